@@ -1,0 +1,50 @@
+import { bigint, index, integer, jsonb, pgSequence, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
+import { orderUid } from './columns.ts'
+
+/** Auction ids: one sequence for all networks, so that an id names one auction. */
+export const auctionIds = pgSequence('auction_ids')
+
+/** The auction that was cut last on each chain, as GET auction answers it. */
+export const currentAuctions = pgTable('current_auctions', {
+  chainId: integer('chain_id').primaryKey(),
+  id: bigint('id', { mode: 'number' }).notNull(),
+  block: bigint('block', { mode: 'number' }).notNull(),
+  /** `{ orders, prices }` in the shape of the driver API */
+  body: jsonb('body').notNull(),
+})
+
+/** An auction that got at least one valid solution. */
+export const auctions = pgTable(
+  'auctions',
+  {
+    chainId: integer('chain_id').notNull(),
+    id: bigint('id', { mode: 'number' }).notNull(),
+    /** head block when it was cut */
+    block: bigint('block', { mode: 'number' }).notNull(),
+    /** last block in which a winner may settle */
+    deadlineBlock: bigint('deadline_block', { mode: 'number' }).notNull(),
+    /** token address → decimal string, wei per 10¹⁸ atoms */
+    prices: jsonb('prices').$type<Record<string, string>>().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.chainId, t.id] })],
+)
+
+/**
+ * Membership of an order in auctions, a row per unbroken stretch: from `enteredAuctionId` on until before `leftAuctionId`.
+ * Its size follows what happens, not orders × auctions.
+ */
+export const auctionEntries = pgTable(
+  'auction_entries',
+  {
+    chainId: integer('chain_id').notNull(),
+    orderUid: orderUid('order_uid').notNull(),
+    enteredAuctionId: bigint('entered_auction_id', { mode: 'number' }).notNull(),
+    /** first auction without the order; null while it is still in */
+    leftAuctionId: bigint('left_auction_id', { mode: 'number' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.orderUid, t.enteredAuctionId] }),
+    index('auction_entries_select_auction_orders').on(t.chainId, t.enteredAuctionId, t.leftAuctionId),
+  ],
+)

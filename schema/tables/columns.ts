@@ -1,0 +1,22 @@
+import { customType } from 'drizzle-orm/pg-core'
+import type { Address, Hex } from 'viem'
+
+/** Bytes: `0x` hex in the program, `bytea` in the database. */
+const bytea = <T extends Hex>() =>
+  customType<{ data: T; driverData: string }>({
+    dataType: () => 'bytea',
+    toDriver: (hex) => `\\x${hex.slice(2)}`,
+    fromDriver: (text) => `0x${text.slice(2)}` as T,
+  })
+
+export const address = bytea<Address>()
+export const hash = bytea<Hex>()
+export const orderUid = bytea<Hex>()
+export const bytes = bytea<Hex>()
+
+/** An unsigned 256-bit integer, atoms or wei: `bigint` in the program. */
+export const uint256 = customType<{ data: bigint; driverData: string }>({
+  dataType: () => 'numeric(78, 0)',
+  toDriver: (value) => value.toString(),
+  fromDriver: (text) => BigInt(text),
+})

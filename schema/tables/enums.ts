@@ -1,0 +1,24 @@
+import { pgEnum } from 'drizzle-orm/pg-core'
+
+export const orderKind = pgEnum('order_kind', ['sell', 'buy'])
+export const orderClass = pgEnum('order_class', ['market', 'limit', 'liquidity'])
+export const signingScheme = pgEnum('signing_scheme', ['eip712', 'ethsign', 'presign', 'eip1271'])
+export const sellTokenBalance = pgEnum('sell_token_balance', ['erc20', 'internal', 'external'])
+export const buyTokenBalance = pgEnum('buy_token_balance', ['erc20', 'internal'])
+
+/** Steps of an order's life (`events` of the debug report); the order here is the usual order in time. */
+export const orderEventLabel = pgEnum('order_event_label', [
+  'created',
+  'ready',
+  'filtered',
+  'invalid',
+  'executing',
+  'considered',
+  'traded',
+  'cancelled',
+])
+
+/** `standard`: the order comes over the API; the others pay for a signature check on-chain and live longer. */
+export const quoteKind = pgEnum('quote_kind', ['standard', 'eip1271onchainorder', 'presignonchainorder'])
+
+export const feePolicyKind = pgEnum('fee_policy_kind', ['surplus', 'volume', 'priceImprovement'])

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
+import { address, bytes, hash, orderUid, uint256 } from './columns.ts'
+import { buyTokenBalance, orderClass, orderKind, sellTokenBalance, signingScheme } from './enums.ts'
+
+/**
+ * One signed order: written once when it is placed. Executed amounts, `invalidated` and `presigned` move only together
+ * with the on-chain event that caused them, in the same batch, and are recomputed from those events.
+ */
+export const orders = pgTable(
+  'orders',
+  {
+    chainId: integer('chain_id').notNull(),
+    uid: orderUid('uid').notNull(),
+    owner: address('owner').notNull(),
+    sellToken: address('sell_token').notNull(),
+    buyToken: address('buy_token').notNull(),
+    /** null: the owner receives */
+    receiver: address('receiver'),
+    /** sell token atoms: exact for a sell order, the maximum for a buy order */
+    sellAmount: uint256('sell_amount').notNull(),
+    /** buy token atoms: the minimum for a sell order, exact for a buy order */
+    buyAmount: uint256('buy_amount').notNull(),
+    /** last valid second, Unix; 32 bits unsigned, hence not an `integer` column */
+    validTo: bigint('valid_to', { mode: 'number' }).notNull(),
+    appDataHash: hash('app_data_hash').notNull(),
+    /** signed fee, sell token atoms; zero for every order of today */
+    feeAmount: uint256('fee_amount').notNull(),
+    kind: orderKind('kind').notNull(),
+    partiallyFillable: boolean('partially_fillable').notNull(),
+    sellTokenBalance: sellTokenBalance('sell_token_balance').notNull(),
+    buyTokenBalance: buyTokenBalance('buy_token_balance').notNull(),
+    signingScheme: signingScheme('signing_scheme').notNull(),
+    signature: bytes('signature').notNull(),
+    settlementContract: address('settlement_contract').notNull(),
+    class: orderClass('class').notNull(),
+    /** the stored quote the order was placed with, when it matched */
+    quoteId: bigint('quote_id', { mode: 'number' }),
+    fullBalanceCheck: boolean('full_balance_check').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    /** off-chain cancellation by the owner */
+    cancelledAt: timestamp('cancelled_at', { withTimezone: true }),
+    /** on-chain invalidation by the owner */
+    invalidated: boolean('invalidated').notNull().default(false),
+    /** the newest on-chain pre-signature says signed */
+    presigned: boolean('presigned').notNull().default(false),
+    /** Σ trades: sell token atoms that left the owner */
+    executedSellAmount: uint256('executed_sell_amount').notNull().default(sql`0`),
+    /** Σ trades: buy token atoms received */
+    executedBuyAmount: uint256('executed_buy_amount').notNull().default(sql`0`),
+    /** Σ trades: signed fee taken, sell token atoms */
+    executedFeeAmount: uint256('executed_fee_amount').notNull().default(sql`0`),
+    /** Σ executions: network and protocol fees, sell token atoms */
+    executedFee: uint256('executed_fee').notNull().default(sql`0`),
+    /** counts changes of the row; the ETag of an order */
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.uid] }),
+    index('orders_select_account_orders').on(t.chainId, t.owner, t.createdAt.desc(), t.uid),
+    index('orders_select_open_orders')
+      .on(t.chainId, t.validTo)
+      .where(sql`${t.cancelledAt} is null and not ${t.invalidated}`),
+  ],
+)

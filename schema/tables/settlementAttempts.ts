@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { address } from './columns.ts'
+
+/** A winner was told to settle: written before it is told, ended by what the chain or the solver says. */
+export const settlementAttempts = pgTable(
+  'settlement_attempts',
+  {
+    chainId: integer('chain_id').notNull(),
+    auctionId: bigint('auction_id', { mode: 'number' }).notNull(),
+    solutionUid: integer('solution_uid').notNull(),
+    solver: address('solver').notNull(),
+    startedAt: timestamp('started_at', { withTimezone: true }).notNull().defaultNow(),
+    startBlock: bigint('start_block', { mode: 'number' }).notNull(),
+    deadlineBlock: bigint('deadline_block', { mode: 'number' }).notNull(),
+    endedAt: timestamp('ended_at', { withTimezone: true }),
+    endBlock: bigint('end_block', { mode: 'number' }),
+    /** `success`, `timeout` or `driver failed: …`; null while it runs */
+    outcome: text('outcome'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.auctionId, t.solutionUid] }),
+    index('settlement_attempts_select_running').on(t.chainId).where(sql`${t.outcome} is null`),
+  ],
+)

@@ -1,0 +1,26 @@
+import { bigint, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { address, hash, uint256 } from './columns.ts'
+
+/** One `Settlement` event, attributed to its auction and solution when it is indexed; both null when it is foreign. */
+export const settlements = pgTable(
+  'settlements',
+  {
+    chainId: integer('chain_id').notNull(),
+    blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
+    logIndex: integer('log_index').notNull(),
+    transactionHash: hash('transaction_hash').notNull(),
+    /** sender of the `settle` call */
+    solver: address('solver').notNull(),
+    /** the auction it settles; null for a foreign settlement */
+    auctionId: bigint('auction_id', { mode: 'number' }),
+    solutionUid: integer('solution_uid'),
+    gasUsed: uint256('gas_used').notNull(),
+    /** wei per gas unit */
+    effectiveGasPrice: uint256('effective_gas_price').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.blockNumber, t.logIndex] }),
+    index('settlements_select_by_auction').on(t.chainId, t.auctionId),
+    index('settlements_select_by_transaction').on(t.chainId, t.transactionHash),
+  ],
+)

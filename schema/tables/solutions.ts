@@ -1,0 +1,47 @@
+import { bigint, boolean, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { address, orderUid, uint256 } from './columns.ts'
+import { orderKind } from './enums.ts'
+
+/** One solver's answer to an auction; `uid` is its place in the ranking from 0, the API's `ranking` is `uid` + 1. */
+export const solutions = pgTable(
+  'solutions',
+  {
+    chainId: integer('chain_id').notNull(),
+    auctionId: bigint('auction_id', { mode: 'number' }).notNull(),
+    uid: integer('uid').notNull(),
+    /** the solver's own number for it, quoted back when it is to settle */
+    solutionId: bigint('solution_id', { mode: 'number' }).notNull(),
+    solver: address('solver').notNull(),
+    isWinner: boolean('is_winner').notNull(),
+    filteredOut: boolean('filtered_out').notNull(),
+    /** wei */
+    score: uint256('score').notNull(),
+    /** best total score without this winner, wei; null for the others */
+    referenceScore: uint256('reference_score'),
+  },
+  (t) => [primaryKey({ columns: [t.chainId, t.auctionId, t.uid] })],
+)
+
+/** What one solution does for one order. */
+export const solutionOrders = pgTable(
+  'solution_orders',
+  {
+    chainId: integer('chain_id').notNull(),
+    auctionId: bigint('auction_id', { mode: 'number' }).notNull(),
+    solutionUid: integer('solution_uid').notNull(),
+    orderUid: orderUid('order_uid').notNull(),
+    side: orderKind('side').notNull(),
+    sellToken: address('sell_token').notNull(),
+    buyToken: address('buy_token').notNull(),
+    /** signed amounts, atoms */
+    limitSell: uint256('limit_sell').notNull(),
+    limitBuy: uint256('limit_buy').notNull(),
+    /** net of all fees at the owner's wallet, atoms */
+    executedSell: uint256('executed_sell').notNull(),
+    executedBuy: uint256('executed_buy').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.auctionId, t.solutionUid, t.orderUid] }),
+    index('solution_orders_select_order_solutions').on(t.chainId, t.orderUid, t.auctionId),
+  ],
+)

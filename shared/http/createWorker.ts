@@ -1,0 +1,73 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { bodyLimit } from 'hono/body-limit'
+import type { z } from 'zod'
+import { createApp, handleNotFound, toErrorResponse } from './createApp.ts'
+import { ApiError } from './errors.ts'
+import { withServerTiming } from './serverTiming.ts'
+
+const maxBodyBytes = 16 * 1024
+
+/** Asks one dependency whether it answers; a rejection says why not. */
+export type Probe = () => Promise<unknown>
+
+export type WorkerDefinition<Settings> = {
+  /** what the Worker needs of its environment; bindings pass through unparsed */
+  settings: z.ZodType<Settings>
+  routes: (settings: Settings) => OpenAPIHono[]
+  /** dependencies by name, asked by `/readyz` */
+  probes: (settings: Settings) => Record<string, Probe>
+}
+
+/**
+ * A Worker from its routes: settings are parsed once, bodies are bounded, `Server-Timing` and a default `Cache-Control`
+ * are set. A missing or malformed setting names itself in a 503 on every path but `/healthz`.
+ */
+export const createWorker = <Settings>(definition: WorkerDefinition<Settings>) => {
+  const apps = new WeakMap<object, OpenAPIHono>()
+  return {
+    async fetch(request: Request, env: object, ctx: ExecutionContext): Promise<Response> {
+      const app = apps.get(env) ?? buildWorkerApp(definition, env)
+      apps.set(env, app)
+      const { result, header } = await withServerTiming(async () => app.fetch(request, env, ctx))
+      const response = new Response(result.body, result)
+      if (header) response.headers.set('Server-Timing', header)
+      if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
+      return response
+    },
+  }
+}
+
+const buildWorkerApp = <Settings>(definition: WorkerDefinition<Settings>, env: object): OpenAPIHono => {
+  const app = createApp()
+  app.use(bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }))
+  app.get('/healthz', (c) => c.json({ status: 'ok' }))
+  const parsed = definition.settings.safeParse(env)
+  if (!parsed.success) {
+    const settings = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    app.all('*', (c) => toErrorResponse(c, new ApiError('ServiceUnavailable', { data: { settings } })))
+    return app
+  }
+  const probes = definition.probes(parsed.data)
+  app.get('/readyz', async (c) => {
+    const states = await Promise.all(Object.entries(probes).map(async ([name, probe]) => [name, await ask(probe)]))
+    const dependencies = Object.fromEntries(states) as Record<string, string>
+    const ready = Object.values(dependencies).every((state) => state === 'ok')
+    return c.json({ status: ready ? 'ok' : 'unavailable', dependencies }, ready ? 200 : 503)
+  })
+  for (const routes of definition.routes(parsed.data)) app.route('/', routes)
+  app.notFound(handleNotFound(app))
+  return app
+}
+
+const tooLarge = (): never => {
+  throw new ApiError('PayloadTooLarge', { data: { maxBytes: maxBodyBytes } })
+}
+
+const ask = async (probe: Probe): Promise<string> => {
+  try {
+    await probe()
+    return 'ok'
+  } catch {
+    return 'unavailable'
+  }
+}

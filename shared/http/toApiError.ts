@@ -1,0 +1,62 @@
+import { HTTPException } from 'hono/http-exception'
+import type { core } from 'zod'
+import { ApiError, type ErrorType, errorCatalogue, type JsonObject, type JsonValue } from './errors.ts'
+
+const maxEchoedLength = 120
+
+/** Any thrown value as an error of the catalogue; what it does not know becomes `InternalServerError` without a word of it. */
+export const toApiError = (error: unknown): ApiError => {
+  if (error instanceof ApiError) return error
+  if (error instanceof HTTPException) {
+    if (error.status === 415) return new ApiError('UnsupportedMediaType')
+    if (error.status === 413) return new ApiError('PayloadTooLarge')
+    if (error.status === 400) {
+      return new ApiError('InvalidParameter', {
+        description: 'the request body is not valid JSON',
+        data: { field: 'body', expected: 'a JSON document' },
+      })
+    }
+  }
+  return new ApiError('InternalServerError', { context: { cause: describe(error) } })
+}
+
+/**
+ * The first problem a schema found, in the terms of the catalogue: `InvalidParameter` unless the schema itself names a
+ * more specific type (`params.errorType` of a custom issue). `data` says the field, what was expected and what came.
+ */
+export const fromSchemaError = (error: core.$ZodError, input: unknown): ApiError => {
+  const issue = error.issues[0]
+  if (!issue) return new ApiError('InvalidParameter')
+  const field = issue.path.map(String).join('.') || 'body'
+  const got = readPath(input, issue.path)
+  const data: JsonObject = { field, expected: issue.message, got: got === undefined ? null : echo(got) }
+  const params = issue.code === 'custom' ? issue.params : undefined
+  const errorType = isErrorType(params?.errorType) ? params.errorType : 'InvalidParameter'
+  if (errorType !== 'InvalidParameter') return new ApiError(errorType, { data })
+  return new ApiError('InvalidParameter', {
+    description: got === undefined ? `${field} is missing: ${issue.message}` : `${field}: ${issue.message}`,
+    data,
+  })
+}
+
+const isErrorType = (value: unknown): value is ErrorType => typeof value === 'string' && value in errorCatalogue
+
+const readPath = (input: unknown, path: PropertyKey[]): unknown => {
+  let value = input
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = (value as Record<PropertyKey, unknown>)[key]
+  }
+  return value
+}
+
+const echo = (value: unknown): JsonValue => {
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > maxEchoedLength ? `${text.slice(0, maxEchoedLength)}…` : text
+}
+
+const describe = (error: unknown): string =>
+  error instanceof Error
+    ? `${error.name}: ${error.message}${error.cause ? ` (${describe(error.cause)})` : ''}`
+    : String(error)

@@ -1,0 +1,110 @@
+import type { Address } from 'viem'
+
+/** A liquidity token contract of one network. */
+export type TokenReference = { address: Address; decimals: number }
+
+/** Everything that differs from one network to the next; adding a network is one entry here and one deploy. */
+export type Network = {
+  name: string
+  chainId: number
+  /** further path segments that mean this network; its numeric chain id always does */
+  aliases: readonly string[]
+  nativeSymbol: string
+  wrappedNative: Address
+  settlementContract: Address
+  vaultRelayer: Address
+  uniswapV2Factory: Address
+  /** the token that stands for one US dollar, and that routes may pass through beside the wrapped native token */
+  usdReference: TokenReference
+  blockTimeSeconds: number
+  explorerUrl: string
+}
+
+/** Settlement contract of the protocol: one CREATE2 address on every chain (its digest domain depends on it). */
+const settlementContract: Address = '0x9008d19f58aabd9ed0d60971565aa8510560ab41'
+/** The contract that owners approve to move their sell tokens, made by the settlement contract's constructor. */
+const vaultRelayer: Address = '0xc92e8bdf79f0507f65a392b0ab4667716bfe0110'
+
+/** Stands for the native token as the buy token of an order. */
+export const nativeSentinel: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+
+export const networks = {
+  mainnet: {
+    name: 'mainnet',
+    chainId: 1,
+    aliases: ['ethereum'],
+    nativeSymbol: 'ETH',
+    wrappedNative: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+    settlementContract,
+    vaultRelayer,
+    uniswapV2Factory: '0x5c69bee701ef814a2b6a3edd4b1652cb9cc5aa6f',
+    usdReference: { address: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', decimals: 6 },
+    blockTimeSeconds: 12,
+    explorerUrl: 'https://etherscan.io',
+  },
+  gnosis: {
+    name: 'gnosis',
+    chainId: 100,
+    aliases: ['xdai'],
+    nativeSymbol: 'xDAI',
+    wrappedNative: '0xe91d153e0b41518a2ce8dd3d7944fa863463a97d',
+    settlementContract,
+    vaultRelayer,
+    uniswapV2Factory: '0xa818b4f111ccac7aa31d0bcc0806d64f2e0737d7',
+    usdReference: { address: '0xddafbb505ad214d7b80b1f830fccc89b60fb7a83', decimals: 6 },
+    blockTimeSeconds: 5,
+    explorerUrl: 'https://gnosisscan.io',
+  },
+  arbitrum_one: {
+    name: 'arbitrum_one',
+    chainId: 42_161,
+    aliases: ['arbitrum'],
+    nativeSymbol: 'ETH',
+    wrappedNative: '0x82af49447d8a07e3bd95bd0d56f35241523fbab1',
+    settlementContract,
+    vaultRelayer,
+    uniswapV2Factory: '0xf1d7cc64fb4452f05c498126312ebe29f30fbcf9',
+    usdReference: { address: '0xaf88d065e77c8cc2239327c5edb3a432268e5831', decimals: 6 },
+    blockTimeSeconds: 1,
+    explorerUrl: 'https://arbiscan.io',
+  },
+  base: {
+    name: 'base',
+    chainId: 8_453,
+    aliases: [],
+    nativeSymbol: 'ETH',
+    wrappedNative: '0x4200000000000000000000000000000000000006',
+    settlementContract,
+    vaultRelayer,
+    uniswapV2Factory: '0x8909dc15e40173ff4699343b6eb8132c65e18ec6',
+    usdReference: { address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', decimals: 6 },
+    blockTimeSeconds: 2,
+    explorerUrl: 'https://basescan.org',
+  },
+  sepolia: {
+    name: 'sepolia',
+    chainId: 11_155_111,
+    aliases: [],
+    nativeSymbol: 'ETH',
+    wrappedNative: '0xfff9976782d46cc05630d1f6ebab18b2324d6b14',
+    settlementContract,
+    vaultRelayer,
+    uniswapV2Factory: '0xf62c03e08ada871a0beb309762e260a7a6a880e6',
+    usdReference: { address: '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238', decimals: 6 },
+    blockTimeSeconds: 12,
+    explorerUrl: 'https://sepolia.etherscan.io',
+  },
+} as const satisfies Record<string, Network>
+
+export type NetworkName = keyof typeof networks
+
+export const networkNames = Object.keys(networks) as [NetworkName, ...NetworkName[]]
+
+const bySegment = new Map<string, Network>(
+  Object.values<Network>(networks).flatMap((network) =>
+    [network.name, String(network.chainId), ...network.aliases].map((segment) => [segment, network] as const),
+  ),
+)
+
+/** The network that a path segment means: its name, an alias or its numeric chain id; undefined when there is none. */
+export const findNetwork = (segment: string): Network | undefined => bySegment.get(segment)

@@ -1,0 +1,127 @@
+import { z } from '@hono/zod-openapi'
+import { toDecimalText } from '../amounts/toDecimalText.ts'
+import { addressSchema } from '../validation/address.ts'
+import { amountTextSchema } from '../validation/amount.ts'
+import { bytesSchema, hashSchema, orderUidSchema } from '../validation/hex.ts'
+import { uint32Schema } from '../validation/uint32.ts'
+import { computeOrderStatus } from './computeOrderStatus.ts'
+import type { StoredOrder, StoredOrderQuote } from './storedOrder.ts'
+
+const anyBytesSchema = bytesSchema(16 * 1024)
+const interactionSchema = z.object({ target: addressSchema, value: amountTextSchema, callData: anyBytesSchema })
+
+/** An order as every route returns it (interface specification, Order). */
+export const orderResponseSchema = z
+  .object({
+    sellToken: addressSchema,
+    buyToken: addressSchema,
+    receiver: addressSchema.nullable().openapi({ description: 'null: the owner receives' }),
+    sellAmount: amountTextSchema,
+    buyAmount: amountTextSchema,
+    feeAmount: amountTextSchema,
+    validTo: uint32Schema,
+    kind: z.enum(['sell', 'buy']),
+    partiallyFillable: z.boolean(),
+    sellTokenBalance: z.enum(['erc20', 'internal', 'external']),
+    buyTokenBalance: z.enum(['erc20', 'internal']),
+    signingScheme: z.enum(['eip712', 'ethsign', 'presign', 'eip1271']),
+    signature: anyBytesSchema,
+    appData: z.string().openapi({ description: 'the document when it is known, else its hash' }),
+    appDataHash: hashSchema,
+    fullAppData: z.string().nullable(),
+    creationDate: z.iso.datetime(),
+    class: z.enum(['market', 'limit', 'liquidity']),
+    owner: addressSchema,
+    from: addressSchema,
+    settlementContract: addressSchema,
+    uid: orderUidSchema,
+    executedSellAmount: amountTextSchema.openapi({ description: 'sell atoms that left the owner, all fees included' }),
+    executedSellAmountBeforeFees: amountTextSchema,
+    executedBuyAmount: amountTextSchema,
+    executedFeeAmount: amountTextSchema.openapi({ description: 'signed fee taken; zero for orders of today' }),
+    executedFee: amountTextSchema.openapi({ description: 'network and protocol fees, atoms of executedFeeToken' }),
+    executedFeeToken: addressSchema,
+    invalidated: z.boolean().openapi({ description: 'cancelled off-chain or on-chain' }),
+    status: z.enum(['presignaturePending', 'open', 'fulfilled', 'cancelled', 'expired']),
+    quoteId: z.number().int().nullable(),
+    fullBalanceCheck: z.boolean(),
+    availableBalance: amountTextSchema.nullable(),
+    isLiquidityOrder: z.boolean(),
+    interactions: z.object({ pre: z.array(interactionSchema), post: z.array(interactionSchema) }),
+    quote: z
+      .object({
+        gasAmount: z.string(),
+        gasPrice: z.string(),
+        sellTokenPrice: z.string(),
+        sellAmount: amountTextSchema,
+        buyAmount: amountTextSchema,
+        feeAmount: amountTextSchema,
+        solver: addressSchema,
+        verified: z.boolean(),
+        metadata: z.unknown().openapi({ description: 'the plan of the quoting solver; null while the order can fill' }),
+      })
+      .optional(),
+  })
+  .openapi('Order')
+
+export type OrderResponse = z.input<typeof orderResponseSchema>
+
+/**
+ * An order on its way out.
+ * @param now Unix seconds
+ */
+export const toOrderResponse = (order: StoredOrder, now: number): OrderResponse => {
+  const status = computeOrderStatus(order, now)
+  const fillable = status === 'open' || status === 'presignaturePending'
+  return {
+    sellToken: order.sellToken,
+    buyToken: order.buyToken,
+    receiver: order.receiver,
+    sellAmount: order.sellAmount.toString(),
+    buyAmount: order.buyAmount.toString(),
+    feeAmount: order.feeAmount.toString(),
+    validTo: order.validTo,
+    kind: order.kind,
+    partiallyFillable: order.partiallyFillable,
+    sellTokenBalance: order.sellTokenBalance,
+    buyTokenBalance: order.buyTokenBalance,
+    signingScheme: order.signingScheme,
+    signature: order.signature,
+    appData: order.fullAppData ?? order.appDataHash,
+    appDataHash: order.appDataHash,
+    fullAppData: order.fullAppData,
+    creationDate: order.createdAt.toISOString(),
+    class: order.class,
+    owner: order.owner,
+    from: order.owner,
+    settlementContract: order.settlementContract,
+    uid: order.uid,
+    executedSellAmount: order.executedSellAmount.toString(),
+    executedSellAmountBeforeFees: (order.executedSellAmount - order.executedFeeAmount).toString(),
+    executedBuyAmount: order.executedBuyAmount.toString(),
+    executedFeeAmount: order.executedFeeAmount.toString(),
+    executedFee: order.executedFee.toString(),
+    executedFeeToken: order.sellToken,
+    invalidated: order.cancelledAt !== null || order.invalidated,
+    status,
+    quoteId: order.quoteId,
+    fullBalanceCheck: order.fullBalanceCheck,
+    availableBalance: null,
+    isLiquidityOrder: order.class === 'liquidity',
+    interactions: { pre: [], post: [] },
+    ...(order.quote ? { quote: toQuoteResponse(order.quote, fillable) } : {}),
+  }
+}
+
+/** The plan behind a quote would tell others how to trade ahead of the order, so it stays hidden while the order can fill. */
+const toQuoteResponse = (quote: StoredOrderQuote, fillable: boolean) => ({
+  gasAmount: quote.gasAmount.toString(),
+  gasPrice: quote.gasPrice.toString(),
+  sellTokenPrice: toDecimalText(quote.sellTokenPrice),
+  sellAmount: quote.sellAmount.toString(),
+  buyAmount: quote.buyAmount.toString(),
+  feeAmount: quote.feeAmount.toString(),
+  solver: quote.solver,
+  verified: quote.verified,
+  metadata: fillable ? null : quote.metadata,
+})

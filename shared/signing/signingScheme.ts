@@ -1,0 +1,11 @@
+/**
+ * How the owner authorised an order.
+ * - `eip712`: ECDSA over the typed-data digest
+ * - `ethsign`: ECDSA over the digest as an EIP-191 personal message
+ * - `eip1271`: the owner is a contract whose `isValidSignature` accepts the digest
+ * - `presign`: the owner called `setPreSignature` on the settlement contract
+ */
+export type SigningScheme = 'eip712' | 'ethsign' | 'eip1271' | 'presign'
+
+/** The schemes that a signer can be recovered from without the chain. */
+export type EcdsaSigningScheme = Extract<SigningScheme, 'eip712' | 'ethsign'>

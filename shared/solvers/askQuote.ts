@@ -1,0 +1,64 @@
+import type { Address } from 'viem'
+import { mulDivCeil, mulDivFloor } from '../amounts/mulDiv.ts'
+import { maxUint256 } from '../amounts/uint256.ts'
+import type { OrderKind } from '../signing/order.ts'
+import { askSolver, SolverError } from './askSolver.ts'
+import { type DriverQuote, driverQuoteSchema } from './driverApi.ts'
+import type { Solver } from './solverList.ts'
+
+/** What a solver is asked to price: `amount` atoms are sold (`sell`) or bought (`buy`) exactly. */
+export type QuoteQuery = { sellToken: Address; buyToken: Address; amount: bigint; kind: OrderKind }
+
+/** A solver's answer, in amounts. Nothing of it is proven: it says what the solver claims it could settle. */
+export type SolverQuote = Pick<DriverQuote, 'preInteractions' | 'interactions'> & {
+  /** the solver as our settings know it, never as its answer calls itself */
+  solver: Pick<Solver, 'name' | 'address'>
+  /** sell token atoms; the asked amount itself for a sell */
+  sellAmount: bigint
+  /** buy token atoms; the asked amount itself for a buy */
+  buyAmount: bigint
+  /** gas units of the whole settlement; undefined when the solver did not say */
+  gas: bigint | undefined
+}
+
+/**
+ * One GET `quote` of the driver API. The amount that is not exact follows from the solver's clearing prices:
+ *     sell: buyAmount = ⌈ amount · price(sell) / price(buy) ⌉
+ *     buy: sellAmount = ⌊ amount · price(buy) / price(sell) ⌋
+ * @param now Unix time in milliseconds
+ * @throws SolverError whatever goes wrong; `Garbage` when the prices give no amount from 1 to 2²⁵⁶ − 1
+ */
+export const askQuote = async (
+  solver: Solver,
+  query: QuoteQuery,
+  { now, timeoutMs }: { now: () => number; timeoutMs: number },
+): Promise<SolverQuote> => {
+  const search = new URLSearchParams({
+    sellToken: query.sellToken,
+    buyToken: query.buyToken,
+    amount: query.amount.toString(),
+    kind: query.kind,
+    deadline: new Date(now() + Math.min(timeoutMs, solver.timeoutMs ?? timeoutMs)).toISOString(),
+  })
+  const answer = await askSolver(solver, { method: 'GET', path: `/quote?${search}`, timeoutMs }, driverQuoteSchema)
+  const { name, address } = solver
+  return {
+    solver: { name, address },
+    ...computeAmounts(query, answer.clearingPrices),
+    gas: answer.gas === undefined ? undefined : BigInt(answer.gas),
+    preInteractions: answer.preInteractions,
+    interactions: answer.interactions,
+  }
+}
+
+const computeAmounts = (
+  { sellToken, buyToken, amount, kind }: QuoteQuery,
+  clearingPrices: DriverQuote['clearingPrices'],
+): Pick<SolverQuote, 'sellAmount' | 'buyAmount'> => {
+  const sellPrice = clearingPrices[sellToken]
+  const buyPrice = clearingPrices[buyToken]
+  if (!sellPrice || !buyPrice) throw new SolverError('Garbage', 'a clearing price is missing or zero')
+  const other = kind === 'sell' ? mulDivCeil(amount, sellPrice, buyPrice) : mulDivFloor(amount, buyPrice, sellPrice)
+  if (other < 1n || other > maxUint256) throw new SolverError('Garbage', 'the clearing prices give no usable amount')
+  return kind === 'sell' ? { sellAmount: amount, buyAmount: other } : { sellAmount: other, buyAmount: amount }
+}

@@ -1,0 +1,64 @@
+import type { z } from 'zod'
+import { measureRoundTrip } from '../http/serverTiming.ts'
+import { driverErrorSchema } from './driverApi.ts'
+import { readBoundedJson } from './readBoundedJson.ts'
+import type { Solver } from './solverList.ts'
+
+const maxAnswerBytes = 10 * 1024 * 1024
+
+/** Why a solver did not answer usefully: `kind` is the driver's own word, or `Timeout`, `Unreachable`, `Garbage`. */
+export class SolverError extends Error {
+  readonly kind: string
+
+  constructor(kind: string, description: string) {
+    super(description)
+    this.name = 'SolverError'
+    this.kind = kind
+  }
+}
+
+/**
+ * One call of the driver API, bounded in time (`timeoutMs`, covering the body too) and size, its answer checked against `schema`.
+ * @throws SolverError whatever goes wrong
+ */
+export const askSolver = async <Schema extends z.ZodType>(
+  solver: Solver,
+  call: { method: 'GET' | 'POST'; path: string; body?: unknown; headers?: Record<string, string>; timeoutMs: number },
+  schema: Schema,
+): Promise<z.output<Schema>> => {
+  const timeoutMs = Math.min(call.timeoutMs, solver.timeoutMs ?? call.timeoutMs)
+  const signal = AbortSignal.timeout(Math.max(timeoutMs, 1))
+  const request = new Request(solver.baseUrl + call.path, {
+    method: call.method,
+    headers: call.body === undefined ? call.headers : { ...call.headers, 'Content-Type': 'application/json' },
+    body: call.body === undefined ? undefined : JSON.stringify(call.body),
+    redirect: 'manual',
+    signal,
+  })
+  try {
+    return await measureRoundTrip('solver', async () => {
+      const response = await solver.fetch(request)
+      const answer = await readAnswer(response)
+      if (response.status !== 200) {
+        const { data } = driverErrorSchema.safeParse(answer)
+        throw new SolverError(data?.kind ?? 'Garbage', data?.description ?? `status ${response.status}`)
+      }
+      const parsed = schema.safeParse(answer)
+      if (!parsed.success) throw new SolverError('Garbage', parsed.error.issues[0]?.message ?? 'malformed answer')
+      return parsed.data
+    })
+  } catch (error) {
+    if (error instanceof SolverError) throw error
+    if (signal.aborted) throw new SolverError('Timeout', `no answer within ${timeoutMs} ms`)
+    throw new SolverError('Unreachable', error instanceof Error ? error.message : String(error))
+  }
+}
+
+const readAnswer = async (response: Response): Promise<unknown> => {
+  try {
+    return await readBoundedJson(response, maxAnswerBytes)
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new SolverError('Garbage', `status ${response.status}, body is not JSON`)
+    throw error
+  }
+}

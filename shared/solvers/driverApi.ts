@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { addressSchema } from '../validation/address.ts'
+import { amountSchema, amountTextSchema } from '../validation/amount.ts'
+import { bytesSchema, hashSchema, orderUidSchema } from '../validation/hex.ts'
+import { uint32Schema } from '../validation/uint32.ts'
+
+/**
+ * The driver API between the order book and its solvers: GET `quote`, POST `solve`, `reveal`, `settle`.
+ * Amounts and ids that exceed JavaScript's integers travel as decimal strings. A solver answers a business error
+ * with 400 `{ kind, description }`. Request schemas are what a solver parses, response schemas what we accept of it.
+ */
+const idTextSchema = z.string().regex(/^\d{1,19}$/, 'a decimal string')
+const orderKindSchema = z.enum(['sell', 'buy'])
+const interactionSchema = z.object({ target: addressSchema, value: amountSchema(), callData: bytesSchema(64 * 1024) })
+
+export const driverErrorSchema = z.object({
+  kind: z.string().max(64),
+  description: z.string().max(2_000).default(''),
+})
+
+/** Query of GET `quote`: `amount` is sold (`sell`) or bought (`buy`) exactly; `deadline` is RFC 3339. */
+export const driverQuoteQuerySchema = z.object({
+  sellToken: addressSchema,
+  buyToken: addressSchema,
+  amount: amountSchema(),
+  kind: orderKindSchema,
+  deadline: z.iso.datetime({ offset: true }),
+})
+export type DriverQuoteQuery = z.infer<typeof driverQuoteQuerySchema>
+
+/**
+ * Answer of GET `quote`. The amount that is not exact follows from `clearingPrices`:
+ * sell: out = ⌈amount · price(sell) / price(buy)⌉, buy: in = ⌊amount · price(buy) / price(sell)⌋.
+ */
+export const driverQuoteSchema = z.object({
+  clearingPrices: z.record(addressSchema, amountSchema()),
+  preInteractions: z.array(interactionSchema).max(100).default([]),
+  interactions: z.array(interactionSchema).max(100),
+  solver: addressSchema,
+  /** gas units of the whole settlement */
+  gas: z.number().int().positive().optional(),
+})
+export type DriverQuote = z.infer<typeof driverQuoteSchema>
+
+const feePolicySchema = z.union([
+  z.object({ surplus: z.object({ factor: z.number(), maxVolumeFactor: z.number() }) }),
+  z.object({ volume: z.object({ factor: z.number() }) }),
+  z.object({
+    priceImprovement: z.object({
+      factor: z.number(),
+      maxVolumeFactor: z.number(),
+      quote: z.object({ sellAmount: amountTextSchema, buyAmount: amountTextSchema, fee: amountTextSchema }),
+    }),
+  }),
+])
+
+/** One order of an auction. `executed` counts sell atoms for a sell order, buy atoms for a buy order. */
+export const auctionOrderSchema = z.object({
+  uid: orderUidSchema,
+  sellToken: addressSchema,
+  buyToken: addressSchema,
+  sellAmount: amountSchema(),
+  buyAmount: amountSchema(),
+  protocolFees: z.array(feePolicySchema),
+  created: uint32Schema,
+  validTo: uint32Schema,
+  kind: orderKindSchema,
+  receiver: addressSchema.nullable(),
+  owner: addressSchema,
+  partiallyFillable: z.boolean(),
+  executed: amountSchema(),
+  preInteractions: z.array(interactionSchema),
+  postInteractions: z.array(interactionSchema),
+  sellTokenBalance: z.enum(['erc20', 'internal', 'external']).default('erc20'),
+  buyTokenBalance: z.enum(['erc20', 'internal']).default('erc20'),
+  class: z.enum(['market', 'limit', 'liquidity']),
+  appData: hashSchema,
+  signingScheme: z.enum(['eip712', 'ethsign', 'presign', 'eip1271']),
+  signature: bytesSchema(16 * 1024),
+})
+export type AuctionOrder = z.infer<typeof auctionOrderSchema>
+
+/** Body of POST `solve`. `price` is wei per 10¹⁸ atoms; `deadline` is RFC 3339. */
+export const solveRequestSchema = z.object({
+  id: idTextSchema,
+  tokens: z.array(z.object({ address: addressSchema, price: amountSchema().nullable(), trusted: z.boolean() })),
+  orders: z.array(auctionOrderSchema),
+  deadline: z.iso.datetime({ offset: true }),
+  surplusCapturingJitOrderOwners: z.array(addressSchema).default([]),
+})
+/** The auction as a solver sees it. */
+export type SolveRequest = z.infer<typeof solveRequestSchema>
+/** The auction as it is sent: the same with text for every amount. */
+export type SolveRequestBody = z.input<typeof solveRequestSchema>
+
+/** What one solution does for one order; executed amounts are net of all fees at the owner's wallet. */
+export const solutionOrderSchema = z.object({
+  side: orderKindSchema,
+  sellToken: addressSchema,
+  buyToken: addressSchema,
+  limitSell: amountSchema(),
+  limitBuy: amountSchema(),
+  executedSell: amountSchema(),
+  executedBuy: amountSchema(),
+})
+export type SolutionOrder = z.infer<typeof solutionOrderSchema>
+
+export const proposedSolutionSchema = z.object({
+  solutionId: z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER),
+  submissionAddress: addressSchema,
+  score: amountSchema(),
+  orders: z.record(orderUidSchema, solutionOrderSchema),
+})
+export type ProposedSolution = z.infer<typeof proposedSolutionSchema>
+
+export const solveResponseSchema = z.object({ solutions: z.array(proposedSolutionSchema).max(1_000) })
+export type SolveResponseBody = z.input<typeof solveResponseSchema>
+
+export const revealRequestSchema = z.object({
+  solutionId: z.number().int().nonnegative(),
+  auctionId: idTextSchema,
+})
+
+/** Calldata of `settle`, as it will be sent. */
+export type RevealResponseBody = { calldata: { internalized: string; uninternalized: string } }
+
+/** Body of POST `settle`: answered 200 after the transaction is mined, else 400 `{ kind, description }`. */
+export const settleRequestSchema = z.object({
+  solutionId: z.number().int().nonnegative(),
+  submissionDeadlineLatestBlock: z.number().int().nonnegative(),
+  auctionId: idTextSchema,
+})
+export type SettleRequest = z.infer<typeof settleRequestSchema>

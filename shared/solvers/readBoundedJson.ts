@@ -1,0 +1,23 @@
+/**
+ * The JSON body of an untrusted answer, read up to `maxBytes`; null when there is none.
+ * @throws Error when it is longer or not JSON
+ */
+export const readBoundedJson = async (response: Response, maxBytes: number): Promise<unknown> => {
+  const reader = response.body?.getReader()
+  if (!reader) return null
+  const decoder = new TextDecoder()
+  let text = ''
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.byteLength
+    if (size > maxBytes) {
+      await reader.cancel()
+      throw new Error(`answer longer than ${maxBytes} bytes`)
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+  text += decoder.decode()
+  return text === '' ? null : JSON.parse(text)
+}

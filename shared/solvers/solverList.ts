@@ -1,0 +1,60 @@
+import type { Address } from 'viem'
+import { z } from 'zod'
+import { addressSchema } from '../validation/address.ts'
+
+const solverSchema = z
+  .object({
+    /** names the solver in logs and in the solver competition */
+    name: z.string().min(1).max(64),
+    /** the account that sends its settlements, allow-listed by the protocol */
+    address: addressSchema,
+    /** name of a service binding to a Worker that speaks the driver API */
+    binding: z.string().optional(),
+    /** base URL of a driver, without a trailing slash */
+    url: z.url({ protocol: /^https?$/ }).optional(),
+    /** own limit for this solver's answers, milliseconds; never longer than the caller's deadline */
+    timeoutMs: z.number().int().positive().optional(),
+  })
+  .refine((solver) => (solver.binding === undefined) !== (solver.url === undefined), 'give either binding or url')
+
+/** A solver as the settings list it. */
+export type SolverEntry = z.infer<typeof solverSchema>
+
+/** A solver that can be asked: `fetch` reaches its driver, `baseUrl` starts every path. */
+export type Solver = {
+  name: string
+  address: Address
+  baseUrl: string
+  fetch: (request: Request) => Promise<Response>
+  timeoutMs: number | undefined
+}
+
+/** The setting `SOLVERS`: a JSON array of solvers with distinct names and addresses. */
+export const solverListSchema = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.addIssue({ code: 'custom', message: 'not valid JSON' })
+      return z.NEVER
+    }
+  })
+  .pipe(z.array(solverSchema))
+  .refine((solvers) => new Set(solvers.map((solver) => solver.name)).size === solvers.length, 'names must differ')
+  .refine(
+    (solvers) => new Set(solvers.map((solver) => solver.address)).size === solvers.length,
+    'addresses must differ',
+  )
+
+/**
+ * Turns the configured list into solvers that can be asked.
+ * @throws Error naming the service binding that the Worker lacks
+ */
+export const connectSolvers = (entries: SolverEntry[], env: Record<string, unknown>): Solver[] =>
+  entries.map(({ name, address, binding, url, timeoutMs }) => {
+    if (url !== undefined) return { name, address, timeoutMs, baseUrl: url, fetch: (request) => fetch(request) }
+    const service = env[binding ?? ''] as Fetcher | undefined
+    if (!service) throw new Error(`solver ${name}: service binding ${binding} is missing`)
+    return { name, address, timeoutMs, baseUrl: `http://${name}`, fetch: (request) => service.fetch(request) }
+  })

@@ -1,0 +1,37 @@
+import { parseUnits } from 'viem'
+import { connectTrader } from './demo/connectTrader.ts'
+import { findDebugReport, printTimeline } from './demo/printTimeline.ts'
+import { postSwap, waitForStatus } from './demo/swap.ts'
+import { readStackInfo } from './stack/stackInfo.ts'
+
+/** `npm run demo`: one sell and one buy order on the running stack, with the official SDK, and what became of them. */
+const demo = async (): Promise<void> => {
+  const stack = readStackInfo(process.env.EDGEBOOK_DIR ?? '.edgebook')
+  const [account] = stack.accounts
+  if (!account) throw new Error('the stack has no funded account')
+  const trader = connectTrader(stack, account.privateKey)
+  const token = (symbol: string) => {
+    const found = stack.tokens[symbol]
+    if (!found) throw new Error(`the stack has no token ${symbol}`)
+    return { ...found, symbol }
+  }
+  const swaps = [
+    { kind: 'sell', sell: token('WETH'), buy: token('USDC'), amount: parseUnits('0.5', 18) },
+    { kind: 'buy', sell: token('USDC'), buy: token('DAI'), amount: parseUnits('250', 18) },
+  ] as const
+
+  for (const { kind, sell, buy, amount } of swaps) {
+    await trader.approveRelayer(sell.address)
+    const uid = await postSwap(trader, { kind, sellToken: sell, buyToken: buy, amount })
+    console.log(`\n${kind} order ${sell.symbol} → ${buy.symbol}\n  ${uid}`)
+    await waitForStatus(trader, uid, 'fulfilled')
+    printTimeline(stack, await findDebugReport(stack, uid), { sell, buy })
+  }
+}
+
+try {
+  await demo()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
