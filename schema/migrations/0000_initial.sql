@@ -245,6 +245,7 @@ CREATE TABLE "trades" (
 );
 --> statement-breakpoint
 CREATE INDEX "auction_entries_select_auction_orders" ON "auction_entries" USING btree ("chain_id","entered_auction_id","left_auction_id");--> statement-breakpoint
+CREATE INDEX "auction_entries_select_open" ON "auction_entries" USING btree ("chain_id","order_uid") WHERE "auction_entries"."left_auction_id" is null;--> statement-breakpoint
 CREATE INDEX "executions_select_order_executions" ON "executions" USING btree ("chain_id","order_uid");--> statement-breakpoint
 CREATE INDEX "executions_delete_from_block" ON "executions" USING btree ("chain_id","block_number");--> statement-breakpoint
 CREATE INDEX "invalidations_of_order" ON "invalidations" USING btree ("chain_id","order_uid");--> statement-breakpoint

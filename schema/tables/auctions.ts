@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgSequence, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
 import { orderUid } from './columns.ts'
 
@@ -46,5 +47,6 @@ export const auctionEntries = pgTable(
   (t) => [
     primaryKey({ columns: [t.chainId, t.orderUid, t.enteredAuctionId] }),
     index('auction_entries_select_auction_orders').on(t.chainId, t.enteredAuctionId, t.leftAuctionId),
+    index('auction_entries_select_open').on(t.chainId, t.orderUid).where(sql`${t.leftAuctionId} is null`),
   ],
 )

@@ -1,11 +1,12 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { ExecutionContext } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
 import { createApp, handleNotFound, toErrorResponse } from './createApp.ts'
 import { ApiError } from './errors.ts'
 import { withServerTiming } from './serverTiming.ts'
 
-const maxBodyBytes = 16 * 1024
+const defaultMaxBodyBytes = 16 * 1024
 
 /** Asks one dependency whether it answers; a rejection says why not. */
 export type Probe = () => Promise<unknown>
@@ -16,6 +17,8 @@ export type WorkerDefinition<Settings> = {
   routes: (settings: Settings) => OpenAPIHono[]
   /** dependencies by name, asked by `/readyz` */
   probes: (settings: Settings) => Record<string, Probe>
+  /** a longer request body is refused; 16 KiB when not given */
+  maxBodyBytes?: number
 }
 
 /**
@@ -39,7 +42,8 @@ export const createWorker = <Settings>(definition: WorkerDefinition<Settings>) =
 
 const buildWorkerApp = <Settings>(definition: WorkerDefinition<Settings>, env: object): OpenAPIHono => {
   const app = createApp()
-  app.use(bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }))
+  const { maxBodyBytes = defaultMaxBodyBytes } = definition
+  app.use(bodyLimit({ maxSize: maxBodyBytes, onError: () => refuseBody(maxBodyBytes) }))
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   const parsed = definition.settings.safeParse(env)
   if (!parsed.success) {
@@ -59,7 +63,7 @@ const buildWorkerApp = <Settings>(definition: WorkerDefinition<Settings>, env: o
   return app
 }
 
-const tooLarge = (): never => {
+const refuseBody = (maxBodyBytes: number): never => {
   throw new ApiError('PayloadTooLarge', { data: { maxBytes: maxBodyBytes } })
 }
 

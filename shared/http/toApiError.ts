@@ -1,12 +1,14 @@
 import { HTTPException } from 'hono/http-exception'
 import type { core } from 'zod'
+import { describeError } from './describeError.ts'
 import { ApiError, type ErrorType, errorCatalogue, type JsonObject, type JsonValue } from './errors.ts'
 
 const maxEchoedLength = 120
 
 /** Any thrown value as an error of the catalogue; what it does not know becomes `InternalServerError` without a word of it. */
 export const toApiError = (error: unknown): ApiError => {
-  if (error instanceof ApiError) return error
+  const known = findApiError(error)
+  if (known) return known
   if (error instanceof HTTPException) {
     if (error.status === 415) return new ApiError('UnsupportedMediaType')
     if (error.status === 413) return new ApiError('PayloadTooLarge')
@@ -17,7 +19,7 @@ export const toApiError = (error: unknown): ApiError => {
       })
     }
   }
-  return new ApiError('InternalServerError', { context: { cause: describe(error) } })
+  return new ApiError('InternalServerError', { context: { cause: describeError(error) } })
 }
 
 /**
@@ -39,6 +41,13 @@ export const fromSchemaError = (error: core.$ZodError, input: unknown): ApiError
   })
 }
 
+/** Clients wrap what their transport throws. */
+const findApiError = (error: unknown): ApiError | undefined => {
+  if (error instanceof ApiError) return error
+  if (!(error instanceof Error)) return undefined
+  return findApiError(error.cause) ?? ('sourceError' in error ? findApiError(error.sourceError) : undefined)
+}
+
 const isErrorType = (value: unknown): value is ErrorType => typeof value === 'string' && value in errorCatalogue
 
 const readPath = (input: unknown, path: PropertyKey[]): unknown => {
@@ -55,8 +64,3 @@ const echo = (value: unknown): JsonValue => {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.length > maxEchoedLength ? `${text.slice(0, maxEchoedLength)}…` : text
 }
-
-const describe = (error: unknown): string =>
-  error instanceof Error
-    ? `${error.name}: ${error.message}${error.cause ? ` (${describe(error.cause)})` : ''}`
-    : String(error)

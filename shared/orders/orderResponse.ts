@@ -64,7 +64,7 @@ export const orderResponseSchema = z
   })
   .openapi('Order')
 
-export type OrderResponse = z.input<typeof orderResponseSchema>
+export type OrderResponse = z.output<typeof orderResponseSchema>
 
 /**
  * An order on its way out.

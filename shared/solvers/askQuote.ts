@@ -6,6 +6,9 @@ import { askSolver, SolverError } from './askSolver.ts'
 import { type DriverQuote, driverQuoteSchema } from './driverApi.ts'
 import type { Solver } from './solverList.ts'
 
+/** No transaction carries more call data: nodes refuse larger ones. */
+const maxCallDataBytes = 128 * 1024
+
 /** What a solver is asked to price: `amount` atoms are sold (`sell`) or bought (`buy`) exactly. */
 export type QuoteQuery = { sellToken: Address; buyToken: Address; amount: bigint; kind: OrderKind }
 
@@ -26,7 +29,7 @@ export type SolverQuote = Pick<DriverQuote, 'preInteractions' | 'interactions'> 
  *     sell: buyAmount = ⌈ amount · price(sell) / price(buy) ⌉
  *     buy: sellAmount = ⌊ amount · price(buy) / price(sell) ⌋
  * @param now Unix time in milliseconds
- * @throws SolverError whatever goes wrong; `Garbage` when the prices give no amount from 1 to 2²⁵⁶ − 1
+ * @throws SolverError whatever goes wrong; `Garbage` also when the prices give no amount from 1 to 2²⁵⁶ − 1
  */
 export const askQuote = async (
   solver: Solver,
@@ -41,6 +44,9 @@ export const askQuote = async (
     deadline: new Date(now() + Math.min(timeoutMs, solver.timeoutMs ?? timeoutMs)).toISOString(),
   })
   const answer = await askSolver(solver, { method: 'GET', path: `/quote?${search}`, timeoutMs }, driverQuoteSchema)
+  const calls = [...answer.preInteractions, ...answer.interactions]
+  const callDataBytes = calls.reduce((sum, { callData }) => sum + (callData.length - 2) / 2, 0)
+  if (callDataBytes > maxCallDataBytes) throw new SolverError('Garbage', 'more call data than a transaction carries')
   const { name, address } = solver
   return {
     solver: { name, address },

@@ -54,7 +54,7 @@ export const solverListSchema = z
 export const connectSolvers = (entries: SolverEntry[], env: Record<string, unknown>): Solver[] =>
   entries.map(({ name, address, binding, url, timeoutMs }) => {
     if (url !== undefined) return { name, address, timeoutMs, baseUrl: url, fetch: (request) => fetch(request) }
-    const service = env[binding ?? ''] as Fetcher | undefined
+    const service = env[binding ?? ''] as Pick<Solver, 'fetch'> | undefined
     if (!service) throw new Error(`solver ${name}: service binding ${binding} is missing`)
     return { name, address, timeoutMs, baseUrl: `http://${name}`, fetch: (request) => service.fetch(request) }
   })

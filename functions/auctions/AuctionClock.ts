@@ -1,0 +1,68 @@
+import { DurableObject } from 'cloudflare:workers'
+import { connectDatabase } from '#schema/client.ts'
+import { connectChain } from '#shared/chain/connectChain.ts'
+import type { JsonObject } from '#shared/http/errors.ts'
+import type { ClockDeps } from './clockDeps.ts'
+import { createClockState } from './clockState.ts'
+import { runStep } from './runStep.ts'
+import { runTick } from './runTick.ts'
+import { describeFaults, type Settings, settingsSchema } from './settings.ts'
+import { shuffle } from './shuffle.ts'
+
+/** How soon a clock without usable settings looks again. */
+const retryMs = 30_000
+/** An alarm that is overdue by this much is taken for lost. */
+const lostMs = 60_000
+
+/**
+ * The auction clock: one object per network, ticking by its alarm. It arms the next tick before it works, so that nothing
+ * that happens in a tick can stop it.
+ */
+export class AuctionClock extends DurableObject<Record<string, unknown>> {
+  readonly #state = createClockState()
+
+  /** Sets the clock going when it is not. */
+  async arm(): Promise<void> {
+    const alarm = await this.ctx.storage.getAlarm()
+    if (alarm === null || alarm < Date.now() - lostMs) await this.ctx.storage.setAlarm(Date.now())
+  }
+
+  /** Ticks now: there is something new to auction. */
+  async wake(): Promise<void> {
+    this.#state.woken = true
+    await this.ctx.storage.setAlarm(Date.now())
+  }
+
+  override async alarm(): Promise<void> {
+    const settings = settingsSchema.safeParse(this.env)
+    await this.ctx.storage.setAlarm(Date.now() + (settings.data?.TICK_INTERVAL_MS ?? retryMs))
+    if (settings.data) {
+      const { data } = settings
+      await runStep({ log }, 'tick', () => runTick(this.#buildDeps(data), this.#state))
+    } else {
+      log({ message: 'the clock does not tick', settings: describeFaults(settings.error) })
+    }
+  }
+
+  #buildDeps(settings: Settings): ClockDeps {
+    const network = settings.NETWORK
+    return {
+      network,
+      database: connectDatabase(settings.DATABASE_URL),
+      chain: connectChain(settings.RPC_URL, network.chainId),
+      solvers: settings.solvers,
+      now: Date.now,
+      shuffle,
+      log,
+      background: (work) => this.ctx.waitUntil(work),
+      solveTimeMs: settings.SOLVE_TIME_MS,
+      auctionIntervalMs: settings.AUCTION_INTERVAL_MS,
+      submissionDeadlineBlocks: settings.SUBMISSION_DEADLINE_BLOCKS,
+      minValiditySeconds: settings.MIN_VALIDITY_SECONDS,
+      priceMaxAgeMs: settings.PRICE_MAX_AGE_MS,
+      startBlock: settings.START_BLOCK,
+    }
+  }
+}
+
+const log = (entry: JsonObject): void => console.log(JSON.stringify(entry))

@@ -1,0 +1,30 @@
+import type { Address } from 'viem'
+import { authenticatorAbi } from '#shared/chain/authenticatorAbi.ts'
+import { settlementAbi } from '#shared/chain/settlementAbi.ts'
+import type { ClockDeps } from './clockDeps.ts'
+import type { ClockState } from './clockState.ts'
+
+/**
+ * The solvers' accounts that the settlement contract's authenticator allows to settle.
+ * @throws Error when the node fails
+ */
+export const findAllowedSolvers = async (
+  { network, chain, solvers }: Pick<ClockDeps, 'network' | 'chain' | 'solvers'>,
+  state: Pick<ClockState, 'authenticator'>,
+): Promise<ReadonlySet<Address>> => {
+  // the settlement contract's authenticator is immutable
+  state.authenticator ??= await chain.readContract({
+    address: network.settlementContract,
+    abi: settlementAbi,
+    functionName: 'authenticator',
+  })
+  const authenticator = state.authenticator
+  const answers = await chain.multicall({
+    contracts: solvers.map(
+      ({ address }) =>
+        ({ address: authenticator, abi: authenticatorAbi, functionName: 'isSolver', args: [address] }) as const,
+    ),
+    allowFailure: false,
+  })
+  return new Set(solvers.flatMap(({ address }, i) => (answers[i] ? [address] : [])))
+}

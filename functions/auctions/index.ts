@@ -1,0 +1,32 @@
+import { connectDatabase } from '#schema/client.ts'
+import { checkDatabase } from '#schema/queries/checkDatabase.ts'
+import { connectChain } from '#shared/chain/connectChain.ts'
+import { createWorker } from '#shared/http/createWorker.ts'
+import { postWake } from './postWake.ts'
+import { describeFaults, type Settings, settingsSchema } from './settings.ts'
+
+export { AuctionClock } from './AuctionClock.ts'
+
+/** The one clock of the network. */
+const findClock = ({ CLOCK, NETWORK }: Pick<Settings, 'CLOCK' | 'NETWORK'>) => CLOCK.getByName(NETWORK.name)
+
+const worker = createWorker({
+  settings: settingsSchema,
+  routes: (settings) => [postWake({ wake: () => findClock(settings).wake() })],
+  probes: (settings) => ({
+    clock: () => findClock(settings).arm(),
+    database: () => checkDatabase(connectDatabase(settings.DATABASE_URL)),
+    rpc: () => connectChain(settings.RPC_URL).getChainId(),
+  }),
+})
+
+export default {
+  ...worker,
+  /** Watchdog: a clock that lost its alarm starts again within a minute. */
+  async scheduled(_event: ScheduledController, env: object): Promise<void> {
+    const settings = settingsSchema.safeParse(env)
+    if (settings.data) await findClock(settings.data).arm()
+    else
+      console.error(JSON.stringify({ message: 'the clock is not watched', settings: describeFaults(settings.error) }))
+  },
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { postWake } from './postWake.ts'
+
+it('wakes the clock on POST and answers JSON', async () => {
+  let woken = 0
+  const app = postWake({
+    wake: async () => {
+      woken += 1
+    },
+  })
+  const response = await app.request('/wake', { method: 'POST' })
+  expect([response.status, await response.json(), woken]).toEqual([200, { status: 'ok' }, 1])
+  expect((await app.request('/wake')).status).toBe(404)
+  expect(woken).toBe(1)
+})

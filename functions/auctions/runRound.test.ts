@@ -1,0 +1,448 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Address } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { insertOrder, type NewOrder, selectOrder } from '#schema/queries/orders.ts'
+import { auctionEntries, auctions, currentAuctions } from '#schema/tables/auctions.ts'
+import { orderEvents } from '#schema/tables/orderEvents.ts'
+import { orders } from '#schema/tables/orders.ts'
+import { settlementAttempts } from '#schema/tables/settlementAttempts.ts'
+import { solutionOrders, solutions } from '#schema/tables/solutions.ts'
+import { networks } from '#shared/networks.ts'
+import type { Solver } from '#shared/solvers/solverList.ts'
+import { startBadSolver } from '#test/helpers/badSolver.ts'
+import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
+import { type SettlementChain, startSettlementChain } from '#test/helpers/settlementChain.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { type DriverBehaviour, startTestDriver, type TestDriver } from '#test/helpers/testDriver.ts'
+import { allowListSolvers } from '#tools/stack/chain/allowListSolvers.ts'
+import { deploySettlementContracts } from '#tools/stack/chain/deploySettlementContracts.ts'
+import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import type { ClockDeps } from './clockDeps.ts'
+import { createClockState } from './clockState.ts'
+import { runTick } from './runTick.ts'
+
+const network = networks.sepolia
+const { chainId } = network
+const second = devAccounts[9].address
+const stranger = devAccounts[5].address
+const wei = 10n ** 18n
+
+let chain: SettlementChain
+let test: TestDatabase
+let state = createClockState()
+let logged: Record<string, unknown>[] = []
+let background: Promise<unknown>[] = []
+let stops: (() => unknown)[] = []
+let seed = 0
+let startBlock = 0
+let clock = 0
+
+beforeAll(async () => {
+  ;[chain, test] = await Promise.all([startSettlementChain(), startTestDatabase()])
+  await allowListSolvers(chain.chain, await deploySettlementContracts(chain.chain), [second])
+})
+
+afterAll(async () => {
+  await chain?.stop()
+  await test?.close()
+})
+
+beforeEach(async () => {
+  await emptyDatabase(test.database)
+  startBlock = Number(await chain.client.getBlockNumber()) + 1
+  await chain.mine(1)
+  state = createClockState()
+  logged = []
+  background = []
+  clock = Date.now()
+})
+
+afterEach(async () => {
+  await Promise.all(stops.map((stop) => stop()))
+  stops = []
+})
+
+const values = () => ({
+  [chain.tokens.DAI.address]: 3n * wei,
+  [chain.tokens.COW.address]: wei,
+  [network.wrappedNative]: wei,
+})
+
+const startDriver = async (behaviour: Partial<DriverBehaviour>): Promise<TestDriver> => {
+  const driver = await startTestDriver({
+    name: 'first',
+    address: chain.solver,
+    values: values(),
+    execute: () => undefined,
+    ...behaviour,
+  })
+  stops.push(driver.stop)
+  return driver
+}
+
+const buildDeps = (solvers: Solver[], changes: Partial<ClockDeps> = {}): ClockDeps => ({
+  network,
+  database: test.database,
+  chain: chain.client,
+  solvers,
+  now: () => clock,
+  shuffle: (items) => [...items],
+  log: (entry) => logged.push(entry),
+  background: (work) => background.push(work),
+  solveTimeMs: 500,
+  auctionIntervalMs: 10_000,
+  submissionDeadlineBlocks: 3,
+  minValiditySeconds: 60,
+  priceMaxAgeMs: 30_000,
+  startBlock,
+  ...changes,
+})
+
+/** One tick and everything it started. */
+const tick = async (solvers: Solver[], changes?: Partial<ClockDeps>) => {
+  await runTick(buildDeps(solvers, changes), state)
+  while (background.length > 0) await Promise.all(background.splice(0))
+}
+
+const place = async (changes: Partial<NewOrder> = {}): Promise<NewOrder> => {
+  seed += 1
+  const order = chain.buildOrder(seed, changes)
+  await insertOrder(test.database, order)
+  return order
+}
+const placeSigned = async (changes: Partial<NewOrder> = {}): Promise<NewOrder> => {
+  const order = await place(changes)
+  await chain.presign(order.uid)
+  return order
+}
+const eventsOf = async ({ uid }: NewOrder) =>
+  (await test.database.select().from(orderEvents).where(eq(orderEvents.orderUid, uid)).orderBy(orderEvents.id)).map(
+    ({ label, reason }) => (reason ? `${label} ${reason}` : label),
+  )
+const attempts = () => test.database.select().from(settlementAttempts).orderBy(asc(settlementAttempts.auctionId))
+const fill = (buy: bigint) => () => ({ sell: 1000n, buy })
+/** Settles on the chain what it won. */
+const settleOnChain =
+  (order: () => NewOrder, buy: bigint): DriverBehaviour['settle'] =>
+  ({ auctionId }) =>
+    chain.settle([{ order: order(), executedSell: 1000n, executedBuy: buy }], Number(auctionId))
+
+describe('an auction', () => {
+  it('goes from a signed order to its trade: both solvers compete, the better one settles', async () => {
+    const order = await placeSigned()
+    const winner = await startDriver({ execute: fill(3200n), settle: settleOnChain(() => order, 3200n) })
+    const loser = await startDriver({ name: 'second', address: second, execute: fill(3100n) })
+    const solvers = [loser.solver, winner.solver]
+    await tick(solvers)
+
+    const [request] = winner.solved
+    expect(request).toMatchObject({
+      orders: [{ uid: order.uid, kind: 'sell', executed: '0', sellAmount: '1000', signingScheme: 'presign' }],
+      tokens: [
+        { address: network.wrappedNative, price: wei.toString() },
+        { address: order.sellToken, price: (3n * wei).toString() },
+        { address: order.buyToken, price: wei.toString() },
+      ],
+    })
+    const auctionId = Number(request?.id)
+    const startedAt = Number(await chain.client.getBlockNumber()) - 1
+    expect(winner.settled).toEqual([
+      { auctionId: request?.id, solutionId: 0, submissionDeadlineLatestBlock: startedAt + 3 },
+    ])
+    expect(loser.settled).toEqual([])
+    expect(await test.database.select().from(auctions)).toMatchObject([
+      { id: auctionId, deadlineBlock: startedAt + 3, prices: { [order.buyToken]: wei.toString() } },
+    ])
+    expect(await test.database.select().from(solutions).orderBy(solutions.uid)).toMatchObject([
+      { uid: 0, solver: chain.solver, isWinner: true, filteredOut: false, score: 200n, referenceScore: 100n },
+      { uid: 1, solver: second, isWinner: false, filteredOut: false, score: 100n, referenceScore: null },
+    ])
+    expect(await test.database.select().from(solutionOrders).orderBy(solutionOrders.solutionUid)).toMatchObject([
+      { orderUid: order.uid, executedSell: 1000n, executedBuy: 3200n, limitBuy: 3000n },
+      { orderUid: order.uid, executedSell: 1000n, executedBuy: 3100n },
+    ])
+    expect(await test.database.select().from(currentAuctions)).toMatchObject([
+      { id: auctionId, body: { orders: [{}] } },
+    ])
+
+    await tick(solvers)
+    expect(await attempts()).toMatchObject([
+      { auctionId, solutionUid: 0, solver: chain.solver, outcome: 'success', startBlock: startedAt },
+    ])
+    expect(await selectOrder(test.database, chainId, order.uid)).toMatchObject({
+      executedSellAmount: 1000n,
+      executedBuyAmount: 3200n,
+    })
+    expect(await eventsOf(order)).toEqual(['created', 'ready', 'executing', 'traded'])
+    expect(await test.database.select().from(auctionEntries)).toMatchObject([
+      { orderUid: order.uid, enteredAuctionId: auctionId, leftAuctionId: expect.any(Number) },
+    ])
+    expect(winner.solved).toHaveLength(1)
+  })
+
+  it('keeps an order in flight until the deadline is indexed, whatever becomes of the clock; then it comes back', async () => {
+    const order = await placeSigned()
+    const driver = await startDriver({ execute: fill(3200n) })
+    // killed after the attempt is recorded: nobody is told to settle
+    const deaf = {
+      ...driver.solver,
+      fetch: (request: Request) => (request.url.endsWith('/settle') ? new Promise<Response>(() => {}) : fetch(request)),
+    }
+    await runTick(buildDeps([deaf]), state)
+    await state.round
+    background = []
+    expect(await attempts()).toMatchObject([{ outcome: null }])
+
+    state = createClockState()
+    await chain.mine(2)
+    await tick([driver.solver])
+    expect(driver.solved).toHaveLength(1)
+    expect(await attempts()).toMatchObject([{ outcome: null }])
+    expect(await eventsOf(order)).toEqual(['created', 'ready', 'executing'])
+
+    await chain.mine(1)
+    await tick([driver.solver])
+    expect((await attempts()).map(({ outcome }) => outcome)).toEqual(['timeout', null])
+    expect(driver.settled).toHaveLength(1)
+    expect(await eventsOf(order)).toEqual(['created', 'ready', 'executing', 'ready', 'executing'])
+  })
+
+  it('frees an order at once when its solver says that it failed, not when the solver is only silent', async () => {
+    const order = await placeSigned()
+    const failing = await startDriver({
+      execute: fill(3200n),
+      settle: () => {
+        throw new Error('reverted')
+      },
+    })
+    await tick([failing.solver])
+    expect(await attempts()).toMatchObject([
+      { outcome: 'driver failed: FailedToSubmit: reverted', endBlock: expect.any(Number) },
+    ])
+    await tick([failing.solver])
+    expect(failing.solved).toHaveLength(2)
+    const broken = {
+      ...failing.solver,
+      fetch: async (request: Request) =>
+        request.url.endsWith('/settle') ? new Response('', { status: 502 }) : fetch(request),
+    }
+    await tick([broken])
+    expect((await attempts()).at(-1)).toMatchObject({ outcome: null })
+    await tick([broken])
+    expect(failing.solved).toHaveLength(3)
+    expect(await eventsOf(order)).toEqual(
+      ['created', 'ready', ...Array(2).fill(['executing', 'ready']), 'executing'].flat(),
+    )
+  })
+
+  it('a settlement on the chain has the last word over a solver that says it failed', async () => {
+    const order = await placeSigned()
+    const driver = await startDriver({
+      execute: fill(3200n),
+      settle: async ({ auctionId }) => {
+        await chain.settle([{ order, executedSell: 1000n, executedBuy: 3200n }], Number(auctionId))
+        throw new Error('lost the answer of my node')
+      },
+    })
+    await tick([driver.solver])
+    expect(await attempts()).toMatchObject([{ outcome: expect.stringContaining('driver failed') }])
+    await tick([driver.solver])
+    expect(await attempts()).toMatchObject([{ outcome: 'success' }])
+    expect(driver.solved).toHaveLength(1)
+  })
+
+  it('bad solvers cost only themselves the auction', async () => {
+    await placeSigned()
+    const good = await startDriver({ name: 'second', address: second, execute: fill(3100n) })
+    const bad = await Promise.all(
+      (['garbage', 'huge', 'late', 'never', 'lies'] as const).map(async (misbehaviour, i): Promise<Solver> => {
+        const { url, close } = await startBadSolver(misbehaviour)
+        stops.push(close)
+        const address: Address = `0x${'b'.repeat(39)}${i}`
+        return { name: misbehaviour, address, baseUrl: url, timeoutMs: undefined, fetch: (request) => fetch(request) }
+      }),
+    )
+    const unlisted = await startDriver({ name: 'unlisted', address: stranger, execute: fill(9000n) })
+    await tick([...bad, unlisted.solver, good.solver])
+    expect(await attempts()).toMatchObject([{ solver: second }])
+    expect(await test.database.select().from(solutions)).toHaveLength(1)
+    const complaints = logged.flatMap(({ solver, kind, reason }) => (solver ? [[solver, kind ?? reason]] : []))
+    expect(complaints).toEqual(
+      expect.arrayContaining([
+        ['garbage', 'Garbage'],
+        ['huge', expect.stringMatching(/Unreachable|Timeout/)],
+        ['late', 'Timeout'],
+        ['never', 'Timeout'],
+        ['lies', 'account is no allowed solver'],
+        ['unlisted', 'account is no allowed solver'],
+      ]),
+    )
+    expect(complaints).toHaveLength(6)
+  })
+
+  it('counts three solutions of a solver, each id once', async () => {
+    const placed = [await placeSigned(), await placeSigned(), await placeSigned(), await placeSigned()]
+    const driver = await startDriver({ execute: fill(3200n) })
+    await tick([driver.solver])
+    expect(await test.database.select().from(solutions)).toHaveLength(3)
+    expect(driver.solved[0]?.orders).toHaveLength(placed.length)
+    // same pair: one wins, the others were considered
+    const events = await Promise.all(placed.map(eventsOf))
+    expect(events.map((labels) => labels.at(-1)).toSorted()).toEqual(['considered', 'considered', 'executing', 'ready'])
+  })
+})
+
+describe('the cut', () => {
+  it('logs why an order is out, once, and lets it in when it can settle', async () => {
+    const unsigned = await place()
+    const poor = await placeSigned({ sellToken: chain.tokens.COW.address, buyToken: chain.tokens.DAI.address })
+    const unpriced = await placeSigned({ buyToken: chain.tokens.USDC.address })
+    const expiring = await placeSigned({ validTo: Math.floor(clock / 1000) + 59 })
+    const cancelled = await placeSigned()
+    await test.database.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.uid, cancelled.uid))
+    const driver = await startDriver({})
+    await tick([driver.solver])
+    await chain.mine(1)
+    await tick([driver.solver])
+    expect(await eventsOf(unsigned)).toEqual(['created', 'invalid invalid_signature'])
+    expect(await eventsOf(poor)).toEqual(['created', 'invalid insufficient_balance'])
+    expect(await eventsOf(unpriced)).toEqual(['created', 'filtered missing_native_price'])
+    expect(await eventsOf(expiring)).toEqual(['created'])
+    expect(await eventsOf(cancelled)).toEqual(['created'])
+    expect(driver.solved).toEqual([])
+    expect(await test.database.select().from(auctionEntries)).toEqual([])
+
+    await chain.presign(unsigned.uid)
+    await tick([driver.solver])
+    expect(await eventsOf(unsigned)).toEqual(['created', 'invalid invalid_signature', 'ready'])
+    const entered = Number(driver.solved[0]?.id)
+    await chain.presign(unsigned.uid, false)
+    await tick([driver.solver])
+    expect(await test.database.select().from(auctionEntries)).toEqual([
+      { chainId, orderUid: unsigned.uid, enteredAuctionId: entered, leftAuctionId: expect.any(Number) },
+    ])
+    expect(await eventsOf(unsigned)).toEqual([
+      'created',
+      'invalid invalid_signature',
+      'ready',
+      'invalid invalid_signature',
+    ])
+  })
+
+  it('closes the entry of an order that expires, and writes nothing after a cancellation', async () => {
+    const validTo = Math.floor(clock / 1000) + 100
+    const [expiring, cancelled] = [await placeSigned({ validTo }), await placeSigned()]
+    const driver = await startDriver({})
+    await tick([driver.solver])
+    expect(await test.database.select().from(auctionEntries)).toHaveLength(2)
+    clock += 50_000
+    await test.database.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.uid, cancelled.uid))
+    await test.database
+      .insert(orderEvents)
+      .values({ chainId, orderUid: cancelled.uid, key: 'cancelled', label: 'cancelled' })
+    await tick([driver.solver])
+    const entries = await test.database.select().from(auctionEntries)
+    expect(entries.map(({ leftAuctionId }) => leftAuctionId)).toEqual([expect.any(Number), expect.any(Number)])
+    expect(await eventsOf(expiring)).toEqual(['created', 'ready'])
+    expect(await eventsOf(cancelled)).toEqual(['created', 'ready', 'cancelled'])
+  })
+
+  it('does not ask again about orders that nobody could solve on the same block, but does later and on a new one', async () => {
+    await placeSigned()
+    const driver = await startDriver({})
+    await tick([driver.solver])
+    state.woken = true
+    await tick([driver.solver])
+    expect(driver.solved).toHaveLength(1)
+    clock += 10_000
+    await tick([driver.solver])
+    expect(driver.solved).toHaveLength(2)
+    await chain.mine(1)
+    await tick([driver.solver])
+    expect(driver.solved).toHaveLength(3)
+    await placeSigned()
+    await tick([driver.solver])
+    expect(driver.solved.at(-1)?.orders).toHaveLength(2)
+  })
+
+  it('asks for a price once while it is fresh and keeps the last one while no solver answers', async () => {
+    const order = await placeSigned()
+    const driver = await startDriver({})
+    await tick([driver.solver])
+    await chain.mine(1)
+    await tick([driver.solver])
+    expect(driver.asked.filter(({ pathname }) => pathname === '/quote')).toHaveLength(2)
+    clock += 30_000
+    const silent = { ...driver.solver, fetch: () => Promise.reject(new Error('gone')) }
+    await tick([silent])
+    expect(await eventsOf(order)).toEqual(['created', 'ready'])
+    clock += 300_000
+    await tick([silent])
+    expect(await eventsOf(order)).toEqual(['created', 'ready', 'filtered missing_native_price'])
+  })
+})
+
+describe('the clock', () => {
+  it('records nothing and tells nobody when another clock has cut a newer auction, or has an order in flight', async () => {
+    const order = await placeSigned()
+    const driver = await startDriver({ execute: fill(3200n) })
+    const overtake = {
+      ...driver.solver,
+      fetch: async (request: Request) => {
+        if (request.url.endsWith('/solve')) await test.database.update(currentAuctions).set({ id: 1_000_000_000 })
+        return fetch(request)
+      },
+    }
+    await tick([overtake])
+    expect(logged).toContainEqual(expect.objectContaining({ message: 'step failed', step: 'auction' }))
+    expect([await test.database.select().from(auctions), await attempts(), driver.settled]).toEqual([[], [], []])
+    expect(await eventsOf(order)).toEqual(['created', 'ready'])
+
+    await test.database.delete(currentAuctions)
+    const twice = {
+      ...driver.solver,
+      fetch: async (request: Request) => {
+        if (request.url.endsWith('/solve')) {
+          const [current] = await test.database.select().from(currentAuctions)
+          const rival = { chainId, auctionId: 77, solutionUid: 0, solver: second }
+          await test.database.insert(settlementAttempts).values({ ...rival, startBlock: 1, deadlineBlock: 1_000_000 })
+          await test.database.insert(solutionOrders).values({
+            ...{ chainId, auctionId: 77, solutionUid: 0, orderUid: order.uid, side: 'sell' },
+            ...{ sellToken: order.sellToken, buyToken: order.buyToken, limitSell: 1000n, limitBuy: 3000n },
+            ...{ executedSell: 1000n, executedBuy: 3000n },
+          })
+          expect(current?.id).toBeGreaterThan(0)
+        }
+        return fetch(request)
+      },
+    }
+    state = createClockState()
+    await tick([twice])
+    expect(driver.solved).toHaveLength(2)
+    expect(await attempts()).toMatchObject([{ auctionId: 77 }])
+    expect(driver.settled).toEqual([])
+  })
+
+  it('goes on when a step fails, and holds one auction at a time', async () => {
+    await placeSigned()
+    const driver = await startDriver({})
+    const broken = Object.assign(Object.create(chain.client), { getBlock: () => Promise.reject(new Error('no node')) })
+    await tick([driver.solver], { chain: broken })
+    expect(logged).toEqual([{ message: 'step failed', step: 'index', cause: 'Error: no node' }])
+    expect(driver.solved).toEqual([])
+    const slow = {
+      ...driver.solver,
+      fetch: async (request: Request) => {
+        await new Promise((resolve) => setTimeout(resolve, 200))
+        return fetch(request)
+      },
+    }
+    const deps = buildDeps([slow])
+    await Promise.all([runTick(deps, state), runTick(deps, state)])
+    state.woken = true
+    await runTick(deps, state)
+    expect(background).toHaveLength(1)
+    await Promise.all(background.splice(0))
+    expect(driver.solved).toHaveLength(1)
+  })
+})

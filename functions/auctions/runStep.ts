@@ -1,0 +1,16 @@
+import type { ClockDeps } from './clockDeps.ts'
+import { describeError } from './describeError.ts'
+
+/** Runs one step of the clock. What it throws is one line of the log: the next tick tries again. */
+export const runStep = async <T>(
+  { log }: Pick<ClockDeps, 'log'>,
+  step: string,
+  work: () => Promise<T>,
+): Promise<T | undefined> => {
+  try {
+    return await work()
+  } catch (error) {
+    log({ message: 'step failed', step, cause: describeError(error) })
+    return undefined
+  }
+}

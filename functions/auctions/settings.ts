@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { connectSolvers, solverListSchema } from '#shared/solvers/solverList.ts'
+import { databaseUrlSchema } from '#shared/validation/databaseUrl.ts'
+import { networkSchema } from '#shared/validation/network.ts'
+
+/** The namespace of the Durable Object `AuctionClock`. */
+type Clocks = { getByName: (network: string) => { arm: () => Promise<void>; wake: () => Promise<void> } }
+
+const milliseconds = (byDefault: number) => z.coerce.number().int().positive().default(byDefault)
+
+/** What the auctions Worker needs of its environment; the service bindings named in `SOLVERS` pass through unparsed. */
+export const settingsSchema = z
+  .looseObject({
+    NETWORK: networkSchema,
+    DATABASE_URL: databaseUrlSchema,
+    RPC_URL: z.url({ protocol: /^https?$/ }),
+    SOLVERS: solverListSchema,
+    /** how long solvers may think about an auction */
+    SOLVE_TIME_MS: milliseconds(10_000),
+    TICK_INTERVAL_MS: milliseconds(1_000),
+    /** an auction whose orders found no solution is put to the solvers again after this long, or with the next block */
+    AUCTION_INTERVAL_MS: milliseconds(10_000),
+    /** blocks that a winner has to settle */
+    SUBMISSION_DEADLINE_BLOCKS: z.coerce.number().int().positive().default(5),
+    /** least rest of an order's validity to enter an auction */
+    MIN_VALIDITY_SECONDS: z.coerce.number().int().nonnegative().default(60),
+    /** a native price older than this is asked again */
+    PRICE_MAX_AGE_MS: milliseconds(30_000),
+    /** first block to index when nothing is indexed yet; default: the first of a short chain, else the head */
+    START_BLOCK: z.coerce.number().int().nonnegative().optional(),
+    CLOCK: z.custom<Clocks>((binding) => binding !== undefined, 'no binding'),
+  })
+  .transform((env, context) => {
+    try {
+      return { ...env, solvers: connectSolvers(env.SOLVERS, env) }
+    } catch (error) {
+      context.addIssue({ code: 'custom', path: ['SOLVERS'], message: (error as Error).message })
+      return z.NEVER
+    }
+  })
+
+export type Settings = z.infer<typeof settingsSchema>
+
+/** What is wrong with the environment, a line for each setting. */
+export const describeFaults = ({ issues }: z.ZodError): string[] =>
+  issues.map(({ path, message }) => `${path.join('.')}: ${message}`)

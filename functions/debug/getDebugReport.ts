@@ -1,0 +1,50 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Hex } from 'viem'
+import type { DebugFacts } from '#schema/queries/debugReport.ts'
+import { createApp } from '#shared/http/createApp.ts'
+import { errorResponses } from '#shared/http/errorResponses.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import type { StoredOrder } from '#shared/orders/storedOrder.ts'
+import { orderUidSchema } from '#shared/validation/hex.ts'
+import { hasBearerToken } from './hasBearerToken.ts'
+import { debugReportSchema, toDebugReport } from './toDebugReport.ts'
+
+export type DebugReportDeps = {
+  /** when set, the report asks for it as a bearer token */
+  token: string | undefined
+  findOrder: (uid: Hex) => Promise<StoredOrder | undefined>
+  findFacts: (uid: Hex) => Promise<DebugFacts>
+  /** Unix seconds */
+  now: () => number
+}
+
+const debugReportRoute = <Path extends string>(path: Path) =>
+  createRoute({
+    method: 'get',
+    path,
+    tags: ['Debug'],
+    summary: 'Everything that happened to one order',
+    request: { params: z.object({ uid: orderUidSchema }) },
+    responses: {
+      200: { description: 'the report', content: { 'application/json': { schema: debugReportSchema } } },
+      ...errorResponses('InvalidParameter', 'Unauthorized', 'NotFound', 'InternalServerError', 'ServiceUnavailable'),
+    },
+  })
+
+/** `GET /{network}/api/v1/debug/order/{uid}`, also under `/restricted`: why an order was filled, or was not. */
+export const getDebugReport = (deps: DebugReportDeps) => {
+  const app = createApp()
+  for (const path of ['/api/v1/debug/order/{uid}', '/restricted/api/v1/debug/order/{uid}'] as const) {
+    app.openapi(debugReportRoute(path), async (c) => {
+      if (deps.token !== undefined && !hasBearerToken(c.req.header('Authorization'), deps.token)) {
+        c.header('WWW-Authenticate', 'Bearer')
+        throw new ApiError('Unauthorized')
+      }
+      const { uid } = c.req.valid('param')
+      const [order, facts] = await Promise.all([deps.findOrder(uid), deps.findFacts(uid)])
+      if (!order) throw new ApiError('NotFound', { description: 'order not found', data: { uid } })
+      return c.json(toDebugReport(order, facts, deps.now()), 200, { 'Cache-Control': 'no-store' })
+    })
+  }
+  return app
+}

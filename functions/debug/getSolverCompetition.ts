@@ -1,0 +1,76 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import type { Hex } from 'viem'
+import type { SolverCompetitionFacts } from '#schema/queries/solverCompetition.ts'
+import { createApp } from '#shared/http/createApp.ts'
+import { errorResponses } from '#shared/http/errorResponses.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { hashSchema } from '#shared/validation/hex.ts'
+import { auctionIdSchema } from './auctionId.ts'
+import {
+  isFinished,
+  solverCompetitionSchema,
+  solverCompetitionV1Schema,
+  toSolverCompetition,
+  toSolverCompetitionV1,
+} from './toSolverCompetition.ts'
+
+export type SolverCompetitionDeps = {
+  findLatestAuctionId: () => Promise<number | null>
+  findSettledAuctionId: (transactionHash: Hex) => Promise<number | null>
+  findCompetition: (auctionId: number) => Promise<SolverCompetitionFacts | undefined>
+}
+
+const changing = 'no-cache'
+const finished = 'public, max-age=86400'
+
+const v1 = {
+  schema: solverCompetitionV1Schema,
+  toResponse: (facts: SolverCompetitionFacts) => toSolverCompetitionV1(toSolverCompetition(facts)),
+}
+const v2 = { schema: solverCompetitionSchema, toResponse: toSolverCompetition }
+
+/** Version by the path it is served under; nothing is hidden before the deadline, so `/restricted` tells no more. */
+const versions = [
+  ['/api/v1/solver_competition', v1],
+  ['/api/v2/solver_competition', v2],
+  ['/restricted/api/v2/solver_competition', v2],
+] as const
+
+const competitionRoute = <Params extends z.ZodObject>(path: string, schema: z.ZodType, params: Params) =>
+  createRoute({
+    method: 'get',
+    path,
+    tags: ['Auctions'],
+    summary: 'All solutions of one auction, worst first',
+    request: { params },
+    responses: {
+      200: { description: 'the competition', content: { 'application/json': { schema } } },
+      ...errorResponses('InvalidParameter', 'NotFound', 'InternalServerError', 'ServiceUnavailable'),
+    },
+  })
+
+/** `GET /{network}/api/v{1,2}/solver_competition/…`: by auction id, by settlement transaction, or the latest. */
+export const getSolverCompetition = (deps: SolverCompetitionDeps) => {
+  const app = createApp()
+  for (const [base, { schema, toResponse }] of versions) {
+    const answer = async (c: Context, auctionId: number | null, cacheControl?: string) => {
+      const facts = auctionId === null ? undefined : await deps.findCompetition(auctionId)
+      if (!facts) throw new ApiError('NotFound', { description: 'solver competition not found' })
+      c.header('Cache-Control', cacheControl ?? (isFinished(facts) ? finished : changing))
+      return c.json(toResponse(facts), 200)
+    }
+    app.openapi(competitionRoute(`${base}/latest`, schema, z.object({})), async (c) =>
+      answer(c, await deps.findLatestAuctionId(), changing),
+    )
+    app.openapi(
+      competitionRoute(`${base}/by_tx_hash/{tx_hash}`, schema, z.object({ tx_hash: hashSchema })),
+      async (c) => answer(c, await deps.findSettledAuctionId(c.req.valid('param').tx_hash)),
+    )
+    app.openapi(
+      competitionRoute(`${base}/{auction_id}`, schema, z.object({ auction_id: auctionIdSchema })),
+      async (c) => answer(c, c.req.valid('param').auction_id),
+    )
+  }
+  return app
+}

@@ -1,0 +1,26 @@
+import { type NetworkName, networkNames } from '#shared/networks.ts'
+
+/** The Workers a network consists of; `auctions` has no public route, it is only asked whether it is ready. */
+export const workerGroups = ['quotes', 'orders', 'debug', 'auctions'] as const
+export type WorkerGroup = (typeof workerGroups)[number]
+
+export type WorkerFetch = (request: Request) => Promise<Response>
+
+/** The Workers behind the gateway: one entry per deployed network. */
+export type Workers = Partial<Record<NetworkName, Partial<Record<WorkerGroup, WorkerFetch>>>>
+
+/** Finds the service bindings `<GROUP>_<NETWORK>` of the environment; a network with at least one is deployed. */
+export const connectWorkers = (env: object): Workers => {
+  const workers: Workers = {}
+  for (const network of networkNames) {
+    const groups = workerGroups.flatMap((group) => {
+      const binding: unknown = (env as Record<string, unknown>)[`${group}_${network}`.toUpperCase()]
+      return isFetcher(binding) ? [[group, (request: Request) => binding.fetch(request)] as const] : []
+    })
+    if (groups.length > 0) workers[network] = Object.fromEntries(groups)
+  }
+  return workers
+}
+
+const isFetcher = (value: unknown): value is { fetch: WorkerFetch } =>
+  typeof value === 'object' && value !== null && 'fetch' in value && typeof value.fetch === 'function'

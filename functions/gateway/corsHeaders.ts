@@ -1,0 +1,39 @@
+const allowedHeaders = [
+  'Cache-Control',
+  'Content-Type',
+  'Authorization',
+  'X-API-Key',
+  'If-None-Match',
+  'Last-Event-ID',
+  'X-Request-Id',
+  'X-AppId',
+  'X-Auth-Token',
+  'Accept',
+  'Origin',
+]
+
+const exposedHeaders = [
+  'Age',
+  'Allow',
+  'Cache-Control',
+  'ETag',
+  'Link',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'Server-Timing',
+  'X-Request-Id',
+]
+
+/** On every answer. Any origin may read it, so no `Vary: Origin` splits a cache. */
+export const corsHeaders = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Headers': allowedHeaders.join(', '),
+  'Access-Control-Expose-Headers': exposedHeaders.join(', '),
+} as const
+
+/** Further headers of the answer to `OPTIONS`. A browser keeps it for a day, or as long as it is willing to. */
+export const preflightHeaders = {
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE, OPTIONS',
+  'Access-Control-Max-Age': '86400',
+} as const

@@ -1,0 +1,209 @@
+import { expect, test } from 'vitest'
+import type { WorkerFetch } from './connectWorkers.ts'
+import { createGateway } from './createGateway.ts'
+
+/** Answers with the status its path ends in, as the Workers do: JSON, with a body only where HTTP allows one. */
+const answerStatus: WorkerFetch = async (request) => {
+  const status = Number(new URL(request.url).pathname.split('/').at(-1))
+  const body = status === 304 ? null : JSON.stringify({ status })
+  return new Response(body, { status, headers: { 'Content-Type': 'application/json', ETag: '"1"' } })
+}
+
+/** Tells what it was asked. */
+const echo: WorkerFetch = async (request) => {
+  const { pathname, search } = new URL(request.url)
+  const headers = Object.fromEntries(request.headers)
+  return Response.json({ method: request.method, path: pathname + search, headers, body: await request.text() })
+}
+
+const ready: WorkerFetch = async () => Response.json({ status: 'ok' })
+
+const setUp = (sepolia: Record<string, WorkerFetch>) => {
+  const lines: string[] = []
+  const gateway = createGateway({
+    workers: { sepolia },
+    version: '1.2.3',
+    log: (line) => lines.push(line),
+    readinessTimeoutMs: 50,
+  })
+  const ask = (path: string, init?: RequestInit) => gateway(new Request(`http://edgebook.test${path}`, init))
+  return { ask, lines }
+}
+
+const expectConventions = (response: Response) => {
+  expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+  expect(response.headers.get('Access-Control-Allow-Headers')).toMatch(/Cache-Control, Content-Type, Authorization/)
+  expect(response.headers.get('Access-Control-Expose-Headers')).toMatch(/ETag.*Retry-After.*X-Request-Id/)
+  expect(response.headers.get('X-Request-Id')).toMatch(/^[\w-]{36}$/)
+  expect(response.headers.get('Cache-Control')).toBe('no-store')
+}
+
+test.each([200, 201, 304, 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503])(
+  'a %i of a Worker leaves with its headers and ours',
+  async (status) => {
+    const response = await setUp({ orders: answerStatus }).ask(`/sepolia/api/v1/${status}`)
+    expect(response.status).toBe(status)
+    expect(response.headers.get('ETag')).toBe('"1"')
+    expect(response.headers.has('Retry-After')).toBe(status === 503)
+    expectConventions(response)
+  },
+)
+
+test.each([
+  ['GET', '/nowhere', 404],
+  ['GET', '/sepolia/nowhere', 404],
+  ['GET', '/goerli/api/v1/version', 404],
+  ['GET', '/mainnet/api/v1/version', 404],
+  ['POST', '/healthz', 405],
+  ['DELETE', '/', 405],
+  ['GET', '/sepolia/api/v1/auction', 503],
+  ['GET', '/readyz', 503],
+  ['GET', '/', 200],
+  ['GET', '/healthz', 200],
+])('%s %s of the gateway itself is a %i in JSON', async (method, path, status) => {
+  const response = await setUp({ orders: echo }).ask(path, { method })
+  expect(response.status).toBe(status)
+  expect(response.headers.get('Content-Type')).toMatch(/^application\/json/)
+  expect(response.headers.has('Retry-After')).toBe(status === 503)
+  expectConventions(response)
+})
+
+test.each(['/', '/sepolia/api/v1/orders', '/goerli/x', '/nowhere'])('OPTIONS %s is a preflight', async (path) => {
+  const response = await setUp({}).ask(path, { method: 'OPTIONS' })
+  expect(response.status).toBe(204)
+  expect(await response.text()).toBe('')
+  expect(response.headers.get('Access-Control-Allow-Methods')).toBe('GET, HEAD, POST, PUT, DELETE, OPTIONS')
+  expect(response.headers.get('Access-Control-Max-Age')).toBe('86400')
+  expectConventions(response)
+})
+
+test('the index names version and networks', async () => {
+  const response = await setUp({ orders: echo }).ask('/')
+  expect(await response.json()).toMatchObject({
+    name: 'edgebook',
+    version: '1.2.3',
+    networks: [{ name: 'sepolia', chainId: 11_155_111, path: '/sepolia/api/v1' }],
+    links: { health: '/healthz', readiness: '/readyz' },
+  })
+})
+
+test('a Worker gets method, query, headers and body, without the network segment or a trailing slash', async () => {
+  const response = await setUp({ orders: echo }).ask('/11155111/api/v1/orders/?a=%2F&b=/', {
+    method: 'POST',
+    body: '{"x":1}',
+    headers: { 'Content-Type': 'application/json', 'X-Request-Id': 'caller-1' },
+  })
+  expect(await response.json()).toEqual({
+    method: 'POST',
+    path: '/api/v1/orders?a=%2F&b=/',
+    headers: { 'content-type': 'application/json', 'x-request-id': 'caller-1' },
+    body: '{"x":1}',
+  })
+  expect(response.headers.get('X-Request-Id')).toBe('caller-1')
+})
+
+test('a path keeps its percent-encoding', async () => {
+  const response = await setUp({ orders: echo }).ask('/sepolia/api/v1/app_data/%252e%2F')
+  expect(await response.json()).toMatchObject({ path: '/api/v1/app_data/%252e%2F' })
+})
+
+test.each(['', 'x'.repeat(65), 'a b', 'a"b'])('a request id %j is replaced', async (id) => {
+  const response = await setUp({ orders: echo }).ask('/sepolia/api/v1/orders', { headers: { 'X-Request-Id': id } })
+  expectConventions(response)
+  expect(await response.json()).toMatchObject({ headers: { 'x-request-id': response.headers.get('X-Request-Id') } })
+})
+
+test('the Cache-Control of a Worker stays', async () => {
+  const orders: WorkerFetch = async () => Response.json({}, { headers: { 'Cache-Control': 'public, max-age=60' } })
+  const response = await setUp({ orders }).ask('/sepolia/api/v1/orders')
+  expect(response.headers.get('Cache-Control')).toBe('public, max-age=60')
+})
+
+test('HEAD reaches the Worker as HEAD', async () => {
+  const orders: WorkerFetch = async (request) => new Response(null, { headers: { 'X-Method': request.method } })
+  const response = await setUp({ orders }).ask('/sepolia/api/v1/orders', { method: 'HEAD' })
+  expect(response.headers.get('X-Method')).toBe('HEAD')
+})
+
+test('an unknown network names those that are served', async () => {
+  const response = await setUp({ orders: echo }).ask('/goerli/api/v1/version')
+  expect(await response.json()).toMatchObject({ errorType: 'NotFound', data: { networks: ['sepolia'] } })
+})
+
+test('a Worker that throws is a 503 that tells nothing of it', async () => {
+  const orders: WorkerFetch = async () => {
+    throw new Error('connect postgres://user:secret@host')
+  }
+  const response = await setUp({ orders }).ask('/sepolia/api/v1/orders')
+  expect(response.status).toBe(503)
+  expect(response.headers.get('Retry-After')).toBe('1')
+  expectConventions(response)
+  const body = await response.text()
+  expect(JSON.parse(body)).toMatchObject({ errorType: 'ServiceUnavailable' })
+  expect(body).not.toContain('secret')
+})
+
+test('a stream passes through as it comes', async () => {
+  let release = () => {}
+  const orders: WorkerFetch = async () => {
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('data: 1\n\n'))
+        release = () => controller.close()
+      },
+    })
+    return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } })
+  }
+  const response = await setUp({ orders }).ask('/sepolia/api/v1/orders')
+  const reader = response.body?.getReader()
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: 1\n\n')
+  release()
+  expect((await reader?.read())?.done).toBe(true)
+})
+
+test('one log line per request, without path, query or credentials', async () => {
+  const { ask, lines } = setUp({ orders: answerStatus })
+  await ask('/sepolia/api/v1/404?key=secret', { headers: { Authorization: 'Bearer secret', 'X-Request-Id': 'r1' } })
+  await ask('/healthz')
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { requestId: 'r1', method: 'GET', group: 'orders', network: 'sepolia', status: 404, ms: expect.any(Number) },
+    { method: 'GET', group: 'gateway', network: null, status: 200 },
+  ])
+  expect(lines.join()).not.toContain('secret')
+})
+
+test('readyz is ok only when every Worker of every network is', async () => {
+  const response = await setUp({ quotes: ready, orders: ready, debug: ready, auctions: ready }).ask('/readyz/')
+  expect(response.status).toBe(200)
+  expect(await response.json()).toEqual({
+    status: 'ok',
+    workers: {
+      'quotes-sepolia': { status: 'ok' },
+      'orders-sepolia': { status: 'ok' },
+      'debug-sepolia': { status: 'ok' },
+      'auctions-sepolia': { status: 'ok' },
+    },
+  })
+})
+
+test('readyz says which Worker is missing, silent or unavailable', async () => {
+  const never: WorkerFetch = () => new Promise(() => {})
+  const answer = { status: 'unavailable', dependencies: { database: 'unavailable' } }
+  const unavailable: WorkerFetch = async () => Response.json(answer, { status: 503 })
+  const response = await setUp({ quotes: ready, orders: never, debug: unavailable }).ask('/readyz')
+  expect(response.status).toBe(503)
+  expect(await response.json()).toEqual({
+    status: 'unavailable',
+    workers: {
+      'quotes-sepolia': { status: 'ok' },
+      'orders-sepolia': { status: 'silent' },
+      'debug-sepolia': { status: 'unavailable', answer },
+      'auctions-sepolia': { status: 'missing' },
+    },
+  })
+})
+
+test('readyz of a gateway without networks is a 503', async () => {
+  const gateway = createGateway({ workers: {}, version: '1.2.3', log: () => {} })
+  expect((await gateway(new Request('http://edgebook.test/readyz'))).status).toBe(503)
+})

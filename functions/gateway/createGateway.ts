@@ -1,0 +1,93 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { createApp, handleNotFound } from '#shared/http/createApp.ts'
+import { type NetworkName, networks } from '#shared/networks.ts'
+import type { Workers } from './connectWorkers.ts'
+import { corsHeaders, preflightHeaders } from './corsHeaders.ts'
+import { findReadiness } from './findReadiness.ts'
+import { forwardToWorker } from './forwardToWorker.ts'
+import { readRequestId } from './readRequestId.ts'
+import { routeToWorker } from './routeToWorker.ts'
+
+export type GatewayDeps = {
+  workers: Workers
+  /** what the index names as the running version */
+  version: string
+  /** takes one JSON line per request */
+  log: (line: string) => void
+  /** how long `/readyz` waits for a Worker */
+  readinessTimeoutMs?: number
+}
+
+export type Gateway = (request: Request) => Promise<Response>
+
+const defaultReadinessTimeoutMs = 5_000
+
+/**
+ * The one public entry: path → Worker. Every answer, whoever gave it, leaves with the CORS headers, the request id and a
+ * `Cache-Control`; every path answers with and without a trailing slash.
+ */
+export const createGateway = (deps: GatewayDeps): Gateway => {
+  const app = buildApp(deps)
+  return async (request) => {
+    const started = Date.now()
+    const requestId = readRequestId(request.headers)
+    const inner = toInnerRequest(request, requestId)
+    const answer = request.method === 'OPTIONS' ? answerPreflight() : await app.fetch(inner)
+    const response = new Response(answer.body, answer)
+    for (const [name, value] of Object.entries(corsHeaders)) response.headers.set(name, value)
+    response.headers.set('X-Request-Id', requestId)
+    if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
+    if (response.status === 503 && !response.headers.has('Retry-After')) response.headers.set('Retry-After', '1')
+    const route = routeToWorker(new URL(inner.url).pathname)
+    deps.log(
+      JSON.stringify({
+        requestId,
+        method: request.method,
+        group: route?.group ?? 'gateway',
+        network: route?.network?.name ?? null,
+        status: response.status,
+        ms: Date.now() - started,
+      }),
+    )
+    return response
+  }
+}
+
+const answerPreflight = () => new Response(null, { status: 204, headers: preflightHeaders })
+
+const toInnerRequest = (request: Request, requestId: string): Request => {
+  const url = new URL(request.url)
+  if (url.pathname.length > 1 && url.pathname.endsWith('/')) url.pathname = url.pathname.slice(0, -1)
+  const inner = new Request(url, request)
+  inner.headers.set('X-Request-Id', requestId)
+  return inner
+}
+
+const buildApp = ({ workers, version, readinessTimeoutMs = defaultReadinessTimeoutMs }: GatewayDeps): OpenAPIHono => {
+  const app = createApp()
+  app.get('/', (c) => c.json(toIndex(workers, version)))
+  app.get('/healthz', (c) => c.json({ status: 'ok' }))
+  app.get('/readyz', async (c) => {
+    const readiness = await findReadiness(workers, readinessTimeoutMs)
+    return c.json(readiness, readiness.status === 'ok' ? 200 : 503)
+  })
+  const notFound = handleNotFound(app)
+  app.all('/:network/*', (c) => {
+    const route = routeToWorker(new URL(c.req.url).pathname)
+    return route ? forwardToWorker(workers, route, c.req.raw) : notFound(c)
+  })
+  app.notFound(notFound)
+  return app
+}
+
+const toIndex = (workers: Workers, version: string) => ({
+  name: 'edgebook',
+  version,
+  description: 'trade ERC-20 tokens with signed orders that competing solvers settle on-chain',
+  networks: (Object.keys(workers) as NetworkName[]).map((name) => ({
+    name,
+    chainId: networks[name].chainId,
+    path: `/${name}/api/v1`,
+  })),
+  links: { health: '/healthz', readiness: '/readyz' },
+})

@@ -1,0 +1,31 @@
+import { ApiError } from '#shared/http/errors.ts'
+import type { Network, NetworkName } from '#shared/networks.ts'
+import type { Workers } from './connectWorkers.ts'
+import type { WorkerRoute } from './routeToWorker.ts'
+
+/**
+ * Hands a request to the Worker of its route: method, headers, query and body as they came, the network segment removed.
+ * @throws ApiError `NotFound` when the network is unknown or not deployed here, naming those that are;
+ *   `ServiceUnavailable` when its Worker is missing or throws
+ */
+export const forwardToWorker = async (workers: Workers, route: WorkerRoute, request: Request): Promise<Response> => {
+  const deployed = findDeployed(workers, route.network)
+  if (!deployed) {
+    throw new ApiError('NotFound', {
+      description: 'this network is not served here',
+      data: { networks: Object.keys(workers) },
+    })
+  }
+  const worker = deployed[route.group]
+  const name = `${route.group}-${route.network?.name}`
+  if (!worker) throw new ApiError('ServiceUnavailable', { context: { worker: name, cause: 'no service binding' } })
+  const url = new URL(request.url)
+  url.pathname = route.path
+  try {
+    return await worker(new Request(url, request))
+  } catch (error) {
+    throw new ApiError('ServiceUnavailable', { context: { worker: name, cause: String(error) } })
+  }
+}
+
+const findDeployed = (workers: Workers, network: Network | undefined) => network && workers[network.name as NetworkName]

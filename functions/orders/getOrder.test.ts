@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import type { StoredOrder } from '#shared/orders/storedOrder.ts'
+import { filledOrder } from '#test/helpers/filledOrder.ts'
+import { getOrder } from './getOrder.ts'
+
+const { uid, validTo } = filledOrder
+const open: StoredOrder = { ...filledOrder, executedSellAmount: 0n, executedBuyAmount: 0n, version: 1 }
+
+const get = (stored: StoredOrder | undefined, options: { path?: string; ifNoneMatch?: string; now?: number } = {}) =>
+  getOrder({ now: () => options.now ?? validTo - 10, selectOrder: async () => stored }).request(
+    `/api/v1/orders/${options.path ?? uid}`,
+    { headers: options.ifNoneMatch ? { 'If-None-Match': options.ifNoneMatch } : {} },
+  )
+
+test('a live order: asked for again each time, by an ETag of version and status', async () => {
+  const response = await get(open)
+  expect(response.status).toBe(200)
+  expect(await response.json()).toMatchObject({ uid, status: 'open', sellAmount: '1000' })
+  expect(response.headers.get('ETag')).toBe('W/"1-open"')
+  expect(response.headers.get('Cache-Control')).toBe('no-cache')
+})
+
+test('an order at its end may be kept for a minute', async () => {
+  const response = await get(filledOrder)
+  expect(response.headers.get('ETag')).toBe('W/"2-fulfilled"')
+  expect(response.headers.get('Cache-Control')).toBe('public, max-age=60, stale-while-revalidate=300')
+})
+
+test.each(['W/"1-open"', '"1-open"', '"x", W/"1-open"', '*'])('If-None-Match: %s → 304 without a body', async (tag) => {
+  const response = await get(open, { ifNoneMatch: tag })
+  expect(response.status).toBe(304)
+  expect(await response.text()).toBe('')
+  expect(response.headers.get('ETag')).toBe('W/"1-open"')
+  expect(response.headers.get('Cache-Control')).toBe('no-cache')
+})
+
+test('time alone changes the ETag: the same row, once expired', async () => {
+  const response = await get(open, { ifNoneMatch: 'W/"1-open"', now: validTo + 1 })
+  expect(response.status).toBe(200)
+  expect(await response.json()).toMatchObject({ status: 'expired' })
+})
+
+test('an unknown order is 404, a malformed UID 400; neither is kept', async () => {
+  const unknown = await get(undefined)
+  expect(unknown.status).toBe(404)
+  expect(await unknown.json()).toMatchObject({ errorType: 'NotFound', description: 'Order was not found' })
+  expect(unknown.headers.get('Cache-Control')).toBe('no-store')
+  const malformed = await get(open, { path: uid.slice(0, -1) })
+  expect(malformed.status).toBe(400)
+  expect(await malformed.json()).toMatchObject({ errorType: 'InvalidParameter', data: { field: 'uid' } })
+  expect(malformed.headers.get('Cache-Control')).toBe('no-store')
+})

@@ -1,0 +1,45 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Hex } from 'viem'
+import { createApp } from '#shared/http/createApp.ts'
+import { errorResponses } from '#shared/http/errorResponses.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
+import type { StoredOrder } from '#shared/orders/storedOrder.ts'
+import { orderUidSchema } from '#shared/validation/hex.ts'
+import { liveCacheControl, terminalCacheControl } from './cacheControl.ts'
+import { isLive } from './isLive.ts'
+import { matchesEtag } from './matchesEtag.ts'
+
+export type GetOrderDeps = {
+  /** Unix seconds */
+  now: () => number
+  selectOrder: (uid: Hex) => Promise<StoredOrder | undefined>
+}
+
+const getOrderRoute = createRoute({
+  method: 'get',
+  path: '/api/v1/orders/{uid}',
+  tags: ['Orders'],
+  summary: 'Read an order',
+  description: 'The order with its status and executed amounts. Answers 304 when `If-None-Match` has its ETag.',
+  request: { params: z.object({ uid: orderUidSchema }) },
+  responses: {
+    200: { description: 'the order', content: { 'application/json': { schema: orderResponseSchema } } },
+    304: { description: 'the order is as `If-None-Match` says' },
+    ...errorResponses('InvalidParameter', 'NotFound', 'InternalServerError', 'ServiceUnavailable'),
+  },
+})
+
+/** `GET /{network}/api/v1/orders/{uid}`: one order; its ETag is the row's version with the status, which time alone can change. */
+export const getOrder = (deps: GetOrderDeps) =>
+  createApp().openapi(getOrderRoute, async (c) => {
+    const { uid } = c.req.valid('param')
+    const stored = await deps.selectOrder(uid)
+    if (!stored) throw new ApiError('NotFound', { description: 'Order was not found', data: { uid } })
+    const order = toOrderResponse(stored, deps.now())
+    const etag = `W/"${stored.version}-${order.status}"`
+    c.header('ETag', etag)
+    c.header('Cache-Control', isLive(order.status) ? liveCacheControl : terminalCacheControl)
+    if (matchesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
+    return c.json(order, 200)
+  })

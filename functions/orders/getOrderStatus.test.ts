@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import type { OrderProgress } from '#schema/queries/orderEvents.ts'
+import { filledOrder } from '#test/helpers/filledOrder.ts'
+import { computeProgressType } from './computeProgressType.ts'
+import { getOrderStatus } from './getOrderStatus.ts'
+
+const solver = `0x${'5'.repeat(40)}` as const
+const progress: OrderProgress = {
+  newestEvent: 'executing',
+  traded: false,
+  order: { ...filledOrder, chainId: 1, executedSellAmount: 0n, executedBuyAmount: 0n },
+  solutions: [
+    { solver, executed: null },
+    { solver, executed: { sell: 10n, buy: 20n } },
+  ],
+}
+
+const get = (stored: OrderProgress | undefined, ifNoneMatch = '') =>
+  getOrderStatus({ now: () => 0, selectOrderProgress: async () => stored }).request(
+    `/api/v1/orders/${filledOrder.uid}/status`,
+    { headers: { 'If-None-Match': ifNoneMatch } },
+  )
+
+test('with a competition: what each solution does for the order', async () => {
+  const response = await get(progress)
+  expect(response.status).toBe(200)
+  expect(await response.json()).toEqual({
+    type: 'executing',
+    value: [
+      { solver, executedAmounts: null },
+      { solver, executedAmounts: { sell: '10', buy: '20' } },
+    ],
+  })
+  expect(response.headers.get('Cache-Control')).toBe('no-cache')
+  expect((await get(progress, response.headers.get('ETag') ?? '')).status).toBe(304)
+})
+
+test('before a competition there is no value; after the end it may be kept', async () => {
+  const response = await get({ ...progress, newestEvent: 'cancelled', order: { ...progress.order, invalidated: true } })
+  expect(await response.json()).toEqual({ type: 'cancelled' })
+  expect(response.headers.get('Cache-Control')).toMatch('max-age=60')
+})
+
+test.each([undefined, { ...progress, newestEvent: null }])('nothing known is 404', async (stored) => {
+  const response = await get(stored)
+  expect(response.status).toBe(404)
+  expect(await response.json()).toMatchObject({ errorType: 'NotFound', description: 'order status not found' })
+})
+
+describe('type', () => {
+  test.each([
+    ['created', 'scheduled'],
+    ['ready', 'active'],
+    ['filtered', 'open'],
+    ['invalid', 'open'],
+    ['considered', 'solved'],
+    ['executing', 'executing'],
+    ['traded', 'traded'],
+    ['cancelled', 'cancelled'],
+  ] as const)('newest event %s → %s', (label, type) => expect(computeProgressType(label, false)).toBe(type))
+
+  test('a trade outweighs every event', () => expect(computeProgressType('ready', true)).toBe('traded'))
+})

@@ -1,0 +1,84 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Hex } from 'viem'
+import type { OrderProgress } from '#schema/queries/orderEvents.ts'
+import { createApp } from '#shared/http/createApp.ts'
+import { errorResponses } from '#shared/http/errorResponses.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { computeOrderStatus } from '#shared/orders/computeOrderStatus.ts'
+import { addressSchema } from '#shared/validation/address.ts'
+import { amountTextSchema } from '#shared/validation/amount.ts'
+import { orderUidSchema } from '#shared/validation/hex.ts'
+import { liveCacheControl, terminalCacheControl } from './cacheControl.ts'
+import { computeBodyEtag } from './computeBodyEtag.ts'
+import { computeProgressType, progressTypes } from './computeProgressType.ts'
+import { isLive } from './isLive.ts'
+import { matchesEtag } from './matchesEtag.ts'
+
+export type GetOrderStatusDeps = {
+  /** Unix seconds */
+  now: () => number
+  selectOrderProgress: (uid: Hex) => Promise<OrderProgress | undefined>
+}
+
+const competitionSchema = z.array(
+  z.object({
+    solver: addressSchema,
+    executedAmounts: z
+      .object({ sell: amountTextSchema, buy: amountTextSchema })
+      .nullable()
+      .openapi({ description: 'null: the solution left the order out' }),
+  }),
+)
+
+const statusSchema = z
+  .object({
+    type: z.enum(progressTypes),
+    value: competitionSchema.optional().openapi({
+      description: 'with solved, executing and traded: the solutions of its competition, worst first',
+    }),
+  })
+  .openapi('OrderProgress')
+
+const getOrderStatusRoute = createRoute({
+  method: 'get',
+  path: '/api/v1/orders/{uid}/status',
+  tags: ['Orders'],
+  summary: 'Follow an order through the auctions',
+  description: 'How far the order has come, and what the solvers of its newest competition proposed for it.',
+  request: { params: z.object({ uid: orderUidSchema }) },
+  responses: {
+    200: { description: 'the progress', content: { 'application/json': { schema: statusSchema } } },
+    304: { description: 'the progress is as `If-None-Match` says' },
+    ...errorResponses('InvalidParameter', 'NotFound', 'InternalServerError', 'ServiceUnavailable'),
+  },
+})
+
+/** `GET /{network}/api/v1/orders/{uid}/status`: where an order is between its creation and its trade. */
+export const getOrderStatus = (deps: GetOrderStatusDeps) =>
+  createApp().openapi(getOrderStatusRoute, async (c) => {
+    const { uid } = c.req.valid('param')
+    const progress = await deps.selectOrderProgress(uid)
+    if (!progress?.newestEvent) throw new ApiError('NotFound', { description: 'order status not found', data: { uid } })
+    const body = toStatusResponse(progress, progress.newestEvent)
+    const etag = await computeBodyEtag(body)
+    const live = isLive(computeOrderStatus(progress.order, deps.now()))
+    c.header('ETag', etag)
+    c.header('Cache-Control', live ? liveCacheControl : terminalCacheControl)
+    if (matchesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
+    return c.json(body, 200)
+  })
+
+const typesWithCompetition = new Set(['solved', 'executing', 'traded'])
+
+const toStatusResponse = (
+  { traded, solutions }: OrderProgress,
+  newestEvent: NonNullable<OrderProgress['newestEvent']>,
+): z.output<typeof statusSchema> => {
+  const type = computeProgressType(newestEvent, traded)
+  if (!typesWithCompetition.has(type)) return { type }
+  const value = solutions.map(({ solver, executed }) => ({
+    solver,
+    executedAmounts: executed && { sell: executed.sell.toString(), buy: executed.buy.toString() },
+  }))
+  return { type, value }
+}

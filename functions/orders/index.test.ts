@@ -1,0 +1,212 @@
+import { type Address, concatHex, encodeFunctionData, type Hex, maxUint256, pad, parseEther } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { erc20Abi } from '#shared/chain/erc20Abi.ts'
+import { wrappedNativeAbi } from '#shared/chain/wrappedNativeAbi.ts'
+import { networks } from '#shared/networks.ts'
+import { eip1271MagicValue } from '#shared/signing/eip1271MagicValue.ts'
+import { signOrderCreation } from '#test/helpers/signOrderCreation.ts'
+import { startTestChain, type TestChain } from '#test/helpers/testChain.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import worker from './index.ts'
+
+const { wrappedNative, vaultRelayer } = networks.sepolia
+const owner = devAccounts[0].address
+const acceptingWallet: Address = '0x1271000000000000000000000000000000000001'
+const revertingWallet: Address = '0x1271000000000000000000000000000000000002'
+let testDatabase: TestDatabase
+let testChain: TestChain
+let env: Record<string, unknown>
+const woken: Request[] = []
+
+beforeAll(async () => {
+  const [database, chain] = await Promise.all([startTestDatabase(), startTestChain()])
+  testDatabase = database
+  testChain = chain
+  env = {
+    NETWORK: 'sepolia',
+    DATABASE_URL: database.databaseUrl,
+    RPC_URL: chain.rpcUrl,
+    VERSION: 'v1.2.3',
+    AUCTIONS: {
+      fetch: async (...args: ConstructorParameters<typeof Request>) => {
+        woken.push(new Request(...args))
+        return new Response()
+      },
+    },
+  }
+  await fund(owner)
+  for (const wallet of [acceptingWallet, revertingWallet]) {
+    await chain.chain.impersonateAccount({ address: wallet })
+    await chain.chain.setBalance({ address: wallet, value: parseEther('10') })
+    await fund(wallet)
+  }
+  // PUSH32 magic value, store it, return 32 bytes; and: revert
+  const magicWord = pad(eip1271MagicValue, { size: 32, dir: 'right' })
+  const accept = concatHex(['0x7f', magicWord, '0x60005260206000f3'])
+  await chain.chain.setCode({ address: acceptingWallet, bytecode: accept })
+  await chain.chain.setCode({ address: revertingWallet, bytecode: '0x60006000fd' })
+})
+afterAll(async () => {
+  await testDatabase?.close()
+  await testChain?.stop()
+})
+
+/** One wrapped ether, which the vault relayer may move. */
+const fund = async (account: Address) => {
+  const deposit = encodeFunctionData({ abi: wrappedNativeAbi, functionName: 'deposit' })
+  await sendFrom(testChain.chain, account, { to: wrappedNative, data: deposit, value: parseEther('1') })
+  const args = [vaultRelayer, maxUint256] as const
+  const approve = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
+  await sendFrom(testChain.chain, account, { to: wrappedNative, data: approve })
+}
+
+const call = async (path: string, init: { method?: string; body?: unknown } = {}, settings = env) => {
+  const waiting: Promise<unknown>[] = []
+  const response = await worker.fetch(
+    new Request(`http://orders${path}`, {
+      method: init.method ?? 'GET',
+      ...(init.body ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(init.body) } : {}),
+    }),
+    settings,
+    { waitUntil: (work: Promise<unknown>) => waiting.push(work), passThroughOnException: () => undefined, props: {} },
+  )
+  await Promise.all(waiting)
+  return {
+    status: response.status,
+    body: (await (response.headers.get('Content-Type')?.includes('json')
+      ? response.json()
+      : response.text())) as unknown,
+    trips: countTrips(response.headers.get('Server-Timing') ?? ''),
+  }
+}
+
+/** Round trips by dependency, as `Server-Timing` says. */
+const countTrips = (header: string) =>
+  Object.fromEntries(
+    [...header.matchAll(/(\w+);dur=[\d.]+;desc="(\d+)"/g)].map(([, name, count]) => [name, Number(count)]),
+  )
+
+const soon = () => Math.floor(Date.now() / 1_000) + 600
+let seconds = 0
+const nextOrder = (changes: { sellAmount?: string } = {}) => {
+  seconds += 1
+  return signOrderCreation({ validTo: soon() + seconds, ...changes })
+}
+
+test('an order is placed in two database round trips and one to the chain, and read in one', async () => {
+  const creation = await nextOrder()
+  const placed = await call('/api/v1/orders', { method: 'POST', body: creation })
+  expect(placed).toMatchObject({ status: 201, trips: { db: 2, rpc: 1 } })
+  expect(woken.map(({ method, url }) => [method, url])).toEqual([['POST', 'http://auctions/wake']])
+  const uid = String(placed.body)
+
+  const read = await call(`/api/v1/orders/${uid}`)
+  expect(read).toMatchObject({ status: 200, trips: { db: 1 } })
+  expect(read.body).toMatchObject({ uid, owner, status: 'open', class: 'limit', appData: '{}', executedFee: '0' })
+  expect(await call(`/api/v1/orders/${uid}/status`)).toMatchObject({ body: { type: 'scheduled' }, trips: { db: 1 } })
+  expect(await call('/api/v1/orders/by_uids', { method: 'POST', body: [uid] })).toMatchObject({
+    body: [{ order: { uid } }],
+    trips: { db: 1 },
+  })
+  expect(await call(`/api/v1/account/${owner}/orders`)).toMatchObject({ body: [{ uid }], trips: { db: 1 } })
+  expect(await call(`/api/v2/trades?orderUid=${uid}`)).toMatchObject({ status: 200, body: [], trips: { db: 1 } })
+
+  const again = await call('/api/v1/orders', { method: 'POST', body: creation })
+  expect(again).toMatchObject({ status: 400, body: { errorType: 'DuplicatedOrder', data: { uid, status: 'open' } } })
+})
+
+test('twenty submissions of one order at once: one 201, the others DuplicatedOrder', async () => {
+  const creation = await nextOrder()
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => call('/api/v1/orders', { method: 'POST', body: creation })),
+  )
+  expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(replies.filter(({ body }) => (body as { errorType?: string }).errorType === 'DuplicatedOrder')).toHaveLength(
+    19,
+  )
+})
+
+test('an uploaded document may be named by its hash, for one more column and no more round trips', async () => {
+  const appData = '{"appCode":"edgebook"}'
+  const creation = await signOrderCreation({ validTo: soon(), appData })
+  const { appDataHash, ...terms } = creation
+  const body = { ...terms, appData: appDataHash }
+  expect(await call('/api/v1/orders', { method: 'POST', body })).toMatchObject({
+    body: { errorType: 'InvalidAppData' },
+  })
+  const upload = { method: 'PUT', body: { fullAppData: appData } }
+  expect(await call(`/api/v1/app_data/${appDataHash}`, upload)).toMatchObject({ status: 201, body: appDataHash })
+  const placed = await call('/api/v1/orders', { method: 'POST', body })
+  expect(placed).toMatchObject({ status: 201, trips: { db: 2, rpc: 1 } })
+  expect(await call(`/api/v1/orders/${placed.body}`)).toMatchObject({ body: { appData, appDataHash } })
+})
+
+test('balance and allowance are those of the chain', async () => {
+  const creation = await nextOrder({ sellAmount: '1000000000000000001' })
+  const { status, body } = await call('/api/v1/orders', { method: 'POST', body: creation })
+  expect(status).toBe(400)
+  expect(body).toMatchObject({
+    errorType: 'InsufficientBalance',
+    data: { available: '1000000000000000000', required: '1000000000000000001' },
+  })
+})
+
+const placeFor = async (from: Address, signature: Hex = '0x1234', sellToken: Address = wrappedNative) => {
+  const body = { ...(await nextOrder()), from, signature, sellToken, signingScheme: 'eip1271' }
+  return call('/api/v1/orders', { method: 'POST', body })
+}
+
+test('a contract answers for its signature in the same round trip, however long the signature is', async () => {
+  expect(await placeFor(acceptingWallet)).toMatchObject({ status: 201, trips: { db: 2, rpc: 1 } })
+  expect(await placeFor(acceptingWallet, `0x${'77'.repeat(4_000)}`)).toMatchObject({ status: 201, trips: { rpc: 1 } })
+  const refused = { status: 400, body: { errorType: 'InvalidEip1271Signature' } }
+  expect(await placeFor(revertingWallet)).toMatchObject(refused)
+  expect(await placeFor(owner)).toMatchObject(refused)
+})
+
+test('a sell token that is no contract, or answers something else', async () => {
+  const refused = { status: 400, body: { errorType: 'TransferSimulationFailed' } }
+  expect(await placeFor(acceptingWallet, '0x', '0x9000000000000000000000000000000000000009')).toMatchObject(refused)
+  expect(await placeFor(acceptingWallet, '0x', revertingWallet)).toMatchObject(refused)
+})
+
+test('without a chain: 503, and nothing is stored', async () => {
+  const creation = await nextOrder()
+  const dead = { ...env, RPC_URL: 'http://127.0.0.1:9/secret' }
+  const { status, body } = await call('/api/v1/orders', { method: 'POST', body: creation }, dead)
+  expect([status, JSON.stringify(body)]).toEqual([503, expect.not.stringContaining('secret')])
+  expect(body).toMatchObject({ errorType: 'ServiceUnavailable' })
+  expect(await call('/api/v1/orders', { method: 'POST', body: creation })).toMatchObject({ status: 201 })
+  expect(await call('/readyz', {}, dead)).toMatchObject({ status: 503, body: { dependencies: { rpc: 'unavailable' } } })
+})
+
+test('a banned owner costs no round trip', async () => {
+  const body = await nextOrder()
+  const banning = { ...env, BANNED_USERS: `${revertingWallet}, 0x${owner.slice(2).toUpperCase()}` }
+  expect(await call('/api/v1/orders', { method: 'POST', body }, banning)).toMatchObject({
+    status: 403,
+    body: { errorType: 'Forbidden' },
+    trips: {},
+  })
+})
+
+test('the version as plain text, readiness, and a missing setting by its name', async () => {
+  expect(await call('/api/v1/version')).toMatchObject({ status: 200, body: 'v1.2.3' })
+  expect(await call('/readyz')).toMatchObject({ status: 200, body: { dependencies: { database: 'ok', rpc: 'ok' } } })
+  const { status, body } = await call('/api/v1/version', {}, { ...env, AUCTIONS: undefined })
+  expect([status, JSON.stringify(body)]).toEqual([503, expect.stringContaining('AUCTIONS')])
+})
+
+test('what no route answers, and what is too large', async () => {
+  expect(await call('/api/v1/nothing')).toMatchObject({ status: 404, body: { errorType: 'NotFound' } })
+  expect(await call('/api/v1/orders', { method: 'PUT', body: {} })).toMatchObject({
+    status: 405,
+    body: { errorType: 'MethodNotAllowed' },
+  })
+  expect(await call('/api/v1/orders', { method: 'POST', body: { appData: 'x'.repeat(17_000) } })).toMatchObject({
+    status: 413,
+    body: { errorType: 'PayloadTooLarge' },
+  })
+})

@@ -1,0 +1,426 @@
+import type { Address } from 'viem'
+import { describe, expect, test } from 'vitest'
+import type { NewOrder, PlacementFacts } from '#schema/queries/orders.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { nativeSentinel, networks } from '#shared/networks.ts'
+import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
+import { filledOrder } from '#test/helpers/filledOrder.ts'
+import { signOrderCreation } from '#test/helpers/signOrderCreation.ts'
+import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import type { ChainFacts, ChainQuery } from './findChainFacts.ts'
+import { type PostOrderDeps, postOrder } from './postOrder.ts'
+
+const network = networks.sepolia
+const now = 1_800_000_000
+const validTo = now + 600
+const owner = devAccounts[0].address
+const contractOwner: Address = '0x7000000000000000000000000000000000000007'
+const unknownHash = `0x${'ab'.repeat(32)}`
+const rich: ChainFacts = { balance: 10n ** 18n, allowance: 10n ** 18n, signatureAccepted: true }
+const nothingStored: PlacementFacts = { duplicate: null, quote: null, fullAppData: null }
+
+const quote: NonNullable<PlacementFacts['quote']> = {
+  id: 7,
+  chainId: network.chainId,
+  sellToken: network.wrappedNative,
+  buyToken: network.usdReference.address,
+  sellAmount: 500_000_000_000_000_000n,
+  buyAmount: 1_000_000_000n,
+  kind: 'sell',
+  quoteKind: 'standard',
+  gasAmount: 1n,
+  gasPrice: 1n,
+  sellTokenPrice: 1,
+  feeAmount: 1n,
+  solver: contractOwner,
+  verified: true,
+  metadata: {},
+  createdAt: new Date(0),
+  expiresAt: new Date(now * 1_000),
+}
+
+/** Posts to a route whose deps answer at once, and says what they were asked. */
+const post = async (body: unknown, changes: Partial<PostOrderDeps> = {}) => {
+  const inserted: NewOrder[] = []
+  const asked: ChainQuery[] = []
+  const waiting: Promise<unknown>[] = []
+  const app = postOrder({
+    network,
+    domainSeparator: computeDomainSeparator(network.chainId, network.settlementContract),
+    bannedUsers: new Set(),
+    now: () => now,
+    findChainFacts: async (query) => {
+      asked.push(query)
+      return rich
+    },
+    selectPlacementFacts: async () => nothingStored,
+    insertOrder: async (order) => inserted.push(order) > 0,
+    wakeAuctions: async () => undefined,
+    ...changes,
+  })
+  const response = await app.request(
+    '/api/v1/orders',
+    {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    },
+    {},
+    { waitUntil: (work) => waiting.push(work), passThroughOnException: () => undefined, props: {} },
+  )
+  return { status: response.status, body: await response.json(), inserted, asked, waiting }
+}
+
+describe('POST orders stores', () => {
+  test('an EIP-712 order and answers with its UID', async () => {
+    const creation = await signOrderCreation({ validTo })
+    const { status, body, inserted, asked } = await post(creation)
+    expect(status).toBe(201)
+    expect(body).toMatch(new RegExp(`^0x[0-9a-f]{64}${owner.slice(2)}${validTo.toString(16)}$`))
+    expect(inserted).toMatchObject([
+      {
+        chainId: network.chainId,
+        uid: body,
+        owner,
+        receiver: owner,
+        sellAmount: 500_000_000_000_000_000n,
+        class: 'limit',
+        quoteId: null,
+        signature: creation.signature,
+        appDataHash: creation.appDataHash,
+        fullAppData: '{}',
+        fullBalanceCheck: false,
+      },
+    ])
+    expect(asked).toEqual([
+      { owner, sellToken: network.wrappedNative, vaultRelayer: network.vaultRelayer, contractSignature: undefined },
+    ])
+  })
+
+  test('an ethsign order', async () => {
+    const { status, inserted } = await post(await signOrderCreation({ validTo }, 'ethsign'))
+    expect([status, inserted[0]?.owner]).toEqual([201, owner])
+  })
+
+  test('the same order whatever the case of its addresses, with or without what has a default', async () => {
+    const creation = await signOrderCreation({ validTo })
+    const { body: expected } = await post(creation)
+    const { from: _from, partiallyFillable: _p, sellTokenBalance: _s, buyTokenBalance: _b, ...terms } = creation
+    const upper = (text: string) => `0x${text.slice(2).toUpperCase()}`
+    const { body } = await post({ ...terms, sellToken: upper(creation.sellToken), receiver: upper(owner), extra: 1 })
+    expect(body).toBe(expected)
+  })
+
+  test('v as 0 or 1 in the form that the settlement contract takes', async () => {
+    const creation = await signOrderCreation({ validTo })
+    const v = Number.parseInt(creation.signature.slice(-2), 16)
+    const { inserted } = await post({ ...creation, signature: `${creation.signature.slice(0, -2)}0${v - 27}` })
+    expect(inserted[0]?.signature).toBe(creation.signature)
+  })
+
+  test.each(['0x', owner])('a presign order with signature %s, without asking the chain', async (signature) => {
+    const creation = await signOrderCreation({ validTo: 0xffffffff })
+    const { status, inserted, asked } = await post({ ...creation, signingScheme: 'presign', signature })
+    expect(status).toBe(201)
+    expect(inserted).toMatchObject([{ owner, signature: '0x', signingScheme: 'presign' }])
+    expect(asked).toEqual([])
+  })
+
+  test("an EIP-1271 order of a contract, whose answer is asked for the order's digest", async () => {
+    const creation = await signOrderCreation({ validTo })
+    const signature = '0x1234'
+    const { status, body, asked } = await post({
+      ...creation,
+      from: contractOwner,
+      signingScheme: 'eip1271',
+      signature,
+    })
+    expect(status).toBe(201)
+    expect(asked[0]).toMatchObject({
+      owner: contractOwner,
+      contractSignature: { digest: String(body).slice(0, 66), signature },
+    })
+  })
+
+  test('a missing receiver as the owner', async () => {
+    const zero = `0x${'0'.repeat(40)}`
+    const creation = await signOrderCreation({ validTo, receiver: zero })
+    const { body: expected, inserted } = await post(creation)
+    expect(inserted[0]?.receiver).toBeNull()
+    expect((await post({ ...creation, receiver: null })).body).toBe(expected)
+  })
+
+  test('a partially fillable order of an owner who holds any part of it', async () => {
+    const findChainFacts = async () => ({ ...rich, balance: 1n, allowance: 1n })
+    const creation = await signOrderCreation({ validTo, partiallyFillable: true })
+    expect((await post(creation, { findChainFacts })).status).toBe(201)
+  })
+
+  test('a market order with the quote that it matches, though limit amount and app data differ', async () => {
+    const creation = { ...(await signOrderCreation({ validTo, buyAmount: '990000000' })), quoteId: 7 }
+    const { inserted } = await post(creation, { selectPlacementFacts: async () => ({ ...nothingStored, quote }) })
+    expect(inserted).toMatchObject([{ class: 'market', quoteId: 7 }])
+  })
+
+  const others: [string, Partial<typeof quote>][] = [
+    ['expired', { expiresAt: new Date(now * 1_000 - 1) }],
+    ['of another amount', { sellAmount: 499_999_999_999_999_999n }],
+    ['of another kind', { kind: 'buy' }],
+    ['of another token', { buyToken: contractOwner }],
+  ]
+  test.each(others)('a limit order when its quote is %s', async (_name, changes) => {
+    const creation = { ...(await signOrderCreation({ validTo })), quoteId: 7 }
+    const { status, inserted } = await post(creation, {
+      selectPlacementFacts: async () => ({ ...nothingStored, quote: { ...quote, ...changes } }),
+    })
+    expect(status).toBe(201)
+    expect(inserted).toMatchObject([{ class: 'limit', quoteId: null }])
+  })
+
+  test('a buy order as market by its buy amount', async () => {
+    const creation = { ...(await signOrderCreation({ validTo, kind: 'buy', sellAmount: '510000000000000000' })) }
+    const { inserted } = await post(
+      { ...creation, quoteId: 7 },
+      { selectPlacementFacts: async () => ({ ...nothingStored, quote: { ...quote, kind: 'buy' } }) },
+    )
+    expect(inserted).toMatchObject([{ class: 'market' }])
+  })
+
+  test('and wakes the auction clock; a clock that does not answer changes nothing', async () => {
+    let calls = 0
+    const wakeAuctions = async () => {
+      calls += 1
+      throw new Error('asleep')
+    }
+    const { status, waiting } = await post(await signOrderCreation({ validTo }), { wakeAuctions })
+    await expect(Promise.all(waiting)).resolves.toBeDefined()
+    expect([status, calls]).toEqual([201, 1])
+  })
+})
+
+describe('app data', () => {
+  test('a known hash alone; the document is not stored again', async () => {
+    const creation = await signOrderCreation({ validTo })
+    const { appDataHash, ...terms } = creation
+    const { status, body, inserted } = await post(
+      { ...terms, appData: appDataHash },
+      { selectPlacementFacts: async () => ({ ...nothingStored, fullAppData: '{}' }) },
+    )
+    expect([status, body]).toEqual([201, (await post(creation)).body])
+    expect(inserted[0]).toMatchObject({ appDataHash, fullAppData: null })
+  })
+
+  test('a document alone', async () => {
+    const { appDataHash, ...terms } = await signOrderCreation({ validTo, appData: '{"metadata":{},"a":"ü"}' })
+    const { inserted } = await post(terms)
+    expect(inserted[0]).toMatchObject({ appDataHash, fullAppData: '{"metadata":{},"a":"ü"}' })
+  })
+
+  test('the zero hash is the empty document', async () => {
+    const { appDataHash: _, signature: __, ...terms } = await signOrderCreation({ validTo })
+    const zeroHash = `0x${'0'.repeat(64)}`
+    const { inserted } = await post({ ...terms, signingScheme: 'presign', signature: '0x', appData: zeroHash })
+    expect(inserted[0]).toMatchObject({ appDataHash: zeroHash, fullAppData: '{}' })
+  })
+})
+
+describe('POST orders refuses, and stores nothing:', () => {
+  type Case = {
+    name: string
+    /** signed with the order */
+    terms?: Parameters<typeof signOrderCreation>[0]
+    /** changed after signing */
+    changes?: Record<string, unknown>
+    deps?: Partial<PostOrderDeps>
+    status?: number
+    errorType: string
+    data?: unknown
+  }
+  const duplicate: PlacementFacts['duplicate'] = {
+    ...filledOrder,
+    createdAt: new Date(0),
+    executedSellAmount: 0n,
+    executedBuyAmount: 0n,
+  }
+  const withFacts = (facts: Partial<ChainFacts>): Partial<PostOrderDeps> => ({
+    findChainFacts: async () => ({ ...rich, ...facts }),
+  })
+  const half = '500000000000000000'
+
+  const cases: Case[] = [
+    {
+      name: 'no sell token',
+      changes: { sellToken: undefined },
+      errorType: 'InvalidParameter',
+      data: { field: 'sellToken' },
+    },
+    {
+      name: 'a bad address',
+      changes: { buyToken: '0x12' },
+      errorType: 'InvalidParameter',
+      data: { field: 'buyToken' },
+    },
+    { name: 'a negative amount', changes: { sellAmount: '-1' }, errorType: 'InvalidParameter' },
+    { name: 'no fee', changes: { feeAmount: undefined }, errorType: 'InvalidParameter', data: { field: 'feeAmount' } },
+    { name: 'an unknown kind', changes: { kind: 'swap' }, errorType: 'InvalidParameter', data: { field: 'kind' } },
+    { name: 'an unknown scheme', changes: { signingScheme: 'none' }, errorType: 'InvalidParameter' },
+    { name: 'validTo over uint32', changes: { validTo: 2 ** 32 }, errorType: 'InvalidParameter' },
+    { name: 'a signature that is not hex', changes: { signature: 'abc' }, errorType: 'InvalidParameter' },
+    { name: 'a quote id that is no integer', changes: { quoteId: 1.5 }, errorType: 'InvalidParameter' },
+    { name: 'a malformed app data hash', changes: { appDataHash: '0x1' }, errorType: 'InvalidParameter' },
+    { name: 'a huge sell amount', changes: { sellAmount: `${2n ** 256n}` }, errorType: 'SellAmountOverflow' },
+    { name: 'a huge buy amount', changes: { buyAmount: '9'.repeat(90) }, errorType: 'BuyAmountOverflow' },
+    { name: 'app data that is no JSON', changes: { appData: '{', appDataHash: null }, errorType: 'InvalidAppData' },
+    { name: 'app data that is a list', changes: { appData: '[]', appDataHash: null }, errorType: 'InvalidAppData' },
+    {
+      name: 'metadata that is a text',
+      changes: { appData: '{"metadata":"x"}', appDataHash: null },
+      errorType: 'InvalidAppData',
+      data: { field: 'metadata' },
+    },
+    {
+      name: 'app data of 8193 bytes',
+      changes: { appData: `{"a":"${'ü'.repeat(4092)}x"}`, appDataHash: null },
+      errorType: 'InvalidAppData',
+      data: { bytes: 8193, maxBytes: 8192 },
+    },
+    { name: 'another hash', changes: { appDataHash: unknownHash }, errorType: 'AppDataHashMismatch' },
+    {
+      name: 'the hash of no document',
+      changes: { appData: unknownHash, appDataHash: undefined, signingScheme: 'presign', signature: '0x' },
+      errorType: 'InvalidAppData',
+      data: { appDataHash: unknownHash },
+    },
+    { name: 'selling nothing', changes: { sellAmount: '0' }, errorType: 'ZeroAmount', data: { field: 'sellAmount' } },
+    { name: 'buying nothing', changes: { buyAmount: '0' }, errorType: 'ZeroAmount', data: { field: 'buyAmount' } },
+    { name: 'a signed fee', changes: { feeAmount: '1' }, errorType: 'NonZeroFee' },
+    { name: 'vault buys', changes: { buyTokenBalance: 'internal' }, errorType: 'UnsupportedBuyTokenDestination' },
+    { name: 'vault sells', changes: { sellTokenBalance: 'external' }, errorType: 'UnsupportedSellTokenSource' },
+    { name: 'a past validTo', changes: { validTo: now - 1 }, errorType: 'OrderExpired' },
+    { name: 'too little time', changes: { validTo: now + 59 }, errorType: 'InsufficientValidTo' },
+    { name: 'too much time', changes: { validTo: now + 31_536_001 }, errorType: 'ExcessiveValidTo' },
+    { name: 'one token', changes: { buyToken: network.wrappedNative }, errorType: 'SameBuyAndSellToken' },
+    { name: 'unwrapping', changes: { buyToken: nativeSentinel }, errorType: 'SameBuyAndSellToken' },
+    { name: 'selling the native token', changes: { sellToken: nativeSentinel }, errorType: 'InvalidNativeSellToken' },
+    {
+      name: 'presign without from',
+      changes: { from: undefined, signingScheme: 'presign', signature: '0x' },
+      errorType: 'MissingFrom',
+    },
+    { name: 'eip1271 without from', changes: { from: null, signingScheme: 'eip1271' }, errorType: 'MissingFrom' },
+    { name: 'presign with a signature', changes: { signingScheme: 'presign' }, errorType: 'InvalidSignature' },
+    { name: 'a short signature', changes: { signature: '0x11' }, errorType: 'InvalidSignature' },
+    {
+      name: 'a signature of nobody',
+      changes: { signature: `0x${'0'.repeat(128)}1b` },
+      errorType: 'InvalidSignature',
+      data: { failure: 'outOfRange', expected: owner },
+    },
+    {
+      name: 'another signer',
+      changes: { from: contractOwner },
+      errorType: 'InvalidSignature',
+      data: { signer: owner, expected: contractOwner },
+    },
+    { name: 'the wrong scheme', changes: { signingScheme: 'ethsign' }, errorType: 'InvalidSignature' },
+    { name: 'an order changed after signing', changes: { buyAmount: '1' }, errorType: 'InvalidSignature' },
+    {
+      name: 'a banned owner',
+      deps: { bannedUsers: new Set([owner]) },
+      status: 403,
+      errorType: 'Forbidden',
+      data: { account: owner },
+    },
+    {
+      name: 'a banned receiver',
+      terms: { validTo, receiver: contractOwner },
+      deps: { bannedUsers: new Set([contractOwner]) },
+      status: 403,
+      errorType: 'Forbidden',
+      data: { account: contractOwner },
+    },
+    {
+      name: 'a contract that does not accept',
+      changes: { signingScheme: 'eip1271' },
+      deps: withFacts({ signatureAccepted: false, balance: 0n }),
+      errorType: 'InvalidEip1271Signature',
+    },
+    {
+      name: 'too little balance',
+      deps: withFacts({ balance: 499_999_999_999_999_999n, allowance: 0n }),
+      errorType: 'InsufficientBalance',
+      data: { available: '499999999999999999', required: half },
+    },
+    {
+      name: 'too little allowance',
+      deps: withFacts({ allowance: 0n }),
+      errorType: 'InsufficientAllowance',
+      data: { available: '0', required: half },
+    },
+    {
+      name: 'a part of nothing',
+      terms: { validTo, partiallyFillable: true },
+      deps: withFacts({ balance: 0n }),
+      errorType: 'InsufficientBalance',
+      data: { available: '0', required: '1' },
+    },
+    {
+      name: 'a part when the whole is asked for',
+      terms: { validTo, partiallyFillable: true },
+      changes: { fullBalanceCheck: true },
+      deps: withFacts({ balance: 1n }),
+      errorType: 'InsufficientBalance',
+      data: { required: half },
+    },
+    {
+      name: 'a sell token that is none',
+      deps: withFacts({ balance: undefined }),
+      errorType: 'TransferSimulationFailed',
+      data: { sellToken: network.wrappedNative },
+    },
+    {
+      name: 'an order that is there',
+      deps: { selectPlacementFacts: async () => ({ ...nothingStored, duplicate }) },
+      errorType: 'DuplicatedOrder',
+      data: { uid: duplicate.uid, status: 'open', creationDate: '1970-01-01T00:00:00.000Z' },
+    },
+    { name: 'an order that came in between', deps: { insertOrder: async () => false }, errorType: 'DuplicatedOrder' },
+    {
+      name: 'a dead node',
+      deps: { findChainFacts: () => Promise.reject(new ApiError('ServiceUnavailable')) },
+      status: 503,
+      errorType: 'ServiceUnavailable',
+    },
+    {
+      name: 'a dead database',
+      deps: { selectPlacementFacts: () => Promise.reject(new Error('password=x')) },
+      status: 500,
+      errorType: 'InternalServerError',
+    },
+  ]
+  test.each(cases)('$name → $errorType', async ({ terms, changes, deps, status = 400, errorType, data }) => {
+    const creation = await signOrderCreation(terms ?? { validTo })
+    const result = await post({ ...creation, ...changes }, deps)
+    expect(result.status).toBe(status)
+    expect(result.body).toMatchObject({ errorType, description: expect.any(String), ...(data ? { data } : {}) })
+    expect(result.inserted).toEqual([])
+    expect(result.waiting).toEqual([])
+    expect(JSON.stringify(result.body)).not.toContain('password')
+  })
+
+  test.each([['{'], ['null'], ['[]'], ['"x"'], ['']])('the body %s → InvalidParameter', async (text) => {
+    const { status, body, inserted } = await post(text)
+    expect([status, inserted]).toEqual([400, []])
+    expect(body).toMatchObject({ errorType: 'InvalidParameter' })
+  })
+})
+
+test('cheap checks come first: a refused order costs no round trip', async () => {
+  const never = () => Promise.reject(new Error('asked'))
+  const creation = await signOrderCreation({ validTo })
+  const { body } = await post(
+    { ...creation, from: contractOwner },
+    { findChainFacts: never, selectPlacementFacts: never, insertOrder: never },
+  )
+  expect(body).toMatchObject({ errorType: 'InvalidSignature' })
+})

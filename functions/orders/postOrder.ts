@@ -1,0 +1,72 @@
+import { createRoute } from '@hono/zod-openapi'
+import { createApp } from '#shared/http/createApp.ts'
+import { describeError } from '#shared/http/describeError.ts'
+import { errorResponses } from '#shared/http/errorResponses.ts'
+import { orderUidSchema } from '#shared/validation/hex.ts'
+import { orderCreationSchema } from './orderCreation.ts'
+import { type PlacementDeps, placeOrder } from './placeOrder.ts'
+
+export type PostOrderDeps = PlacementDeps & {
+  /** tells the auction clock that there is something new to cut */
+  wakeAuctions: () => Promise<unknown>
+}
+
+const postOrderRoute = createRoute({
+  method: 'post',
+  path: '/api/v1/orders',
+  tags: ['Orders'],
+  summary: 'Place a signed order',
+  description: 'Checks the order and its signature, balance and allowance, stores it, and answers with its UID.',
+  request: { body: { required: true, content: { 'application/json': { schema: orderCreationSchema } } } },
+  responses: {
+    201: {
+      description: 'stored; the UID of the order',
+      content: { 'application/json': { schema: orderUidSchema } },
+    },
+    ...errorResponses(
+      'InvalidParameter',
+      'SellAmountOverflow',
+      'BuyAmountOverflow',
+      'InvalidAppData',
+      'AppDataHashMismatch',
+      'ZeroAmount',
+      'NonZeroFee',
+      'UnsupportedBuyTokenDestination',
+      'UnsupportedSellTokenSource',
+      'OrderExpired',
+      'InsufficientValidTo',
+      'ExcessiveValidTo',
+      'SameBuyAndSellToken',
+      'InvalidNativeSellToken',
+      'MissingFrom',
+      'InvalidSignature',
+      'Forbidden',
+      'InvalidEip1271Signature',
+      'TransferSimulationFailed',
+      'InsufficientBalance',
+      'InsufficientAllowance',
+      'DuplicatedOrder',
+      'PayloadTooLarge',
+      'UnsupportedMediaType',
+      'RateLimited',
+      'InternalServerError',
+      'ServiceUnavailable',
+    ),
+  },
+})
+
+/** `POST /{network}/api/v1/orders`: places a signed order; nothing after it is stored can fail the request. */
+export const postOrder = (deps: PostOrderDeps) =>
+  createApp().openapi(postOrderRoute, async (c) => {
+    const uid = await placeOrder(deps, c.req.valid('json'))
+    c.executionCtx.waitUntil(wake(deps))
+    return c.json(uid, 201)
+  })
+
+const wake = async (deps: PostOrderDeps): Promise<void> => {
+  try {
+    await deps.wakeAuctions()
+  } catch (error) {
+    console.warn(JSON.stringify({ message: 'auction clock not woken', cause: describeError(error) }))
+  }
+}

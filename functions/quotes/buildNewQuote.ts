@@ -1,0 +1,44 @@
+import type { NewQuote } from '#schema/queries/quotes.ts'
+import type { Network } from '#shared/networks.ts'
+import { computeExpiration, toQuoteKind } from './computeExpiration.ts'
+import type { Quote } from './findBestQuote.ts'
+import type { QuoteRequest } from './quoteRequest.ts'
+
+/**
+ * The row of a quote. Its amounts are the solver's for the whole size, before any fee, so that an order which signs
+ * `sellAmount + feeAmount` of the response sells exactly the stored amount of a budget.
+ */
+export const buildNewQuote = (
+  { network, now }: { network: Network; now: () => number },
+  request: QuoteRequest,
+  { estimate, amounts, gas, gasPrice, sellTokenPrice }: Quote,
+): NewQuote => {
+  const quoteKind = toQuoteKind(request)
+  return {
+    chainId: network.chainId,
+    sellToken: request.sellToken,
+    buyToken: request.buyToken,
+    sellAmount: estimate.sellAmount,
+    buyAmount: estimate.buyAmount,
+    kind: request.kind,
+    quoteKind,
+    gasAmount: gas,
+    gasPrice,
+    sellTokenPrice,
+    feeAmount: amounts.feeAmount,
+    solver: estimate.solver.address,
+    verified: false,
+    metadata: {
+      version: '1.0',
+      interactions: estimate.interactions.map(toText),
+      preInteractions: estimate.preInteractions.map(toText),
+      jitOrders: [],
+    },
+    expiresAt: computeExpiration(quoteKind, now()),
+  }
+}
+
+const toText = ({ value, ...call }: Quote['estimate']['interactions'][number]) => ({
+  ...call,
+  value: value.toString(),
+})

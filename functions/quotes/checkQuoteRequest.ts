@@ -1,0 +1,40 @@
+import type { Address } from 'viem'
+import { ApiError } from '#shared/http/errors.ts'
+import type { Network } from '#shared/networks.ts'
+import { checkNotBanned } from '#shared/orders/checkNotBanned.ts'
+import { checkTokenBalances } from '#shared/orders/checkTokenBalances.ts'
+import { checkTokens } from '#shared/orders/checkTokens.ts'
+import type { QuoteRequest } from './quoteRequest.ts'
+
+const minimumValiditySeconds = 60
+const maximumValiditySeconds = 3 * 60 * 60
+const defaultValiditySeconds = 1_800
+const maxUint32 = 0xffff_ffff
+
+/**
+ * The rules that an order made from this quote would break anyway, in the order in which placing one checks them.
+ * @param now Unix time in milliseconds
+ * @returns `validTo` of the quoted order: last valid second, Unix time
+ * @throws ApiError `Forbidden`, `UnsupportedBuyTokenDestination`, `UnsupportedSellTokenSource`, `InsufficientValidTo`,
+ *   `ExcessiveValidTo`, `SameBuyAndSellToken`, `InvalidNativeSellToken`
+ */
+export const checkQuoteRequest = (
+  request: QuoteRequest,
+  { network, bannedUsers, now }: { network: Network; bannedUsers: ReadonlySet<Address>; now: number },
+): { validTo: number } => {
+  checkNotBanned(bannedUsers, { owner: request.from, receiver: request.receiver })
+  checkTokenBalances(request)
+  const validTo = computeValidTo(request, Math.floor(now / 1_000))
+  checkTokens(request, network.wrappedNative)
+  return { validTo }
+}
+
+/** A quoted order is a market order: it lives for hours, unless its owner still has to presign it on-chain. */
+const computeValidTo = (request: QuoteRequest, nowSeconds: number): number => {
+  const validTo = request.validTo ?? nowSeconds + (request.validFor ?? defaultValiditySeconds)
+  const earliest = nowSeconds + minimumValiditySeconds
+  const latest = request.signingScheme === 'presign' ? maxUint32 : nowSeconds + maximumValiditySeconds
+  if (validTo < earliest) throw new ApiError('InsufficientValidTo', { data: { validTo, minimum: earliest } })
+  if (validTo > latest) throw new ApiError('ExcessiveValidTo', { data: { validTo, maximum: latest } })
+  return validTo
+}

@@ -1,0 +1,64 @@
+import type { Address } from 'viem'
+import { afterEach, describe, expect, test } from 'vitest'
+import { nativeSentinel, networks } from '#shared/networks.ts'
+import type { Solver } from '#shared/solvers/solverList.ts'
+import { quotingAt, type RunningSolver, startSolver } from '#test/helpers/startSolver.ts'
+import { getNativePrice } from './getNativePrice.ts'
+
+const { wrappedNative } = networks.sepolia
+const usd: Address = '0x10000000000000000000000000000000000000aB'
+const values = { [wrappedNative]: 10n ** 18n, [usd.toLowerCase()]: 5n * 10n ** 26n }
+
+const running: RunningSolver[] = []
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(({ stop }) => stop()))
+})
+const start = async (listener: Parameters<typeof startSolver>[1]) => {
+  const solver = await startSolver('direct', listener)
+  running.push(solver)
+  return solver
+}
+
+const get = async (solvers: Solver[], token: string) => {
+  const deps = { solvers, network: networks.sepolia, now: Date.now, timeoutMs: 200 }
+  const response = await getNativePrice(deps).request(`/api/v1/token/${token}/native_price`)
+  return { status: response.status, cache: response.headers.get('Cache-Control'), body: await response.json() }
+}
+
+describe('GET native_price', () => {
+  test('is what a solver would pay for an atom, and may be kept for ten seconds', async () => {
+    const { solver } = await start(quotingAt(values))
+    expect(await get([solver], usd)).toEqual({
+      status: 200,
+      cache: 'public, max-age=10, stale-while-revalidate=30',
+      body: { price: 500_000_000 },
+    })
+  })
+
+  test('native and wrapped native are worth one', async () => {
+    expect((await get([], nativeSentinel)).body).toEqual({ price: 1 })
+    expect((await get([], wrappedNative)).body).toEqual({ price: 1 })
+  })
+
+  test('no route is never cached and not worth a retry; no answer is', async () => {
+    const { solver, stop } = await start(quotingAt({}))
+    expect(await get([solver], usd)).toMatchObject({
+      status: 400,
+      cache: 'no-store',
+      body: { errorType: 'NoLiquidity', data: { retryable: false } },
+    })
+    await stop()
+    expect(await get([solver], usd)).toMatchObject({
+      status: 400,
+      cache: 'no-store',
+      body: { errorType: 'NoLiquidity', data: { retryable: true } },
+    })
+  })
+
+  test('a malformed address is refused', async () => {
+    expect(await get([], '0x12')).toMatchObject({
+      status: 400,
+      body: { errorType: 'InvalidParameter', data: { field: 'token', got: '0x12' } },
+    })
+  })
+})

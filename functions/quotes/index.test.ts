@@ -1,0 +1,148 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Address } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { networks } from '#shared/networks.ts'
+import { quotingAt, type RunningSolver, startSolver } from '#test/helpers/startSolver.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import worker from './index.ts'
+
+const { wrappedNative } = networks.sepolia
+const usd: Address = '0x1000000000000000000000000000000000000001'
+const address: Address = '0x5000000000000000000000000000000000000005'
+
+let database: TestDatabase
+let solver: RunningSolver
+/** a node of a chain whose gas costs 2 gwei */
+const node = createServer(async (request, response) => {
+  const { id, method } = JSON.parse(Buffer.concat(await request.toArray()).toString())
+  const result = { eth_gasPrice: '0x77359400', eth_chainId: '0xaa36a7' }[method as string]
+  response.setHeader('Content-Type', 'application/json')
+  response.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
+})
+
+beforeAll(async () => {
+  database = await startTestDatabase()
+  solver = await startSolver(
+    'direct',
+    quotingAt({ [wrappedNative]: 10n ** 18n, [usd]: 5n * 10n ** 26n }, { gas: 100_000 }),
+  )
+  await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve))
+})
+afterAll(async () => {
+  await solver.stop()
+  await database.close()
+  node.closeAllConnections()
+  await new Promise((resolve) => node.close(resolve))
+})
+
+const envOf = (changes: object = {}) => ({
+  NETWORK: 'sepolia',
+  DATABASE_URL: database.databaseUrl,
+  RPC_URL: `http://127.0.0.1:${(node.address() as AddressInfo).port}`,
+  SOLVERS: JSON.stringify([{ name: 'direct', address, url: solver.solver.baseUrl }]),
+  ...changes,
+})
+const context = { waitUntil() {}, passThroughOnException() {}, props: {} } as unknown as Parameters<
+  typeof worker.fetch
+>[2]
+const fetchFrom = async (env: object, path: string, init?: RequestInit) => {
+  const response = await worker.fetch(new Request(`http://quotes${path}`, init), env, context)
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Record<string, unknown>,
+  }
+}
+const quote = (fields: object = {}) => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({
+    sellToken: usd,
+    buyToken: wrappedNative,
+    from: '0x3000000000000000000000000000000000000003',
+    kind: 'sell',
+    sellAmountBeforeFee: '1000000000',
+    ...fields,
+  }),
+})
+
+describe('the quotes Worker', () => {
+  test('answers a quote with one trip to the database and one to the chain', async () => {
+    const { status, headers, body } = await fetchFrom(envOf(), '/api/v1/quote', quote())
+    expect(status).toBe(200)
+    expect(body.id).toEqual(expect.any(Number))
+    expect(headers.get('Cache-Control')).toBe('no-store')
+    const timing = headers.get('Server-Timing')
+    expect(timing).toMatch(/(^|, )db;dur=[\d.]+;desc="1"/)
+    expect(timing).toMatch(/(^|, )rpc;dur=[\d.]+;desc="1"/)
+    expect(timing).toMatch(/(^|, )solver;dur=[\d.]+;desc="2"/)
+  })
+
+  test('a request that breaks a rule costs no trip at all', async () => {
+    const { status, headers } = await fetchFrom(envOf(), '/api/v1/quote', quote({ buyToken: usd }))
+    expect(status).toBe(400)
+    expect(headers.get('Server-Timing')).toBeNull()
+  })
+
+  test('an unknown app data hash is looked up and refused', async () => {
+    const { status, body } = await fetchFrom(envOf(), '/api/v1/quote', quote({ appData: `0x${'ab'.repeat(32)}` }))
+    expect({ status, type: body.errorType }).toEqual({ status: 400, type: 'InvalidAppData' })
+  })
+
+  test('the ban list is a setting', async () => {
+    const env = envOf({
+      BANNED_USERS: '0x3000000000000000000000000000000000000003, 0x4000000000000000000000000000000000000004',
+    })
+    expect((await fetchFrom(env, '/api/v1/quote', quote())).status).toBe(403)
+  })
+
+  test('no node, no gas price: unavailable, and the URL stays with us', async () => {
+    const env = envOf({ RPC_URL: 'http://127.0.0.1:1/secret' })
+    const { status, body } = await fetchFrom(env, '/api/v1/quote', quote({ timeout: 200 }))
+    expect(status).toBe(503)
+    expect(body).toEqual({
+      errorType: 'ServiceUnavailable',
+      description: expect.any(String),
+      data: { dependency: 'rpc', retryable: true },
+    })
+  })
+
+  test('readiness asks the database and the chain', async () => {
+    expect(await fetchFrom(envOf(), '/readyz')).toMatchObject({
+      status: 200,
+      body: { status: 'ok', dependencies: { database: 'ok', rpc: 'ok' } },
+    })
+    expect(await fetchFrom(envOf({ RPC_URL: 'http://127.0.0.1:1' }), '/readyz')).toMatchObject({
+      status: 503,
+      body: { dependencies: { database: 'ok', rpc: 'unavailable' } },
+    })
+    expect((await fetchFrom(envOf({ NETWORK: 'gnosis' }), '/readyz')).status).toBe(503)
+  })
+
+  test.each([
+    [{ NETWORK: 'atlantis' }, 'NETWORK'],
+    [{ DATABASE_URL: undefined }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'nowhere' }, 'DATABASE_URL'],
+    [{ RPC_URL: 'ws://x' }, 'RPC_URL'],
+    [{ SOLVERS: 'direct' }, 'SOLVERS'],
+    [{ SOLVERS: JSON.stringify([{ name: 'direct', address, binding: 'SOLVER_DIRECT' }]) }, 'SOLVERS'],
+    [{ BANNED_USERS: 'alice' }, 'BANNED_USERS'],
+    [{ QUOTE_TIMEOUT_MS: 'soon' }, 'QUOTE_TIMEOUT_MS'],
+  ])('a wrong setting names itself: %j', async (changes, name) => {
+    const { status, body } = await fetchFrom(envOf(changes), '/api/v1/quote', quote())
+    expect(status).toBe(503)
+    expect(JSON.stringify(body)).toContain(`"${name}`)
+    expect((await fetchFrom(envOf(changes), '/healthz')).status).toBe(200)
+  })
+
+  test('a solver is reached through its service binding', async () => {
+    const env = envOf({
+      SOLVERS: JSON.stringify([{ name: 'direct', address, binding: 'SOLVER_DIRECT' }]),
+      SOLVER_DIRECT: {
+        fetch: (request: Request) => fetch(request.url.replace('http://direct', solver.solver.baseUrl)),
+      },
+    })
+    expect((await fetchFrom(env, '/api/v1/quote', quote())).status).toBe(200)
+  })
+})

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { connectDatabase } from '#schema/client.ts'
+import { selectAppData } from '#schema/queries/appData.ts'
+import { checkDatabase } from '#schema/queries/checkDatabase.ts'
+import { insertQuote } from '#schema/queries/quotes.ts'
+import { connectChain } from '#shared/chain/connectChain.ts'
+import { createWorker } from '#shared/http/createWorker.ts'
+import { connectSolvers, solverListSchema } from '#shared/solvers/solverList.ts'
+import { addressListSchema } from '#shared/validation/addressList.ts'
+import { databaseUrlSchema } from '#shared/validation/databaseUrl.ts'
+import { networkSchema } from '#shared/validation/network.ts'
+import { findGasPrice } from './findGasPrice.ts'
+import { getNativePrice } from './getNativePrice.ts'
+import { postQuote } from './postQuote.ts'
+
+/** Loose, so that the service bindings pass through: `connectSolvers` finds them by the names in `SOLVERS`. */
+const settings = z
+  .looseObject({
+    NETWORK: networkSchema,
+    DATABASE_URL: databaseUrlSchema,
+    RPC_URL: z.url({ protocol: /^https?$/ }),
+    SOLVERS: solverListSchema,
+    BANNED_USERS: addressListSchema.default([]),
+    QUOTE_TIMEOUT_MS: z.coerce.number().int().positive().max(60_000).default(5_000),
+  })
+  .transform((env, context) => {
+    try {
+      return { ...env, solvers: connectSolvers(env.SOLVERS, env) }
+    } catch (error) {
+      const message = error instanceof Error ? error.message : 'a solver cannot be reached'
+      context.addIssue({ code: 'custom', path: ['SOLVERS'], message })
+      return z.NEVER
+    }
+  })
+  .transform(({ NETWORK, DATABASE_URL, RPC_URL, BANNED_USERS, QUOTE_TIMEOUT_MS, solvers }) => ({
+    network: NETWORK,
+    database: connectDatabase(DATABASE_URL),
+    rpcUrl: RPC_URL,
+    bannedUsers: new Set(BANNED_USERS),
+    timeoutMs: QUOTE_TIMEOUT_MS,
+    solvers,
+  }))
+
+export default createWorker({
+  settings,
+  routes: ({ network, rpcUrl, bannedUsers, timeoutMs, database, solvers }) => {
+    const prices = { solvers, network, timeoutMs, now: Date.now }
+    return [
+      postQuote({
+        ...prices,
+        bannedUsers,
+        findGasPrice: (limitMs) => findGasPrice(connectChain(rpcUrl), limitMs),
+        findDocument: (hash) => selectAppData(database, hash),
+        insertQuote: (quote) => insertQuote(database, quote),
+      }),
+      getNativePrice(prices),
+    ]
+  },
+  probes: ({ network, rpcUrl, database }) => ({
+    database: () => checkDatabase(database),
+    rpc: async () => {
+      const chainId = await connectChain(rpcUrl).getChainId()
+      if (chainId !== network.chainId) throw new Error(`the node serves chain ${chainId}`)
+    },
+  }),
+})

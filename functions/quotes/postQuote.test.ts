@@ -1,0 +1,334 @@
+import type { RequestListener } from 'node:http'
+import { type Address, zeroHash } from 'viem'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { NewQuote } from '#schema/queries/quotes.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { nativeSentinel, networks } from '#shared/networks.ts'
+import { type Misbehaviour, startBadSolver } from '#test/helpers/badSolver.ts'
+import { answering, quotingAt, startSolver } from '#test/helpers/startSolver.ts'
+import { type PostQuoteDeps, postQuote } from './postQuote.ts'
+
+const { wrappedNative } = networks.sepolia
+const usd: Address = '0x1000000000000000000000000000000000000001'
+const from: Address = '0x3000000000000000000000000000000000000003'
+const now = 1_800_000_000_000
+/** wei per 10¹⁸ atoms: one usd atom (6 decimals) is worth 5 · 10⁸ wei */
+const values = { [wrappedNative]: 10n ** 18n, [usd]: 5n * 10n ** 26n }
+const gasPrice = 2_000_000_000n
+
+const stops: (() => unknown)[] = []
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()))
+})
+
+const start = async (name: string, listener: RequestListener, options?: Parameters<typeof startSolver>[2]) => {
+  const running = await startSolver(name, listener, options)
+  stops.push(running.stop)
+  return running
+}
+
+const startBad = async (misbehaviour: Misbehaviour) => {
+  const bad = await startBadSolver(misbehaviour)
+  stops.push(bad.close)
+  const address: Address = '0x5000000000000000000000000000000000000bad'
+  return { name: misbehaviour, address, baseUrl: bad.url, timeoutMs: undefined, fetch: (r: Request) => fetch(r) }
+}
+
+/** Deps that answer at once; `stored` collects what would go to the database. */
+const depsOf = (solvers: PostQuoteDeps['solvers'], changes: Partial<PostQuoteDeps> = {}) => {
+  const stored: NewQuote[] = []
+  const deps: PostQuoteDeps = {
+    solvers,
+    network: networks.sepolia,
+    now: () => now,
+    timeoutMs: 1_000,
+    bannedUsers: new Set(),
+    findGasPrice: async () => gasPrice,
+    findDocument: async () => undefined,
+    insertQuote: async (quote) => stored.push(quote) + 41,
+    ...changes,
+  }
+  return { deps, stored }
+}
+
+type Answer = {
+  id: number | null
+  quote: Record<string, string>
+  errorType: string
+  data: Record<string, unknown>
+}
+
+const ask = async (deps: PostQuoteDeps, fields: object) => {
+  const response = await postQuote(deps).request('/api/v1/quote', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ sellToken: usd, buyToken: wrappedNative, from, ...fields }),
+  })
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Answer }
+}
+
+const budget = { kind: 'sell', sellAmountBeforeFee: '1000000000' }
+
+describe('POST quote', () => {
+  test('a budget: the fee comes out of it, the rest buys in proportion, and the whole is stored', async () => {
+    const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
+    const { deps, stored } = depsOf([solver])
+    const { status, body } = await ask(deps, { ...budget, validFor: 600 })
+    // 100 000 gas · 2 gwei / 5·10⁸ wei per atom
+    const fee = 400_000n
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      quote: {
+        sellToken: usd,
+        buyToken: wrappedNative,
+        receiver: null,
+        sellAmount: (1_000_000_000n - fee).toString(),
+        buyAmount: ((1_000_000_000n - fee) * 500_000_000n).toString(),
+        validTo: 1_800_000_600,
+        appData: zeroHash,
+        appDataHash: zeroHash,
+        feeAmount: fee.toString(),
+        gasAmount: '100000',
+        gasPrice: '2000000000',
+        sellTokenPrice: '500000000',
+        kind: 'sell',
+        partiallyFillable: false,
+        sellTokenBalance: 'erc20',
+        buyTokenBalance: 'erc20',
+        signingScheme: 'eip712',
+      },
+      from,
+      expiration: '2027-01-15T08:01:00.000Z',
+      id: 42,
+      verified: false,
+    })
+    expect(stored).toEqual([
+      {
+        chainId: 11_155_111,
+        sellToken: usd,
+        buyToken: wrappedNative,
+        sellAmount: 1_000_000_000n,
+        buyAmount: 500_000_000_000_000_000n,
+        kind: 'sell',
+        quoteKind: 'standard',
+        gasAmount: 100_000n,
+        gasPrice,
+        sellTokenPrice: 500_000_000,
+        feeAmount: fee,
+        solver: solver.address,
+        verified: false,
+        metadata: {
+          version: '1.0',
+          interactions: [{ target: '0x7000000000000000000000000000000000000007', value: '0', callData: '0xabcd' }],
+          preInteractions: [],
+          jitOrders: [],
+        },
+        expiresAt: new Date(now + 60_000),
+      },
+    ])
+  })
+
+  test('exact sell and exact buy amounts carry the fee on top', async () => {
+    const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
+    const { deps, stored } = depsOf([solver])
+    const sell = await ask(deps, { kind: 'sell', sellAmountAfterFee: '1000000' })
+    expect(sell.body.quote).toMatchObject({ sellAmount: '1000000', buyAmount: '500000000000000', feeAmount: '400000' })
+    const buy = await ask(deps, { kind: 'buy', buyAmountAfterFee: '500000000000000' })
+    expect(buy.body.quote).toMatchObject({ sellAmount: '1000000', buyAmount: '500000000000000', feeAmount: '400000' })
+    expect(stored).toMatchObject([
+      { sellAmount: 1_000_000n, buyAmount: 500_000_000_000_000n },
+      { sellAmount: 1_000_000n, buyAmount: 500_000_000_000_000n },
+    ])
+  })
+
+  test('the price after gas decides, not the price', async () => {
+    const better = { ...values, [usd]: 5_001n * 10n ** 23n }
+    const [cheap, generous] = await Promise.all([
+      start('cheap', quotingAt(values, { gas: 100_000 }), { address: '0x5000000000000000000000000000000000000001' }),
+      start('generous', quotingAt(better, { gas: 200_000 }), { address: '0x5000000000000000000000000000000000000002' }),
+    ])
+    const { deps, stored } = depsOf([cheap.solver, generous.solver])
+    // 0.02 % of the size against 100 000 gas · 2 gwei = 2·10¹⁴ wei more gas: equal at 10¹⁸ wei
+    await ask(deps, { kind: 'sell', sellAmountAfterFee: '1900000000' })
+    await ask(deps, { kind: 'sell', sellAmountAfterFee: '2100000000' })
+    await ask(deps, { kind: 'buy', buyAmountAfterFee: '950000000000000000' })
+    await ask(deps, { kind: 'buy', buyAmountAfterFee: '1050000000000000000' })
+    expect(stored.map((quote) => quote.solver.at(-1))).toEqual(['1', '2', '1', '2'])
+  })
+
+  test('a solver that answers garbage, too much, late or never costs only itself', async () => {
+    const { solver } = await start('good', quotingAt(values, { gas: 100_000 }))
+    const bad = await Promise.all((['garbage', 'huge', 'late', 'never', 'lies'] as const).map(startBad))
+    const broken = await Promise.all([
+      start('fails', answering('oops', 500)),
+      start('noPrices', answering({ clearingPrices: {}, interactions: [], solver: from, gas: 1 })),
+      start('zeroPrices', quotingAt({ [usd]: 0n, [wrappedNative]: 0n }, { gas: 1 })),
+      start('overflow', quotingAt({ [usd]: 2n ** 255n, [wrappedNative]: 1n }, { gas: 1 })),
+      start('noGas', quotingAt({ ...values, [usd]: 10n ** 27n })),
+      start('negativeGas', quotingAt({ ...values, [usd]: 10n ** 27n }, { gas: -1 })),
+    ])
+    const gone = await start('gone', answering({}))
+    await gone.stop()
+    const { deps, stored } = depsOf([...bad, ...broken.map((running) => running.solver), gone.solver, solver])
+    const started = performance.now()
+    const { status } = await ask(deps, budget)
+    expect(status).toBe(200)
+    expect(stored).toMatchObject([{ solver: solver.address, buyAmount: 500_000_000_000_000_000n }])
+    expect(performance.now() - started).toBeLessThan(2_500)
+  })
+
+  test('a solver is stored under its configured address, whatever it calls itself', async () => {
+    const { solver } = await start('direct', quotingAt(values, { gas: 1, solver: from }))
+    const { deps, stored } = depsOf([solver])
+    await ask(deps, budget)
+    expect(stored[0]?.solver).toBe(solver.address)
+  })
+
+  test('no route is told apart from no answer', async () => {
+    const noRoute = await start('noRoute', quotingAt({ [wrappedNative]: 1n }, { gas: 1 }))
+    const noLiquidity = await ask(depsOf([noRoute.solver]).deps, budget)
+    expect(noLiquidity).toMatchObject({
+      status: 400,
+      body: { errorType: 'NoLiquidity', data: { solvers: { noRoute: 'QuotingFailed' }, retryable: false } },
+    })
+    expect(noLiquidity.headers.get('Cache-Control')).toBe('no-store')
+
+    const never = await startBad('never')
+    const secretive = await start('secretive', answering({ kind: 'http://internal', description: 'x' }, 400))
+    const { body } = await ask(depsOf([noRoute.solver, never, secretive.solver], { timeoutMs: 100 }).deps, budget)
+    expect(body).toMatchObject({
+      errorType: 'NoLiquidity',
+      data: { solvers: { noRoute: 'QuotingFailed', never: 'Timeout', secretive: 'SolverFailed' }, retryable: true },
+    })
+  })
+
+  test('a token without a native price has no quote, since it could never enter an auction', async () => {
+    const other: Address = '0x2000000000000000000000000000000000000002'
+    const pair = { [usd]: 1n, [other]: 1n }
+    const { solver } = await start('direct', quotingAt(pair, { gas: 1 }))
+    const { deps, stored } = depsOf([solver])
+    const { status, body } = await ask(deps, { ...budget, buyToken: other })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ errorType: 'NoLiquidity', data: { field: 'sellToken', token: usd, retryable: false } })
+    expect(stored).toEqual([])
+  })
+
+  test('the native token is bought wrapped, and its unwrapping is paid for', async () => {
+    const { solver, asked } = await start('direct', quotingAt(values, { gas: 100_000 }))
+    const { deps, stored } = depsOf([solver])
+    const { body } = await ask(deps, { ...budget, buyToken: nativeSentinel })
+    expect(body.quote).toMatchObject({ buyToken: nativeSentinel, gasAmount: '109223' })
+    expect(asked[0]?.searchParams.get('buyToken')).toBe(wrappedNative)
+    expect(stored[0]?.buyToken).toBe(nativeSentinel)
+  })
+
+  test('a contract owner pays for its signature check', async () => {
+    const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
+    const { deps, stored } = depsOf([solver])
+    const gasOf = async (fields: object) => (await ask(deps, { ...budget, ...fields })).body.quote.gasAmount
+    expect(await gasOf({ signingScheme: 'eip1271' })).toBe('127000')
+    expect(await gasOf({ signingScheme: 'eip1271', verificationGasLimit: 50_000 })).toBe('150000')
+    expect(await gasOf({ signingScheme: 'eip1271', verificationGasLimit: 0, onchainOrder: true })).toBe('100000')
+    expect(await gasOf({ signingScheme: 'presign', onchainOrder: true })).toBe('100000')
+    expect(stored.map(({ quoteKind, expiresAt }) => [quoteKind, expiresAt.getTime() - now])).toEqual([
+      ['standard', 60_000],
+      ['standard', 60_000],
+      ['eip1271onchainorder', 600_000],
+      ['presignonchainorder', 600_000],
+    ])
+  })
+
+  test('a fast quote takes the first two answers and is not stored', async () => {
+    const [slow, ...quick] = await Promise.all([
+      start('slow', quotingAt({ ...values, [usd]: 9n * 10n ** 26n }, { gas: 1, afterMs: 900 })),
+      start('one', quotingAt(values, { gas: 100_000 })),
+      start('two', quotingAt(values, { gas: 100_000 })),
+    ])
+    const { deps, stored } = depsOf([slow.solver, ...quick.map((running) => running.solver)])
+    const { body } = await ask(deps, { ...budget, priceQuality: 'fast' })
+    expect(body).toMatchObject({ id: null, expiration: '1970-01-01T00:00:00.000Z', quote: { gasAmount: '100000' } })
+    expect(stored).toEqual([])
+    const optimal = await ask(deps, { ...budget, priceQuality: 'optimal' })
+    expect(optimal.body).toMatchObject({ id: 42, quote: { gasAmount: '1' } })
+  })
+
+  test('timeout only shortens', async () => {
+    const never = await startBad('never')
+    const { deps } = depsOf([never], { timeoutMs: 300 })
+    const elapsed = async (timeout: number | null) => {
+      const started = performance.now()
+      expect((await ask(deps, { ...budget, timeout })).body.errorType).toBe('NoLiquidity')
+      return performance.now() - started
+    }
+    expect(await elapsed(50)).toBeLessThan(250)
+    expect(await elapsed(60_000)).toBeLessThan(900)
+    expect(await elapsed(null)).toBeGreaterThan(290)
+  })
+
+  test('a budget that the fee eats names the fee', async () => {
+    const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
+    const { deps, stored } = depsOf([solver])
+    const { status, body } = await ask(deps, { kind: 'sell', sellAmountBeforeFee: '400000' })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({
+      errorType: 'SellAmountDoesNotCoverFee',
+      data: { fee_amount: '0x61a80', feeAmount: '400000' },
+    })
+    expect(stored).toEqual([])
+  })
+
+  test('returns the document as it came, and asks for no quote with an unknown hash', async () => {
+    const { solver, asked } = await start('direct', quotingAt(values, { gas: 100_000 }))
+    const known = `0x${'ab'.repeat(32)}`
+    const { deps } = depsOf([solver], { findDocument: async (hash) => (hash === known ? '{}' : undefined) })
+    const document = '{ "appCode":"x" }'
+    const hash = '0x21838b74a63b5bb0b7f98e2c03ed3b7c9abbbc5e4a3e3ce4c0a2b1bc48b2bd2a'
+    const unknown = await ask(deps, { ...budget, appData: hash })
+    expect(unknown).toMatchObject({ status: 400, body: { errorType: 'InvalidAppData', data: { appDataHash: hash } } })
+    expect(asked).toEqual([])
+    const text = await ask(deps, { ...budget, appData: document })
+    expect(text.body.quote.appData).toBe(document)
+    expect((await ask(deps, { ...budget, appData: known })).body.quote).toMatchObject({
+      appData: known,
+      appDataHash: known,
+    })
+  })
+
+  test('nobody is asked for a request that breaks a rule', async () => {
+    const { solver, asked } = await start('direct', quotingAt(values, { gas: 100_000 }))
+    const { deps } = depsOf([solver], { bannedUsers: new Set([from]) })
+    expect(await ask(deps, budget)).toMatchObject({ status: 403, body: { errorType: 'Forbidden' } })
+    const { deps: open } = depsOf([solver])
+    expect(await ask(open, { ...budget, sellToken: 'usd' })).toMatchObject({
+      status: 400,
+      body: { errorType: 'InvalidParameter', data: { field: 'sellToken', got: 'usd' } },
+    })
+    expect(await ask(open, { ...budget, buyToken: usd })).toMatchObject({
+      status: 400,
+      body: { errorType: 'SameBuyAndSellToken' },
+    })
+    expect(asked).toEqual([])
+  })
+
+  test('an unreachable node is our failure, not a lack of liquidity', async () => {
+    const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
+    const findGasPrice = () => Promise.reject(new ApiError('ServiceUnavailable'))
+    const { status, headers, body } = await ask(depsOf([solver], { findGasPrice }).deps, budget)
+    expect({ status, type: body.errorType }).toEqual({ status: 503, type: 'ServiceUnavailable' })
+    expect(headers.get('Retry-After')).toBe('1')
+  })
+
+  test.each([
+    ['not json', 'application/json', 400, 'InvalidParameter'],
+    ['', 'application/json', 400, 'InvalidParameter'],
+    [JSON.stringify({ ...budget, sellToken: usd }), 'text/plain', 415, 'UnsupportedMediaType'],
+  ])('body %j as %s: %i %s', async (body, type, status, errorType) => {
+    const response = await postQuote(depsOf([]).deps).request('/api/v1/quote', {
+      method: 'POST',
+      headers: { 'Content-Type': type },
+      body,
+    })
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ errorType })
+  })
+})

@@ -1,0 +1,89 @@
+import { z } from '@hono/zod-openapi'
+import { addressSchema } from '#shared/validation/address.ts'
+import { amountSchema } from '#shared/validation/amount.ts'
+import { hashSchema } from '#shared/validation/hex.ts'
+import { uint32Schema } from '#shared/validation/uint32.ts'
+
+const atomsSchema = amountSchema()
+  .refine((amount) => amount > 0n, 'greater than zero')
+  .openapi({ type: 'string', pattern: '^\\d+$', example: '1000000000000000000' })
+const gasSchema = z.number({ error: 'an integer of gas units' }).int('an integer of gas units').nonnegative()
+const booleanLikeSchema = z
+  .union([z.boolean(), z.enum(['true', 'false'])], { error: 'true or false' })
+  .transform((value) => value === true || value === 'true')
+  .openapi({ type: 'boolean' })
+const oneOf = <const Values extends [string, ...string[]]>(...values: Values) =>
+  z.enum(values, { error: `one of ${values.join(', ')}` })
+
+/** What every shape of the request has. Unknown fields are ignored. */
+const commonFields = {
+  sellToken: addressSchema,
+  buyToken: addressSchema,
+  from: addressSchema.openapi({ description: 'the owner; the zero address when no wallet is connected' }),
+  receiver: addressSchema.nullish().transform((receiver) => receiver ?? null),
+  validTo: uint32Schema.optional().openapi({ description: 'last valid second, Unix time; not with validFor' }),
+  validFor: uint32Schema.optional().openapi({ description: 'seconds from now, 1800 by default; not with validTo' }),
+  appData: z.string({ error: 'a JSON document as text, or its hash' }).optional(),
+  appDataHash: hashSchema.optional().openapi({ description: 'keccak-256 of appData, which must be given too' }),
+  sellTokenBalance: oneOf('erc20', 'internal', 'external').default('erc20'),
+  buyTokenBalance: oneOf('erc20', 'internal').default('erc20'),
+  priceQuality: oneOf('fast', 'optimal', 'verified').default('verified'),
+  signingScheme: oneOf('eip712', 'ethsign', 'presign', 'eip1271').default('eip712'),
+  onchainOrder: booleanLikeSchema.default(false),
+  verificationGasLimit: gasSchema.optional().openapi({ description: 'gas of the signature check, eip1271 only' }),
+  timeout: uint32Schema.nullish().openapi({ description: 'milliseconds; only shortens the default' }),
+}
+
+const sellSchema = z.object({
+  ...commonFields,
+  kind: z.literal('sell'),
+  sellAmountBeforeFee: atomsSchema.optional().openapi({ description: 'budget that the network fee is taken from' }),
+  sellAmountAfterFee: atomsSchema.optional().openapi({ description: 'exactly what the order sells' }),
+})
+
+const buySchema = z.object({
+  ...commonFields,
+  kind: z.literal('buy'),
+  buyAmountAfterFee: atomsSchema.openapi({ description: 'exactly what the order buys' }),
+})
+
+/**
+ * Which amount the client fixed, in atoms.
+ * - `sellBeforeFee`: a budget of sell tokens that the network fee comes out of
+ * - `sellAfterFee`: what is swapped; the fee comes on top
+ * - `buy`: what is bought; the fee comes on top of what is sold
+ */
+export type QuoteSize = { of: 'sellBeforeFee' | 'sellAfterFee' | 'buy'; amount: bigint }
+
+/** Body of POST quote. When both sell amounts are given, the budget counts. */
+export const quoteRequestSchema = z
+  .discriminatedUnion('kind', [sellSchema, buySchema], {
+    error: (issue) => (issue.path?.length ? 'sell or buy' : undefined),
+  })
+  .superRefine((request, context) => {
+    const reject = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
+    const { signingScheme } = request
+    if (request.kind === 'sell' && !request.sellAmountBeforeFee && !request.sellAmountAfterFee) {
+      reject('sellAmountBeforeFee', 'give sellAmountBeforeFee or sellAmountAfterFee')
+    }
+    if (request.validTo !== undefined && request.validFor !== undefined) {
+      reject('validFor', 'give either validTo or validFor')
+    }
+    if (request.appDataHash && request.appData === undefined) reject('appData', 'required beside appDataHash')
+    if (request.onchainOrder && (signingScheme === 'eip712' || signingScheme === 'ethsign')) {
+      reject('onchainOrder', 'only with the signing schemes presign and eip1271')
+    }
+    if (request.verificationGasLimit !== undefined && signingScheme !== 'eip1271') {
+      reject('verificationGasLimit', 'only with the signing scheme eip1271')
+    }
+  })
+  .transform((request) => ({ ...request, size: toSize(request) }))
+  .openapi('QuoteRequest')
+
+export type QuoteRequest = z.output<typeof quoteRequestSchema>
+
+const toSize = (request: z.output<typeof sellSchema> | z.output<typeof buySchema>): QuoteSize => {
+  if (request.kind === 'buy') return { of: 'buy', amount: request.buyAmountAfterFee }
+  if (request.sellAmountBeforeFee) return { of: 'sellBeforeFee', amount: request.sellAmountBeforeFee }
+  return { of: 'sellAfterFee', amount: request.sellAmountAfterFee ?? 0n }
+}

@@ -1,0 +1,52 @@
+import { keccak256, stringToBytes, zeroHash } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { resolveAppData } from './resolveAppData.ts'
+
+const document = '{"appCode":"tést","metadata":{}}'
+const hash = keccak256(stringToBytes(document))
+const findDocument = async (asked: string) => (asked === hash ? document : undefined)
+const resolve = (appData?: string, appDataHash?: `0x${string}`) =>
+  resolveAppData({ appData, appDataHash }, findDocument)
+const error = (errorType: string) => expect.objectContaining({ errorType })
+
+describe('resolveAppData', () => {
+  test('a document keeps its text and gets the hash of its UTF-8 bytes', async () => {
+    expect(await resolve(document)).toEqual({ appData: document, appDataHash: hash })
+    expect(await resolve(document, hash)).toEqual({ appData: document, appDataHash: hash })
+    // published value: reference implementation of this kind of order book
+    expect(await resolve('{}')).toEqual({
+      appData: '{}',
+      appDataHash: '0xb48d38f93eaa084033fc5970bf96e559c33c4cdc07d889ab00b4d63f9590739d',
+    })
+  })
+
+  test('a known hash stands for its document, with or without 0x and in any case', async () => {
+    const expected = { appData: hash, appDataHash: hash }
+    expect(await resolve(hash)).toEqual(expected)
+    expect(await resolve(hash.slice(2).toUpperCase())).toEqual(expected)
+    expect(await resolve(hash, hash)).toEqual(expected)
+  })
+
+  test('nothing, like the zero hash, is the empty document', async () => {
+    expect(await resolve()).toEqual({ appData: zeroHash, appDataHash: zeroHash })
+    expect(await resolve(zeroHash)).toEqual({ appData: zeroHash, appDataHash: zeroHash })
+  })
+
+  test('a hash that differs from the document is refused', async () => {
+    await expect(resolve(document, zeroHash)).rejects.toEqual(error('AppDataHashMismatch'))
+    await expect(resolve(`${document} `, hash)).rejects.toEqual(error('AppDataHashMismatch'))
+  })
+
+  test.each([
+    `0x${'ab'.repeat(32)}`,
+    'not json',
+    '',
+    '[]',
+    'null',
+    '"text"',
+    '{"metadata":"invalid"}',
+    `{"a":"${'é'.repeat(4_096)}"}`,
+  ])('refuses %.40s', async (appData) => {
+    await expect(resolve(appData)).rejects.toEqual(error('InvalidAppData'))
+  })
+})

@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { type Address, type Hex, zeroAddress } from 'viem'
+import { describe, expect, test } from 'vitest'
+import type { Order } from '#shared/signing/order.ts'
+import type { SigningScheme } from '#shared/signing/signingScheme.ts'
+import { decodeSettlement } from '#shared/solvers/decodeSettlement.ts'
+import { encodeSettlement, type SettlementTrade } from './encodeSettlement.ts'
+
+const address = (digit: string): Address => `0x${digit.repeat(40)}`
+const [sellToken, buyToken, owner] = [address('a'), address('b'), address('c')]
+const ecdsaSignature: Hex = `0x${'11'.repeat(64)}1b`
+
+const order: Order = {
+  sellToken,
+  buyToken,
+  receiver: zeroAddress,
+  sellAmount: 1000n,
+  buyAmount: 1n,
+  validTo: 0xffffffff,
+  appDataHash: `0x${'00'.repeat(32)}`,
+  feeAmount: 0n,
+  kind: 'sell',
+  partiallyFillable: false,
+  sellTokenBalance: 'erc20',
+  buyTokenBalance: 'erc20',
+}
+const noInteractions = { pre: [], intra: [], post: [] }
+
+const amount = fc.bigInt({ min: 1n, max: 2n ** 112n })
+const arbitraryTrade: fc.Arbitrary<SettlementTrade & { fee: bigint }> = fc
+  .record({
+    kind: fc.constantFrom<Order['kind']>('sell', 'buy'),
+    partiallyFillable: fc.boolean(),
+    sellTokenBalance: fc.constantFrom<Order['sellTokenBalance']>('erc20', 'external', 'internal'),
+    buyTokenBalance: fc.constantFrom<Order['buyTokenBalance']>('erc20', 'internal'),
+    scheme: fc.constantFrom<SigningScheme>('eip712', 'ethsign', 'eip1271', 'presign'),
+    net: amount,
+    fee: amount,
+    executedBuy: amount,
+    slack: amount,
+  })
+  .map(({ scheme, net, fee, executedBuy, slack, ...flags }) => {
+    const isPartial = flags.partiallyFillable
+    const executedSell = net + fee
+    return {
+      order: {
+        ...order,
+        ...flags,
+        sellAmount: flags.kind === 'sell' && !isPartial ? executedSell : executedSell + slack,
+        buyAmount: flags.kind === 'buy' && !isPartial ? executedBuy : executedBuy + slack,
+      },
+      owner,
+      scheme,
+      signature: scheme === 'eip712' || scheme === 'ethsign' ? ecdsaSignature : '0x1234',
+      executedSell,
+      executedBuy,
+      fee,
+    }
+  })
+
+describe('encodeSettlement and decodeSettlement', () => {
+  test('executed amounts and the fee come back to the atom', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), arbitraryTrade, (auctionId, trade) => {
+        const calldata = encodeSettlement({
+          auctionId,
+          uniformPrices: new Map([
+            [sellToken, trade.executedBuy],
+            [buyToken, trade.executedSell - trade.fee],
+          ]),
+          trades: [trade],
+          interactions: noInteractions,
+        })
+        const decoded = decodeSettlement(calldata)
+        expect(decoded?.auctionId).toBe(auctionId)
+        expect(decoded?.trades).toMatchObject([
+          {
+            order: trade.order,
+            scheme: trade.scheme,
+            executedSell: trade.executedSell,
+            executedBuy: trade.executedBuy,
+            feeInSellToken: trade.fee,
+          },
+        ])
+      }),
+    )
+  })
+
+  test('trades have their own prices behind the uniform ones', () => {
+    const trade = { order, owner, scheme: 'eip712' as const, signature: ecdsaSignature, executedSell: 1000n }
+    const decoded = decodeSettlement(
+      encodeSettlement({
+        auctionId: 7n,
+        uniformPrices: new Map([
+          [buyToken, 990n],
+          [sellToken, 2000n],
+        ]),
+        trades: [
+          { ...trade, executedBuy: 2000n },
+          { ...trade, order: { ...order, sellAmount: 500n }, executedSell: 500n, executedBuy: 980n },
+        ],
+        interactions: noInteractions,
+      }),
+    )
+    expect(
+      decoded?.trades.map(({ executedSell, executedBuy, feeInSellToken }) => [
+        executedSell,
+        executedBuy,
+        feeInSellToken,
+      ]),
+    )
+      // 980 bought at 990 / 2000 cost 485.1 without fee
+      .toEqual([
+        [1000n, 2000n, 10n],
+        [500n, 980n, 15n],
+      ])
+  })
+
+  test('prices of another solver that pay more than its uniform ones are no negative fee', () => {
+    const decoded = decodeSettlement(
+      encodeSettlement({
+        auctionId: 1n,
+        uniformPrices: new Map([
+          [sellToken, 1n],
+          [buyToken, 1n],
+        ]),
+        trades: [{ order, owner, scheme: 'presign', signature: '0x', executedSell: 1000n, executedBuy: 2000n }],
+        interactions: noInteractions,
+      }),
+    )
+    expect(decoded?.trades[0]?.feeInSellToken).toBe(0n)
+  })
+
+  test('calldata without an auction id has none', () => {
+    const calldata = encodeSettlement({
+      auctionId: 5n,
+      uniformPrices: new Map(),
+      trades: [],
+      interactions: noInteractions,
+    })
+    expect(decodeSettlement(calldata)).toEqual({ auctionId: 5n, trades: [] })
+    expect(decodeSettlement(calldata.slice(0, -16) as Hex)).toEqual({ auctionId: undefined, trades: [] })
+  })
+
+  test('anything else is no settlement', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
+        expect(decodeSettlement(`0x${Buffer.from(bytes).toString('hex')}`)).toBeUndefined()
+        expect(decodeSettlement(`0x13d79a0b${Buffer.from(bytes).toString('hex')}`)?.trades ?? []).toEqual([])
+      }),
+    )
+  })
+
+  test('an auction id beyond eight bytes is refused', () => {
+    const encode = (auctionId: bigint) =>
+      encodeSettlement({ auctionId, uniformPrices: new Map(), trades: [], interactions: noInteractions })
+    expect(() => encode(2n ** 64n)).toThrow(RangeError)
+    expect(() => encode(-1n)).toThrow(RangeError)
+  })
+})

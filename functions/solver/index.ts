@@ -1,0 +1,51 @@
+import type { Address } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
+import { connectChain } from '#shared/chain/connectChain.ts'
+import { createWorker } from '#shared/http/createWorker.ts'
+import { findQuote } from './findQuote.ts'
+import { findSolutions } from './findSolutions.ts'
+import { getName } from './getName.ts'
+import { getQuote } from './getQuote.ts'
+import { postReveal } from './postReveal.ts'
+import { postSettle } from './postSettle.ts'
+import { postSolve } from './postSolve.ts'
+import { type Settings, settingsSchema } from './settings.ts'
+
+export { SettlementQueue } from './SettlementQueue.ts'
+
+/** an auction of several thousand orders with hooks and contract signatures */
+const maxBodyBytes = 32 * 1024 * 1024
+
+export default createWorker({
+  maxBodyBytes,
+  settings: settingsSchema,
+  routes: (settings) => {
+    const { NETWORK: network, RPC_URL, SOLVER_NAME, SOLVER_STRATEGY: strategy, factory, baseTokens } = settings
+    const solver = toSolverAddress(settings)
+    const deps = { network, strategy, factory, baseTokens, solver }
+    const connect = () => connectChain(RPC_URL, network.chainId)
+    const queue = () => getQueue(settings)
+    return [
+      getName(SOLVER_NAME),
+      getQuote({ findQuote: (query) => findQuote(connect(), deps, query), now: Date.now }),
+      postSolve({
+        findSolutions: (auction, report) => findSolutions(connect(), deps, auction, Date.now(), report),
+        remember: (auctionId, calldata) => queue().remember(auctionId, calldata),
+        solver,
+        now: Date.now,
+      }),
+      postReveal({ reveal: (auctionId, solutionId) => queue().reveal(auctionId, solutionId) }),
+      postSettle({ settle: (request) => queue().settle(request) }),
+    ]
+  },
+  probes: (settings) => ({
+    rpc: () => connectChain(settings.RPC_URL).getChainId(),
+    settlements: () => getQueue(settings).countUnfinished(),
+  }),
+})
+
+const toSolverAddress = ({ SOLVER_PRIVATE_KEY }: Settings): Address =>
+  privateKeyToAddress(SOLVER_PRIVATE_KEY).toLowerCase() as Address
+
+/** One queue per key: nonces are given in one place. */
+const getQueue = (settings: Settings) => settings.SETTLEMENTS.getByName(toSolverAddress(settings))

@@ -1,0 +1,20 @@
+import { type RevealResponseBody, revealRequestSchema } from '#shared/solvers/driverApi.ts'
+import { createDriverApp, readBody } from './createDriverApp.ts'
+import { DriverError } from './DriverError.ts'
+
+export interface PostRevealDeps {
+  /** calldata of a proposed solution; null when it is not known (any more) */
+  reveal: (auctionId: string, solutionId: number) => Promise<string | null>
+}
+
+/** `POST /reveal`: the calldata of a proposed solution. Nothing is internalised, so there is only one. */
+export const postReveal = ({ reveal }: PostRevealDeps) => {
+  const app = createDriverApp()
+  app.post('/reveal', async (c) => {
+    const { auctionId, solutionId } = await readBody(c, revealRequestSchema)
+    const calldata = await reveal(auctionId, solutionId)
+    if (calldata === null) throw new DriverError('SolutionNotAvailable', 'no such solution, or it is forgotten')
+    return c.json({ calldata: { internalized: calldata, uninternalized: calldata } } satisfies RevealResponseBody)
+  })
+  return app
+}

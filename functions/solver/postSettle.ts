@@ -1,0 +1,21 @@
+import { type SettleRequest, settleRequestSchema } from '#shared/solvers/driverApi.ts'
+import { createDriverApp, readBody } from './createDriverApp.ts'
+import { DriverError } from './DriverError.ts'
+import type { Outcome } from './settlementStore.ts'
+
+export interface PostSettleDeps {
+  /** settles a proposed solution once, however often it is called; null when it is not known (any more) */
+  settle: (request: SettleRequest) => Promise<Outcome | null>
+}
+
+/** `POST /settle`: sends a proposed solution and answers when it is mined. */
+export const postSettle = ({ settle }: PostSettleDeps) => {
+  const app = createDriverApp()
+  app.post('/settle', async (c) => {
+    const outcome = await settle(await readBody(c, settleRequestSchema))
+    if (!outcome) throw new DriverError('SolutionNotAvailable', 'no such solution, or it is forgotten')
+    if (!outcome.mined) throw new DriverError('FailedToSubmit', outcome.reason)
+    return c.body(null, 200)
+  })
+  return app
+}

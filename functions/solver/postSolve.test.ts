@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import type { EncodedSolution } from './findSolutions.ts'
+import { postSolve } from './postSolve.ts'
+
+const solution = (score: bigint): EncodedSolution => ({
+  batches: [],
+  uniformPrices: new Map(),
+  score,
+  calldata: `0x${score.toString(16).padStart(2, '0')}`,
+})
+
+const ask = async (findSolutions: Parameters<typeof postSolve>[0]['findSolutions'], milliseconds = 60_000) => {
+  const app = postSolve({
+    findSolutions,
+    remember: async (auctionId, calldata) => calldata.map((data) => Number(auctionId) * 1000 + Number(data)),
+    solver: '0x5000000000000000000000000000000000000001',
+    now: Date.now,
+  })
+  const deadline = new Date(Date.now() + milliseconds).toISOString()
+  const response = await app.request('/solve', {
+    method: 'POST',
+    body: JSON.stringify({ id: '7', tokens: [], orders: [], deadline }),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+describe('postSolve', () => {
+  test('proposes the best first, each with the id it is remembered by', async () => {
+    const { body } = await ask(async (_, report) => {
+      report(solution(1n))
+      report(solution(3n))
+      report(solution(2n))
+    })
+    expect(body).toMatchObject({
+      solutions: [
+        { solutionId: 7003, score: '3' },
+        { solutionId: 7002, score: '2' },
+        { solutionId: 7001, score: '1' },
+      ],
+    })
+  })
+
+  test('answers with what it has before the deadline, however long the search takes', async () => {
+    const began = Date.now()
+    const { body } = await ask((_, report) => {
+      report(solution(5n))
+      return new Promise(() => undefined)
+    }, 500)
+    expect(Date.now() - began).toBeLessThan(500)
+    expect(body).toMatchObject({ solutions: [{ solutionId: 7005 }] })
+  })
+
+  test('a search that breaks down gives no detail away', async () => {
+    const broken = await ask(() => Promise.reject(new Error('http://user:password@node')))
+    expect(broken.status).toBe(400)
+    expect(broken.body).toEqual({ kind: 'Unknown', description: 'something failed on the side of the solver' })
+  })
+})

@@ -1,0 +1,72 @@
+import type { Address } from 'viem'
+import { type SolveRequest, type SolveResponseBody, solveRequestSchema } from '#shared/solvers/driverApi.ts'
+import { createDriverApp, readBody } from './createDriverApp.ts'
+import type { EncodedSolution } from './findSolutions.ts'
+
+export interface PostSolveDeps {
+  findSolutions: (auction: SolveRequest, report: (solution: EncodedSolution) => void) => Promise<void>
+  /** keeps the solutions' calldata until they are settled or forgotten; answers with one id for each */
+  remember: (auctionId: string, calldata: string[]) => Promise<number[]>
+  /** the account that sends the settlements */
+  solver: Address
+  /** clock, Unix milliseconds */
+  now: () => number
+}
+
+/** part of the time to the deadline that the search may take; the rest is for storing and answering */
+const searchShare = 0.8
+
+/** `POST /solve`: what this solver proposes for an auction, best score first. What is not found in time is left out. */
+export const postSolve = ({ findSolutions, remember, solver, now }: PostSolveDeps) => {
+  const app = createDriverApp()
+  app.post('/solve', async (c) => {
+    const auction = await readBody(c, solveRequestSchema)
+    const found: EncodedSolution[] = []
+    const late = Promise.withResolvers<void>()
+    const timer = setTimeout(late.resolve, Math.max(0, (Date.parse(auction.deadline) - now()) * searchShare))
+    try {
+      const search = findSolutions(auction, (solution) => found.push(solution))
+      await Promise.race([search, late.promise])
+      search.catch(() => undefined)
+    } finally {
+      clearTimeout(timer)
+    }
+    const solutions = found.toSorted((a, b) => (a.score < b.score ? 1 : a.score > b.score ? -1 : 0))
+    const ids =
+      solutions.length > 0
+        ? await remember(
+            auction.id,
+            solutions.map(({ calldata }) => calldata),
+          )
+        : []
+    return c.json({
+      solutions: solutions.flatMap((solution, i) => {
+        const solutionId = ids[i]
+        return solutionId === undefined ? [] : [toSolutionResponse(solution, solutionId, solver)]
+      }),
+    } satisfies SolveResponseBody)
+  })
+  return app
+}
+
+const toSolutionResponse = ({ batches, score }: EncodedSolution, solutionId: number, solver: Address) => ({
+  solutionId,
+  submissionAddress: solver,
+  score: String(score),
+  orders: Object.fromEntries(
+    batches
+      .flatMap(({ fills }) => fills)
+      .map(({ order, executedSell, executedBuy }) => [
+        order.uid,
+        {
+          side: order.kind,
+          sellToken: order.sellToken,
+          buyToken: order.buyToken,
+          limitSell: String(order.sellAmount),
+          limitBuy: String(order.buyAmount),
+          executedSell: String(executedSell),
+          executedBuy: String(executedBuy),
+        },
+      ]),
+  ),
+})

@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { insertAppData, selectAppData } from './appData.ts'
+
+let testDatabase: TestDatabase
+
+beforeAll(async () => {
+  testDatabase = await startTestDatabase()
+})
+afterAll(() => testDatabase?.close())
+
+test('the first document of a hash stays, byte for byte', async () => {
+  const { database } = testDatabase
+  const hash = `0x${'12'.repeat(32)}` as const
+  const document = '{ "appCode" : "ü\\u0000✓",\n"metadata":{} }'
+  expect(await selectAppData(database, hash)).toBeUndefined()
+  expect(await insertAppData(database, hash, document)).toBe(true)
+  expect(await insertAppData(database, hash, '{}')).toBe(false)
+  expect(await selectAppData(database, hash)).toBe(document)
+})

@@ -1,0 +1,127 @@
+import { and, eq, gte, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { Hex } from 'viem'
+import type { Database } from '../client.ts'
+import { executions } from '../tables/executions.ts'
+import { invalidations } from '../tables/invalidations.ts'
+import { orderEvents } from '../tables/orderEvents.ts'
+import { orders } from '../tables/orders.ts'
+import { presignatures } from '../tables/presignatures.ts'
+import { settlements } from '../tables/settlements.ts'
+import { trades } from '../tables/trades.ts'
+import { deleteBlocksFrom, deleteOldBlocks, type IndexedBlock, insertBlocks, keptBlocks } from './blocks.ts'
+import { recomputeOrders } from './executedOrders.ts'
+import { runBatch } from './runBatch.ts'
+import { closeOverdueAttempts, closeSettledAttempts, reopenAttempts } from './settlementAttempts.ts'
+
+type NewRow<Row> = Omit<Row, 'chainId'>
+
+/** The settlement contract's events of a range of blocks, and what follows from them. */
+export type ChainEvents = {
+  settlements: NewRow<typeof settlements.$inferInsert>[]
+  trades: NewRow<typeof trades.$inferInsert>[]
+  invalidations: NewRow<typeof invalidations.$inferInsert>[]
+  presignatures: NewRow<typeof presignatures.$inferInsert>[]
+  executions: NewRow<typeof executions.$inferInsert>[]
+}
+
+export type ChainUpdate = ChainEvents & {
+  fromBlock: number
+  toBlock: number
+  /** the last of the range, `keptBlocks` at most */
+  blocks: IndexedBlock[]
+  /** first block that a reorganisation replaced: everything from there on is undone first */
+  undoFrom: number | null
+}
+
+const eventTables = [trades, invalidations, presignatures, executions] as const
+
+/**
+ * Moves a chain's cursor and everything that depends on it, in one transaction: undoes replaced blocks, adds the new ones,
+ * recomputes orders and attempts. Doing it twice changes nothing. Orders whose event is among the kept blocks are
+ * looked at again each time, so that one that was placed meanwhile is not missed.
+ */
+export const updateChain = async (database: Database, chainId: number, update: ChainUpdate): Promise<void> => {
+  const { fromBlock, toBlock, undoFrom } = update
+  const lookFrom = Math.min(fromBlock, toBlock - keptBlocks + 1)
+  const undone = undoFrom === null ? [] : await selectOrdersSince(database, chainId, undoFrom)
+  await runBatch(database, [
+    ...(undoFrom === null ? [] : undoBlocks(database, chainId, undoFrom)),
+    ...insertEvents(database, chainId, update),
+    recomputeOrders(database, chainId, lookFrom, undone),
+    insertTradedEvents(database, chainId, lookFrom),
+    insertCancelledEvents(database, chainId, lookFrom),
+    closeSettledAttempts(database, chainId, lookFrom),
+    closeOverdueAttempts(database, chainId, toBlock),
+    insertBlocks(database, chainId, update.blocks),
+    deleteOldBlocks(database, chainId, toBlock),
+  ])
+}
+
+const undoBlocks = (database: Database, chainId: number, from: number): BatchItem<'pg'>[] => [
+  ...[...eventTables, settlements, orderEvents].map((table) =>
+    database.delete(table).where(and(eq(table.chainId, chainId), gte(table.blockNumber, from))),
+  ),
+  deleteBlocksFrom(database, chainId, from),
+  reopenAttempts(database, chainId, from),
+]
+
+const selectOrdersSince = async (database: Database, chainId: number, from: number): Promise<Hex[]> => {
+  const [first, ...others] = eventTables.map((table) =>
+    database
+      .selectDistinct({ uid: table.orderUid })
+      .from(table)
+      .where(and(eq(table.chainId, chainId), gte(table.blockNumber, from))),
+  )
+  if (!first) return []
+  return (await database.batch([first, ...others])).flat().map(({ uid }) => uid)
+}
+
+/** Rows of one statement, so that it stays below Postgres' 65,535 parameters. */
+const maxRows = 2_000
+
+const insertEvents = (database: Database, chainId: number, events: ChainEvents): BatchItem<'pg'>[] => {
+  const inChunks = <Row extends object>(
+    rows: Row[],
+    insert: (rows: (Row & { chainId: number })[]) => BatchItem<'pg'>,
+  ): BatchItem<'pg'>[] => {
+    const statements: BatchItem<'pg'>[] = []
+    for (let i = 0; i < rows.length; i += maxRows) {
+      statements.push(insert(rows.slice(i, i + maxRows).map((row) => ({ chainId, ...row }))))
+    }
+    return statements
+  }
+  return [
+    ...inChunks(events.settlements, (rows) => database.insert(settlements).values(rows).onConflictDoNothing()),
+    ...inChunks(events.trades, (rows) => database.insert(trades).values(rows).onConflictDoNothing()),
+    ...inChunks(events.invalidations, (rows) => database.insert(invalidations).values(rows).onConflictDoNothing()),
+    ...inChunks(events.presignatures, (rows) => database.insert(presignatures).values(rows).onConflictDoNothing()),
+    ...inChunks(events.executions, (rows) => database.insert(executions).values(rows).onConflictDoNothing()),
+  ]
+}
+
+const insertTradedEvents = (database: Database, chainId: number, fromBlock: number) =>
+  database.execute(sql`
+    insert into ${orderEvents} (chain_id, order_uid, key, label, auction_id, block_number)
+    select t.chain_id, t.order_uid, 'traded:' || t.block_number || ':' || t.log_index, 'traded', s.auction_id,
+      t.block_number
+    from ${trades} t
+    join ${orders} o on o.chain_id = t.chain_id and o.uid = t.order_uid
+    left join ${settlements} s on s.chain_id = t.chain_id and s.block_number = t.block_number
+      and s.log_index = t.settlement_log_index
+    where t.chain_id = ${chainId} and t.block_number >= ${fromBlock}
+    order by t.block_number, t.log_index
+    on conflict do nothing`)
+
+/** An on-chain invalidation of an order that is not cancelled yet. */
+const insertCancelledEvents = (database: Database, chainId: number, fromBlock: number) =>
+  database.execute(sql`
+    insert into ${orderEvents} (chain_id, order_uid, key, label, block_number)
+    select i.chain_id, i.order_uid, 'cancelled:' || i.block_number || ':' || i.log_index, 'cancelled', i.block_number
+    from ${invalidations} i
+    join ${orders} o on o.chain_id = i.chain_id and o.uid = i.order_uid
+    where i.chain_id = ${chainId} and i.block_number >= ${fromBlock}
+      and not exists (select 1 from ${orderEvents} e
+        where e.chain_id = i.chain_id and e.order_uid = i.order_uid and e.label = 'cancelled')
+    order by i.block_number, i.log_index
+    on conflict do nothing`)

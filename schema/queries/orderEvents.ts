@@ -1,0 +1,94 @@
+import { and, desc, eq, getTableColumns, max, sql } from 'drizzle-orm'
+import type { Address, Hex } from 'viem'
+import type { Database } from '../client.ts'
+import { orderEvents } from '../tables/orderEvents.ts'
+import { orders } from '../tables/orders.ts'
+import { settlements } from '../tables/settlements.ts'
+import { solutionOrders, solutions } from '../tables/solutions.ts'
+import { trades } from '../tables/trades.ts'
+import { newestFirst } from './newestFirst.ts'
+
+export type OrderEventLabel = (typeof orderEvents.$inferSelect)['label']
+
+/** How far an order has come. */
+export type OrderProgress = {
+  /** null: the log has nothing about the order */
+  newestEvent: OrderEventLabel | null
+  traded: boolean
+  order: typeof orders.$inferSelect
+  /** the competition that decided its newest trade, else the newest that had it; worst solution first */
+  solutions: { solver: Address; executed: { sell: bigint; buy: bigint } | null }[]
+}
+
+export const selectOrderProgress = async (
+  database: Database,
+  chainId: number,
+  uid: Hex,
+): Promise<OrderProgress | undefined> => {
+  const event = database
+    .select({ label: orderEvents.label })
+    .from(orderEvents)
+    .where(and(eq(orderEvents.chainId, chainId), eq(orderEvents.orderUid, uid)))
+    .orderBy(desc(orderEvents.id))
+    .limit(1)
+    .as('event')
+  const trade = database
+    .select({ blockNumber: trades.blockNumber, auctionId: settlements.auctionId })
+    .from(trades)
+    .leftJoin(
+      settlements,
+      and(
+        eq(settlements.chainId, trades.chainId),
+        eq(settlements.blockNumber, trades.blockNumber),
+        eq(settlements.logIndex, trades.settlementLogIndex),
+      ),
+    )
+    .where(and(eq(trades.chainId, chainId), eq(trades.orderUid, uid)))
+    .orderBy(newestFirst(trades.blockNumber), newestFirst(trades.logIndex))
+    .limit(1)
+    .as('trade')
+  const competition = database
+    .select({ auctionId: max(solutionOrders.auctionId).as('newest_auction_id') })
+    .from(solutionOrders)
+    .where(and(eq(solutionOrders.chainId, chainId), eq(solutionOrders.orderUid, uid)))
+    .as('competition')
+  const rows = await database
+    .select({
+      order: getTableColumns(orders),
+      newestEvent: event.label,
+      tradedInBlock: trade.blockNumber,
+      solver: solutions.solver,
+      executed: { sell: solutionOrders.executedSell, buy: solutionOrders.executedBuy },
+    })
+    .from(orders)
+    .leftJoin(event, sql`true`)
+    .leftJoin(trade, sql`true`)
+    .leftJoin(competition, sql`true`)
+    .leftJoin(
+      solutions,
+      and(
+        eq(solutions.chainId, orders.chainId),
+        eq(solutions.auctionId, sql`coalesce(${trade.auctionId}, ${competition.auctionId})`),
+      ),
+    )
+    .leftJoin(
+      solutionOrders,
+      and(
+        eq(solutionOrders.chainId, solutions.chainId),
+        eq(solutionOrders.auctionId, solutions.auctionId),
+        eq(solutionOrders.solutionUid, solutions.uid),
+        eq(solutionOrders.orderUid, orders.uid),
+      ),
+    )
+    .where(and(eq(orders.chainId, chainId), eq(orders.uid, uid)))
+    .orderBy(desc(solutions.uid))
+  const [first] = rows
+  return (
+    first && {
+      newestEvent: first.newestEvent,
+      traded: first.tradedInBlock !== null,
+      order: first.order,
+      solutions: rows.flatMap(({ solver, executed }) => (solver === null ? [] : [{ solver, executed }])),
+    }
+  )
+}

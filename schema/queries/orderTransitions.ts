@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import type { Hex } from 'viem'
+import type { Database } from '../client.ts'
+import { orderEvents } from '../tables/orderEvents.ts'
+import type { OrderEventLabel } from './orderEvents.ts'
+
+/** What an auction did to an order; `reason` says why it is `filtered` or `invalid`. */
+export type OrderTransition = { uid: Hex; label: OrderEventLabel; reason: string | null }
+
+/**
+ * Logs what an auction did to orders: only what differs from an order's newest event, and nothing after a cancellation.
+ * Doing it twice writes once.
+ */
+export const insertTransitions = (
+  database: Database,
+  chainId: number,
+  auctionId: number,
+  transitions: readonly OrderTransition[],
+) => {
+  const rows = transitions.map(({ uid, label, reason }) => ({ uid: uid.slice(2), label, reason }))
+  return database.execute(sql`
+    insert into ${orderEvents} (chain_id, order_uid, key, label, reason, auction_id)
+    select ${chainId}::integer, t.uid, concat_ws(':', t.label, t.reason, ${auctionId}::bigint), t.label::order_event_label,
+      t.reason, ${auctionId}::bigint
+    from (
+      select decode(value->>'uid', 'hex') as uid, value->>'label' as label, value->>'reason' as reason
+      from jsonb_array_elements(${JSON.stringify(rows)}::jsonb)
+    ) as t
+    left join lateral (
+      select e.label, e.reason from ${orderEvents} e
+      where e.chain_id = ${chainId} and e.order_uid = t.uid order by e.id desc limit 1
+    ) as newest on true
+    where (newest.label::text, newest.reason) is distinct from (t.label, t.reason)
+      and newest.label is distinct from 'cancelled'
+    on conflict do nothing`)
+}

@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withServerTiming } from '#shared/http/serverTiming.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { quotes } from '../tables/quotes.ts'
+import { insertQuote, type NewQuote } from './quotes.ts'
+
+let testDatabase: TestDatabase
+beforeAll(async () => {
+  testDatabase = await startTestDatabase()
+})
+afterAll(() => testDatabase.close())
+
+const quote: NewQuote = {
+  chainId: 11_155_111,
+  sellToken: '0x1000000000000000000000000000000000000001',
+  buyToken: '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
+  sellAmount: 2n ** 256n - 1n,
+  buyAmount: 1n,
+  kind: 'sell',
+  quoteKind: 'eip1271onchainorder',
+  gasAmount: 127_000n,
+  gasPrice: 2_000_000_000n,
+  sellTokenPrice: 1.5e-21,
+  feeAmount: 400_000n,
+  solver: '0x5000000000000000000000000000000000000005',
+  verified: false,
+  metadata: { version: '1.0', interactions: [], preInteractions: [], jitOrders: [] },
+  expiresAt: new Date('2026-08-01T10:01:00.123Z'),
+}
+
+test('a quote is kept to the atom under an id of its own, in one round trip', async () => {
+  const first = await withServerTiming(() => insertQuote(testDatabase.database, quote))
+  const second = await insertQuote(testDatabase.database, { ...quote, kind: 'buy' })
+  expect(first.header).toMatch(/^db;dur=[\d.]+;desc="1"$/)
+  expect(Number.isSafeInteger(first.result)).toBe(true)
+  expect(second).not.toBe(first.result)
+  const rows = await testDatabase.database.select().from(quotes).where(eq(quotes.id, first.result))
+  expect(rows).toEqual([{ ...quote, id: first.result, createdAt: expect.any(Date) }])
+})

@@ -1,0 +1,106 @@
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, max, min, or } from 'drizzle-orm'
+import type { Hex } from 'viem'
+import type { Database } from '../client.ts'
+import { auctionEntries, auctions } from '../tables/auctions.ts'
+import { settlementAttempts } from '../tables/settlementAttempts.ts'
+import { settlements } from '../tables/settlements.ts'
+import { solutionOrders, solutions } from '../tables/solutions.ts'
+
+/** The newest auction with a competition. */
+export const selectLatestAuctionId = async (database: Database, chainId: number): Promise<number | null> => {
+  const [row] = await database
+    .select({ id: max(auctions.id) })
+    .from(auctions)
+    .where(eq(auctions.chainId, chainId))
+  return row?.id ?? null
+}
+
+/** The auction that a transaction settled; null while no settlement of it is attributed. */
+export const selectSettledAuctionId = async (
+  database: Database,
+  chainId: number,
+  transactionHash: Hex,
+): Promise<number | null> => {
+  const [row] = await database
+    .select({ id: min(settlements.auctionId) })
+    .from(settlements)
+    .where(
+      and(
+        eq(settlements.chainId, chainId),
+        eq(settlements.transactionHash, transactionHash),
+        isNotNull(settlements.auctionId),
+      ),
+    )
+  return row?.id ?? null
+}
+
+/** One auction with its members, all solutions (worst first), settlements and attempts, in one round trip. */
+export const selectSolverCompetition = async (database: Database, chainId: number, auctionId: number) => {
+  const [[auction], members, ofSolutions, ofOrders, ofSettlements, ofAttempts] = await database.batch([
+    database
+      .select({
+        id: auctions.id,
+        block: auctions.block,
+        deadlineBlock: auctions.deadlineBlock,
+        prices: auctions.prices,
+      })
+      .from(auctions)
+      .where(and(eq(auctions.chainId, chainId), eq(auctions.id, auctionId))),
+    database
+      .select({ orderUid: auctionEntries.orderUid })
+      .from(auctionEntries)
+      .where(
+        and(
+          eq(auctionEntries.chainId, chainId),
+          lte(auctionEntries.enteredAuctionId, auctionId),
+          or(isNull(auctionEntries.leftAuctionId), gt(auctionEntries.leftAuctionId, auctionId)),
+        ),
+      )
+      .orderBy(asc(auctionEntries.orderUid)),
+    database
+      .select({
+        uid: solutions.uid,
+        solver: solutions.solver,
+        isWinner: solutions.isWinner,
+        filteredOut: solutions.filteredOut,
+        score: solutions.score,
+        referenceScore: solutions.referenceScore,
+      })
+      .from(solutions)
+      .where(and(eq(solutions.chainId, chainId), eq(solutions.auctionId, auctionId)))
+      .orderBy(desc(solutions.uid)),
+    database
+      .select({
+        solutionUid: solutionOrders.solutionUid,
+        orderUid: solutionOrders.orderUid,
+        sellToken: solutionOrders.sellToken,
+        buyToken: solutionOrders.buyToken,
+        executedSell: solutionOrders.executedSell,
+        executedBuy: solutionOrders.executedBuy,
+      })
+      .from(solutionOrders)
+      .where(and(eq(solutionOrders.chainId, chainId), eq(solutionOrders.auctionId, auctionId)))
+      .orderBy(asc(solutionOrders.orderUid)),
+    database
+      .select({ solutionUid: settlements.solutionUid, transactionHash: settlements.transactionHash })
+      .from(settlements)
+      .where(and(eq(settlements.chainId, chainId), eq(settlements.auctionId, auctionId)))
+      .orderBy(asc(settlements.blockNumber), asc(settlements.logIndex)),
+    database
+      .select({ solutionUid: settlementAttempts.solutionUid, outcome: settlementAttempts.outcome })
+      .from(settlementAttempts)
+      .where(and(eq(settlementAttempts.chainId, chainId), eq(settlementAttempts.auctionId, auctionId))),
+  ])
+  return (
+    auction && {
+      auction,
+      members: members.map(({ orderUid }) => orderUid),
+      solutions: ofSolutions,
+      solutionOrders: ofOrders,
+      settlements: ofSettlements,
+      attempts: ofAttempts,
+    }
+  )
+}
+
+export type SolverCompetitionFacts = NonNullable<Awaited<ReturnType<typeof selectSolverCompetition>>>

@@ -1,0 +1,84 @@
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { Address, Hex } from 'viem'
+import type { Database } from '../client.ts'
+import { executions } from '../tables/executions.ts'
+import { feePolicies } from '../tables/feePolicies.ts'
+import { orderQuotes } from '../tables/orderQuotes.ts'
+import { orders } from '../tables/orders.ts'
+import { settlements } from '../tables/settlements.ts'
+import { trades } from '../tables/trades.ts'
+import { newestFirst } from './newestFirst.ts'
+import type { Page } from './orders.ts'
+
+/** Whose trades: of one owner or of one order. */
+export type TradeFilter = { owner: Address; orderUid?: undefined } | { orderUid: Hex; owner?: undefined }
+
+/** A fee policy that held for the traded order, in the order of application; factors are shares, null where unused. */
+type TradeFeePolicy = Pick<
+  typeof feePolicies.$inferSelect,
+  | 'kind'
+  | 'surplusFactor'
+  | 'surplusMaxVolumeFactor'
+  | 'volumeFactor'
+  | 'priceImprovementFactor'
+  | 'priceImprovementMaxVolumeFactor'
+>
+
+const policiesOfTrade = sql<TradeFeePolicy[]>`(
+  select coalesce(json_agg(json_build_object(
+    'kind', ${feePolicies.kind},
+    'surplusFactor', ${feePolicies.surplusFactor},
+    'surplusMaxVolumeFactor', ${feePolicies.surplusMaxVolumeFactor},
+    'volumeFactor', ${feePolicies.volumeFactor},
+    'priceImprovementFactor', ${feePolicies.priceImprovementFactor},
+    'priceImprovementMaxVolumeFactor', ${feePolicies.priceImprovementMaxVolumeFactor}
+  ) order by ${feePolicies.applicationOrder}), '[]')
+  from ${feePolicies}
+  where ${feePolicies.chainId} = ${trades.chainId} and ${feePolicies.auctionId} = ${settlements.auctionId}
+    and ${feePolicies.orderUid} = ${trades.orderUid}
+)`
+
+/**
+ * Trades of known orders, newest first, with what their auction charged. Protocol fees stay null until the settlement is
+ * attributed to its auction.
+ */
+export const selectTrades = (database: Database, chainId: number, filter: TradeFilter, page: Page) =>
+  database
+    .select({
+      trade: getTableColumns(trades),
+      protocolFees: executions.protocolFees,
+      feePolicies: policiesOfTrade,
+      quote: {
+        sellAmount: orderQuotes.sellAmount,
+        buyAmount: orderQuotes.buyAmount,
+        feeAmount: orderQuotes.feeAmount,
+      },
+    })
+    .from(trades)
+    .innerJoin(orders, and(eq(orders.chainId, trades.chainId), eq(orders.uid, trades.orderUid)))
+    .leftJoin(
+      settlements,
+      and(
+        eq(settlements.chainId, trades.chainId),
+        eq(settlements.blockNumber, trades.blockNumber),
+        eq(settlements.logIndex, trades.settlementLogIndex),
+      ),
+    )
+    .leftJoin(
+      executions,
+      and(
+        eq(executions.chainId, trades.chainId),
+        eq(executions.auctionId, settlements.auctionId),
+        eq(executions.orderUid, trades.orderUid),
+      ),
+    )
+    .leftJoin(orderQuotes, and(eq(orderQuotes.chainId, trades.chainId), eq(orderQuotes.orderUid, trades.orderUid)))
+    .where(and(eq(trades.chainId, chainId), matches(filter)))
+    .orderBy(newestFirst(trades.blockNumber), newestFirst(trades.logIndex))
+    .offset(page.offset)
+    .limit(page.limit)
+
+export type SelectedTrade = Awaited<ReturnType<typeof selectTrades>>[number]
+
+const matches = (filter: TradeFilter): SQL =>
+  filter.owner === undefined ? eq(trades.orderUid, filter.orderUid) : eq(trades.owner, filter.owner)

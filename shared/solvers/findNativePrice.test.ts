@@ -1,0 +1,73 @@
+import type { Address } from 'viem'
+import { afterEach, describe, expect, test } from 'vitest'
+import { answering, quotingAt, type RunningSolver, startSolver } from '#test/helpers/startSolver.ts'
+import { type Network, nativeSentinel, networks } from '../networks.ts'
+import { findNativePrice } from './findNativePrice.ts'
+
+const token: Address = '0x1000000000000000000000000000000000000001'
+const { wrappedNative } = networks.sepolia
+
+const running: RunningSolver[] = []
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(({ stop }) => stop()))
+})
+const find = async (
+  listeners: Parameters<typeof startSolver>[1][],
+  asked = token,
+  network: Network = networks.sepolia,
+) => {
+  for (const listener of listeners) running.push(await startSolver(`solver${running.length}`, listener))
+  const solvers = running.map(({ solver }) => solver)
+  return findNativePrice({ solvers, network, now: Date.now }, asked, 300)
+}
+/** A solver that gives `wei` per atom. */
+const paying = (wei: bigint) => quotingAt({ [wrappedNative]: 1n, [token]: wei })
+const noRoute = quotingAt({})
+const broken = answering('oops', 500)
+
+describe('findNativePrice', () => {
+  test('asks what a tenth of the native token costs, a whole one where it is a dollar', async () => {
+    expect(await find([paying(4n)])).toBe(4)
+    expect(Object.fromEntries(running[0]?.asked[0]?.searchParams ?? [])).toMatchObject({
+      sellToken: token,
+      buyToken: wrappedNative,
+      kind: 'buy',
+      amount: '100000000000000000',
+    })
+    const xdai = networks.gnosis.wrappedNative
+    await findNativePrice(
+      { solvers: running.map(({ solver }) => solver), network: networks.gnosis, now: Date.now },
+      token,
+      300,
+    ).catch(() => undefined)
+    const [, url] = running[0]?.asked ?? []
+    expect(url?.searchParams.get('buyToken')).toBe(xdai)
+    expect(url?.searchParams.get('amount')).toBe('1000000000000000000')
+  })
+
+  test('the best of the answers counts, whatever becomes of the others', async () => {
+    expect(await find([paying(3n), noRoute, paying(5n), broken])).toBe(5)
+  })
+
+  test('native and wrapped native are 1 without asking', async () => {
+    expect(await find([paying(3n)], nativeSentinel)).toBe(1)
+    expect(await find([], wrappedNative)).toBe(1)
+    expect(running[0]?.asked).toEqual([])
+  })
+
+  test('a price below one wei per atom keeps its digits', async () => {
+    const price = await find([quotingAt({ [wrappedNative]: 10n ** 9n, [token]: 3n })])
+    expect(Math.abs((price ?? 0) / 3e-9 - 1)).toBeLessThan(1e-15)
+  })
+
+  test('undefined when somebody looked and nobody has a route', async () => {
+    expect(await find([noRoute, broken])).toBeUndefined()
+  })
+
+  test('an outage is an error', async () => {
+    await expect(find([broken])).rejects.toMatchObject({ name: 'SolverError', kind: 'Garbage' })
+    await expect(
+      findNativePrice({ solvers: [], network: networks.sepolia, now: Date.now }, token, 1),
+    ).rejects.toMatchObject({ kind: 'Unreachable' })
+  })
+})

@@ -1,0 +1,198 @@
+import { type Hex, parseUnits } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectTrader } from '#tools/demo/connectTrader.ts'
+import type { Stack } from '#tools/stack/startStack.ts'
+import { signOrder } from '../helpers/signOrder.ts'
+import { startTestStack } from '../helpers/testStack.ts'
+
+let stack: Stack
+let base: string
+let owner: string
+let privateKey: Hex
+
+beforeAll(async () => {
+  stack = await startTestStack({
+    vars: { orders: { BANNED_USERS: bannedAddress }, quotes: { BANNED_USERS: bannedAddress } },
+  })
+  base = `${stack.info.baseUrl}/${stack.info.network}`
+  privateKey = stack.info.accounts[1]?.privateKey as Hex
+  const trader = connectTrader(stack.info, privateKey)
+  owner = trader.address
+  await trader.approveRelayer(token('WETH'))
+})
+
+afterAll(() => stack?.stop())
+
+const bannedAddress = '0x000000000000000000000000000000000000dead'
+const token = (symbol: string) => stack.info.tokens[symbol]?.address as Hex
+const now = () => Math.floor(Date.now() / 1000)
+
+type Answer = { status: number; body: { errorType?: string; description?: string; data?: Record<string, unknown> } }
+
+const send = async (
+  method: string,
+  path: string,
+  body?: unknown,
+  contentType = 'application/json',
+): Promise<Answer> => {
+  const response = await fetch(base + path, {
+    method,
+    headers: body === undefined ? {} : { 'Content-Type': contentType },
+    body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  expect(response.headers.get('access-control-allow-origin'), path).toBe('*')
+  expect(response.headers.get('content-type'), path).toMatch(/^application\/json/)
+  expect(response.headers.get('cache-control'), path).toBe('no-store')
+  expect(response.headers.get('x-request-id'), path).toBeTruthy()
+  return { status: response.status, body: (await response.json()) as Answer['body'] }
+}
+
+const countOrders = async () => {
+  const response = await fetch(`${base}/api/v1/account/${owner}/orders?limit=1000`)
+  return ((await response.json()) as unknown[]).length
+}
+
+const goodTerms = () => ({
+  sellToken: token('WETH'),
+  buyToken: token('USDC'),
+  sellAmount: parseUnits('0.1', 18),
+  buyAmount: parseUnits('1000000', 6),
+})
+
+describe('POST orders refuses, and stores nothing', () => {
+  const sign = (change: Record<string, unknown> = {}, key: Hex = privateKey) =>
+    signOrder(stack.info, key, { ...goodTerms(), ...change })
+
+  const cases: [string, number, () => Promise<unknown>][] = [
+    ['InvalidParameter', 400, async () => ({ ...(await sign()), sellToken: '0x123' })],
+    ['InvalidParameter', 400, async () => ({ ...(await sign()), kind: 'swap' })],
+    ['InvalidParameter', 400, async () => ({ ...(await sign()), sellAmount: '1.5' })],
+    ['InvalidParameter', 400, async () => ({ ...(await sign()), sellAmount: '0x10' })],
+    ['InvalidParameter', 400, async () => ({ ...(await sign()), validTo: 2 ** 32 })],
+    ['InvalidParameter', 400, async () => ({})],
+    ['InvalidParameter', 400, async () => []],
+    ['InvalidParameter', 400, async () => '{"sellToken":'],
+    ['SellAmountOverflow', 400, async () => ({ ...(await sign()), sellAmount: (2n ** 256n).toString() })],
+    ['BuyAmountOverflow', 400, async () => ({ ...(await sign()), buyAmount: (2n ** 256n).toString() })],
+    ['InvalidAppData', 400, async () => ({ ...(await sign()), appData: 'not json' })],
+    ['InvalidAppData', 400, () => sign({ appData: `0x${'ab'.repeat(32)}` })],
+    ['AppDataHashMismatch', 400, async () => ({ ...(await sign()), appDataHash: `0x${'ab'.repeat(32)}` })],
+    ['ZeroAmount', 400, () => sign({ sellAmount: 0n })],
+    ['NonZeroFee', 400, () => sign({ feeAmount: 1n })],
+    ['OrderExpired', 400, () => sign({ validTo: now() - 1 })],
+    ['InsufficientValidTo', 400, () => sign({ validTo: now() + 30 })],
+    ['ExcessiveValidTo', 400, () => sign({ validTo: now() + 400 * 86_400 })],
+    ['SameBuyAndSellToken', 400, () => sign({ buyToken: token('WETH') })],
+    ['InvalidNativeSellToken', 400, () => sign({ sellToken: '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee' })],
+    ['InvalidSignature', 400, async () => ({ ...(await sign()), buyAmount: '1' })],
+    ['InvalidSignature', 400, async () => ({ ...(await sign()), signature: `0x${'00'.repeat(65)}` })],
+    ['InvalidSignature', 400, async () => ({ ...(await sign()), signingScheme: 'ethsign' })],
+    ['MissingFrom', 400, async () => ({ ...(await sign()), from: null, signingScheme: 'presign', signature: '0x' })],
+    ['Forbidden', 403, () => sign({ receiver: bannedAddress })],
+    ['InsufficientBalance', 400, () => sign({ sellAmount: parseUnits('100000000', 18) })],
+    ['InsufficientAllowance', 400, () => sign({ sellToken: token('DAI'), sellAmount: parseUnits('1', 18) })],
+  ]
+
+  test.each(cases)('%s (%i)', async (errorType, status, build) => {
+    const before = await countOrders()
+    const { status: got, body } = await send('POST', '/api/v1/orders', await build())
+    expect(body).toMatchObject({ errorType })
+    expect(got).toBe(status)
+    expect(body.description).toBeTruthy()
+    expect(await countOrders()).toBe(before)
+  })
+
+  test('a body that is not JSON by its type, or too long', async () => {
+    expect(await send('POST', '/api/v1/orders', 'a=b', 'text/plain')).toMatchObject({
+      status: 415,
+      body: { errorType: 'UnsupportedMediaType' },
+    })
+    const long = await sign({ appData: JSON.stringify({ filler: 'x'.repeat(20_000) }) })
+    expect(await send('POST', '/api/v1/orders', long)).toMatchObject({
+      status: 413,
+      body: { errorType: 'PayloadTooLarge' },
+    })
+  })
+
+  test('a balance that is too small says what is there and what is needed', async () => {
+    const required = parseUnits('100000000', 18)
+    const { body } = await send('POST', '/api/v1/orders', await sign({ sellAmount: required }))
+    expect(body.data).toMatchObject({ required: required.toString(), available: expect.stringMatching(/^\d+$/) })
+  })
+})
+
+describe('POST quote refuses', () => {
+  const request = () => ({
+    sellToken: token('WETH'),
+    buyToken: token('USDC'),
+    from: owner,
+    kind: 'sell',
+    sellAmountBeforeFee: '1000000000000000000',
+  })
+  const cases: [string, number, () => Record<string, unknown>][] = [
+    ...(['sellToken', 'buyToken', 'from', 'kind', 'sellAmountBeforeFee'] as const).map(
+      (field): [string, number, () => Record<string, unknown>] => [
+        'InvalidParameter',
+        400,
+        () => ({ ...request(), [field]: undefined }),
+      ],
+    ),
+    ['InvalidParameter', 400, () => ({ ...request(), sellToken: 'WETH' })],
+    ['InvalidParameter', 400, () => ({ ...request(), sellAmountBeforeFee: '0' })],
+    ['InvalidParameter', 400, () => ({ ...request(), sellAmountBeforeFee: '1e18' })],
+    ['InvalidParameter', 400, () => ({ ...request(), validTo: now() + 600, validFor: 600 })],
+    ['InvalidParameter', 400, () => ({ ...request(), signingScheme: 'none' })],
+    ['InvalidParameter', 400, () => ({ ...request(), onchainOrder: true })],
+    ['SellAmountDoesNotCoverFee', 400, () => ({ ...request(), sellAmountBeforeFee: '10000000000000' })],
+    ['NoLiquidity', 400, () => ({ ...request(), buyToken: `0x${'12'.repeat(20)}` })],
+    ['SameBuyAndSellToken', 400, () => ({ ...request(), buyToken: token('WETH') })],
+    ['InvalidNativeSellToken', 400, () => ({ ...request(), sellToken: `0x${'ee'.repeat(20)}` })],
+    ['Forbidden', 403, () => ({ ...request(), from: bannedAddress })],
+    ['AppDataHashMismatch', 400, () => ({ ...request(), appData: '{}', appDataHash: `0x${'ab'.repeat(32)}` })],
+  ]
+  test.each(cases)('%s (%i)', async (errorType, status, build) => {
+    const { status: got, body } = await send('POST', '/api/v1/quote', build())
+    expect(body).toMatchObject({ errorType })
+    expect(got).toBe(status)
+  })
+})
+
+describe('every other route', () => {
+  const uid = `0x${'12'.repeat(56)}`
+  const cases: [string, string, number, string, unknown?][] = [
+    ['GET', `/api/v1/orders/${uid}`, 404, 'NotFound'],
+    ['GET', '/api/v1/orders/0x12', 400, 'InvalidParameter'],
+    ['GET', `/api/v1/orders/${uid}/status`, 404, 'NotFound'],
+    ['POST', '/api/v1/orders/by_uids', 400, 'InvalidParameter', Array.from({ length: 129 }, () => uid)],
+    ['POST', '/api/v1/orders/by_uids', 400, 'InvalidParameter', ['0x12']],
+    ['POST', '/api/v1/orders/by_uids', 400, 'InvalidParameter', {}],
+    ['GET', '/api/v1/account/0x12/orders', 400, 'InvalidParameter'],
+    ['GET', `/api/v1/account/0x${'12'.repeat(20)}/orders?limit=0`, 400, 'LIMIT_OUT_OF_BOUNDS'],
+    ['GET', `/api/v1/account/0x${'12'.repeat(20)}/orders?limit=1001`, 400, 'LIMIT_OUT_OF_BOUNDS'],
+    ['GET', `/api/v1/account/0x${'12'.repeat(20)}/orders?offset=-1`, 400, 'InvalidParameter'],
+    ['GET', '/api/v2/trades', 400, 'InvalidTradeFilter'],
+    ['GET', `/api/v2/trades?owner=0x${'12'.repeat(20)}&orderUid=${uid}`, 400, 'InvalidTradeFilter'],
+    ['GET', `/api/v1/debug/order/${uid}`, 404, 'NotFound'],
+    ['GET', '/api/v1/debug/order/xyz', 400, 'InvalidParameter'],
+    ['GET', '/api/v2/solver_competition/abc', 400, 'InvalidParameter'],
+    ['GET', '/api/v2/solver_competition/999999', 404, 'NotFound'],
+    ['GET', '/api/v1/token/0x12/native_price', 400, 'InvalidParameter'],
+    ['GET', `/api/v1/token/0x${'12'.repeat(20)}/native_price`, 400, 'NoLiquidity'],
+    ['PUT', `/api/v1/app_data/0x${'12'.repeat(32)}`, 400, 'AppDataHashMismatch', { fullAppData: '{}' }],
+    ['PUT', '/api/v1/app_data', 400, 'InvalidAppData', { fullAppData: '[]' }],
+    ['GET', `/api/v1/app_data/0x${'12'.repeat(32)}`, 404, 'NotFound'],
+    ['PUT', '/api/v1/orders', 405, 'MethodNotAllowed', {}],
+    ['GET', '/api/v1/nothing', 404, 'NotFound'],
+  ]
+  test.each(cases)('%s %s → %i %s', async (method, path, status, errorType, body) => {
+    const answer = await send(method, path, body)
+    expect(answer.body).toMatchObject({ errorType })
+    expect(answer.status).toBe(status)
+  })
+
+  test('an unknown network names the known ones', async () => {
+    const response = await fetch(`${stack.info.baseUrl}/atlantis/api/v1/version`)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ errorType: 'NotFound', data: { networks: ['sepolia'] } })
+  })
+})

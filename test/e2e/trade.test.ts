@@ -1,0 +1,121 @@
+import { OrderKind } from '@cowprotocol/cow-sdk'
+import { type Hex, parseUnits } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
+import { postSwap, type Swap, waitForStatus } from '#tools/demo/swap.ts'
+import type { Stack } from '#tools/stack/startStack.ts'
+import { expectAgreement, readBalances } from '../helpers/expectAgreement.ts'
+import { signOrder } from '../helpers/signOrder.ts'
+import { startTestStack } from '../helpers/testStack.ts'
+
+let stack: Stack
+let trader: Trader
+let base: string
+
+beforeAll(async () => {
+  stack = await startTestStack()
+  base = `${stack.info.baseUrl}/${stack.info.network}`
+  trader = connectTrader(stack.info, stack.info.accounts[0]?.privateKey as Hex)
+  for (const symbol of ['WETH', 'USDC', 'DAI']) await trader.approveRelayer(token(symbol).address)
+})
+
+afterAll(() => stack?.stop())
+
+const token = (symbol: string) => {
+  const found = stack.info.tokens[symbol]
+  if (!found) throw new Error(`no token ${symbol}`)
+  return found
+}
+
+/** Trades and asserts that every account of the trade agrees. */
+const trade = async (swap: Swap): Promise<string> => {
+  const before = await readBalances(trader, swap.sellToken.address, swap.buyToken.address)
+  const uid = await postSwap(trader, swap)
+  await waitForStatus(trader, uid, 'fulfilled')
+  const after = await readBalances(trader, swap.sellToken.address, swap.buyToken.address)
+  await expectAgreement(stack.info, trader, uid, before, after)
+  return uid
+}
+
+describe('the official SDK trades', () => {
+  test('a sell order fills, and all accounts of it agree to the atom', async () => {
+    await trade({ kind: 'sell', sellToken: token('WETH'), buyToken: token('USDC'), amount: parseUnits('0.5', 18) })
+  })
+
+  test('a buy order fills, and all accounts of it agree to the atom', async () => {
+    await trade({ kind: 'buy', sellToken: token('USDC'), buyToken: token('DAI'), amount: parseUnits('250', 18) })
+  })
+
+  test('a filled order is among the orders of the account, newest first, and by UID', async () => {
+    const uid = await trade({
+      kind: 'sell',
+      sellToken: token('DAI'),
+      buyToken: token('WETH'),
+      amount: parseUnits('900', 18),
+    })
+    const orders = await trader.orderBook.getOrders({ owner: trader.address })
+    expect(orders[0]?.uid).toBe(uid)
+    const times = orders.map((order) => Date.parse(order.creationDate))
+    expect(times).toEqual([...times].sort((a, b) => b - a))
+
+    const byUids = await fetch(`${base}/api/v1/orders/by_uids`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify([uid, `0x${'00'.repeat(56)}`]),
+    })
+    const found = (await byUids.json()) as { order: { uid: string } }[]
+    expect(found.map(({ order }) => order.uid)).toEqual([uid])
+
+    const status = await trader.orderBook.getOrderCompetitionStatus(uid)
+    expect(status.type).toBe('traded')
+  })
+})
+
+describe('an order that cannot fill', () => {
+  test('an impossible limit stays open through auctions and expires', async () => {
+    const { orderId } = await trader.sdk.postLimitOrder({
+      kind: OrderKind.SELL,
+      sellToken: token('WETH').address,
+      sellTokenDecimals: 18,
+      buyToken: token('USDC').address,
+      buyTokenDecimals: 6,
+      sellAmount: parseUnits('0.1', 18).toString(),
+      buyAmount: parseUnits('1000000', 6).toString(),
+      validFor: 75,
+    })
+    await trade({ kind: 'sell', sellToken: token('WETH'), buyToken: token('DAI'), amount: parseUnits('0.1', 18) })
+    const open = await trader.orderBook.getOrder(orderId)
+    expect(open).toMatchObject({ status: 'open', executedSellAmount: '0', executedBuyAmount: '0', class: 'limit' })
+    await waitForStatus(trader, orderId, 'expired', 90_000)
+    const report = await fetch(`${base}/api/v1/debug/order/${orderId}`)
+    const { events, trades } = (await report.json()) as { events: { label: string }[]; trades: unknown[] }
+    expect(events.map(({ label }) => label).slice(0, 2)).toEqual(['created', 'ready'])
+    expect(trades).toEqual([])
+  })
+})
+
+describe('a repeated submission', () => {
+  test('gives DuplicatedOrder with the first one’s UID and status, and leaves one row', async () => {
+    const body = await signOrder(stack.info, stack.info.accounts[0]?.privateKey as Hex, {
+      sellToken: token('WETH').address,
+      buyToken: token('USDC').address,
+      sellAmount: parseUnits('0.1', 18),
+      buyAmount: parseUnits('1000000', 6),
+    })
+    const post = () =>
+      fetch(`${base}/api/v1/orders`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    const answers = await Promise.all(Array.from({ length: 8 }, post))
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([201, 400, 400, 400, 400, 400, 400, 400])
+    const uid = (await answers.find(({ status }) => status === 201)?.json()) as string
+    const again = await post()
+    expect(again.status).toBe(400)
+    expect(await again.json()).toMatchObject({ errorType: 'DuplicatedOrder', data: { uid } })
+    const orders = await trader.orderBook.getOrders({ owner: trader.address, limit: 1000 })
+    expect(orders.filter((order) => order.uid === uid)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,38 @@
+import { type Hex, pad, toHex } from 'viem'
+import type { NewOrder } from '#schema/queries/orders.ts'
+import { networks } from '#shared/networks.ts'
+import { packOrderUid } from '#shared/signing/orderUid.ts'
+
+const owner = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+const validTo = 4_102_444_800
+export const documentHash: Hex = '0xb48d38f93eaa084033fc5970bf96e559c33c4cdc07d889ab00b4d63f9590739d'
+
+/** A row to insert, without quote; `seed` makes another digest, hence another order. */
+export const newOrder = (seed: number, changes: Partial<NewOrder> = {}): NewOrder => ({
+  chainId: networks.sepolia.chainId,
+  uid: orderUidOf(seed, changes.owner),
+  owner,
+  sellToken: networks.sepolia.wrappedNative,
+  buyToken: networks.sepolia.usdReference.address,
+  receiver: null,
+  sellAmount: 2n ** 256n - 1n,
+  buyAmount: 1_000_000_000n,
+  validTo,
+  appDataHash: documentHash,
+  feeAmount: 0n,
+  kind: 'sell',
+  partiallyFillable: false,
+  sellTokenBalance: 'erc20',
+  buyTokenBalance: 'erc20',
+  signingScheme: 'eip712',
+  signature: `0x${'11'.repeat(65)}`,
+  settlementContract: networks.sepolia.settlementContract,
+  class: 'limit',
+  quoteId: null,
+  fullBalanceCheck: false,
+  fullAppData: '{}',
+  ...changes,
+})
+
+export const orderUidOf = (seed: number, of = owner as Hex): Hex =>
+  packOrderUid(pad(toHex(seed), { size: 32 }), of, validTo)

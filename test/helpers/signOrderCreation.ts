@@ -1,0 +1,58 @@
+import { hashTypedData, keccak256, toBytes } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { networks } from '#shared/networks.ts'
+import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+
+const members = {
+  sellToken: 'address',
+  buyToken: 'address',
+  receiver: 'address',
+  sellAmount: 'uint256',
+  buyAmount: 'uint256',
+  validTo: 'uint32',
+  appData: 'bytes32',
+  feeAmount: 'uint256',
+  kind: 'string',
+  partiallyFillable: 'bool',
+  sellTokenBalance: 'string',
+  buyTokenBalance: 'string',
+}
+const types = { Order: Object.entries(members).map(([name, type]) => ({ name, type })) }
+
+/** Sells half an ether of wrapped native token for a token that needs no contract behind it. */
+const terms = {
+  sellToken: networks.sepolia.wrappedNative as string,
+  buyToken: networks.sepolia.usdReference.address as string,
+  receiver: devAccounts[0].address as string,
+  sellAmount: '500000000000000000',
+  buyAmount: '1000000000',
+  validTo: 0,
+  feeAmount: '0',
+  kind: 'sell',
+  partiallyFillable: false,
+  sellTokenBalance: 'erc20',
+  buyTokenBalance: 'erc20',
+  appData: '{}',
+}
+
+/** A body of POST orders, complete and correctly signed by `devAccounts[0]` with viem. */
+export const signOrderCreation = async (
+  changes: Partial<typeof terms> & { validTo: number },
+  signingScheme: 'eip712' | 'ethsign' = 'eip712',
+) => {
+  const order = { ...terms, ...changes }
+  const appDataHash = keccak256(toBytes(order.appData))
+  const { chainId, settlementContract: verifyingContract } = networks.sepolia
+  const typedData = {
+    domain: { name: 'Gnosis Protocol', version: 'v2', chainId, verifyingContract },
+    types,
+    primaryType: 'Order' as const,
+    message: { ...order, appData: appDataHash },
+  }
+  const account = privateKeyToAccount(devAccounts[0].privateKey)
+  const signature =
+    signingScheme === 'eip712'
+      ? await account.signTypedData(typedData)
+      : await account.signMessage({ message: { raw: hashTypedData(typedData) } })
+  return { ...order, appDataHash: appDataHash as string, from: account.address as string, signingScheme, signature }
+}

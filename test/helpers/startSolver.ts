@@ -1,0 +1,67 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Address } from 'viem'
+import type { Solver } from '#shared/solvers/solverList.ts'
+
+/** A solver's driver on a port of its own, and what it was asked. */
+export type RunningSolver = { solver: Solver; asked: URL[]; stop: () => Promise<void> }
+
+/** Starts a real HTTP server that stands for a solver's driver; `listener` decides how it behaves. */
+export const startSolver = async (
+  name: string,
+  listener: RequestListener,
+  { address = '0x5000000000000000000000000000000000000001', timeoutMs }: { address?: Address; timeoutMs?: number } = {},
+): Promise<RunningSolver> => {
+  const asked: URL[] = []
+  const server = createServer((request, response) => {
+    asked.push(new URL(request.url ?? '', 'http://solver'))
+    listener(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const baseUrl = `http://127.0.0.1:${port}`
+  return {
+    asked,
+    solver: { name, address, baseUrl, timeoutMs, fetch: (request) => fetch(request) },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** Answers every request with `status` and `body`: text as it is, anything else as JSON. */
+export const answering =
+  (body: unknown, status = 200, afterMs = 0): RequestListener =>
+  (_request, response) => {
+    setTimeout(() => {
+      response.writeHead(status, { 'Content-Type': 'application/json' })
+      response.end(typeof body === 'string' ? body : JSON.stringify(body))
+    }, afterMs)
+  }
+
+/** Quotes at the value of each token; a token without one has no route. `values` are wei per 10¹⁸ atoms. */
+export const quotingAt =
+  (
+    values: Record<Address, bigint>,
+    { gas, solver, afterMs = 0 }: { gas?: number; solver?: Address; afterMs?: number } = {},
+  ): RequestListener =>
+  (request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://solver')
+    const tokens = ['sellToken', 'buyToken'].map((name) => searchParams.get(name) as Address)
+    const prices = tokens.map((token) => values[token])
+    const answer = prices.some((price) => price === undefined)
+      ? answering({ kind: 'QuotingFailed', description: 'no route' }, 400, afterMs)
+      : answering(
+          {
+            clearingPrices: Object.fromEntries(tokens.map((token) => [token, String(values[token])])),
+            interactions: [{ target: '0x7000000000000000000000000000000000000007', value: '0', callData: '0xabcd' }],
+            solver: solver ?? '0x5000000000000000000000000000000000000001',
+            gas,
+          },
+          200,
+          afterMs,
+        )
+    answer(request, response)
+  }

@@ -1,0 +1,54 @@
+import type { RequestListener } from 'node:http'
+import type { Address } from 'viem'
+import type { SettleRequest, SolveRequestBody, SolveResponseBody } from '#shared/solvers/driverApi.ts'
+import { answering, quotingAt, type RunningSolver, startSolver } from './startSolver.ts'
+
+type AuctionOrder = SolveRequestBody['orders'][number]
+
+export type DriverBehaviour = {
+  name: string
+  address: Address
+  /** what it gives an order; undefined leaves the order out */
+  execute: (order: AuctionOrder) => { sell: bigint; buy: bigint } | undefined
+  /** answers POST settle; by default it succeeds */
+  settle?: (request: SettleRequest) => Promise<void> | void
+  /** wei per 10¹⁸ atoms of the tokens it quotes */
+  values?: Record<Address, bigint>
+}
+
+export type TestDriver = RunningSolver & { solved: SolveRequestBody[]; settled: SettleRequest[] }
+
+/** A driver over HTTP that proposes one solution for each order. A `settle` that throws is answered as `FailedToSubmit`. */
+export const startTestDriver = async (behaviour: DriverBehaviour): Promise<TestDriver> => {
+  const solved: SolveRequestBody[] = []
+  const settled: SettleRequest[] = []
+  const listener: RequestListener = async (request, response) => {
+    if (request.method === 'GET') return quotingAt(behaviour.values ?? {})(request, response)
+    let text = ''
+    for await (const chunk of request) text += chunk
+    const body = JSON.parse(text)
+    if (request.url === '/solve') {
+      solved.push(body)
+      return answering(propose(behaviour, body))(request, response)
+    }
+    settled.push(body)
+    try {
+      await behaviour.settle?.(body)
+      answering('')(request, response)
+    } catch (error) {
+      answering({ kind: 'FailedToSubmit', description: (error as Error).message }, 400)(request, response)
+    }
+  }
+  return { ...(await startSolver(behaviour.name, listener, { address: behaviour.address })), solved, settled }
+}
+
+const propose = ({ address, execute }: DriverBehaviour, { orders }: SolveRequestBody): SolveResponseBody => ({
+  solutions: orders.flatMap((order, solutionId) => {
+    const executed = execute(order)
+    if (!executed) return []
+    const { uid, kind: side, sellToken, buyToken, sellAmount: limitSell, buyAmount: limitBuy } = order
+    const [executedSell, executedBuy] = [executed.sell.toString(), executed.buy.toString()]
+    const execution = { side, sellToken, buyToken, limitSell, limitBuy, executedSell, executedBuy }
+    return [{ solutionId, submissionAddress: address, score: '0', orders: { [uid]: execution } }]
+  }),
+})

@@ -1,0 +1,17 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Stack, type StackOptions, startStack } from '#tools/stack/startStack.ts'
+
+/** A whole stack of its own: any free ports, a temporary folder that goes with it. */
+export const startTestStack = async (options: Partial<StackOptions> = {}): Promise<Stack> => {
+  const dir = await mkdtemp(join(tmpdir(), 'edgebook-'))
+  const stack = await startStack({ dir, port: 0, rpcPort: 0, dbPort: 0, ...options })
+  return {
+    ...stack,
+    stop: async () => {
+      await stack.stop()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}

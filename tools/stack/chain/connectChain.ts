@@ -1,0 +1,20 @@
+import { createTestClient, defineChain, http, publicActions, walletActions } from 'viem'
+
+/** Reads, sends and steers the local chain. */
+export type ChainClient = ReturnType<typeof connectChain>
+
+export const connectChain = (rpcUrl: string, chainId: number) =>
+  createTestClient({
+    mode: 'anvil',
+    chain: defineChain({
+      id: chainId,
+      name: 'local',
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: { default: { http: [rpcUrl] } },
+    }),
+    transport: http(rpcUrl, { retryCount: 0 }),
+    pollingInterval: 100,
+    cacheTime: 0,
+  })
+    .extend(publicActions)
+    .extend(walletActions)

@@ -1,0 +1,26 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Address, Hex } from 'viem'
+import type { ChainClient } from './connectChain.ts'
+import { devAccounts } from './devAccounts.ts'
+import { hasCode } from './hasCode.ts'
+import { installContract } from './installContract.ts'
+
+const multicall3: Address = '0xca11bde05977b3631167028862be2a173976ca11'
+
+/** Multicall3 at its address on every chain. */
+export const deployMulticall3 = async (chain: ChainClient): Promise<Address> => {
+  if (await hasCode(chain, multicall3)) return multicall3
+  const { data: code } = await chain.call({ account: devAccounts[7].address, data: await readCreationCode() })
+  if (!code) throw new Error('Multicall3 cannot be created')
+  await installContract(chain, multicall3, { code })
+  return multicall3
+}
+
+/** viem carries the creation code for deployless calls, outside its public entry points. */
+const readCreationCode = async (): Promise<Hex> => {
+  const root = dirname(createRequire(import.meta.url).resolve('viem/package.json'))
+  const constants = await import(pathToFileURL(join(root, '_esm/constants/contracts.js')).href)
+  return constants.multicall3Bytecode
+}

@@ -1,0 +1,20 @@
+import { type Address, toHex } from 'viem'
+import { networks } from '#shared/networks.ts'
+import type { ChainClient } from './connectChain.ts'
+import { installContract } from './installContract.ts'
+import { readArtifact } from './readArtifact.ts'
+import { toShortStringSlot } from './toShortStringSlot.ts'
+
+/** WETH9 where the network has it. Its name, symbol and decimals are storage, slots 0 to 2. */
+export const deployWrappedNative = async (chain: ChainClient): Promise<Address> => {
+  const address = networks.sepolia.wrappedNative
+  await installContract(chain, address, {
+    code: readArtifact('canonical-weth/build/contracts/WETH9.json').deployedBytecode,
+    storage: {
+      '0x0': toShortStringSlot('Wrapped Ether'),
+      '0x1': toShortStringSlot('WETH'),
+      '0x2': toHex(18, { size: 32 }),
+    },
+  })
+  return address
+}

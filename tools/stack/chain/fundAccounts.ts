@@ -1,0 +1,23 @@
+import { type Address, encodeFunctionData, erc20Abi, parseEther, parseUnits } from 'viem'
+import type { ChainClient } from './connectChain.ts'
+import type { PoolTokens } from './createUniswapV2Pools.ts'
+import { devAccounts } from './devAccounts.ts'
+import { sendFrom } from './sendFrom.ts'
+
+/** Whole tokens for each account, beside the ether that anvil gives. */
+const amounts = { USDC: '500000', DAI: '500000', COW: '1000000' } as const
+const wrappedEther = parseEther('100')
+
+/** Gives each account its tokens once. Wrapping ether comes last, as the account's first own transaction: it tells. */
+export const fundAccounts = async (chain: ChainClient, tokens: PoolTokens, accounts: Address[]): Promise<void> => {
+  for (const account of accounts) {
+    if ((await chain.getTransactionCount({ address: account })) > 0) continue
+    for (const symbol of ['USDC', 'DAI', 'COW'] as const) {
+      const { address, decimals } = tokens[symbol]
+      const args = [account, parseUnits(amounts[symbol], decimals)] as const
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+      await sendFrom(chain, devAccounts[7].address, { to: address, data })
+    }
+    await sendFrom(chain, account, { to: tokens.WETH.address, value: wrappedEther })
+  }
+}

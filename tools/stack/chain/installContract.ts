@@ -1,0 +1,18 @@
+import { type Address, type Hex, toHex } from 'viem'
+import type { ChainClient } from './connectChain.ts'
+import { hasCode } from './hasCode.ts'
+
+/**
+ * Puts runtime code and storage at an address where a public network has the contract. The code comes last: once it is
+ * there, the contract is complete, and a second call changes nothing.
+ */
+export const installContract = async (
+  chain: ChainClient,
+  address: Address,
+  contract: { code: Hex; storage?: Record<Hex, Hex> | undefined },
+): Promise<void> => {
+  if (await hasCode(chain, address)) return
+  for (const [index, value] of Object.entries(contract.storage ?? {}))
+    await chain.setStorageAt({ address, index: toHex(BigInt(index), { size: 32 }), value })
+  await chain.setCode({ address, bytecode: contract.code })
+}

@@ -1,0 +1,16 @@
+import type { Address, Hex } from 'viem'
+import type { ChainClient } from './connectChain.ts'
+
+/**
+ * Sends a transaction of an account whose key the local chain holds, or impersonates, and waits until it is mined.
+ * @throws Error when it reverts
+ */
+export const sendFrom = async (
+  chain: ChainClient,
+  from: Address,
+  transaction: { to: Address; data?: Hex; value?: bigint },
+): Promise<void> => {
+  const hash = await chain.sendTransaction({ account: from, ...transaction })
+  const receipt = await chain.waitForTransactionReceipt({ hash })
+  if (receipt.status !== 'success') throw new Error(`transaction ${hash} to ${transaction.to} reverted`)
+}

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type ProcessGroup, spawnGroup } from '../processes/spawnGroup.ts'
+import type { Reaper } from '../processes/startReaper.ts'
+import { waitUntil } from '../processes/waitUntil.ts'
+import { type ChainClient, connectChain } from './connectChain.ts'
+import { findAnvilBinary } from './findAnvilBinary.ts'
+import { keepSnapshots } from './keepSnapshots.ts'
+
+/** Old states that calls at a past block may read; `finalized` is 64 blocks behind. */
+const keptStates = 128
+
+export type Anvil = {
+  rpcUrl: string
+  chain: ChainClient
+  /** whether the chain begins with this start */
+  isNew: boolean
+  group: ProcessGroup
+  /** Begins to write the chain to the stack's folder, now and every few seconds. */
+  keep: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/**
+ * Starts the local chain: blocks at once for transactions and at an interval without, continued from the stack's folder.
+ * @param options.blockTime seconds between two blocks
+ */
+export const startAnvil = async (options: {
+  dir: string
+  port: number
+  chainId: number
+  blockTime: number
+  reaper: Reaper
+  log?: ((line: string) => void) | undefined
+}): Promise<Anvil> => {
+  const folder = join(options.dir, 'chain')
+  await mkdir(folder, { recursive: true })
+  const stateFile = join(folder, 'state.json')
+  const isNew = !existsSync(stateFile)
+  const rpcUrl = `http://127.0.0.1:${options.port}`
+  const flags = {
+    '--host': '127.0.0.1',
+    '--port': options.port,
+    '--chain-id': options.chainId,
+    '--block-time': options.blockTime,
+    '--prune-history': keptStates,
+    ...(isNew ? {} : { '--load-state': stateFile }),
+  }
+  const group = await spawnGroup({
+    name: 'anvil',
+    command: findAnvilBinary(),
+    args: ['--quiet', '--mixed-mining', ...Object.entries(flags).flatMap(([flag, value]) => [flag, String(value)])],
+    env: { HOME: folder },
+    logFile: join(options.dir, 'logs/anvil.log'),
+    reaper: options.reaper,
+    log: options.log,
+  })
+  const chain = connectChain(rpcUrl, options.chainId)
+  try {
+    await waitUntil('anvil answers', async () => (await chain.getChainId()) === options.chainId, {
+      timeoutMs: 20_000,
+      ended: group.ended,
+    })
+    await catchUp(chain)
+  } catch (error) {
+    await group.kill()
+    throw error
+  }
+  let snapshots: Awaited<ReturnType<typeof keepSnapshots>> | undefined
+  return {
+    rpcUrl,
+    chain,
+    isNew,
+    group,
+    keep: async () => {
+      snapshots ??= await keepSnapshots(rpcUrl, stateFile)
+    },
+    stop: async () => {
+      await snapshots?.stop()
+      await group.stop()
+    },
+  }
+}
+
+/** A chain whose clock had been moved ahead goes on from there: a block is never older than its parent. */
+const catchUp = async (chain: ChainClient): Promise<void> => {
+  const { timestamp } = await chain.getBlock()
+  const ahead = Number(timestamp) - Math.floor(Date.now() / 1000)
+  if (ahead > 0) await chain.increaseTime({ seconds: ahead })
+}

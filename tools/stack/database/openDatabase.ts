@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import { openPglite } from './openPglite.ts'
+import { openPostgres } from './openPostgres.ts'
+import { resetDatabase } from './resetDatabase.ts'
+import type { SqlBackend } from './sqlBackend.ts'
+
+/** The stack's database: the server of `databaseUrl`, or else Postgres in this process, kept in the stack's folder. */
+export const openDatabase = async (options: {
+  dir: string
+  databaseUrl: string | undefined
+  fresh: boolean
+}): Promise<SqlBackend> => {
+  if (!options.databaseUrl) return openPglite(join(options.dir, 'database'))
+  const backend = openPostgres(options.databaseUrl)
+  try {
+    await backend.run({ query: 'select 1', params: [] })
+  } catch (error) {
+    await backend.close()
+    throw new Error(`the database of DATABASE_URL does not answer: ${error instanceof Error ? error.message : error}`)
+  }
+  if (options.fresh) await resetDatabase(backend)
+  return backend
+}

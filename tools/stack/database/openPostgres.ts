@@ -1,0 +1,53 @@
+import { Pool, type PoolClient, type QueryArrayResult } from 'pg'
+import type { SqlBackend, SqlResult, SqlStatement } from './sqlBackend.ts'
+import { transactionModes } from './transactionModes.ts'
+
+/** A Postgres server. */
+export const openPostgres = (databaseUrl: string): SqlBackend => {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    options: '-c timezone=UTC',
+  })
+  // A connection that the server drops while idle is replaced at the next statement.
+  pool.on('error', () => undefined)
+
+  return {
+    run: (statement) => run(pool, statement),
+    runBatch: async (statements, mode) => {
+      const client = await pool.connect()
+      try {
+        await client.query(`BEGIN ${transactionModes(mode)}`)
+        const results: SqlResult[] = []
+        for (const statement of statements) results.push(await run(client, statement))
+        await client.query('COMMIT')
+        client.release()
+        return results
+      } catch (error) {
+        const rolledBack = await client.query('ROLLBACK').then(
+          () => true,
+          () => false,
+        )
+        client.release(!rolledBack)
+        throw error
+      }
+    },
+    close: () => pool.end(),
+  }
+}
+
+const run = async (target: Pool | PoolClient, { query, params }: SqlStatement): Promise<SqlResult> => {
+  const result: QueryArrayResult<(string | null)[]> = await target.query({
+    text: query,
+    values: params,
+    rowMode: 'array',
+    types: { getTypeParser: () => (text: string) => text },
+  })
+  return {
+    command: result.command,
+    rowCount: result.rowCount,
+    fields: result.fields.map(({ name, dataTypeID }) => ({ name, dataTypeID })),
+    rows: result.rows,
+  }
+}

@@ -1,0 +1,9 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Everything that a stack keeps; nothing else in the folder is touched. */
+const parts = ['chain', 'database', 'durable', 'registry', 'workers', 'wrangler', 'logs', 'stack.json']
+
+export const emptyFolder = async (dir: string): Promise<void> => {
+  await Promise.all(parts.map((part) => rm(join(dir, part), { recursive: true, force: true })))
+}

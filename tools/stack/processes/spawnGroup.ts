@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Reaper } from './startReaper.ts'
+
+const keptLines = 12
+/** a killed process may linger as a zombie where nobody collects orphans */
+const sweepMs = 500
+
+export type SpawnGroupOptions = {
+  /** says in messages which child it is */
+  name: string
+  command: string
+  args: string[]
+  cwd?: string
+  env: NodeJS.ProcessEnv
+  logFile: string
+  reaper: Reaper
+  /** receives every line of output */
+  log?: ((line: string) => void) | undefined
+}
+
+/** A child with all its descendants, in a process group of its own. */
+export type ProcessGroup = {
+  pid: number
+  /** resolves when the child has ended: undefined when it was told to, else one line that says how */
+  ended: Promise<string | undefined>
+  /** Asks it to end, and kills the group when it has not after `graceMs`. */
+  stop: (graceMs?: number) => Promise<void>
+  /** SIGKILL to the whole group. */
+  kill: () => Promise<void>
+}
+
+/** @throws Error when the command cannot be run */
+export const spawnGroup = async (options: SpawnGroupOptions): Promise<ProcessGroup> => {
+  const child = spawn(options.command, options.args, {
+    cwd: options.cwd,
+    env: options.env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const pid = await new Promise<number>((resolve, reject) => {
+    child.once('spawn', () => resolve(child.pid ?? 0))
+    child.once('error', (error) => reject(new Error(`${options.name} cannot be started: ${error.message}`)))
+  })
+  options.reaper.add(pid)
+
+  const logFile = createWriteStream(options.logFile, { flags: 'a' })
+  const lastLines: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      logFile.write(`${line}\n`)
+      options.log?.(line)
+      if (line.trim()) lastLines.push(line)
+      if (lastLines.length > keptLines) lastLines.shift()
+    })
+  }
+
+  let told = false
+  const ended = new Promise<string | undefined>((resolve) => {
+    child.once('close', (code, signal) => {
+      logFile.end()
+      const how = signal ? `was killed by ${signal}` : `ended with code ${code}`
+      resolve(told ? undefined : [`${options.name} ${how} (log: ${options.logFile})`, ...lastLines].join('\n  '))
+    })
+  })
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+
+  const sweep = async (): Promise<void> => {
+    const deadline = Date.now() + sweepMs
+    while (signalGroup(pid, 'SIGKILL') && Date.now() < deadline) await sleep(20)
+    options.reaper.remove(pid)
+    await ended
+  }
+  // Its descendants must not outlive it, and hold its output open.
+  void exited.then(sweep)
+
+  return {
+    pid,
+    ended,
+    stop: async (graceMs = 5_000) => {
+      told = true
+      signalGroup(pid, 'SIGTERM')
+      await Promise.race([exited, sleep(graceMs, undefined, { ref: false })])
+      await sweep()
+    },
+    kill: async () => {
+      told = true
+      await sweep()
+    },
+  }
+}
+
+/** @returns whether the group still exists */
+const signalGroup = (group: number, signal: NodeJS.Signals): boolean => {
+  try {
+    process.kill(-group, signal)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Address } from 'viem'
+import type { DevAccount } from './chain/devAccounts.ts'
+import type { PreparedChain } from './chain/prepareChain.ts'
+
+/** What a client needs to trade on a running stack; the stack's folder has it as `stack.json`. */
+export type StackInfo = {
+  /** without the network: `<baseUrl>/<network>/api/v1/…` */
+  baseUrl: string
+  network: string
+  chainId: number
+  rpcUrl: string
+  /** where Neon's HTTP protocol is spoken */
+  databaseEndpoint: string
+  /** what `neon()` takes to find that endpoint */
+  databaseUrl: string
+  contracts: PreparedChain['contracts']
+  /** by symbol */
+  tokens: Record<string, { address: Address; decimals: number }>
+  /** accounts with ether and every token, and no approval */
+  accounts: DevAccount[]
+  solvers: { name: string; address: Address }[]
+}
+
+export const stackInfoFile = (dir: string): string => join(dir, 'stack.json')
+
+export const writeStackInfo = async (dir: string, info: StackInfo): Promise<void> => {
+  const file = stackInfoFile(dir)
+  await writeFile(`${file}.new`, `${JSON.stringify(info, null, 2)}\n`)
+  await rename(`${file}.new`, file)
+}
+
+/** @throws Error when no stack runs in `dir` */
+export const readStackInfo = (dir: string): StackInfo => {
+  try {
+    return JSON.parse(readFileSync(stackInfoFile(dir), 'utf8'))
+  } catch {
+    throw new Error(`no stack is running in ${dir}: start one with npm start`)
+  }
+}

@@ -1,0 +1,225 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Address } from 'viem'
+import { networks } from '#shared/networks.ts'
+import { deriveWorkerConfigs, type SolverDeployment } from '../workers/deriveWorkerConfigs.ts'
+import { readWorkerConfigs } from '../workers/readWorkerConfigs.ts'
+import type { WorkerGroup } from '../workers/workerGroups.ts'
+import { writeWorkerConfigs } from '../workers/writeWorkerConfigs.ts'
+import { applyMigrations } from './applyMigrations.ts'
+import type { ChainClient } from './chain/connectChain.ts'
+import { devAccounts } from './chain/devAccounts.ts'
+import { prepareChain } from './chain/prepareChain.ts'
+import { startAnvil } from './chain/startAnvil.ts'
+import { checkSameChain } from './database/checkSameChain.ts'
+import { openDatabase } from './database/openDatabase.ts'
+import { databaseEndpoint } from './databaseEndpoint.ts'
+import { emptyFolder } from './folder/emptyFolder.ts'
+import { lockFolder } from './folder/lockFolder.ts'
+import { findPort } from './processes/findPort.ts'
+import type { ProcessGroup } from './processes/spawnGroup.ts'
+import { startReaper } from './processes/startReaper.ts'
+import { type StackInfo, stackInfoFile, writeStackInfo } from './stackInfo.ts'
+import { startWorkers } from './startWorkers.ts'
+
+const network = networks.sepolia
+const repository = join(import.meta.dirname, '../..')
+
+const traders = devAccounts.slice(0, 4)
+const ownSolvers = [
+  { name: 'direct', account: devAccounts[8] },
+  { name: 'multihop', account: devAccounts[9] },
+] as const
+
+export type StackOptions = {
+  /** keeps chain, database, Durable Objects and logs; default `.edgebook` */
+  dir?: string
+  /** of the gateway, the chain and the database; 0 takes any free port */
+  port?: number
+  rpcPort?: number
+  dbPort?: number
+  /** forgets everything that an earlier start kept */
+  fresh?: boolean
+  /** a Postgres server in place of the built-in one; the database must be the stack's alone */
+  databaseUrl?: string | undefined
+  /** seconds between two blocks without transactions */
+  blockTime?: number
+  /** drivers that compete beside the two solvers of the stack, allow-listed like them */
+  extraSolvers?: { name: string; address: Address; url: string; timeoutMs?: number }[]
+  /** settings of Workers beyond the stack's own */
+  vars?: Partial<Record<WorkerGroup, Record<string, string>>>
+  /** folder with wrangler.toml and functions/ */
+  root?: string
+  /** ends a start that is under way: `startStack` rejects once all is stopped */
+  signal?: AbortSignal
+  /** receives what the stack does, and the output of its children with their name in front */
+  log?: (line: string) => void
+}
+
+export type Stack = {
+  info: StackInfo
+  chain: ChainClient
+  workers: {
+    stop: () => Promise<void>
+    /** SIGKILL: nothing is finished, nothing is written */
+    kill: () => Promise<void>
+    start: () => Promise<void>
+  }
+  /** resolves with one line when a child ends by itself */
+  failed: Promise<string>
+  stop: () => Promise<void>
+}
+
+type UndoStep = () => unknown
+
+/**
+ * Brings up database, chain, contracts and Workers on 127.0.0.1, continuing what `dir` holds, and writes `stack.json`.
+ * When something fails, all that runs by then is stopped first.
+ * @throws Error in one clear line: a port taken, a folder in use, a program missing, a child that died
+ */
+export const startStack = async (options: StackOptions = {}): Promise<Stack> => {
+  const dir = resolve(options.dir ?? '.edgebook')
+  const undo: UndoStep[] = []
+  const stop = async (): Promise<void> => {
+    for (let step = undo.pop(); step; step = undo.pop()) {
+      try {
+        await step()
+      } catch (error) {
+        options.log?.(`while stopping: ${error instanceof Error ? error.message : error}`)
+      }
+    }
+  }
+  try {
+    return await start(dir, options, undo, stop)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+const start = async (
+  dir: string,
+  options: StackOptions,
+  undo: UndoStep[],
+  stop: () => Promise<void>,
+): Promise<Stack> => {
+  const { fresh = false, extraSolvers = [], log = () => undefined, signal } = options
+  await mkdir(dir, { recursive: true })
+  undo.push(await lockFolder(dir))
+  if (fresh) await emptyFolder(dir)
+  await mkdir(join(dir, 'logs'), { recursive: true })
+  const port = await findPort(options.port ?? 8787, 'PORT')
+  const rpcPort = await findPort(options.rpcPort ?? 8545, 'RPC_PORT')
+  const dbPort = await findPort(options.dbPort ?? 5433, 'DB_PORT')
+  const reaper = startReaper()
+  undo.push(reaper.close)
+  // With the children gone, whatever waits for them gives up.
+  signal?.addEventListener('abort', reaper.close)
+
+  const bringUpChain = async () => {
+    const anvil = await startAnvil({
+      dir,
+      port: rpcPort,
+      chainId: network.chainId,
+      blockTime: options.blockTime ?? 2,
+      reaper,
+      log: (line) => log(`[anvil] ${line}`),
+    })
+    undo.push(anvil.stop)
+    const prepared = await prepareChain(anvil.chain, {
+      solvers: [...ownSolvers.map(({ account }) => account.address), ...extraSolvers.map(({ address }) => address)],
+      traders: traders.map(({ address }) => address),
+    })
+    log(anvil.isNew ? 'chain: contracts, tokens and pools deployed' : 'chain: continued')
+    return { anvil, prepared }
+  }
+  const bringUpDatabase = async () => {
+    const backend = await openDatabase({ dir, databaseUrl: options.databaseUrl, fresh })
+    undo.push(backend.close)
+    const endpoint = await databaseEndpoint({ backend, port: dbPort })
+    undo.push(endpoint.close)
+    const applied = await applyMigrations(endpoint.databaseUrl)
+    log(applied > 0 ? `database: ${applied} migrations applied` : 'database: continued')
+    return { backend, endpoint }
+  }
+  const [{ anvil, prepared }, { backend, endpoint }, bases] = await settle(
+    bringUpChain(),
+    bringUpDatabase(),
+    readWorkerConfigs(options.root ?? repository),
+  )
+  const firstBlock = await anvil.chain.getBlock({ blockNumber: 1n })
+  await checkSameChain(backend, { firstBlock: firstBlock.hash, isNew: anvil.isNew })
+  await anvil.keep()
+
+  const solvers: SolverDeployment[] = [
+    ...ownSolvers.map(({ name, account }) => ({
+      name,
+      address: account.address,
+      vars: { SOLVER_STRATEGY: name, SOLVER_PRIVATE_KEY: account.privateKey },
+    })),
+    ...extraSolvers,
+  ]
+  const configs = deriveWorkerConfigs(bases, [
+    {
+      network: network.name,
+      settings: { DATABASE_URL: endpoint.databaseUrl, RPC_URL: anvil.rpcUrl },
+      solvers,
+      vars: {
+        ...options.vars,
+        auctions: { SOLVE_TIME_MS: '2000', TICK_INTERVAL_MS: '500', ...options.vars?.auctions },
+      },
+    },
+  ])
+  signal?.throwIfAborted()
+  const configFiles = await writeWorkerConfigs(join(dir, 'workers'), configs)
+
+  let reportFailure: (reason: string) => void = () => undefined
+  const failed = new Promise<string>((report) => {
+    reportFailure = report
+  })
+  const watch = (group: ProcessGroup): ProcessGroup => {
+    void group.ended.then((reason) => reason && reportFailure(reason))
+    return group
+  }
+  watch(anvil.group)
+  const launch = async (): Promise<ProcessGroup> =>
+    watch(await startWorkers({ dir, configFiles, port, reaper, log: (line) => log(`[workers] ${line}`) }))
+  let workers = await launch()
+  undo.push(() => workers.stop())
+  log('workers: ready')
+
+  const info: StackInfo = {
+    baseUrl: `http://127.0.0.1:${port}`,
+    network: network.name,
+    chainId: network.chainId,
+    rpcUrl: anvil.rpcUrl,
+    databaseEndpoint: endpoint.url,
+    databaseUrl: endpoint.databaseUrl,
+    contracts: prepared.contracts,
+    tokens: prepared.tokens,
+    accounts: traders,
+    solvers: solvers.map(({ name, address }) => ({ name, address: address as Address })),
+  }
+  await writeStackInfo(dir, info)
+  undo.push(() => rm(stackInfoFile(dir), { force: true }))
+
+  return {
+    info,
+    chain: anvil.chain,
+    workers: {
+      stop: () => workers.stop(),
+      kill: () => workers.kill(),
+      start: async () => {
+        workers = await launch()
+      },
+    },
+    failed,
+    stop,
+  }
+}
+
+/** All of them or the first failure, but never before each has come to its end: what is under way can be undone then. */
+const settle = async <T extends readonly unknown[]>(...promises: { [K in keyof T]: Promise<T[K]> }): Promise<T> => {
+  await Promise.allSettled(promises)
+  return (await Promise.all(promises)) as unknown as T
+}

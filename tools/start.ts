@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { parseArgs } from 'node:util'
+import { type Stack, startStack } from './stack/startStack.ts'
+
+/** `npm start`: the whole system on this machine, until Ctrl-C. */
+const main = async (): Promise<void> => {
+  const { values } = parseArgs({
+    options: {
+      fresh: { type: 'boolean', default: false },
+      dir: { type: 'string', default: '.edgebook' },
+      verbose: { type: 'boolean', default: false },
+    },
+  })
+  const began = Date.now()
+  const interruption = new AbortController()
+  const interrupted = once(interruption.signal, 'abort')
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      // Asked twice, it does not wait: the reaper ends the children.
+      if (interruption.signal.aborted) process.exit(130)
+      console.log('stopping …')
+      interruption.abort()
+    })
+
+  const stack = await startStack({
+    dir: values.dir,
+    fresh: values.fresh,
+    port: readPort('PORT', 8787),
+    rpcPort: readPort('RPC_PORT', 8545),
+    dbPort: readPort('DB_PORT', 5433),
+    databaseUrl: process.env.DATABASE_URL || undefined,
+    log: (line) => {
+      if (values.verbose || !line.startsWith('[')) console.log(line)
+    },
+    signal: interruption.signal,
+  }).catch((error: unknown) => {
+    if (!interruption.signal.aborted) throw error
+  })
+  if (!stack) return
+  print(stack, values.dir, Date.now() - began)
+  const reason = await Promise.race([stack.failed, interrupted.then(() => undefined)])
+  await stack.stop()
+  if (reason) throw new Error(reason)
+}
+
+const readPort = (name: string, fallback: number): number => {
+  const text = process.env[name]
+  if (!text) return fallback
+  const port = Number(text)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`${name}=${text} is not a port`)
+  return port
+}
+
+const print = ({ info }: Stack, dir: string, tookMs: number): void => {
+  const row = (name: string, ...cells: string[]) => `  ${name.padEnd(12)}${cells.join('  ')}`
+  const lines = [
+    `edgebook is ready after ${(tookMs / 1000).toFixed(1)} s`,
+    '',
+    row('API', `${info.baseUrl}/${info.network}/api/v1`),
+    row('chain', `${info.rpcUrl}  (chain id ${info.chainId})`),
+    row('database', info.databaseUrl),
+    row('folder', `${dir}  (stack.json, logs/)`),
+    '',
+    ...Object.entries(info.tokens).map(([symbol, token]) => row(symbol, token.address, `${token.decimals} decimals`)),
+    row('settlement', info.contracts.settlement),
+    row('relayer', info.contracts.vaultRelayer),
+    '',
+    ...info.accounts.map(({ address, privateKey }, index) => row(`account ${index}`, address, privateKey)),
+    ...info.solvers.map(({ name, address }) => row(`solver`, address, name)),
+    '',
+    'npm run demo trades on it; Ctrl-C stops everything, the next npm start continues.',
+  ]
+  console.log(lines.join('\n'))
+}
+
+try {
+  await main()
+  process.exit(0)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}

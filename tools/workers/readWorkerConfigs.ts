@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { z } from 'zod'
+import type { WorkerConfig } from './workerConfig.ts'
+import { type WorkerGroup, workerGroups } from './workerGroups.ts'
+
+const configSchema = z.looseObject({
+  name: z.string(),
+  main: z.string(),
+  vars: z.record(z.string(), z.string()).optional(),
+  alias: z.record(z.string(), z.string()).optional(),
+  services: z.array(z.looseObject({ binding: z.string(), service: z.string() })).optional(),
+})
+
+/**
+ * The wrangler.toml of every group: the gateway's in the root folder, the others' in `functions/<group>`.
+ * @throws Error naming the file that is missing or lacks a field
+ */
+export const readWorkerConfigs = async (root: string): Promise<Record<WorkerGroup, WorkerConfig>> => {
+  // It takes a second to load, so only when it is needed.
+  const { experimental_readRawConfig: readRawConfig } = await import('wrangler')
+  const read = (...folder: string[]): WorkerConfig => {
+    const file = join(root, ...folder, 'wrangler.toml')
+    if (!existsSync(file)) throw new Error(`${file} is missing`)
+    const parsed = configSchema.safeParse(readRawConfig({ config: file }).rawConfig)
+    if (!parsed.success) throw new Error(`${file}: ${z.prettifyError(parsed.error)}`)
+    const { alias, ...config } = parsed.data
+    return {
+      ...config,
+      main: resolve(dirname(file), config.main),
+      // a package is looked for from the configuration's folder, and derived ones may lie anywhere
+      ...(alias ? { alias: mapValues(alias, (target) => join(root, 'node_modules', target)) } : {}),
+    }
+  }
+  const groups = [...Object.keys(workerGroups), 'solver'].map((group) => [group, read('functions', group)])
+  return { gateway: read(), ...Object.fromEntries(groups) }
+}
+
+const mapValues = (record: Record<string, string>, map: (value: string) => string): Record<string, string> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
