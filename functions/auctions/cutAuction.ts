@@ -13,7 +13,7 @@ import {
   isBalanceExempt,
 } from './computeExclusion.ts'
 import { computeExecuted } from './computeRemaining.ts'
-import { findBalances } from './findBalances.ts'
+import { findBalances, type Holding } from './findBalances.ts'
 import { findPrices } from './findPrices.ts'
 import { toAuctionOrder } from './toAuctionOrder.ts'
 
@@ -82,16 +82,19 @@ const findExclusions = async (
     return candidates.filter((candidate) => !exclusions.has(candidate))
   }
   const permitted = exclude(computeStaticExclusion)
-  const holdings = permitted
-    .filter((candidate) => candidate.order.partiallyFillable || !isBalanceExempt(candidate, settlementContract))
-    .map(({ order }) => ({ owner: order.owner, token: order.sellToken }))
-  const balances = await findBalances(deps, state.balances, block, holdings)
+  const paying = permitted.filter(
+    (candidate) => candidate.order.partiallyFillable || !isBalanceExempt(candidate, settlementContract),
+  )
+  const unjudged = paying.filter(({ newestLabel }) => newestLabel === 'created')
+  const balances = await findBalances(deps, state.balances, block, paying.map(toHolding), unjudged.map(toHolding))
   const payable = exclude((candidate) => computeBalanceExclusion(candidate, settlementContract, balances))
   const tokens = payable.flatMap(({ order }) => [order.sellToken, order.buyToken])
   const prices = await findPrices(deps, state.prices, [wrappedNative, ...tokens])
   exclude((candidate) => computePriceExclusion(candidate, prices))
   return { exclusions, prices }
 }
+
+const toHolding = ({ order }: Candidate): Holding => ({ owner: order.owner, token: order.sellToken })
 
 /** Orders differ by what is executed of them too; signed terms never change. */
 const computeContent = (block: IndexedBlock, solvable: readonly Candidate[]): string =>

@@ -6,7 +6,7 @@ import type { ClockDeps } from './clockDeps.ts'
 /** Whose balance of which token. */
 export type Holding = { owner: Address; token: Address }
 
-/** Balances as of one block; a new block empties it. */
+/** Balances since one block; a new block empties it. */
 export type BalanceCache = { blockHash: string; balances: Map<string, bigint> }
 
 export const createBalanceCache = (): BalanceCache => ({ blockHash: '', balances: new Map() })
@@ -17,8 +17,10 @@ export const toHoldingKey = ({ owner, token }: Holding): string => `${owner}:${t
 const batchBytes = 64 * 1024
 
 /**
- * What the settlement contract could take from each owner at `block`: the lesser of balance and allowance to the vault
- * relayer, token atoms, by `toHoldingKey`. A token that does not answer counts as 0.
+ * What the settlement contract could take from each owner: the lesser of balance and allowance to the vault relayer, token
+ * atoms, by `toHoldingKey`. A token that does not answer counts as 0. Read at the head, which may be newer than `block`: an
+ * order must not be judged by what its owner held before it was accepted.
+ * @param unjudged holdings of orders that no auction has looked at; these are read even when they are known
  * @throws Error when the node fails
  */
 export const findBalances = async (
@@ -26,12 +28,14 @@ export const findBalances = async (
   cache: BalanceCache,
   block: IndexedBlock,
   holdings: readonly Holding[],
+  unjudged: readonly Holding[] = [],
 ): Promise<ReadonlyMap<string, bigint>> => {
   if (cache.blockHash !== block.hash) {
     cache.blockHash = block.hash
     cache.balances = new Map()
   }
   const { balances } = cache
+  for (const holding of unjudged) balances.delete(toHoldingKey(holding))
   const missing = new Map<string, Holding>()
   for (const holding of holdings) {
     const key = toHoldingKey(holding)
@@ -45,7 +49,6 @@ export const findBalances = async (
     ]),
     allowFailure: true,
     batchSize: batchBytes,
-    blockNumber: BigInt(block.number),
   })
   for (const [i, key] of [...missing.keys()].entries()) {
     const balance = results[2 * i]?.result ?? 0n

@@ -1,5 +1,5 @@
+import { describeError } from '#shared/http/describeError.ts'
 import type { ClockDeps } from './clockDeps.ts'
-import { describeError } from './describeError.ts'
 
 /** Runs one step of the clock. What it throws is one line of the log: the next tick tries again. */
 export const runStep = async <T>(

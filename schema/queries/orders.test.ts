@@ -5,8 +5,10 @@ import { networks } from '#shared/networks.ts'
 import { documentHash, newOrder, orderUidOf } from '#test/helpers/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
 import { appData } from '../tables/appData.ts'
+import { invalidations } from '../tables/invalidations.ts'
 import { orderEvents } from '../tables/orderEvents.ts'
 import { orders } from '../tables/orders.ts'
+import { presignatures } from '../tables/presignatures.ts'
 import { quotes } from '../tables/quotes.ts'
 import { insertOrder, selectAccountOrders, selectOrder, selectOrders, selectPlacementFacts } from './orders.ts'
 
@@ -148,4 +150,23 @@ test('orders of an account: newest first, page by page, of this chain only', asy
   expect(await select(0, 1_000)).toEqual(expected)
   expect(await select(1, 2)).toEqual(expected.slice(1, 3))
   expect(await select(4, 10)).toEqual([])
+})
+
+test('an order that was presigned, or invalidated, on-chain before it came has been so from the start', async () => {
+  const { database } = testDatabase
+  const event = { chainId, blockNumber: 7, owner: newOrder(0).owner }
+  const signed = newOrder(20, { signingScheme: 'presign', signature: '0x' })
+  const revoked = newOrder(21, { signingScheme: 'presign', signature: '0x' })
+  const invalidated = newOrder(22)
+  await database.insert(presignatures).values([
+    { ...event, logIndex: 0, orderUid: signed.uid, signed: false },
+    { ...event, logIndex: 1, orderUid: signed.uid, signed: true },
+    { ...event, logIndex: 2, orderUid: revoked.uid, signed: true },
+    { ...event, logIndex: 3, orderUid: revoked.uid, signed: false },
+  ])
+  await database.insert(invalidations).values({ ...event, logIndex: 4, orderUid: invalidated.uid })
+  for (const order of [signed, revoked, invalidated]) expect(await insertOrder(database, order)).toBe(true)
+  expect(await selectOrder(database, chainId, signed.uid)).toMatchObject({ presigned: true, invalidated: false })
+  expect(await selectOrder(database, chainId, revoked.uid)).toMatchObject({ presigned: false })
+  expect(await selectOrder(database, chainId, invalidated.uid)).toMatchObject({ invalidated: true })
 })

@@ -7,6 +7,7 @@ import { orderEvents } from '../tables/orderEvents.ts'
 import { orderQuotes } from '../tables/orderQuotes.ts'
 import { orders } from '../tables/orders.ts'
 import { quotes } from '../tables/quotes.ts'
+import { recomputeOrders } from './executedOrders.ts'
 import { newestFirst } from './newestFirst.ts'
 
 const { chainId: _ofOrder, ...orderColumns } = getTableColumns(orders)
@@ -16,7 +17,8 @@ const { chainId: _ofQuote, orderUid: _uid, ...orderQuoteColumns } = getTableColu
 export type NewOrder = typeof orders.$inferInsert & { fullAppData: string | null }
 
 /**
- * Places an order: its row, its `created` event, a copy of its quote and its app data document, all in one statement.
+ * Places an order: its row, its `created` event, a copy of its quote and its app data document, all in one statement; what
+ * the chain said of it before it came (a pre-signature, say) is applied in the same transaction.
  * @returns false when the order is there already; then nothing is written
  */
 export const insertOrder = async (database: Database, { fullAppData, ...order }: NewOrder): Promise<boolean> => {
@@ -26,7 +28,7 @@ export const insertOrder = async (database: Database, { fullAppData, ...order }:
     quoteId: orders.quoteId,
     appDataHash: orders.appDataHash,
   })
-  const { rows } = await database.execute(sql`
+  const insertAll = database.execute(sql`
     with inserted as ${inserted},
     event as (
       insert into ${orderEvents} (chain_id, order_uid, key, label)
@@ -45,6 +47,8 @@ export const insertOrder = async (database: Database, { fullAppData, ...order }:
       on conflict do nothing
     )
     select 1 from inserted`)
+  const applyEvents = recomputeOrders(database, order.chainId, Number.MAX_SAFE_INTEGER, [order.uid])
+  const [{ rows }] = await database.batch([insertAll, applyEvents])
   return rows.length > 0
 }
 

@@ -71,11 +71,23 @@ describe('the Workers die between solve and settlement', () => {
     await expectAgreement(stack.info, trader, uid, before, after)
   })
 
-  test('a settlement that is lost times out, and the order fills in a later auction, once', async () => {
+  test('a settlement that is lost is sent again while its auction lasts, and happens once', async () => {
     const before = await readBalances(trader, token('WETH').address, token('USDC').address)
     const uid = await killBetweenSolveAndSettlement()
     await node().request({ method: 'anvil_dropAllTransactions' as never })
     expect(await countPending()).toBe(0)
+    await stack.workers.start()
+    await resumeMining()
+    await waitForStatus(trader, uid, 'fulfilled')
+    const after = await readBalances(trader, token('WETH').address, token('USDC').address)
+    await expectAgreement(stack.info, trader, uid, before, after)
+  })
+
+  test('a settlement that is lost until its deadline times out, and the order fills in a later auction, once', async () => {
+    const before = await readBalances(trader, token('WETH').address, token('USDC').address)
+    const uid = await killBetweenSolveAndSettlement()
+    await node().request({ method: 'anvil_dropAllTransactions' as never })
+    await node().mine({ blocks: 10 })
     await stack.workers.start()
     await resumeMining()
     await waitForStatus(trader, uid, 'fulfilled')

@@ -5,6 +5,8 @@ import { describeDatabaseError } from './database/describeDatabaseError.ts'
 import type { BatchMode, SqlBackend } from './database/sqlBackend.ts'
 
 const maxBodyBytes = 64 * 1024 * 1024
+/** far longer than workerd keeps an idle connection, so that it never sends a statement on one that is just closing */
+const keepAliveMs = 60_000
 
 const statementSchema = z.object({
   query: z.string(),
@@ -41,6 +43,7 @@ export const databaseEndpoint = async (options: { backend: SqlBackend; port: num
       else response.destroy()
     })
   })
+  server.keepAliveTimeout = keepAliveMs
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, '127.0.0.1', resolve)

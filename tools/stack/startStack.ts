@@ -139,7 +139,7 @@ const start = async (
     const endpoint = await databaseEndpoint({ backend, port: dbPort })
     undo.push(endpoint.close)
     const applied = await applyMigrations(endpoint.databaseUrl)
-    log(applied > 0 ? `database: ${applied} migrations applied` : 'database: continued')
+    log(applied > 0 ? 'database: schema brought up to date' : 'database: continued')
     return { backend, endpoint }
   }
   const [{ anvil, prepared }, { backend, endpoint }, bases] = await settle(

@@ -40,10 +40,10 @@ export const startWorkers = async (options: {
     },
   })
 
-  let answer = 'no answer'
+  let answer = ''
   const isReady = async (): Promise<boolean> => {
     const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(probeTimeoutMs) })
-    answer = `${response.status} ${await response.text()}`
+    answer = `; /readyz: ${response.status} ${(await response.text()).slice(0, 1000)}`
     return response.status === 200
   }
   try {
@@ -52,7 +52,7 @@ export const startWorkers = async (options: {
   } catch (error) {
     await group.kill()
     const message = error instanceof Error ? error.message : String(error)
-    throw new Error(`${message}; /readyz: ${answer.slice(0, 1000)}`)
+    throw new Error(`${message}${answer}`)
   }
   return { ...group, ended: Promise.race([group.ended, lost.promise]) }
 }

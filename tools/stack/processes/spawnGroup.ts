@@ -4,7 +4,6 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Reaper } from './startReaper.ts'
 
-const keptLines = 12
 /** a killed process may linger as a zombie where nobody collects orphans */
 const sweepMs = 500
 
@@ -47,13 +46,12 @@ export const spawnGroup = async (options: SpawnGroupOptions): Promise<ProcessGro
   options.reaper.add(pid)
 
   const logFile = createWriteStream(options.logFile, { flags: 'a' })
-  const lastLines: string[] = []
+  let lastLine = ''
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => {
       logFile.write(`${line}\n`)
       options.log?.(line)
-      if (line.trim()) lastLines.push(line)
-      if (lastLines.length > keptLines) lastLines.shift()
+      if (line.trim()) lastLine = line.trim()
     })
   }
 
@@ -61,8 +59,8 @@ export const spawnGroup = async (options: SpawnGroupOptions): Promise<ProcessGro
   const ended = new Promise<string | undefined>((resolve) => {
     child.once('close', (code, signal) => {
       logFile.end()
-      const how = signal ? `was killed by ${signal}` : `ended with code ${code}`
-      resolve(told ? undefined : [`${options.name} ${how} (log: ${options.logFile})`, ...lastLines].join('\n  '))
+      const how = signal ? `was killed by ${signal}` : `ended with code ${code}: ${lastLine}`
+      resolve(told ? undefined : `${options.name} ${how} (log: ${options.logFile})`)
     })
   })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))

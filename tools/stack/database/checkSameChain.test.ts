@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { checkSameChain } from './checkSameChain.ts'
+import { openPglite } from './openPglite.ts'
+import { resetDatabase } from './resetDatabase.ts'
+import type { SqlBackend } from './sqlBackend.ts'
+
+let backend: SqlBackend
+
+beforeEach(async () => {
+  backend = await openPglite()
+})
+
+afterEach(() => backend.close())
+
+test('a database goes on with its own chain only, until it is reset', async () => {
+  await expect(checkSameChain(backend, { firstBlock: '0x01', isNew: false })).rejects.toThrow(
+    'database of this stack is lost',
+  )
+  await checkSameChain(backend, { firstBlock: '0x01', isNew: true })
+  await checkSameChain(backend, { firstBlock: '0x01', isNew: false })
+  await expect(checkSameChain(backend, { firstBlock: '0x02', isNew: true })).rejects.toThrow(
+    'chain of this stack is lost',
+  )
+  await expect(checkSameChain(backend, { firstBlock: '0x02', isNew: false })).rejects.toThrow('another chain')
+  await backend.run({ query: 'create table orders (uid bytea)', params: [] })
+  await resetDatabase(backend)
+  await backend.run({ query: 'create table orders (uid bytea)', params: [] })
+  await expect(resetDatabase(backend)).rejects.toThrow('tables that no stack made')
+})

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type SpawnGroupOptions, spawnGroup } from './spawnGroup.ts'
+import { type Reaper, startReaper } from './startReaper.ts'
+import { waitUntil } from './waitUntil.ts'
+
+/** A child that starts a grandchild, prints the pid of that and stays. */
+const family = `const { spawn } = require('node:child_process')
+console.log(spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']).pid)
+setInterval(() => {}, 1000)`
+
+let dir: string
+let reaper: Reaper
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'group-'))
+  reaper = startReaper()
+})
+
+afterAll(async () => {
+  reaper.close()
+  await rm(dir, { recursive: true })
+})
+
+const start = (script: string, options: Partial<SpawnGroupOptions> = {}) =>
+  spawnGroup({
+    name: 'child',
+    command: process.execPath,
+    args: ['-e', script],
+    env: {},
+    logFile: join(dir, 'log'),
+    reaper,
+    ...options,
+  })
+
+const startFamily = async () => {
+  const printed = Promise.withResolvers<number>()
+  const group = await start(family, { log: (line) => printed.resolve(Number(line)) })
+  return { group, grandchild: await printed.promise }
+}
+
+/** Zombies, which nobody has collected yet, do not run. */
+const isRunning = async (pid: number): Promise<boolean> => {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  if (process.platform === 'linux') return stat !== '' && !/\) Z /.test(stat)
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+const expectGone = (...pids: number[]) =>
+  waitUntil('the group is gone', async () => !(await Promise.all(pids.map(isRunning))).includes(true), {
+    timeoutMs: 3_000,
+  })
+
+test.each(['stop', 'kill'] as const)('%s ends the child and its descendants, which is no failure', async (how) => {
+  const { group, grandchild } = await startFamily()
+  expect(await isRunning(grandchild)).toBe(true)
+  await group[how]()
+  await expectGone(group.pid, grandchild)
+  expect(await group.ended).toBeUndefined()
+})
+
+test('a child that ignores the request is killed', async () => {
+  const ready = Promise.withResolvers<void>()
+  const group = await start(`process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('up')`, {
+    log: () => ready.resolve(),
+  })
+  await ready.promise
+  await group.stop(200)
+  await expectGone(group.pid)
+})
+
+test('a child that ends by itself takes its descendants along and says why', async () => {
+  const { group, grandchild } = await startFamily()
+  process.kill(group.pid, 'SIGKILL')
+  expect(await group.ended).toMatch(/^child was killed by SIGKILL/)
+  await expectGone(grandchild)
+  const failing = await start(`console.error('no such thing'); process.exit(3)`)
+  expect(await failing.ended).toMatch(/^child ended with code 3: no such thing/)
+  expect(await readFile(join(dir, 'log'), 'utf8')).toContain('no such thing')
+})
+
+test('a command that does not exist is one clear error', async () => {
+  await expect(start('', { command: '/nonexistent' })).rejects.toThrow(
+    'child cannot be started: spawn /nonexistent ENOENT',
+  )
+})
+
+test('a parent that is killed leaves nobody behind', async () => {
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', parentScript], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string]
+  const [child = 0, grandchild = 0] = JSON.parse(line) as number[]
+  expect(await isRunning(child)).toBe(true)
+  parent.kill('SIGKILL')
+  await expectGone(child, grandchild)
+})
+
+const parentScript = `
+import { spawnGroup } from '${import.meta.dirname}/spawnGroup.ts'
+import { startReaper } from '${import.meta.dirname}/startReaper.ts'
+const group = await spawnGroup({
+  name: 'child', command: process.execPath, args: ['-e', ${JSON.stringify(family)}], env: {},
+  logFile: '/dev/null', reaper: startReaper(), log: (line) => console.log(JSON.stringify([group.pid, Number(line)])),
+})`
