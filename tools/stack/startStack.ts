@@ -200,6 +200,8 @@ const start = async (
     accounts: traders,
     solvers: solvers.map(({ name, address }) => ({ name, address: address as Address })),
   }
+  signal?.throwIfAborted()
+  signal?.removeEventListener('abort', reaper.close)
   await writeStackInfo(dir, info)
   undo.push(() => rm(stackInfoFile(dir), { force: true }))
 

@@ -69,7 +69,7 @@ export const spawnGroup = async (options: SpawnGroupOptions): Promise<ProcessGro
     const deadline = Date.now() + sweepMs
     while (signalGroup(pid, 'SIGKILL') && Date.now() < deadline) await sleep(20)
     options.reaper.remove(pid)
-    await ended
+    await Promise.race([ended, sleep(sweepMs, undefined, { ref: false })])
   }
   // Its descendants must not outlive it, and hold its output open.
   void exited.then(sweep)

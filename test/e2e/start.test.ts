@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Hex, parseUnits } from 'viem'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connectTrader } from '#tools/demo/connectTrader.ts'
+import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
+import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
+import { readStackInfo } from '#tools/stack/stackInfo.ts'
+
+let dir: string
+let started: ChildProcess[]
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'edgebook-start-'))
+  started = []
+})
+
+afterEach(async () => {
+  for (const child of started) if (child.exitCode === null) child.kill('SIGKILL')
+  await waitUntil('everything has ended', async () => (await findProcesses()).length === 0, { timeoutMs: 10_000 })
+  await rm(dir, { recursive: true, force: true })
+})
+
+type Run = { child: ChildProcess; output: () => string; ended: Promise<number | null> }
+
+/** `npm start` on any free ports, without npm in between. */
+const start = (env: NodeJS.ProcessEnv = {}, ...flags: string[]): Run => {
+  const child = spawn(process.execPath, ['tools/start.ts', '--dir', dir, ...flags], {
+    env: { ...process.env, PORT: '0', RPC_PORT: '0', DB_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.push(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
+  return { child, output: () => output, ended: once(child, 'exit').then(([code]) => code as number | null) }
+}
+
+const startReady = async (...flags: string[]): Promise<Run> => {
+  const run = start({}, ...flags)
+  await waitUntil('the stack is ready', async () => run.output().includes('edgebook is ready after'), {
+    timeoutMs: 90_000,
+    ended: run.ended.then(() => run.output()),
+  })
+  return run
+}
+
+/** Processes of this stack: its folder is in their command line or environment. */
+const findProcesses = async (): Promise<number[]> => {
+  const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0 && pid !== process.pid)
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const texts = await Promise.all(
+        ['cmdline', 'environ'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')),
+      )
+      return texts.some((text) => text.includes(dir)) ? [pid] : []
+    }),
+  )
+  return found.flat()
+}
+
+const trade = async (): Promise<string> => {
+  const stack = readStackInfo(dir)
+  const trader = connectTrader(stack, stack.accounts[0]?.privateKey as Hex)
+  const [sellToken, buyToken] = [stack.tokens.WETH, stack.tokens.USDC]
+  if (!sellToken || !buyToken) throw new Error('tokens missing')
+  await trader.approveRelayer(sellToken.address)
+  const uid = await postSwap(trader, { kind: 'sell', sellToken, buyToken, amount: parseUnits('0.1', 18) })
+  await waitForStatus(trader, uid, 'fulfilled')
+  return uid
+}
+
+const findOrders = async (): Promise<string[]> => {
+  const stack = readStackInfo(dir)
+  const url = `${stack.baseUrl}/${stack.network}/api/v1/account/${stack.accounts[0]?.address}/orders`
+  return ((await (await fetch(url)).json()) as { uid: string }[]).map(({ uid }) => uid)
+}
+
+test('a restart keeps orders and chain, --fresh starts over, and Ctrl-C leaves nothing running', async () => {
+  const first = await startReady()
+  const uid = await trade()
+  first.child.kill('SIGINT')
+  expect(await first.ended).toBe(0)
+  expect(await findProcesses()).toEqual([])
+  expect(() => readStackInfo(dir)).toThrow('npm start')
+
+  const second = await startReady()
+  expect(await findOrders()).toEqual([uid])
+  const uids = [await trade(), uid]
+  expect(await findOrders()).toEqual(uids)
+  second.child.kill('SIGTERM')
+  expect(await second.ended).toBe(0)
+
+  const fresh = await startReady('--fresh')
+  expect(await findOrders()).toEqual([])
+  fresh.child.kill('SIGINT')
+  expect(await fresh.ended).toBe(0)
+})
+
+test('killed outright, it leaves no orphan', async () => {
+  const run = await startReady()
+  expect((await findProcesses()).length).toBeGreaterThan(2)
+  run.child.kill('SIGKILL')
+  await waitUntil('the children have ended', async () => (await findProcesses()).length === 0, { timeoutMs: 10_000 })
+})
+
+test('a folder in use is one clear line, and so is a child that dies, which ends the rest', async () => {
+  const run = await startReady()
+  const second = start()
+  expect(await second.ended).toBe(1)
+  expect(second.output().trim()).toMatch(/^process \d+ runs a stack in /)
+
+  const pids = await findProcesses()
+  const names = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/comm`, 'utf8')))
+  const anvil = pids[names.findIndex((name) => name.trim() === 'anvil')]
+  process.kill(anvil ?? 0, 'SIGKILL')
+  expect(await run.ended).toBe(1)
+  expect(run.output().trim().split('\n').at(-1)).toMatch(/^anvil was killed by SIGKILL/)
+  expect(await findProcesses()).toEqual([])
+})
+
+test.each(['PORT', 'RPC_PORT', 'DB_PORT'])('a busy %s is one clear line', async (setting) => {
+  const server: Server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const run = start({ [setting]: String(port) })
+  expect(await run.ended).toBe(1)
+  expect(run.output().trim()).toBe(`port ${port} is taken: set ${setting} to another port, or to 0 for any free one`)
+  server.close()
+})
