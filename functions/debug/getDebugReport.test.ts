@@ -181,21 +181,10 @@ test('a report groups by auction and leaves out what is unknown', () => {
   expect(debugReportSchema.safeParse(report).error).toBeUndefined()
 })
 
-const empty: DebugFacts = {
-  events: [],
-  auctions: [],
-  solutions: [],
-  executions: [],
-  attempts: [],
-  feePolicies: [],
-  trades: [],
-}
-
 const setUp = (token?: string) =>
   getDebugReport({
     token,
-    findOrder: async (uid) => (uid === filledOrder.uid ? filledOrder : undefined),
-    findFacts: async (uid) => (uid === filledOrder.uid ? facts : empty),
+    findReport: async (uid) => (uid === filledOrder.uid ? { order: filledOrder, facts } : undefined),
     now: () => now,
   })
 

@@ -12,8 +12,7 @@ import { debugReportSchema, toDebugReport } from './toDebugReport.ts'
 export type DebugReportDeps = {
   /** when set, the report asks for it as a bearer token */
   token: string | undefined
-  findOrder: (uid: Hex) => Promise<StoredOrder | undefined>
-  findFacts: (uid: Hex) => Promise<DebugFacts>
+  findReport: (uid: Hex) => Promise<{ order: StoredOrder; facts: DebugFacts } | undefined>
   /** Unix seconds */
   now: () => number
 }
@@ -41,9 +40,9 @@ export const getDebugReport = (deps: DebugReportDeps) => {
         throw new ApiError('Unauthorized')
       }
       const { uid } = c.req.valid('param')
-      const [order, facts] = await Promise.all([deps.findOrder(uid), deps.findFacts(uid)])
-      if (!order) throw new ApiError('NotFound', { description: 'order not found', data: { uid } })
-      return c.json(toDebugReport(order, facts, deps.now()), 200, { 'Cache-Control': 'no-store' })
+      const found = await deps.findReport(uid)
+      if (!found) throw new ApiError('NotFound', { description: 'order not found', data: { uid } })
+      return c.json(toDebugReport(found.order, found.facts, deps.now()), 200, { 'Cache-Control': 'no-store' })
     })
   }
   return app

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { connectDatabase } from '#schema/client.ts'
 import { checkDatabase } from '#schema/queries/checkDatabase.ts'
 import { selectCurrentAuction } from '#schema/queries/currentAuction.ts'
-import { selectDebugFacts } from '#schema/queries/debugReport.ts'
-import { selectOrder } from '#schema/queries/orders.ts'
+import { selectDebugReport } from '#schema/queries/debugReport.ts'
 import {
   selectLatestAuctionId,
   selectSettledAuctionId,
@@ -33,8 +32,7 @@ export default createWorker({
   routes: ({ chainId, database, token }) => [
     getDebugReport({
       token,
-      findOrder: (uid) => selectOrder(database, chainId, uid),
-      findFacts: (uid) => selectDebugFacts(database, chainId, uid),
+      findReport: (uid) => selectDebugReport(database, chainId, uid),
       now: () => Math.floor(Date.now() / 1000),
     }),
     getSolverCompetition({

@@ -1,5 +1,7 @@
+import type { Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { filledOrder } from '#test/helpers/filledOrder.ts'
+import { newOrder } from '#test/helpers/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
 import { auctions } from '../tables/auctions.ts'
 import { executions } from '../tables/executions.ts'
@@ -10,7 +12,8 @@ import { settlementAttempts } from '../tables/settlementAttempts.ts'
 import { settlements } from '../tables/settlements.ts'
 import { solutionOrders, solutions } from '../tables/solutions.ts'
 import { trades } from '../tables/trades.ts'
-import { selectDebugFacts } from './debugReport.ts'
+import { selectDebugReport } from './debugReport.ts'
+import { insertOrder } from './orders.ts'
 
 const chainId = 11_155_111
 const orderUid = filledOrder.uid
@@ -107,8 +110,15 @@ beforeAll(async () => {
 
 afterAll(() => testDatabase?.close())
 
+const select = async (uid: Hex) => {
+  const report = await selectDebugReport(testDatabase.database, chainId, uid)
+  if (!report) throw new Error(`no order ${uid}`)
+  return report
+}
+
 test('collects everything that happened to the order, and nothing of other orders or chains', async () => {
-  const facts = await selectDebugFacts(testDatabase.database, chainId, orderUid)
+  const { order, facts } = await select(orderUid)
+  expect(order).toMatchObject({ uid: orderUid, sellToken, owner })
   expect(facts.events).toEqual([
     { label: 'created', reason: null, createdAt: at(0) },
     { label: 'ready', reason: null, createdAt: at(5) },
@@ -153,12 +163,12 @@ test('collects everything that happened to the order, and nothing of other order
 })
 
 test('of an unknown order there is nothing', async () => {
-  const facts = await selectDebugFacts(testDatabase.database, chainId, `0x${'00'.repeat(56)}`)
-  expect(Object.values(facts).flat()).toEqual([])
+  expect(await selectDebugReport(testDatabase.database, chainId, `0x${'00'.repeat(56)}`)).toBeUndefined()
 })
 
 test('a report has at most the 100 newest trades', async () => {
-  const uid = `0x${'dd'.repeat(56)}` as const
+  const { uid } = newOrder(9)
+  await insertOrder(testDatabase.database, newOrder(9))
   const trade = { chainId, transactionHash, orderUid: uid, owner, sellToken, buyToken, sellAmount: 1n, buyAmount: 1n }
   await testDatabase.database.insert(trades).values(
     Array.from({ length: 101 }, (_, index) => ({
@@ -169,7 +179,7 @@ test('a report has at most the 100 newest trades', async () => {
       settlementLogIndex: 1,
     })),
   )
-  const facts = await selectDebugFacts(testDatabase.database, chainId, uid)
+  const { facts } = await select(uid)
   expect(facts.trades.map(({ blockNumber }) => blockNumber)).toEqual(
     Array.from({ length: 100 }, (_, index) => 1100 - index),
   )

@@ -11,15 +11,18 @@ import { settlementAttempts } from '../tables/settlementAttempts.ts'
 import { settlements } from '../tables/settlements.ts'
 import { solutionOrders, solutions } from '../tables/solutions.ts'
 import { trades } from '../tables/trades.ts'
+import { ordersOfSolution, settlementOfTrade } from './joins.ts'
 import { newestFirst } from './newestFirst.ts'
+import { selectWithQuote, toStoredOrder } from './orders.ts'
 
 const maxTrades = 100
 
 /**
  * Everything that happened to one order, in one round trip. Its auctions are those in which a solution had it or a
  * settlement executed it; attempts are those of all winners of these auctions.
+ * @returns undefined when there is no such order
  */
-export const selectDebugFacts = async (database: Database, chainId: number, uid: Hex) => {
+export const selectDebugReport = async (database: Database, chainId: number, uid: Hex) => {
   const auctionIds = union(
     database
       .select({ id: solutionOrders.auctionId })
@@ -30,124 +33,118 @@ export const selectDebugFacts = async (database: Database, chainId: number, uid:
       .from(executions)
       .where(and(eq(executions.chainId, chainId), eq(executions.orderUid, uid))),
   )
-  const [ofEvents, ofAuctions, ofSolutions, ofExecutions, ofAttempts, ofPolicies, ofTrades] = await database.batch([
-    database
-      .select({ label: orderEvents.label, reason: orderEvents.reason, createdAt: orderEvents.createdAt })
-      .from(orderEvents)
-      .where(and(eq(orderEvents.chainId, chainId), eq(orderEvents.orderUid, uid)))
-      .orderBy(asc(orderEvents.createdAt), asc(orderEvents.id)),
-    database
-      .select({
-        id: auctions.id,
-        block: auctions.block,
-        deadlineBlock: auctions.deadlineBlock,
-        /** wei per 10¹⁸ atoms, a decimal string */
-        sellTokenPrice: sql<string | null>`${auctions.prices} ->> ('0x' || encode(${orders.sellToken}, 'hex'))`,
-        buyTokenPrice: sql<string | null>`${auctions.prices} ->> ('0x' || encode(${orders.buyToken}, 'hex'))`,
-      })
-      .from(auctions)
-      .innerJoin(orders, and(eq(orders.chainId, auctions.chainId), eq(orders.uid, uid)))
-      .where(and(eq(auctions.chainId, chainId), inArray(auctions.id, auctionIds)))
-      .orderBy(asc(auctions.id)),
-    database
-      .select({
-        auctionId: solutions.auctionId,
-        uid: solutions.uid,
-        solver: solutions.solver,
-        isWinner: solutions.isWinner,
-        filteredOut: solutions.filteredOut,
-        score: solutions.score,
-        executedSell: solutionOrders.executedSell,
-        executedBuy: solutionOrders.executedBuy,
-      })
-      .from(solutionOrders)
-      .innerJoin(
-        solutions,
-        and(
-          eq(solutions.chainId, solutionOrders.chainId),
-          eq(solutions.auctionId, solutionOrders.auctionId),
-          eq(solutions.uid, solutionOrders.solutionUid),
-        ),
-      )
-      .where(and(eq(solutionOrders.chainId, chainId), eq(solutionOrders.orderUid, uid)))
-      .orderBy(asc(solutions.auctionId), asc(solutions.uid)),
-    database
-      .select({
-        auctionId: executions.auctionId,
-        executedFee: executions.executedFee,
-        executedFeeToken: executions.executedFeeToken,
-        blockNumber: executions.blockNumber,
-        protocolFees: executions.protocolFees,
-      })
-      .from(executions)
-      .where(and(eq(executions.chainId, chainId), eq(executions.orderUid, uid))),
-    database
-      .select({
-        auctionId: settlementAttempts.auctionId,
-        solutionUid: settlementAttempts.solutionUid,
-        solver: settlementAttempts.solver,
-        startedAt: settlementAttempts.startedAt,
-        endedAt: settlementAttempts.endedAt,
-        startBlock: settlementAttempts.startBlock,
-        endBlock: settlementAttempts.endBlock,
-        deadlineBlock: settlementAttempts.deadlineBlock,
-        outcome: settlementAttempts.outcome,
-      })
-      .from(settlementAttempts)
-      .where(and(eq(settlementAttempts.chainId, chainId), inArray(settlementAttempts.auctionId, auctionIds)))
-      .orderBy(asc(settlementAttempts.auctionId), asc(settlementAttempts.solutionUid)),
-    database
-      .select({
-        auctionId: feePolicies.auctionId,
-        kind: feePolicies.kind,
-        surplusFactor: feePolicies.surplusFactor,
-        surplusMaxVolumeFactor: feePolicies.surplusMaxVolumeFactor,
-        volumeFactor: feePolicies.volumeFactor,
-        priceImprovementFactor: feePolicies.priceImprovementFactor,
-        priceImprovementMaxVolumeFactor: feePolicies.priceImprovementMaxVolumeFactor,
-      })
-      .from(feePolicies)
-      .where(
-        and(
-          eq(feePolicies.chainId, chainId),
-          inArray(feePolicies.auctionId, auctionIds),
-          eq(feePolicies.orderUid, uid),
-        ),
-      )
-      .orderBy(asc(feePolicies.auctionId), asc(feePolicies.applicationOrder)),
-    database
-      .select({
-        blockNumber: trades.blockNumber,
-        logIndex: trades.logIndex,
-        sellAmount: trades.sellAmount,
-        buyAmount: trades.buyAmount,
-        feeAmount: trades.feeAmount,
-        transactionHash: trades.transactionHash,
-        /** null: the settlement is not attributed to an auction */
-        auctionId: settlements.auctionId,
-      })
-      .from(trades)
-      .leftJoin(
-        settlements,
-        and(
-          eq(settlements.chainId, trades.chainId),
-          eq(settlements.blockNumber, trades.blockNumber),
-          eq(settlements.logIndex, trades.settlementLogIndex),
-        ),
-      )
-      .where(and(eq(trades.chainId, chainId), eq(trades.orderUid, uid)))
-      .orderBy(newestFirst(trades.blockNumber), newestFirst(trades.logIndex))
-      .limit(maxTrades),
-  ])
-  return {
-    events: ofEvents,
-    auctions: ofAuctions,
-    solutions: ofSolutions,
-    executions: ofExecutions,
-    attempts: ofAttempts,
-    feePolicies: ofPolicies,
-    trades: ofTrades,
-  }
+  const [[order], events, ofAuctions, ofSolutions, ofExecutions, attempts, ofPolicies, ofTrades] = await database.batch(
+    [
+      selectWithQuote(database).where(and(eq(orders.chainId, chainId), eq(orders.uid, uid))),
+      database
+        .select({ label: orderEvents.label, reason: orderEvents.reason, createdAt: orderEvents.createdAt })
+        .from(orderEvents)
+        .where(and(eq(orderEvents.chainId, chainId), eq(orderEvents.orderUid, uid)))
+        .orderBy(asc(orderEvents.createdAt), asc(orderEvents.id)),
+      database
+        .select({
+          id: auctions.id,
+          block: auctions.block,
+          deadlineBlock: auctions.deadlineBlock,
+          /** wei per 10¹⁸ atoms, a decimal string */
+          sellTokenPrice: sql<string | null>`${auctions.prices} ->> ('0x' || encode(${orders.sellToken}, 'hex'))`,
+          buyTokenPrice: sql<string | null>`${auctions.prices} ->> ('0x' || encode(${orders.buyToken}, 'hex'))`,
+        })
+        .from(auctions)
+        .innerJoin(orders, and(eq(orders.chainId, auctions.chainId), eq(orders.uid, uid)))
+        .where(and(eq(auctions.chainId, chainId), inArray(auctions.id, auctionIds)))
+        .orderBy(asc(auctions.id)),
+      database
+        .select({
+          auctionId: solutions.auctionId,
+          uid: solutions.uid,
+          solver: solutions.solver,
+          isWinner: solutions.isWinner,
+          filteredOut: solutions.filteredOut,
+          score: solutions.score,
+          executedSell: solutionOrders.executedSell,
+          executedBuy: solutionOrders.executedBuy,
+        })
+        .from(solutionOrders)
+        .innerJoin(solutions, ordersOfSolution)
+        .where(and(eq(solutionOrders.chainId, chainId), eq(solutionOrders.orderUid, uid)))
+        .orderBy(asc(solutions.auctionId), asc(solutions.uid)),
+      database
+        .select({
+          auctionId: executions.auctionId,
+          executedFee: executions.executedFee,
+          executedFeeToken: executions.executedFeeToken,
+          blockNumber: executions.blockNumber,
+          protocolFees: executions.protocolFees,
+        })
+        .from(executions)
+        .where(and(eq(executions.chainId, chainId), eq(executions.orderUid, uid))),
+      database
+        .select({
+          auctionId: settlementAttempts.auctionId,
+          solutionUid: settlementAttempts.solutionUid,
+          solver: settlementAttempts.solver,
+          startedAt: settlementAttempts.startedAt,
+          endedAt: settlementAttempts.endedAt,
+          startBlock: settlementAttempts.startBlock,
+          endBlock: settlementAttempts.endBlock,
+          deadlineBlock: settlementAttempts.deadlineBlock,
+          outcome: settlementAttempts.outcome,
+        })
+        .from(settlementAttempts)
+        .where(and(eq(settlementAttempts.chainId, chainId), inArray(settlementAttempts.auctionId, auctionIds)))
+        .orderBy(asc(settlementAttempts.auctionId), asc(settlementAttempts.solutionUid)),
+      database
+        .select({
+          auctionId: feePolicies.auctionId,
+          kind: feePolicies.kind,
+          surplusFactor: feePolicies.surplusFactor,
+          surplusMaxVolumeFactor: feePolicies.surplusMaxVolumeFactor,
+          volumeFactor: feePolicies.volumeFactor,
+          priceImprovementFactor: feePolicies.priceImprovementFactor,
+          priceImprovementMaxVolumeFactor: feePolicies.priceImprovementMaxVolumeFactor,
+        })
+        .from(feePolicies)
+        .where(
+          and(
+            eq(feePolicies.chainId, chainId),
+            inArray(feePolicies.auctionId, auctionIds),
+            eq(feePolicies.orderUid, uid),
+          ),
+        )
+        .orderBy(asc(feePolicies.auctionId), asc(feePolicies.applicationOrder)),
+      database
+        .select({
+          blockNumber: trades.blockNumber,
+          logIndex: trades.logIndex,
+          sellAmount: trades.sellAmount,
+          buyAmount: trades.buyAmount,
+          feeAmount: trades.feeAmount,
+          transactionHash: trades.transactionHash,
+          /** null: the settlement is not attributed to an auction */
+          auctionId: settlements.auctionId,
+        })
+        .from(trades)
+        .leftJoin(settlements, settlementOfTrade)
+        .where(and(eq(trades.chainId, chainId), eq(trades.orderUid, uid)))
+        .orderBy(newestFirst(trades.blockNumber), newestFirst(trades.logIndex))
+        .limit(maxTrades),
+    ],
+  )
+  return (
+    order && {
+      order: toStoredOrder(order),
+      facts: {
+        events,
+        auctions: ofAuctions,
+        solutions: ofSolutions,
+        executions: ofExecutions,
+        attempts,
+        feePolicies: ofPolicies,
+        trades: ofTrades,
+      },
+    }
+  )
 }
 
-export type DebugFacts = Awaited<ReturnType<typeof selectDebugFacts>>
+export type DebugFacts = NonNullable<Awaited<ReturnType<typeof selectDebugReport>>>['facts']

@@ -6,6 +6,7 @@ import { orders } from '../tables/orders.ts'
 import { settlements } from '../tables/settlements.ts'
 import { solutionOrders, solutions } from '../tables/solutions.ts'
 import { trades } from '../tables/trades.ts'
+import { settlementOfTrade } from './joins.ts'
 import { newestFirst } from './newestFirst.ts'
 
 export type OrderEventLabel = (typeof orderEvents.$inferSelect)['label']
@@ -35,14 +36,7 @@ export const selectOrderProgress = async (
   const trade = database
     .select({ blockNumber: trades.blockNumber, auctionId: settlements.auctionId })
     .from(trades)
-    .leftJoin(
-      settlements,
-      and(
-        eq(settlements.chainId, trades.chainId),
-        eq(settlements.blockNumber, trades.blockNumber),
-        eq(settlements.logIndex, trades.settlementLogIndex),
-      ),
-    )
+    .leftJoin(settlements, settlementOfTrade)
     .where(and(eq(trades.chainId, chainId), eq(trades.orderUid, uid)))
     .orderBy(newestFirst(trades.blockNumber), newestFirst(trades.logIndex))
     .limit(1)

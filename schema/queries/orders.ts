@@ -94,14 +94,15 @@ export const selectPlacementFacts = async (
   return facts ?? { duplicate: null, quote: null, fullAppData: null }
 }
 
-const selectWithQuote = (database: Database) =>
+/** The statement behind `selectOrder` and `selectOrders`, for a batch; `toStoredOrder` reads its rows. */
+export const selectWithQuote = (database: Database) =>
   database
     .select({ order: orderColumns, fullAppData: appData.fullAppData, quote: orderQuoteColumns })
     .from(orders)
     .leftJoin(appData, eq(appData.hash, orders.appDataHash))
     .leftJoin(orderQuotes, and(eq(orderQuotes.chainId, orders.chainId), eq(orderQuotes.orderUid, orders.uid)))
 
-const toStoredOrder = (row: {
+export const toStoredOrder = (row: {
   order: Omit<StoredOrder, 'fullAppData' | 'quote'>
   fullAppData: string | null
   quote: StoredOrderQuote | null

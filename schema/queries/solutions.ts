@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
 import type { Database } from '../client.ts'
 import { solutionOrders, solutions } from '../tables/solutions.ts'
+import { ordersOfSolution } from './joins.ts'
 
 /** A winning solution and what it promised each order, atoms. */
 export type WinningSolution = {
@@ -30,14 +31,7 @@ export const selectWinningSolutions = async (
       },
     })
     .from(solutions)
-    .innerJoin(
-      solutionOrders,
-      and(
-        eq(solutionOrders.chainId, solutions.chainId),
-        eq(solutionOrders.auctionId, solutions.auctionId),
-        eq(solutionOrders.solutionUid, solutions.uid),
-      ),
-    )
+    .innerJoin(solutionOrders, ordersOfSolution)
     .where(and(eq(solutions.chainId, chainId), inArray(solutions.auctionId, [...auctionIds]), solutions.isWinner))
   const winners = new Map<string, WinningSolution>()
   for (const { order, ...solution } of rows) {

@@ -7,6 +7,7 @@ import { orderQuotes } from '../tables/orderQuotes.ts'
 import { orders } from '../tables/orders.ts'
 import { settlements } from '../tables/settlements.ts'
 import { trades } from '../tables/trades.ts'
+import { settlementOfTrade } from './joins.ts'
 import { newestFirst } from './newestFirst.ts'
 import type { Page } from './orders.ts'
 
@@ -56,14 +57,7 @@ export const selectTrades = (database: Database, chainId: number, filter: TradeF
     })
     .from(trades)
     .innerJoin(orders, and(eq(orders.chainId, trades.chainId), eq(orders.uid, trades.orderUid)))
-    .leftJoin(
-      settlements,
-      and(
-        eq(settlements.chainId, trades.chainId),
-        eq(settlements.blockNumber, trades.blockNumber),
-        eq(settlements.logIndex, trades.settlementLogIndex),
-      ),
-    )
+    .leftJoin(settlements, settlementOfTrade)
     .leftJoin(
       executions,
       and(

@@ -1,0 +1,18 @@
+import { and, eq } from 'drizzle-orm'
+import { settlements } from '../tables/settlements.ts'
+import { solutionOrders, solutions } from '../tables/solutions.ts'
+import { trades } from '../tables/trades.ts'
+
+/** The settlement that a trade was part of. */
+export const settlementOfTrade = and(
+  eq(settlements.chainId, trades.chainId),
+  eq(settlements.blockNumber, trades.blockNumber),
+  eq(settlements.logIndex, trades.settlementLogIndex),
+)
+
+/** The orders of a solution. */
+export const ordersOfSolution = and(
+  eq(solutionOrders.chainId, solutions.chainId),
+  eq(solutionOrders.auctionId, solutions.auctionId),
+  eq(solutionOrders.solutionUid, solutions.uid),
+)
