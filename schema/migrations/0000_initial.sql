@@ -119,6 +119,7 @@ CREATE TABLE "orders" (
 	"sell_amount" numeric(78, 0) NOT NULL,
 	"buy_amount" numeric(78, 0) NOT NULL,
 	"valid_to" bigint NOT NULL,
+	"valid_from" bigint,
 	"app_data_hash" "bytea" NOT NULL,
 	"fee_amount" numeric(78, 0) NOT NULL,
 	"kind" "order_kind" NOT NULL,

@@ -57,6 +57,7 @@ test('what was inserted comes back, with its document and the copy of its quote'
     ...columns,
     fullAppData,
     createdAt: expect.any(Date),
+    validFrom: null,
     cancelledAt: null,
     invalidated: false,
     presigned: false,

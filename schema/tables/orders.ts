@@ -23,6 +23,8 @@ export const orders = pgTable(
     buyAmount: uint256('buy_amount').notNull(),
     /** last valid second, Unix; 32 bits unsigned, hence not an `integer` column */
     validTo: bigint('valid_to', { mode: 'number' }).notNull(),
+    /** first second it may enter an auction, Unix; null: at once (app data `metadata.validFrom`) */
+    validFrom: bigint('valid_from', { mode: 'number' }),
     appDataHash: hash('app_data_hash').notNull(),
     /** signed fee, sell token atoms; zero for every order of today */
     feeAmount: uint256('fee_amount').notNull(),

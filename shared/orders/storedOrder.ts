@@ -26,6 +26,8 @@ export type StoredOrder = Omit<Order, 'receiver'> & {
   owner: Address
   /** null: the owner receives */
   receiver: Address | null
+  /** first second it may enter an auction, Unix; null: at once */
+  validFrom: number | null
   signingScheme: SigningScheme
   signature: Hex
   settlementContract: Address

@@ -10,6 +10,7 @@ export const filledOrder: StoredOrder = {
   sellAmount: 1000n,
   buyAmount: 2000n,
   validTo: 2_000_000_000,
+  validFrom: null,
   appDataHash: `0x${'ad'.repeat(32)}`,
   feeAmount: 0n,
   kind: 'sell',
