@@ -2,6 +2,7 @@ import { hashOrder, type OrderBalance, type OrderKind } from '@cowprotocol/contr
 import fc from 'fast-check'
 import { bytesToHex, hashTypedData } from 'viem'
 import { describe, expect, it } from 'vitest'
+import { orderTypes as types } from '#test/helpers/orderTypes.ts'
 import { maxUint256 } from '../amounts/uint256.ts'
 import { computeOrderDigest } from './computeOrderDigest.ts'
 import { computeDomainSeparator } from './domainSeparator.ts'
@@ -11,23 +12,6 @@ const chainId = 11155111
 const verifyingContract = '0x9008d19f58aabd9ed0d60971565aa8510560ab41'
 const domain = { name: 'Gnosis Protocol', version: 'v2', chainId, verifyingContract } as const
 const domainSeparator = computeDomainSeparator(chainId, verifyingContract)
-
-const types = {
-  Order: [
-    { name: 'sellToken', type: 'address' },
-    { name: 'buyToken', type: 'address' },
-    { name: 'receiver', type: 'address' },
-    { name: 'sellAmount', type: 'uint256' },
-    { name: 'buyAmount', type: 'uint256' },
-    { name: 'validTo', type: 'uint32' },
-    { name: 'appData', type: 'bytes32' },
-    { name: 'feeAmount', type: 'uint256' },
-    { name: 'kind', type: 'string' },
-    { name: 'partiallyFillable', type: 'bool' },
-    { name: 'sellTokenBalance', type: 'string' },
-    { name: 'buyTokenBalance', type: 'string' },
-  ],
-} as const
 
 const published: Order = {
   sellToken: `0x${'01'.repeat(20)}`,

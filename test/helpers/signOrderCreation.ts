@@ -1,23 +1,8 @@
-import { hashTypedData, keccak256, toBytes } from 'viem'
+import { type Address, hashTypedData, keccak256, toBytes } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { networks } from '#shared/networks.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
-
-const members = {
-  sellToken: 'address',
-  buyToken: 'address',
-  receiver: 'address',
-  sellAmount: 'uint256',
-  buyAmount: 'uint256',
-  validTo: 'uint32',
-  appData: 'bytes32',
-  feeAmount: 'uint256',
-  kind: 'string',
-  partiallyFillable: 'bool',
-  sellTokenBalance: 'string',
-  buyTokenBalance: 'string',
-}
-const types = { Order: Object.entries(members).map(([name, type]) => ({ name, type })) }
+import { orderTypes } from './orderTypes.ts'
 
 /** Sells half an ether of wrapped native token for a token that needs no contract behind it. */
 const terms = {
@@ -45,9 +30,18 @@ export const signOrderCreation = async (
   const { chainId, settlementContract: verifyingContract } = networks.sepolia
   const typedData = {
     domain: { name: 'Gnosis Protocol', version: 'v2', chainId, verifyingContract },
-    types,
+    types: orderTypes,
     primaryType: 'Order' as const,
-    message: { ...order, appData: appDataHash },
+    message: {
+      ...order,
+      sellToken: order.sellToken as Address,
+      buyToken: order.buyToken as Address,
+      receiver: order.receiver as Address,
+      sellAmount: BigInt(order.sellAmount),
+      buyAmount: BigInt(order.buyAmount),
+      feeAmount: BigInt(order.feeAmount),
+      appData: appDataHash,
+    },
   }
   const account = privateKeyToAccount(devAccounts[0].privateKey)
   const signature =
