@@ -1,9 +1,9 @@
 import { DurableObject } from 'cloudflare:workers'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { connectChain } from '#shared/chain/connectChain.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { SettleRequest } from '#shared/solvers/driverApi.ts'
 import { advanceSubmissions } from './advanceSubmissions.ts'
+import { connectSender } from './connectSender.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 import { type Outcome, openSettlementStore, type SettlementStore } from './settlementStore.ts'
 
@@ -68,7 +68,7 @@ export class SettlementQueue extends DurableObject {
     const { RPC_URL, NETWORK } = this.#settings
     const deps = {
       store: this.#store,
-      client: connectChain(RPC_URL, NETWORK.chainId),
+      client: connectSender(RPC_URL, NETWORK.chainId),
       chainId: NETWORK.chainId,
       settlementContract: NETWORK.settlementContract,
       account: this.#account,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { buildAuction, openSql, type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket.ts'
 import { advanceSubmissions, type SubmissionDeps } from './advanceSubmissions.ts'
+import { connectSender } from './connectSender.ts'
 import type { RoutingDeps } from './findQuote.ts'
 import { type EncodedSolution, findSolutions } from './findSolutions.ts'
 import { type Outcome, openSettlementStore } from './settlementStore.ts'
@@ -26,7 +27,9 @@ const solve = async (id: string, orders: AuctionOrder[]) => {
     baseTokens: [network.wrappedNative],
     solver: market.solver.address,
   }
-  await findSolutions(market.connect(), routing, auction, Date.now(), (solution) => solutions.push(solution))
+  await findSolutions(connectSender(market.rpcUrl, market.network.chainId), routing, auction, Date.now(), (solution) =>
+    solutions.push(solution),
+  )
   return solutions
 }
 
@@ -36,7 +39,7 @@ const openQueue = () => {
   const outcomes: [number, Outcome][] = []
   const start = (overrides: Partial<SubmissionDeps> = {}): SubmissionDeps => ({
     store,
-    client: market.connect(),
+    client: connectSender(market.rpcUrl, market.network.chainId),
     chainId: market.network.chainId,
     settlementContract: market.network.settlementContract,
     account: market.solver,
@@ -73,7 +76,7 @@ describe('advanceSubmissions', () => {
     const id = queue.propose('1', await solveOne())
     const sent = await countSent()
     queue.store.queue(id, (await findHead()) + 10)
-    const client = market.connect()
+    const client = connectSender(market.rpcUrl, market.network.chainId)
     const deaf = { ...client, sendRawTransaction: () => Promise.reject(new Error('killed')) }
     await advanceSubmissions(queue.start({ client: deaf }))
     expect(queue.store.find('1', id)).toMatchObject({ state: 'sent', outcome: undefined })

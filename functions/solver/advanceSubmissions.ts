@@ -1,12 +1,12 @@
 import { type Address, BaseError, type Hex, keccak256, RpcRequestError } from 'viem'
 import type { LocalAccount } from 'viem/accounts'
-import type { ChainClient } from '#shared/chain/connectChain.ts'
+import type { SenderClient } from './connectSender.ts'
 import { decodeRevert } from './findRevertReason.ts'
 import type { Outcome, SettlementStore, SignedTransaction, Submission } from './settlementStore.ts'
 
 export interface SubmissionDeps {
   store: SettlementStore
-  client: ChainClient
+  client: SenderClient
   chainId: number
   settlementContract: Address
   /** signs and pays for the settlements */
@@ -181,7 +181,7 @@ const broadcastOnce = async ({ client, broadcast }: SubmissionDeps, raw: Hex): P
 const countMined = ({ client, account }: SubmissionDeps): Promise<number> =>
   client.getTransactionCount({ address: account.address, blockTag: 'latest' })
 
-const findReceipt = async (client: ChainClient, hash: Hex): Promise<{ succeeded: boolean } | undefined> => {
+const findReceipt = async (client: SenderClient, hash: Hex): Promise<{ succeeded: boolean } | undefined> => {
   const receipt = await client.request({ method: 'eth_getTransactionReceipt', params: [hash] })
   return receipt ? { succeeded: receipt.status === '0x1' } : undefined
 }

@@ -1,47 +1,33 @@
 import { type Client, createClient, http, type PublicActions, type PublicClient } from 'viem'
 import {
   call,
-  estimateFeesPerGas,
-  estimateGas,
-  estimateMaxPriorityFeePerGas,
-  getBalance,
   getBlock,
   getChainId,
-  getCode,
   getGasPrice,
   getLogs,
   getTransaction,
-  getTransactionCount,
   getTransactionReceipt,
   multicall,
   readContract,
-  sendRawTransaction,
 } from 'viem/actions'
 import { measureRoundTrip } from '../http/serverTiming.ts'
 import { multicall3Address } from './multicall3Address.ts'
 
 const timeoutMs = 5_000
 
-/** viem's public actions that the Workers use. All of them together would be a third of a Worker's size limit. */
+/** viem's actions that read the chain and that Workers use. All of them together would be a third of a Worker's size limit. */
 type ChainActions = Pick<
   PublicActions,
   | 'call'
-  | 'estimateFeesPerGas'
-  | 'estimateGas'
-  | 'estimateMaxPriorityFeePerGas'
-  | 'getBalance'
   | 'getBlock'
   | 'getBlockNumber'
   | 'getChainId'
-  | 'getCode'
   | 'getGasPrice'
   | 'getLogs'
   | 'getTransaction'
-  | 'getTransactionCount'
   | 'getTransactionReceipt'
   | 'multicall'
   | 'readContract'
-  | 'sendRawTransaction'
 >
 
 /** A viem client of one chain, with the actions above. A viem `PublicClient` is one too. */
@@ -55,7 +41,7 @@ export type ChainClient = Pick<PublicClient, 'chain' | 'request' | 'uid'> & Chai
  * JSON-RPC batching stays off, because viem shares a batch between all clients of a URL; `multicall` does the same job.
  * EIP-3668 look-ups stay off, because a contract that a stranger names would choose the URL that we fetch.
  * `getBlockNumber` asks the chain every time: viem's own keeps a map entry for every client ever made.
- * @param chainId lets `multicall` find Multicall3 and makes signing refuse another chain
+ * @param chainId lets `multicall` find Multicall3
  */
 export const connectChain = (rpcUrl: string, chainId?: number): ChainClient => {
   const client: Client = createClient({
@@ -72,22 +58,15 @@ export const connectChain = (rpcUrl: string, chainId?: number): ChainClient => {
 
 const toChainActions = (client: Client): ChainActions => ({
   call: (args) => call(client, args),
-  estimateFeesPerGas: (args) => estimateFeesPerGas(client, args),
-  estimateGas: (args) => estimateGas(client, args),
-  estimateMaxPriorityFeePerGas: (args) => estimateMaxPriorityFeePerGas(client, args),
-  getBalance: (args) => getBalance(client, args),
   getBlock: (args) => getBlock(client, args),
   getBlockNumber: async () => BigInt(await client.request({ method: 'eth_blockNumber' })),
   getChainId: () => getChainId(client),
-  getCode: (args) => getCode(client, args),
   getGasPrice: () => getGasPrice(client),
   getLogs: (args) => getLogs(client, args) as never,
   getTransaction: (args) => getTransaction(client, args),
-  getTransactionCount: (args) => getTransactionCount(client, args),
   getTransactionReceipt: (args) => getTransactionReceipt(client, args),
   multicall: (args) => multicall(client, args),
   readContract: (args) => readContract(client, args),
-  sendRawTransaction: (args) => sendRawTransaction(client, args),
 })
 
 const toChain = (rpcUrl: string, id: number) => ({
