@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { parseUnits } from 'viem'
 import { connectTrader } from './demo/connectTrader.ts'
 import { findDebugReport, printTimeline } from './demo/printTimeline.ts'
@@ -6,7 +7,8 @@ import { readStackInfo } from './stack/stackInfo.ts'
 
 /** `npm run demo`: one sell and one buy order on the running stack, with the official SDK, and what became of them. */
 const demo = async (): Promise<void> => {
-  const stack = readStackInfo(process.env.EDGEBOOK_DIR ?? '.edgebook')
+  const { values } = parseArgs({ options: { dir: { type: 'string', default: '.edgebook' } } })
+  const stack = readStackInfo(values.dir)
   const [account] = stack.accounts
   if (!account) throw new Error('the stack has no funded account')
   const trader = connectTrader(stack, account.privateKey)
