@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{shared,schema,functions,tools}/**/*.test.ts'],
+          include: ['{shared,schema,functions,tools}/**/*.test.ts', 'test/helpers/**/*.test.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

@@ -47,8 +47,8 @@ export const cutAuction = async (
   skip: (content: string) => boolean,
 ): Promise<Auction | undefined> => {
   const { network, database } = deps
-  const minValidTo = Math.floor(deps.now() / 1000) + deps.minValiditySeconds
-  const { candidates, departed } = await selectCandidates(database, network.chainId, minValidTo)
+  const now = Math.floor(deps.now() / 1000)
+  const { candidates, departed } = await selectCandidates(database, network.chainId, now, deps.minValiditySeconds)
   const { exclusions, prices } = await findExclusions(deps, state, block, candidates)
   const solvable = candidates.filter((candidate) => !exclusions.has(candidate))
   const content = computeContent(block, solvable)

@@ -22,6 +22,8 @@ const exposedHeaders = [
   'RateLimit-Policy',
   'Retry-After',
   'Server-Timing',
+  'X-Next-Cursor',
+  'X-Order-In-Flight',
   'X-Request-Id',
 ]
 

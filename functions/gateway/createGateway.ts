@@ -1,10 +1,15 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { createApp, handleNotFound } from '#shared/http/createApp.ts'
-import { type NetworkName, networks } from '#shared/networks.ts'
+import { describeApp } from '#shared/http/describeApp.ts'
+import { buildOpenApiDocument, openApiPartSchema } from './buildOpenApiDocument.ts'
 import type { Workers } from './connectWorkers.ts'
 import { corsHeaders, preflightHeaders } from './corsHeaders.ts'
-import { findReadiness } from './findReadiness.ts'
+import { findOpenApiParts } from './findOpenApiParts.ts'
 import { forwardToWorker } from './forwardToWorker.ts'
+import { getHealth } from './getHealth.ts'
+import { getIndex } from './getIndex.ts'
+import { getOpenApi } from './getOpenApi.ts'
+import { getReadiness } from './getReadiness.ts'
 import { readRequestId } from './readRequestId.ts'
 import { routeToWorker } from './routeToWorker.ts'
 
@@ -63,14 +68,18 @@ const toInnerRequest = (request: Request, requestId: string): Request => {
   return inner
 }
 
-const buildApp = ({ workers, version, readinessTimeoutMs = defaultReadinessTimeoutMs }: GatewayDeps): OpenAPIHono => {
+/** The routes of the gateway itself, and the way to all others. */
+export const buildApp = (deps: GatewayDeps): OpenAPIHono => {
+  const { workers, version, readinessTimeoutMs = defaultReadinessTimeoutMs } = deps
   const app = createApp()
-  app.get('/', (c) => c.json(toIndex(workers, version)))
-  app.get('/healthz', (c) => c.json({ status: 'ok' }))
-  app.get('/readyz', async (c) => {
-    const readiness = await findReadiness(workers, readinessTimeoutMs)
-    return c.json(readiness, readiness.status === 'ok' ? 200 : 503)
-  })
+  const findDocument = async () => {
+    const own = openApiPartSchema.parse(describeApp(app))
+    return buildOpenApiDocument(version, own, await findOpenApiParts(workers))
+  }
+  app.route('/', getIndex(workers, version))
+  app.route('/', getHealth())
+  app.route('/', getReadiness(workers, readinessTimeoutMs))
+  app.route('/', getOpenApi({ findDocument, now: Date.now }))
   const notFound = handleNotFound(app)
   app.all('/:network/*', (c) => {
     const route = routeToWorker(new URL(c.req.url).pathname)
@@ -79,15 +88,3 @@ const buildApp = ({ workers, version, readinessTimeoutMs = defaultReadinessTimeo
   app.notFound(notFound)
   return app
 }
-
-const toIndex = (workers: Workers, version: string) => ({
-  name: 'edgebook',
-  version,
-  description: 'trade ERC-20 tokens with signed orders that competing solvers settle on-chain',
-  networks: (Object.keys(workers) as NetworkName[]).map((name) => ({
-    name,
-    chainId: networks[name].chainId,
-    path: `/${name}/api/v1`,
-  })),
-  links: { health: '/healthz', readiness: '/readyz' },
-})

@@ -1,7 +1,8 @@
 import { findNetwork, type Network } from '#shared/networks.ts'
 
 /** Endpoint groups that have a public route. */
-export type RoutedGroup = 'quotes' | 'orders' | 'debug'
+export const routedGroups = ['quotes', 'orders', 'debug'] as const
+export type RoutedGroup = (typeof routedGroups)[number]
 
 /** The first pattern that matches a path without its network segment names the group that answers it. */
 const groupOfPath: readonly (readonly [RegExp, RoutedGroup])[] = [

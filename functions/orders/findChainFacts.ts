@@ -1,4 +1,5 @@
-import { type Address, encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { type Address, BaseError, decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem'
+import type { Hook } from '#shared/appData/parseAppData.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { erc20Abi } from '#shared/chain/erc20Abi.ts'
 import { multicall3Address } from '#shared/chain/multicall3Address.ts'
@@ -21,7 +22,9 @@ export type ChainQuery = {
   sellToken: Address
   vaultRelayer: Address
   /** what to ask the owner's contract; only with `eip1271` */
-  contractSignature: { digest: Hex; signature: Hex } | undefined
+  contractSignature: { digest: Hex; signature: Hex; preHooks: readonly Hook[] } | undefined
+  /** gas units for all of it, so that no contract of a stranger keeps the node busy */
+  maxGas: bigint
 }
 
 /** What the chain says at its head, in sell token atoms; undefined where the contract gave no usable answer. */
@@ -33,11 +36,12 @@ export type ChainFacts = {
 }
 
 /**
- * Asks for the owner's balance and allowance, and its contract for the signature, in one `eth_call`.
+ * Asks for the owner's balance and allowance, and its contract for the signature, in one `eth_call`. The contract is asked
+ * after the order's pre-hooks ran, since one of them may deploy it.
  * @throws ApiError `ServiceUnavailable` when the node fails or takes too long
  */
 export const findChainFacts = async (client: ChainClient, query: ChainQuery): Promise<ChainFacts> => {
-  const { owner, sellToken, vaultRelayer, contractSignature } = query
+  const { owner, sellToken, vaultRelayer, contractSignature, maxGas } = query
   const calls: { target: Address; callData: Hex }[] = [
     {
       target: sellToken,
@@ -49,38 +53,46 @@ export const findChainFacts = async (client: ChainClient, query: ChainQuery): Pr
     },
   ]
   if (contractSignature) {
+    const { preHooks } = contractSignature
+    calls.push(...preHooks.map(({ target, callData }) => ({ target, callData })))
     const args = [contractSignature.digest, contractSignature.signature] as const
     const callData = encodeFunctionData({ abi: eip1271Abi, functionName: 'isValidSignature', args })
     calls.push({ target: owner, callData })
   }
-  const [balance, allowance, signature] = await callAll(client, calls)
+  const results = await callAll(client, calls, maxGas)
+  const [balance, allowance] = results
   return {
     balance: toAmount(balance),
     allowance: toAmount(allowance),
-    signatureAccepted: !contractSignature || isAccepted(signature),
+    signatureAccepted: !contractSignature || isAccepted(results.at(-1)),
   }
 }
 
-/** Return data of each call, undefined for a call that reverts. */
+/** Return data of each call, undefined for a call that reverts; of none when they use up all gas together. */
 const callAll = async (
   client: ChainClient,
   calls: { target: Address; callData: Hex }[],
+  gas: bigint,
 ): Promise<(Hex | undefined)[]> => {
   try {
-    const results = await withDeadline(
-      client.readContract({
-        address: multicall3Address,
-        abi: multicall3Abi,
-        functionName: 'aggregate3',
-        args: [calls.map((call) => ({ ...call, allowFailure: true }))],
-      }),
+    const multicall = { abi: multicall3Abi, functionName: 'aggregate3' } as const
+    const args = [calls.map((call) => ({ ...call, allowFailure: true }))] as const
+    const { data = '0x' } = await withDeadline(
+      client.call({ to: multicall3Address, data: encodeFunctionData({ ...multicall, args }), gas }),
     )
-    return results.map(({ success, returnData }) => (success ? returnData : undefined))
+    return decodeFunctionResult({ ...multicall, data }).map(({ success, returnData }) =>
+      success ? returnData : undefined,
+    )
   } catch (error) {
+    if (isExhausted(error)) return []
     const facts = { data: { dependency: 'chain', retryable: true }, context: { cause: describeError(error) } }
     throw new ApiError('ServiceUnavailable', facts)
   }
 }
+
+/** The contracts asked are strangers': one that burns all gas, or returns more than fits, is no fault of the node. */
+const isExhausted = (error: unknown): boolean =>
+  error instanceof BaseError && /out ?of ?gas|revert/i.test(error.details)
 
 const isAccepted = (returnData: Hex | undefined): boolean =>
   returnData !== undefined && returnData.length >= 66 && returnData.startsWith(eip1271MagicValue)

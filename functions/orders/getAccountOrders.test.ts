@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
 import { filledOrder } from '#test/helpers/filledOrder.ts'
+import { orderUidOf } from '#test/helpers/newOrder.ts'
 import { getAccountOrders } from './getAccountOrders.ts'
 
 const { owner, uid } = filledOrder
 
-const get = async (path: string) => {
+const get = async (path: string, found = [filledOrder]) => {
   const asked: unknown[] = []
   const app = getAccountOrders({
     now: () => 0,
     selectAccountOrders: async (...args) => {
       asked.push(args)
-      return [filledOrder]
+      return found
     },
   })
   return { response: await app.request(`/api/v1/account/${path}`), asked }
@@ -20,8 +21,27 @@ test('the orders of an owner in any case, ten by default', async () => {
   const { response, asked } = await get(`0x${owner.slice(2).toUpperCase()}/orders`)
   expect(response.status).toBe(200)
   expect(await response.json()).toMatchObject([{ uid, status: 'fulfilled' }])
-  expect(asked).toEqual([[owner, { offset: 0, limit: 10 }]])
-  expect((await get(`${owner}/orders?offset=2&limit=1000`)).asked).toEqual([[owner, { offset: 2, limit: 1000 }]])
+  // one more than the page, to know whether there is a next one
+  expect(asked).toEqual([[owner, { offset: 0, limit: 11 }]])
+  expect((await get(`${owner}/orders?offset=2&limit=1000`)).asked).toEqual([[owner, { offset: 2, limit: 1001 }]])
+})
+
+test('a page that is not the last one says how the next one is asked for', async () => {
+  const uids = [orderUidOf(1), orderUidOf(2), orderUidOf(3)]
+  const found = uids.map((each) => ({ ...filledOrder, uid: each }))
+  const { response } = await get(`${owner}/orders?limit=2`, found)
+  expect(await response.json()).toMatchObject([{ uid: uids[0] }, { uid: uids[1] }])
+  expect(response.headers.get('X-Next-Cursor')).toBe(uids[1])
+  const [, target = '', relation] = /^<(.*)>; (.*)$/.exec(response.headers.get('Link') ?? '') ?? []
+  expect(relation).toBe('rel="next"')
+  const next = new URL(target, 'https://example.org/sepolia/api/v1/account/0x1/orders?limit=2&offset=4')
+  expect(next.pathname + next.search).toBe(`/sepolia/api/v1/account/0x1/orders?limit=2&cursor=${uids[1]}`)
+  const { asked } = await get(`${owner}/orders${next.search}`)
+  expect(asked).toEqual([[owner, { offset: 0, limit: 3, after: uids[1] }]])
+
+  const last = await get(`${owner}/orders?limit=3`, found)
+  expect(await last.response.json()).toHaveLength(3)
+  expect([last.response.headers.get('Link'), last.response.headers.get('X-Next-Cursor')]).toEqual([null, null])
 })
 
 test.each([
@@ -29,6 +49,7 @@ test.each([
   ['limit=1001', 'LIMIT_OUT_OF_BOUNDS'],
   ['limit=ten', 'InvalidParameter'],
   ['offset=-1', 'InvalidParameter'],
+  ['cursor=0x12', 'InvalidParameter'],
 ])('%s → 400 %s', async (query, errorType) => {
   const { response, asked } = await get(`${owner}/orders?${query}`)
   expect([response.status, asked]).toEqual([400, []])

@@ -1,18 +1,26 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { Page } from '#schema/queries/orders.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { addressSchema } from '#shared/validation/address.ts'
+import { orderUidSchema } from '#shared/validation/hex.ts'
 import { pageFields } from './page.ts'
 
 export type GetAccountOrdersDeps = {
   /** Unix seconds */
   now: () => number
-  selectAccountOrders: (owner: Address, page: Page) => Promise<StoredOrder[]>
+  selectAccountOrders: (owner: Address, page: Page & { after?: Hex | undefined }) => Promise<StoredOrder[]>
 }
+
+const pageSchema = z.object({
+  ...pageFields('LIMIT_OUT_OF_BOUNDS'),
+  cursor: orderUidSchema.optional().openapi({
+    description: '`X-Next-Cursor` of the page before; unlike an offset it stays cheap, and new orders do not shift it',
+  }),
+})
 
 const getAccountOrdersRoute = createRoute({
   method: 'get',
@@ -20,20 +28,45 @@ const getAccountOrdersRoute = createRoute({
   tags: ['Orders'],
   summary: "List an account's orders",
   description: 'Orders of one owner, newest first, without their quotes. An unknown owner has none.',
-  request: { params: z.object({ owner: addressSchema }), query: z.object(pageFields('LIMIT_OUT_OF_BOUNDS')) },
+  request: { params: z.object({ owner: addressSchema }), query: pageSchema },
   responses: {
-    200: { description: 'the orders', content: { 'application/json': { schema: z.array(orderResponseSchema) } } },
+    200: {
+      description: 'the orders',
+      content: { 'application/json': { schema: z.array(orderResponseSchema) } },
+      headers: z.object({
+        Link: z
+          .string()
+          .optional()
+          .openapi({ description: 'the next page, `<?limit=…&cursor=…>; rel="next"`; absent on the last one' }),
+        'X-Next-Cursor': z.string().optional().openapi({ description: '`cursor` of the next page' }),
+      }),
+    },
     ...errorResponses('InvalidParameter', 'LIMIT_OUT_OF_BOUNDS', 'InternalServerError', 'ServiceUnavailable'),
   },
 })
 
-/** `GET /{network}/api/v1/account/{owner}/orders`: an owner's orders, newest first. */
+/**
+ * `GET /{network}/api/v1/account/{owner}/orders`: an owner's orders, newest first. The cursor is the last order of the page;
+ * one order more than the page holds is looked up, to know whether there is a next page.
+ */
 export const getAccountOrders = (deps: GetAccountOrdersDeps) =>
   createApp().openapi(getAccountOrdersRoute, async (c) => {
-    const stored = await deps.selectAccountOrders(c.req.valid('param').owner, c.req.valid('query'))
+    const { offset, limit, cursor } = c.req.valid('query')
+    const found = await deps.selectAccountOrders(c.req.valid('param').owner, {
+      offset,
+      limit: limit + 1,
+      after: cursor,
+    })
+    const page = found.slice(0, limit)
+    const last = page.at(-1)
+    if (last && found.length > limit) {
+      // the path is left out: the gateway's differs from ours
+      c.header('Link', `<?limit=${limit}&cursor=${last.uid}>; rel="next"`)
+      c.header('X-Next-Cursor', last.uid)
+    }
     const now = deps.now()
     return c.json(
-      stored.map((order) => toOrderResponse(order, now)),
+      page.map((order) => toOrderResponse(order, now)),
       200,
     )
   })

@@ -36,10 +36,11 @@ export const getOrder = (deps: GetOrderDeps) =>
     const { uid } = c.req.valid('param')
     const stored = await deps.selectOrder(uid)
     if (!stored) throw new ApiError('NotFound', { description: 'Order was not found', data: { uid } })
-    const order = toOrderResponse(stored, deps.now())
+    const now = deps.now()
+    const order = toOrderResponse(stored, now)
     const etag = `W/"${stored.version}-${order.status}"`
     c.header('ETag', etag)
-    c.header('Cache-Control', isLive(order.status) ? liveCacheControl : terminalCacheControl)
+    c.header('Cache-Control', isLive(stored, now) ? liveCacheControl : terminalCacheControl)
     if (matchesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
     return c.json(order, 200)
   })

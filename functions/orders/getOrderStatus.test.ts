@@ -15,8 +15,8 @@ const progress: OrderProgress = {
   ],
 }
 
-const get = (stored: OrderProgress | undefined, ifNoneMatch = '') =>
-  getOrderStatus({ now: () => 0, selectOrderProgress: async () => stored }).request(
+const get = (stored: OrderProgress | undefined, ifNoneMatch = '', now = 0) =>
+  getOrderStatus({ now: () => now, selectOrderProgress: async () => stored }).request(
     `/api/v1/orders/${filledOrder.uid}/status`,
     { headers: { 'If-None-Match': ifNoneMatch } },
   )
@@ -39,6 +39,21 @@ test('before a competition there is no value; after the end it may be kept', asy
   const response = await get({ ...progress, newestEvent: 'cancelled', order: { ...progress.order, invalidated: true } })
   expect(await response.json()).toEqual({ type: 'cancelled' })
   expect(response.headers.get('Cache-Control')).toMatch('max-age=60')
+})
+
+test('an expired order keeps its last step; a cancelled one that was settled all the same is traded', async () => {
+  const now = filledOrder.validTo + 601
+  const expired = await get({ ...progress, newestEvent: 'filtered' }, '', now)
+  expect(await expired.json()).toEqual({ type: 'open' })
+  expect(expired.headers.get('Cache-Control')).toMatch('max-age=60')
+  const cancelledAt = new Date()
+  const settled = await get({
+    ...progress,
+    newestEvent: 'cancelled',
+    traded: true,
+    order: { ...progress.order, cancelledAt },
+  })
+  expect(await settled.json()).toMatchObject({ type: 'traded', value: [{ solver }, { solver }] })
 })
 
 test.each([undefined, { ...progress, newestEvent: null }])('nothing known is 404', async (stored) => {

@@ -4,7 +4,6 @@ import type { OrderProgress } from '#schema/queries/orderEvents.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
-import { computeOrderStatus } from '#shared/orders/computeOrderStatus.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { amountTextSchema } from '#shared/validation/amount.ts'
 import { orderUidSchema } from '#shared/validation/hex.ts'
@@ -61,7 +60,7 @@ export const getOrderStatus = (deps: GetOrderStatusDeps) =>
     if (!progress?.newestEvent) throw new ApiError('NotFound', { description: 'order status not found', data: { uid } })
     const body = toStatusResponse(progress, progress.newestEvent)
     const etag = await computeBodyEtag(body)
-    const live = isLive(computeOrderStatus(progress.order, deps.now()))
+    const live = isLive(progress.order, deps.now())
     c.header('ETag', etag)
     c.header('Cache-Control', live ? liveCacheControl : terminalCacheControl)
     if (matchesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304)

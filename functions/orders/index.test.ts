@@ -4,6 +4,7 @@ import { erc20Abi } from '#shared/chain/erc20Abi.ts'
 import { wrappedNativeAbi } from '#shared/chain/wrappedNativeAbi.ts'
 import { networks } from '#shared/networks.ts'
 import { eip1271MagicValue } from '#shared/signing/eip1271MagicValue.ts'
+import { signCancellation, signCancellations } from '#test/helpers/signCancellation.ts'
 import { signOrderCreation } from '#test/helpers/signOrderCreation.ts'
 import { startTestChain, type TestChain } from '#test/helpers/testChain.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
@@ -15,6 +16,10 @@ const { wrappedNative, vaultRelayer } = networks.sepolia
 const owner = devAccounts[0].address
 const acceptingWallet: Address = '0x1271000000000000000000000000000000000001'
 const revertingWallet: Address = '0x1271000000000000000000000000000000000002'
+const burningWallet: Address = '0x1271000000000000000000000000000000000003'
+const verboseWallet: Address = '0x1271000000000000000000000000000000000005'
+/** accepts once it was called with four bytes */
+const switchedWallet: Address = '0x1271000000000000000000000000000000000004'
 let testDatabase: TestDatabase
 let testChain: TestChain
 let env: Record<string, unknown>
@@ -37,7 +42,7 @@ beforeAll(async () => {
     },
   }
   await fund(owner)
-  for (const wallet of [acceptingWallet, revertingWallet]) {
+  for (const wallet of [acceptingWallet, revertingWallet, burningWallet, verboseWallet, switchedWallet]) {
     await chain.chain.impersonateAccount({ address: wallet })
     await chain.chain.setBalance({ address: wallet, value: parseEther('10') })
     await fund(wallet)
@@ -47,6 +52,13 @@ beforeAll(async () => {
   const accept = concatHex(['0x7f', magicWord, '0x60005260206000f3'])
   await chain.chain.setCode({ address: acceptingWallet, bytecode: accept })
   await chain.chain.setCode({ address: revertingWallet, bytecode: '0x60006000fd' })
+  await chain.chain.setCode({ address: burningWallet, bytecode: '0x5b600056' })
+  // returns 800,000 zero bytes
+  await chain.chain.setCode({ address: verboseWallet, bytecode: '0x620c35006000f3' })
+  // four bytes of calldata: set slot 0; else accept when it is set, or revert
+  const accepting = concatHex(['0x5b', accept])
+  const bytecode = concatHex(['0x36600414603c57600054601257', '0x60006000fd', accepting, '0x5b600160005500'])
+  await chain.chain.setCode({ address: switchedWallet, bytecode })
 })
 afterAll(async () => {
   await testDatabase?.close()
@@ -90,7 +102,7 @@ const countTrips = (header: string) =>
 
 const soon = () => Math.floor(Date.now() / 1_000) + 600
 let seconds = 0
-const nextOrder = (changes: { sellAmount?: string } = {}) => {
+const nextOrder = (changes: { sellAmount?: string; appData?: string } = {}) => {
   seconds += 1
   return signOrderCreation({ validTo: soon() + seconds, ...changes })
 }
@@ -122,10 +134,95 @@ test('twenty submissions of one order at once: one 201, the others DuplicatedOrd
   const replies = await Promise.all(
     Array.from({ length: 20 }, () => call('/api/v1/orders', { method: 'POST', body: creation })),
   )
+  const refused = replies.filter(({ status }) => status !== 201)
+  expect(refused).toHaveLength(19)
+  const uid = replies.find(({ status }) => status === 201)?.body
+  for (const { body, trips } of refused) {
+    expect(body).toMatchObject({
+      errorType: 'DuplicatedOrder',
+      data: { uid, status: 'open', creationDate: expect.any(String) },
+    })
+    expect(trips.db).toBeLessThanOrEqual(2)
+  }
+})
+
+test('an order takes the place of another one in the same two round trips, also when only its hash comes', async () => {
+  const place = async (body: unknown) => call('/api/v1/orders', { method: 'POST', body })
+  const read = async (uid: unknown) => (await call(`/api/v1/orders/${uid}`)).body as { status: string }
+  const replacing = (uid: unknown) => JSON.stringify({ metadata: { replacedOrder: { uid } } })
+  const { body: first } = await place(await nextOrder())
+  const creation = await nextOrder({ appData: replacing(first) })
+  const second = await place(creation)
+  expect(second).toMatchObject({ status: 201, trips: { db: 2, rpc: 1 } })
+  expect([(await read(first)).status, (await read(second.body)).status]).toEqual(['cancelled', 'open'])
+  expect(await place(creation)).toMatchObject({ body: { errorType: 'DuplicatedOrder', data: { uid: second.body } } })
+  const again = await place(await nextOrder({ appData: replacing(first) }))
+  expect(again).toMatchObject({ status: 400, body: { errorType: 'AlreadyCancelled' }, trips: { db: 2, rpc: 1 } })
+
+  const { appData, appDataHash, ...terms } = await nextOrder({ appData: replacing(second.body) })
+  await call('/api/v1/app_data', { method: 'PUT', body: { fullAppData: appData } })
+  expect(await place({ ...terms, appData: appDataHash })).toMatchObject({ status: 201, trips: { db: 2, rpc: 1 } })
+  expect((await read(second.body)).status).toBe('cancelled')
+})
+
+test('of ten replacements of one order at once one is placed', async () => {
+  const { body: uid } = await call('/api/v1/orders', { method: 'POST', body: await nextOrder() })
+  const appData = JSON.stringify({ metadata: { replacedOrder: { uid } } })
+  const creations = await Promise.all(Array.from({ length: 10 }, () => nextOrder({ appData })))
+  const replies = await Promise.all(creations.map((body) => call('/api/v1/orders', { method: 'POST', body })))
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
-  expect(replies.filter(({ body }) => (body as { errorType?: string }).errorType === 'DuplicatedOrder')).toHaveLength(
-    19,
+  const refused = replies.filter(({ status }) => status !== 201)
+  for (const { body } of refused) expect(body).toMatchObject({ errorType: 'AlreadyCancelled', data: { uid } })
+})
+
+test('validFrom comes back, and only then', async () => {
+  const validFrom = soon() - 300
+  const place = async (appData: string) => {
+    const { body } = await call('/api/v1/orders', { method: 'POST', body: await nextOrder({ appData }) })
+    return (await call(`/api/v1/orders/${body}`)).body
+  }
+  expect(await place(JSON.stringify({ metadata: { validFrom } }))).toMatchObject({ validFrom, status: 'open' })
+  expect(await place('{}')).not.toHaveProperty('validFrom')
+})
+
+test('orders are cancelled in two database round trips, once however often it is asked for at once', async () => {
+  const uids: Hex[] = []
+  for (let i = 0; i < 3; i++) {
+    const placed = await call('/api/v1/orders', { method: 'POST', body: await nextOrder() })
+    uids.push(String(placed.body) as Hex)
+  }
+  const [single, ...several] = uids
+  if (!single) throw new Error('no order')
+  const body = await signCancellations(several)
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => call('/api/v1/orders', { method: 'DELETE', body })),
   )
+  const [done, ...more] = replies.filter(({ status }) => status === 200)
+  expect(done).toMatchObject({ body: 'Cancelled', trips: { db: 2 } })
+  expect(more).toEqual([])
+  const late = replies.filter((reply) => (reply.body as { errorType?: string }).errorType === 'AlreadyCancelled')
+  expect(late).toHaveLength(19)
+  for (const uid of several) {
+    expect(await call(`/api/v1/orders/${uid}`)).toMatchObject({ body: { status: 'cancelled', invalidated: true } })
+    expect(await call(`/api/v1/orders/${uid}/status`)).toMatchObject({ body: { type: 'cancelled' } })
+  }
+  const byPath = await signCancellation(single, 'ethsign')
+  expect(await call(`/api/v1/orders/${single}`, { method: 'DELETE', body: byPath })).toMatchObject({
+    status: 200,
+    body: 'Cancelled',
+    trips: { db: 2 },
+  })
+  expect(await call(`/api/v1/account/${owner}/orders?cursor=${single}&limit=1`)).toMatchObject({
+    status: 200,
+    trips: { db: 1 },
+  })
+})
+
+test("a transaction's orders and a user's surplus take one round trip", async () => {
+  const none = await call(`/api/v1/transactions/0x${'ab'.repeat(32)}/orders`)
+  expect(none).toMatchObject({ status: 200, body: [], trips: { db: 1 } })
+  const surplus = await call(`/api/v1/users/${owner}/total_surplus`)
+  expect(surplus).toMatchObject({ status: 200, body: { totalSurplus: '0' }, trips: { db: 1 } })
 })
 
 test('an uploaded document may be named by its hash, for one more column and no more round trips', async () => {
@@ -153,8 +250,13 @@ test('balance and allowance are those of the chain', async () => {
   })
 })
 
-const placeFor = async (from: Address, signature: Hex = '0x1234', sellToken: Address = wrappedNative) => {
-  const body = { ...(await nextOrder()), from, signature, sellToken, signingScheme: 'eip1271' }
+const placeFor = async (
+  from: Address,
+  signature: Hex = '0x1234',
+  sellToken: Address = wrappedNative,
+  appData = '{}',
+) => {
+  const body = { ...(await nextOrder({ appData })), from, signature, sellToken, signingScheme: 'eip1271' }
   return call('/api/v1/orders', { method: 'POST', body })
 }
 
@@ -164,6 +266,23 @@ test('a contract answers for its signature in the same round trip, however long 
   const refused = { status: 400, body: { errorType: 'InvalidEip1271Signature' } }
   expect(await placeFor(revertingWallet)).toMatchObject(refused)
   expect(await placeFor(owner)).toMatchObject(refused)
+  expect(await placeFor(burningWallet)).toMatchObject(refused)
+  expect(await placeFor(verboseWallet)).toMatchObject(refused)
+})
+
+test('a contract answers after the pre-hooks of its order', async () => {
+  expect(await placeFor(switchedWallet)).toMatchObject({ body: { errorType: 'InvalidEip1271Signature' } })
+  const hook = { target: switchedWallet, callData: '0x12345678', gasLimit: '50000' }
+  const appData = JSON.stringify({ metadata: { hooks: { pre: [hook] } } })
+  const placed = await placeFor(switchedWallet, '0x1234', wrappedNative, appData)
+  expect(placed).toMatchObject({ status: 201, trips: { db: 2, rpc: 1 } })
+
+  const burning = { target: burningWallet, callData: '0x', gasLimit: '50000' }
+  const exhausting = JSON.stringify({ metadata: { hooks: { pre: Array(5).fill(burning) } } })
+  expect(await placeFor(acceptingWallet, '0x1234', wrappedNative, exhausting)).toMatchObject({
+    status: 400,
+    body: { errorType: 'InvalidEip1271Signature' },
+  })
 })
 
 test('a sell token that is no contract, or answers something else', async () => {
@@ -180,6 +299,21 @@ test('without a chain: 503, and nothing is stored', async () => {
   expect(body).toMatchObject({ errorType: 'ServiceUnavailable' })
   expect(await call('/api/v1/orders', { method: 'POST', body: creation })).toMatchObject({ status: 201 })
   expect(await call('/readyz', {}, dead)).toMatchObject({ status: 503, body: { dependencies: { rpc: 'unavailable' } } })
+})
+
+test('settings: tokens that are not traded, and the limits of an order', async () => {
+  const place = async (settings: object, appData?: string) => {
+    const body = await nextOrder(appData ? { appData } : {})
+    return (await call('/api/v1/orders', { method: 'POST', body }, { ...env, ...settings })).body
+  }
+  expect(await place({ UNSUPPORTED_TOKENS: wrappedNative })).toMatchObject({ errorType: 'UnsupportedToken' })
+  const hooks = { post: [{ target: owner, callData: '0x', gasLimit: '500001' }] }
+  const appData = JSON.stringify({ metadata: { hooks } })
+  expect(await place({ MAX_GAS_PER_ORDER: '500000' }, appData)).toMatchObject({ errorType: 'TooMuchGas' })
+  expect(await place({ MAX_LIMIT_ORDERS_PER_USER: 'many' })).toMatchObject({
+    errorType: 'ServiceUnavailable',
+    data: { settings: [expect.stringContaining('MAX_LIMIT_ORDERS_PER_USER')] },
+  })
 })
 
 test('a banned owner costs no round trip', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { connectDatabase } from '#schema/client.ts'
 import { insertAppData, selectAppData } from '#schema/queries/appData.ts'
+import { selectCancellationFacts, updateCancelledOrders } from '#schema/queries/cancellations.ts'
 import { checkDatabase } from '#schema/queries/checkDatabase.ts'
 import { selectOrderProgress } from '#schema/queries/orderEvents.ts'
 import {
@@ -8,8 +9,10 @@ import {
   selectAccountOrders,
   selectOrder,
   selectOrders,
-  selectPlacementFacts,
+  selectTransactionOrders,
 } from '#schema/queries/orders.ts'
+import { selectPlacementFacts } from '#schema/queries/placementFacts.ts'
+import { selectTotalSurplus } from '#schema/queries/totalSurplus.ts'
 import { selectTrades } from '#schema/queries/trades.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
@@ -17,12 +20,17 @@ import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { addressListSchema } from '#shared/validation/addressList.ts'
 import { databaseUrlSchema } from '#shared/validation/databaseUrl.ts'
 import { networkSchema } from '#shared/validation/network.ts'
+import type { CancellationDeps } from './cancelOrders.ts'
+import { deleteOrder } from './deleteOrder.ts'
+import { deleteOrders } from './deleteOrders.ts'
 import { findChainFacts } from './findChainFacts.ts'
 import { getAccountOrders } from './getAccountOrders.ts'
 import { getAppData } from './getAppData.ts'
 import { getOrder } from './getOrder.ts'
 import { getOrderStatus } from './getOrderStatus.ts'
+import { getTotalSurplus } from './getTotalSurplus.ts'
 import { getTrades } from './getTrades.ts'
+import { getTransactionOrders } from './getTransactionOrders.ts'
 import { getVersion } from './getVersion.ts'
 import { postOrder } from './postOrder.ts'
 import { postOrdersByUids } from './postOrdersByUids.ts'
@@ -34,6 +42,12 @@ const settingsSchema = z.object({
   RPC_URL: z.url({ error: 'the URL of a JSON-RPC endpoint' }),
   /** nobody on it, as owner or receiver, may place an order */
   BANNED_USERS: addressListSchema.default([]),
+  /** tokens that are not traded */
+  UNSUPPORTED_TOKENS: addressListSchema.default([]),
+  /** open orders outside the market that one owner may have */
+  MAX_LIMIT_ORDERS_PER_USER: z.coerce.number().int().min(0).default(10),
+  /** gas units that settling one order may take */
+  MAX_GAS_PER_ORDER: z.coerce.bigint().positive().default(8_000_000n),
   /** what GET version answers */
   VERSION: z.string().min(1).default('development'),
   AUCTIONS: z.custom<{ fetch: typeof fetch }>((binding) => Boolean(binding), 'a service binding'),
@@ -43,20 +57,32 @@ const now = (): number => Math.floor(Date.now() / 1_000)
 
 export default createWorker({
   settings: settingsSchema,
-  routes: ({ NETWORK: network, DATABASE_URL, RPC_URL, BANNED_USERS, VERSION, AUCTIONS }) => {
+  routes: ({ NETWORK: network, DATABASE_URL, RPC_URL, VERSION, AUCTIONS, ...settings }) => {
     const { chainId } = network
     const database = connectDatabase(DATABASE_URL)
+    const domainSeparator = computeDomainSeparator(chainId, network.settlementContract)
+    const cancellationDeps: CancellationDeps = {
+      domainSeparator,
+      now,
+      selectCancellationFacts: (uids) => selectCancellationFacts(database, chainId, uids),
+      updateCancelledOrders: (uids, at) => updateCancelledOrders(database, chainId, uids, at),
+    }
     return [
       postOrder({
         network,
-        domainSeparator: computeDomainSeparator(chainId, network.settlementContract),
-        bannedUsers: new Set(BANNED_USERS),
+        domainSeparator,
+        bannedUsers: new Set(settings.BANNED_USERS),
+        unsupportedTokens: new Set(settings.UNSUPPORTED_TOKENS),
+        maxLimitOrders: settings.MAX_LIMIT_ORDERS_PER_USER,
+        maxGas: settings.MAX_GAS_PER_ORDER,
         now,
         findChainFacts: (query) => findChainFacts(connectChain(RPC_URL), query),
-        selectPlacementFacts: (order) => selectPlacementFacts(database, chainId, order),
-        insertOrder: (order) => insertOrder(database, order),
+        selectPlacementFacts: (order, at) => selectPlacementFacts(database, chainId, order, at),
+        insertOrder: (order, replacement) => insertOrder(database, order, replacement),
         wakeAuctions: () => AUCTIONS.fetch('http://auctions/wake', { method: 'POST' }),
       }),
+      deleteOrders(cancellationDeps),
+      deleteOrder(cancellationDeps),
       postOrdersByUids({ now, selectOrders: (uids) => selectOrders(database, chainId, uids) }),
       getOrder({ now, selectOrder: (uid) => selectOrder(database, chainId, uid) }),
       getOrderStatus({ now, selectOrderProgress: (uid) => selectOrderProgress(database, chainId, uid) }),
@@ -65,6 +91,11 @@ export default createWorker({
         selectAccountOrders: (owner, page) => selectAccountOrders(database, chainId, owner, page),
       }),
       getTrades({ selectTrades: (filter, page) => selectTrades(database, chainId, filter, page) }),
+      getTransactionOrders({
+        now,
+        selectTransactionOrders: (hash) => selectTransactionOrders(database, chainId, hash),
+      }),
+      getTotalSurplus({ selectTotalSurplus: (owner) => selectTotalSurplus(database, chainId, owner) }),
       getAppData({ selectAppData: (hash) => selectAppData(database, hash) }),
       putAppData({ insertAppData: (hash, fullAppData) => insertAppData(database, hash, fullAppData) }),
       getVersion(VERSION),

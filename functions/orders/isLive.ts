@@ -1,4 +1,25 @@
-import type { OrderStatus } from '#shared/orders/computeOrderStatus.ts'
+import { computeOrderStatus, type StatusFacts } from '#shared/orders/computeOrderStatus.ts'
 
-/** Whether an order can still be filled, hence change. */
-export const isLive = (status: OrderStatus): boolean => status === 'open' || status === 'presignaturePending'
+/** A solver that was told to settle an order has done so by then, and its trade is indexed. */
+const settlingSeconds = 600
+
+/**
+ * Whether an order may still change: it can be filled, or it was cancelled or expired so recently that a settlement on its
+ * way may still fill it.
+ * @param now Unix seconds
+ */
+export const isLive = (order: StatusFacts, now: number): boolean => {
+  switch (computeOrderStatus(order, now)) {
+    case 'open':
+    case 'presignaturePending':
+      return true
+    case 'fulfilled':
+      return false
+    case 'expired':
+      return order.validTo + settlingSeconds >= now
+    case 'cancelled':
+      return !order.invalidated && order.cancelledAt !== null && toSeconds(order.cancelledAt) + settlingSeconds >= now
+  }
+}
+
+const toSeconds = (date: Date): number => date.getTime() / 1_000

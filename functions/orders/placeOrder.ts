@@ -1,20 +1,29 @@
 import type { Address, Hex } from 'viem'
-import type { NewOrder, PlacementFacts } from '#schema/queries/orders.ts'
+import type { InsertOutcome, NewOrder } from '#schema/queries/orders.ts'
+import type { PlacementFacts, PlacementQuery } from '#schema/queries/placementFacts.ts'
+import type { Replacement } from '#schema/queries/replacement.ts'
+import { parseAppData } from '#shared/appData/parseAppData.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import type { Network } from '#shared/networks.ts'
 import { checkNotBanned } from '#shared/orders/checkNotBanned.ts'
 import { checkTokenBalances } from '#shared/orders/checkTokenBalances.ts'
 import { checkTokens } from '#shared/orders/checkTokens.ts'
+import { checkTokensSupported } from '#shared/orders/checkTokensSupported.ts'
 import { readAppData } from '#shared/orders/readAppData.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
 import { authorizeOrder } from './authorizeOrder.ts'
 import { checkAmounts } from './checkAmounts.ts'
+import { checkAppData } from './checkAppData.ts'
 import { checkFunds } from './checkFunds.ts'
+import { checkGas } from './checkGas.ts'
+import { checkLimitOrders } from './checkLimitOrders.ts'
 import { checkNotDuplicate } from './checkNotDuplicate.ts'
+import { checkPlaced } from './checkPlaced.ts'
 import { checkValidity } from './checkValidity.ts'
+import { computeExpectedOwner } from './computeExpectedOwner.ts'
 import type { ChainFacts, ChainQuery } from './findChainFacts.ts'
-import { matchesQuote } from './matchesQuote.ts'
+import { isOutsideMarket } from './isOutsideMarket.ts'
 import type { OrderCreation } from './orderCreation.ts'
 
 const zeroAddress: Address = `0x${'0'.repeat(40)}`
@@ -24,63 +33,93 @@ export type PlacementDeps = {
   /** EIP-712 domain of the network's settlement contract */
   domainSeparator: Hex
   bannedUsers: ReadonlySet<Address>
+  unsupportedTokens: ReadonlySet<Address>
+  /** open orders outside the market that one owner may have */
+  maxLimitOrders: number
+  /** gas units that settling one order may take */
+  maxGas: bigint
   /** Unix seconds */
   now: () => number
   findChainFacts: (query: ChainQuery) => Promise<ChainFacts>
-  selectPlacementFacts: (order: { uid: Hex; quoteId: number | null; appDataHash: Hex }) => Promise<PlacementFacts>
-  insertOrder: (order: NewOrder) => Promise<boolean>
+  selectPlacementFacts: (order: PlacementQuery, now: number) => Promise<PlacementFacts>
+  insertOrder: (order: NewOrder, replacement: Replacement | null) => Promise<InsertOutcome>
 }
 
 /**
  * Checks a signed order and stores it. The checks run in this order, cheap ones first; the first that fails is the answer,
- * and then nothing is stored. Two database round trips and one to the chain, none to the chain for `presign`.
+ * and then nothing is stored. Two database round trips and one to the chain, none to the chain for `presign`. A document
+ * that came as its hash is looked up with the other facts, so what it says is checked after them.
+ *
+ * No quote is asked for here: quoting belongs to another Worker and would cost a client seconds for each order. An order
+ * that no stored quote fits is a limit order without a quote.
  * @returns the order's UID
  */
 export const placeOrder = async (deps: PlacementDeps, creation: OrderCreation): Promise<Hex> => {
   const { network } = deps
   const now = deps.now()
-  const { appDataHash, fullAppData } = readAppData(creation.appData, creation.appDataHash)
+  const { appDataHash, fullAppData, meaning: sentMeaning } = readAppData(creation.appData, creation.appDataHash)
   checkAmounts(creation)
   checkTokenBalances(creation)
   checkValidity(creation, now)
   checkTokens(creation, network.wrappedNative)
+  checkTokensSupported(deps.unsupportedTokens, creation)
 
   const receiver = creation.receiver ?? zeroAddress
   const digest = computeOrderDigest(deps.domainSeparator, { ...creation, receiver, appDataHash })
-  const { owner, signature } = authorizeOrder(creation, digest)
+  const expectedOwner = computeExpectedOwner(creation.from, sentMeaning?.signer ?? null)
+  const { owner, signature } = authorizeOrder(creation, digest, expectedOwner)
+  if (sentMeaning) checkAppData(creation, owner, sentMeaning)
   checkNotBanned(deps.bannedUsers, { owner, receiver: creation.receiver })
   const uid = packOrderUid(digest, owner, creation.validTo)
 
   const { signingScheme, sellToken } = creation
-  const contractSignature = signingScheme === 'eip1271' ? { digest, signature } : undefined
+  const order = { ...creation, uid, owner, appDataHash, quoteId: creation.quoteId ?? null }
+  const contractSignature =
+    signingScheme === 'eip1271' ? { digest, signature, preHooks: sentMeaning?.hooks.pre ?? [] } : undefined
   const [chain, stored] = await Promise.all([
     signingScheme === 'presign'
       ? undefined
-      : deps.findChainFacts({ owner, sellToken, vaultRelayer: network.vaultRelayer, contractSignature }),
-    deps.selectPlacementFacts({ uid, quoteId: creation.quoteId ?? null, appDataHash }),
+      : deps.findChainFacts({
+          owner,
+          sellToken,
+          vaultRelayer: network.vaultRelayer,
+          contractSignature,
+          maxGas: deps.maxGas,
+        }),
+    deps.selectPlacementFacts(order, now),
   ])
   checkNotDuplicate(stored.duplicate, now)
-  if (fullAppData === null && stored.fullAppData === null) {
-    throw new ApiError('InvalidAppData', { description: 'no document has this hash', data: { appDataHash } })
-  }
+  const meaning = sentMeaning ?? readStoredMeaning(appDataHash, stored.fullAppData)
+  if (!sentMeaning) checkAppData(creation, owner, meaning)
   if (chain) {
     if (!chain.signatureAccepted) throw new ApiError('InvalidEip1271Signature', { data: { owner, digest } })
-    checkFunds(creation, chain)
+    checkFunds(creation, meaning, chain)
   }
 
-  const quote = stored.quote && matchesQuote(creation, stored.quote, now) ? stored.quote : undefined
-  const inserted = await deps.insertOrder({
-    ...creation,
-    chainId: network.chainId,
-    uid,
-    owner,
-    appDataHash,
-    signature,
-    settlementContract: network.settlementContract,
-    class: quote ? 'market' : 'limit',
-    quoteId: quote?.id ?? null,
-    fullAppData: stored.fullAppData === null ? fullAppData : null,
-  })
-  if (!inserted) throw new ApiError('DuplicatedOrder', { data: { uid } })
+  const { quote, openLimitOrders } = stored
+  const isMarket = quote !== null && !isOutsideMarket(creation, quote)
+  if (quote && !isMarket) checkLimitOrders(openLimitOrders, deps.maxLimitOrders)
+  checkGas(meaning.hooks, quote, deps.maxGas)
+
+  const { replacedOrder } = meaning
+  const outcome = await deps.insertOrder(
+    {
+      ...order,
+      chainId: network.chainId,
+      validFrom: meaning.validFrom,
+      signature,
+      settlementContract: network.settlementContract,
+      class: isMarket ? 'market' : 'limit',
+      quoteId: quote?.id ?? null,
+      fullAppData: stored.fullAppData === null ? fullAppData : null,
+    },
+    replacedOrder && { uid: replacedOrder, now },
+  )
+  checkPlaced(outcome, { owner, replacedOrder }, now)
   return uid
+}
+
+const readStoredMeaning = (appDataHash: Hex, document: string | null) => {
+  if (document !== null) return parseAppData(document)
+  throw new ApiError('InvalidAppData', { description: 'no document has this hash', data: { appDataHash } })
 }

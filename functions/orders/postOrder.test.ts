@@ -1,6 +1,8 @@
-import type { Address } from 'viem'
+import { type Address, keccak256, toBytes } from 'viem'
 import { describe, expect, test } from 'vitest'
-import type { NewOrder, PlacementFacts } from '#schema/queries/orders.ts'
+import type { InsertOutcome, NewOrder } from '#schema/queries/orders.ts'
+import type { PlacementFacts } from '#schema/queries/placementFacts.ts'
+import type { Replacement } from '#schema/queries/replacement.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
@@ -17,7 +19,8 @@ const owner = devAccounts[0].address
 const contractOwner: Address = '0x7000000000000000000000000000000000000007'
 const unknownHash = `0x${'ab'.repeat(32)}`
 const rich: ChainFacts = { balance: 10n ** 18n, allowance: 10n ** 18n, signatureAccepted: true }
-const nothingStored: PlacementFacts = { duplicate: null, quote: null, fullAppData: null }
+const nothingStored: PlacementFacts = { duplicate: null, quote: null, fullAppData: null, openLimitOrders: 0 }
+const placed: InsertOutcome = { inserted: true, stored: null, replaced: null }
 
 const quote: NonNullable<PlacementFacts['quote']> = {
   id: 7,
@@ -42,19 +45,27 @@ const quote: NonNullable<PlacementFacts['quote']> = {
 /** Posts to a route whose deps answer at once, and says what they were asked. */
 const post = async (body: unknown, changes: Partial<PostOrderDeps> = {}) => {
   const inserted: NewOrder[] = []
+  const replacements: (Replacement | null)[] = []
   const asked: ChainQuery[] = []
   const waiting: Promise<unknown>[] = []
   const app = postOrder({
     network,
     domainSeparator: computeDomainSeparator(network.chainId, network.settlementContract),
     bannedUsers: new Set(),
+    unsupportedTokens: new Set(),
+    maxLimitOrders: 10,
+    maxGas: 8_000_000n,
     now: () => now,
     findChainFacts: async (query) => {
       asked.push(query)
       return rich
     },
     selectPlacementFacts: async () => nothingStored,
-    insertOrder: async (order) => inserted.push(order) > 0,
+    insertOrder: async (order, replacement) => {
+      inserted.push(order)
+      replacements.push(replacement)
+      return placed
+    },
     wakeAuctions: async () => undefined,
     ...changes,
   })
@@ -68,7 +79,7 @@ const post = async (body: unknown, changes: Partial<PostOrderDeps> = {}) => {
     {},
     { waitUntil: (work) => waiting.push(work), passThroughOnException: () => undefined, props: {} },
   )
-  return { status: response.status, body: await response.json(), inserted, asked, waiting }
+  return { status: response.status, body: await response.json(), inserted, replacements, asked, waiting }
 }
 
 describe('POST orders stores', () => {
@@ -93,7 +104,13 @@ describe('POST orders stores', () => {
       },
     ])
     expect(asked).toEqual([
-      { owner, sellToken: network.wrappedNative, vaultRelayer: network.vaultRelayer, contractSignature: undefined },
+      {
+        owner,
+        sellToken: network.wrappedNative,
+        vaultRelayer: network.vaultRelayer,
+        contractSignature: undefined,
+        maxGas: 8_000_000n,
+      },
     ])
   })
 
@@ -162,21 +179,6 @@ describe('POST orders stores', () => {
     expect(inserted).toMatchObject([{ class: 'market', quoteId: 7 }])
   })
 
-  const others: [string, Partial<typeof quote>][] = [
-    ['expired', { expiresAt: new Date(now * 1_000 - 1) }],
-    ['of another amount', { sellAmount: 499_999_999_999_999_999n }],
-    ['of another kind', { kind: 'buy' }],
-    ['of another token', { buyToken: contractOwner }],
-  ]
-  test.each(others)('a limit order when its quote is %s', async (_name, changes) => {
-    const creation = { ...(await signOrderCreation({ validTo })), quoteId: 7 }
-    const { status, inserted } = await post(creation, {
-      selectPlacementFacts: async () => ({ ...nothingStored, quote: { ...quote, ...changes } }),
-    })
-    expect(status).toBe(201)
-    expect(inserted).toMatchObject([{ class: 'limit', quoteId: null }])
-  })
-
   test('a buy order as market by its buy amount', async () => {
     const creation = { ...(await signOrderCreation({ validTo, kind: 'buy', sellAmount: '510000000000000000' })) }
     const { inserted } = await post(
@@ -195,6 +197,97 @@ describe('POST orders stores', () => {
     const { status, waiting } = await post(await signOrderCreation({ validTo }), { wakeAuctions })
     await expect(Promise.all(waiting)).resolves.toBeDefined()
     expect([status, calls]).toEqual([201, 1])
+  })
+})
+
+const hook = { target: contractOwner, callData: '0x12', gasLimit: '100000' }
+const oldUid = `0x${'ab'.repeat(56)}` as const
+/** An order with metadata in its document. */
+const signWith = (metadata: unknown) => signOrderCreation({ validTo, appData: JSON.stringify({ metadata }) })
+
+describe('what the document says', () => {
+  test('its signer is the owner, with and without from', async () => {
+    const creation = await signWith({ signer: owner })
+    expect((await post(creation)).inserted[0]?.owner).toBe(owner)
+    expect((await post({ ...creation, from: undefined })).inserted[0]?.owner).toBe(owner)
+  })
+
+  test.each(['presign', 'eip1271'])('its signer owns a %s order without from', async (signingScheme) => {
+    const creation = { ...(await signWith({ signer: contractOwner })), from: undefined, signature: '0x', signingScheme }
+    expect((await post(creation)).inserted[0]?.owner).toBe(contractOwner)
+  })
+
+  test('validFrom is kept', async () => {
+    const { inserted } = await post(await signWith({ validFrom: validTo - 60 }))
+    expect(inserted[0]?.validFrom).toBe(validTo - 60)
+    expect((await post(await signWith({}))).inserted[0]?.validFrom).toBeNull()
+  })
+
+  test('an order to be replaced is passed on with the insert', async () => {
+    expect((await post(await signWith({ replacedOrder: { uid: oldUid } }))).replacements).toEqual([
+      { uid: oldUid, now },
+    ])
+    expect((await post(await signWith({}))).replacements).toEqual([null])
+  })
+
+  test('a document that came as its hash counts, too', async () => {
+    const metadata = { validFrom: now + 60, replacedOrder: { uid: oldUid }, signer: owner }
+    const { appData, appDataHash, ...terms } = await signWith(metadata)
+    const { inserted, replacements } = await post(
+      { ...terms, appData: appDataHash },
+      { selectPlacementFacts: async () => ({ ...nothingStored, fullAppData: appData }) },
+    )
+    expect(inserted).toMatchObject([{ validFrom: now + 60, fullAppData: null }])
+    expect(replacements).toEqual([{ uid: oldUid, now }])
+  })
+
+  const poor: Partial<PostOrderDeps> = { findChainFacts: async () => ({ ...rich, balance: undefined, allowance: 0n }) }
+  const flashloan = {
+    liquidityProvider: contractOwner,
+    protocolAdapter: contractOwner,
+    receiver: owner,
+    token: contractOwner,
+    amount: '1',
+  }
+  test.each([[{ hooks: { pre: [hook] } }], [{ flashloan }], [{ wrappers: [{ address: contractOwner, data: '0x' }] }]])(
+    'funds that %j brings are not asked of the owner',
+    async (metadata) => {
+      expect((await post(await signWith(metadata), poor)).status).toBe(201)
+    },
+  )
+
+  test('post-hooks bring nothing', async () => {
+    expect((await post(await signWith({ hooks: { post: [hook] } }), poor)).status).toBe(400)
+  })
+
+  test('a contract is asked for its signature after the pre-hooks', async () => {
+    const creation = { ...(await signWith({ hooks: { pre: [hook] } })), from: contractOwner, signingScheme: 'eip1271' }
+    const { asked } = await post(creation)
+    expect(asked[0]?.contractSignature?.preHooks).toEqual([{ ...hook, gasLimit: 100_000n }])
+  })
+})
+
+describe('class', () => {
+  const priced = (changes: Partial<typeof quote> = {}, openLimitOrders = 0): Partial<PostOrderDeps> => ({
+    selectPlacementFacts: async () => ({ ...nothingStored, quote: { ...quote, ...changes }, openLimitOrders }),
+  })
+
+  test('limit, with its quote, when it asks for more than the quote', async () => {
+    const { inserted } = await post(await signOrderCreation({ validTo, buyAmount: '1000000001' }), priced())
+    expect(inserted).toMatchObject([{ class: 'limit', quoteId: 7 }])
+  })
+
+  test('market orders and those without a quote may be as many as an owner likes', async () => {
+    expect((await post(await signOrderCreation({ validTo }), priced({}, 10))).inserted).toMatchObject([
+      { class: 'market', quoteId: 7 },
+    ])
+    const selectPlacementFacts = async () => ({ ...nothingStored, openLimitOrders: 10 })
+    expect((await post(await signOrderCreation({ validTo }), { selectPlacementFacts })).status).toBe(201)
+  })
+
+  test('the last limit order that an owner may have, and a settlement that is just small enough', async () => {
+    const creation = await signOrderCreation({ validTo, buyAmount: '1000000001' })
+    expect((await post(creation, priced({ gasAmount: 8_000_000n }, 9))).status).toBe(201)
   })
 })
 
@@ -246,6 +339,21 @@ describe('POST orders refuses, and stores nothing:', () => {
     findChainFacts: async () => ({ ...rich, ...facts }),
   })
   const half = '500000000000000000'
+  /** A document that came as its hash and is found with the other facts. */
+  const byHash = (appData: string, changes: Record<string, unknown> = {}) => ({
+    terms: { validTo, appData },
+    changes: { ...changes, appData: keccak256(toBytes(appData)), appDataHash: undefined },
+    deps: { selectPlacementFacts: async () => ({ ...nothingStored, fullAppData: appData }) },
+  })
+  /** An order that should take the place of one like this, which the database does not let it. */
+  const replacing = (changes: Partial<NonNullable<InsertOutcome['replaced']>> | null) => {
+    const open = { ...duplicate, uid: oldUid, owner, validTo, signingScheme: 'eip712', activeAuctionId: null } as const
+    const replaced = changes && { ...open, ...changes }
+    return {
+      terms: { validTo, appData: JSON.stringify({ metadata: { replacedOrder: { uid: oldUid } } }) },
+      deps: { insertOrder: async () => ({ inserted: false, stored: null, replaced }) },
+    }
+  }
 
   const cases: Case[] = [
     {
@@ -384,7 +492,138 @@ describe('POST orders refuses, and stores nothing:', () => {
       errorType: 'DuplicatedOrder',
       data: { uid: duplicate.uid, status: 'open', creationDate: '1970-01-01T00:00:00.000Z' },
     },
-    { name: 'an order that came in between', deps: { insertOrder: async () => false }, errorType: 'DuplicatedOrder' },
+    {
+      name: 'an order that came in between',
+      deps: { insertOrder: async () => ({ inserted: false, stored: duplicate, replaced: null }) },
+      errorType: 'DuplicatedOrder',
+      data: { uid: duplicate.uid, status: 'open', creationDate: '1970-01-01T00:00:00.000Z' },
+    },
+    {
+      name: 'a token that is not traded',
+      deps: { unsupportedTokens: new Set([network.usdReference.address]) },
+      errorType: 'UnsupportedToken',
+      data: { field: 'buyToken', token: network.usdReference.address },
+    },
+    {
+      name: 'app data with a wrong type',
+      terms: { validTo, appData: '{"metadata":{"validFrom":"1"}}' },
+      errorType: 'InvalidAppData',
+      data: { field: 'metadata.validFrom', got: '1' },
+    },
+    {
+      name: 'a fast path',
+      terms: { validTo, appData: '{"metadata":{"enableFastPath":true}}' },
+      errorType: 'InvalidAppData',
+      data: { field: 'metadata.enableFastPath', got: true },
+    },
+    {
+      name: 'from that is not the signer of the document',
+      terms: { validTo, appData: `{"metadata":{"signer":"${contractOwner}"}}` },
+      errorType: 'AppdataFromMismatch',
+      data: { from: owner, signer: contractOwner },
+    },
+    {
+      name: 'a signer that did not sign',
+      terms: { validTo, appData: `{"metadata":{"signer":"${contractOwner}"}}` },
+      changes: { from: undefined },
+      errorType: 'InvalidSignature',
+      data: { signer: owner, expected: contractOwner },
+    },
+    {
+      name: 'from that is not the signer of a stored document',
+      ...byHash(`{"metadata":{"signer":"${contractOwner}"}}`),
+      errorType: 'AppdataFromMismatch',
+      data: { from: owner, signer: contractOwner },
+    },
+    {
+      name: 'a signer of a stored document that did not sign',
+      ...byHash(`{"metadata":{"signer":"${contractOwner}"}}`, { from: undefined }),
+      errorType: 'InvalidSignature',
+      data: { signer: owner, expected: contractOwner },
+    },
+    {
+      name: 'less than a minute after validFrom',
+      terms: { validTo, appData: `{"metadata":{"validFrom":${validTo - 59}}}` },
+      errorType: 'InvalidValidFrom',
+      data: { validFrom: validTo - 59, validTo, earliest: validTo + 1 },
+    },
+    {
+      name: 'less than a minute after validFrom of a stored document',
+      ...byHash(`{"metadata":{"validFrom":${validTo - 59}}}`),
+      errorType: 'InvalidValidFrom',
+    },
+    {
+      name: 'one limit order too many',
+      terms: { validTo, buyAmount: '1000000001' },
+      deps: { selectPlacementFacts: async () => ({ ...nothingStored, quote, openLimitOrders: 10 }) },
+      errorType: 'TooManyLimitOrders',
+      data: { open: 10, max: 10 },
+    },
+    {
+      name: 'a quote with too much gas',
+      deps: { selectPlacementFacts: async () => ({ ...nothingStored, quote: { ...quote, gasAmount: 8_000_001n } }) },
+      errorType: 'TooMuchGas',
+      data: { gas: '8000001', hookGas: '0', quotedGas: '8000001', max: '8000000' },
+    },
+    {
+      name: 'hooks with too much gas',
+      terms: {
+        validTo,
+        appData: JSON.stringify({
+          metadata: { hooks: { pre: [hook], post: [{ ...hook, gasLimit: '7900001' }] } },
+        }),
+      },
+      errorType: 'TooMuchGas',
+      data: { gas: '8000001', hookGas: '8000001', quotedGas: '0', max: '8000000' },
+    },
+    {
+      name: 'a replacement that is signed on-chain',
+      changes: { signingScheme: 'presign', signature: '0x' },
+      terms: { validTo, appData: JSON.stringify({ metadata: { replacedOrder: { uid: oldUid } } }) },
+      errorType: 'InvalidSignature',
+      data: { signingScheme: 'presign', replacedOrder: oldUid },
+    },
+    { name: 'a replacement of nothing', ...replacing(null), status: 404, errorType: 'OrderNotFound' },
+    {
+      name: "a replacement of somebody else's order",
+      ...replacing({ owner: contractOwner }),
+      status: 401,
+      errorType: 'WrongOwner',
+      data: { signer: owner, expected: contractOwner },
+    },
+    {
+      name: 'a replacement of a filled order',
+      ...replacing({ executedSellAmount: filledOrder.sellAmount }),
+      errorType: 'OrderFullyExecuted',
+    },
+    {
+      name: 'a replacement of a cancelled order',
+      ...replacing({ cancelledAt: new Date(0) }),
+      errorType: 'AlreadyCancelled',
+    },
+    {
+      name: 'a replacement of an expired order',
+      ...replacing({ validTo: now - 1 }),
+      errorType: 'OrderExpired',
+    },
+    {
+      name: 'a replacement of an order that was signed on-chain',
+      ...replacing({ signingScheme: 'eip1271' }),
+      errorType: 'OnChainOrder',
+    },
+    {
+      name: 'a replacement of an order that solvers bid on',
+      ...replacing({ activeAuctionId: 77 }),
+      errorType: 'OldOrderActivelyBidOn',
+      data: { uid: oldUid, auctionId: 77 },
+    },
+    {
+      name: 'a replacement that nothing is in the way of any more',
+      ...replacing({}),
+      status: 503,
+      errorType: 'ServiceUnavailable',
+      data: { retryable: true },
+    },
     {
       name: 'a dead node',
       deps: { findChainFacts: () => Promise.reject(new ApiError('ServiceUnavailable')) },

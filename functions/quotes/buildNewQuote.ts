@@ -1,7 +1,7 @@
 import type { NewQuote } from '#schema/queries/quotes.ts'
 import type { Network } from '#shared/networks.ts'
+import type { Quote } from './buildQuote.ts'
 import { computeExpiration, toQuoteKind } from './computeExpiration.ts'
-import type { Quote } from './findBestQuote.ts'
 import type { QuoteRequest } from './quoteRequest.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { QuoteRequest } from './quoteRequest.ts'
 export const buildNewQuote = (
   { network, now }: { network: Network; now: () => number },
   request: QuoteRequest,
-  { estimate, amounts, gas, gasPrice, sellTokenPrice }: Quote,
+  { estimate, feeAmount, gas, gasPrice, sellTokenPrice }: Quote,
 ): NewQuote => {
   const quoteKind = toQuoteKind(request)
   return {
@@ -25,9 +25,9 @@ export const buildNewQuote = (
     gasAmount: gas,
     gasPrice,
     sellTokenPrice,
-    feeAmount: amounts.feeAmount,
+    feeAmount,
     solver: estimate.solver.address,
-    verified: false,
+    verified: estimate.verification.status === 'passed',
     metadata: {
       version: '1.0',
       interactions: estimate.interactions.map(toText),

@@ -8,10 +8,12 @@ const sellToken = '0x1000000000000000000000000000000000000001'
 const buyToken = '0x2000000000000000000000000000000000000002'
 const from = '0x3000000000000000000000000000000000000003'
 const banned = '0x4000000000000000000000000000000000000004'
+const unsupported = '0x5000000000000000000000000000000000000005'
 const nowSeconds = 1_800_000_000
 const deps = {
   network: networks.sepolia,
   bannedUsers: new Set([banned, zeroAddress] as const),
+  unsupportedTokens: new Set([unsupported] as const),
   now: nowSeconds * 1_000 + 999,
 }
 
@@ -56,6 +58,9 @@ describe('checkQuoteRequest', () => {
     [{ buyToken: sellToken }, 'SameBuyAndSellToken'],
     [{ sellToken: networks.sepolia.wrappedNative, buyToken: nativeSentinel }, 'SameBuyAndSellToken'],
     [{ sellToken: nativeSentinel }, 'InvalidNativeSellToken'],
+    [{ sellToken: unsupported }, 'UnsupportedToken'],
+    [{ buyToken: unsupported }, 'UnsupportedToken'],
+    [{ sellToken: unsupported, buyToken: unsupported }, 'SameBuyAndSellToken'],
   ])('%j: %s', (fields, errorType) => {
     expect(failure(fields)).toEqual(error(errorType))
   })

@@ -4,6 +4,7 @@ import type { Network } from '#shared/networks.ts'
 import { checkNotBanned } from '#shared/orders/checkNotBanned.ts'
 import { checkTokenBalances } from '#shared/orders/checkTokenBalances.ts'
 import { checkTokens } from '#shared/orders/checkTokens.ts'
+import { checkTokensSupported } from '#shared/orders/checkTokensSupported.ts'
 import type { QuoteRequest } from './quoteRequest.ts'
 
 const minimumValiditySeconds = 60
@@ -16,16 +17,17 @@ const maxUint32 = 0xffff_ffff
  * @param now Unix time in milliseconds
  * @returns `validTo` of the quoted order: last valid second, Unix time
  * @throws ApiError `Forbidden`, `UnsupportedBuyTokenDestination`, `UnsupportedSellTokenSource`, `InsufficientValidTo`,
- *   `ExcessiveValidTo`, `SameBuyAndSellToken`, `InvalidNativeSellToken`
+ *   `ExcessiveValidTo`, `SameBuyAndSellToken`, `InvalidNativeSellToken`, `UnsupportedToken`
  */
 export const checkQuoteRequest = (
   request: QuoteRequest,
-  { network, bannedUsers, now }: { network: Network; bannedUsers: ReadonlySet<Address>; now: number },
+  deps: { network: Network; bannedUsers: ReadonlySet<Address>; unsupportedTokens: ReadonlySet<Address>; now: number },
 ): { validTo: number } => {
-  checkNotBanned(bannedUsers, { owner: request.from, receiver: request.receiver })
+  checkNotBanned(deps.bannedUsers, { owner: request.from, receiver: request.receiver })
   checkTokenBalances(request)
-  const validTo = computeValidTo(request, Math.floor(now / 1_000))
-  checkTokens(request, network.wrappedNative)
+  const validTo = computeValidTo(request, Math.floor(deps.now / 1_000))
+  checkTokens(request, deps.network.wrappedNative)
+  checkTokensSupported(deps.unsupportedTokens, request)
   return { validTo }
 }
 

@@ -68,14 +68,14 @@ const quote = (fields: object = {}) => ({
 })
 
 describe('the quotes Worker', () => {
-  test('answers a quote with one trip to the database and one to the chain', async () => {
+  test('answers a quote with one trip to the database, and two to the chain: gas price and verification', async () => {
     const { status, headers, body } = await fetchFrom(envOf(), '/api/v1/quote', quote())
     expect(status).toBe(200)
     expect(body.id).toEqual(expect.any(Number))
     expect(headers.get('Cache-Control')).toBe('no-store')
     const timing = headers.get('Server-Timing')
     expect(timing).toMatch(/(^|, )db;dur=[\d.]+;desc="1"/)
-    expect(timing).toMatch(/(^|, )rpc;dur=[\d.]+;desc="1"/)
+    expect(timing).toMatch(/(^|, )rpc;dur=[\d.]+;desc="2"/)
     expect(timing).toMatch(/(^|, )solver;dur=[\d.]+;desc="2"/)
   })
 
@@ -95,6 +95,16 @@ describe('the quotes Worker', () => {
       BANNED_USERS: '0x3000000000000000000000000000000000000003, 0x4000000000000000000000000000000000000004',
     })
     expect((await fetchFrom(env, '/api/v1/quote', quote())).status).toBe(403)
+  })
+
+  test('tokens that are not traded and the volume fee are settings', async () => {
+    expect((await fetchFrom(envOf({ UNSUPPORTED_TOKENS: usd }), '/api/v1/quote', quote())).body).toMatchObject({
+      errorType: 'UnsupportedToken',
+      data: { field: 'sellToken', token: usd },
+    })
+    expect((await fetchFrom(envOf({ VOLUME_FEE_BPS: '2' }), '/api/v1/quote', quote())).body).toMatchObject({
+      protocolFeeBps: '2',
+    })
   })
 
   test('no node, no gas price: unavailable, and the URL stays with us', async () => {
@@ -129,6 +139,9 @@ describe('the quotes Worker', () => {
     [{ SOLVERS: JSON.stringify([{ name: 'direct', address, binding: 'SOLVER_DIRECT' }]) }, 'SOLVERS'],
     [{ BANNED_USERS: 'alice' }, 'BANNED_USERS'],
     [{ QUOTE_TIMEOUT_MS: 'soon' }, 'QUOTE_TIMEOUT_MS'],
+    [{ UNSUPPORTED_TOKENS: 'usd' }, 'UNSUPPORTED_TOKENS'],
+    [{ VOLUME_FEE_BPS: '10000' }, 'VOLUME_FEE_BPS'],
+    [{ VOLUME_FEE_BUCKETS: '[{}]' }, 'VOLUME_FEE_BUCKETS'],
   ])('a wrong setting names itself: %j', async (changes, name) => {
     const { status, body } = await fetchFrom(envOf(changes), '/api/v1/quote', quote())
     expect(status).toBe(503)

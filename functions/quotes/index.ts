@@ -11,7 +11,10 @@ import { databaseUrlSchema } from '#shared/validation/databaseUrl.ts'
 import { networkSchema } from '#shared/validation/network.ts'
 import { findGasPrice } from './findGasPrice.ts'
 import { getNativePrice } from './getNativePrice.ts'
-import { postQuote } from './postQuote.ts'
+import { postQuote, type QuoteDeps } from './postQuote.ts'
+import { postQuoteStream } from './postQuoteStream.ts'
+import { simulateCalls } from './simulateCalls.ts'
+import { volumeFeeSettings } from './volumeFee.ts'
 
 /** Loose, so that the service bindings pass through: `connectSolvers` finds them by the names in `SOLVERS`. */
 const settings = z
@@ -21,6 +24,8 @@ const settings = z
     RPC_URL: z.url({ protocol: /^https?$/ }),
     SOLVERS: solverListSchema,
     BANNED_USERS: addressListSchema.default([]),
+    UNSUPPORTED_TOKENS: addressListSchema.default([]),
+    ...volumeFeeSettings,
     QUOTE_TIMEOUT_MS: z.coerce.number().int().positive().max(60_000).default(5_000),
   })
   .transform((env, context) => {
@@ -32,29 +37,33 @@ const settings = z
       return z.NEVER
     }
   })
-  .transform(({ NETWORK, DATABASE_URL, RPC_URL, BANNED_USERS, QUOTE_TIMEOUT_MS, solvers }) => ({
-    network: NETWORK,
-    database: connectDatabase(DATABASE_URL),
-    rpcUrl: RPC_URL,
-    bannedUsers: new Set(BANNED_USERS),
-    timeoutMs: QUOTE_TIMEOUT_MS,
-    solvers,
+  .transform((env) => ({
+    network: env.NETWORK,
+    database: connectDatabase(env.DATABASE_URL),
+    rpcUrl: env.RPC_URL,
+    bannedUsers: new Set(env.BANNED_USERS),
+    unsupportedTokens: new Set(env.UNSUPPORTED_TOKENS),
+    volumeFee: { ppm: env.VOLUME_FEE_BPS, from: env.VOLUME_FEE_FROM, buckets: env.VOLUME_FEE_BUCKETS },
+    timeoutMs: env.QUOTE_TIMEOUT_MS,
+    solvers: env.solvers,
   }))
 
 export default createWorker({
   settings,
-  routes: ({ network, rpcUrl, bannedUsers, timeoutMs, database, solvers }) => {
+  routes: ({ network, rpcUrl, bannedUsers, unsupportedTokens, volumeFee, timeoutMs, database, solvers }) => {
     const prices = { solvers, network, timeoutMs, now: Date.now }
-    return [
-      postQuote({
-        ...prices,
-        bannedUsers,
-        findGasPrice: (limitMs) => findGasPrice(connectChain(rpcUrl), limitMs),
-        findDocument: (hash) => selectAppData(database, hash),
-        insertQuote: (quote) => insertQuote(database, quote),
-      }),
-      getNativePrice(prices),
-    ]
+    const quotes: QuoteDeps = {
+      ...prices,
+      bannedUsers,
+      unsupportedTokens,
+      volumeFee,
+      simulate: simulateCalls(rpcUrl),
+      balanceLayouts: new Map(),
+      findGasPrice: (limitMs) => findGasPrice(connectChain(rpcUrl), limitMs),
+      findDocument: (hash) => selectAppData(database, hash),
+      insertQuote: (quote) => insertQuote(database, quote),
+    }
+    return [postQuote(quotes), postQuoteStream(quotes), getNativePrice(prices)]
   },
   probes: ({ network, rpcUrl, database }) => ({
     database: () => checkDatabase(database),

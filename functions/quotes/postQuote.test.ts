@@ -1,12 +1,13 @@
 import type { RequestListener } from 'node:http'
-import { type Address, zeroHash } from 'viem'
+import { type Address, hashTypedData, zeroAddress, zeroHash } from 'viem'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { NewQuote } from '#schema/queries/quotes.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
 import { type Misbehaviour, startBadSolver } from '#test/helpers/badSolver.ts'
 import { answering, quotingAt, startSolver } from '#test/helpers/startSolver.ts'
-import { type PostQuoteDeps, postQuote } from './postQuote.ts'
+import { postQuote, type QuoteDeps } from './postQuote.ts'
+import { SimulationError } from './simulateCalls.ts'
 
 const { wrappedNative } = networks.sepolia
 const usd: Address = '0x1000000000000000000000000000000000000001'
@@ -35,14 +36,18 @@ const startBad = async (misbehaviour: Misbehaviour) => {
 }
 
 /** Deps that answer at once; `stored` collects what would go to the database. */
-const depsOf = (solvers: PostQuoteDeps['solvers'], changes: Partial<PostQuoteDeps> = {}) => {
+const depsOf = (solvers: QuoteDeps['solvers'], changes: Partial<QuoteDeps> = {}) => {
   const stored: NewQuote[] = []
-  const deps: PostQuoteDeps = {
+  const deps: QuoteDeps = {
     solvers,
     network: networks.sepolia,
     now: () => now,
     timeoutMs: 1_000,
     bannedUsers: new Set(),
+    unsupportedTokens: new Set(),
+    volumeFee: { ppm: undefined, from: 0, buckets: [] },
+    simulate: () => Promise.reject(new SimulationError('nodeCannotSimulate')),
+    balanceLayouts: new Map(),
     findGasPrice: async () => gasPrice,
     findDocument: async () => undefined,
     insertQuote: async (quote) => stored.push(quote) + 41,
@@ -54,11 +59,18 @@ const depsOf = (solvers: PostQuoteDeps['solvers'], changes: Partial<PostQuoteDep
 type Answer = {
   id: number | null
   quote: Record<string, string>
+  amounts: Record<string, Record<string, string>>
+  signable: {
+    order: { sellAmount: string; buyAmount: string; validTo: number }
+    typedData: Parameters<typeof hashTypedData>[0]
+    digest: string
+    orderUid: string | null
+  }
   errorType: string
   data: Record<string, unknown>
 }
 
-const ask = async (deps: PostQuoteDeps, fields: object) => {
+const ask = async (deps: QuoteDeps, fields: object) => {
   const response = await postQuote(deps).request('/api/v1/quote', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -101,6 +113,14 @@ describe('POST quote', () => {
       expiration: '2027-01-15T08:01:00.000Z',
       id: 42,
       verified: false,
+      verification: { status: 'skipped', reason: 'nodeCannotSimulate' },
+      amounts: {
+        beforeAllFees: { sellAmount: '1000000000', buyAmount: '500000000000000000' },
+        afterNetworkFee: { sellAmount: '1000000000', buyAmount: ((1_000_000_000n - fee) * 500_000_000n).toString() },
+        afterProtocolFee: { sellAmount: '1000000000', buyAmount: ((1_000_000_000n - fee) * 500_000_000n).toString() },
+        afterSlippage: { sellAmount: '1000000000', buyAmount: '497301000000000000' },
+      },
+      signable: expect.objectContaining({ orderUid: expect.stringMatching(/^0x[0-9a-f]{112}$/) }),
     })
     expect(stored).toEqual([
       {
@@ -202,6 +222,38 @@ describe('POST quote', () => {
     })
   })
 
+  test.each([
+    ['TradingOutsideAllowedWindow', 'TokenTemporarilySuspended'],
+    ['TokenTemporarilySuspended', 'InsufficientLiquidity'],
+    ['InsufficientLiquidity', 'CustomSolverError'],
+    ['CustomSolverError', 'QuotingFailed'],
+  ])('a solver says %s, another %s: the first is the answer, in the words of its solver', async (kind, other) => {
+    const [first, second] = await Promise.all([
+      start('first', answering({ kind: other, description: 'not me' }, 400)),
+      start('second', answering({ kind, description: 'closed until\nMonday' }, 400)),
+    ])
+    const { deps, stored } = depsOf([first.solver, second.solver])
+    expect(await ask(deps, budget)).toMatchObject({
+      status: 400,
+      body: {
+        errorType: kind,
+        description: 'closed until Monday',
+        data: { solvers: { first: other, second: kind }, retryable: false },
+      },
+    })
+    expect(stored).toEqual([])
+  })
+
+  test('a reason of one solver is none while another has a route; without words the reason gets ours', async () => {
+    const [open, closed] = await Promise.all([
+      start('open', quotingAt(values, { gas: 100_000 })),
+      start('closed', answering({ kind: 'CustomSolverError' }, 400)),
+    ])
+    expect((await ask(depsOf([closed.solver, open.solver]).deps, budget)).status).toBe(200)
+    const { body } = await ask(depsOf([closed.solver]).deps, budget)
+    expect(body).toMatchObject({ errorType: 'CustomSolverError', description: expect.stringContaining('solvers') })
+  })
+
   test('a token without a native price has no quote, since it could never enter an auction', async () => {
     const other: Address = '0x2000000000000000000000000000000000000002'
     const pair = { [usd]: 1n, [other]: 1n }
@@ -236,6 +288,67 @@ describe('POST quote', () => {
       ['eip1271onchainorder', 600_000],
       ['presignonchainorder', 600_000],
     ])
+  })
+
+  test('hooks of the document are paid for', async () => {
+    const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
+    const hook = { target: usd, callData: '0x', gasLimit: '70000' }
+    const appData = JSON.stringify({ metadata: { hooks: { pre: [hook] } } })
+    const { body } = await ask(depsOf([solver]).deps, { ...budget, appData })
+    expect(body.quote).toMatchObject({ gasAmount: '170000', feeAmount: '680000' })
+  })
+
+  test('the protocol takes its share of the volume; the stored amounts are without it', async () => {
+    const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
+    const { deps, stored } = depsOf([solver], { volumeFee: { ppm: 30n, from: 0, buckets: [] } })
+    const sell = await ask(deps, { kind: 'sell', sellAmountAfterFee: '1000000' })
+    expect(sell.body).toMatchObject({
+      protocolFeeBps: '0.3',
+      quote: { sellAmount: '1000000', buyAmount: '499985000000000', feeAmount: '400000' },
+    })
+    const buy = await ask(deps, { kind: 'buy', buyAmountAfterFee: '500000000000000' })
+    // ⌊ 1 400 000 · 30 / 10⁶ ⌋ = 42
+    expect(buy.body).toMatchObject({
+      protocolFeeBps: '0.3',
+      quote: { sellAmount: '1000042', buyAmount: '500000000000000', feeAmount: '400000' },
+    })
+    expect(stored.map(({ sellAmount, buyAmount }) => [sellAmount, buyAmount])).toEqual([
+      [1_000_000n, 500_000_000_000_000n],
+      [1_000_000n, 500_000_000_000_000n],
+    ])
+  })
+
+  test('the order to sign: the whole amount with the limit, and what a wallet needs for it', async () => {
+    const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
+    const { deps } = depsOf([solver])
+    const { body } = await ask(deps, { ...budget, slippageBps: 100, appData: '{}' })
+    const { order, typedData, digest, orderUid } = body.signable
+    expect(order).toEqual({
+      sellToken: usd,
+      buyToken: wrappedNative,
+      receiver: zeroAddress,
+      sellAmount: '1000000000',
+      buyAmount: ((BigInt(body.quote.buyAmount ?? 0) * 99n + 99n) / 100n).toString(),
+      validTo: now / 1_000 + 1_800,
+      appData: body.quote.appDataHash,
+      feeAmount: '0',
+      kind: 'sell',
+      partiallyFillable: false,
+      sellTokenBalance: 'erc20',
+      buyTokenBalance: 'erc20',
+    })
+    expect(hashTypedData(typedData)).toBe(digest)
+    expect(typedData.message).toEqual(order)
+    expect(orderUid).toBe(`${digest}${from.slice(2)}${order.validTo.toString(16)}`)
+    expect(body.amounts.afterSlippage).toEqual({ sellAmount: order.sellAmount, buyAmount: order.buyAmount })
+  })
+
+  test('without a wallet the order has no UID; an order that a contract places is not signed', async () => {
+    const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
+    const { deps } = depsOf([solver])
+    expect((await ask(deps, { ...budget, from: zeroAddress })).body.signable.orderUid).toBeNull()
+    const placed = await ask(deps, { ...budget, signingScheme: 'eip1271', onchainOrder: true })
+    expect(placed.body.signable).toBeNull()
   })
 
   test('a fast quote takes the first two answers and is not stored', async () => {

@@ -61,6 +61,10 @@ describe('quoteRequestSchema', () => {
   test.each([
     [{ ...sell, kind: undefined }, 'kind'],
     [{ ...sell, kind: 'swap' }, 'kind'],
+    [{ ...sell, slippageBps: -1 }, 'slippageBps'],
+    [{ ...sell, slippageBps: 10_000 }, 'slippageBps'],
+    [{ ...sell, slippageBps: 0.5 }, 'slippageBps'],
+    [{ ...sell, slippageBps: '50' }, 'slippageBps'],
     [{ ...sell, sellToken: undefined }, 'sellToken'],
     [{ ...sell, buyToken: '0x1234' }, 'buyToken'],
     [{ ...sell, from: undefined }, 'from'],

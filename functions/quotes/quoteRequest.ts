@@ -8,6 +8,12 @@ const atomsSchema = amountSchema()
   .refine((amount) => amount > 0n, 'greater than zero')
   .openapi({ type: 'string', pattern: '^\\d+$', example: '1000000000000000000' })
 const gasSchema = z.number({ error: 'an integer of gas units' }).int('an integer of gas units').nonnegative()
+const slippageMessage = 'an integer from 0 to 9999'
+const slippageSchema = z
+  .number({ error: slippageMessage })
+  .int(slippageMessage)
+  .min(0, slippageMessage)
+  .max(9_999, slippageMessage)
 const booleanLikeSchema = z
   .union([z.boolean(), z.enum(['true', 'false'])], { error: 'true or false' })
   .transform((value) => value === true || value === 'true')
@@ -31,6 +37,9 @@ const commonFields = {
   signingScheme: oneOf('eip712', 'ethsign', 'presign', 'eip1271').default('eip712'),
   onchainOrder: booleanLikeSchema.default(false),
   verificationGasLimit: gasSchema.optional().openapi({ description: 'gas of the signature check, eip1271 only' }),
+  slippageBps: slippageSchema
+    .optional()
+    .openapi({ description: 'how far the limit of the order to sign may be from the quote, 50 by default' }),
   timeout: uint32Schema.nullish().openapi({ description: 'milliseconds; only shortens the default' }),
 }
 

@@ -1,11 +1,16 @@
 import { z } from '@hono/zod-openapi'
 import { toDecimalText } from '#shared/amounts/toDecimalText.ts'
+import type { Network } from '#shared/networks.ts'
 import { amountTextSchema } from '#shared/validation/amount.ts'
-import type { Quote } from './findBestQuote.ts'
-import type { QuoteRequest } from './quoteRequest.ts'
-import type { ResolvedAppData } from './resolveAppData.ts'
+import type { Quote } from './buildQuote.ts'
+import type { TradedAmounts } from './computeAmountsLadder.ts'
+import type { PreparedRequest } from './prepareRequest.ts'
+import { signableSchema, toSignable } from './toSignable.ts'
+import { toVerificationResponse, verificationResponseSchema } from './toVerificationResponse.ts'
+import { toBpsText } from './volumeFee.ts'
 
 const decimalTextSchema = z.string().regex(/^\d+(\.\d+)?$/)
+const rungSchema = z.object({ sellAmount: amountTextSchema, buyAmount: amountTextSchema })
 
 export const quoteResponseSchema = z
   .object({
@@ -14,7 +19,7 @@ export const quoteResponseSchema = z
       buyToken: z.string(),
       receiver: z.string().nullable(),
       sellAmount: amountTextSchema.openapi({ description: 'without feeAmount; sign sellAmount + feeAmount' }),
-      buyAmount: amountTextSchema,
+      buyAmount: amountTextSchema.openapi({ description: 'before slippage' }),
       validTo: z.number().int(),
       appData: z.string().openapi({ description: 'the document when one was sent, else its hash' }),
       appDataHash: z.string(),
@@ -32,37 +37,75 @@ export const quoteResponseSchema = z
     expiration: z.iso.datetime(),
     id: z.number().int().nullable().openapi({ description: 'null for a fast quote, which is not stored' }),
     verified: z.boolean().openapi({ description: 'whether a simulation confirmed the amounts' }),
+    verification: verificationResponseSchema,
+    protocolFeeBps: decimalTextSchema
+      .optional()
+      .openapi({ description: 'share of the volume that the amounts already pay to the protocol' }),
+    amounts: z
+      .object({
+        beforeAllFees: rungSchema,
+        afterNetworkFee: rungSchema,
+        afterProtocolFee: rungSchema,
+        afterSlippage: rungSchema.openapi({ description: 'the limit: the amounts of the order to sign' }),
+      })
+      .openapi('QuoteAmounts', {
+        description: 'what leaves the owner and what arrives, after one cost after the other',
+      }),
+    signable: signableSchema.nullable().openapi({ description: 'null when a contract is to place the order on-chain' }),
   })
   .openapi('QuoteResponse')
 
 export type QuoteResponse = z.infer<typeof quoteResponseSchema>
 
+/** A `fast` quote is an indication: no order may refer to it. */
+export const notStored = { id: null, expiration: new Date(0) }
+
+/** @param stored the id of the quote's row and the end of its life, or `notStored` */
 export const toQuoteResponse = (
-  request: QuoteRequest,
-  { amounts, gas, gasPrice, sellTokenPrice }: Quote,
-  rest: ResolvedAppData & { validTo: number; expiration: Date; id: number | null },
-): QuoteResponse => ({
-  quote: {
-    sellToken: request.sellToken,
-    buyToken: request.buyToken,
-    receiver: request.receiver,
-    sellAmount: amounts.sellAmount.toString(),
-    buyAmount: amounts.buyAmount.toString(),
-    validTo: rest.validTo,
-    appData: rest.appData,
-    appDataHash: rest.appDataHash,
-    feeAmount: amounts.feeAmount.toString(),
-    gasAmount: gas.toString(),
-    gasPrice: gasPrice.toString(),
-    sellTokenPrice: toDecimalText(sellTokenPrice),
-    kind: request.kind,
-    partiallyFillable: false,
-    sellTokenBalance: request.sellTokenBalance,
-    buyTokenBalance: request.buyTokenBalance,
-    signingScheme: request.signingScheme,
-  },
-  from: request.from,
-  expiration: rest.expiration.toISOString(),
-  id: rest.id,
-  verified: false,
+  network: Pick<Network, 'chainId' | 'settlementContract'>,
+  prepared: PreparedRequest,
+  { estimate, feeAmount, ladder, volumeFeePpm, gas, gasPrice, sellTokenPrice }: Quote,
+  stored: { expiration: Date; id: number | null },
+): QuoteResponse => {
+  const { request, validTo, appData } = prepared
+  const placedByContract = request.onchainOrder && request.signingScheme === 'eip1271'
+  return {
+    quote: {
+      sellToken: request.sellToken,
+      buyToken: request.buyToken,
+      receiver: request.receiver,
+      sellAmount: (ladder.afterProtocolFee.sellAmount - feeAmount).toString(),
+      buyAmount: ladder.afterProtocolFee.buyAmount.toString(),
+      validTo,
+      appData: appData.appData,
+      appDataHash: appData.appDataHash,
+      feeAmount: feeAmount.toString(),
+      gasAmount: gas.toString(),
+      gasPrice: gasPrice.toString(),
+      sellTokenPrice: toDecimalText(sellTokenPrice),
+      kind: request.kind,
+      partiallyFillable: false,
+      sellTokenBalance: request.sellTokenBalance,
+      buyTokenBalance: request.buyTokenBalance,
+      signingScheme: request.signingScheme,
+    },
+    from: request.from,
+    expiration: stored.expiration.toISOString(),
+    id: stored.id,
+    verified: estimate.verification.status === 'passed',
+    verification: toVerificationResponse(estimate.verification),
+    ...(volumeFeePpm === undefined ? {} : { protocolFeeBps: toBpsText(volumeFeePpm) }),
+    amounts: {
+      beforeAllFees: toText(ladder.beforeAllFees),
+      afterNetworkFee: toText(ladder.afterNetworkFee),
+      afterProtocolFee: toText(ladder.afterProtocolFee),
+      afterSlippage: toText(ladder.afterSlippage),
+    },
+    signable: placedByContract ? null : toSignable(network, prepared, ladder.afterSlippage),
+  }
+}
+
+const toText = ({ sellAmount, buyAmount }: TradedAmounts) => ({
+  sellAmount: sellAmount.toString(),
+  buyAmount: buyAmount.toString(),
 })

@@ -1,10 +1,10 @@
 import { type Hex, zeroAddress } from 'viem'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
+import { encodeSettlement, type SettlementTrade } from '#shared/solvers/encodeSettlement.ts'
 import type { Fill } from './buildBatch.ts'
 import type { Solution } from './buildSolution.ts'
 import { buildSwapInteractions } from './buildSwapInteractions.ts'
-import { encodeSettlement, type SettlementTrade } from './encodeSettlement.ts'
 
 /** Calldata of the transaction that settles a solution; the orders' own interactions come in the order of their trades. */
 export const buildSettlement = (

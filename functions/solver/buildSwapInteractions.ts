@@ -2,8 +2,8 @@ import { type Address, encodeFunctionData } from 'viem'
 import { erc20Abi } from '#shared/chain/erc20Abi.ts'
 import { uniswapV2Abi } from '#shared/chain/uniswapV2Abi.ts'
 import { wrappedNativeAbi } from '#shared/chain/wrappedNativeAbi.ts'
+import type { Interaction } from '#shared/solvers/encodeSettlement.ts'
 import type { Route } from './computeRoute.ts'
-import type { Interaction } from './encodeSettlement.ts'
 
 /**
  * The calls by which the settlement contract trades along a route: the amount in goes straight to the first pool, each pool

@@ -1,16 +1,6 @@
-import {
-  type Address,
-  BaseError,
-  decodeErrorResult,
-  ExecutionRevertedError,
-  type Hex,
-  parseAbi,
-  RpcRequestError,
-} from 'viem'
+import { type Address, BaseError, ExecutionRevertedError, type Hex, RpcRequestError } from 'viem'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
-
-/** what Solidity itself reverts with */
-const solidityErrors = parseAbi(['error Error(string reason)', 'error Panic(uint256 code)'])
+import { decodeRevertReason } from '#shared/chain/decodeRevertReason.ts'
 
 const maxReasonLength = 200
 
@@ -40,18 +30,8 @@ export const decodeRevert = (error: unknown): string | undefined => {
   const answer = error.walk((cause) => cause instanceof RpcRequestError)
   const data = answer instanceof RpcRequestError ? (answer.data as Hex | undefined) : undefined
   if (!reverted && !data) return undefined
-  return (decodeReason(data) ?? (answer as RpcRequestError | null)?.details ?? 'execution reverted').slice(
+  return (decodeRevertReason(data) ?? (answer as RpcRequestError | null)?.details ?? 'execution reverted').slice(
     0,
     maxReasonLength,
   )
-}
-
-const decodeReason = (data: Hex | undefined): string | undefined => {
-  if (data === undefined || data === '0x') return undefined
-  try {
-    const { errorName, args } = decodeErrorResult({ abi: solidityErrors, data })
-    return errorName === 'Error' ? args[0] : `panic ${args[0]}`
-  } catch {
-    return `reverted with ${data.slice(0, 10)}`
-  }
 }

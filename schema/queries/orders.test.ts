@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm'
-import type { Address } from 'viem'
+import { eq, sql } from 'drizzle-orm'
+import type { Address, Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { documentHash, newOrder, orderUidOf } from '#test/helpers/newOrder.ts'
@@ -10,7 +10,8 @@ import { orderEvents } from '../tables/orderEvents.ts'
 import { orders } from '../tables/orders.ts'
 import { presignatures } from '../tables/presignatures.ts'
 import { quotes } from '../tables/quotes.ts'
-import { insertOrder, selectAccountOrders, selectOrder, selectOrders, selectPlacementFacts } from './orders.ts'
+import { trades } from '../tables/trades.ts'
+import { insertOrder, selectAccountOrders, selectOrder, selectOrders, selectTransactionOrders } from './orders.ts'
 
 const chainId: number = networks.sepolia.chainId
 let testDatabase: TestDatabase
@@ -48,7 +49,7 @@ test('what was inserted comes back, with its document and the copy of its quote'
   const { database } = testDatabase
   const { id: quoteId } = await insertQuote()
   const order = newOrder(1, { quoteId, class: 'market', receiver: '0x7000000000000000000000000000000000000007' })
-  expect(await insertOrder(database, order)).toBe(true)
+  expect((await insertOrder(database, order)).inserted).toBe(true)
   await database.delete(quotes).where(eq(quotes.id, quoteId))
 
   const { chainId: _, fullAppData, ...columns } = order
@@ -87,7 +88,8 @@ test('twenty times the same order at once: one of them wins, one row, one event'
   const { id: quoteId } = await insertQuote()
   const order = newOrder(2, { quoteId })
   const won = await Promise.all(Array.from({ length: 20 }, () => insertOrder(database, order)))
-  expect(won.filter(Boolean)).toHaveLength(1)
+  expect(won.filter(({ inserted }) => inserted)).toHaveLength(1)
+  expect(won.map(({ stored }) => stored?.uid)).toEqual(Array(20).fill(order.uid))
   expect(await database.select().from(orders).where(eq(orders.uid, order.uid))).toHaveLength(1)
   const events = await database.select().from(orderEvents).where(eq(orderEvents.orderUid, order.uid))
   expect(events).toMatchObject([{ chainId, label: 'created', key: 'created', reason: null }])
@@ -97,32 +99,18 @@ test('an order that is there already leaves nothing behind, not even another doc
   const { database } = testDatabase
   await insertOrder(database, newOrder(3))
   const unseen = `0x${'ab'.repeat(32)}` as const
-  expect(await insertOrder(database, newOrder(3, { appDataHash: unseen, fullAppData: '{"a":1}' }))).toBe(false)
+  expect(await insertOrder(database, newOrder(3, { appDataHash: unseen, fullAppData: '{"a":1}' }))).toMatchObject({
+    inserted: false,
+    stored: { uid: orderUidOf(3) },
+  })
   expect(await database.select().from(appData).where(eq(appData.hash, unseen))).toEqual([])
   expect((await selectOrder(database, chainId, orderUidOf(3)))?.appDataHash).toBe(documentHash)
 })
 
 test('the same UID on two chains is two orders', async () => {
   const { database } = testDatabase
-  expect(await insertOrder(database, newOrder(4))).toBe(true)
-  expect(await insertOrder(database, newOrder(4, { chainId: 1 }))).toBe(true)
-})
-
-test('facts for a placement: the duplicate, the quote of this chain, the document', async () => {
-  const { database } = testDatabase
-  const row = await insertQuote()
-  await insertOrder(database, newOrder(5))
-  const ask = (seed: number, quoteId: number | null, appDataHash = documentHash, chain = chainId) =>
-    selectPlacementFacts(database, chain, { uid: orderUidOf(seed), quoteId, appDataHash })
-  expect(await ask(5, row.id)).toEqual({
-    duplicate: expect.objectContaining({ uid: orderUidOf(5), createdAt: expect.any(Date) }),
-    quote: row,
-    fullAppData: '{}',
-  })
-  const nothing = { duplicate: null, quote: null, fullAppData: null }
-  expect(await ask(6, null, `0x${'cd'.repeat(32)}`)).toEqual(nothing)
-  expect(await ask(6, row.id + 1, `0x${'cd'.repeat(32)}`)).toEqual(nothing)
-  expect(await ask(5, row.id, documentHash, 1)).toEqual({ ...nothing, fullAppData: '{}' })
+  expect((await insertOrder(database, newOrder(4))).inserted).toBe(true)
+  expect((await insertOrder(database, newOrder(4, { chainId: 1 }))).inserted).toBe(true)
 })
 
 test('several orders by UID: those that exist', async () => {
@@ -151,6 +139,58 @@ test('orders of an account: newest first, page by page, of this chain only', asy
   expect(await select(0, 1_000)).toEqual(expected)
   expect(await select(1, 2)).toEqual(expected.slice(1, 3))
   expect(await select(4, 10)).toEqual([])
+
+  const after = async (uid: Hex, limit = 10) =>
+    (await selectAccountOrders(database, chainId, owner, { offset: 0, limit, after: uid })).map((order) => order.uid)
+  for (const [index, uid] of expected.entries()) expect(await after(uid)).toEqual(expected.slice(index + 1))
+  expect(await after(orderUidOf(11, owner), 2)).toEqual(expected.slice(1, 3))
+  expect(await after(orderUidOf(99, owner))).toEqual([])
+  expect(await after(orderUidOf(14, owner))).toEqual([])
+})
+
+test('orders of one instant are paged by their UIDs, to the microsecond', async () => {
+  const { database } = testDatabase
+  const owner: Address = '0x6100000000000000000000000000000000000006'
+  for (const seed of [30, 31, 32, 33]) await insertOrder(database, newOrder(seed, { owner }))
+  for (const [seed, instant] of [
+    [30, '2026-01-01T00:00:00.000001Z'],
+    [31, '2026-01-01T00:00:00.000002Z'],
+    [32, '2026-01-01T00:00:00.000001Z'],
+    [33, '2026-01-01T00:00:00.000001Z'],
+  ] as const) {
+    await database
+      .update(orders)
+      .set({ createdAt: sql`${instant}::timestamptz` })
+      .where(eq(orders.uid, orderUidOf(seed, owner)))
+  }
+  const seen: Hex[] = []
+  for (let after: Hex | undefined; seen.length < 9; after = seen.at(-1)) {
+    const [next] = await selectAccountOrders(database, chainId, owner, { offset: 0, limit: 1, after })
+    if (!next) break
+    seen.push(next.uid)
+  }
+  expect(seen).toEqual([31, 30, 32, 33].map((seed) => orderUidOf(seed, owner)))
+})
+
+test('orders of a transaction: of both its settlements, each once, known ones only', async () => {
+  const { database } = testDatabase
+  const transactionHash = `0x${'7a'.repeat(32)}` as const
+  const other = `0x${'7b'.repeat(32)}` as const
+  for (const seed of [40, 41, 42]) await insertOrder(database, newOrder(seed, { createdAt: new Date(seed * 1_000) }))
+  const { owner, sellToken, buyToken } = newOrder(40)
+  const trade = { chainId, blockNumber: 9, owner, sellToken, buyToken, sellAmount: 1n, buyAmount: 1n, feeAmount: 0n }
+  await database.insert(trades).values([
+    { ...trade, transactionHash, logIndex: 1, settlementLogIndex: 3, orderUid: orderUidOf(40) },
+    { ...trade, transactionHash, logIndex: 2, settlementLogIndex: 3, orderUid: orderUidOf(49) },
+    { ...trade, transactionHash, logIndex: 4, settlementLogIndex: 6, orderUid: orderUidOf(41) },
+    { ...trade, transactionHash, logIndex: 5, settlementLogIndex: 6, orderUid: orderUidOf(40) },
+    { ...trade, transactionHash: other, logIndex: 7, settlementLogIndex: 8, orderUid: orderUidOf(42) },
+  ])
+  const found = await selectTransactionOrders(database, chainId, transactionHash)
+  expect(found.map((order) => order.uid)).toEqual([orderUidOf(41), orderUidOf(40)])
+  expect(found[0]).toMatchObject({ fullAppData: '{}', quote: null })
+  expect(await selectTransactionOrders(database, chainId, `0x${'7c'.repeat(32)}`)).toEqual([])
+  expect(await selectTransactionOrders(database, 1, transactionHash)).toEqual([])
 })
 
 test('an order that was presigned, or invalidated, on-chain before it came has been so from the start', async () => {
@@ -166,7 +206,7 @@ test('an order that was presigned, or invalidated, on-chain before it came has b
     { ...event, logIndex: 3, orderUid: revoked.uid, signed: false },
   ])
   await database.insert(invalidations).values({ ...event, logIndex: 4, orderUid: invalidated.uid })
-  for (const order of [signed, revoked, invalidated]) expect(await insertOrder(database, order)).toBe(true)
+  for (const order of [signed, revoked, invalidated]) expect((await insertOrder(database, order)).inserted).toBe(true)
   expect(await selectOrder(database, chainId, signed.uid)).toMatchObject({ presigned: true, invalidated: false })
   expect(await selectOrder(database, chainId, revoked.uid)).toMatchObject({ presigned: false })
   expect(await selectOrder(database, chainId, invalidated.uid)).toMatchObject({ invalidated: true })

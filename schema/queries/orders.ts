@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
 import type { StoredOrder, StoredOrderQuote } from '#shared/orders/storedOrder.ts'
 import type { Database } from '../client.ts'
@@ -7,8 +7,11 @@ import { orderEvents } from '../tables/orderEvents.ts'
 import { orderQuotes } from '../tables/orderQuotes.ts'
 import { orders } from '../tables/orders.ts'
 import { quotes } from '../tables/quotes.ts'
+import { trades } from '../tables/trades.ts'
 import { recomputeOrders } from './executedOrders.ts'
 import { newestFirst } from './newestFirst.ts'
+import { canReplace, lockReplaced, type ReplacedOrder, type Replacement } from './replacement.ts'
+import { type OrderState, statusColumns } from './statusColumns.ts'
 
 const { chainId: _ofOrder, ...orderColumns } = getTableColumns(orders)
 const { chainId: _ofQuote, orderUid: _uid, ...orderQuoteColumns } = getTableColumns(orderQuotes)
@@ -16,20 +19,35 @@ const { chainId: _ofQuote, orderUid: _uid, ...orderQuoteColumns } = getTableColu
 /** An order about to be placed; `fullAppData` is the document to keep with it, null when the database has it already. */
 export type NewOrder = typeof orders.$inferInsert & { fullAppData: string | null }
 
+/** What became of an order that was to be placed. */
+export type InsertOutcome = {
+  /** false: nothing is written */
+  inserted: boolean
+  /** the order as it is now; null when it is not there */
+  stored: OrderState | null
+  /** the order it was to take the place of; null without one, or when that is not there */
+  replaced: ReplacedOrder | null
+}
+
 /**
  * Places an order: its row, its `created` event, a copy of its quote and its app data document, all in one statement; what
- * the chain said of it before it came (a pre-signature, say) is applied in the same transaction.
- * @returns false when the order is there already; then nothing is written
+ * the chain said of it before it came (a pre-signature, say) is applied in the same transaction. An order that replaces
+ * another one cancels that one in the same statement, or is not placed: whether it can be replaced is looked at on its locked
+ * row, so a fill that was indexed meanwhile counts.
  */
-export const insertOrder = async (database: Database, { fullAppData, ...order }: NewOrder): Promise<boolean> => {
-  const inserted = database.insert(orders).values(order).onConflictDoNothing().returning({
-    chainId: orders.chainId,
-    uid: orders.uid,
-    quoteId: orders.quoteId,
-    appDataHash: orders.appDataHash,
-  })
+export const insertOrder = async (
+  database: Database,
+  { fullAppData, ...order }: NewOrder,
+  replacement: Replacement | null = null,
+): Promise<InsertOutcome> => {
+  const { chainId, uid, owner } = order
   const insertAll = database.execute(sql`
-    with inserted as ${inserted},
+    with inserted as (
+      insert into ${orders} ${toColumnsAndValues(order)}
+      where ${replacement ? canReplace(database, chainId, owner, replacement) : sql`true`}
+      on conflict do nothing
+      returning chain_id, uid, quote_id, app_data_hash, created_at
+    ),
     event as (
       insert into ${orderEvents} (chain_id, order_uid, key, label)
       select chain_id, uid, 'created', 'created' from inserted
@@ -45,53 +63,44 @@ export const insertOrder = async (database: Database, { fullAppData, ...order }:
       insert into ${appData} (hash, full_app_data)
       select app_data_hash, ${fullAppData} from inserted where ${fullAppData}::text is not null
       on conflict do nothing
+    ),
+    cancelled as (
+      update ${orders} as o set cancelled_at = inserted.created_at, version = o.version + 1
+      from inserted
+      where o.chain_id = inserted.chain_id and o.uid = ${sql.param(replacement?.uid ?? null, orders.uid)}
+      returning o.chain_id, o.uid
+    ),
+    cancellation as (
+      insert into ${orderEvents} (chain_id, order_uid, key, label)
+      select chain_id, uid, 'cancelled', 'cancelled' from cancelled
+      on conflict do nothing
     )
     select 1 from inserted`)
-  const applyEvents = recomputeOrders(database, order.chainId, Number.MAX_SAFE_INTEGER, [order.uid])
-  const [{ rows }] = await database.batch([insertAll, applyEvents])
-  return rows.length > 0
+  const applyEvents = recomputeOrders(database, chainId, Number.MAX_SAFE_INTEGER, [uid])
+  const selectStored = database
+    .select(statusColumns)
+    .from(orders)
+    .where(and(eq(orders.chainId, chainId), eq(orders.uid, uid)))
+  const placing = [insertAll, applyEvents, selectStored] as const
+  if (!replacement) {
+    const [{ rows }, , [stored = null]] = await database.batch(placing)
+    return { inserted: rows.length > 0, stored, replaced: null }
+  }
+  const locking = lockReplaced(database, chainId, replacement.uid)
+  const [[replaced = null], { rows }, , [stored = null]] = await database.batch([locking, ...placing])
+  return { inserted: rows.length > 0, stored, replaced }
 }
 
-const statusColumns = {
-  uid: orders.uid,
-  createdAt: orders.createdAt,
-  kind: orders.kind,
-  sellAmount: orders.sellAmount,
-  buyAmount: orders.buyAmount,
-  validTo: orders.validTo,
-  signingScheme: orders.signingScheme,
-  cancelledAt: orders.cancelledAt,
-  invalidated: orders.invalidated,
-  presigned: orders.presigned,
-  executedSellAmount: orders.executedSellAmount,
-  executedBuyAmount: orders.executedBuyAmount,
-  executedFeeAmount: orders.executedFeeAmount,
-}
-
-/** What the database knows about an order that somebody wants to place. */
-export type PlacementFacts = {
-  /** the order itself, when it is there already: what its status follows from */
-  duplicate: Pick<typeof orders.$inferSelect, keyof typeof statusColumns> | null
-  quote: typeof quotes.$inferSelect | null
-  fullAppData: string | null
-}
-
-/** Looks up all that placing an order needs in one round trip. */
-export const selectPlacementFacts = async (
-  database: Database,
-  chainId: number,
-  order: { uid: Hex; quoteId: number | null; appDataHash: Hex },
-): Promise<PlacementFacts> => {
-  const [facts] = await database
-    .select({ duplicate: statusColumns, quote: getTableColumns(quotes), fullAppData: appData.fullAppData })
-    .from(sql`(select 1) as placement`)
-    .leftJoin(orders, and(eq(orders.chainId, chainId), eq(orders.uid, order.uid)))
-    .leftJoin(
-      quotes,
-      order.quoteId === null ? sql`false` : and(eq(quotes.chainId, chainId), eq(quotes.id, order.quoteId)),
-    )
-    .leftJoin(appData, eq(appData.hash, order.appDataHash))
-  return facts ?? { duplicate: null, quote: null, fullAppData: null }
+/** `(columns) select values`, to which a condition can be added; columns without a value get their default. */
+const toColumnsAndValues = (order: typeof orders.$inferInsert): SQL => {
+  const given = Object.entries(getTableColumns(orders)).flatMap(([key, column]) => {
+    const value: unknown = order[key as keyof typeof order]
+    return value === undefined ? [] : [{ column, value }]
+  })
+  const names = given.map(({ column }) => sql.identifier(column.name))
+  // a parameter in a select list is a text unless its type is given
+  const values = given.map(({ column, value }) => sql`${sql.param(value, column)}::${sql.raw(column.getSQLType())}`)
+  return sql`(${sql.join(names, sql`, `)}) select ${sql.join(values, sql`, `)}`
 }
 
 /** The statement behind `selectOrder` and `selectOrders`, for a batch; `toStoredOrder` reads its rows. */
@@ -122,20 +131,47 @@ export const selectOrders = async (database: Database, chainId: number, uids: He
 
 export type Page = { offset: number; limit: number }
 
-/** Orders of one owner, newest first, with their documents; quotes stay out, since their plans are large. */
+/** Orders with their documents, newest first; quotes stay out of lists, since their plans are large. */
+const selectNewestFirst = (database: Database, condition: SQL | undefined) =>
+  database
+    .select({ order: orderColumns, fullAppData: appData.fullAppData })
+    .from(orders)
+    .leftJoin(appData, eq(appData.hash, orders.appDataHash))
+    .where(condition)
+    .orderBy(newestFirst(orders.createdAt), asc(orders.uid))
+
+/** Orders of one owner, newest first; with `after`, those that follow that order in the list. */
 export const selectAccountOrders = async (
   database: Database,
   chainId: number,
   owner: Address,
-  { offset, limit }: Page,
+  { offset, limit, after }: Page & { after?: Hex | undefined },
 ): Promise<StoredOrder[]> => {
-  const rows = await database
-    .select({ order: orderColumns, fullAppData: appData.fullAppData })
-    .from(orders)
-    .leftJoin(appData, eq(appData.hash, orders.appDataHash))
-    .where(and(eq(orders.chainId, chainId), eq(orders.owner, owner)))
-    .orderBy(newestFirst(orders.createdAt), asc(orders.uid))
+  const rows = await selectNewestFirst(
+    database,
+    and(eq(orders.chainId, chainId), eq(orders.owner, owner), after && followsOrder(chainId, after)),
+  )
     .offset(offset)
     .limit(limit)
-  return rows.map((row) => ({ ...row.order, fullAppData: row.fullAppData, quote: null }))
+  return rows.map((row) => toStoredOrder({ ...row, quote: null }))
+}
+
+/** Comes after the order `uid` in a list that is newest first; nothing comes after an unknown one. */
+const followsOrder = (chainId: number, uid: Hex): SQL => {
+  const creation = sql`(select created_at from ${orders} where chain_id = ${chainId} and uid = ${sql.param(uid, orders.uid)})`
+  return sql`${orders.createdAt} <= ${creation} and (${orders.createdAt} < ${creation} or ${gt(orders.uid, uid)})`
+}
+
+/** Orders that were traded in a transaction, in however many settlements of it, newest first. */
+export const selectTransactionOrders = async (
+  database: Database,
+  chainId: number,
+  transactionHash: Hex,
+): Promise<StoredOrder[]> => {
+  const traded = database
+    .select({ uid: trades.orderUid })
+    .from(trades)
+    .where(and(eq(trades.chainId, chainId), eq(trades.transactionHash, transactionHash)))
+  const rows = await selectNewestFirst(database, and(eq(orders.chainId, chainId), inArray(orders.uid, traded)))
+  return rows.map((row) => toStoredOrder({ ...row, quote: null }))
 }

@@ -1,9 +1,10 @@
-import { and, desc, eq, getTableColumns, isNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import type { Database } from '../client.ts'
 import { auctionEntries } from '../tables/auctions.ts'
 import { orderEvents } from '../tables/orderEvents.ts'
 import { orders } from '../tables/orders.ts'
+import { isUnfilled } from './isUnfilled.ts'
 import { newestFirst } from './newestFirst.ts'
 import type { OrderEventLabel } from './orderEvents.ts'
 import { ordersInFlight } from './settlementAttempts.ts'
@@ -23,15 +24,18 @@ export type Candidate = {
 }
 
 /**
- * Every order that may enter an auction, newest first: not cancelled on-chain or off-chain, not filled, valid long enough.
- * With them the orders that are still listed in auctions but are none of these any more.
- * @param minValidTo Unix seconds: the least `validTo`
+ * Every order that may enter an auction, newest first: not cancelled on-chain or off-chain, not filled, begun, valid
+ * long enough. With them the orders that are still listed in auctions but are none of these any more.
+ * @param now Unix seconds
+ * @param minValiditySeconds for how long an order has to be valid yet
  */
 export const selectCandidates = async (
   database: Database,
   chainId: number,
-  minValidTo: number,
+  now: number,
+  minValiditySeconds: number,
 ): Promise<{ candidates: Candidate[]; departed: Hex[] }> => {
+  const condition = isCandidate(chainId, now, minValiditySeconds)
   const newest = database
     .select({ label: orderEvents.label, reason: orderEvents.reason })
     .from(orderEvents)
@@ -48,7 +52,7 @@ export const selectCandidates = async (
     .limit(1)
     .as('entry')
   const listed = database
-    .select({ isCandidate: sql<boolean>`${isCandidate(chainId, minValidTo)}`.as('is_candidate') })
+    .select({ isCandidate: sql<boolean>`${condition}`.as('is_candidate') })
     .from(orders)
     .where(and(eq(orders.chainId, chainId), eq(orders.uid, auctionEntries.orderUid)))
     .limit(1)
@@ -59,7 +63,7 @@ export const selectCandidates = async (
       .from(orders)
       .leftJoinLateral(entry, sql`true`)
       .leftJoinLateral(newest, sql`true`)
-      .where(isCandidate(chainId, minValidTo))
+      .where(condition)
       .orderBy(newestFirst(orders.createdAt), orders.uid),
     database
       .select({ uid: auctionEntries.orderUid })
@@ -79,17 +83,12 @@ export const selectCandidates = async (
   }
 }
 
-const isCandidate = (chainId: number, minValidTo: number): SQL | undefined =>
+const isCandidate = (chainId: number, now: number, minValiditySeconds: number): SQL | undefined =>
   and(
     eq(orders.chainId, chainId),
     isNull(orders.cancelledAt),
     not(orders.invalidated),
-    sql`${orders.validTo} >= ${minValidTo}`,
-    or(
-      and(
-        eq(orders.kind, 'sell'),
-        sql`${orders.executedSellAmount} - ${orders.executedFeeAmount} < ${orders.sellAmount}`,
-      ),
-      and(eq(orders.kind, 'buy'), sql`${orders.executedBuyAmount} < ${orders.buyAmount}`),
-    ),
+    sql`${orders.validTo} >= ${now + minValiditySeconds}`,
+    or(isNull(orders.validFrom), lte(orders.validFrom, now)),
+    isUnfilled,
   )

@@ -3,6 +3,7 @@ import type { ExecutionContext } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
 import { createApp, handleNotFound, toErrorResponse } from './createApp.ts'
+import { describeApp } from './describeApp.ts'
 import { ApiError } from './errors.ts'
 import { withServerTiming } from './serverTiming.ts'
 
@@ -23,11 +24,13 @@ export type WorkerDefinition<Settings> = {
 
 /**
  * A Worker from its routes: settings are parsed once, bodies are bounded, `Server-Timing` and a default `Cache-Control`
- * are set. A missing or malformed setting names itself in a 503 on every path but `/healthz`.
+ * are set. A missing or malformed setting names itself in a 503 on every path but `/healthz`. `/openapi.json` describes
+ * the routes as they are; the gateway makes one document of all Workers'.
  */
 export const createWorker = <Settings>(definition: WorkerDefinition<Settings>) => {
   const apps = new WeakMap<object, OpenAPIHono>()
   return {
+    buildApp: (env: object): OpenAPIHono => buildWorkerApp(definition, env),
     async fetch(request: Request, env: object, ctx: ExecutionContext): Promise<Response> {
       const app = apps.get(env) ?? buildWorkerApp(definition, env)
       apps.set(env, app)
@@ -59,6 +62,7 @@ const buildWorkerApp = <Settings>(definition: WorkerDefinition<Settings>, env: o
     return c.json({ status: ready ? 'ok' : 'unavailable', dependencies }, ready ? 200 : 503)
   })
   for (const routes of definition.routes(parsed.data)) app.route('/', routes)
+  app.get('/openapi.json', (c) => c.json(describeApp(app)))
   app.notFound(handleNotFound(app))
   return app
 }

@@ -4,23 +4,23 @@ import { type ErrorType, errorCatalogue } from './errors.ts'
 const errorSchema = z
   .object({
     errorType: z.string(),
-    description: z.string(),
+    description: z.string().openapi({ description: 'for people; may change' }),
     data: z.record(z.string(), z.unknown()).optional().openapi({ description: 'what failed, in numbers' }),
   })
   .openapi('Error')
 
-type ErrorResponse = { description: string; content: { 'application/json': { schema: typeof errorSchema } } }
+type ErrorBody = z.ZodType<z.output<typeof errorSchema>>
+type ErrorResponse = { description: string; content: { 'application/json': { schema: ErrorBody } } }
 type StatusOf<Type extends ErrorType> = (typeof errorCatalogue)[Type]['status']
 
-/** The `responses` of a route for the errors it can answer with, gathered by status. */
+/** The `responses` of a route for the errors it can answer with, gathered by status; each names its error types. */
 export const errorResponses = <Type extends ErrorType>(...types: Type[]) => {
   const responses: Record<number, ErrorResponse> = {}
-  for (const type of types) {
-    const { status, description } = errorCatalogue[type]
-    const earlier = responses[status]?.description
+  for (const status of new Set(types.map((type) => errorCatalogue[type].status))) {
+    const ofStatus = types.filter((type) => errorCatalogue[type].status === status)
     responses[status] = {
-      description: `${earlier ? `${earlier}\n` : ''}- \`${type}\`: ${description}`,
-      content: { 'application/json': { schema: errorSchema } },
+      description: ofStatus.map((type) => `- \`${type}\`: ${errorCatalogue[type].description}`).join('\n'),
+      content: { 'application/json': { schema: errorSchema.extend({ errorType: z.enum(ofStatus) }) } },
     }
   }
   return responses as { [Status in StatusOf<Type>]: ErrorResponse }

@@ -2,7 +2,7 @@ import type { StoredOrder } from './storedOrder.ts'
 
 export type OrderStatus = 'presignaturePending' | 'open' | 'fulfilled' | 'cancelled' | 'expired'
 
-type StatusFacts = Pick<
+export type StatusFacts = Pick<
   StoredOrder,
   | 'kind'
   | 'sellAmount'

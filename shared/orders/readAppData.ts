@@ -1,6 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Hex } from 'viem'
+import { type AppDataMeaning, parseAppData } from '../appData/parseAppData.ts'
 import { ApiError } from '../http/errors.ts'
 import { toHex } from '../signing/hex.ts'
 
@@ -16,6 +17,8 @@ export type AppData = {
   appDataHash: Hex
   /** null: only the hash came, the document has to be looked up */
   fullAppData: string | null
+  /** what the document says; null without one */
+  meaning: AppDataMeaning | null
 }
 
 /**
@@ -27,11 +30,12 @@ export const readAppData = (appData: string, expectedHash?: Hex | null): AppData
   if (bareHash !== undefined) {
     const appDataHash: Hex = `0x${bareHash.toLowerCase()}`
     checkHash(appDataHash, expectedHash)
-    return { appDataHash, fullAppData: appDataHash === zeroHash ? '{}' : null }
+    if (appDataHash !== zeroHash) return { appDataHash, fullAppData: null, meaning: null }
+    return { appDataHash, fullAppData: '{}', meaning: parseAppData('{}') }
   }
-  const appDataHash = computeAppDataHash(appData)
+  const { appDataHash, meaning } = readDocument(appData)
   checkHash(appDataHash, expectedHash)
-  return { appDataHash, fullAppData: appData }
+  return { appDataHash, fullAppData: appData, meaning }
 }
 
 const checkHash = (computed: Hex, expected: Hex | null | undefined): void => {
@@ -40,29 +44,15 @@ const checkHash = (computed: Hex, expected: Hex | null | undefined): void => {
 
 /**
  * Hash of a document: the bytes as they came, never a serialisation of ours.
- * @throws ApiError `InvalidAppData` unless it is a JSON object of at most `maxAppDataBytes`, whose `metadata` is an object
+ * @throws ApiError `InvalidAppData` unless it is at most `maxAppDataBytes` long and `parseAppData` can read it
  */
-export const computeAppDataHash = (document: string): Hex => {
+export const computeAppDataHash = (document: string): Hex => readDocument(document).appDataHash
+
+const readDocument = (document: string): { appDataHash: Hex; meaning: AppDataMeaning } => {
   const bytes = utf8ToBytes(document)
-  if (bytes.length > maxAppDataBytes) reject({ bytes: bytes.length, maxBytes: maxAppDataBytes })
-  const root = parse(document)
-  if (!isObject(root)) return reject({ expected: 'a JSON object' })
-  if ('metadata' in root && !isObject(root.metadata)) reject({ field: 'metadata', expected: 'a JSON object' })
-  return toHex(keccak_256(bytes))
-}
-
-/** A lone surrogate has no UTF-8 bytes, so a text with one has no hash. */
-const parse = (document: string): unknown => {
-  try {
-    return document.isWellFormed() ? JSON.parse(document) : undefined
-  } catch {
-    return undefined
+  if (bytes.length > maxAppDataBytes) {
+    throw new ApiError('InvalidAppData', { data: { bytes: bytes.length, maxBytes: maxAppDataBytes } })
   }
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const reject = (data: { [fact: string]: string | number }): never => {
-  throw new ApiError('InvalidAppData', { data })
+  const meaning = parseAppData(document)
+  return { appDataHash: toHex(keccak_256(bytes)), meaning }
 }

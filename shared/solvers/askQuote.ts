@@ -34,7 +34,7 @@ export type SolverQuote = Pick<DriverQuote, 'preInteractions' | 'interactions'> 
 export const askQuote = async (
   solver: Solver,
   query: QuoteQuery,
-  { now, timeoutMs }: { now: () => number; timeoutMs: number },
+  { now, timeoutMs, signal }: { now: () => number; timeoutMs: number; signal?: AbortSignal },
 ): Promise<SolverQuote> => {
   const search = new URLSearchParams({
     sellToken: query.sellToken,
@@ -43,7 +43,11 @@ export const askQuote = async (
     kind: query.kind,
     deadline: new Date(now() + Math.min(timeoutMs, solver.timeoutMs ?? timeoutMs)).toISOString(),
   })
-  const answer = await askSolver(solver, { method: 'GET', path: `/quote?${search}`, timeoutMs }, driverQuoteSchema)
+  const answer = await askSolver(
+    solver,
+    { method: 'GET', path: `/quote?${search}`, timeoutMs, signal },
+    driverQuoteSchema,
+  )
   const calls = [...answer.preInteractions, ...answer.interactions]
   const callDataBytes = calls.reduce((sum, { callData }) => sum + (callData.length - 2) / 2, 0)
   if (callDataBytes > maxCallDataBytes) throw new SolverError('Garbage', 'more call data than a transaction carries')

@@ -19,15 +19,24 @@ export class SolverError extends Error {
 
 /**
  * One call of the driver API, bounded in time (`timeoutMs`, covering the body too) and size, its answer checked against `schema`.
+ * @param call `signal` gives the call up earlier
  * @throws SolverError whatever goes wrong
  */
 export const askSolver = async <Schema extends z.ZodType>(
   solver: Solver,
-  call: { method: 'GET' | 'POST'; path: string; body?: unknown; headers?: Record<string, string>; timeoutMs: number },
+  call: {
+    method: 'GET' | 'POST'
+    path: string
+    body?: unknown
+    headers?: Record<string, string>
+    timeoutMs: number
+    signal?: AbortSignal | undefined
+  },
   schema: Schema,
 ): Promise<z.output<Schema>> => {
   const timeoutMs = Math.min(call.timeoutMs, solver.timeoutMs ?? call.timeoutMs)
-  const signal = AbortSignal.timeout(Math.max(timeoutMs, 1))
+  const timeout = AbortSignal.timeout(Math.max(timeoutMs, 1))
+  const signal = call.signal ? AbortSignal.any([timeout, call.signal]) : timeout
   const request = new Request(solver.baseUrl + call.path, {
     method: call.method,
     headers: call.body === undefined ? call.headers : { ...call.headers, 'Content-Type': 'application/json' },

@@ -6,8 +6,4 @@ export const addressSchema = z
   .string({ error: 'an address: 0x and 40 hex digits' })
   .regex(/^0x[0-9a-fA-F]{40}$/, 'an address: 0x and 40 hex digits')
   .transform((text) => text.toLowerCase() as Address)
-  .openapi({
-    type: 'string',
-    pattern: '^0x[0-9a-fA-F]{40}$',
-    example: '0xfff9976782d46cc05630d1f6ebab18b2324d6b14',
-  })
+  .openapi({ example: '0xfff9976782d46cc05630d1f6ebab18b2324d6b14' })

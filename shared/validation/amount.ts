@@ -21,7 +21,7 @@ export const amountSchema = (overflow: ErrorType = 'InvalidParameter') =>
       context.addIssue({ code: 'custom', message: 'at most 2^256 - 1', params: { errorType: overflow } })
       return z.NEVER
     })
-    .openapi({ type: 'string', pattern: '^\\d+$', example: '1000000000000000000' })
+    .openapi({ example: '1000000000000000000' })
 
 /** An amount on its way out: a decimal string of atoms. */
 export const amountTextSchema = z.string().regex(/^\d+$/).openapi({ example: '1000000000000000000' })

@@ -8,7 +8,6 @@ export const bytesSchema = (maxBytes: number) =>
     .max(2 + 2 * maxBytes, `at most ${maxBytes} bytes`)
     .regex(/^0x([0-9a-fA-F]{2})*$/, '0x and an even number of hex digits')
     .transform((text) => text.toLowerCase() as Hex)
-    .openapi({ type: 'string', pattern: '^0x([0-9a-fA-F]{2})*$' })
 
 /** Exactly `length` bytes as `0x` hex of any case; comes out in lower case. */
 const fixedBytesSchema = (length: number, name: string) => {
@@ -17,7 +16,6 @@ const fixedBytesSchema = (length: number, name: string) => {
     .string({ error: message })
     .regex(new RegExp(`^0x[0-9a-fA-F]{${2 * length}}$`), message)
     .transform((text) => text.toLowerCase() as Hex)
-    .openapi({ type: 'string', pattern: `^0x[0-9a-fA-F]{${2 * length}}$` })
 }
 
 export const hashSchema = fixedBytesSchema(32, 'a 32-byte hash')

@@ -6,4 +6,3 @@ export const uint32Schema = z
   .int('an integer from 0 to 4294967295')
   .min(0, 'an integer from 0 to 4294967295')
   .max(0xffffffff, 'an integer from 0 to 4294967295')
-  .openapi({ type: 'integer', minimum: 0, maximum: 0xffffffff })

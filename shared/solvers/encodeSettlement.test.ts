@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { type Address, type Hex, zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
-import type { Order } from '#shared/signing/order.ts'
-import type { SigningScheme } from '#shared/signing/signingScheme.ts'
-import { decodeSettlement } from '#shared/solvers/decodeSettlement.ts'
+import type { Order } from '../signing/order.ts'
+import type { SigningScheme } from '../signing/signingScheme.ts'
+import { decodeSettlement } from './decodeSettlement.ts'
 import { encodeSettlement, type SettlementTrade } from './encodeSettlement.ts'
 
 const address = (digit: string): Address => `0x${digit.repeat(40)}`

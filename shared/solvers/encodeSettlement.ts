@@ -1,9 +1,9 @@
 import { type Address, concatHex, encodeFunctionData, type Hex, numberToHex } from 'viem'
-import { settlementAbi } from '#shared/chain/settlementAbi.ts'
-import { encodeTradeFlags } from '#shared/signing/encodeTradeFlags.ts'
-import type { Order } from '#shared/signing/order.ts'
-import type { SigningScheme } from '#shared/signing/signingScheme.ts'
-import { toContractSignature } from '#shared/signing/toContractSignature.ts'
+import { settlementAbi } from '../chain/settlementAbi.ts'
+import { encodeTradeFlags } from '../signing/encodeTradeFlags.ts'
+import type { Order } from '../signing/order.ts'
+import type { SigningScheme } from '../signing/signingScheme.ts'
+import { toContractSignature } from '../signing/toContractSignature.ts'
 
 /** A call that the settlement contract makes. `value` is wei. */
 export interface Interaction {

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { type ErrorType, errorCatalogue } from '#shared/http/errors.ts'
+import { type Network, networks } from '#shared/networks.ts'
+import { openApiInfo, openApiTags } from './openApiInfo.ts'
+import { type RoutedGroup, routedGroups, routeToWorker } from './routeToWorker.ts'
+
+const responseSchema = z.looseObject({ description: z.string() })
+const operationSchema = z.looseObject({ responses: z.record(z.string(), responseSchema) })
+
+/** What one app says about its own routes, as far as joining them touches it. */
+export const openApiPartSchema = z.looseObject({
+  paths: z.record(z.string(), z.record(z.string(), operationSchema)).default({}),
+  components: z.looseObject({ schemas: z.record(z.string(), z.unknown()).default({}) }).default({ schemas: {} }),
+})
+
+export type OpenApiPart = z.output<typeof openApiPartSchema>
+type Operation = z.output<typeof operationSchema>
+type Response = z.output<typeof responseSchema>
+
+export type OpenApiDocument = ReturnType<typeof buildOpenApiDocument>
+
+/**
+ * One document from what the gateway and each group of Workers say about their routes: those of a network move under
+ * `/{network}`, and get the errors that any of them may meet. A schema of one name is the same in all parts.
+ */
+export const buildOpenApiDocument = (version: string, own: OpenApiPart, parts: Record<RoutedGroup, OpenApiPart>) => {
+  const ofNetworks = routedGroups.flatMap((group) =>
+    Object.entries(parts[group].paths)
+      .filter(([path]) => routeToWorker(`/mainnet${path}`)?.group === group)
+      .map(([path, item]) => [`/{network}${path}`, toNetworkItem(item)] as const),
+  )
+  const paths = { ...own.paths, ...Object.fromEntries(ofNetworks) }
+  return {
+    openapi: '3.1.0' as const,
+    info: { ...openApiInfo, version },
+    servers: [{ url: '/', description: 'this deployment' }],
+    tags: openApiTags,
+    paths: Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, nameOperations(path, item)])),
+    components: {
+      schemas: Object.assign(
+        {},
+        ...Object.values(parts).map(({ components }) => components.schemas),
+        own.components.schemas,
+      ),
+      parameters: { Network: networkParameter },
+    },
+  }
+}
+
+const segmentsOf = ({ name, aliases, chainId }: Network) => [name, ...aliases, String(chainId)]
+
+const networkParameter = {
+  name: 'network',
+  in: 'path',
+  required: true,
+  description: `A network by its name, an alias or its chain id: ${Object.values<Network>(networks)
+    .map((network) => segmentsOf(network).join(' = '))
+    .join(', ')}. \`GET /\` tells which are served here.`,
+  schema: { type: 'string', enum: Object.values<Network>(networks).flatMap(segmentsOf) },
+  example: networks.sepolia.name,
+}
+
+const toNetworkItem = (item: Record<string, Operation>) => ({
+  parameters: [{ $ref: '#/components/parameters/Network' }],
+  ...Object.fromEntries(
+    Object.entries(item).map(([method, operation]) => [
+      method,
+      { ...operation, responses: addErrors(operation.responses, anywhere) },
+    ]),
+  ),
+})
+
+/** What the way to a Worker and its common parts answer, whatever the route. */
+const anywhere: ErrorType[] = ['NotFound', 'PayloadTooLarge', 'InternalServerError', 'ServiceUnavailable']
+
+const addErrors = (own: Record<string, Response>, types: ErrorType[]): Record<string, Response> => {
+  const responses = { ...own }
+  for (const type of types) {
+    const { status, description } = errorCatalogue[type]
+    const earlier = responses[status]
+    const known = readErrorTypes(earlier)
+    if (known.includes(type)) continue
+    const lines = [...(earlier ? [earlier.description] : []), `- \`${type}\`: ${description}`]
+    responses[status] = toErrorResponse(lines.join('\n'), [...known, type])
+  }
+  return responses
+}
+
+/** The shape that the responses of `errorResponses` take in a document. */
+const toErrorResponse = (description: string, types: string[]) => ({
+  description,
+  content: {
+    'application/json': {
+      schema: {
+        allOf: [
+          { $ref: '#/components/schemas/Error' },
+          { type: 'object', properties: { errorType: { type: 'string', enum: types } } },
+        ],
+      },
+    },
+  },
+})
+
+const errorTypesSchema = z.object({
+  content: z.object({
+    'application/json': z.object({
+      schema: z.object({
+        allOf: z.tuple([
+          z.unknown(),
+          z.object({ properties: z.object({ errorType: z.object({ enum: z.array(z.string()) }) }) }),
+        ]),
+      }),
+    }),
+  }),
+})
+
+const readErrorTypes = (response: unknown): string[] =>
+  errorTypesSchema.safeParse(response).data?.content['application/json'].schema.allOf[1].properties.errorType.enum ?? []
+
+/** `GET /{network}/api/v2/trades` is `getV2Trades`: generated clients name their functions so. */
+const nameOperations = (path: string, item: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(item).map(([method, operation]) => [
+      method,
+      Array.isArray(operation) ? operation : { operationId: toOperationId(method, path), ...(operation as Operation) },
+    ]),
+  )
+
+const toOperationId = (method: string, path: string): string => {
+  const words = path
+    .replace('/{network}', '')
+    .replace('/api/v1', '')
+    .replace('/api', '')
+    .replace(/\{(\w+)\}/g, 'by_$1')
+    .split(/\W|_/)
+    .filter((word) => word !== '')
+  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  return method + (name || 'Index')
+}

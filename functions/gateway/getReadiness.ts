@@ -1,0 +1,40 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { createApp } from '#shared/http/createApp.ts'
+import type { Workers } from './connectWorkers.ts'
+import { findReadiness } from './findReadiness.ts'
+
+const readinessSchema = z
+  .object({
+    status: z.enum(['ok', 'unavailable']),
+    workers: z
+      .record(
+        z.string(),
+        z.object({
+          status: z.enum(['ok', 'missing', 'silent', 'unavailable']),
+          answer: z.unknown().optional().openapi({ description: 'what an unavailable Worker said about itself' }),
+        }),
+      )
+      .openapi({ description: 'by group and network: orders-sepolia' }),
+  })
+  .openapi('Readiness')
+
+const content = { 'application/json': { schema: readinessSchema } }
+
+const getReadinessRoute = createRoute({
+  method: 'get',
+  path: '/readyz',
+  tags: ['Service'],
+  summary: 'Whether every part can work',
+  description: 'Asks every Worker of every network, and those ask their database and their node.',
+  responses: {
+    200: { description: 'all are ready', content },
+    503: { description: 'at least one is not', content },
+  },
+})
+
+/** `GET /readyz` */
+export const getReadiness = (workers: Workers, timeoutMs: number) =>
+  createApp().openapi(getReadinessRoute, async (c) => {
+    const readiness = await findReadiness(workers, timeoutMs)
+    return c.json(readiness, readiness.status === 'ok' ? 200 : 503)
+  })

@@ -1,0 +1,35 @@
+import type { Address, Hex } from 'viem'
+import type { InsertOutcome } from '#schema/queries/orders.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { checkCancellable } from '#shared/orders/checkCancellable.ts'
+import { checkNotDuplicate } from './checkNotDuplicate.ts'
+
+/**
+ * Says why the database did not take an order: it is there already, or the order that it replaces cannot be replaced.
+ * @param now Unix seconds
+ * @throws ApiError `DuplicatedOrder`; of the order to be replaced `OrderNotFound`, those of `checkCancellable`, `WrongOwner`,
+ *   `OldOrderActivelyBidOn`; `ServiceUnavailable` when nothing is in the way any more
+ */
+export const checkPlaced = (
+  { inserted, stored, replaced }: InsertOutcome,
+  order: { owner: Address; replacedOrder: Hex | null },
+  now: number,
+): void => {
+  if (inserted) return
+  checkNotDuplicate(stored, now)
+  if (order.replacedOrder) checkReplaceable(order.replacedOrder, order.owner, replaced, now)
+  throw new ApiError('ServiceUnavailable', { data: { dependency: 'database', retryable: true } })
+}
+
+const checkReplaceable = (uid: Hex, owner: Address, replaced: InsertOutcome['replaced'], now: number): void => {
+  if (!replaced) {
+    throw new ApiError('OrderNotFound', { description: 'the order to be replaced does not exist', data: { uid } })
+  }
+  checkCancellable(replaced, now)
+  if (replaced.owner !== owner) {
+    throw new ApiError('WrongOwner', { data: { uid, signer: owner, expected: replaced.owner } })
+  }
+  if (replaced.activeAuctionId !== null) {
+    throw new ApiError('OldOrderActivelyBidOn', { data: { uid, auctionId: replaced.activeAuctionId } })
+  }
+}

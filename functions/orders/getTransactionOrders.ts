@@ -1,0 +1,37 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Hex } from 'viem'
+import { createApp } from '#shared/http/createApp.ts'
+import { errorResponses } from '#shared/http/errorResponses.ts'
+import { orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
+import type { StoredOrder } from '#shared/orders/storedOrder.ts'
+import { hashSchema } from '#shared/validation/hex.ts'
+
+export type GetTransactionOrdersDeps = {
+  /** Unix seconds */
+  now: () => number
+  selectTransactionOrders: (transactionHash: Hex) => Promise<StoredOrder[]>
+}
+
+const getTransactionOrdersRoute = createRoute({
+  method: 'get',
+  path: '/api/v1/transactions/{hash}/orders',
+  tags: ['Orders'],
+  summary: "List a transaction's orders",
+  description: 'Orders that were traded in a transaction, newest first, without their quotes. An unknown one has none.',
+  request: { params: z.object({ hash: hashSchema }) },
+  responses: {
+    200: { description: 'the orders', content: { 'application/json': { schema: z.array(orderResponseSchema) } } },
+    ...errorResponses('InvalidParameter', 'InternalServerError', 'ServiceUnavailable'),
+  },
+})
+
+/** `GET /{network}/api/v1/transactions/{hash}/orders`: the orders that a transaction traded, in all of its settlements. */
+export const getTransactionOrders = (deps: GetTransactionOrdersDeps) =>
+  createApp().openapi(getTransactionOrdersRoute, async (c) => {
+    const stored = await deps.selectTransactionOrders(c.req.valid('param').hash)
+    const now = deps.now()
+    return c.json(
+      stored.map((order) => toOrderResponse(order, now)),
+      200,
+    )
+  })

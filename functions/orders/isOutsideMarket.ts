@@ -1,0 +1,21 @@
+import type { PlacementFacts } from '#schema/queries/placementFacts.ts'
+import type { Order } from '#shared/signing/order.ts'
+
+/**
+ * Whether an order asks for more than its quote said the market gives once the network fee is paid, so that it has to wait
+ * for a better price. S and B are the order's amounts; s, b, f the quote's sell amount, buy amount and fee:
+ *     sell: S · b′ < s · B    b′ = b − ⌊ f · b / s ⌋: the fee is taken out of what is sold
+ *     buy:  S · b < (s + f) · B
+ * Exact integers; nothing is rounded but b′, in the order's favour.
+ */
+export const isOutsideMarket = (
+  order: Pick<Order, 'kind' | 'sellAmount' | 'buyAmount'>,
+  quote: Pick<NonNullable<PlacementFacts['quote']>, 'sellAmount' | 'buyAmount' | 'feeAmount'>,
+): boolean => {
+  if (order.kind === 'buy') {
+    return order.sellAmount * quote.buyAmount < (quote.sellAmount + quote.feeAmount) * order.buyAmount
+  }
+  if (quote.sellAmount <= quote.feeAmount) return true
+  const buyAmountAfterFee = quote.buyAmount - (quote.feeAmount * quote.buyAmount) / quote.sellAmount
+  return order.sellAmount * buyAmountAfterFee < quote.sellAmount * order.buyAmount
+}

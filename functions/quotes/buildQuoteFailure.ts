@@ -1,0 +1,57 @@
+import { ApiError, type JsonObject } from '#shared/http/errors.ts'
+import type { SolverError } from '#shared/solvers/askSolver.ts'
+import { isRefusal } from '#shared/solvers/collectAnswers.ts'
+
+type Failure = { solver: string; error: SolverError }
+
+/** Reasons that solvers give to traders, in the order in which one is chosen when they differ. */
+const customKinds = [
+  'TradingOutsideAllowedWindow',
+  'TokenTemporarilySuspended',
+  'InsufficientLiquidity',
+  'CustomSolverError',
+] as const
+
+/** Outcomes a client may see; any other word comes from the solver itself and could be anything. */
+const publicKinds = new Set<string>([
+  ...customKinds,
+  'Timeout',
+  'Unreachable',
+  'Garbage',
+  'QuotingFailed',
+  'QuoteSameTokens',
+  'SolverFailed',
+  'DeadlineExceeded',
+  'NoValidOrders',
+])
+
+const maxMessageLength = 200
+
+/**
+ * The error of a quote that no solver could give, with what came of each solver. A reason that a solver gave to the trader
+ * goes before the lack of a route and brings the solver's own message. `retryable` tells an outage from a pair that nobody
+ * can trade: it is false only when every solver looked and said no.
+ */
+export const buildQuoteFailure = (failures: readonly Failure[]): ApiError => {
+  const retryable = failures.length === 0 || failures.some(({ error }) => !isRefusal(error))
+  const data: JsonObject = {
+    solvers: Object.fromEntries(
+      failures.map(({ solver, error }) => [solver, publicKinds.has(error.kind) ? error.kind : 'SolverFailed']),
+    ),
+    retryable,
+  }
+  for (const kind of customKinds) {
+    const failure = failures.find(({ error }) => error.kind === kind)
+    if (failure) return new ApiError(kind, { ...toDescription(failure.error.message), data })
+  }
+  if (!retryable) return new ApiError('NoLiquidity', { data })
+  const description = 'no solver offered a route; some did not answer, so a retry may help'
+  return new ApiError('NoLiquidity', { description, data })
+}
+
+/** One line of what the solver wrote; nothing when it wrote nothing. */
+const toDescription = (message: string): { description?: string } => {
+  const line = message.replace(/[\p{Cc}\s]+/gu, ' ').trim()
+  if (line === '') return {}
+  return { description: line.length > maxMessageLength ? `${line.slice(0, maxMessageLength)}…` : line }
+}

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { maxUint256 } from '#shared/amounts/uint256.ts'
+import { computeAmountsLadder } from './computeAmountsLadder.ts'
+import { computeQuoteAmounts } from './computeQuoteAmounts.ts'
+
+test('a budget: the fees and the slippage come out of what is bought', () => {
+  const estimate = { sellAmount: 1_000_000n, buyAmount: 2_000_000n }
+  const amounts = computeQuoteAmounts({ of: 'sellBeforeFee', amount: 1_000_000n }, estimate, 100_000n)
+  expect(computeAmountsLadder('sell', estimate, amounts, 30n, 50)).toEqual({
+    beforeAllFees: { sellAmount: 1_000_000n, buyAmount: 2_000_000n },
+    afterNetworkFee: { sellAmount: 1_000_000n, buyAmount: 1_800_000n },
+    afterProtocolFee: { sellAmount: 1_000_000n, buyAmount: 1_799_946n },
+    // 1 799 946 · 0.995 = 1 790 946.27
+    afterSlippage: { sellAmount: 1_000_000n, buyAmount: 1_790_947n },
+  })
+})
+
+test('an exact sell amount: the fee comes on top, and the market would pay for it too', () => {
+  const estimate = { sellAmount: 1_000n, buyAmount: 2_000n }
+  const amounts = computeQuoteAmounts({ of: 'sellAfterFee', amount: 1_000n }, estimate, 10n)
+  expect(computeAmountsLadder('sell', estimate, amounts, 0n, 0)).toMatchObject({
+    beforeAllFees: { sellAmount: 1_010n, buyAmount: 2_020n },
+    afterSlippage: { sellAmount: 1_010n, buyAmount: 2_000n },
+  })
+})
+
+test('an exact buy amount: everything comes on top of what is sold', () => {
+  const estimate = { sellAmount: 999_999n, buyAmount: 7n }
+  const amounts = computeQuoteAmounts({ of: 'buy', amount: 7n }, estimate, 1n)
+  expect(computeAmountsLadder('buy', estimate, amounts, 200n, 1)).toEqual({
+    beforeAllFees: { sellAmount: 999_999n, buyAmount: 7n },
+    afterNetworkFee: { sellAmount: 1_000_000n, buyAmount: 7n },
+    afterProtocolFee: { sellAmount: 1_000_200n, buyAmount: 7n },
+    // 1 000 200 · 1.0001 = 1 000 300.02
+    afterSlippage: { sellAmount: 1_000_300n, buyAmount: 7n },
+  })
+})
+
+test('a limit beyond 256 bits has no order', () => {
+  const estimate = { sellAmount: maxUint256, buyAmount: 1n }
+  const ladder = () => computeAmountsLadder('buy', estimate, { ...estimate, feeAmount: 0n }, 0n, 1)
+  expect(ladder).toThrow(expect.objectContaining({ errorType: 'SellAmountOverflow' }))
+})
+
+test('no limit is looser than the slippage allows, nor by an atom tighter than it must be', () => {
+  const amount = fc.bigInt({ min: 1n, max: 2n ** 200n })
+  fc.assert(
+    fc.property(
+      fc.constantFrom('sell' as const, 'buy' as const),
+      amount,
+      amount,
+      fc.bigInt({ min: 0n, max: 999_999n }),
+      fc.nat(9_999),
+      (kind, sellAmount, buyAmount, ppm, bps) => {
+        const estimate = { sellAmount, buyAmount }
+        const ladder = computeAmountsLadder(kind, estimate, { ...estimate, feeAmount: 5n }, ppm, bps)
+        const key = kind === 'sell' ? 'buyAmount' : 'sellAmount'
+        const quoted = ladder.afterProtocolFee[key]
+        const limit = ladder.afterSlippage[key]
+        const allowed = kind === 'sell' ? 10_000n - BigInt(bps) : 10_000n + BigInt(bps)
+        const slack = kind === 'sell' ? limit * 10_000n - quoted * allowed : quoted * allowed - limit * 10_000n
+        expect(limit).toBeGreaterThan(0n)
+        expect(slack).toBeGreaterThanOrEqual(0n)
+        expect(slack).toBeLessThan(10_000n)
+      },
+    ),
+  )
+})

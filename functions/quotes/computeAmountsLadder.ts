@@ -1,0 +1,69 @@
+import { mulDivCeil, mulDivFloor } from '#shared/amounts/mulDiv.ts'
+import { maxUint256 } from '#shared/amounts/uint256.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import type { OrderKind } from '#shared/signing/order.ts'
+import type { QuoteAmounts } from './computeQuoteAmounts.ts'
+
+/** What leaves the owner and what arrives, atoms. */
+export type TradedAmounts = { sellAmount: bigint; buyAmount: bigint }
+
+/** A trade after one cost after the other, from the market's price to the limit that is signed. */
+export type AmountsLadder = {
+  beforeAllFees: TradedAmounts
+  afterNetworkFee: TradedAmounts
+  afterProtocolFee: TradedAmounts
+  /** the limit: the two amounts of the order to sign */
+  afterSlippage: TradedAmounts
+}
+
+const million = 1_000_000n
+const wholeBps = 10_000n
+
+/**
+ * Takes each cost from the amount that is not exact: what a sell order gets, what a buy order pays. The exact amount is the
+ * same on every rung; that of a sell order is `sellAmount + feeAmount`.
+ *
+ * | Rung             | sell: buyAmount                             | buy: sellAmount                              |
+ * |------------------|---------------------------------------------|----------------------------------------------|
+ * | beforeAllFees    | ⌊ estimate.buy · sold / estimate.sell ⌋      | estimate.sell                                |
+ * | afterNetworkFee  | amounts.buy                                 | estimate.sell + feeAmount                    |
+ * | afterProtocolFee | − ⌊ previous · ppm / 10⁶ ⌋                   | + ⌊ previous · ppm / 10⁶ ⌋                    |
+ * | afterSlippage    | ⌈ previous · (10⁴ − slippageBps) / 10⁴ ⌉     | ⌊ previous · (10⁴ + slippageBps) / 10⁴ ⌋      |
+ *
+ * The limit is rounded in the owner's favour, so that it is never looser than `slippageBps` says.
+ * @param estimate sell and buy token atoms that the best solver trades, before any fee
+ * @param amounts the same after the network fee, see `computeQuoteAmounts`
+ * @param ppm the protocol's share of the volume in millionths, below the whole
+ * @param slippageBps 0 to 9999
+ * @throws ApiError `SellAmountOverflow` when a buy order would have to sign more than a uint256
+ */
+export const computeAmountsLadder = (
+  kind: OrderKind,
+  estimate: TradedAmounts,
+  amounts: QuoteAmounts,
+  ppm: bigint,
+  slippageBps: number,
+): AmountsLadder => {
+  const slippage = BigInt(slippageBps)
+  const sold = amounts.sellAmount + amounts.feeAmount
+  if (kind === 'sell') {
+    const rung = (buyAmount: bigint): TradedAmounts => ({ sellAmount: sold, buyAmount })
+    const afterProtocolFee = amounts.buyAmount - mulDivFloor(amounts.buyAmount, ppm, million)
+    return {
+      beforeAllFees: rung(mulDivFloor(estimate.buyAmount, sold, estimate.sellAmount)),
+      afterNetworkFee: rung(amounts.buyAmount),
+      afterProtocolFee: rung(afterProtocolFee),
+      afterSlippage: rung(mulDivCeil(afterProtocolFee, wholeBps - slippage, wholeBps)),
+    }
+  }
+  const rung = (sellAmount: bigint): TradedAmounts => ({ sellAmount, buyAmount: amounts.buyAmount })
+  const afterProtocolFee = sold + mulDivFloor(sold, ppm, million)
+  const limit = mulDivFloor(afterProtocolFee, wholeBps + slippage, wholeBps)
+  if (limit > maxUint256) throw new ApiError('SellAmountOverflow')
+  return {
+    beforeAllFees: rung(estimate.sellAmount),
+    afterNetworkFee: rung(sold),
+    afterProtocolFee: rung(afterProtocolFee),
+    afterSlippage: rung(limit),
+  }
+}

@@ -1,0 +1,38 @@
+import type { Network } from '#shared/networks.ts'
+import { type BalanceLayouts, findBalanceLayout } from './findBalanceLayout.ts'
+import type { Verify } from './findEstimate.ts'
+import type { PreparedRequest } from './prepareRequest.ts'
+import { type Simulate, SimulationError } from './simulateCalls.ts'
+import { verifyEstimate } from './verifyEstimate.ts'
+
+export type CreateVerifierDeps = {
+  network: Network
+  simulate: Simulate
+  /** remembered from one request to the next */
+  balanceLayouts: BalanceLayouts
+}
+
+/** A `fast` quote waits for nothing that it can do without. */
+export const skipVerification: Verify = async () => ({ status: 'skipped', reason: 'fastQuote' })
+
+/**
+ * Verifies the offers of one request until `signal` ends it. How the sell token stores balances is found while the solvers
+ * are still thinking.
+ */
+export const createVerifier = (
+  { network, simulate, balanceLayouts }: CreateVerifierDeps,
+  prepared: PreparedRequest,
+  signal: AbortSignal,
+): Verify => {
+  const layout = findBalanceLayout({ simulate, known: balanceLayouts }, prepared.request.sellToken, signal).catch(
+    (error: unknown) => {
+      if (error instanceof SimulationError) return error
+      throw error
+    },
+  )
+  return async (quote) => {
+    const found = await layout
+    if (found instanceof SimulationError) return { status: 'skipped', reason: found.reason }
+    return verifyEstimate({ network, simulate, signal }, prepared, quote, found)
+  }
+}

@@ -1,0 +1,107 @@
+import type { RequestListener } from 'node:http'
+import { parseEther, zeroAddress } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SolverQuote } from '#shared/solvers/askQuote.ts'
+import { type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket.ts'
+import { answering, quotingAt, type RunningSolver, startSolver } from '#test/helpers/startSolver.ts'
+import { buildSwapQuote } from '#test/helpers/swapQuote.ts'
+import { type FindBestQuoteDeps, findBestQuote } from './findBestQuote.ts'
+import { prepareRequest } from './prepareRequest.ts'
+import { quoteRequestSchema } from './quoteRequest.ts'
+import { type Simulate, SimulationError, simulateCalls } from './simulateCalls.ts'
+
+const sellAmount = parseEther('1')
+
+let market: SolverMarket
+let offer: SolverQuote
+const running: RunningSolver[] = []
+beforeAll(async () => {
+  market = await startSolverMarket()
+  offer = await buildSwapQuote(market, {
+    sellToken: market.tokens.WETH,
+    buyToken: market.tokens.USDC,
+    sellAmount,
+  })
+})
+afterAll(async () => {
+  await Promise.all(running.map(({ stop }) => stop()))
+  await market?.stop()
+})
+
+/** A solver of the market that offers the pool's price, or `bonus` atoms more than it pays. */
+const start = async (name: string, { bonus = 0n, gas = 166_391 }: { bonus?: bigint; gas?: number | undefined }) => {
+  const { WETH, USDC } = market.tokens
+  const answer = {
+    clearingPrices: { [WETH]: String(offer.buyAmount + bonus), [USDC]: String(sellAmount) },
+    interactions: offer.interactions.map((call) => ({ ...call, value: '0' })),
+    solver: offer.solver.address,
+    gas,
+  }
+  const listener: RequestListener = (request, response) =>
+    request.url?.includes('kind=buy')
+      ? quotingAt({ [WETH]: 10n ** 18n, [USDC]: 10n ** 30n / 3_000n })(request, response)
+      : answering(answer)(request, response)
+  const solver = await startSolver(name, listener, { address: offer.solver.address })
+  running.push(solver)
+  return solver.solver
+}
+
+const find = async (solvers: FindBestQuoteDeps['solvers'], fields: object = {}, simulate?: Simulate) => {
+  const deps = {
+    solvers,
+    network: market.network,
+    now: Date.now,
+    timeoutMs: 2_000,
+    findGasPrice: async () => 10n ** 9n,
+    volumeFee: { ppm: undefined, from: 0, buckets: [] },
+    simulate: simulate ?? simulateCalls(market.rpcUrl),
+    balanceLayouts: new Map(),
+    bannedUsers: new Set<never>(),
+    unsupportedTokens: new Set<never>(),
+    findDocument: async () => undefined,
+  }
+  const request = quoteRequestSchema.parse({
+    sellToken: market.tokens.WETH,
+    buyToken: market.tokens.USDC,
+    from: zeroAddress,
+    kind: 'sell',
+    sellAmountBeforeFee: sellAmount.toString(),
+    ...fields,
+  })
+  return findBestQuote(deps, await prepareRequest(deps, request))
+}
+
+test('an offer that holds goes before a promise that does not, and its gas is the measured one', async () => {
+  const solvers = [await start('liar', { bonus: 10n ** 9n }), await start('honest', {})]
+  const { estimate, gas } = await find(solvers)
+  expect(estimate).toMatchObject({ solver: { name: 'honest' }, verification: { status: 'passed' } })
+  expect(gas).toBe(estimate.verification.status === 'passed' && estimate.verification.gasUsed)
+  expect(gas).not.toBe(166_391n)
+})
+
+test('the best promise is still a quote when none holds', async () => {
+  const { estimate, gas } = await find([await start('liar', { bonus: 10n ** 9n })])
+  expect(estimate.verification).toMatchObject({ status: 'failed', reason: 'settlementReverts' })
+  expect(gas).toBe(166_391n)
+})
+
+test('gas that the solver does not say is measured', async () => {
+  const { estimate } = await find([await start('silent', { gas: undefined })])
+  expect(estimate.gas).toBeGreaterThan(100_000n)
+})
+
+test('a fast quote is not verified', async () => {
+  const { estimate } = await find([await start('honest', {})], { priceQuality: 'fast' })
+  expect(estimate.verification).toEqual({ status: 'skipped', reason: 'fastQuote' })
+})
+
+test('a verification that takes too long is skipped when the time is over, to 50 ms', { retry: 2 }, async () => {
+  const never: Simulate = (_calls, _overrides, signal) =>
+    new Promise((_, reject) => signal.addEventListener('abort', () => reject(new SimulationError('timeout'))))
+  const solver = await start('honest', {})
+  const started = performance.now()
+  const { estimate } = await find([solver], { timeout: 300 }, never)
+  expect(performance.now() - started).toBeGreaterThan(290)
+  expect(performance.now() - started).toBeLessThan(350)
+  expect(estimate).toMatchObject({ gas: 166_391n, verification: { status: 'skipped', reason: 'timeout' } })
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { Estimate } from './findEstimate.ts'
+import { isBetterEstimate } from './isBetterEstimate.ts'
+import type { Verification } from './verifyEstimate.ts'
+
+const market = { gasPrice: 2n, sellTokenPrice: 1, buyTokenPrice: 3 }
+const passed: Verification = { status: 'passed', block: 1, gasUsed: 1n }
+const failed: Verification = { status: 'failed', reason: 'settlementReverts', block: 1 }
+const skipped: Verification = { status: 'skipped', reason: 'timeout' }
+
+const estimate = (changes: Partial<Estimate> = {}): Estimate => ({
+  solver: { name: 'a', address: '0x' },
+  sellAmount: 1_000n,
+  buyAmount: 1_000n,
+  gas: 10n,
+  preInteractions: [],
+  interactions: [],
+  verification: skipped,
+  ...changes,
+})
+
+test('the better price after gas wins, and a tie does not', () => {
+  const better = (kind: 'sell' | 'buy', changes: Partial<Estimate>) =>
+    isBetterEstimate(kind, market, estimate(changes), estimate())
+  expect(better('sell', { buyAmount: 1_001n })).toBe(true)
+  expect(better('sell', { buyAmount: 1_001n, gas: 11n })).toBe(true)
+  // one atom more is worth 3 wei, two units of gas cost 4
+  expect(better('sell', { buyAmount: 1_001n, gas: 12n })).toBe(false)
+  expect(better('buy', { sellAmount: 999n })).toBe(true)
+  expect(better('buy', { sellAmount: 999n, gas: 11n })).toBe(false)
+  expect(better('sell', {})).toBe(false)
+})
+
+test.each([failed, skipped])('a confirmed offer ranks before a better one that is not: %j', (verification) => {
+  const confirmed = estimate({ verification: passed })
+  const promised = estimate({ verification, buyAmount: 2_000n })
+  expect(isBetterEstimate('sell', market, confirmed, promised)).toBe(true)
+  expect(isBetterEstimate('sell', market, promised, confirmed)).toBe(false)
+})
+
+test('of two that are not confirmed the better one wins', () => {
+  const refuted = estimate({ verification: failed, buyAmount: 2_000n })
+  expect(isBetterEstimate('sell', market, refuted, estimate())).toBe(true)
+})

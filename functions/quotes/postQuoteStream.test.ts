@@ -1,0 +1,189 @@
+import type { RequestListener } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Address } from 'viem'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { NewQuote } from '#schema/queries/quotes.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { networks } from '#shared/networks.ts'
+import { readEvents } from '#test/helpers/readEvents.ts'
+import { answering, quotingAt, startSolver } from '#test/helpers/startSolver.ts'
+import type { QuoteDeps } from './postQuote.ts'
+import { postQuoteStream } from './postQuoteStream.ts'
+import { SimulationError } from './simulateCalls.ts'
+import { toEventStream } from './toEventStream.ts'
+
+const { wrappedNative } = networks.sepolia
+const usd: Address = '0x1000000000000000000000000000000000000001'
+/** wei per 10¹⁸ atoms */
+const values = { [wrappedNative]: 10n ** 18n, [usd]: 5n * 10n ** 26n }
+
+const stops: (() => unknown)[] = []
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()))
+})
+const start = async (name: string, listener: RequestListener) => {
+  const running = await startSolver(name, listener)
+  stops.push(running.stop)
+  return running.solver
+}
+
+/** A solver whose offer leaves the trader more the less gas it takes; native prices come at once. */
+const offering =
+  (gas: number, afterMs: number): RequestListener =>
+  (request, response) =>
+    quotingAt(values, { gas, afterMs: isPrice(request) ? 0 : afterMs })(request, response)
+const isPrice = ({ url = '' }: { url?: string | undefined }) => url.includes('kind=buy')
+
+const depsOf = (solvers: QuoteDeps['solvers'], changes: Partial<QuoteDeps> = {}) => {
+  const stored: NewQuote[] = []
+  const deps: QuoteDeps = {
+    solvers,
+    network: networks.sepolia,
+    now: () => 1_800_000_000_000,
+    timeoutMs: 1_000,
+    bannedUsers: new Set(),
+    unsupportedTokens: new Set(),
+    volumeFee: { ppm: undefined, from: 0, buckets: [] },
+    simulate: () => Promise.reject(new SimulationError('nodeCannotSimulate')),
+    balanceLayouts: new Map(),
+    findGasPrice: async () => 2_000_000_000n,
+    findDocument: async () => undefined,
+    insertQuote: async (quote) => stored.push(quote) + 41,
+    ...changes,
+  }
+  return { deps, stored }
+}
+
+const ask = async (deps: QuoteDeps, fields: object = {}) =>
+  postQuoteStream(deps).request('/api/v1/quote/stream', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      sellToken: usd,
+      buyToken: wrappedNative,
+      from: '0x3000000000000000000000000000000000000003',
+      kind: 'sell',
+      sellAmountBeforeFee: '1000000000',
+      ...fields,
+    }),
+  })
+
+describe('POST quote/stream', () => {
+  test('sends every offer that is better than all before it, each stored', async () => {
+    const solvers = await Promise.all([
+      start('slow', offering(90_000, 600)),
+      start('quick', offering(200_000, 0)),
+      start('best', offering(80_000, 300)),
+      start('equal', offering(80_000, 450)),
+    ])
+    const { deps, stored } = depsOf(solvers)
+    const response = await ask(deps, { priceQuality: 'fast' })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Content-Type')).toBe('text/event-stream')
+    const events = await readEvents(response)
+    expect(events).toMatchObject([
+      { name: 'message', data: { id: 42, quote: { gasAmount: '200000' } } },
+      { name: 'message', data: { id: 43, quote: { gasAmount: '80000' } } },
+    ])
+    expect(stored.map(({ gasAmount }) => gasAmount)).toEqual([200_000n, 80_000n])
+  })
+
+  test('an offer is sent as soon as it is there', async () => {
+    const slow = quotingAt(values, { gas: 80_000, afterMs: 700 })
+    const solvers = await Promise.all([start('slow', slow), start('quick', offering(200_000, 0))])
+    const [first, second] = await readEvents(await ask(depsOf(solvers).deps))
+    expect(first?.afterMs).toBeLessThan(400)
+    expect((second?.afterMs ?? 0) - (first?.afterMs ?? 0)).toBeGreaterThan(300)
+  })
+
+  test('nothing to send is one error, of the same kind as that of a plain quote', async () => {
+    const refusing: RequestListener = (request, response) => {
+      const listener = isPrice(request)
+        ? offering(1, 0)
+        : answering({ kind: 'TokenTemporarilySuspended', description: 'halted' }, 400)
+      listener(request, response)
+    }
+    const suspended = await ask(depsOf([await start('one', refusing)]).deps)
+    expect(suspended.status).toBe(200)
+    expect(await readEvents(suspended)).toMatchObject([
+      { name: 'error', data: { errorType: 'TokenTemporarilySuspended', description: 'halted' } },
+    ])
+    const dear = depsOf([await start('dear', offering(10 ** 12, 0)), await start('two', refusing)])
+    expect(await readEvents(await ask(dear.deps))).toMatchObject([
+      { name: 'error', data: { errorType: 'SellAmountDoesNotCoverFee', data: { fee_amount: expect.any(String) } } },
+    ])
+    expect(dear.stored).toEqual([])
+  })
+
+  test('a quote that cannot be stored ends the stream with an error and no word of the cause', async () => {
+    const insertQuote = () => Promise.reject(new Error('password=secret'))
+    const logged = vi.spyOn(console, 'error').mockReturnValue()
+    const { deps } = depsOf([await start('one', offering(1, 0))], { insertQuote })
+    const events = await readEvents(await ask(deps))
+    expect(events).toMatchObject([{ name: 'error', data: { errorType: 'InternalServerError' } }])
+    expect(JSON.stringify(events)).not.toContain('secret')
+    expect(logged).toHaveBeenCalledOnce()
+    logged.mockRestore()
+  })
+
+  test('what fails before the first offer is an ordinary answer', async () => {
+    const solver = await start('one', offering(1, 0))
+    const { deps } = depsOf([solver])
+    expect((await ask(deps, { sellToken: 'usd' })).status).toBe(400)
+    expect((await ask(deps, { buyToken: usd })).status).toBe(400)
+    const unavailable = depsOf([solver], { findGasPrice: () => Promise.reject(new ApiError('ServiceUnavailable')) })
+    expect((await ask(unavailable.deps)).status).toBe(503)
+    const unpriced = await ask(depsOf([await start('two', quotingAt({}))]).deps)
+    expect({ status: unpriced.status, body: await unpriced.json() }).toMatchObject({
+      status: 400,
+      body: { errorType: 'NoLiquidity' },
+    })
+  })
+
+  test('ends at the timeout, to 50 ms', { retry: 2 }, async () => {
+    const never: RequestListener = (request, response) => {
+      if (isPrice(request)) offering(1, 0)(request, response)
+    }
+    const { deps } = depsOf([await start('never', never), await start('quick', offering(1, 0))])
+    const started = performance.now()
+    const events = await readEvents(await ask(deps, { timeout: 300 }))
+    expect(performance.now() - started).toBeGreaterThan(290)
+    expect(performance.now() - started).toBeLessThan(350)
+    expect(events).toMatchObject([{ name: 'message' }])
+  })
+
+  test('a client that leaves ends all work', async () => {
+    const dropped = Promise.withResolvers<void>()
+    const never: RequestListener = (request, response) => {
+      if (isPrice(request)) return offering(1, 0)(request, response)
+      response.once('close', () => dropped.resolve())
+    }
+    const { deps, stored } = depsOf([await start('never', never), await start('late', offering(1, 400))])
+    const response = await ask(deps)
+    await response.body?.cancel()
+    const started = performance.now()
+    await dropped.promise
+    expect(performance.now() - started).toBeLessThan(200)
+    await sleep(100)
+    expect(stored).toEqual([])
+  })
+})
+
+test('a comment every second keeps the connection open, and shows whether somebody still listens', async () => {
+  vi.useFakeTimers()
+  try {
+    const finished = Promise.withResolvers<void>()
+    const text = new Response(
+      toEventStream(
+        () => finished.promise,
+        () => undefined,
+      ),
+    ).text()
+    await vi.advanceTimersByTimeAsync(2_100)
+    finished.resolve()
+    expect(await text).toBe(': keep-alive\n\n: keep-alive\n\n')
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -1,0 +1,34 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { createApp } from '#shared/http/createApp.ts'
+import type { QuoteDeps } from './postQuote.ts'
+import { prepareRequest } from './prepareRequest.ts'
+import { quoteErrors, quoteRequest } from './quoteRoute.ts'
+import { streamQuotes } from './streamQuotes.ts'
+import { toEventStream } from './toEventStream.ts'
+
+const postQuoteStreamRoute = createRoute({
+  method: 'post',
+  path: '/api/v1/quote/stream',
+  request: quoteRequest,
+  responses: {
+    200: {
+      description:
+        'server-sent events: each plain message is a QuoteResponse, better than the one before it and stored under its own id; when there is none, one event `error` with an Error',
+      content: { 'text/event-stream': { schema: z.string() } },
+    },
+    ...quoteErrors,
+  },
+})
+
+/** `POST /{network}/api/v1/quote/stream`: offers as they come in, each better than the one before. */
+export const postQuoteStream = (deps: QuoteDeps) =>
+  createApp().openapi(postQuoteStreamRoute, async (c) => {
+    const prepared = await prepareRequest(deps, c.req.valid('json'))
+    const gone = new AbortController()
+    const produce = await streamQuotes(deps, prepared, gone.signal)
+    return c.body(
+      toEventStream(produce, () => gone.abort()),
+      200,
+      { 'Content-Type': 'text/event-stream' },
+    )
+  })

@@ -1,0 +1,22 @@
+import type { NewQuote } from '#schema/queries/quotes.ts'
+import type { Network } from '#shared/networks.ts'
+import { buildNewQuote } from './buildNewQuote.ts'
+import type { Quote } from './buildQuote.ts'
+import type { QuoteRequest } from './quoteRequest.ts'
+
+export type StoreQuoteDeps = {
+  network: Network
+  now: () => number
+  /** keeps a quote that an order may refer to; resolves to its id */
+  insertQuote: (quote: NewQuote) => Promise<number>
+}
+
+/** Keeps a quote for as long as an order may refer to it. */
+export const storeQuote = async (
+  deps: StoreQuoteDeps,
+  request: QuoteRequest,
+  quote: Quote,
+): Promise<{ id: number; expiration: Date }> => {
+  const row = buildNewQuote(deps, request, quote)
+  return { id: await deps.insertQuote(row), expiration: row.expiresAt }
+}

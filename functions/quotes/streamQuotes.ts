@@ -1,0 +1,106 @@
+import { describeError } from '#shared/http/describeError.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { toApiError } from '#shared/http/toApiError.ts'
+import { SolverError } from '#shared/solvers/askSolver.ts'
+import { buildQuote } from './buildQuote.ts'
+import { buildQuoteFailure } from './buildQuoteFailure.ts'
+import { createVerifier } from './createVerifier.ts'
+import { type Estimate, findEstimate } from './findEstimate.ts'
+import { findMarket, type Market } from './findMarket.ts'
+import { isBetterEstimate } from './isBetterEstimate.ts'
+import type { QuoteDeps } from './postQuote.ts'
+import type { PreparedRequest } from './prepareRequest.ts'
+import { storeQuote } from './storeQuote.ts'
+import type { ServerSentEvent } from './toEventStream.ts'
+import { toQuoteResponse } from './toQuoteResponse.ts'
+
+/** An answer of one solver, or why it has none. */
+type Answer = { solver: string; outcome: Estimate | SolverError }
+
+/** Native prices that the stream waits for: a slow solver must not hold up what the others offer. */
+const firstPrice = 1
+
+/**
+ * Asks all solvers as `findBestQuote` does, and hands on every offer that is strictly better than all before it, each
+ * stored under an id of its own.
+ * @param gone aborts when the client leaves, which ends all work
+ * @returns once gas price and native prices are known; the function sends the events and resolves when all is said
+ * @throws ApiError `ServiceUnavailable` without a gas price; `NoLiquidity` when a token has no price
+ */
+export const streamQuotes = async (
+  deps: QuoteDeps,
+  prepared: PreparedRequest,
+  gone: AbortSignal,
+): Promise<(send: (event: ServerSentEvent) => void) => Promise<void>> => {
+  const { request } = prepared
+  const timeoutMs = Math.min(request.timeout ?? deps.timeoutMs, deps.timeoutMs)
+  const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), gone])
+  const verify = createVerifier(deps, prepared, signal)
+  const answers = deps.solvers.map(
+    (solver): Promise<Answer> =>
+      findEstimate({ ...deps, verify }, solver, prepared, { timeoutMs, signal })
+        .catch(toSolverError)
+        .then((outcome) => ({ solver: solver.name, outcome })),
+  )
+  const getMarket = await findMarket(deps, request, { timeoutMs, enough: firstPrice })
+  const market = getMarket()
+  return async (send) => {
+    try {
+      await sendImprovements(deps, prepared, market, answers, gone, send)
+    } catch (error) {
+      const failure = toApiError(error)
+      console.error(JSON.stringify({ message: failure.errorType, route: 'quote/stream', ...failure.context }))
+      send(toErrorEvent(failure))
+    }
+  }
+}
+
+const sendImprovements = async (
+  deps: QuoteDeps,
+  prepared: PreparedRequest,
+  market: Market,
+  answers: readonly Promise<Answer>[],
+  gone: AbortSignal,
+  send: (event: ServerSentEvent) => void,
+): Promise<void> => {
+  const { request } = prepared
+  const failures: { solver: string; error: SolverError }[] = []
+  let best: Estimate | undefined
+  let uncovered: ApiError | undefined
+  const consider = async ({ solver, outcome }: Answer) => {
+    if (gone.aborted) return
+    if (outcome instanceof SolverError) {
+      failures.push({ solver, error: outcome })
+      return
+    }
+    if (best && !isBetterEstimate(request.kind, market, outcome, best)) return
+    try {
+      const quote = buildQuote(deps, prepared, market, outcome)
+      const stored = await storeQuote(deps, request, quote)
+      best = outcome
+      send({ data: toQuoteResponse(deps.network, prepared, quote, stored) })
+    } catch (error) {
+      if (!(error instanceof ApiError && error.errorType === 'SellAmountDoesNotCoverFee')) throw error
+      uncovered = error
+    }
+  }
+  // one after the other, so that ids grow in the order of the events
+  let turn: Promise<void> = Promise.resolve()
+  await Promise.all(
+    answers.map(async (answer) => {
+      const settled = await answer
+      turn = turn.then(() => consider(settled))
+      await turn
+    }),
+  )
+  if (!best) send(toErrorEvent(uncovered ?? buildQuoteFailure(failures)))
+}
+
+/** A solver that breaks something of ours still costs only itself. */
+const toSolverError = (error: unknown): SolverError =>
+  error instanceof SolverError ? error : new SolverError('SolverFailed', describeError(error))
+
+const toErrorEvent = ({ errorType, message, data }: ApiError): ServerSentEvent => ({
+  event: 'error',
+  data: { errorType, description: message, ...(data ? { data } : {}) },
+})

@@ -1,0 +1,190 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Address, encodeFunctionData, erc20Abi, parseEther, zeroAddress, zeroHash } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nativeSentinel } from '#shared/networks.ts'
+import type { SolverQuote } from '#shared/solvers/askQuote.ts'
+import { type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket.ts'
+import { buildSwapQuote } from '#test/helpers/swapQuote.ts'
+import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import { createVerifier } from './createVerifier.ts'
+import type { BalanceLayouts } from './findBalanceLayout.ts'
+import type { PreparedRequest } from './prepareRequest.ts'
+import { quoteRequestSchema } from './quoteRequest.ts'
+import { type Simulate, simulateCalls } from './simulateCalls.ts'
+
+/** An account without tokens, approvals or ether. */
+const pauper: Address = '0x00000000000000000000000000000000000bee5e'
+const sellAmount = parseEther('1')
+
+let market: SolverMarket
+let offer: SolverQuote
+beforeAll(async () => {
+  market = await startSolverMarket()
+  const { WETH, USDC } = market.tokens
+  offer = await buildSwapQuote(market, { sellToken: WETH, buyToken: USDC, sellAmount })
+})
+afterAll(() => market?.stop())
+
+const prepare = (fields: object = {}): PreparedRequest => {
+  const { WETH, USDC } = market.tokens
+  const request = quoteRequestSchema.parse({
+    sellToken: WETH,
+    buyToken: USDC,
+    from: pauper,
+    kind: 'sell',
+    sellAmountBeforeFee: sellAmount.toString(),
+    ...fields,
+  })
+  return { request, validTo: 0xffffffff, appData: { appData: zeroHash, appDataHash: zeroHash, hookGas: 0n } }
+}
+
+type Changes = { simulate?: Simulate; balanceLayouts?: BalanceLayouts; signal?: AbortSignal }
+
+const verify = (quote: SolverQuote, fields: object = {}, changes: Changes = {}) => {
+  const { signal = new AbortController().signal, ...others } = changes
+  const deps = { network: market.network, simulate: simulateCalls(market.rpcUrl), balanceLayouts: new Map(), ...others }
+  return createVerifier(deps, prepare(fields), signal)(quote)
+}
+
+/** A node that answers every call with one text. */
+const withNode = async <T>(body: string, work: (rpcUrl: string) => Promise<T>): Promise<T> => {
+  const server = createServer((_, response) => response.end(body))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+describe('a quote is settled in a simulation', () => {
+  test('for an owner without tokens or approval, and its gas is measured', async () => {
+    const verification = await verify(offer)
+    expect(verification).toEqual({ status: 'passed', block: expect.any(Number), gasUsed: expect.any(BigInt) })
+    const { gasUsed } = verification as { gasUsed: bigint }
+    expect(gasUsed).toBeGreaterThan(120_000n)
+    expect(gasUsed).toBeLessThan(260_000n)
+  })
+
+  test.each([
+    ['no wallet is connected', () => ({ from: zeroAddress })],
+    ['the owner has tokens and has approved', () => ({ from: market.trader })],
+    ['somebody else receives', () => ({ receiver: '0x00000000000000000000000000000000000face0' })],
+    ['the order is exact in what it buys', () => ({ kind: 'buy', buyAmountAfterFee: offer.buyAmount.toString() })],
+  ])('when %s', async (_, fields) => {
+    expect(await verify(offer, fields())).toMatchObject({ status: 'passed' })
+  })
+
+  test('of another token and into the native one, which is unwrapped', async () => {
+    const { WETH, DAI } = market.tokens
+    const quote = await buildSwapQuote(market, { sellToken: DAI, buyToken: WETH, sellAmount: parseEther('100') })
+    const fields = { sellToken: DAI, buyToken: nativeSentinel }
+    expect(await verify(quote, fields)).toMatchObject({ status: 'passed' })
+    expect(await verify({ ...quote, buyAmount: quote.buyAmount + 1n }, fields)).toMatchObject({ status: 'failed' })
+  })
+
+  test('nothing of it is on the chain afterwards', async () => {
+    expect(await market.balanceOf(market.tokens.USDC, pauper)).toBe(0n)
+  })
+})
+
+describe('a quote that does not hold', () => {
+  test('by one atom', async () => {
+    expect(await verify({ ...offer, buyAmount: offer.buyAmount + 1n })).toMatchObject({
+      status: 'failed',
+      reason: 'settlementReverts',
+      detail: expect.stringContaining('transfer'),
+    })
+  })
+
+  test('but that the contract could pay from what it holds', async () => {
+    const { USDC } = market.tokens
+    const transfer = {
+      abi: erc20Abi,
+      functionName: 'transfer',
+      args: [market.network.settlementContract, 10n],
+    } as const
+    await sendFrom(market.chain, market.trader, { to: USDC, data: encodeFunctionData(transfer) })
+    expect(await verify({ ...offer, buyAmount: offer.buyAmount + 7n })).toEqual({
+      status: 'failed',
+      reason: 'usesContractFunds',
+      block: expect.any(Number),
+      shortfall: { token: USDC, amount: 7n },
+    })
+  })
+
+  test('by a solver that may not settle', async () => {
+    expect(await verify({ ...offer, solver: { name: 'stranger', address: pauper } })).toMatchObject({
+      status: 'failed',
+      detail: 'GPv2: not a solver',
+    })
+  })
+
+  test('because the bought token keeps back what it should deliver', async () => {
+    const buyToken: Address = '0x00000000000000000000000000000000000c0de1'
+    // answers 1 to every call: each transfer succeeds, and each balance stays what it was
+    await market.chain.setCode({ address: buyToken, bytecode: '0x60015f5260205ff3' })
+    expect(await verify({ ...offer, buyAmount: 500n, interactions: [] }, { buyToken })).toMatchObject({
+      status: 'failed',
+      reason: 'receivesTooLittle',
+      shortfall: { token: buyToken, amount: 500n },
+    })
+  })
+
+  test('because its calls trade nothing', async () => {
+    expect(await verify({ ...offer, interactions: [] })).toMatchObject({ status: 'failed' })
+  })
+})
+
+describe('what cannot be simulated is skipped, never an error', () => {
+  const skipped = (reason: string) => ({ status: 'skipped', reason })
+
+  test('a node without eth_simulateV1', async () => {
+    const answer = '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}'
+    await withNode(answer, async (rpcUrl) => {
+      expect(await verify(offer, {}, { simulate: simulateCalls(rpcUrl) })).toEqual(skipped('nodeCannotSimulate'))
+    })
+  })
+
+  test.each([
+    'nonsense',
+    '{}',
+    '{"result":[]}',
+    '{"result":[{"number":"0x1","calls":[]}]}',
+    '{"error":{"code":-32000}}',
+  ])('a node that answers %s', async (answer) => {
+    await withNode(answer, async (rpcUrl) => {
+      expect(await verify(offer, {}, { simulate: simulateCalls(rpcUrl) })).toEqual(skipped('nodeUnavailable'))
+    })
+  })
+
+  test('a node that nobody reaches', async () => {
+    const simulate = simulateCalls('http://127.0.0.1:1')
+    expect(await verify(offer, {}, { simulate })).toEqual(skipped('nodeUnavailable'))
+  })
+
+  test('a deadline that has passed', async () => {
+    expect(await verify(offer, {}, { signal: AbortSignal.abort() })).toEqual(skipped('timeout'))
+  })
+
+  test('a token that keeps balances in a way of its own, unless the owner has enough', async () => {
+    const balanceLayouts: BalanceLayouts = new Map([[market.tokens.WETH, null]])
+    expect(await verify(offer, {}, { balanceLayouts })).toEqual(skipped('balanceNotSimulated'))
+    expect(await verify(offer, { from: market.trader }, { balanceLayouts })).toMatchObject({ status: 'passed' })
+  })
+})
+
+test('a token is looked at once', async () => {
+  const calls: number[] = []
+  const simulate: Simulate = (list, ...rest) => {
+    calls.push(list.length)
+    return simulateCalls(market.rpcUrl)(list, ...rest)
+  }
+  const balanceLayouts: BalanceLayouts = new Map()
+  await verify(offer, {}, { simulate, balanceLayouts })
+  await verify(offer, {}, { simulate, balanceLayouts })
+  expect(calls).toHaveLength(3)
+  expect(balanceLayouts.get(market.tokens.WETH)).toBeTypeOf('function')
+})

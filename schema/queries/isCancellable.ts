@@ -1,0 +1,16 @@
+import { and, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
+import { orders } from '../tables/orders.ts'
+import { isUnfilled } from './isUnfilled.ts'
+
+/**
+ * A signature of the owner can still cancel or replace the order: what `checkCancellable` says, in SQL.
+ * @param now Unix seconds
+ */
+export const isCancellable = (now: number): SQL | undefined =>
+  and(
+    isNull(orders.cancelledAt),
+    not(orders.invalidated),
+    sql`${orders.validTo} >= ${now}`,
+    inArray(orders.signingScheme, ['eip712', 'ethsign']),
+    isUnfilled,
+  )

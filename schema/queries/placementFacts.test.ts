@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { networks } from '#shared/networks.ts'
+import { documentHash, newOrder, orderUidOf } from '#test/helpers/newOrder.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { orders } from '../tables/orders.ts'
+import { quotes } from '../tables/quotes.ts'
+import { insertOrder, type NewOrder } from './orders.ts'
+import { selectPlacementFacts } from './placementFacts.ts'
+
+const chainId: number = networks.sepolia.chainId
+const now = 1_900_000_000
+let testDatabase: TestDatabase
+
+beforeAll(async () => {
+  testDatabase = await startTestDatabase()
+})
+afterAll(() => testDatabase?.close())
+beforeEach(async () => {
+  await testDatabase.database.delete(quotes)
+  await testDatabase.database.delete(orders)
+})
+
+type NewQuote = typeof quotes.$inferInsert
+
+const insertQuote = async (changes: Partial<NewQuote> = {}) => {
+  const [row] = await testDatabase.database
+    .insert(quotes)
+    .values({
+      chainId,
+      sellToken: networks.sepolia.wrappedNative,
+      buyToken: networks.sepolia.usdReference.address,
+      sellAmount: 500n,
+      buyAmount: 900n,
+      kind: 'sell',
+      quoteKind: 'standard',
+      gasAmount: 120_000n,
+      gasPrice: 3n,
+      sellTokenPrice: 1.5,
+      feeAmount: 7n,
+      solver: '0x5000000000000000000000000000000000000005',
+      verified: false,
+      metadata: {},
+      expiresAt: new Date(now * 1_000),
+      ...changes,
+    })
+    .returning()
+  if (!row) throw new Error('no quote')
+  return row
+}
+
+const order = newOrder(1, { sellAmount: 500n, buyAmount: 900n })
+const ask = (changes: Partial<NewOrder> = {}, chain = chainId) =>
+  selectPlacementFacts(testDatabase.database, chain, { ...order, quoteId: null, ...changes }, now)
+const nothing = { duplicate: null, quote: null, fullAppData: null, openLimitOrders: 0 }
+
+test('the duplicate and the quote of this chain, and the document', async () => {
+  const { database } = testDatabase
+  const unknown = { appDataHash: `0x${'cd'.repeat(32)}` } as const
+  expect(await ask(unknown)).toEqual(nothing)
+  const quote = await insertQuote()
+  await insertOrder(database, order)
+  expect(await ask({ quoteId: quote.id })).toEqual({
+    duplicate: expect.objectContaining({ uid: order.uid, createdAt: expect.any(Date) }),
+    quote,
+    fullAppData: '{}',
+    openLimitOrders: 0,
+  })
+  expect(await ask({ uid: orderUidOf(2), appDataHash: documentHash }, 1)).toEqual({ ...nothing, fullAppData: '{}' })
+})
+
+describe('the quote of an order', () => {
+  const others: [string, Partial<NewQuote>][] = [
+    ['expired', { expiresAt: new Date(now * 1_000 - 1) }],
+    ['of another amount', { sellAmount: 499n }],
+    ['of another kind', { kind: 'buy' }],
+    ['for another sell token', { sellToken: networks.sepolia.usdReference.address }],
+    ['for another buy token', { buyToken: networks.sepolia.wrappedNative }],
+    ['of another network', { chainId: 1 }],
+  ]
+  test.each(others)('is none that is %s, named or not', async (_name, changes) => {
+    const { id } = await insertQuote(changes)
+    expect((await ask({ quoteId: id })).quote).toBeNull()
+    expect((await ask()).quote).toBeNull()
+  })
+
+  test('matches by the exact amount of the kind', async () => {
+    const { id } = await insertQuote({ kind: 'buy' })
+    expect((await ask({ kind: 'buy', sellAmount: 511n })).quote).toMatchObject({ id })
+    expect((await ask({ kind: 'buy', buyAmount: 901n })).quote).toBeNull()
+  })
+
+  test('is the one it names, whatever kind of order that was for; else the best for orders over the API', async () => {
+    const onchain = await insertQuote({ quoteKind: 'presignonchainorder', buyAmount: 999n, verified: true })
+    const worse = await insertQuote({ buyAmount: 899n })
+    const best = await insertQuote({ buyAmount: 900n })
+    await insertQuote({ buyAmount: 900n, feeAmount: 8n })
+    expect((await ask({ quoteId: onchain.id })).quote).toMatchObject({ id: onchain.id })
+    expect((await ask({ quoteId: worse.id })).quote).toMatchObject({ id: worse.id })
+    expect((await ask()).quote).toMatchObject({ id: best.id })
+    expect((await ask({ quoteId: 1_000_000 })).quote).toMatchObject({ id: best.id })
+    const verified = await insertQuote({ buyAmount: 800n, verified: true })
+    expect((await ask()).quote).toMatchObject({ id: verified.id })
+  })
+})
+
+test("open limit orders are the owner's that have a quote and can still fill", async () => {
+  const { database } = testDatabase
+  const { id: quoteId } = await insertQuote()
+  const limit = { quoteId, class: 'limit', sellAmount: 500n } as const
+  const put = (seed: number, changes: Partial<NewOrder>) =>
+    insertOrder(database, newOrder(seed, { ...limit, ...changes }))
+  await put(10, {})
+  await put(11, { validTo: now })
+  await put(12, { executedSellAmount: 499n })
+  expect((await ask()).openLimitOrders).toBe(3)
+  await put(20, { class: 'market' })
+  await put(21, { quoteId: null })
+  await put(22, { validTo: now - 1 })
+  await put(23, { cancelledAt: new Date(0) })
+  await put(24, { owner: '0x7000000000000000000000000000000000000007' })
+  await put(25, { chainId: 1 })
+  const { openLimitOrders } = await ask()
+  expect(openLimitOrders).toBe(3)
+})

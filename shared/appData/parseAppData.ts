@@ -1,0 +1,174 @@
+import type { Address, Hex } from 'viem'
+import { z } from 'zod'
+import { ApiError } from '../http/errors.ts'
+import { fromSchemaError } from '../http/toApiError.ts'
+import { addressSchema } from '../validation/address.ts'
+import { amountSchema } from '../validation/amount.ts'
+import { bytesSchema, orderUidSchema } from '../validation/hex.ts'
+import { uint32Schema } from '../validation/uint32.ts'
+
+/** More than any document holds; the document's own limit comes first. */
+const maxCallDataBytes = 8_192
+const maxUint64 = 2n ** 64n - 1n
+const wholeBps = 10_000
+
+/** A call that its order wants made before (`pre`) or after (`post`) it is settled. */
+export type Hook = {
+  target: Address
+  callData: Hex
+  /** gas units that the call may use, uint64 */
+  gasLimit: bigint
+}
+
+export type Hooks = { pre: Hook[]; post: Hook[] }
+
+/** What an order pays to whoever brought it. */
+export type PartnerFee = {
+  recipient: Address
+  kind: 'volume' | 'surplus' | 'priceImprovement'
+  /** share of what `kind` names, in 1/10000 */
+  bps: number
+  /** upper bound as a share of the volume, in 1/10000; null with `volume` */
+  maxVolumeBps: number | null
+}
+
+/** What a document says to the order book; everything else in it is the client's own. */
+export type AppDataMeaning = {
+  /** the owner, when it is not who sends the order */
+  signer: Address | null
+  /** first second in which the order may enter an auction, Unix */
+  validFrom: number | null
+  /** UID of the order that this one takes the place of */
+  replacedOrder: Hex | null
+  partnerFees: PartnerFee[]
+  hooks: Hooks
+  /** the order's tokens come from a flash loan or a wrapper contract around its settlement */
+  borrowsFunds: boolean
+}
+
+const hookSchema = z.object({
+  target: addressSchema,
+  callData: bytesSchema(maxCallDataBytes),
+  gasLimit: amountSchema('InvalidAppData').refine((gas) => gas <= maxUint64, 'at most 2^64 - 1 gas units'),
+})
+
+const hookListSchema = z.array(hookSchema, { error: 'a list of hooks' }).nullish()
+
+const hooksSchema = z
+  .object({ pre: hookListSchema, post: hookListSchema }, { error: 'a JSON object' })
+  .transform(({ pre, post }): Hooks => ({ pre: pre ?? [], post: post ?? [] }))
+
+const bpsMessage = `an integer from 0 to ${wholeBps}`
+const bpsSchema = z.number({ error: bpsMessage }).int(bpsMessage).min(0, bpsMessage).max(wholeBps, bpsMessage)
+
+const partnerFeeSchema = z
+  .object(
+    {
+      recipient: addressSchema,
+      bps: bpsSchema.optional(),
+      volumeBps: bpsSchema.optional(),
+      surplusBps: bpsSchema.optional(),
+      priceImprovementBps: bpsSchema.optional(),
+      maxVolumeBps: bpsSchema.optional(),
+    },
+    { error: 'an object with recipient and a fee, or a list of them' },
+  )
+  .transform(({ recipient, bps, volumeBps, surplusBps, priceImprovementBps, maxVolumeBps }, context): PartnerFee => {
+    const volume = [bps, volumeBps].filter((share) => share !== undefined)
+    const [share, ...others] = [...volume, surplusBps, priceImprovementBps].filter((given) => given !== undefined)
+    const isCapped = maxVolumeBps !== undefined
+    if (share === undefined || others.length > 0 || isCapped === volume.length > 0) {
+      context.addIssue({
+        code: 'custom',
+        message: 'recipient and one of volumeBps, surplusBps with maxVolumeBps, priceImprovementBps with maxVolumeBps',
+      })
+      return z.NEVER
+    }
+    const kind = volume.length > 0 ? 'volume' : surplusBps !== undefined ? 'surplus' : 'priceImprovement'
+    return { recipient, kind, bps: share, maxVolumeBps: maxVolumeBps ?? null }
+  })
+
+/** One fee or a list of them; a union of both would not say which member of it is wrong. */
+const partnerFeesSchema = z.unknown().transform((value, context): PartnerFee[] => {
+  const fees = Array.isArray(value) ? value : [value]
+  return fees.map((fee, index) => {
+    const parsed = partnerFeeSchema.safeParse(fee)
+    if (parsed.success) return parsed.data
+    for (const { path, message } of parsed.error.issues) {
+      context.addIssue({ code: 'custom', path: Array.isArray(value) ? [index, ...path] : path, message })
+    }
+    return z.NEVER
+  })
+})
+
+const flashloanSchema = z.object(
+  {
+    liquidityProvider: addressSchema,
+    protocolAdapter: addressSchema,
+    receiver: addressSchema,
+    token: addressSchema,
+    amount: amountSchema('InvalidAppData'),
+  },
+  { error: 'a JSON object' },
+)
+
+const wrapperSchema = z.object({
+  address: addressSchema,
+  data: bytesSchema(maxCallDataBytes),
+  isOmittable: z.boolean({ error: 'true or false' }).nullish(),
+})
+
+const metadataSchema = z.object(
+  {
+    signer: addressSchema.nullish(),
+    validFrom: uint32Schema.nullish(),
+    replacedOrder: z.object({ uid: orderUidSchema }, { error: 'an object with the uid of an order' }).nullish(),
+    partnerFee: partnerFeesSchema.nullish(),
+    hooks: hooksSchema.nullish(),
+    flashloan: flashloanSchema.nullish(),
+    wrappers: z.array(wrapperSchema, { error: 'a list of wrappers' }).nullish(),
+    enableFastPath: z.literal(false, { error: 'false: there is no fast path here' }).nullish(),
+  },
+  { error: 'a JSON object' },
+)
+
+const documentSchema = z.object(
+  {
+    metadata: metadataSchema.nullish(),
+    /** where hooks were before `metadata` had them */
+    backend: z.object({ hooks: hooksSchema.nullish() }, { error: 'a JSON object' }).nullish(),
+  },
+  { error: 'a JSON object' },
+)
+
+/**
+ * Reads what a document says to the order book. Keys that it does not know are the client's own.
+ * @throws ApiError `InvalidAppData` with the field, what was expected and what came, unless the document is a JSON object
+ *   in which every known key has its type
+ */
+export const parseAppData = (document: string): AppDataMeaning => {
+  const root = parseJson(document)
+  const { success, data, error } = documentSchema.safeParse(root)
+  if (!success) {
+    const { message, data: facts } = fromSchemaError(error, root)
+    throw new ApiError('InvalidAppData', { description: `the app data is not usable: ${message}`, data: facts ?? {} })
+  }
+  const { metadata, backend } = data
+  return {
+    signer: metadata?.signer ?? null,
+    validFrom: metadata?.validFrom ?? null,
+    replacedOrder: metadata?.replacedOrder?.uid ?? null,
+    partnerFees: metadata?.partnerFee ?? [],
+    hooks: (metadata ? metadata.hooks : backend?.hooks) ?? { pre: [], post: [] },
+    borrowsFunds: Boolean(metadata?.flashloan) || Boolean(metadata?.wrappers?.length),
+  }
+}
+
+/** A lone surrogate has no UTF-8 bytes, so a text with one has no hash. */
+const parseJson = (document: string): unknown => {
+  try {
+    return document.isWellFormed() ? JSON.parse(document) : undefined
+  } catch {
+    return undefined
+  }
+}

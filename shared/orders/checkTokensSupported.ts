@@ -1,0 +1,17 @@
+import type { Address } from 'viem'
+import { ApiError } from '../http/errors.ts'
+
+/**
+ * Refuses tokens that this deployment does not trade, such as ones that take a fee from each transfer.
+ * @param unsupportedTokens the setting `UNSUPPORTED_TOKENS`
+ * @throws ApiError `UnsupportedToken`
+ */
+export const checkTokensSupported = (
+  unsupportedTokens: ReadonlySet<Address>,
+  tokens: { sellToken: Address; buyToken: Address },
+): void => {
+  for (const field of ['sellToken', 'buyToken'] as const) {
+    const token = tokens[field]
+    if (unsupportedTokens.has(token)) throw new ApiError('UnsupportedToken', { data: { field, token } })
+  }
+}

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { type Address, type Hex, parseUnits } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectTrader } from '#tools/demo/connectTrader.ts'
+import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
+import type { Stack } from '#tools/stack/startStack.ts'
+import { arbitraryRequest, type KnownValues, type RawRequest, weirdDocuments } from '../helpers/arbitraryRequest.ts'
+import { connectRaw } from '../helpers/connectRaw.ts'
+import { type ApiDocument, createOpenApiValidator } from '../helpers/openApiValidator.ts'
+import { signOrder } from '../helpers/signOrder.ts'
+import { startBareTestStack } from '../helpers/testStack.ts'
+
+const count = Number(process.env.FUZZ_COUNT ?? 1_000)
+const seed = Number(process.env.FUZZ_SEED ?? 1)
+const lanes = 4
+
+let stack: Stack
+let document: ApiDocument
+let known: KnownValues
+
+beforeAll(async () => {
+  stack = await startBareTestStack({ vars: { orders: { MAX_LIMIT_ORDERS_PER_USER: '100' } } })
+  const { baseUrl, network, accounts } = stack.info
+  document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as ApiDocument
+  const privateKey = accounts[0]?.privateKey as Hex
+  const trader = connectTrader(stack.info, privateKey)
+  await trader.approveRelayer(token('WETH').address)
+  const uid = await postSwap(trader, {
+    kind: 'sell',
+    sellToken: token('WETH'),
+    buyToken: token('USDC'),
+    amount: parseUnits('0.1', 18),
+  })
+  await waitForStatus(trader, uid, 'fulfilled')
+  const [trade] = await trader.orderBook.getTrades({ orderUid: uid })
+  const order = await trader.orderBook.getOrder(uid)
+  known = {
+    network,
+    ofPattern: {
+      '^0x[0-9a-fA-F]{40}$': [trader.address, token('WETH').address, token('USDC').address, token('DAI').address],
+      '^0x[0-9a-fA-F]{64}$': [`${trade?.txHash}`, `${order.appDataHash}`],
+      '^0x[0-9a-fA-F]{112}$': [uid],
+      '^\\d+$': ['1', '1000000', '100000000000000000', '1000000000000000000'],
+    },
+    bodies: await buildBodies(privateKey, trader.address, uid),
+  }
+})
+
+afterAll(() => stack?.stop())
+
+const token = (symbol: string) => {
+  const found = stack.info.tokens[symbol]
+  if (!found) throw new Error(`no token ${symbol}`)
+  return found
+}
+
+/** A presigned order is accepted without a signature, whatever its terms. */
+const buildBodies = async (privateKey: Hex, from: Address, uid: string): Promise<KnownValues['bodies']> => {
+  const tokens = { sellToken: token('WETH').address, buyToken: token('USDC').address }
+  const terms = { ...tokens, sellAmount: parseUnits('0.1', 18), buyAmount: parseUnits('1000000', 6) }
+  const validTo = Math.floor(Date.now() / 1_000) + 6_000
+  const signed = await signOrder(stack.info, privateKey, { ...terms, validTo })
+  const presigned = [...weirdDocuments, ...Array.from({ length: 20 }, () => '{}')].map((appData, i) => {
+    const { appDataHash: _, ...order } = { appDataHash: '', ...signed }
+    return { ...order, from, appData, validTo: validTo + i, signingScheme: 'presign', signature: '0x' }
+  })
+  const quote = { ...tokens, from, kind: 'sell', sellAmountBeforeFee: '1000000000000000000' }
+  const quotes = [
+    quote,
+    { ...tokens, from, kind: 'buy', buyAmountAfterFee: '1000000' },
+    ...weirdDocuments.map((appData) => ({ ...quote, appData })),
+  ]
+  const documents = ['{"appCode":"fuzz"}', ...weirdDocuments].map((fullAppData) => ({ fullAppData }))
+  const cancellation = { signature: signed.signature, signingScheme: 'eip712' }
+  const api = '/{network}/api/v1'
+  return {
+    [`POST ${api}/orders`]: [signed, ...presigned],
+    [`DELETE ${api}/orders`]: [{ ...cancellation, orderUids: [uid] }],
+    [`DELETE ${api}/orders/{uid}`]: [cancellation],
+    [`POST ${api}/quote`]: quotes,
+    [`POST ${api}/quote/stream`]: quotes,
+    [`PUT ${api}/app_data`]: documents,
+    [`PUT ${api}/app_data/{hash}`]: documents,
+  }
+}
+
+test(
+  `${count} generated requests: no failure of ours, no answer outside the document (FUZZ_SEED=${seed})`,
+  async () => {
+    const validate = createOpenApiValidator(document)
+    const { send, close } = connectRaw(stack.info.baseUrl, lanes)
+    const check = async (request: RawRequest) => {
+      const answer = await send(request)
+      const deviations = validate({ ...answer, method: request.method, path: request.path.split(/[?#]/)[0] ?? '' })
+      if (answer.status >= 500) deviations.push('a failure of ours')
+      expect(deviations, `${toReproducer(request)} → ${answer.status} ${answer.body.slice(0, 300)}`).toEqual([])
+    }
+    const property = fc.asyncProperty(arbitraryRequest(document, known), check)
+    const runs = Array.from({ length: lanes }, (_, lane) =>
+      fc.assert(property, { seed: seed * lanes + lane, numRuns: Math.ceil(count / lanes) }),
+    )
+    await Promise.all(runs)
+    close()
+  },
+  60_000 + count * 20,
+)
+
+const toReproducer = ({ method, path, headers, body }: RawRequest): string => {
+  const sent = body instanceof Uint8Array ? `bytes ${Buffer.from(body).toString('hex')}` : (body ?? '')
+  return `${method} ${path} ${JSON.stringify(headers)} ${sent}`.slice(0, 1_500)
+}

@@ -1,0 +1,44 @@
+import { Agent, request } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { RawRequest } from './arbitraryRequest.ts'
+
+export type RawAnswer = { status: number; headers: Headers; body: string }
+
+const timeoutMs = 30_000
+
+/** Sends a request as it is written: no client mends its path, headers or body on the way. */
+export const connectRaw = (baseUrl: string, connections: number) => {
+  const { hostname, port } = new URL(baseUrl)
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const send = ({ method, path, headers, body }: RawRequest): Promise<RawAnswer> =>
+    new Promise((resolve, reject) => {
+      const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
+      const options = { agent, hostname, port, method, path, headers: { ...headers, ...length }, timeout: timeoutMs }
+      const outgoing = request(options, async (answer) => {
+        try {
+          const chunks = await answer.toArray()
+          const received = new Headers(
+            Object.entries(answer.headersDistinct).map(([name, values]) => [name, `${values}`]),
+          )
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: received,
+            body: decompress(Buffer.concat(chunks), received),
+          })
+        } catch (error) {
+          reject(error)
+        }
+      })
+      outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer in ${timeoutMs} ms`)))
+      outgoing.on('error', reject)
+      outgoing.end(body)
+    })
+  return { send, close: () => agent.destroy() }
+}
+
+const decompress = (body: Buffer, headers: Headers): string => {
+  const encoding = headers.get('content-encoding')
+  if (body.length === 0) return ''
+  if (encoding === 'gzip') return gunzipSync(body).toString()
+  return encoding === 'br' ? brotliDecompressSync(body).toString() : body.toString()
+}

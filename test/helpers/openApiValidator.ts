@@ -1,0 +1,169 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+
+type Json = { [key: string]: unknown }
+
+/** As much of an OpenAPI 3.1 document as holding an answer against it takes. */
+export type ApiDocument = {
+  paths: Record<string, Json>
+  components: { schemas: Record<string, Json>; parameters: { Network: { schema: { enum: string[] } } } }
+}
+
+export type Exchange = {
+  method: string
+  /** as it was sent: encoded, without the query */
+  path: string
+  status: number
+  headers: Headers
+  /** undefined: not looked at, as in a stream */
+  body: string | undefined
+}
+
+type Operation = { responses: Record<string, { content?: Record<string, { schema?: Json }> }> }
+
+/** Answers to what the document has no operation for (its description, Errors). */
+const undocumented: Record<string, string[]> = {
+  404: ['NotFound'],
+  405: ['MethodNotAllowed'],
+  413: ['PayloadTooLarge'],
+}
+
+/**
+ * Holds answers of the gateway against its OpenAPI document: status, content type, and a body without a field that is
+ * not in the document; beside that the headers which every answer has.
+ * @returns what deviates, in words; empty when nothing does
+ */
+export const createOpenApiValidator = (document: ApiDocument) => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
+  addFormats.default(ajv)
+  ajv.addSchema(tightenDocument(document), 'openapi')
+  const paths = Object.keys(document.paths).map((template) => ({ template, pattern: toPattern(template) }))
+  // A literal segment comes before a parameter.
+  paths.sort((a, b) => a.template.split('{').length - b.template.split('{').length)
+  const networks = new Set(document.components.parameters.Network.schema.enum)
+
+  const findOperation = (method: string, path: string) => {
+    const plain = decode(normalize(path))
+    const name = method === 'HEAD' ? 'get' : method.toLowerCase()
+    const candidates = paths.filter(({ pattern }) => pattern.test(plain))
+    const found = candidates.find(({ template }) => document.paths[template]?.[name]) ?? candidates[0]
+    if (!found) return undefined
+    if (found.template.startsWith('/{network}') && !networks.has(plain.split('/')[1] ?? '')) return undefined
+    return {
+      template: found.template,
+      name,
+      operation: document.paths[found.template]?.[name] as Operation | undefined,
+    }
+  }
+
+  const checkBody = (pointer: string, body: string): string[] => {
+    let value: unknown
+    try {
+      value = JSON.parse(body)
+    } catch {
+      return ['the body is not JSON']
+    }
+    const validate = ajv.getSchema(`openapi#${pointer}`)
+    if (!validate) return [`no schema at ${pointer}`]
+    if (validate(value)) return []
+    return (validate.errors ?? []).map(
+      ({ instancePath, message, params }) => `body${instancePath} ${message} ${JSON.stringify(params)}`,
+    )
+  }
+
+  const checkAnswer = ({ method, path, status, headers, body }: Exchange): string[] => {
+    if (method === 'OPTIONS') return status === 204 ? [] : ['a preflight answers 204']
+    const found = findOperation(method, path)
+    const contentType = headers.get('content-type')?.split(';')[0]?.trim() ?? ''
+    if (!found?.operation) {
+      const expected = [...(found ? ['405'] : ['404']), '413']
+      const types = expected.includes(String(status)) ? undocumented[status] : undefined
+      if (!types) return [`there is no such operation: expected ${expected.join(' or ')}`]
+      if (method === 'HEAD') return []
+      const { errorType } = readError(body)
+      return types.includes(errorType) ? [] : [`the error is ${errorType}, expected ${types.join()}`]
+    }
+    const response = found.operation.responses[status]
+    if (!response) return [`${status} is not among the documented responses`]
+    if (!response.content) return body ? ['the document has no body here'] : []
+    if (method === 'HEAD') return []
+    if (!response.content[contentType]) return [`the document does not have the content type ${contentType}`]
+    if (body === undefined || contentType !== 'application/json') return []
+    const pointer = ['paths', found.template, found.name, 'responses', String(status), 'content', contentType, 'schema']
+    return checkBody(pointer.map((part) => `/${toPointer(part)}`).join(''), body)
+  }
+
+  return (exchange: Exchange): string[] => [...checkHeaders(exchange), ...checkAnswer(exchange)]
+}
+
+const checkHeaders = ({ method, status, headers, body }: Exchange): string[] => {
+  const required: [string, RegExp, boolean][] = [
+    ['Access-Control-Allow-Origin', /^\*$/, true],
+    ['X-Request-Id', /^[\w.:-]{1,64}$/, true],
+    ['Cache-Control', status >= 400 ? /^no-store$/ : /./, true],
+    ['Content-Type', /^application\/json/, status >= 400],
+    ['Allow', /^[A-Z]+(, [A-Z]+)*$/, status === 405],
+    ['Retry-After', /^\d+$/, status === 503 || status === 429],
+  ]
+  const missing = required
+    .filter(([name, pattern, applies]) => applies && !pattern.test(headers.get(name) ?? ''))
+    .map(([name]) => `the header ${name} is ${headers.get(name)}`)
+  if (status < 400 || method === 'HEAD' || body === undefined || readError(body).description) return missing
+  return [...missing, 'the error has no envelope']
+}
+
+const readError = (body: string | undefined): { errorType: string; description: string } => {
+  try {
+    const { errorType, description } = JSON.parse(body ?? '')
+    return { errorType, description }
+  } catch {
+    return { errorType: '', description: '' }
+  }
+}
+
+const toPattern = (template: string): RegExp =>
+  new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`, 's')
+
+/** As the server's URL parser reads it, without dot segments; a trailing slash means nothing. */
+const normalize = (path: string): string => {
+  const { pathname } = new URL(`http://edgebook.test${path}`)
+  return pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
+}
+
+const decode = (path: string): string => {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
+const toPointer = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
+
+/** The document with objects closed: what it does not mention may not be there. */
+const tightenDocument = (document: ApiDocument): Json => {
+  const { schemas } = document.components
+  const resolve = (schema: Json): Json => {
+    const name = /^#\/components\/schemas\/(.+)$/.exec(String(schema.$ref))?.[1]
+    return (name && schemas[name]) || schema
+  }
+  const tighten = (value: unknown, isPart: boolean): unknown => {
+    if (Array.isArray(value)) return value.map((item) => tighten(item, isPart))
+    if (typeof value !== 'object' || value === null) return value
+    // A part of an allOf knows only its own fields, and another may know more of them: only the whole is closed.
+    const schema = isPart ? resolve(value as Json) : (value as Json)
+    const open = 'additionalProperties' in schema || !('properties' in schema || 'allOf' in schema)
+    return {
+      ...Object.fromEntries(
+        Object.entries(schema).map(([key, inner]) => {
+          if (key === 'properties') return [key, isPart ? inner : tightenEach(inner as Json)]
+          return [key, tighten(inner, key === 'allOf')]
+        }),
+      ),
+      ...(open || isPart ? {} : { unevaluatedProperties: false }),
+    }
+  }
+  const tightenEach = (values: Json) =>
+    Object.fromEntries(Object.entries(values).map(([key, value]) => [key, tighten(value, false)]))
+  return tighten(document, false) as Json
+}

@@ -1,0 +1,25 @@
+/** A server-sent event as it came; `name` is `message` when it has none of its own. */
+export type ReceivedEvent = { name: string; data: unknown; afterMs: number }
+
+/** Reads server-sent events until the stream ends; comments are left out. */
+export const readEvents = async (response: Response): Promise<ReceivedEvent[]> => {
+  const started = performance.now()
+  const events: ReceivedEvent[] = []
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true })
+    const parts = text.split('\n\n')
+    text = parts.pop() ?? ''
+    for (const part of parts) {
+      const fields = Object.fromEntries(part.split('\n').map((line) => line.split(/: (.*)/s)))
+      if (fields.data === undefined) continue
+      events.push({
+        name: fields.event ?? 'message',
+        data: JSON.parse(fields.data),
+        afterMs: performance.now() - started,
+      })
+    }
+  }
+  return events
+}
