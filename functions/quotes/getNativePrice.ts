@@ -11,6 +11,9 @@ const nativePriceSchema = z.object({ price: z.number().openapi({ description: 'w
 const getNativePriceRoute = createRoute({
   method: 'get',
   path: '/api/v1/token/{token}/native_price',
+  tags: ['Quotes'],
+  summary: 'Value of a token in the native token',
+  description: 'Wei per atom: what the best solver would pay. The native and the wrapped native token are worth 1.',
   request: { params: z.object({ token: addressSchema }) },
   responses: {
     200: { description: 'the price', content: { 'application/json': { schema: nativePriceSchema } } },

@@ -11,6 +11,10 @@ export type QuoteDeps = PrepareRequestDeps & FindBestQuoteDeps & StoreQuoteDeps
 const postQuoteRoute = createRoute({
   method: 'post',
   path: '/api/v1/quote',
+  tags: ['Quotes'],
+  summary: 'Price an order that nobody has signed yet',
+  description:
+    'Asks all solvers, verifies their offers by simulation, keeps the best one under an id until it expires, and says exactly what to sign.',
   request: quoteRequest,
   responses: {
     200: {

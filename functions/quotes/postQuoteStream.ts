@@ -9,6 +9,9 @@ import { toEventStream } from './toEventStream.ts'
 const postQuoteStreamRoute = createRoute({
   method: 'post',
   path: '/api/v1/quote/stream',
+  tags: ['Quotes'],
+  summary: 'Price an order, each better offer as it comes',
+  description: 'Takes what POST quote takes. `priceQuality` is ignored: every solver is asked, until the timeout.',
   request: quoteRequest,
   responses: {
     200: {
