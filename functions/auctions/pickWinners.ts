@@ -24,7 +24,7 @@ export type PickWinnersDeps = {
  * The baseline of a pair is the best score of a solution that trades only that pair. Fairness: a solution that trades
  * several pairs must reach the baseline of each, else it is filtered out. Of the others the best wins, then the next
  * best on other pairs, and so on. Order: winners, other solutions, filtered-out ones, each by descending score.
- * Source: combinatorial auction of the reference, section 8.8.
+ * Source: the combinatorial auction of the public system (its winner selection), which solvers of this field expect.
  */
 export const pickWinners = (deps: PickWinnersDeps, solutions: readonly ScoredSolution[]): RankedSolution[] => {
   const sorted = deps.shuffle(solutions).sort((a, b) => (a.score < b.score ? 1 : a.score > b.score ? -1 : 0))

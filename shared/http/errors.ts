@@ -6,7 +6,7 @@ export type JsonObject = { [key: string]: JsonValue }
 
 /**
  * Every error the order book answers with. The key is the wire `errorType`; only `onError` reads `status`.
- * Statuses and names: interface specification, Errors; DESIGN.md section 9.
+ * Statuses and names: interface specification, Errors; where it is silent, what clients of the public system match on.
  */
 export const errorCatalogue = {
   AlreadyCancelled: { status: 400, description: 'the order is cancelled already' },
