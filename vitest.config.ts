@@ -19,6 +19,8 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 2,
+          // whole stacks on a machine that others use too: a second failure in a row counts
+          retry: 1,
         },
       },
     ],
