@@ -36,7 +36,9 @@ const solve = async (id: string, orders: AuctionOrder[], strategy: RoutingDeps['
 const settle = async (solution: EncodedSolution | undefined) => {
   if (!solution) throw new Error('nothing to settle')
   const { settlementContract: to } = market.network
-  const hash = await market.chain.sendTransaction({ account: market.solver, to, data: solution.calldata })
+  // an estimate in the second of a pool's last swap leaves out its price accumulators, 45,000 gas
+  const gas = 3_000_000n
+  const hash = await market.chain.sendTransaction({ account: market.solver, to, data: solution.calldata, gas })
   const receipt = await market.chain.waitForTransactionReceipt({ hash })
   expect(receipt.status).toBe('success')
   return { receipt, transaction: await market.chain.getTransaction({ hash }) }

@@ -12,7 +12,7 @@ export const connectChain = (rpcUrl: string, chainId: number) =>
       nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
       rpcUrls: { default: { http: [rpcUrl] } },
     }),
-    transport: http(rpcUrl, { retryCount: 0 }),
+    transport: http(rpcUrl, { retryCount: 0, timeout: 30_000 }),
     pollingInterval: 100,
     cacheTime: 0,
   })
