@@ -1,5 +1,6 @@
-import { encodeFunctionData, erc20Abi } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { connectChain } from '#shared/chain/connectChain.ts'
 import { networks } from '#shared/networks.ts'
 import { type SettlementChain, startSettlementChain } from '#test/helpers/settlementChain.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
@@ -52,4 +53,26 @@ it('a token that does not answer counts as nothing', async () => {
     holding,
   ])
   expect(balances.get(toHoldingKey(holding))).toBe(0n)
+})
+
+it('a token that burns all gas costs only itself, also in the same round trip as others', async () => {
+  const burning: Address = '0x1271000000000000000000000000000000000003'
+  await chain.chain.setCode({ address: burning, bytecode: '0x5b600056' })
+  const honest = { owner: chain.owner, token: chain.tokens.DAI.address }
+  const read = async (holdings: Holding[]) =>
+    findBalances({ network, chain: chain.client }, createBalanceCache(), await readHead(), holdings)
+  const expected = (await read([honest])).get(toHoldingKey(honest))
+  expect(expected).toBeGreaterThan(0n)
+  const burners = [1, 2, 3].map((i): Holding => ({ owner: `0x${String(i).repeat(40)}`, token: burning }))
+  const balances = await read([...burners, honest])
+  expect(balances.get(toHoldingKey(honest))).toBe(expected)
+  for (const burner of burners) expect(balances.get(toHoldingKey(burner))).toBe(0n)
+})
+
+it('a node that fails is an error, never a balance of nothing', async () => {
+  const dead = connectChain('http://127.0.0.1:9', network.chainId)
+  const cache = createBalanceCache()
+  const holding = { owner: chain.owner, token: chain.tokens.DAI.address }
+  await expect(findBalances({ network, chain: dead }, cache, await readHead(), [holding])).rejects.toThrow()
+  expect(cache.balances.size).toBe(0)
 })

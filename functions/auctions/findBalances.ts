@@ -1,7 +1,9 @@
-import type { Address } from 'viem'
+import { type Address, encodeFunctionData, type Hex } from 'viem'
 import type { IndexedBlock } from '#schema/queries/blocks.ts'
 import { erc20Abi } from '#shared/chain/erc20Abi.ts'
+import { isContractFault } from '#shared/chain/isContractFault.ts'
 import type { ClockDeps } from './clockDeps.ts'
+import { mapBounded } from './mapBounded.ts'
 
 /** Whose balance of which token. */
 export type Holding = { owner: Address; token: Address }
@@ -15,6 +17,10 @@ export const toHoldingKey = ({ owner, token }: Holding): string => `${owner}:${t
 
 /** Bytes of calldata in one `eth_call`: some hundred balances. */
 const batchBytes = 64 * 1024
+/** Gas units of one call asked alone: plenty for any token, little work for the node. */
+const gasAlone = 1_000_000n
+/** A Worker has six connections. */
+const parallelCalls = 4
 
 /**
  * What the settlement contract could take from each owner: the lesser of balance and allowance to the vault relayer, token
@@ -50,10 +56,41 @@ export const findBalances = async (
     allowFailure: true,
     batchSize: batchBytes,
   })
-  for (const [i, key] of [...missing.keys()].entries()) {
-    const balance = results[2 * i]?.result ?? 0n
-    const allowance = results[2 * i + 1]?.result ?? 0n
-    balances.set(key, balance < allowance ? balance : allowance)
+  const unclear: [string, Holding][] = []
+  for (const [i, entry] of [...missing].entries()) {
+    const balance = results[2 * i]?.result
+    const allowance = results[2 * i + 1]?.result
+    if (balance === undefined || allowance === undefined) unclear.push(entry)
+    else balances.set(entry[0], min(balance, allowance))
   }
+  await mapBounded(unclear, parallelCalls, async ([key, holding]) => {
+    balances.set(key, await findAlone({ network, chain }, holding))
+  })
   return balances
 }
+
+/**
+ * A call that failed among others says little: the node may have failed, or a token before it burned the gas of all. Asked
+ * alone and with gas of its own, each token answers only for itself.
+ * @returns 0 when the token gives no usable answer
+ * @throws Error when the node fails
+ */
+const findAlone = async (
+  { network, chain }: Pick<ClockDeps, 'network' | 'chain'>,
+  { owner, token }: Holding,
+): Promise<bigint> => {
+  const ask = async (data: Hex): Promise<bigint> => {
+    try {
+      const answer = (await chain.call({ to: token, data, gas: gasAlone })).data ?? '0x'
+      return answer.length >= 66 ? BigInt(answer.slice(0, 66)) : 0n
+    } catch (error) {
+      if (isContractFault(error)) return 0n
+      throw error
+    }
+  }
+  const args = [owner, network.vaultRelayer] as const
+  const balance = await ask(encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [owner] }))
+  return min(balance, await ask(encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args })))
+}
+
+const min = (a: bigint, b: bigint): bigint => (a < b ? a : b)

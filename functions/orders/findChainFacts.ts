@@ -1,7 +1,8 @@
-import { type Address, BaseError, decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem'
 import type { Hook } from '#shared/appData/parseAppData.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { erc20Abi } from '#shared/chain/erc20Abi.ts'
+import { isContractFault } from '#shared/chain/isContractFault.ts'
 import { multicall3Address } from '#shared/chain/multicall3Address.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -84,15 +85,11 @@ const callAll = async (
       success ? returnData : undefined,
     )
   } catch (error) {
-    if (isExhausted(error)) return []
+    if (isContractFault(error)) return []
     const facts = { data: { dependency: 'chain', retryable: true }, context: { cause: describeError(error) } }
     throw new ApiError('ServiceUnavailable', facts)
   }
 }
-
-/** The contracts asked are strangers': one that burns all gas, or returns more than fits, is no fault of the node. */
-const isExhausted = (error: unknown): boolean =>
-  error instanceof BaseError && /out ?of ?gas|revert/i.test(error.details)
 
 const isAccepted = (returnData: Hex | undefined): boolean =>
   returnData !== undefined && returnData.length >= 66 && returnData.startsWith(eip1271MagicValue)
