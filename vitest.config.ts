@@ -20,6 +20,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          globalSetup: 'test/helpers/bundleWorkers.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 2,

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
+import type { Address } from 'viem'
 import { type Stack, startStack } from './stack/startStack.ts'
 
 /** `npm start`: the whole system on this machine, until Ctrl-C. */
@@ -8,6 +9,8 @@ const main = async (): Promise<void> => {
     options: {
       fresh: { type: 'boolean', default: false },
       dir: { type: 'string', default: '.edgebook' },
+      limits: { type: 'boolean', default: false },
+      solver: { type: 'string', multiple: true, default: [] },
       verbose: { type: 'boolean', default: false },
     },
   })
@@ -25,6 +28,8 @@ const main = async (): Promise<void> => {
   const stack = await startStack({
     dir: values.dir,
     fresh: values.fresh,
+    rateLimits: values.limits ? true : [],
+    extraSolvers: values.solver.map(readSolver),
     port: readPort('PORT', 8787),
     rpcPort: readPort('RPC_PORT', 8545),
     dbPort: readPort('DB_PORT', 5433),
@@ -41,6 +46,13 @@ const main = async (): Promise<void> => {
   const reason = await Promise.race([stack.failed, interrupted.then(() => undefined)])
   await stack.stop()
   if (reason) throw new Error(reason)
+}
+
+/** `name=0x…@http://…`: whose driver competes too, the account it settles with, and where it listens. */
+const readSolver = (text: string): { name: string; address: Address; url: string } => {
+  const [, name = '', address = '', url = ''] = text.match(/^([\w-]+)=(0x[0-9a-fA-F]{40})@(https?:\/\/\S+)$/) ?? []
+  if (!url) throw new Error(`--solver ${text} is not name=0x…@http://…`)
+  return { name, address: address.toLowerCase() as Address, url: url.replace(/\/$/, '') }
 }
 
 const readPort = (name: string, fallback: number): number => {

@@ -2,8 +2,10 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Address } from 'viem'
 import { networks } from '#shared/networks.ts'
+import { buildWorkers } from '../workers/buildWorkers.ts'
 import { deriveWorkerConfigs, type SolverDeployment } from '../workers/deriveWorkerConfigs.ts'
 import { readWorkerConfigs } from '../workers/readWorkerConfigs.ts'
+import type { RateLimitBinding } from '../workers/workerConfig.ts'
 import type { WorkerGroup } from '../workers/workerGroups.ts'
 import { writeWorkerConfigs } from '../workers/writeWorkerConfigs.ts'
 import { applyMigrations } from './applyMigrations.ts'
@@ -48,8 +50,12 @@ export type StackOptions = {
   extraSolvers?: { name: string; address: Address; url: string; timeoutMs?: number }[]
   /** settings of Workers beyond the stack's own */
   vars?: Partial<Record<WorkerGroup, Record<string, string>>>
+  /** counts requests: as wrangler.toml says, or in these bindings; otherwise nobody is limited */
+  rateLimits?: true | RateLimitBinding[]
   /** folder with wrangler.toml and functions/ */
   root?: string
+  /** runs the Workers from bundles as they would be deployed; otherwise they follow their sources */
+  bundled?: boolean
   /** ends a start that is under way: `startStack` rejects once all is stopped */
   signal?: AbortSignal
   /** receives what the stack does, and the output of its children with their name in front */
@@ -142,10 +148,15 @@ const start = async (
     log(applied > 0 ? 'database: schema brought up to date' : 'database: continued')
     return { backend, endpoint }
   }
+  const bringUpConfigs = async () => {
+    const { root = repository, bundled = false } = options
+    const configs = await readWorkerConfigs(root)
+    return bundled ? buildWorkers(root, configs) : configs
+  }
   const [{ anvil, prepared }, { backend, endpoint }, bases] = await settle(
     bringUpChain(),
     bringUpDatabase(),
-    readWorkerConfigs(options.root ?? repository),
+    bringUpConfigs(),
   )
   const firstBlock = await anvil.chain.getBlock({ blockNumber: 1n })
   await checkSameChain(backend, { firstBlock: firstBlock.hash, isNew: anvil.isNew })
@@ -159,17 +170,23 @@ const start = async (
     })),
     ...extraSolvers,
   ]
-  const configs = deriveWorkerConfigs(bases, [
-    {
-      network: network.name,
-      settings: { DATABASE_URL: endpoint.databaseUrl, RPC_URL: anvil.rpcUrl },
-      solvers,
-      vars: {
-        ...options.vars,
-        auctions: { SOLVE_TIME_MS: '2000', TICK_INTERVAL_MS: '500', ...options.vars?.auctions },
-      },
+  const deployment = {
+    network: network.name,
+    settings: { DATABASE_URL: endpoint.databaseUrl, RPC_URL: anvil.rpcUrl },
+    solvers,
+    vars: {
+      ...options.vars,
+      auctions: { SOLVE_TIME_MS: '2000', TICK_INTERVAL_MS: '500', ...options.vars?.auctions },
+      // Prices are known a little after the solvers are; more often than five minutes, the first ones come soon.
+      markets: { PRICE_SAMPLE_INTERVAL_MS: '30000', ...options.vars?.markets },
+      accounts: { BALANCES_POLL_MS: '1000', ...options.vars?.accounts },
+      // the only chain here stands for mainnet, too: contract wallets of affiliates live on it
+      affiliate: { MAINNET_RPC_URL: anvil.rpcUrl, STATS_API_KEY: 'on', ...options.vars?.affiliate },
+      tokens: { HOLDER_TOKENS: buildHolderTokens(prepared.tokens), ...options.vars?.tokens },
     },
-  ])
+  }
+  const { rateLimits = [] } = options
+  const configs = deriveWorkerConfigs(bases, [deployment], rateLimits === true ? bases.gateway.ratelimits : rateLimits)
   signal?.throwIfAborted()
   const configFiles = await writeWorkerConfigs(join(dir, 'workers'), configs)
 
@@ -219,6 +236,10 @@ const start = async (
     stop,
   }
 }
+
+/** Every token of the stack, from the first block on. */
+const buildHolderTokens = (tokens: Record<string, { address: Address }>): string =>
+  JSON.stringify({ [network.name]: Object.fromEntries(Object.values(tokens).map(({ address }) => [address, 0])) })
 
 /** All of them or the first failure, but never before each has come to its end: what is under way can be undone then. */
 const settle = async <T extends readonly unknown[]>(...promises: { [K in keyof T]: Promise<T[K]> }): Promise<T> => {

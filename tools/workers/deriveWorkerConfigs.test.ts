@@ -2,10 +2,14 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectRateLimits } from '../../functions/gateway/rateLimits.ts'
 import { deriveWorkerConfigs, type NetworkDeployment } from './deriveWorkerConfigs.ts'
 import { readWorkerConfigs } from './readWorkerConfigs.ts'
+import type { RateLimitBinding } from './workerConfig.ts'
+import { sharedWorkerGroups } from './workerGroups.ts'
 import { writeWorkerConfigs } from './writeWorkerConfigs.ts'
 
+const binding = { limit: async () => ({ success: true }) }
 let root: string
 
 beforeAll(async () => {
@@ -14,8 +18,9 @@ beforeAll(async () => {
     await mkdir(join(root, folder), { recursive: true })
     await writeFile(join(root, folder, 'wrangler.toml'), text)
   }
-  await write('.', 'name = "edgebook-gateway"\nmain = "functions/gateway/index.ts"\n')
-  for (const group of ['quotes', 'orders', 'debug', 'solver'])
+  const limit = 'name = "LIMIT_QUOTES"\nnamespace_id = "1001"\nsimple = { limit = 100, period = 10 }\n'
+  await write('.', `name = "edgebook-gateway"\nmain = "functions/gateway/index.ts"\n[[ratelimits]]\n${limit}`)
+  for (const group of ['quotes', 'orders', 'debug', 'solver', ...Object.keys(sharedWorkerGroups)])
     await write(`functions/${group}`, `name = "edgebook-${group}"\nmain = "index.ts"\n`)
   await write(
     'functions/auctions',
@@ -54,6 +59,7 @@ test('names, binds and sets the Workers of a network', async () => {
     'edgebook-debug-sepolia',
     'edgebook-auctions-sepolia',
     'edgebook-solver-direct-sepolia',
+    ...Object.keys(sharedWorkerGroups).map((group) => `edgebook-${group}`),
   ])
   const [gateway, quotes, orders, debug, auctions, solver] = configs
   expect(gateway).toMatchObject({
@@ -63,6 +69,10 @@ test('names, binds and sets the Workers of a network', async () => {
       { binding: 'ORDERS_SEPOLIA', service: 'edgebook-orders-sepolia' },
       { binding: 'DEBUG_SEPOLIA', service: 'edgebook-debug-sepolia' },
       { binding: 'AUCTIONS_SEPOLIA', service: 'edgebook-auctions-sepolia' },
+      ...Object.keys(sharedWorkerGroups).map((group) => ({
+        binding: group.toUpperCase(),
+        service: `edgebook-${group}`,
+      })),
     ],
   })
   const solverService = { binding: 'SOLVER_DIRECT', service: 'edgebook-solver-direct-sepolia' }
@@ -78,7 +88,7 @@ test('names, binds and sets the Workers of a network', async () => {
     vars: { NETWORK: 'sepolia', ...deployment.settings },
     services: [{ binding: 'AUCTIONS', service: 'edgebook-auctions-sepolia' }],
   })
-  expect(debug?.vars).toEqual({ NETWORK: 'sepolia', DATABASE_URL: 'postgres://db' })
+  expect(debug?.vars).toEqual({ NETWORK: 'sepolia', ...deployment.settings })
   expect(auctions).toEqual({
     name: 'edgebook-auctions-sepolia',
     main: join(root, 'functions/auctions/index.ts'),
@@ -97,7 +107,62 @@ test('names, binds and sets the Workers of a network', async () => {
   })
 })
 
-test('two networks share the gateway and nothing else', async () => {
+test('quotes and auctions of a network have the same fee settings, whichever of them was given one', async () => {
+  const bases = await readWorkerConfigs(root)
+  const derive = (vars: NetworkDeployment['vars']) => {
+    const [, quotes, orders, , auctions] = deriveWorkerConfigs(bases, [{ ...deployment, vars }])
+    return [quotes, auctions, orders].map((config) => [config?.vars?.VOLUME_FEE_BPS, config?.vars?.FEE_POLICIES])
+  }
+  const expected = [
+    ['2', '[]'],
+    ['2', '[]'],
+    [undefined, undefined],
+  ]
+  expect(derive({ quotes: { VOLUME_FEE_BPS: '2', FEE_POLICIES: '[]' } })).toEqual(expected)
+  expect(derive({ quotes: { VOLUME_FEE_BPS: '2' }, auctions: { FEE_POLICIES: '[]', VOLUME_FEE_BPS: '2' } })).toEqual(
+    expected,
+  )
+  expect(() => derive({ quotes: { VOLUME_FEE_BPS: '2' }, auctions: { VOLUME_FEE_BPS: '3' } })).toThrow('VOLUME_FEE_BPS')
+})
+
+test('Workers that run once know the node of every network', async () => {
+  const other: NetworkDeployment = {
+    ...deployment,
+    network: 'base',
+    settings: { ...deployment.settings, RPC_URL: 'b' },
+  }
+  const configs = deriveWorkerConfigs(await readWorkerConfigs(root), [deployment, other])
+  const tokens = configs.find(({ name }) => name === 'edgebook-tokens')
+  expect(tokens?.vars?.RPC_URLS).toBe('{"sepolia":"http://rpc","base":"b"}')
+  const markets = configs.find(({ name }) => name === 'edgebook-markets')
+  expect(markets?.services).toEqual([{ binding: 'TOKENS', service: 'edgebook-tokens' }])
+})
+
+test('the gateway is told the numbers of its rate limits, which a deployment may set or leave out', async () => {
+  const derive = async (rateLimits?: RateLimitBinding[]) => {
+    const [gateway] = deriveWorkerConfigs(await readWorkerConfigs(root), [deployment], rateLimits)
+    return { ratelimits: gateway?.ratelimits, RATE_LIMITS: gateway?.vars?.RATE_LIMITS }
+  }
+  const quotes = { name: 'LIMIT_QUOTES', namespace_id: '1001', simple: { limit: 100, period: 10 } }
+  expect(await derive()).toEqual({ ratelimits: [quotes], RATE_LIMITS: '{"LIMIT_QUOTES":{"limit":100,"period":10}}' })
+  const reads = { name: 'LIMIT_READS', namespace_id: '7', simple: { limit: 5, period: 60 } }
+  expect(await derive([reads])).toEqual({ ratelimits: [reads], RATE_LIMITS: '{"LIMIT_READS":{"limit":5,"period":60}}' })
+  expect(await derive([])).toEqual({ ratelimits: [], RATE_LIMITS: undefined })
+})
+
+test('a deployment limits quotes to 10 and submissions to 5 a second, as the interface says, and reads less', async () => {
+  const bases = await readWorkerConfigs(join(import.meta.dirname, '../..'))
+  const [gateway] = deriveWorkerConfigs(bases, [deployment])
+  const perSecond = Object.fromEntries(
+    (gateway?.ratelimits ?? []).map(({ name, simple }) => [name, simple.limit / simple.period]),
+  )
+  expect(perSecond).toEqual({ LIMIT_QUOTES: 10, LIMIT_SUBMISSIONS: 5, LIMIT_READS: expect.any(Number) })
+  expect(perSecond.LIMIT_READS).toBeGreaterThan(10)
+  const env = { ...gateway?.vars, ...Object.fromEntries(Object.keys(perSecond).map((name) => [name, binding])) }
+  expect(connectRateLimits(env).states).toEqual({ quotes: 'on', submissions: 'on', reads: 'on' })
+})
+
+test('two networks share the gateway and what runs once', async () => {
   const other: NetworkDeployment = { ...deployment, network: 'arbitrum_one', solvers: [] }
   const configs = deriveWorkerConfigs(await readWorkerConfigs(root), [deployment, other])
   expect(configs[0]?.services).toContainEqual({
@@ -106,7 +171,9 @@ test('two networks share the gateway and nothing else', async () => {
   })
   const names = configs.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
-  for (const { name, services } of configs.slice(1))
+  const ofNetworks = configs.filter(({ vars }) => vars?.NETWORK)
+  expect(ofNetworks.length).toBeGreaterThan(0)
+  for (const { name, services } of ofNetworks)
     for (const { service } of services ?? []) expect(service.endsWith(name.split('-').slice(-1).join())).toBe(true)
 })
 

@@ -1,6 +1,13 @@
+import { feeSettings } from '#shared/fees/feeSettings.ts'
 import type { NetworkName } from '#shared/networks.ts'
-import type { WorkerConfig } from './workerConfig.ts'
-import { type NetworkGroup, type WorkerGroup, workerGroups } from './workerGroups.ts'
+import type { RateLimitBinding, WorkerConfig } from './workerConfig.ts'
+import {
+  type NetworkGroup,
+  type SharedWorkerGroup,
+  sharedWorkerGroups,
+  type WorkerGroup,
+  workerGroups,
+} from './workerGroups.ts'
 
 type Vars = Record<string, string>
 
@@ -14,18 +21,21 @@ export type NetworkDeployment = {
   network: NetworkName
   settings: { DATABASE_URL: string; RPC_URL: string }
   solvers: SolverDeployment[]
-  /** further vars per group; they win */
+  /** further vars per group; they win. Fee settings of quotes are those of auctions too, and the other way round */
   vars?: Partial<Record<WorkerGroup, Vars>>
 }
 
 /**
  * The configurations of all Workers of a deployment: one gateway, then for each network its groups and its solvers, named
- * `<name in wrangler.toml>-<network>` and bound to each other.
+ * `<name in wrangler.toml>-<network>` and bound to each other, then those that run once.
  * @param bases the configuration in each group's wrangler.toml
+ * @param rateLimits of the gateway, which learns their numbers from `RATE_LIMITS`; by default those of its wrangler.toml
+ * @throws Error when quotes and auctions of a network are to have different fees
  */
 export const deriveWorkerConfigs = (
   bases: Record<WorkerGroup, WorkerConfig>,
   deployments: NetworkDeployment[],
+  rateLimits: RateLimitBinding[] = bases.gateway.ratelimits ?? [],
 ): WorkerConfig[] => {
   const ofNetworks = deployments.flatMap((deployment) => [
     ...groupNames.map((group) => deriveGroup(bases, deployment, group)),
@@ -33,18 +43,67 @@ export const deriveWorkerConfigs = (
   ])
   const gateway: WorkerConfig = {
     ...bases.gateway,
-    vars: { ...bases.gateway.vars, ...Object.assign({}, ...deployments.map(({ vars }) => vars?.gateway)) },
-    services: deployments.flatMap(({ network }) =>
-      groupNames.map((group) => ({
-        binding: `${group}_${network}`.toUpperCase(),
-        service: workerName(bases[group], network),
-      })),
-    ),
+    vars: {
+      ...bases.gateway.vars,
+      ...(rateLimits.length > 0 ? { RATE_LIMITS: toRateLimits(rateLimits) } : {}),
+      ...Object.assign({}, ...deployments.map(({ vars }) => vars?.gateway)),
+    },
+    ratelimits: rateLimits,
+    services: [
+      ...bindToNetworks(bases, deployments, groupNames),
+      ...sharedGroupNames.map((group) => ({ binding: group.toUpperCase(), service: workerName(bases[group]) })),
+    ],
   }
-  return [gateway, ...ofNetworks]
+  return [gateway, ...ofNetworks, ...sharedGroupNames.map((group) => deriveSharedGroup(bases, deployments, group))]
 }
 
+/** A binding counts, but does not say up to what. */
+const toRateLimits = (bindings: RateLimitBinding[]): string =>
+  JSON.stringify(Object.fromEntries(bindings.map(({ name, simple }) => [name, simple])))
+
 const groupNames = Object.keys(workerGroups) as NetworkGroup[]
+const sharedGroupNames = Object.keys(sharedWorkerGroups) as SharedWorkerGroup[]
+
+const bindToNetworks = (
+  bases: Record<WorkerGroup, WorkerConfig>,
+  deployments: NetworkDeployment[],
+  groups: readonly NetworkGroup[],
+) =>
+  deployments.flatMap(({ network }) =>
+    groups.map((group) => ({
+      binding: `${group}_${network}`.toUpperCase(),
+      service: workerName(bases[group], network),
+    })),
+  )
+
+const deriveSharedGroup = (
+  bases: Record<WorkerGroup, WorkerConfig>,
+  deployments: NetworkDeployment[],
+  group: SharedWorkerGroup,
+): WorkerConfig => {
+  const base = bases[group]
+  const { settings, networkServices, ...rules } = sharedWorkerGroups[group]
+  const services: Record<string, SharedWorkerGroup> = 'services' in rules ? rules.services : {}
+  const values = {
+    DATABASE_URL: deployments[0]?.settings.DATABASE_URL ?? '',
+    MAINNET_RPC_URL: deployments.find(({ network }) => network === 'mainnet')?.settings.RPC_URL ?? '',
+    RPC_URLS: JSON.stringify(
+      Object.fromEntries(deployments.map(({ network, settings }) => [network, settings.RPC_URL])),
+    ),
+  }
+  return {
+    ...base,
+    vars: {
+      ...base.vars,
+      ...Object.fromEntries(settings.map((setting) => [setting, values[setting]])),
+      ...Object.assign({}, ...deployments.map(({ vars }) => vars?.[group])),
+    },
+    services: [
+      ...bindToNetworks(bases, deployments, networkServices),
+      ...Object.entries(services).map(([binding, other]) => ({ binding, service: workerName(bases[other]) })),
+    ],
+  }
+}
 
 const deriveGroup = (
   bases: Record<WorkerGroup, WorkerConfig>,
@@ -63,6 +122,7 @@ const deriveGroup = (
       ...Object.fromEntries(rules.settings.map((setting) => [setting, settings[setting]])),
       ...(rules.asksSolvers ? { SOLVERS: JSON.stringify(solvers.map(toSolverEntry)) } : {}),
       ...vars?.[group],
+      ...(isCharging(group) ? findFeeVars(bases, vars) : {}),
     },
     services: [
       ...Object.entries(rules.services).map(([binding, other]) => ({
@@ -75,6 +135,26 @@ const deriveGroup = (
       })),
     ],
   }
+}
+
+/** What the first announces the second charges, so they cannot be configured apart. */
+const chargingGroups = ['quotes', 'auctions'] as const satisfies NetworkGroup[]
+
+const isCharging = (group: NetworkGroup): boolean => chargingGroups.some((charging) => charging === group)
+
+const findFeeVars = (bases: Record<WorkerGroup, WorkerConfig>, vars: NetworkDeployment['vars']): Vars => {
+  const found: Vars = {}
+  for (const group of chargingGroups) {
+    const own: Vars = { ...bases[group].vars, ...vars?.[group] }
+    for (const name of Object.keys(feeSettings)) {
+      const value = own[name]
+      if (value === undefined) continue
+      if ((found[name] ?? value) !== value)
+        throw new Error(`${name}: quotes have ${found[name]}, auctions have ${value}; they need the same`)
+      found[name] = value
+    }
+  }
+  return found
 }
 
 const deriveSolver = (

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { WorkerConfig } from './workerConfig.ts'
-import { type WorkerGroup, workerGroups } from './workerGroups.ts'
+import { sharedWorkerGroups, type WorkerGroup, workerGroups } from './workerGroups.ts'
 
 const configSchema = z.looseObject({
   name: z.string(),
@@ -10,6 +10,15 @@ const configSchema = z.looseObject({
   vars: z.record(z.string(), z.string()).optional(),
   alias: z.record(z.string(), z.string()).optional(),
   services: z.array(z.looseObject({ binding: z.string(), service: z.string() })).optional(),
+  ratelimits: z
+    .array(
+      z.object({
+        name: z.string(),
+        namespace_id: z.string(),
+        simple: z.object({ limit: z.number(), period: z.number() }),
+      }),
+    )
+    .optional(),
 })
 
 /**
@@ -32,7 +41,10 @@ export const readWorkerConfigs = async (root: string): Promise<Record<WorkerGrou
       ...(alias ? { alias: mapValues(alias, (target) => join(root, 'node_modules', target)) } : {}),
     }
   }
-  const groups = [...Object.keys(workerGroups), 'solver'].map((group) => [group, read('functions', group)])
+  const groups = [...Object.keys(workerGroups), ...Object.keys(sharedWorkerGroups), 'solver'].map((group) => [
+    group,
+    read('functions', group),
+  ])
   return { gateway: read(), ...Object.fromEntries(groups) }
 }
 

@@ -11,10 +11,30 @@ type GroupRules = {
 export const workerGroups = {
   quotes: { settings: ['DATABASE_URL', 'RPC_URL'], asksSolvers: true, services: {} },
   orders: { settings: ['DATABASE_URL', 'RPC_URL'], asksSolvers: false, services: { AUCTIONS: 'auctions' } },
-  debug: { settings: ['DATABASE_URL'], asksSolvers: false, services: {} },
+  debug: { settings: ['DATABASE_URL', 'RPC_URL'], asksSolvers: false, services: {} },
   auctions: { settings: ['DATABASE_URL', 'RPC_URL'], asksSolvers: true, services: {} },
 } as const satisfies Record<string, GroupRules>
 
 export type NetworkGroup = keyof typeof workerGroups
-/** Groups with a wrangler.toml: the gateway's runs once, a solver's once per solver and network, all others per network. */
-export type WorkerGroup = NetworkGroup | 'gateway' | 'solver'
+
+type SharedGroupRules = {
+  /** `RPC_URLS` has an entry for each network, `DATABASE_URL` is that of the first one, `MAINNET_RPC_URL` is mainnet's */
+  settings: readonly ('DATABASE_URL' | 'MAINNET_RPC_URL' | 'RPC_URLS')[]
+  /** groups of every network that it is bound to, as `<GROUP>_<NETWORK>` */
+  networkServices: readonly NetworkGroup[]
+  /** binding name → group that runs once */
+  services?: Readonly<Record<string, string>>
+}
+
+/** The Workers that run once for all networks; the gateway is bound to each of them by its name in capitals. */
+export const sharedWorkerGroups = {
+  accounts: { settings: ['RPC_URLS'], networkServices: [] },
+  affiliate: { settings: ['DATABASE_URL', 'MAINNET_RPC_URL', 'RPC_URLS'], networkServices: [] },
+  markets: { settings: ['DATABASE_URL', 'RPC_URLS'], networkServices: [], services: { TOKENS: 'tokens' } },
+  tokens: { settings: ['RPC_URLS'], networkServices: ['quotes'] },
+} as const satisfies Record<string, SharedGroupRules>
+
+export type SharedWorkerGroup = keyof typeof sharedWorkerGroups
+
+/** Groups with a wrangler.toml: the gateway's runs once, a solver's once per solver and network. */
+export type WorkerGroup = NetworkGroup | SharedWorkerGroup | 'gateway' | 'solver'

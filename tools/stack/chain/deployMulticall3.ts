@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Address, Hex } from 'viem'
 import type { ChainClient } from './connectChain.ts'
-import { devAccounts } from './devAccounts.ts'
+import { findRuntimeCode } from './findRuntimeCode.ts'
 import { hasCode } from './hasCode.ts'
 import { installContract } from './installContract.ts'
 
@@ -12,9 +12,7 @@ const multicall3: Address = '0xca11bde05977b3631167028862be2a173976ca11'
 /** Multicall3 at its address on every chain. */
 export const deployMulticall3 = async (chain: ChainClient): Promise<Address> => {
   if (await hasCode(chain, multicall3)) return multicall3
-  const { data: code } = await chain.call({ account: devAccounts[7].address, data: await readCreationCode() })
-  if (!code) throw new Error('Multicall3 cannot be created')
-  await installContract(chain, multicall3, { code })
+  await installContract(chain, multicall3, { code: await findRuntimeCode(chain, await readCreationCode()) })
   return multicall3
 }
 

@@ -2,6 +2,9 @@ import type { Address } from 'viem'
 import { allowListSolvers } from './allowListSolvers.ts'
 import type { ChainClient } from './connectChain.ts'
 import { createUniswapV2Pools, type PoolTokens } from './createUniswapV2Pools.ts'
+import { createUniswapV3Pools } from './createUniswapV3Pools.ts'
+import { deployEthFlow } from './deployEthFlow.ts'
+import { deployHooksTrampoline } from './deployHooksTrampoline.ts'
 import { deployMulticall3 } from './deployMulticall3.ts'
 import { deploySettlementContracts } from './deploySettlementContracts.ts'
 import { deployTestTokens } from './deployTestTokens.ts'
@@ -10,7 +13,17 @@ import { fundAccounts } from './fundAccounts.ts'
 
 export type PreparedChain = {
   contracts: Record<
-    'settlement' | 'vaultRelayer' | 'authenticator' | 'wrappedNative' | 'multicall3' | 'uniswapV2Factory',
+    | 'settlement'
+    | 'vaultRelayer'
+    | 'authenticator'
+    | 'hooksTrampoline'
+    | 'ethFlow'
+    | 'wrappedNative'
+    | 'multicall3'
+    | 'uniswapV2Factory'
+    | 'uniswapV3Factory'
+    | 'uniswapV3Router'
+    | 'uniswapV3PositionManager',
     Address
   >
   tokens: PoolTokens
@@ -23,14 +36,27 @@ export const prepareChain = async (
 ): Promise<PreparedChain> => {
   const contracts = await deploySettlementContracts(chain)
   await allowListSolvers(chain, contracts, options.solvers)
+  const hooksTrampoline = await deployHooksTrampoline(chain)
   const wrappedNative = await deployWrappedNative(chain)
+  const ethFlow = await deployEthFlow(chain)
   const multicall3 = await deployMulticall3(chain)
   const tokens = { WETH: { address: wrappedNative, decimals: 18 }, ...(await deployTestTokens(chain)) }
   const uniswapV2Factory = await createUniswapV2Pools(chain, tokens)
+  const uniswapV3 = await createUniswapV3Pools(chain, tokens)
   await fundAccounts(chain, tokens, options.traders)
   const { settlement, vaultRelayer, authenticator } = contracts
   return {
-    contracts: { settlement, vaultRelayer, authenticator, wrappedNative, multicall3, uniswapV2Factory },
+    contracts: {
+      settlement,
+      vaultRelayer,
+      authenticator,
+      hooksTrampoline,
+      ethFlow,
+      wrappedNative,
+      multicall3,
+      uniswapV2Factory,
+      ...uniswapV3,
+    },
     tokens,
   }
 }

@@ -1,0 +1,229 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  keccak256,
+  maxUint256,
+  numberToHex,
+  pad,
+  toHex,
+} from 'viem'
+import { connectDatabase } from '#schema/client.ts'
+import { orderEvents } from '#schema/tables/orderEvents.ts'
+import { orders } from '#schema/tables/orders.ts'
+import { settlementAbi } from '#shared/chain/settlementAbi.ts'
+import { networks } from '#shared/networks.ts'
+import { packOrderUid } from '#shared/signing/orderUid.ts'
+import { applyMigrations } from '../../stack/applyMigrations.ts'
+import { devAccounts } from '../../stack/chain/devAccounts.ts'
+import { prepareChain } from '../../stack/chain/prepareChain.ts'
+import { startAnvil } from '../../stack/chain/startAnvil.ts'
+import { openDatabase } from '../../stack/database/openDatabase.ts'
+import { databaseEndpoint } from '../../stack/databaseEndpoint.ts'
+import { findPort } from '../../stack/processes/findPort.ts'
+import { startReaper } from '../../stack/processes/startReaper.ts'
+
+const network = networks.sepolia
+const { chainId } = network
+const solver = devAccounts[8].address
+const sellAmount = 10n ** 18n
+/** of OpenZeppelin's ERC20PresetMinterPauser */
+const balanceSlot = 2n
+const allowanceSlot = 3n
+const rowsOfInsert = 500
+const callsOfBatch = 500
+
+export type Market = {
+  databaseUrl: string
+  rpcUrl: string
+  solverUrl: string
+  solver: Address
+  /** Places orders of new owners, who can pay. */
+  place: (count: number, changes?: Partial<typeof orders.$inferInsert>) => Promise<void>
+  /** A quarter each: new orders, cancellations, pre-signatures, owners who give all their tokens away. */
+  change: (count: number) => Promise<void>
+  mine: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/**
+ * A real database, a real chain with funded owners, and a solver that answers at once: a price for every token, and for the
+ * first order of each auction a solution that it then fails to settle.
+ * @param options.databaseUrl an empty Postgres database; without it an embedded one
+ */
+export const startMarket = async (options: { databaseUrl?: string | undefined } = {}): Promise<Market> => {
+  const dir = await mkdtemp(join(tmpdir(), 'edgebook-bench-'))
+  await mkdir(join(dir, 'logs'))
+  const reaper = startReaper()
+  const anvil = await startAnvil({ dir, port: await findPort(0, 'RPC_PORT'), chainId, blockTime: 3_600, reaper })
+  const { chain, rpcUrl } = anvil
+  const { tokens } = await prepareChain(chain, { solvers: [solver], traders: [] })
+  const backend = await openDatabase({ dir, databaseUrl: options.databaseUrl, fresh: true })
+  const endpoint = await databaseEndpoint({ backend, port: 0 })
+  await applyMigrations(endpoint.databaseUrl)
+  const database = connectDatabase(endpoint.databaseUrl)
+  const driver = await startDriver()
+  const sellTokens = [tokens.DAI.address, tokens.COW.address]
+  let placed = 0
+  let cancelled = 0
+  let presigned = 0
+  let drained = 0
+
+  const mine = () => chain.mine({ blocks: 1 })
+  const fund = async (owners: readonly Address[]): Promise<void> => {
+    const writes = owners.flatMap((owner) =>
+      sellTokens.flatMap((token) => [
+        [token, slotOf(owner, balanceSlot), numberToHex(sellAmount, { size: 32 })],
+        [token, slotOf(network.vaultRelayer, slotOf(owner, allowanceSlot)), numberToHex(maxUint256, { size: 32 })],
+      ]),
+    )
+    for (let i = 0; i < writes.length; i += callsOfBatch) {
+      const batch = writes.slice(i, i + callsOfBatch)
+      await sendBatch(
+        rpcUrl,
+        batch.map((params) => ({ method: 'anvil_setStorageAt', params })),
+      )
+    }
+  }
+  const place: Market['place'] = async (count, changes = {}) => {
+    const rows = Array.from({ length: count }, (_, i) => buildOrder(placed + i, sellTokens, { ...changes }))
+    placed += count
+    await fund(rows.map(({ owner }) => owner))
+    for (let i = 0; i < rows.length; i += rowsOfInsert) {
+      const chunk = rows.slice(i, i + rowsOfInsert)
+      const events = chunk.map(({ uid }) => ({ chainId, orderUid: uid, key: 'created', label: 'created' as const }))
+      await database.batch([database.insert(orders).values(chunk), database.insert(orderEvents).values(events)])
+    }
+  }
+  /** As any account; anvil asks for no signature. */
+  const send = async (from: Address, to: Address, data: Hex): Promise<void> => {
+    await chain.setBalance({ address: from, value: 10n ** 18n })
+    await chain.impersonateAccount({ address: from })
+    await chain.sendUnsignedTransaction({ from, to, data, gas: 200_000n })
+  }
+  const change: Market['change'] = async (count) => {
+    const quarter = count / 4
+    await place(quarter)
+    for (let i = 0; i < quarter; i++) {
+      const { uid } = buildOrder(4 * cancelled++, sellTokens)
+      await database.update(orders).set({ cancelledAt: new Date(), version: 2 }).where(eq(orders.uid, uid))
+    }
+    for (let i = 0; i < quarter; i++) {
+      const order = buildOrder(4 * drained++ + 1, sellTokens)
+      const args = [devAccounts[0].address, sellAmount] as const
+      await send(order.owner, order.sellToken, encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args }))
+    }
+    for (let i = 0; i < quarter; i++) {
+      const order = buildOrder(4 * presigned++ + 2, sellTokens)
+      const args = [order.uid, true] as const
+      const data = encodeFunctionData({ abi: settlementAbi, functionName: 'setPreSignature', args })
+      await send(order.owner, network.settlementContract, data)
+    }
+    await mine()
+  }
+  return {
+    databaseUrl: endpoint.databaseUrl,
+    rpcUrl,
+    solverUrl: driver.url,
+    solver,
+    place,
+    change,
+    mine,
+    stop: async () => {
+      driver.close()
+      await endpoint.close()
+      await backend.close()
+      await anvil.stop()
+      reaper.close()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Every fourth order of the first few hundred waits for its signature; `change` cancels, pays and signs by fours too. */
+const isUnsigned = (seed: number): boolean => seed % 4 === 2 && seed < 400
+
+const buildOrder = (
+  seed: number,
+  sellTokens: readonly Address[],
+  changes: Partial<typeof orders.$inferInsert> = {},
+): typeof orders.$inferInsert => {
+  const validTo = 4_000_000_000
+  const owner = pad(toHex(seed + 1), { size: 20, dir: 'right' })
+  const waits = isUnsigned(seed)
+  return {
+    chainId,
+    uid: packOrderUid(keccak256(toHex(seed, { size: 32 })), owner, validTo),
+    owner,
+    sellToken: sellTokens[seed % sellTokens.length] as Address,
+    buyToken: network.wrappedNative,
+    receiver: null,
+    sellAmount,
+    buyAmount: 10n ** 18n,
+    validTo,
+    appDataHash: keccak256('0x7b7d'),
+    feeAmount: 0n,
+    kind: 'sell',
+    partiallyFillable: false,
+    sellTokenBalance: 'erc20',
+    buyTokenBalance: 'erc20',
+    signingScheme: waits ? 'presign' : 'eip712',
+    signature: waits ? '0x' : `0x${'5a'.repeat(65)}`,
+    settlementContract: network.settlementContract,
+    class: 'limit',
+    quoteId: null,
+    fullBalanceCheck: false,
+    ...changes,
+  }
+}
+
+const slotOf = (key: Address, slot: bigint | Hex): Hex =>
+  keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [key, BigInt(slot)]))
+
+const sendBatch = async (rpcUrl: string, calls: { method: string; params: unknown }[]): Promise<void> => {
+  const body = JSON.stringify(calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call })))
+  const response = await fetch(rpcUrl, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+  const answers = (await response.json()) as { error?: { message: string } }[]
+  const failed = answers.find(({ error }) => error)
+  if (failed) throw new Error(failed.error?.message)
+}
+
+type SolveBody = { orders: Record<'uid' | 'kind' | 'sellToken' | 'buyToken' | 'sellAmount' | 'buyAmount', string>[] }
+
+/** Every token is worth one of the native token, and the first order of an auction gets twice what it asks for. */
+const startDriver = async (): Promise<{ url: string; close: () => void }> => {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const url = new URL(request.url ?? '/', 'http://solver')
+    const answer = (status: number, body: unknown) => response.writeHead(status).end(JSON.stringify(body))
+    if (url.pathname === '/quote') {
+      const pair = ['sellToken', 'buyToken'].map((name) => [url.searchParams.get(name), '1000000000000000000'])
+      return answer(200, { clearingPrices: Object.fromEntries(pair), interactions: [], solver })
+    }
+    if (url.pathname !== '/solve') return answer(400, { kind: 'FailedToSubmit', description: 'it is a benchmark' })
+    const [order] = (JSON.parse(Buffer.concat(chunks).toString()) as SolveBody).orders
+    if (!order) return answer(200, { solutions: [] })
+    const { uid, kind: side, sellToken, buyToken, sellAmount: limitSell, buyAmount: limitBuy } = order
+    const executedBuy = (2n * BigInt(limitBuy)).toString()
+    const execution = { side, sellToken, buyToken, limitSell, limitBuy, executedSell: limitSell, executedBuy }
+    const solution = { solutionId: 1, submissionAddress: solver, score: '0', orders: { [uid]: execution } }
+    answer(200, { solutions: [solution] })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Phase } from './meterFetch.ts'
+import { type Market, startMarket } from './startMarket.ts'
+import { createTickRunner, type Measurement } from './tickRunner.ts'
+
+let market: Market
+let runner: ReturnType<typeof createTickRunner>
+
+beforeAll(async () => {
+  market = await startMarket()
+  runner = createTickRunner(market)
+}, 120_000)
+afterAll(async () => {
+  runner?.stop()
+  await market?.stop()
+})
+
+const tick = async (): Promise<Measurement> => {
+  const measurement = await runner.tick()
+  expect(measurement.failures).toEqual([])
+  return measurement
+}
+const countRoundTrips = ({ phases }: Measurement) => ({
+  rpc: phases.reduce((sum, [, { rpc }]) => sum + rpc, 0),
+  database: phases.reduce((sum, [, { database }]) => sum + database, 0),
+})
+const bytesOf = ({ phases }: Measurement, phase: Phase) => new Map(phases).get(phase)?.bytes ?? 0
+
+/** Round trips of a tick on a new block, once everything is known: nothing changed, and eight changes. */
+const measure = async () => {
+  await tick()
+  // what was read, placed or attempted a few blocks ago is looked at again
+  for (let i = 0; i < 6; i++) {
+    await market.mine()
+    await tick()
+  }
+  await market.mine()
+  const quiet = await tick()
+  await market.change(8)
+  return { quiet, changed: await tick() }
+}
+
+test('what a tick asks of chain and database follows what changed, not how many orders are open', async () => {
+  await market.place(60)
+  const few = await measure()
+  await market.place(600)
+  const many = await measure()
+  expect(countRoundTrips(many.quiet)).toEqual(countRoundTrips(few.quiet))
+  expect(countRoundTrips(many.changed)).toEqual(countRoundTrips(few.changed))
+  for (const phase of ['index', 'balances', 'store'] as const) {
+    expect(bytesOf(many.quiet, phase), phase).toBeLessThan(1.5 * bytesOf(few.quiet, phase))
+  }
+}, 120_000)

@@ -1,0 +1,50 @@
+import { buildClockDeps } from '../../../functions/auctions/buildClockDeps.ts'
+import { createClockState } from '../../../functions/auctions/clockState.ts'
+import { runTick } from '../../../functions/auctions/runTick.ts'
+import { settingsSchema } from '../../../functions/auctions/settings.ts'
+import { type Cost, meterFetch, type Phase } from './meterFetch.ts'
+import type { Market } from './startMarket.ts'
+
+/** What one tick cost. */
+export type Measurement = {
+  phases: [Phase, Cost][]
+  /** bytes of heap that the clock keeps until the next tick; 0 without `--expose-gc` */
+  retained: number
+  /** bytes of heap when the tick is over, garbage included */
+  used: number
+  /** lines of the log that tell of something other than an auction */
+  failures: string[]
+}
+
+/** Runs ticks of the auction clock on a market, one after the other, with the clock's memory kept between them. */
+export const createTickRunner = (market: Pick<Market, 'databaseUrl' | 'rpcUrl' | 'solverUrl' | 'solver'>) => {
+  const settings = settingsSchema.parse({
+    NETWORK: 'sepolia',
+    DATABASE_URL: market.databaseUrl,
+    RPC_URL: market.rpcUrl,
+    SOLVERS: JSON.stringify([{ name: 'bench', address: market.solver, url: market.solverUrl }]),
+    AUCTION_INTERVAL_MS: '1',
+    SOLVE_TIME_MS: '30000',
+    CLOCK: {},
+  })
+  const meter = meterFetch({ ...market, settlementContract: settings.NETWORK.settlementContract })
+  const state = createClockState()
+  const tick = async (): Promise<Measurement> => {
+    const running: Promise<unknown>[] = []
+    const failures: string[] = []
+    const deps = buildClockDeps(settings, {
+      log: (entry) => {
+        if (entry.message !== 'auction' && entry.message !== 'settle failed') failures.push(JSON.stringify(entry))
+      },
+      background: (work) => running.push(work),
+    })
+    meter.read()
+    await runTick(deps, state)
+    while (running.length > 0) await Promise.all(running.splice(0))
+    const phases = [...meter.read()]
+    const used = process.memoryUsage().heapUsed
+    globalThis.gc?.()
+    return { phases, used, retained: globalThis.gc ? process.memoryUsage().heapUsed : 0, failures }
+  }
+  return { tick, stop: meter.stop }
+}

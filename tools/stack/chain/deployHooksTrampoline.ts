@@ -1,0 +1,15 @@
+import { type Address, encodeDeployData } from 'viem'
+import { networks } from '#shared/networks.ts'
+import type { ChainClient } from './connectChain.ts'
+import { findRuntimeCode } from './findRuntimeCode.ts'
+import { installContract } from './installContract.ts'
+import { readCompiledContract } from './readCompiledContract.ts'
+
+/** The contract that runs hooks, where public networks have theirs. Its one argument is an immutable. */
+export const deployHooksTrampoline = async (chain: ChainClient): Promise<Address> => {
+  const { hooksTrampoline, settlementContract } = networks.sepolia
+  const { abi, creationCode } = readCompiledContract('HooksTrampoline')
+  const data = encodeDeployData({ abi, bytecode: creationCode, args: [settlementContract] })
+  await installContract(chain, hooksTrampoline, { code: await findRuntimeCode(chain, data) })
+  return hooksTrampoline
+}
