@@ -1,12 +1,16 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import type { Database } from '../client.ts'
 import { auctionEntries, auctions, currentAuctions } from '../tables/auctions.ts'
+import { orders } from '../tables/orders.ts'
 import { settlementAttempts } from '../tables/settlementAttempts.ts'
-import { solutionOrders, solutions } from '../tables/solutions.ts'
+import { solutions } from '../tables/solutions.ts'
+import { type FeePolicyRow, insertFeePolicies } from './feePolicies.ts'
+import { isCancelled } from './listedOrders.ts'
 import { insertTransitions, type OrderTransition } from './orderTransitions.ts'
 import { runBatch } from './runBatch.ts'
 import { ordersInFlight } from './settlementAttempts.ts'
+import { insertSolutionOrders, type SolutionOrderRow } from './solutionOrders.ts'
 import { uidList } from './uidList.ts'
 
 /** Draws the id of a new auction. */
@@ -15,27 +19,36 @@ export const drawAuctionId = async (database: Database): Promise<number> => {
   return Number(rows[0]?.id)
 }
 
+/** An order of an auction: `body` is the JSON text of what solvers get of it. */
+export type ListedOrder = { uid: Hex; body: string }
+
 /** An auction as it was cut, and how it differs from the one before. */
 export type CutRecord = {
   id: number
   block: number
-  /** `{ orders, prices }` in the shape of the driver API */
-  body: unknown
+  /** token address → decimal string, wei per 10¹⁸ atoms */
+  prices: Record<string, string>
   transitions: readonly OrderTransition[]
-  entered: readonly Hex[]
+  entered: readonly ListedOrder[]
+  /** orders that stay in, but look different to solvers now */
+  changed: readonly ListedOrder[]
   left: readonly Hex[]
 }
 
-/** Makes an auction the current one of its chain and logs whom it took in and left out. */
+/**
+ * Makes an auction the current one of its chain and logs whom it took in and left out. What is written follows what
+ * changed: an order that stays in as it was costs nothing.
+ */
 export const storeCut = async (database: Database, chainId: number, cut: CutRecord): Promise<void> => {
-  const { id, block, body } = cut
+  const { id, block, prices } = cut
+  const isOpen = and(eq(auctionEntries.chainId, chainId), isNull(auctionEntries.leftAuctionId))
   await runBatch(database, [
     database
       .insert(currentAuctions)
-      .values({ chainId, id, block, body })
+      .values({ chainId, id, block, prices })
       .onConflictDoUpdate({
         target: currentAuctions.chainId,
-        set: { id, block, body },
+        set: { id, block, prices },
         setWhere: lt(currentAuctions.id, id),
       }),
     ...(cut.transitions.length > 0 ? [insertTransitions(database, chainId, id, cut.transitions)] : []),
@@ -43,25 +56,32 @@ export const storeCut = async (database: Database, chainId: number, cut: CutReco
       ? [
           database
             .update(auctionEntries)
-            .set({ leftAuctionId: id })
-            .where(
-              and(
-                eq(auctionEntries.chainId, chainId),
-                isNull(auctionEntries.leftAuctionId),
-                sql`${auctionEntries.orderUid} in ${uidList(cut.left)}`,
-              ),
-            ),
+            .set({ leftAuctionId: id, body: null })
+            .where(and(isOpen, sql`${auctionEntries.orderUid} in ${uidList(cut.left)}`)),
+        ]
+      : []),
+    ...(cut.changed.length > 0
+      ? [
+          database.execute(sql`
+            update ${auctionEntries} as e set body = changed.body from ${bodyList(cut.changed)} as changed
+            where e.chain_id = ${chainId} and e.left_auction_id is null and e.order_uid = changed.uid`),
         ]
       : []),
     ...(cut.entered.length > 0
       ? [
           database.execute(sql`
-            insert into ${auctionEntries} (chain_id, order_uid, entered_auction_id)
-            select ${chainId}::integer, uid, ${id}::bigint from ${uidList(cut.entered)} as entered
+            insert into ${auctionEntries} (chain_id, order_uid, entered_auction_id, body)
+            select ${chainId}::integer, uid, ${id}::bigint, body from ${bodyList(cut.entered)} as entered
             on conflict do nothing`),
         ]
       : []),
   ])
+}
+
+/** Listed orders as a subquery with the columns `uid` and `body`: one parameter however long the list is. */
+const bodyList = (listed: readonly ListedOrder[]): SQL => {
+  const pairs = listed.map(({ uid, body }) => `["${uid.slice(2)}",${body}]`)
+  return sql`(select decode(value->>0, 'hex') as uid, value->1 as body from json_array_elements(${`[${pairs.join()}]`}::json))`
 }
 
 /** What a finished competition leaves behind. */
@@ -77,7 +97,9 @@ export type CompetitionRecord = {
   prices: Record<string, string>
   /** in the order of the ranking */
   solutions: Omit<typeof solutions.$inferInsert, 'chainId' | 'auctionId'>[]
-  solutionOrders: Omit<typeof solutionOrders.$inferInsert, 'chainId' | 'auctionId'>[]
+  solutionOrders: readonly SolutionOrderRow[]
+  /** of all orders in `solutionOrders` */
+  feePolicies: readonly FeePolicyRow[]
   transitions: readonly OrderTransition[]
   /** the orders of all winners */
   winningOrders: readonly Hex[]
@@ -86,7 +108,7 @@ export type CompetitionRecord = {
 /**
  * Records a competition and a running attempt for each of its winners, all or nothing: from here on their orders are in
  * flight. The auction's id is a fence: it is read back from the current auction, so that the whole transaction fails on
- * the missing id when another clock has cut a newer auction or has one of the orders in flight.
+ * the missing id when another clock has cut a newer auction or has one of the orders in flight, or when one of them is cancelled.
  */
 export const insertCompetition = async (
   database: Database,
@@ -109,19 +131,30 @@ export const insertCompetition = async (
       .from(currentAuctions)
       .where(eq(currentAuctions.chainId, chainId))
       .for('update'),
+    // nobody cancels one of them from here on before this is written
+    database
+      .select({ uid: orders.uid })
+      .from(orders)
+      .where(and(eq(orders.chainId, chainId), sql`${orders.uid} in ${uidList(record.winningOrders)}`))
+      .orderBy(orders.uid)
+      .for('share'),
     database.insert(auctions).values({
       chainId,
       id: sql`(
         select id from ${currentAuctions} where chain_id = ${chainId} and id = ${auctionId}
           and not exists (select 1 from ${ordersInFlight(chainId)} as in_flight
             join ${uidList(record.winningOrders)} as winning on winning.uid = in_flight.uid)
+          and not exists (select 1 from ${orders}
+            join ${uidList(record.winningOrders)} as winning on winning.uid = ${orders.uid}
+            where ${orders.chainId} = ${chainId} and ${isCancelled})
       )`,
       block: record.block,
       deadlineBlock: record.deadlineBlock,
       prices: record.prices,
     }),
     database.insert(solutions).values(of(record.solutions)),
-    database.insert(solutionOrders).values(of(record.solutionOrders)),
+    insertSolutionOrders(database, chainId, auctionId, record.solutionOrders),
+    ...(record.feePolicies.length > 0 ? [insertFeePolicies(database, chainId, auctionId, record.feePolicies)] : []),
     insertTransitions(database, chainId, auctionId, record.transitions),
     ...(attempts.length > 0 ? [database.insert(settlementAttempts).values(of(attempts))] : []),
   ])

@@ -144,7 +144,7 @@ test('in flight: with a winner until its deadline, or in the auction that solver
       { orderUid: lost, solutionUid: 2 },
     ].map((row) => ({ chainId, auctionId: 50, ...row, ...execution, ...amounts })),
   )
-  await database.insert(currentAuctions).values({ chainId, id: 51, block: 8, body: {} })
+  await database.insert(currentAuctions).values({ chainId, id: 51, block: 8 })
   await database.insert(auctionEntries).values([
     { chainId, orderUid: competing, enteredAuctionId: 51 },
     { chainId, orderUid: left, enteredAuctionId: 50, leftAuctionId: 51 },

@@ -5,24 +5,30 @@ import type { Database } from '../client.ts'
 import { executions } from '../tables/executions.ts'
 import { invalidations } from '../tables/invalidations.ts'
 import { orderEvents } from '../tables/orderEvents.ts'
+import { orderPlacements } from '../tables/orderPlacements.ts'
+import { orderRefunds } from '../tables/orderRefunds.ts'
 import { orders } from '../tables/orders.ts'
 import { presignatures } from '../tables/presignatures.ts'
 import { settlements } from '../tables/settlements.ts'
 import { trades } from '../tables/trades.ts'
 import { deleteBlocksFrom, deleteOldBlocks, type IndexedBlock, insertBlocks, keptBlocks } from './blocks.ts'
 import { recomputeOrders } from './executedOrders.ts'
+import { insertOnchainOrders, insertPlacedEvents, type OnchainOrderEvents } from './onchainOrders.ts'
 import { runBatch } from './runBatch.ts'
 import { closeOverdueAttempts, closeSettledAttempts, reopenAttempts } from './settlementAttempts.ts'
 
 type NewRow<Row> = Omit<Row, 'chainId'>
 
-/** The settlement contract's events of a range of blocks, and what follows from them. */
+/** The events of a range of blocks, of the settlement contract and of those that place orders, and what follows from them. */
 export type ChainEvents = {
   settlements: NewRow<typeof settlements.$inferInsert>[]
   trades: NewRow<typeof trades.$inferInsert>[]
   invalidations: NewRow<typeof invalidations.$inferInsert>[]
   presignatures: NewRow<typeof presignatures.$inferInsert>[]
   executions: NewRow<typeof executions.$inferInsert>[]
+  /** orders that only their settlements made known */
+  jitOrders: (NewRow<typeof orders.$inferInsert> & { jitBlock: number })[]
+  onchainOrders: OnchainOrderEvents
 }
 
 export type ChainUpdate = ChainEvents & {
@@ -34,7 +40,7 @@ export type ChainUpdate = ChainEvents & {
   undoFrom: number | null
 }
 
-const eventTables = [trades, invalidations, presignatures, executions] as const
+const eventTables = [trades, invalidations, presignatures, executions, orderPlacements, orderRefunds] as const
 
 /**
  * Moves a chain's cursor and everything that depends on it, in one transaction: undoes replaced blocks, adds the new ones,
@@ -47,7 +53,10 @@ export const updateChain = async (database: Database, chainId: number, update: C
   const undone = undoFrom === null ? [] : await selectOrdersSince(database, chainId, undoFrom)
   await runBatch(database, [
     ...(undoFrom === null ? [] : undoBlocks(database, chainId, undoFrom)),
+    ...insertOnchainOrders(database, chainId, update.onchainOrders),
     ...insertEvents(database, chainId, update),
+    insertPlacedEvents(database, chainId, lookFrom),
+    insertCreatedEvents(database, chainId, lookFrom),
     recomputeOrders(database, chainId, lookFrom, undone),
     insertTradedEvents(database, chainId, lookFrom),
     insertCancelledEvents(database, chainId, lookFrom),
@@ -62,6 +71,7 @@ const undoBlocks = (database: Database, chainId: number, from: number): BatchIte
   ...[...eventTables, settlements, orderEvents].map((table) =>
     database.delete(table).where(and(eq(table.chainId, chainId), gte(table.blockNumber, from))),
   ),
+  database.delete(orders).where(and(eq(orders.chainId, chainId), gte(orders.jitBlock, from))),
   deleteBlocksFrom(database, chainId, from),
   reopenAttempts(database, chainId, from),
 ]
@@ -97,8 +107,17 @@ const insertEvents = (database: Database, chainId: number, events: ChainEvents):
     ...inChunks(events.invalidations, (rows) => database.insert(invalidations).values(rows).onConflictDoNothing()),
     ...inChunks(events.presignatures, (rows) => database.insert(presignatures).values(rows).onConflictDoNothing()),
     ...inChunks(events.executions, (rows) => database.insert(executions).values(rows).onConflictDoNothing()),
+    ...inChunks(events.jitOrders, (rows) => database.insert(orders).values(rows).onConflictDoNothing()),
   ]
 }
+
+/** A just-in-time order begins with its settlement. */
+const insertCreatedEvents = (database: Database, chainId: number, fromBlock: number) =>
+  database.execute(sql`
+    insert into ${orderEvents} (chain_id, order_uid, key, label, created_at, block_number)
+    select chain_id, uid, 'created', 'created', created_at, jit_block from ${orders}
+    where chain_id = ${chainId} and jit_block >= ${fromBlock}
+    on conflict do nothing`)
 
 const insertTradedEvents = (database: Database, chainId: number, fromBlock: number) =>
   database.execute(sql`
@@ -113,11 +132,12 @@ const insertTradedEvents = (database: Database, chainId: number, fromBlock: numb
     order by t.block_number, t.log_index
     on conflict do nothing`)
 
-/** An on-chain invalidation of an order that is not cancelled yet. */
+/** An on-chain invalidation of an order that is not cancelled yet, and who did it: its owner, or the contract that placed it. */
 const insertCancelledEvents = (database: Database, chainId: number, fromBlock: number) =>
   database.execute(sql`
-    insert into ${orderEvents} (chain_id, order_uid, key, label, block_number)
-    select i.chain_id, i.order_uid, 'cancelled:' || i.block_number || ':' || i.log_index, 'cancelled', i.block_number
+    insert into ${orderEvents} (chain_id, order_uid, key, label, block_number, data)
+    select i.chain_id, i.order_uid, 'cancelled:' || i.block_number || ':' || i.log_index, 'cancelled', i.block_number,
+      jsonb_build_object('by', '0x' || encode(i.owner, 'hex'))
     from ${invalidations} i
     join ${orders} o on o.chain_id = i.chain_id and o.uid = i.order_uid
     where i.chain_id = ${chainId} and i.block_number >= ${fromBlock}

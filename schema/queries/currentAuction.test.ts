@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { orderUidOf } from '#test/helpers/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
-import { currentAuctions } from '../tables/auctions.ts'
+import { auctionEntries, currentAuctions } from '../tables/auctions.ts'
 import { selectCurrentAuction } from './currentAuction.ts'
 
 let testDatabase: TestDatabase
@@ -11,14 +12,29 @@ beforeAll(async () => {
 
 afterAll(() => testDatabase?.close())
 
-test('the auction that was cut last on the chain', async () => {
+test('the auction that was cut last on the chain, with the orders that are in, newest first', async () => {
   const { database } = testDatabase
-  const body = { orders: [{ uid: '0xab', sellAmount: '1' }], prices: { '0xcd': '1000000000000000000' } }
+  const prices = { '0xcd': '1000000000000000000' }
   await database.insert(currentAuctions).values([
-    { chainId: 1, id: 5, block: 50, body },
-    { chainId: 100, id: 6, block: 60, body: { orders: [], prices: {} } },
+    { chainId: 1, id: 5, block: 50, prices },
+    { chainId: 100, id: 6, block: 60 },
   ])
-  expect(await selectCurrentAuction(database, 1)).toEqual({ id: 5, block: 50, ...body })
+  const entry = (seed: number, created: number) => ({
+    chainId: 1,
+    orderUid: orderUidOf(seed),
+    enteredAuctionId: 5,
+    body: { uid: orderUidOf(seed), created },
+  })
+  await database
+    .insert(auctionEntries)
+    .values([
+      entry(1, 10),
+      entry(2, 20),
+      { ...entry(3, 30), leftAuctionId: 5, body: null },
+      { ...entry(4, 9), chainId: 7 },
+    ])
+  const orders = [entry(2, 20).body, entry(1, 10).body]
+  expect(await selectCurrentAuction(database, 1)).toEqual({ id: 5, block: 50, prices, orders })
   expect(await selectCurrentAuction(database, 100)).toEqual({ id: 6, block: 60, orders: [], prices: {} })
   expect(await selectCurrentAuction(database, 11_155_111)).toBeUndefined()
 })

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { currentAuctions } from '../tables/auctions.ts'
+import { auctionEntries, currentAuctions } from '../tables/auctions.ts'
 
-/** The auction cut last: orders in the shape of the driver API, prices in wei per 10¹⁸ atoms. */
+/** The auction cut last: orders in the shape of the driver API, newest first; prices in wei per 10¹⁸ atoms. */
 export type CurrentAuction = {
   id: number
   block: number
@@ -14,8 +14,23 @@ export const selectCurrentAuction = async (
   database: Database,
   chainId: number,
 ): Promise<CurrentAuction | undefined> => {
-  const [row] = await database.select().from(currentAuctions).where(eq(currentAuctions.chainId, chainId))
-  if (!row) return undefined
-  const body = row.body as Pick<CurrentAuction, 'orders' | 'prices'>
-  return { id: row.id, block: row.block, orders: body.orders, prices: body.prices }
+  const { body, orderUid, leftAuctionId } = auctionEntries
+  const bodies = database
+    .select({
+      orders: sql`json_agg(${body} order by (${body}->>'created')::bigint desc, ${orderUid})`.as('orders'),
+    })
+    .from(auctionEntries)
+    .where(and(eq(auctionEntries.chainId, chainId), isNull(leftAuctionId), isNotNull(body)))
+    .as('bodies')
+  const [row] = await database
+    .select({
+      id: currentAuctions.id,
+      block: currentAuctions.block,
+      prices: currentAuctions.prices,
+      orders: sql<CurrentAuction['orders'] | null>`${bodies.orders}`,
+    })
+    .from(currentAuctions)
+    .leftJoinLateral(bodies, sql`true`)
+    .where(eq(currentAuctions.chainId, chainId))
+  return row && { ...row, orders: row.orders ?? [] }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { filledOrder } from '#test/helpers/filledOrder.ts'
 import { newOrder } from '#test/helpers/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
-import { auctions } from '../tables/auctions.ts'
+import { auctionEntries, auctions, currentAuctions } from '../tables/auctions.ts'
 import { executions } from '../tables/executions.ts'
 import { feePolicies } from '../tables/feePolicies.ts'
 import { orderEvents } from '../tables/orderEvents.ts'
@@ -38,12 +38,29 @@ beforeAll(async () => {
     { ...order, chainId, uid: otherUid, sellToken: unrelatedToken },
     { ...order, chainId: 1, uid },
   ])
+  await database.insert(auctionEntries).values([
+    { chainId, orderUid, enteredAuctionId: 3, leftAuctionId: 5 },
+    { chainId, orderUid, enteredAuctionId: 8, leftAuctionId: 9 },
+    { chainId, orderUid: otherUid, enteredAuctionId: 1 },
+    { chainId: 1, orderUid, enteredAuctionId: 2 },
+  ])
+  await database.insert(currentAuctions).values([
+    { chainId, id: 12, block: 900, prices: { [sellToken]: '70', [unrelatedToken]: '7' } },
+    { chainId: 1, id: 13, block: 900, prices: { [sellToken]: '71' } },
+  ])
   const event = { chainId, orderUid }
   await database.insert(orderEvents).values([
     { ...event, key: 'traded', label: 'traded', createdAt: at(9) },
     { ...event, key: 'created', label: 'created', createdAt: at(0) },
     { ...event, key: 'ready', label: 'ready', createdAt: at(5) },
-    { ...event, key: 'invalid', label: 'invalid', reason: 'insufficient_balance', createdAt: at(5) },
+    {
+      ...event,
+      key: 'invalid',
+      label: 'invalid',
+      reason: 'insufficient_balance',
+      createdAt: at(5),
+      data: { needed: '7' },
+    },
     { ...event, chainId: 1, key: 'cancelled', label: 'cancelled', createdAt: at(1) },
     { ...event, orderUid: otherUid, key: 'cancelled', label: 'cancelled', createdAt: at(1) },
   ])
@@ -120,10 +137,10 @@ test('collects everything that happened to the order, and nothing of other order
   const { order, facts } = await select(orderUid)
   expect(order).toMatchObject({ uid: orderUid, sellToken, owner })
   expect(facts.events).toEqual([
-    { label: 'created', reason: null, createdAt: at(0) },
-    { label: 'ready', reason: null, createdAt: at(5) },
-    { label: 'invalid', reason: 'insufficient_balance', createdAt: at(5) },
-    { label: 'traded', reason: null, createdAt: at(9) },
+    { label: 'created', reason: null, createdAt: at(0), data: null },
+    { label: 'ready', reason: null, createdAt: at(5), data: null },
+    { label: 'invalid', reason: 'insufficient_balance', createdAt: at(5), data: { needed: '7' } },
+    { label: 'traded', reason: null, createdAt: at(9), data: null },
   ])
   expect(facts.auctions).toEqual([
     { id: 1, block: 100, deadlineBlock: 105, sellTokenPrice: '10', buyTokenPrice: null },
@@ -160,6 +177,13 @@ test('collects everything that happened to the order, and nothing of other order
     { ...trade, blockNumber: 403, logIndex: 3, sellAmount: 11n, auctionId: 4 },
     { ...trade, blockNumber: 403, logIndex: 2, sellAmount: 10n, auctionId: 4 },
   ])
+})
+
+test('says which auctions had the order, and how the newest one values its tokens', async () => {
+  const { facts } = await select(orderUid)
+  expect(facts.membership).toEqual({ first: 3, last: 8, isOpen: false })
+  expect(facts.currentAuction).toEqual({ id: 12, sellTokenPrice: '70', buyTokenPrice: null })
+  expect((await select(otherUid)).facts.membership).toEqual({ first: 1, last: 12, isOpen: true })
 })
 
 test('of an unknown order there is nothing', async () => {

@@ -3,14 +3,18 @@ import type { Hex } from 'viem'
 import type { Database } from '../client.ts'
 import { executions } from '../tables/executions.ts'
 import { invalidations } from '../tables/invalidations.ts'
+import { orderPlacements } from '../tables/orderPlacements.ts'
+import { orderRefunds } from '../tables/orderRefunds.ts'
 import { orders } from '../tables/orders.ts'
 import { presignatures } from '../tables/presignatures.ts'
 import { trades } from '../tables/trades.ts'
 import { uidList } from './uidList.ts'
 
 /**
- * Recomputes what orders take from their on-chain events: executed amounts (atoms), fee, invalidated, presigned. Touches
- * the orders of `uids` and those with an event in `fromBlock` or later; the version counts only real changes.
+ * Recomputes what orders take from their on-chain events: executed amounts (atoms), fee, invalidated, presigned; of those that
+ * were placed on-chain also who placed them, when, for how long and what is wrong with them. One whose placement a
+ * reorganisation undid keeps what is known of it and is `reorged`. Touches the orders of `uids` and those with an event in
+ * `fromBlock` or later; the version counts only real changes.
  */
 export const recomputeOrders = (database: Database, chainId: number, fromBlock: number, uids: readonly Hex[]) =>
   database.execute(sql`
@@ -18,6 +22,8 @@ export const recomputeOrders = (database: Database, chainId: number, fromBlock: 
       select order_uid as uid from ${trades} where chain_id = ${chainId} and block_number >= ${fromBlock}
       union select order_uid from ${invalidations} where chain_id = ${chainId} and block_number >= ${fromBlock}
       union select order_uid from ${presignatures} where chain_id = ${chainId} and block_number >= ${fromBlock}
+      union select order_uid from ${orderPlacements} where chain_id = ${chainId} and block_number >= ${fromBlock}
+      union select order_uid from ${orderRefunds} where chain_id = ${chainId} and block_number >= ${fromBlock}
       union select uid from ${uidList(uids)} as listed
     ),
     computed as (
@@ -28,12 +34,27 @@ export const recomputeOrders = (database: Database, chainId: number, fromBlock: 
           where chain_id = ${chainId} and order_uid = affected.uid) as invalidated,
         coalesce((select signed from ${presignatures}
           where chain_id = ${chainId} and order_uid = affected.uid
-          order by block_number desc nulls last, log_index desc nulls last limit 1), false) as presigned
-      from affected cross join lateral (
+          order by block_number desc nulls last, log_index desc nulls last limit 1), false) as presigned,
+        (select transaction_hash from ${orderRefunds}
+          where chain_id = ${chainId} and order_uid = affected.uid
+          order by block_number, log_index limit 1) as refund,
+        case when onchain then coalesce(placed.sender, o.onchain_user) end as onchain_user,
+        case when onchain then case when placed.sender is null then 'reorged' else placed.error end end as placement_error,
+        case when onchain and placed.sender is not null then placed.user_valid_to else o.user_valid_to end as user_valid_to,
+        case when onchain and placed.sender is not null then placed.placed_at else o.created_at end as created_at
+      from affected
+      join ${orders} as o on o.chain_id = ${chainId} and o.uid = affected.uid
+      cross join lateral (select o.onchain_user is not null as onchain) as origin
+      cross join lateral (
         select coalesce(sum(sell_amount), 0) as sell, coalesce(sum(buy_amount), 0) as buy,
           coalesce(sum(fee_amount), 0) as signed_fee
         from ${trades} where chain_id = ${chainId} and order_uid = affected.uid
       ) as traded
+      left join lateral (
+        select sender, user_valid_to, error, placed_at
+        from ${orderPlacements} where chain_id = ${chainId} and order_uid = affected.uid
+        order by block_number, log_index limit 1
+      ) as placed on true
     )
     update ${orders} as o set
       executed_sell_amount = computed.sell,
@@ -42,9 +63,16 @@ export const recomputeOrders = (database: Database, chainId: number, fromBlock: 
       executed_fee = computed.fee,
       invalidated = computed.invalidated,
       presigned = computed.presigned,
+      onchain_user = computed.onchain_user,
+      user_valid_to = computed.user_valid_to,
+      placement_error = computed.placement_error,
+      refund_transaction_hash = computed.refund,
+      created_at = computed.created_at,
       version = o.version + 1
     from computed
     where o.chain_id = ${chainId} and o.uid = computed.uid
-      and (o.executed_sell_amount, o.executed_buy_amount, o.executed_fee_amount, o.executed_fee, o.invalidated, o.presigned)
+      and (o.executed_sell_amount, o.executed_buy_amount, o.executed_fee_amount, o.executed_fee, o.invalidated, o.presigned,
+        o.onchain_user, o.user_valid_to, o.placement_error, o.refund_transaction_hash, o.created_at)
         is distinct from
-        (computed.sell, computed.buy, computed.signed_fee, computed.fee, computed.invalidated, computed.presigned)`)
+        (computed.sell, computed.buy, computed.signed_fee, computed.fee, computed.invalidated, computed.presigned,
+        computed.onchain_user, computed.user_valid_to, computed.placement_error, computed.refund, computed.created_at)`)

@@ -1,6 +1,7 @@
 import { and, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { orders } from '../tables/orders.ts'
 import { isUnfilled } from './isUnfilled.ts'
+import { lastValidSecond } from './lastValidSecond.ts'
 
 /**
  * A signature of the owner can still cancel or replace the order: what `checkCancellable` says, in SQL.
@@ -10,7 +11,7 @@ export const isCancellable = (now: number): SQL | undefined =>
   and(
     isNull(orders.cancelledAt),
     not(orders.invalidated),
-    sql`${orders.validTo} >= ${now}`,
+    sql`${lastValidSecond} >= ${now}`,
     inArray(orders.signingScheme, ['eip712', 'ethsign']),
     isUnfilled,
   )

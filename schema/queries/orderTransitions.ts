@@ -1,15 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
+import type { JsonObject } from '#shared/http/errors.ts'
 import type { Database } from '../client.ts'
 import { orderEvents } from '../tables/orderEvents.ts'
 import type { OrderEventLabel } from './orderEvents.ts'
 
-/** What an auction did to an order; `reason` says why it is `filtered` or `invalid`. */
-export type OrderTransition = { uid: Hex; label: OrderEventLabel; reason: string | null }
+/** What an auction did to an order; `reason` says why it is `filtered` or `invalid`, `data` the numbers behind that. */
+export type OrderTransition = { uid: Hex; label: OrderEventLabel; reason: string | null; data?: JsonObject | null }
 
 /**
- * Logs what an auction did to orders: only what differs from an order's newest event, and nothing after a cancellation.
- * Doing it twice writes once.
+ * Logs what an auction did to orders: only what differs from an order's newest event by its label or reason, and nothing after
+ * a cancellation. Doing it twice writes once.
  */
 export const insertTransitions = (
   database: Database,
@@ -17,13 +18,14 @@ export const insertTransitions = (
   auctionId: number,
   transitions: readonly OrderTransition[],
 ) => {
-  const rows = transitions.map(({ uid, label, reason }) => ({ uid: uid.slice(2), label, reason }))
+  const rows = transitions.map(({ uid, label, reason, data }) => ({ uid: uid.slice(2), label, reason, data }))
   return database.execute(sql`
-    insert into ${orderEvents} (chain_id, order_uid, key, label, reason, auction_id)
+    insert into ${orderEvents} (chain_id, order_uid, key, label, reason, auction_id, data)
     select ${chainId}::integer, t.uid, concat_ws(':', t.label, t.reason, ${auctionId}::bigint), t.label::order_event_label,
-      t.reason, ${auctionId}::bigint
+      t.reason, ${auctionId}::bigint, t.data
     from (
-      select decode(value->>'uid', 'hex') as uid, value->>'label' as label, value->>'reason' as reason
+      select decode(value->>'uid', 'hex') as uid, value->>'label' as label, value->>'reason' as reason,
+        nullif(value->'data', 'null'::jsonb) as data
       from jsonb_array_elements(${JSON.stringify(rows)}::jsonb)
     ) as t
     left join lateral (

@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableColumns, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { union } from 'drizzle-orm/pg-core'
 import type { Address, Hex } from 'viem'
 import type { StoredOrder, StoredOrderQuote } from '#shared/orders/storedOrder.ts'
 import type { Database } from '../client.ts'
@@ -13,7 +14,7 @@ import { newestFirst } from './newestFirst.ts'
 import { canReplace, lockReplaced, type ReplacedOrder, type Replacement } from './replacement.ts'
 import { type OrderState, statusColumns } from './statusColumns.ts'
 
-const { chainId: _ofOrder, ...orderColumns } = getTableColumns(orders)
+const { chainId: _ofOrder, referrerCode: _referrerCode, ...orderColumns } = getTableColumns(orders)
 const { chainId: _ofQuote, orderUid: _uid, ...orderQuoteColumns } = getTableColumns(orderQuotes)
 
 /** An order about to be placed; `fullAppData` is the document to keep with it, null when the database has it already. */
@@ -71,8 +72,8 @@ export const insertOrder = async (
       returning o.chain_id, o.uid
     ),
     cancellation as (
-      insert into ${orderEvents} (chain_id, order_uid, key, label)
-      select chain_id, uid, 'cancelled', 'cancelled' from cancelled
+      insert into ${orderEvents} (chain_id, order_uid, key, label, data)
+      select chain_id, uid, 'cancelled', 'cancelled', jsonb_build_object('replacedBy', ${uid}::text) from cancelled
       on conflict do nothing
     )
     select 1 from inserted`)
@@ -140,16 +141,26 @@ const selectNewestFirst = (database: Database, condition: SQL | undefined) =>
     .where(condition)
     .orderBy(newestFirst(orders.createdAt), asc(orders.uid))
 
-/** Orders of one owner, newest first; with `after`, those that follow that order in the list. */
+/**
+ * Orders of one account, those that it owns and those that were placed on-chain for it, newest first; with `after`, those that
+ * follow that order in the list. Each of the two kinds is read by its own index, as far as the page needs it.
+ */
 export const selectAccountOrders = async (
   database: Database,
   chainId: number,
-  owner: Address,
+  account: Address,
   { offset, limit, after }: Page & { after?: Hex | undefined },
 ): Promise<StoredOrder[]> => {
+  const newestOf = (column: typeof orders.owner | typeof orders.onchainUser) =>
+    database
+      .select({ uid: orders.uid })
+      .from(orders)
+      .where(and(eq(orders.chainId, chainId), eq(column, account), after && followsOrder(chainId, after)))
+      .orderBy(newestFirst(orders.createdAt), asc(orders.uid))
+      .limit(offset + limit)
   const rows = await selectNewestFirst(
     database,
-    and(eq(orders.chainId, chainId), eq(orders.owner, owner), after && followsOrder(chainId, after)),
+    and(eq(orders.chainId, chainId), inArray(orders.uid, union(newestOf(orders.owner), newestOf(orders.onchainUser)))),
   )
     .offset(offset)
     .limit(limit)

@@ -4,6 +4,7 @@ import { appData } from '../tables/appData.ts'
 import { orders } from '../tables/orders.ts'
 import { quotes } from '../tables/quotes.ts'
 import { isUnfilled } from './isUnfilled.ts'
+import { lastValidSecond } from './lastValidSecond.ts'
 import { type OrderState, statusColumns } from './statusColumns.ts'
 
 /** An order that somebody wants to place. */
@@ -45,7 +46,7 @@ export const selectPlacementFacts = async (
         isNotNull(orders.quoteId),
         isNull(orders.cancelledAt),
         not(orders.invalidated),
-        gte(orders.validTo, now),
+        gte(lastValidSecond, now),
         isUnfilled,
       ),
     )

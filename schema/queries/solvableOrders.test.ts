@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { newOrder } from '#test/helpers/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
 import { auctionEntries } from '../tables/auctions.ts'
+import { orderQuotes } from '../tables/orderQuotes.ts'
+import { orders } from '../tables/orders.ts'
 import { insertOrder, type NewOrder } from './orders.ts'
 import { selectCandidates } from './solvableOrders.ts'
 
@@ -14,6 +17,22 @@ beforeAll(async () => {
   testDatabase = await startTestDatabase()
 })
 afterAll(() => testDatabase?.close())
+
+test('a candidate brings the quote that it was placed with', async () => {
+  const { database } = testDatabase
+  const quote = { sellAmount: 5n, buyAmount: 7n, feeAmount: 1n, solver: newOrder(9).owner }
+  const rest = { gasAmount: 1n, gasPrice: 1n, sellTokenPrice: 1, verified: true, metadata: {} }
+  const [quoted, unquoted] = [newOrder(20, { chainId: 1 }), newOrder(21, { chainId: 1 })]
+  for (const order of [quoted, unquoted]) await insertOrder(database, order)
+  await database.insert(orderQuotes).values({ chainId: 1, orderUid: quoted.uid, quoteId: 3, ...quote, ...rest })
+  const { candidates } = await selectCandidates(database, 1, now, 0)
+  expect(new Map(candidates.map((candidate) => [candidate.order.uid, candidate.quote]))).toEqual(
+    new Map([
+      [quoted.uid, quote],
+      [unquoted.uid, null],
+    ]),
+  )
+})
 
 test('an order is a candidate from validFrom on, while it is valid long enough', async () => {
   const { database } = testDatabase
@@ -33,4 +52,23 @@ test('an order is a candidate from validFrom on, while it is valid long enough',
   }
   expect(await select(now, 30)).toEqual({ candidates: [always, begun, ending].sort(), departed: [later] })
   expect(await select(now + 1, 30)).toEqual({ candidates: [always, later, begun].sort(), departed: [] })
+})
+
+test('an order that is known is read again only when its version changed', async () => {
+  const { database } = testDatabase
+  const [same, changed] = [newOrder(11), newOrder(12)]
+  for (const order of [same, changed]) await insertOrder(database, order)
+  const select = async (known?: Awaited<ReturnType<typeof selectCandidates>>['candidates']) => {
+    const map = known && new Map(known.map((candidate) => [candidate.order.uid, candidate]))
+    const { candidates } = await selectCandidates(database, chainId, now, 0, map)
+    return new Map(candidates.map((candidate) => [candidate.order.uid, candidate]))
+  }
+  const first = await select()
+  await database.update(orders).set({ executedSellAmount: 7n, version: 2 }).where(eq(orders.uid, changed.uid))
+  await database.insert(auctionEntries).values({ chainId, orderUid: same.uid, enteredAuctionId: 1 })
+  const second = await select([...first.values()])
+  expect(second.get(same.uid)?.order).toBe(first.get(same.uid)?.order)
+  expect(second.get(same.uid)).toMatchObject({ entered: true, version: 1 })
+  expect(second.get(changed.uid)).toMatchObject({ version: 2, order: { executedSellAmount: 7n } })
+  expect([...second.keys()]).toEqual([...first.keys()])
 })

@@ -3,19 +3,39 @@ import type { Hex } from 'viem'
 import type { Database } from '../client.ts'
 import { auctionEntries } from '../tables/auctions.ts'
 import { orderEvents } from '../tables/orderEvents.ts'
+import { orderQuotes } from '../tables/orderQuotes.ts'
 import { orders } from '../tables/orders.ts'
 import { isUnfilled } from './isUnfilled.ts'
+import { lastValidSecond } from './lastValidSecond.ts'
 import { newestFirst } from './newestFirst.ts'
 import type { OrderEventLabel } from './orderEvents.ts'
 import { ordersInFlight } from './settlementAttempts.ts'
+import { uidList } from './uidList.ts'
 
-const { chainId: _, fullBalanceCheck: _check, version: _version, ...candidateColumns } = getTableColumns(orders)
+const {
+  chainId: _,
+  fullBalanceCheck: _check,
+  version: _version,
+  jitBlock: _block,
+  referrerCode: _referrerCode,
+  ...candidateColumns
+} = getTableColumns(orders)
+
+/** What fees and solvers need of the quote that an order was placed with. */
+const quoteColumns = {
+  sellAmount: orderQuotes.sellAmount,
+  buyAmount: orderQuotes.buyAmount,
+  feeAmount: orderQuotes.feeAmount,
+  solver: orderQuotes.solver,
+}
 
 const orderUidInFlight = sql<Hex>`in_flight.uid`.mapWith(orders.uid)
 
 /** An order that may enter an auction, and where it stands. */
 export type Candidate = {
-  order: Omit<typeof orders.$inferSelect, 'chainId' | 'fullBalanceCheck' | 'version'>
+  order: Omit<typeof orders.$inferSelect, 'chainId' | 'fullBalanceCheck' | 'version' | 'jitBlock' | 'referrerCode'>
+  /** atoms; null when it was placed without one */
+  quote: Pick<typeof orderQuotes.$inferSelect, keyof typeof quoteColumns> | null
   inFlight: boolean
   /** it was in the newest auction */
   entered: boolean
@@ -23,19 +43,51 @@ export type Candidate = {
   newestReason: string | null
 }
 
+/** A candidate as it was read; nothing that an auction reads of an order changes without its version. */
+export type KnownCandidate = Candidate & { version: number }
+
 /**
- * Every order that may enter an auction, newest first: not cancelled on-chain or off-chain, not filled, begun, valid
- * long enough. With them the orders that are still listed in auctions but are none of these any more.
+ * Every order that may enter an auction, newest first: not cancelled on-chain or off-chain, placed as it should be, not paid
+ * back, not filled, begun, valid long enough. With them the orders that are still listed in auctions but are none of these
+ * any more.
+ *
+ * One round trip reads where each order stands, a few words for each; a second one, only when there are any, reads the orders
+ * that are new or changed. The work for the others does not grow with what is in them.
  * @param now Unix seconds
  * @param minValiditySeconds for how long an order has to be valid yet
+ * @param known candidates of an earlier call by UID; orders with an unchanged version are taken from there
  */
 export const selectCandidates = async (
   database: Database,
   chainId: number,
   now: number,
   minValiditySeconds: number,
-): Promise<{ candidates: Candidate[]; departed: Hex[] }> => {
-  const condition = isCandidate(chainId, now, minValiditySeconds)
+  known: ReadonlyMap<Hex, KnownCandidate> = new Map(),
+): Promise<{ candidates: KnownCandidate[]; departed: Hex[] }> => {
+  const { standings, departed, inFlight } = await selectStandings(
+    database,
+    chainId,
+    isCandidate(chainId, now, minValiditySeconds),
+  )
+  const isChanged = ({ uid, version }: Standing) => known.get(uid)?.version !== version
+  const changed = await selectOrders(database, chainId, standings.filter(isChanged))
+  return {
+    candidates: standings.flatMap(({ uid, entered, newestLabel, newestReason }) => {
+      // gone between the two reads: an order that only the chain told of, and whose block was undone
+      const read = changed.get(uid) ?? known.get(uid)
+      if (!read) return []
+      const { order, quote, version } = read
+      return [
+        { order, quote, version, inFlight: inFlight.has(uid), entered: entered !== null, newestLabel, newestReason },
+      ]
+    }),
+    departed,
+  }
+}
+
+type Standing = { uid: Hex; version: number } & Pick<Candidate, 'newestLabel' | 'newestReason'>
+
+const selectStandings = async (database: Database, chainId: number, condition: SQL | undefined) => {
   const newest = database
     .select({ label: orderEvents.label, reason: orderEvents.reason })
     .from(orderEvents)
@@ -46,7 +98,7 @@ export const selectCandidates = async (
   const isOpenEntry = and(eq(auctionEntries.chainId, chainId), isNull(auctionEntries.leftAuctionId))
   // the limits keep these two index look-ups, which Postgres without statistics would turn into loops over all rows
   const entry = database
-    .select({ uid: auctionEntries.orderUid })
+    .select({ auctionId: auctionEntries.enteredAuctionId })
     .from(auctionEntries)
     .where(and(isOpenEntry, eq(auctionEntries.orderUid, orders.uid)))
     .limit(1)
@@ -57,9 +109,15 @@ export const selectCandidates = async (
     .where(and(eq(orders.chainId, chainId), eq(orders.uid, auctionEntries.orderUid)))
     .limit(1)
     .as('listed')
-  const [candidates, departed, inFlight] = await database.batch([
+  const [standings, departed, inFlight] = await database.batch([
     database
-      .select({ order: candidateColumns, entered: entry.uid, newestLabel: newest.label, newestReason: newest.reason })
+      .select({
+        uid: orders.uid,
+        version: orders.version,
+        entered: entry.auctionId,
+        newestLabel: newest.label,
+        newestReason: newest.reason,
+      })
       .from(orders)
       .leftJoinLateral(entry, sql`true`)
       .leftJoinLateral(newest, sql`true`)
@@ -72,23 +130,36 @@ export const selectCandidates = async (
       .where(and(isOpenEntry, sql`${listed.isCandidate} is not true`)),
     database.select({ uid: orderUidInFlight }).from(sql`${ordersInFlight(chainId)} as in_flight`),
   ])
-  const flying = new Set(inFlight.map(({ uid }) => uid))
   return {
-    candidates: candidates.map(({ entered, ...candidate }) => ({
-      ...candidate,
-      entered: entered !== null,
-      inFlight: flying.has(candidate.order.uid),
-    })),
+    standings,
     departed: departed.map(({ uid }) => uid),
+    inFlight: new Set(inFlight.map(({ uid }) => uid)),
   }
+}
+
+const selectOrders = async (
+  database: Database,
+  chainId: number,
+  wanted: readonly Standing[],
+): Promise<Map<Hex, Pick<KnownCandidate, 'order' | 'quote' | 'version'>>> => {
+  if (wanted.length === 0) return new Map()
+  const rows = await database
+    .select({ order: candidateColumns, version: orders.version, quote: quoteColumns })
+    .from(orders)
+    .leftJoin(orderQuotes, and(eq(orderQuotes.chainId, orders.chainId), eq(orderQuotes.orderUid, orders.uid)))
+    .where(and(eq(orders.chainId, chainId), sql`${orders.uid} in ${uidList(wanted.map(({ uid }) => uid))}`))
+  return new Map(rows.map((row) => [row.order.uid, row]))
 }
 
 const isCandidate = (chainId: number, now: number, minValiditySeconds: number): SQL | undefined =>
   and(
     eq(orders.chainId, chainId),
+    isNull(orders.jitBlock),
     isNull(orders.cancelledAt),
     not(orders.invalidated),
-    sql`${orders.validTo} >= ${now + minValiditySeconds}`,
+    sql`${lastValidSecond} >= ${now + minValiditySeconds}`,
+    isNull(orders.placementError),
+    isNull(orders.refundTransactionHash),
     or(isNull(orders.validFrom), lte(orders.validFrom, now)),
     isUnfilled,
   )

@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
 import { auctionEntries, auctions } from '../tables/auctions.ts'
+import { blocks } from '../tables/blocks.ts'
 import { settlementAttempts } from '../tables/settlementAttempts.ts'
 import { settlements } from '../tables/settlements.ts'
 import { solutionOrders, solutions } from '../tables/solutions.ts'
@@ -71,7 +73,8 @@ test('one auction with its members, its solutions from worst to best, settlement
     ],
     solutionOrders: expect.toSatisfy((rows: unknown[]) => rows.length === 2),
     settlements: [{ solutionUid: 0, transactionHash: hash('cc') }],
-    attempts: [{ solutionUid: 0, outcome: 'success' }],
+    attempts: [{ solutionUid: 0, outcome: 'success', endBlock: null }],
+    head: null,
   })
   const { solutionOrders } = (await selectSolverCompetition(testDatabase.database, chainId, 7)) ?? {}
   expect(solutionOrders).toContainEqual({ ...order, solutionUid: 0 })
@@ -93,4 +96,20 @@ test('a transaction leads to its auction once it is attributed', async () => {
   expect(await selectSettledAuctionId(testDatabase.database, chainId, hash('cc'))).toBe(7)
   expect(await selectSettledAuctionId(testDatabase.database, chainId, hash('dd'))).toBeNull()
   expect(await selectSettledAuctionId(testDatabase.database, chainId, hash('ee'))).toBeNull()
+})
+
+test('until the deadline block is indexed, an auction is not past', async () => {
+  const { database } = testDatabase
+  const block = { chainId, hash: hash('b1'), timestamp: new Date() }
+  const past = async () => [
+    await selectLatestAuctionId(database, chainId, true),
+    (await selectSolverCompetition(database, chainId, 7, true))?.auction.id,
+  ]
+  expect(await past()).toEqual([null, undefined])
+  await database.insert(blocks).values({ ...block, number: 104 })
+  expect(await past()).toEqual([null, undefined])
+  await database.insert(blocks).values({ ...block, number: 105 })
+  await database.update(auctions).set({ deadlineBlock: 106 }).where(eq(auctions.id, 9))
+  expect(await past()).toEqual([7, 7])
+  expect(await selectLatestAuctionId(database, chainId)).toBe(9)
 })

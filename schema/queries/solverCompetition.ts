@@ -1,17 +1,26 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, lte, max, min, or } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, max, min, or, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import type { Database } from '../client.ts'
 import { auctionEntries, auctions } from '../tables/auctions.ts'
+import { blocks } from '../tables/blocks.ts'
 import { settlementAttempts } from '../tables/settlementAttempts.ts'
 import { settlements } from '../tables/settlements.ts'
 import { solutionOrders, solutions } from '../tables/solutions.ts'
 
-/** The newest auction with a competition. */
-export const selectLatestAuctionId = async (database: Database, chainId: number): Promise<number | null> => {
+/** Nobody may settle the auction any more: its deadline block is indexed. */
+const isPast = sql`${auctions.deadlineBlock} <= (select max(${blocks.number}) from ${blocks}
+  where ${blocks.chainId} = ${auctions.chainId})`
+
+/** The newest auction with a competition; `onlyPast`: the newest of those whose deadline has passed. */
+export const selectLatestAuctionId = async (
+  database: Database,
+  chainId: number,
+  onlyPast = false,
+): Promise<number | null> => {
   const [row] = await database
     .select({ id: max(auctions.id) })
     .from(auctions)
-    .where(eq(auctions.chainId, chainId))
+    .where(and(eq(auctions.chainId, chainId), onlyPast ? isPast : undefined))
   return row?.id ?? null
 }
 
@@ -34,9 +43,18 @@ export const selectSettledAuctionId = async (
   return row?.id ?? null
 }
 
-/** One auction with its members, all solutions (worst first), settlements and attempts, in one round trip. */
-export const selectSolverCompetition = async (database: Database, chainId: number, auctionId: number) => {
-  const [[auction], members, ofSolutions, ofOrders, ofSettlements, ofAttempts] = await database.batch([
+/**
+ * One auction with its members, all solutions (worst first), settlements and attempts, and the newest indexed block, in one
+ * round trip.
+ * @param onlyPast before its deadline, it is as if there were none
+ */
+export const selectSolverCompetition = async (
+  database: Database,
+  chainId: number,
+  auctionId: number,
+  onlyPast = false,
+) => {
+  const [[auction], members, ofSolutions, ofOrders, ofSettlements, ofAttempts, [head]] = await database.batch([
     database
       .select({
         id: auctions.id,
@@ -45,7 +63,7 @@ export const selectSolverCompetition = async (database: Database, chainId: numbe
         prices: auctions.prices,
       })
       .from(auctions)
-      .where(and(eq(auctions.chainId, chainId), eq(auctions.id, auctionId))),
+      .where(and(eq(auctions.chainId, chainId), eq(auctions.id, auctionId), onlyPast ? isPast : undefined)),
     database
       .select({ orderUid: auctionEntries.orderUid })
       .from(auctionEntries)
@@ -87,9 +105,17 @@ export const selectSolverCompetition = async (database: Database, chainId: numbe
       .where(and(eq(settlements.chainId, chainId), eq(settlements.auctionId, auctionId)))
       .orderBy(asc(settlements.blockNumber), asc(settlements.logIndex)),
     database
-      .select({ solutionUid: settlementAttempts.solutionUid, outcome: settlementAttempts.outcome })
+      .select({
+        solutionUid: settlementAttempts.solutionUid,
+        outcome: settlementAttempts.outcome,
+        endBlock: settlementAttempts.endBlock,
+      })
       .from(settlementAttempts)
       .where(and(eq(settlementAttempts.chainId, chainId), eq(settlementAttempts.auctionId, auctionId))),
+    database
+      .select({ number: max(blocks.number) })
+      .from(blocks)
+      .where(eq(blocks.chainId, chainId)),
   ])
   return (
     auction && {
@@ -99,6 +125,8 @@ export const selectSolverCompetition = async (database: Database, chainId: numbe
       solutionOrders: ofOrders,
       settlements: ofSettlements,
       attempts: ofAttempts,
+      /** null: nothing is indexed */
+      head: head?.number ?? null,
     }
   )
 }

@@ -8,6 +8,7 @@ export const statusColumns = {
   sellAmount: orders.sellAmount,
   buyAmount: orders.buyAmount,
   validTo: orders.validTo,
+  userValidTo: orders.userValidTo,
   signingScheme: orders.signingScheme,
   cancelledAt: orders.cancelledAt,
   invalidated: orders.invalidated,

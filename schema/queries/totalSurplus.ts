@@ -6,6 +6,7 @@ import { executions } from '../tables/executions.ts'
 import { orders } from '../tables/orders.ts'
 import { settlements } from '../tables/settlements.ts'
 import { trades } from '../tables/trades.ts'
+import { isTradeOf } from './isTradeOf.ts'
 import { settlementOfTrade } from './joins.ts'
 
 /** what the order gave of its sell token, atoms */
@@ -23,7 +24,7 @@ const surplusPrice = sql`(${auctions.prices} ->> ('0x' || encode(
   case ${orders.kind} when 'sell' then ${orders.buyToken} else ${orders.sellToken} end, 'hex')))::numeric`
 
 /**
- * What an owner's trades gained over their limit prices, valued at the prices of the auctions that settled them:
+ * What the trades of an account, in its own orders and in those placed on-chain for it, gained over their limit prices, valued at the prices of the auctions that settled them:
  *     ⌊ Σ trades: surplus · auction price of the surplus token / 10^18 ⌋
  * in whole numbers, rounded down once, at the end. Each trade counts once, in its own auction, as soon as its settlement is
  * attributed to that auction; a trade in a token without a price adds nothing. (The public system joins executions by order
@@ -45,6 +46,6 @@ export const selectTotalSurplus = async (database: Database, chainId: number, ow
       ),
     )
     .innerJoin(auctions, and(eq(auctions.chainId, trades.chainId), eq(auctions.id, settlements.auctionId)))
-    .where(and(eq(trades.chainId, chainId), eq(trades.owner, owner)))
+    .where(and(eq(trades.chainId, chainId), isTradeOf(chainId, owner)))
   return BigInt(row?.total ?? 0)
 }

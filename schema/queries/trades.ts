@@ -7,11 +7,12 @@ import { orderQuotes } from '../tables/orderQuotes.ts'
 import { orders } from '../tables/orders.ts'
 import { settlements } from '../tables/settlements.ts'
 import { trades } from '../tables/trades.ts'
+import { isTradeOf } from './isTradeOf.ts'
 import { settlementOfTrade } from './joins.ts'
 import { newestFirst } from './newestFirst.ts'
 import type { Page } from './orders.ts'
 
-/** Whose trades: of one owner or of one order. */
+/** Whose trades: of one account, whether it owns the orders or had them placed on-chain, or of one order. */
 export type TradeFilter = { owner: Address; orderUid?: undefined } | { orderUid: Hex; owner?: undefined }
 
 /** A fee policy that held for the traded order, in the order of application; factors are shares, null where unused. */
@@ -67,12 +68,12 @@ export const selectTrades = (database: Database, chainId: number, filter: TradeF
       ),
     )
     .leftJoin(orderQuotes, and(eq(orderQuotes.chainId, trades.chainId), eq(orderQuotes.orderUid, trades.orderUid)))
-    .where(and(eq(trades.chainId, chainId), matches(filter)))
+    .where(and(eq(trades.chainId, chainId), matches(chainId, filter)))
     .orderBy(newestFirst(trades.blockNumber), newestFirst(trades.logIndex))
     .offset(page.offset)
     .limit(page.limit)
 
 export type SelectedTrade = Awaited<ReturnType<typeof selectTrades>>[number]
 
-const matches = (filter: TradeFilter): SQL =>
-  filter.owner === undefined ? eq(trades.orderUid, filter.orderUid) : eq(trades.owner, filter.owner)
+const matches = (chainId: number, filter: TradeFilter): SQL =>
+  filter.owner === undefined ? eq(trades.orderUid, filter.orderUid) : isTradeOf(chainId, filter.owner)

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgSequence, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, json, jsonb, pgSequence, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
 import { orderUid } from './columns.ts'
 
 /** Auction ids: one sequence for all networks, so that an id names one auction. */
 export const auctionIds = pgSequence('auction_ids')
 
-/** The auction that was cut last on each chain, as GET auction answers it. */
+/** The auction that was cut last on each chain; its orders are the open `auctionEntries`. */
 export const currentAuctions = pgTable('current_auctions', {
   chainId: integer('chain_id').primaryKey(),
   id: bigint('id', { mode: 'number' }).notNull(),
   block: bigint('block', { mode: 'number' }).notNull(),
-  /** `{ orders, prices }` in the shape of the driver API */
-  body: jsonb('body').notNull(),
+  /** token address → decimal string, wei per 10¹⁸ atoms */
+  prices: jsonb('prices').$type<Record<string, string>>().notNull().default({}),
 })
 
 /** An auction that got at least one valid solution. */
@@ -43,6 +43,8 @@ export const auctionEntries = pgTable(
     enteredAuctionId: bigint('entered_auction_id', { mode: 'number' }).notNull(),
     /** first auction without the order; null while it is still in */
     leftAuctionId: bigint('left_auction_id', { mode: 'number' }),
+    /** the order as solvers get it, in the shape of the driver API; only while it is in */
+    body: json('body').$type<Record<string, unknown>>(),
   },
   (t) => [
     primaryKey({ columns: [t.chainId, t.orderUid, t.enteredAuctionId] }),

@@ -21,4 +21,13 @@ export const orderEventLabel = pgEnum('order_event_label', [
 /** `standard`: the order comes over the API; the others pay for a signature check on-chain and live longer. */
 export const quoteKind = pgEnum('quote_kind', ['standard', 'eip1271onchainorder', 'presignonchainorder'])
 
+/**
+ * Why an order that was placed on-chain is no order to trade: a token that is not traded, a signed fee, terms that make no
+ * order, or a placement that a reorganisation undid.
+ */
+export const placementError = pgEnum('placement_error', ['preValidationError', 'nonZeroFee', 'other', 'reorged'])
+
 export const feePolicyKind = pgEnum('fee_policy_kind', ['surplus', 'volume', 'priceImprovement'])
+
+/** On which side of an affiliate code a wallet is: it brought traders, or it trades. */
+export const affiliateRole = pgEnum('affiliate_role', ['affiliate', 'trader'])

@@ -1,13 +1,17 @@
 import { bigint, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { address, orderUid } from './columns.ts'
 
-/** One `OrderInvalidated` event: the owner cancelled the order on-chain, for good. */
+/**
+ * The order was cancelled on-chain, for good: an `OrderInvalidated` event of its owner, or an `OrderInvalidation` of the
+ * contract that placed it.
+ */
 export const invalidations = pgTable(
   'invalidations',
   {
     chainId: integer('chain_id').notNull(),
     blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
     logIndex: integer('log_index').notNull(),
+    /** who did it */
     owner: address('owner').notNull(),
     orderUid: orderUid('order_uid').notNull(),
   },

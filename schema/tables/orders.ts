@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import type { PartnerFee } from '#shared/appData/parseAppData.ts'
+import type { OrderInteraction } from '#shared/hooks/buildHookInteractions.ts'
 import { address, bytes, hash, orderUid, uint256 } from './columns.ts'
-import { buyTokenBalance, orderClass, orderKind, sellTokenBalance, signingScheme } from './enums.ts'
+import { buyTokenBalance, orderClass, orderKind, placementError, sellTokenBalance, signingScheme } from './enums.ts'
 
 /**
  * One signed order: written once when it is placed. Executed amounts, `invalidated` and `presigned` move only together
@@ -35,11 +37,29 @@ export const orders = pgTable(
     signingScheme: signingScheme('signing_scheme').notNull(),
     signature: bytes('signature').notNull(),
     settlementContract: address('settlement_contract').notNull(),
+    /** what its settlement calls before it is traded, as long as nothing of it was */
+    preInteractions: jsonb('pre_interactions').$type<OrderInteraction[]>().notNull().default([]),
+    /** what each of its settlements calls after the trade */
+    postInteractions: jsonb('post_interactions').$type<OrderInteraction[]>().notNull().default([]),
     class: orderClass('class').notNull(),
+    /** what its app data document gives to partners, in the document's order */
+    partnerFees: jsonb('partner_fees').$type<PartnerFee[]>().notNull().default([]),
+    /** the affiliate code that its app data document names, in capitals; not necessarily one that is registered */
+    referrerCode: text('referrer_code'),
     /** the stored quote the order was placed with, when it matched */
     quoteId: bigint('quote_id', { mode: 'number' }),
     fullBalanceCheck: boolean('full_balance_check').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    /** the block whose settlement brought a just-in-time order, and with which it goes; null: placed before it was settled */
+    jitBlock: bigint('jit_block', { mode: 'number' }),
+    /** who had a contract place it on-chain; null: it came over the API */
+    onchainUser: address('onchain_user'),
+    /** last valid second for its user, Unix, when the contract that owns it signs for ever; null: `validTo` is all */
+    userValidTo: bigint('user_valid_to', { mode: 'number' }),
+    /** why an order placed on-chain never enters an auction; null: it may */
+    placementError: placementError('placement_error'),
+    /** transaction that paid back what was not sold, after it had expired */
+    refundTransactionHash: hash('refund_transaction_hash'),
     /** off-chain cancellation by the owner */
     cancelledAt: timestamp('cancelled_at', { withTimezone: true }),
     /** on-chain invalidation by the owner */
@@ -60,8 +80,15 @@ export const orders = pgTable(
   (t) => [
     primaryKey({ columns: [t.chainId, t.uid] }),
     index('orders_select_account_orders').on(t.chainId, t.owner, t.createdAt.desc(), t.uid),
+    index('orders_delete_from_block').on(t.chainId, t.jitBlock).where(sql`${t.jitBlock} is not null`),
+    index('orders_select_onchain_orders')
+      .on(t.chainId, t.onchainUser, t.createdAt.desc(), t.uid)
+      .where(sql`${t.onchainUser} is not null`),
+    index('orders_select_affiliate_statistics')
+      .on(t.referrerCode)
+      .where(sql`${t.referrerCode} is not null and ${t.executedSellAmount} > 0`),
     index('orders_select_open_orders')
-      .on(t.chainId, t.validTo)
+      .on(t.chainId, sql`coalesce(${t.userValidTo}, ${t.validTo})`)
       .where(sql`${t.cancelledAt} is null and not ${t.invalidated}`),
   ],
 )

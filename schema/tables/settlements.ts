@@ -1,4 +1,4 @@
-import { bigint, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
 import { address, hash, uint256 } from './columns.ts'
 
 /** One `Settlement` event, attributed to its auction and solution when it is indexed; both null when it is foreign. */
@@ -9,6 +9,8 @@ export const settlements = pgTable(
     blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
     logIndex: integer('log_index').notNull(),
     transactionHash: hash('transaction_hash').notNull(),
+    /** time of its block */
+    settledAt: timestamp('settled_at', { withTimezone: true }).notNull().defaultNow(),
     /** sender of the `settle` call */
     solver: address('solver').notNull(),
     /** the auction it settles; null for a foreign settlement */

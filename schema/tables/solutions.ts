@@ -1,4 +1,4 @@
-import { bigint, boolean, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { address, orderUid, uint256 } from './columns.ts'
 import { orderKind } from './enums.ts'
 
@@ -39,6 +39,8 @@ export const solutionOrders = pgTable(
     /** net of all fees at the owner's wallet, atoms */
     executedSell: uint256('executed_sell').notNull(),
     executedBuy: uint256('executed_buy').notNull(),
+    /** protocol fees in it, in the order of application: buy token atoms of a sell order, sell token atoms of a buy order */
+    protocolFees: jsonb('protocol_fees').$type<string[]>().notNull().default([]),
   },
   (t) => [
     primaryKey({ columns: [t.chainId, t.auctionId, t.solutionUid, t.orderUid] }),

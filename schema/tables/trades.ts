@@ -25,5 +25,7 @@ export const trades = pgTable(
     index('trades_select_order_trades').on(t.chainId, t.orderUid, t.blockNumber.desc(), t.logIndex.desc()),
     index('trades_select_owner_trades').on(t.chainId, t.owner, t.blockNumber.desc(), t.logIndex.desc()),
     index('trades_select_transaction_trades').on(t.chainId, t.transactionHash),
+    index('trades_select_token_metadata_sell').on(t.chainId, t.sellToken, t.blockNumber),
+    index('trades_select_token_metadata_buy').on(t.chainId, t.buyToken, t.blockNumber),
   ],
 )

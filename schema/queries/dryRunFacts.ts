@@ -1,0 +1,107 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Address, Hex } from 'viem'
+import { nativeSentinel } from '#shared/networks.ts'
+import type { StoredOrder } from '#shared/orders/storedOrder.ts'
+import type { Database } from '../client.ts'
+import { appData } from '../tables/appData.ts'
+import { auctions, currentAuctions } from '../tables/auctions.ts'
+import { orders } from '../tables/orders.ts'
+import { selectWithQuote, toStoredOrder } from './orders.ts'
+
+/** How far back prices are looked for that the newest auction does not have. */
+const maxAuctions = 50
+
+/** How the newest auction with prices of both tokens values them, wei per 10¹⁸ atoms. */
+export type MarketPrices = { auctionId: number; sellPrice: bigint; buyPrice: bigint }
+
+export type DryRunQuery = {
+  /** null: who owns the order is not known */
+  uid: Hex | null
+  appDataHash: Hex | null
+  sellToken: Address
+  buyToken: Address
+}
+
+/** What the database knows about an order that somebody wants to try. */
+export type DryRunFacts = {
+  /** the order itself, when it was placed */
+  stored: StoredOrder | null
+  /** the document behind its app data hash */
+  fullAppData: string | null
+  market: MarketPrices | null
+}
+
+/** All that trying an order needs, in one round trip. */
+export const selectDryRunFacts = async (
+  database: Database,
+  chainId: number,
+  wrappedNative: Address,
+  { uid, appDataHash, sellToken, buyToken }: DryRunQuery,
+): Promise<DryRunFacts> => {
+  const [[stored], [document], { rows }] = await database.batch([
+    selectWithQuote(database).where(and(eq(orders.chainId, chainId), uid ? eq(orders.uid, uid) : sql`false`)),
+    database
+      .select({ fullAppData: appData.fullAppData })
+      .from(appData)
+      .where(appDataHash ? eq(appData.hash, appDataHash) : sql`false`),
+    selectMarket(database, chainId, wrappedNative, {
+      sellToken: sql`${sellToken}::text`,
+      buyToken: sql`${buyToken}::text`,
+    }),
+  ])
+  return {
+    stored: stored ? toStoredOrder(stored) : null,
+    fullAppData: document?.fullAppData ?? null,
+    market: toMarket(rows[0]),
+  }
+}
+
+/** The same for an order that was placed. */
+export const selectStoredDryRunFacts = async (
+  database: Database,
+  chainId: number,
+  wrappedNative: Address,
+  uid: Hex,
+): Promise<DryRunFacts> => {
+  const ofOrder = (column: typeof orders.sellToken | typeof orders.buyToken): SQL =>
+    sql`(select '0x' || encode(${column}, 'hex') from ${orders}
+      where ${orders.chainId} = ${chainId} and ${orders.uid} = ${sql.param(uid, orders.uid)})`
+  const [[stored], { rows }] = await database.batch([
+    selectWithQuote(database).where(and(eq(orders.chainId, chainId), eq(orders.uid, uid))),
+    selectMarket(database, chainId, wrappedNative, {
+      sellToken: ofOrder(orders.sellToken),
+      buyToken: ofOrder(orders.buyToken),
+    }),
+  ])
+  return {
+    stored: stored ? toStoredOrder(stored) : null,
+    fullAppData: stored?.fullAppData ?? null,
+    market: toMarket(rows[0]),
+  }
+}
+
+type MarketRow = { id: string; sell_price: string; buy_price: string }
+
+/** The native token is worth as much as the wrapped one, which every auction has a price of. */
+const selectMarket = (
+  database: Database,
+  chainId: number,
+  wrappedNative: Address,
+  { sellToken, buyToken }: { sellToken: SQL; buyToken: SQL },
+) =>
+  database.execute<MarketRow>(sql`
+    with wanted as (
+      select ${sellToken} as sell, case ${buyToken} when ${nativeSentinel} then ${wrappedNative} else ${buyToken} end as buy
+    ),
+    known as (
+      select id, prices from ${currentAuctions} where chain_id = ${chainId}
+      union all
+      (select id, prices from ${auctions} where chain_id = ${chainId} order by id desc limit ${maxAuctions})
+    )
+    select known.id, known.prices ->> wanted.sell as sell_price, known.prices ->> wanted.buy as buy_price
+    from known cross join wanted
+    where known.prices ->> wanted.sell <> '0' and known.prices ->> wanted.buy <> '0'
+    order by known.id desc limit 1`)
+
+const toMarket = (row: MarketRow | undefined): MarketPrices | null =>
+  row ? { auctionId: Number(row.id), sellPrice: BigInt(row.sell_price), buyPrice: BigInt(row.buy_price) } : null

@@ -1,0 +1,164 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { Address, Hex } from 'viem'
+import type { Database } from '../client.ts'
+import { appData } from '../tables/appData.ts'
+import { invalidations } from '../tables/invalidations.ts'
+import { orderEvents } from '../tables/orderEvents.ts'
+import { orderPlacements } from '../tables/orderPlacements.ts'
+import { orderQuotes } from '../tables/orderQuotes.ts'
+import { orderRefunds } from '../tables/orderRefunds.ts'
+import { orders } from '../tables/orders.ts'
+import { quotes } from '../tables/quotes.ts'
+
+type Place = { blockNumber: number; logIndex: number }
+
+/** What contracts that place orders on-chain said in a range of blocks. */
+export type OnchainOrderEvents = {
+  placements: Omit<typeof orderPlacements.$inferInsert, 'chainId'>[]
+  /** the orders behind the placements, each with its `onchainUser` */
+  placedOrders: Omit<typeof orders.$inferInsert, 'chainId'>[]
+  /** `contract` ended the order */
+  cancellations: (Place & { contract: Address; orderUid: Hex })[]
+  /** `contract` paid back what was not sold of the order */
+  refunds: (Place & { contract: Address; orderUid: Hex; transactionHash: Hex })[]
+}
+
+/** Rows of one statement: an order has some forty columns, and a statement 65,535 parameters. */
+const maxRows = 1_000
+
+/**
+ * Adds what contracts placed, ended and paid back; `recomputeOrders` then says what that makes of the orders. A contract ends
+ * and pays back only orders that it owns or placed. An order that came over the API before its owner placed it becomes one
+ * that was placed on-chain; nobody else's placement touches it.
+ */
+export const insertOnchainOrders = (
+  database: Database,
+  chainId: number,
+  { placements, placedOrders, cancellations, refunds }: OnchainOrderEvents,
+): BatchItem<'pg'>[] => [
+  ...inChunks(placements, (rows) =>
+    database
+      .insert(orderPlacements)
+      .values(rows.map((row) => ({ chainId, ...row })))
+      .onConflictDoNothing(),
+  ),
+  ...inChunks(placedOrders, (rows) => insertPlacedOrders(database, chainId, rows)),
+  ...inChunks(placedOrders, (rows) => insertQuotes(database, chainId, rows)),
+  ...inChunks(cancellations, (rows) => insertCancellations(database, chainId, rows)),
+  ...inChunks(refunds, (rows) => insertRefunds(database, chainId, rows)),
+]
+
+const inChunks = <Row>(rows: readonly Row[], insert: (rows: Row[]) => BatchItem<'pg'>): BatchItem<'pg'>[] =>
+  Array.from({ length: Math.ceil(rows.length / maxRows) }, (_, i) => insert(rows.slice(i * maxRows, (i + 1) * maxRows)))
+
+const insertPlacedOrders = (database: Database, chainId: number, rows: OnchainOrderEvents['placedOrders']) =>
+  database
+    .insert(orders)
+    .values(rows.map((row) => ({ chainId, ...row })))
+    .onConflictDoUpdate({
+      target: [orders.chainId, orders.uid],
+      set: {
+        onchainUser: sql`excluded.onchain_user`,
+        preInteractions: sql`excluded.pre_interactions`,
+        postInteractions: sql`excluded.post_interactions`,
+        version: sql`${orders.version} + 1`,
+      },
+      setWhere: sql`${orders.onchainUser} is null and exists (
+        select 1 from ${orderPlacements}
+        where ${orderPlacements.chainId} = ${orders.chainId} and ${orderPlacements.orderUid} = ${orders.uid}
+          and ${orderPlacements.contract} = ${orders.owner})`,
+    })
+
+/** The copy of an order's quote, as an order over the API has it. */
+const insertQuotes = (database: Database, chainId: number, rows: OnchainOrderEvents['placedOrders']) => {
+  const uids = rows.flatMap(({ uid, quoteId }) => (quoteId ? [uid.slice(2)] : []))
+  return database.execute(sql`
+    insert into ${orderQuotes} (chain_id, order_uid, quote_id, sell_amount, buy_amount, gas_amount, gas_price,
+      sell_token_price, fee_amount, solver, verified, metadata)
+    select o.chain_id, o.uid, q.id, q.sell_amount, q.buy_amount, q.gas_amount, q.gas_price, q.sell_token_price,
+      q.fee_amount, q.solver, q.verified, q.metadata
+    from ${orders} o join ${quotes} q on q.id = o.quote_id
+    where o.chain_id = ${chainId} and o.onchain_user is not null
+      and o.uid in (select decode(value, 'hex') from jsonb_array_elements_text(${JSON.stringify(uids)}::jsonb))
+    on conflict do nothing`)
+}
+
+/** `contract` owns the order, or placed it. */
+const isOfContract = sql`(substring(e.uid from 33 for 20) = e.contract or exists (
+  select 1 from ${orderPlacements} p join ${orders} o on o.chain_id = p.chain_id and o.uid = p.order_uid
+  where p.chain_id = e.chain_id and p.order_uid = e.uid and p.contract = e.contract and o.onchain_user is not null))`
+
+const eventList = (chainId: number, rows: readonly (Place & { contract: Address; orderUid: Hex })[]) => {
+  const list = rows.map(({ contract, orderUid, ...place }) => ({
+    ...place,
+    contract: contract.slice(2),
+    uid: orderUid.slice(2),
+  }))
+  return sql`(
+    select ${chainId}::integer as chain_id, (value->>'blockNumber')::bigint as block_number,
+      (value->>'logIndex')::integer as log_index, decode(value->>'contract', 'hex') as contract,
+      decode(value->>'uid', 'hex') as uid, value
+    from jsonb_array_elements(${JSON.stringify(list)}::jsonb))`
+}
+
+const insertCancellations = (database: Database, chainId: number, rows: OnchainOrderEvents['cancellations']) =>
+  database.execute(sql`
+    insert into ${invalidations} (chain_id, block_number, log_index, owner, order_uid)
+    select e.chain_id, e.block_number, e.log_index, e.contract, e.uid
+    from ${eventList(chainId, rows)} as e
+    where ${isOfContract}
+    on conflict do nothing`)
+
+const insertRefunds = (database: Database, chainId: number, rows: OnchainOrderEvents['refunds']) =>
+  database.execute(sql`
+    insert into ${orderRefunds} (chain_id, block_number, log_index, order_uid, transaction_hash)
+    select e.chain_id, e.block_number, e.log_index, e.uid, decode(substring(e.value->>'transactionHash' from 3), 'hex')
+    from ${eventList(chainId, rows)} as e
+    where ${isOfContract}
+    on conflict do nothing`)
+
+/** An order placed on-chain begins with its placement. */
+export const insertPlacedEvents = (database: Database, chainId: number, fromBlock: number) =>
+  database.execute(sql`
+    insert into ${orderEvents} (chain_id, order_uid, key, label, created_at, block_number)
+    select p.chain_id, p.order_uid, 'created', 'created', p.placed_at, p.block_number
+    from ${orderPlacements} p
+    join ${orders} o on o.chain_id = p.chain_id and o.uid = p.order_uid and o.onchain_user is not null
+    where p.chain_id = ${chainId} and p.block_number >= ${fromBlock}
+    order by p.block_number, p.log_index
+    on conflict do nothing`)
+
+/** A stored quote, as far as it says what an order is priced by. */
+export type PlacementQuote = Pick<
+  typeof quotes.$inferSelect,
+  'id' | 'sellToken' | 'buyToken' | 'kind' | 'sellAmount' | 'buyAmount' | 'feeAmount' | 'expiresAt'
+>
+
+/** Documents and quotes that placements name, as far as they are known, in one round trip. */
+export const selectPlacementReferences = async (
+  database: Database,
+  chainId: number,
+  { hashes, quoteIds }: { hashes: Hex[]; quoteIds: number[] },
+): Promise<{ documents: Map<Hex, string>; quotes: Map<number, PlacementQuote> }> => {
+  const [documents, found] = await database.batch([
+    database.select().from(appData).where(inArray(appData.hash, hashes)),
+    database
+      .select({
+        id: quotes.id,
+        sellToken: quotes.sellToken,
+        buyToken: quotes.buyToken,
+        kind: quotes.kind,
+        sellAmount: quotes.sellAmount,
+        buyAmount: quotes.buyAmount,
+        feeAmount: quotes.feeAmount,
+        expiresAt: quotes.expiresAt,
+      })
+      .from(quotes)
+      .where(and(eq(quotes.chainId, chainId), inArray(quotes.id, quoteIds))),
+  ])
+  return {
+    documents: new Map(documents.map(({ hash, fullAppData }) => [hash, fullAppData])),
+    quotes: new Map(found.map((quote) => [quote.id, quote])),
+  }
+}

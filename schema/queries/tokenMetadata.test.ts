@@ -1,0 +1,88 @@
+import { type Address, type Hex, pad } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { networks } from '#shared/networks.ts'
+import { orderUidOf } from '#test/helpers/newOrder.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { auctions, currentAuctions } from '../tables/auctions.ts'
+import { settlements } from '../tables/settlements.ts'
+import { trades } from '../tables/trades.ts'
+import { selectTokenMetadata } from './tokenMetadata.ts'
+
+const { chainId } = networks.sepolia
+const token = (digit: string): Address => `0x${digit.repeat(40)}`
+const [weth, usd, dai, foreign, listed] = [token('1'), token('2'), token('3'), token('4'), token('5')]
+let testDatabase: TestDatabase
+
+/** A trade in a settlement of its own; `auctionId` null: a foreign one. */
+const insertTrade = async (blockNumber: number, sellToken: Address, buyToken: Address, auctionId: number | null) => {
+  const transactionHash: Hex = pad(`0x${blockNumber}`, { size: 32 })
+  const place = { chainId, blockNumber, transactionHash }
+  await testDatabase.database.insert(trades).values({
+    ...place,
+    logIndex: 0,
+    orderUid: orderUidOf(blockNumber),
+    owner: token('9'),
+    sellToken,
+    buyToken,
+    sellAmount: 1n,
+    buyAmount: 1n,
+    feeAmount: 0n,
+    settlementLogIndex: 1,
+  })
+  await testDatabase.database.insert(settlements).values({
+    ...place,
+    logIndex: 1,
+    solver: token('8'),
+    auctionId,
+    solutionUid: auctionId === null ? null : 0,
+    gasUsed: 1n,
+    effectiveGasPrice: 1n,
+  })
+}
+
+beforeAll(async () => {
+  testDatabase = await startTestDatabase()
+  const { database } = testDatabase
+  const auction = (id: number, prices: Record<string, string>) => ({
+    chainId,
+    id,
+    block: id,
+    deadlineBlock: id,
+    prices,
+  })
+  await database
+    .insert(auctions)
+    .values([
+      auction(1, { [weth]: '1000', [usd]: '10' }),
+      auction(2, { [weth]: '1000', [usd]: '20', [dai]: '30' }),
+      auction(3, { [usd]: '99' }),
+    ])
+  const prices = { [weth]: '1001', [listed]: '7' }
+  await database.insert(currentAuctions).values([
+    { chainId, id: 9, block: 9, prices },
+    { chainId: 1, id: 10, block: 9, prices: { [usd]: '5' } },
+  ])
+  await insertTrade(20, usd, weth, 1)
+  await insertTrade(30, dai, usd, 2)
+  await insertTrade(40, usd, foreign, null)
+})
+afterAll(() => testDatabase?.close())
+
+test.each<[string, Address, number | null, bigint | null]>([
+  ['in the last auction', weth, 20, 1_001n],
+  ['traded on both sides: the newest trade with an auction', usd, 20, 20n],
+  ['sold once', dai, 30, 30n],
+  ['traded by somebody else only', foreign, 40, null],
+  ['never traded, but in the last auction', listed, null, 7n],
+  ['unknown', token('6'), null, null],
+])('a token %s', async (_, address, firstTradeBlock, nativePrice) => {
+  expect(await selectTokenMetadata(testDatabase.database, chainId, address)).toEqual({ firstTradeBlock, nativePrice })
+})
+
+test('another chain is another market', async () => {
+  expect(await selectTokenMetadata(testDatabase.database, 1, usd)).toEqual({ firstTradeBlock: null, nativePrice: 5n })
+  expect(await selectTokenMetadata(testDatabase.database, 100, usd)).toEqual({
+    firstTradeBlock: null,
+    nativePrice: null,
+  })
+})
