@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { computeHookGas } from './computeHookGas.ts'
 import { parseAppData } from './parseAppData.ts'
 
 const address = '0xAbcdefABcdef0000000000000000000000000001'
@@ -11,6 +10,7 @@ const nothing = {
   validFrom: null,
   replacedOrder: null,
   partnerFees: [],
+  referrerCode: null,
   hooks: { pre: [], post: [] },
   borrowsFunds: false,
 }
@@ -45,11 +45,10 @@ test('every key that means something', () => {
     validFrom: 1_800_000_000,
     replacedOrder: uid,
     partnerFees: [],
+    referrerCode: null,
     hooks: { pre: [pre], post: [{ ...pre, gasLimit: 2n ** 64n - 1n }] },
     borrowsFunds: true,
   })
-  expect(computeHookGas(meaning.hooks)).toBe(2n ** 64n + 20_999n)
-  expect(computeHookGas(nothing.hooks)).toBe(0n)
 })
 
 test('a flash loan', () => {
@@ -135,6 +134,7 @@ describe('refuses', () => {
     [{ partnerFee: [{ bps: 1 }] }, 'metadata.partnerFee.0.recipient', null],
     [{ partnerFee: { recipient: address, bps: 10_001 } }, 'metadata.partnerFee.bps'],
     [{ partnerFee: 'x' }, 'metadata.partnerFee'],
+    [{ partnerFee: Array(17).fill({ recipient: address, bps: 1 }) }, 'metadata.partnerFee'],
     [{ wrappers: [{ address }] }, 'metadata.wrappers.0.data', null],
     [{ enableFastPath: true }, 'metadata.enableFastPath', true],
     [{ enableFastPath: 'no' }, 'metadata.enableFastPath', 'no'],
@@ -156,4 +156,17 @@ describe('refuses', () => {
       data: { field: 'backend.hooks.pre', got: 7 },
     })
   })
+})
+
+test.each<[string, unknown, string | null]>([
+  ['a code', { code: 'FRIENDS' }, 'FRIENDS'],
+  ['a code in any case, with blanks', { code: ' friends-1 ' }, 'FRIENDS-1'],
+  ['a code that is none', { code: 'ABC' }, null],
+  ['a code with a character that no database takes', { code: 'FRIENDS\0' }, null],
+  ['a number', { code: 12345 }, null],
+  ['the address of older documents', { address }, null],
+  ['a text', 'FRIENDS', null],
+  ['nothing', null, null],
+])('%s as the referrer never keeps an order out', (_, referrer, expected) => {
+  expect(parse({ referrer }).referrerCode).toBe(expected)
 })

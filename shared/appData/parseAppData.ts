@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ApiError } from '../http/errors.ts'
 import { fromSchemaError } from '../http/toApiError.ts'
 import { addressSchema } from '../validation/address.ts'
+import { affiliateCodeSchema } from '../validation/affiliateCode.ts'
 import { amountSchema } from '../validation/amount.ts'
 import { bytesSchema, orderUidSchema } from '../validation/hex.ts'
 import { uint32Schema } from '../validation/uint32.ts'
@@ -11,6 +12,8 @@ import { uint32Schema } from '../validation/uint32.ts'
 const maxCallDataBytes = 8_192
 const maxUint64 = 2n ** 64n - 1n
 const wholeBps = 10_000
+/** Each is a fee policy of its order in every auction. */
+const maxPartnerFees = 16
 
 /** A call that its order wants made before (`pre`) or after (`post`) it is settled. */
 export type Hook = {
@@ -41,6 +44,8 @@ export type AppDataMeaning = {
   /** UID of the order that this one takes the place of */
   replacedOrder: Hex | null
   partnerFees: PartnerFee[]
+  /** the affiliate code that brought the trader, in capitals */
+  referrerCode: string | null
   hooks: Hooks
   /** the order's tokens come from a flash loan or a wrapper contract around its settlement */
   borrowsFunds: boolean
@@ -91,6 +96,10 @@ const partnerFeeSchema = z
 /** One fee or a list of them; a union of both would not say which member of it is wrong. */
 const partnerFeesSchema = z.unknown().transform((value, context): PartnerFee[] => {
   const fees = Array.isArray(value) ? value : [value]
+  if (fees.length > maxPartnerFees) {
+    context.addIssue({ code: 'custom', message: `at most ${maxPartnerFees} partner fees` })
+    return z.NEVER
+  }
   return fees.map((fee, index) => {
     const parsed = partnerFeeSchema.safeParse(fee)
     if (parsed.success) return parsed.data
@@ -100,6 +109,15 @@ const partnerFeesSchema = z.unknown().transform((value, context): PartnerFee[] =
     return z.NEVER
   })
 })
+
+/**
+ * Documents of before 1.14 have an address here, and what is no code costs nobody an order: it only earns nothing.
+ */
+const referrerSchema = z
+  .object({ code: affiliateCodeSchema })
+  .transform(({ code }) => code)
+  .nullish()
+  .catch(null)
 
 const flashloanSchema = z.object(
   {
@@ -124,6 +142,7 @@ const metadataSchema = z.object(
     validFrom: uint32Schema.nullish(),
     replacedOrder: z.object({ uid: orderUidSchema }, { error: 'an object with the uid of an order' }).nullish(),
     partnerFee: partnerFeesSchema.nullish(),
+    referrer: referrerSchema,
     hooks: hooksSchema.nullish(),
     flashloan: flashloanSchema.nullish(),
     wrappers: z.array(wrapperSchema, { error: 'a list of wrappers' }).nullish(),
@@ -159,6 +178,7 @@ export const parseAppData = (document: string): AppDataMeaning => {
     validFrom: metadata?.validFrom ?? null,
     replacedOrder: metadata?.replacedOrder?.uid ?? null,
     partnerFees: metadata?.partnerFee ?? [],
+    referrerCode: metadata?.referrer ?? null,
     hooks: (metadata ? metadata.hooks : backend?.hooks) ?? { pre: [], post: [] },
     borrowsFunds: Boolean(metadata?.flashloan) || Boolean(metadata?.wrappers?.length),
   }

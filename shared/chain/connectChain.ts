@@ -12,6 +12,7 @@ import {
 } from 'viem/actions'
 import { measureRoundTrip } from '../http/serverTiming.ts'
 import { multicall3Address } from './multicall3Address.ts'
+import { RateLimitError } from './RateLimitError.ts'
 
 const timeoutMs = 5_000
 
@@ -50,10 +51,23 @@ export const connectChain = (rpcUrl: string, chainId?: number): ChainClient => {
     transport: http(rpcUrl, {
       timeout: timeoutMs,
       retryCount: 1,
-      fetchFn: (input, init) => measureRoundTrip('rpc', () => fetch(input, init)),
+      fetchFn: (input, init) => measureRoundTrip('rpc', () => fetchBounded(input, init)),
     }),
   })
   return client.extend(toChainActions) as ChainClient
+}
+
+/**
+ * viem's time limit ends with the headers, and it waits as long as a `Retry-After` says: here the limit covers the body, and
+ * the caller decides whether to wait.
+ * @throws RateLimitError on 429
+ */
+const fetchBounded = async (...[input, init]: Parameters<typeof fetch>): Promise<Response> => {
+  const limit = AbortSignal.timeout(timeoutMs)
+  const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit
+  const response = await fetch(input, { ...init, signal })
+  if (response.status === 429) throw new RateLimitError(response.headers.get('Retry-After'))
+  return response
 }
 
 const toChainActions = (client: Client): ChainActions => ({

@@ -1,23 +1,24 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
+import { type ErrorFormat, orderBookFormat } from './errorFormats.ts'
 import { ApiError, errorCatalogue } from './errors.ts'
 import { fromSchemaError, toApiError } from './toApiError.ts'
 
 /**
- * A Hono app with the conventions of every route: schema failures and thrown `ApiError`s become
- * `{ errorType, description, data? }` with the status of the catalogue and `Cache-Control: no-store`.
+ * A Hono app with the conventions of every route: schema failures and thrown `ApiError`s become the body that `format`
+ * makes of them, with the status of the catalogue and `Cache-Control: no-store`.
  */
-export const createApp = (): OpenAPIHono => {
+export const createApp = (format: ErrorFormat = orderBookFormat): OpenAPIHono => {
   const app = new OpenAPIHono({
     defaultHook: (result) => {
       if (!result.success) throw fromSchemaError(result.error, 'data' in result ? result.data : undefined)
     },
   })
-  app.onError((error, c) => toErrorResponse(c, toApiError(error)))
+  app.onError((error, c) => toErrorResponse(c, toApiError(error), format))
   return app
 }
 
-export const toErrorResponse = (c: Context, error: ApiError): Response => {
+export const toErrorResponse = (c: Context, error: ApiError, format: ErrorFormat = orderBookFormat): Response => {
   const { status } = errorCatalogue[error.errorType]
   if (status >= 500 || error.context) {
     console.error(
@@ -26,21 +27,21 @@ export const toErrorResponse = (c: Context, error: ApiError): Response => {
   }
   c.header('Cache-Control', 'no-store')
   if (status === 503) c.header('Retry-After', '1')
-  const { errorType, message: description, data } = error
-  return c.json(data ? { errorType, description, data } : { errorType, description }, status)
+  return c.json(format(error), status)
 }
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
 /** Answers a path without a handler: 405 with `Allow` when another method has one, else 404. */
 export const handleNotFound =
-  (app: OpenAPIHono) =>
+  (app: OpenAPIHono, format: ErrorFormat = orderBookFormat) =>
   (c: Context): Response => {
     const allowed = methods.filter((method) => {
       const [handlers] = app.router.match(method, c.req.path)
       return handlers.some(([[, route]]) => route.method === method)
     })
-    if (allowed.length === 0) return toErrorResponse(c, new ApiError('NotFound', { data: { path: c.req.path } }))
+    if (allowed.length === 0)
+      return toErrorResponse(c, new ApiError('NotFound', { data: { path: c.req.path } }), format)
     c.header('Allow', allowed.join(', '))
-    return toErrorResponse(c, new ApiError('MethodNotAllowed', { data: { method: c.req.method, allowed } }))
+    return toErrorResponse(c, new ApiError('MethodNotAllowed', { data: { method: c.req.method, allowed } }), format)
   }

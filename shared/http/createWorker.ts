@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
 import { createApp, handleNotFound, toErrorResponse } from './createApp.ts'
 import { describeApp } from './describeApp.ts'
+import { type ErrorFormat, orderBookFormat } from './errorFormats.ts'
 import { ApiError } from './errors.ts'
 import { withServerTiming } from './serverTiming.ts'
 
@@ -20,6 +21,8 @@ export type WorkerDefinition<Settings> = {
   probes: (settings: Settings) => Record<string, Probe>
   /** a longer request body is refused; 16 KiB when not given */
   maxBodyBytes?: number
+  /** of the answers that no route gives; the order book's when not given */
+  errorFormat?: ErrorFormat
 }
 
 /**
@@ -44,14 +47,14 @@ export const createWorker = <Settings>(definition: WorkerDefinition<Settings>) =
 }
 
 const buildWorkerApp = <Settings>(definition: WorkerDefinition<Settings>, env: object): OpenAPIHono => {
-  const app = createApp()
-  const { maxBodyBytes = defaultMaxBodyBytes } = definition
+  const { maxBodyBytes = defaultMaxBodyBytes, errorFormat = orderBookFormat } = definition
+  const app = createApp(errorFormat)
   app.use(bodyLimit({ maxSize: maxBodyBytes, onError: () => refuseBody(maxBodyBytes) }))
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   const parsed = definition.settings.safeParse(env)
   if (!parsed.success) {
     const settings = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    app.all('*', (c) => toErrorResponse(c, new ApiError('ServiceUnavailable', { data: { settings } })))
+    app.all('*', (c) => toErrorResponse(c, new ApiError('ServiceUnavailable', { data: { settings } }), errorFormat))
     return app
   }
   const probes = definition.probes(parsed.data)
@@ -63,7 +66,7 @@ const buildWorkerApp = <Settings>(definition: WorkerDefinition<Settings>, env: o
   })
   for (const routes of definition.routes(parsed.data)) app.route('/', routes)
   app.get('/openapi.json', (c) => c.json(describeApp(app)))
-  app.notFound(handleNotFound(app))
+  app.notFound(handleNotFound(app, errorFormat))
   return app
 }
 

@@ -12,6 +12,7 @@ export const errorCatalogue = {
   AlreadyCancelled: { status: 400, description: 'the order is cancelled already' },
   AppDataHashMismatch: { status: 400, description: 'appDataHash is not the keccak-256 of appData' },
   AppdataFromMismatch: { status: 400, description: 'from is not the signer that the app data names' },
+  Conflict: { status: 409, description: 'something else has taken this already' },
   CustomSolverError: { status: 400, description: 'the solvers gave a reason of their own for not trading this' },
   DuplicatedOrder: { status: 400, description: 'an order with this UID exists already' },
   ExcessiveValidTo: { status: 400, description: 'validTo is too far in the future' },

@@ -24,6 +24,8 @@ it.each<[ErrorType, Partial<StoredOrder>, number?]>([
   ['AlreadyCancelled', { invalidated: true, signingScheme: 'eip1271' }],
   ['OrderExpired', {}, validTo + 1],
   ['OrderExpired', { signingScheme: 'presign' }, validTo + 1],
+  ['OrderExpired', { signingScheme: 'eip1271', validTo: 0xffffffff, userValidTo: validTo }, validTo + 1],
+  ['OnChainOrder', { signingScheme: 'eip1271', validTo: 0xffffffff, userValidTo: validTo }, validTo],
   ['OnChainOrder', { signingScheme: 'presign' }],
   ['OnChainOrder', { signingScheme: 'presign', presigned: true }],
   ['OnChainOrder', { signingScheme: 'eip1271' }],

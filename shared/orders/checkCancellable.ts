@@ -9,7 +9,8 @@ import type { StoredOrder } from './storedOrder.ts'
  * @throws ApiError `OnChainOrder`, `OrderFullyExecuted`, `AlreadyCancelled`, `OrderExpired`
  */
 export const checkCancellable = (order: StatusFacts & Pick<StoredOrder, 'uid'>, now: number): void => {
-  const { uid, signingScheme, validTo } = order
+  const { uid, signingScheme } = order
+  const validTo = order.userValidTo ?? order.validTo
   switch (computeOrderStatus(order, now)) {
     case 'fulfilled':
       throw new ApiError('OrderFullyExecuted', { data: { uid } })

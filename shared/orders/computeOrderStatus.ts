@@ -8,6 +8,7 @@ export type StatusFacts = Pick<
   | 'sellAmount'
   | 'buyAmount'
   | 'validTo'
+  | 'userValidTo'
   | 'signingScheme'
   | 'cancelledAt'
   | 'invalidated'
@@ -25,7 +26,7 @@ export type StatusFacts = Pick<
 export const computeOrderStatus = (order: StatusFacts, now: number): OrderStatus => {
   if (isFulfilled(order)) return 'fulfilled'
   if (order.cancelledAt !== null || order.invalidated) return 'cancelled'
-  if (order.validTo < now) return 'expired'
+  if ((order.userValidTo ?? order.validTo) < now) return 'expired'
   if (order.signingScheme === 'presign' && !order.presigned) return 'presignaturePending'
   return 'open'
 }

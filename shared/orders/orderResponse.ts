@@ -8,7 +8,8 @@ import { computeOrderStatus } from './computeOrderStatus.ts'
 import type { StoredOrder, StoredOrderQuote } from './storedOrder.ts'
 
 const anyBytesSchema = bytesSchema(16 * 1024)
-const interactionSchema = z.object({ target: addressSchema, value: amountTextSchema, callData: anyBytesSchema })
+/** the hooks of a document of 8 KiB need less than three times as much */
+const interactionSchema = z.object({ target: addressSchema, value: amountTextSchema, callData: bytesSchema(24 * 1024) })
 
 /** An order as every route returns it (interface specification, Order). */
 export const orderResponseSchema = z
@@ -27,7 +28,9 @@ export const orderResponseSchema = z
     buyTokenBalance: z.enum(['erc20', 'internal']),
     signingScheme: z.enum(['eip712', 'ethsign', 'presign', 'eip1271']),
     signature: anyBytesSchema,
-    appData: z.string().openapi({ description: 'the document when it is known, else its hash' }),
+    appData: z.string().openapi({
+      description: 'the document when it is known, else its hash; always the hash of an order placed on-chain',
+    }),
     appDataHash: hashSchema,
     fullAppData: z.string().nullable(),
     creationDate: z.iso.datetime(),
@@ -48,7 +51,28 @@ export const orderResponseSchema = z
     fullBalanceCheck: z.boolean(),
     availableBalance: amountTextSchema.nullable(),
     isLiquidityOrder: z.boolean(),
-    interactions: z.object({ pre: z.array(interactionSchema), post: z.array(interactionSchema) }),
+    interactions: z
+      .object({ pre: z.array(interactionSchema), post: z.array(interactionSchema) })
+      .openapi({ description: 'calls of its settlements: pre before the first trade, post after each' }),
+    onchainUser: addressSchema.optional().openapi({ description: 'who had a contract place it on-chain' }),
+    onchainOrderData: z
+      .object({
+        sender: addressSchema,
+        placementError: z
+          .enum(['preValidationError', 'nonZeroFee', 'other', 'reorged'])
+          .nullable()
+          .openapi({ description: 'why it never enters an auction' }),
+      })
+      .optional()
+      .openapi({ description: 'only of orders that a contract placed on-chain' }),
+    ethflowData: z
+      .object({
+        userValidTo: uint32Schema.openapi({ description: 'when it expires; validTo is what the contract signed' }),
+        refundTxHash: hashSchema.nullable(),
+        isRefunded: z.boolean(),
+      })
+      .optional()
+      .openapi({ description: 'only of orders that sell the native token' }),
     quote: z
       .object({
         gasAmount: z.string(),
@@ -89,7 +113,7 @@ export const toOrderResponse = (order: StoredOrder, now: number): OrderResponse 
     buyTokenBalance: order.buyTokenBalance,
     signingScheme: order.signingScheme,
     signature: order.signature,
-    appData: order.fullAppData ?? order.appDataHash,
+    appData: (order.onchainUser === null ? order.fullAppData : null) ?? order.appDataHash,
     appDataHash: order.appDataHash,
     fullAppData: order.fullAppData,
     creationDate: order.createdAt.toISOString(),
@@ -110,10 +134,20 @@ export const toOrderResponse = (order: StoredOrder, now: number): OrderResponse 
     fullBalanceCheck: order.fullBalanceCheck,
     availableBalance: null,
     isLiquidityOrder: order.class === 'liquidity',
-    interactions: { pre: [], post: [] },
+    interactions: { pre: order.preInteractions, post: order.postInteractions },
+    ...toOnchainResponse(order),
     ...(order.quote ? { quote: toQuoteResponse(order.quote, fillable) } : {}),
   }
 }
+
+const toOnchainResponse = ({ onchainUser, userValidTo, placementError, refundTransactionHash }: StoredOrder) => ({
+  ...(onchainUser === null ? {} : { onchainUser, onchainOrderData: { sender: onchainUser, placementError } }),
+  ...(userValidTo === null
+    ? {}
+    : {
+        ethflowData: { userValidTo, refundTxHash: refundTransactionHash, isRefunded: refundTransactionHash !== null },
+      }),
+})
 
 /** The plan behind a quote would tell others how to trade ahead of the order, so it stays hidden while the order can fill. */
 const toQuoteResponse = (quote: StoredOrderQuote, fillable: boolean) => ({

@@ -1,4 +1,6 @@
 import type { Address, Hex } from 'viem'
+import type { PartnerFee } from '../appData/parseAppData.ts'
+import type { OrderInteraction } from '../hooks/buildHookInteractions.ts'
 import type { Order } from '../signing/order.ts'
 import type { SigningScheme } from '../signing/signingScheme.ts'
 
@@ -20,6 +22,12 @@ export type StoredOrderQuote = {
   metadata: unknown
 }
 
+/**
+ * What is wrong with an order that was placed on-chain: it trades a token that is not traded, signs a fee, makes no order at
+ * all, or a reorganisation of the chain undid its placement.
+ */
+export type PlacementError = 'preValidationError' | 'nonZeroFee' | 'other' | 'reorged'
+
 /** An order as the database holds it, with its document and quote when they are known. */
 export type StoredOrder = Omit<Order, 'receiver'> & {
   uid: Hex
@@ -31,10 +39,22 @@ export type StoredOrder = Omit<Order, 'receiver'> & {
   signingScheme: SigningScheme
   signature: Hex
   settlementContract: Address
+  /** calls of its settlements, before and after the trade */
+  preInteractions: OrderInteraction[]
+  postInteractions: OrderInteraction[]
   class: 'market' | 'limit' | 'liquidity'
+  partnerFees: PartnerFee[]
   quoteId: number | null
   fullBalanceCheck: boolean
   createdAt: Date
+  /** who had a contract place it on-chain; null: it came over the API */
+  onchainUser: Address | null
+  /** last valid second for that user when `validTo` never comes, Unix */
+  userValidTo: number | null
+  /** why an order placed on-chain never enters an auction */
+  placementError: PlacementError | null
+  /** transaction that paid its user back */
+  refundTransactionHash: Hex | null
   cancelledAt: Date | null
   invalidated: boolean
   presigned: boolean

@@ -4,7 +4,8 @@ import { driverErrorSchema } from './driverApi.ts'
 import { readBoundedJson } from './readBoundedJson.ts'
 import type { Solver } from './solverList.ts'
 
-const maxAnswerBytes = 10 * 1024 * 1024
+/** Parsed, `{}` after `{}`, this takes twenty times the memory, and a Worker has 128 MiB for the answers of all solvers. */
+const maxAnswerBytes = 2 * 1024 * 1024
 
 /** Why a solver did not answer usefully: `kind` is the driver's own word, or `Timeout`, `Unreachable`, `Garbage`. */
 export class SolverError extends Error {
@@ -28,6 +29,8 @@ export const askSolver = async <Schema extends z.ZodType>(
     method: 'GET' | 'POST'
     path: string
     body?: unknown
+    /** the body as JSON text, when it is text already */
+    json?: string
     headers?: Record<string, string>
     timeoutMs: number
     signal?: AbortSignal | undefined
@@ -37,10 +40,11 @@ export const askSolver = async <Schema extends z.ZodType>(
   const timeoutMs = Math.min(call.timeoutMs, solver.timeoutMs ?? call.timeoutMs)
   const timeout = AbortSignal.timeout(Math.max(timeoutMs, 1))
   const signal = call.signal ? AbortSignal.any([timeout, call.signal]) : timeout
+  const json = call.json ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
   const request = new Request(solver.baseUrl + call.path, {
     method: call.method,
-    headers: call.body === undefined ? call.headers : { ...call.headers, 'Content-Type': 'application/json' },
-    body: call.body === undefined ? undefined : JSON.stringify(call.body),
+    headers: json === undefined ? call.headers : { ...call.headers, 'Content-Type': 'application/json' },
+    body: json,
     redirect: 'manual',
     signal,
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { feePolicySchema } from '../fees/feePolicy.ts'
 import { addressSchema } from '../validation/address.ts'
-import { amountSchema, amountTextSchema } from '../validation/amount.ts'
+import { amountSchema } from '../validation/amount.ts'
 import { bytesSchema, hashSchema, orderUidSchema } from '../validation/hex.ts'
 import { uint32Schema } from '../validation/uint32.ts'
 
@@ -42,18 +43,6 @@ export const driverQuoteSchema = z.object({
 })
 export type DriverQuote = z.infer<typeof driverQuoteSchema>
 
-const feePolicySchema = z.union([
-  z.object({ surplus: z.object({ factor: z.number(), maxVolumeFactor: z.number() }) }),
-  z.object({ volume: z.object({ factor: z.number() }) }),
-  z.object({
-    priceImprovement: z.object({
-      factor: z.number(),
-      maxVolumeFactor: z.number(),
-      quote: z.object({ sellAmount: amountTextSchema, buyAmount: amountTextSchema, fee: amountTextSchema }),
-    }),
-  }),
-])
-
 /** One order of an auction. `executed` counts sell atoms for a sell order, buy atoms for a buy order. */
 export const auctionOrderSchema = z.object({
   uid: orderUidSchema,
@@ -61,6 +50,7 @@ export const auctionOrderSchema = z.object({
   buyToken: addressSchema,
   sellAmount: amountSchema(),
   buyAmount: amountSchema(),
+  /** charged by the solver, in this order, on top of its own network fee */
   protocolFees: z.array(feePolicySchema),
   created: uint32Schema,
   validTo: uint32Schema,
@@ -77,6 +67,10 @@ export const auctionOrderSchema = z.object({
   appData: hashSchema,
   signingScheme: z.enum(['eip712', 'ethsign', 'presign', 'eip1271']),
   signature: bytesSchema(16 * 1024),
+  /** what it was placed with; of an order without one `buyAmount` is 0 and `solver` the zero address */
+  quote: z
+    .object({ sellAmount: amountSchema(), buyAmount: amountSchema(), fee: amountSchema(), solver: addressSchema })
+    .nullish(),
 })
 export type AuctionOrder = z.infer<typeof auctionOrderSchema>
 

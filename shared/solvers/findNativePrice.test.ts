@@ -45,8 +45,13 @@ describe('findNativePrice', () => {
     expect(url?.searchParams.get('amount')).toBe('1000000000000000000')
   })
 
-  test('the best of the answers counts, whatever becomes of the others', async () => {
-    expect(await find([paying(3n), noRoute, paying(5n), broken])).toBe(5)
+  test.each([
+    { answers: [paying(3n), noRoute, broken], price: 3, because: 'the only answer counts' },
+    { answers: [paying(3n), noRoute, paying(5n), broken], price: 3, because: 'of two the lower one' },
+    { answers: [paying(4n), paying(5n), paying(3n)], price: 4, because: 'the second best' },
+    { answers: [paying(4n), paying(10n ** 9n), paying(4n)], price: 4, because: 'no solver alone raises a price' },
+  ])('$because', async ({ answers, price }) => {
+    expect(await find(answers)).toBe(price)
   })
 
   test('native and wrapped native are 1 without asking', async () => {

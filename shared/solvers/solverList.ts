@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import { z } from 'zod'
 import { addressSchema } from '../validation/address.ts'
+import { jsonTextSchema } from '../validation/jsonText.ts'
 
 const solverSchema = z
   .object({
@@ -30,16 +31,7 @@ export type Solver = {
 }
 
 /** The setting `SOLVERS`: a JSON array of solvers with distinct names and addresses. */
-export const solverListSchema = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown
-    } catch {
-      context.addIssue({ code: 'custom', message: 'not valid JSON' })
-      return z.NEVER
-    }
-  })
+export const solverListSchema = jsonTextSchema
   .pipe(z.array(solverSchema))
   .refine((solvers) => new Set(solvers.map((solver) => solver.name)).size === solvers.length, 'names must differ')
   .refine(

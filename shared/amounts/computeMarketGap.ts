@@ -1,0 +1,33 @@
+/** How an order's limit compares with the market. Prices are buy token atoms per sell token atom. */
+export type MarketGap = {
+  limitPrice: number
+  marketPrice: number
+  /** how far the market has to move in the owner's favour until the limit is met, 1/10000 of the market, rounded up; ≤ 0: met */
+  gapBps: number
+}
+
+const wholeBps = 10_000n
+
+/**
+ * Compares an order's limit with the rate of its tokens' native prices, before any fee:
+ *     gapBps = ⌈ 10,000 · (buyAmount · buyPrice − sellAmount · sellPrice) / (sellAmount · sellPrice) ⌉
+ * The fraction of the two prices is exact in integers; only the two prices for people are rounded.
+ * @param sellPrice wei per 10¹⁸ sell token atoms, greater than zero
+ * @param buyPrice wei per 10¹⁸ buy token atoms, greater than zero
+ */
+export const computeMarketGap = (
+  { sellAmount, buyAmount }: { sellAmount: bigint; buyAmount: bigint },
+  sellPrice: bigint,
+  buyPrice: bigint,
+): MarketGap => {
+  const given = sellAmount * sellPrice
+  const asked = buyAmount * buyPrice
+  return {
+    limitPrice: Number(buyAmount) / Number(sellAmount),
+    marketPrice: Number(sellPrice) / Number(buyPrice),
+    gapBps: Math.min(Number(divideUp((asked - given) * wholeBps, given)), Number.MAX_SAFE_INTEGER),
+  }
+}
+
+/** ⌈ a / b ⌉ for b > 0; `bigint` division cuts towards zero. */
+const divideUp = (a: bigint, b: bigint): bigint => a / b + (a > 0n && a % b !== 0n ? 1n : 0n)

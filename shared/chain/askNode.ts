@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import { measureRoundTrip } from '#shared/http/serverTiming.ts'
+import { readBoundedJson } from '#shared/solvers/readBoundedJson.ts'
+
+const maxAnswerBytes = 4 * 1024 * 1024
+
+/** A JSON-RPC call, for methods that `connectChain` does not have. */
+export type NodeCall = { method: string; params: unknown[] }
+
+/**
+ * Asks a node once, bounded in size, and in time by `signal`.
+ * @param answerSchema of the whole answer, `{ result }` or `{ error }`
+ * @throws whatever keeps the node from giving an answer of that shape
+ */
+export const askNode = async <Answer>(
+  rpcUrl: string,
+  { method, params }: NodeCall,
+  answerSchema: z.ZodType<Answer>,
+  signal: AbortSignal,
+): Promise<Answer> =>
+  measureRoundTrip('rpc', async () => {
+    const response = await fetch(rpcUrl, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      signal,
+    })
+    return answerSchema.parse(await readBoundedJson(response, maxAnswerBytes))
+  })
+
+/** Whether an error's code says "method not found" or "method not supported". */
+export const isUnsupported = (code: number): boolean => code === -32_601 || code === -32_004

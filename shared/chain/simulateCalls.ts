@@ -1,0 +1,101 @@
+import { type Address, type Hex, numberToHex } from 'viem'
+import { z } from 'zod'
+import { askNode, isUnsupported } from './askNode.ts'
+
+export type SimulatedCall = { from?: Address; to: Address; data: Hex; gas?: bigint }
+/** Storage that a simulation sees instead of the chain's: contract → slot → word. */
+export type StorageOverrides = Record<Address, Record<Hex, Hex>>
+
+export type Simulation = {
+  /** the block the calls ran in */
+  block: number
+  /** in the order of the calls; `gasUsed` is that of a whole transaction, base cost and calldata included */
+  results: { succeeded: boolean; returnData: Hex; gasUsed: bigint }[]
+}
+
+/**
+ * Runs calls one after the other on the state of the latest block, each seeing what the earlier ones did.
+ * @throws SimulationError
+ */
+export type Simulate = (
+  calls: readonly SimulatedCall[],
+  overrides: StorageOverrides,
+  signal: AbortSignal,
+) => Promise<Simulation>
+
+/** Why the node gave no simulation. */
+export class SimulationError extends Error {
+  readonly reason: 'timeout' | 'nodeCannotSimulate' | 'nodeUnavailable'
+
+  constructor(reason: SimulationError['reason']) {
+    super(reason)
+    this.name = 'SimulationError'
+    this.reason = reason
+  }
+}
+
+const hexSchema = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value))
+const quantitySchema = z
+  .string()
+  .regex(/^0x[0-9a-f]+$/i)
+  .transform(BigInt)
+const answerSchema = z.union([
+  z.object({
+    result: z.tuple([
+      z.object({
+        number: quantitySchema.transform(Number),
+        calls: z.array(z.object({ status: quantitySchema, returnData: hexSchema, gasUsed: quantitySchema })),
+      }),
+    ]),
+  }),
+  z.object({ error: z.object({ code: z.number() }) }),
+])
+
+/**
+ * `eth_simulateV1` in one round trip: any account can be the sender of a call, nobody pays for gas.
+ * @returns a `Simulate` for the node at `rpcUrl`
+ */
+export const simulateCalls =
+  (rpcUrl: string): Simulate =>
+  async (calls, overrides, signal) => {
+    const answer = await askForSimulation(rpcUrl, toParams(calls, overrides), signal)
+    if ('error' in answer) {
+      throw new SimulationError(isUnsupported(answer.error.code) ? 'nodeCannotSimulate' : 'nodeUnavailable')
+    }
+    const [block] = answer.result
+    if (block.calls.length !== calls.length) throw new SimulationError('nodeUnavailable')
+    return {
+      block: block.number,
+      results: block.calls.map(({ status, returnData, gasUsed }) => ({
+        succeeded: status === 1n,
+        returnData,
+        gasUsed,
+      })),
+    }
+  }
+
+const askForSimulation = async (rpcUrl: string, params: unknown[], signal: AbortSignal) => {
+  try {
+    return await askNode(rpcUrl, { method: 'eth_simulateV1', params }, answerSchema, signal)
+  } catch {
+    throw new SimulationError(signal.aborted ? 'timeout' : 'nodeUnavailable')
+  }
+}
+
+/** above that of every network, so that no block of a small one refuses the calls together */
+const roomyGasLimit = numberToHex(60_000_000)
+
+const toParams = (calls: readonly SimulatedCall[], overrides: StorageOverrides) => [
+  {
+    blockStateCalls: [
+      {
+        blockOverrides: { gasLimit: roomyGasLimit },
+        stateOverrides: Object.fromEntries(
+          Object.entries(overrides).map(([contract, stateDiff]) => [contract, { stateDiff }]),
+        ),
+        calls: calls.map(({ gas, ...call }) => ({ ...call, ...(gas ? { gas: numberToHex(gas) } : {}) })),
+      },
+    ],
+  },
+  'latest',
+]

@@ -1,0 +1,36 @@
+import { minOf } from '../amounts/minMax.ts'
+import type { PartnerFee } from '../appData/parseAppData.ts'
+import type { FeePolicy, QuotedAmounts } from './feePolicy.ts'
+import { scaledWhole } from './toScaledFactor.ts'
+
+/** The largest share of a gain that a fee can take; all of it would leave the order no reason to be settled better. */
+const maxBps = 9_999
+
+/**
+ * The policies of an order's partner fees, in the document's order. Their bounds on the volume compound to at most the
+ * limit m of this deployment: with what is left after the fees before,
+ *     cap = min(requested, (1 + m) / Π(1 + earlier caps) − 1)
+ * rounded down to 10^-18. What does not fit is cut, down to a fee of nothing; the order stays valid.
+ * @param maxPpm m in millionths
+ * @param quote what price improvement is measured against
+ */
+export const capPartnerFees = (
+  fees: readonly Pick<PartnerFee, 'kind' | 'bps' | 'maxVolumeBps'>[],
+  maxPpm: bigint,
+  quote: QuotedAmounts,
+): FeePolicy[] => {
+  const limit = scaledWhole + toScaled(maxPpm, 1_000_000n)
+  let product = scaledWhole
+  return fees.map(({ kind, bps, maxVolumeBps }) => {
+    const requested = toScaled(BigInt(kind === 'volume' ? bps : (maxVolumeBps ?? 0)), 10_000n)
+    const left = (limit * scaledWhole) / product - scaledWhole
+    const cap = minOf(requested, left)
+    product = (product * (scaledWhole + cap) + scaledWhole - 1n) / scaledWhole
+    const maxVolumeFactor = Number(cap) / 1e18
+    if (kind === 'volume') return { kind, factor: maxVolumeFactor }
+    const factor = Math.min(bps, maxBps) / 10_000
+    return kind === 'surplus' ? { kind, factor, maxVolumeFactor } : { kind, factor, maxVolumeFactor, quote }
+  })
+}
+
+const toScaled = (numerator: bigint, denominator: bigint): bigint => (numerator * scaledWhole) / denominator

@@ -1,0 +1,41 @@
+import type { Address } from 'viem'
+import type { PartnerFee } from '../appData/parseAppData.ts'
+import { capPartnerFees } from './capPartnerFees.ts'
+import { computeCurrentRules } from './computeCurrentRules.ts'
+import { computeVolumeFactor } from './computeVolumeFactor.ts'
+import type { FeePolicy, QuotedAmounts } from './feePolicy.ts'
+import type { FeeRules } from './feeRules.ts'
+
+/** An order, as far as its fees depend on it. */
+export type FeeOrder = {
+  sellToken: Address
+  buyToken: Address
+  class: 'market' | 'limit' | 'liquidity'
+  partnerFees: readonly PartnerFee[]
+}
+
+/**
+ * The fees that an order pays in an auction, in the order of application: what is configured for its class, then its
+ * partners' fees. Liquidity pays its partners only.
+ * @param quote what price improvement is measured against
+ * @param context `now` is Unix seconds
+ */
+export const computeFeePolicies = (
+  rules: FeeRules,
+  order: FeeOrder,
+  quote: QuotedAmounts,
+  context: { wrappedNative: Address; now: number },
+): FeePolicy[] => {
+  const partnerFees = capPartnerFees(order.partnerFees, rules.maxPartnerPpm, quote)
+  if (order.class === 'liquidity') return partnerFees
+  const orderClass = order.class
+  const policies = computeCurrentRules(rules, orderClass, context.now).flatMap(
+    ({ kind, factor, maxVolumeFactor }): FeePolicy[] => {
+      if (kind === 'surplus') return [{ kind, factor, maxVolumeFactor }]
+      if (kind === 'priceImprovement') return [{ kind, factor, maxVolumeFactor, quote }]
+      const volumeFactor = computeVolumeFactor(rules, order, orderClass, context)
+      return volumeFactor === undefined ? [] : [{ kind, factor: volumeFactor }]
+    },
+  )
+  return [...policies, ...partnerFees]
+}

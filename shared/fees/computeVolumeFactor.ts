@@ -1,0 +1,23 @@
+import type { Address } from 'viem'
+import { nativeSentinel } from '../networks.ts'
+import { computeCurrentRules } from './computeCurrentRules.ts'
+import type { FeeRules } from './feeRules.ts'
+
+/**
+ * The share of the volume that a trade of two tokens pays. A token traded for its own wrapped form pays none.
+ * @param now Unix seconds
+ * @returns undefined when no volume fee applies; a bucket may make it 0
+ */
+export const computeVolumeFactor = (
+  rules: FeeRules,
+  { sellToken, buyToken }: { sellToken: Address; buyToken: Address },
+  orderClass: 'market' | 'limit',
+  { wrappedNative, now }: { wrappedNative: Address; now: number },
+): number | undefined => {
+  const wrap = (token: Address) => (token === nativeSentinel ? wrappedNative : token)
+  if (wrap(sellToken) === wrap(buyToken)) return undefined
+  const rule = computeCurrentRules(rules, orderClass, now).find(({ kind }) => kind === 'volume')
+  if (!rule) return undefined
+  const bucket = rules.buckets.find(({ tokens }) => tokens.has(sellToken) && tokens.has(buyToken))
+  return bucket ? bucket.factor : rule.factor
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { amountSchema } from '../validation/amount.ts'
+
+/** What an order's price improvement is measured against: the quote it was placed with, atoms, `fee` in the sell token. */
+export type QuotedAmounts = { sellAmount: bigint; buyAmount: bigint; fee: bigint }
+
+/**
+ * One fee that an order pays in a settlement. Factors are shares from 0 to below 1 of the amounts before this fee:
+ * of the traded volume, of the gain over the signed limit, or of the gain over the quote. `maxVolumeFactor` bounds the
+ * latter two by a share of the volume.
+ */
+export type FeePolicy =
+  | { kind: 'volume'; factor: number }
+  | { kind: 'surplus'; factor: number; maxVolumeFactor: number }
+  | { kind: 'priceImprovement'; factor: number; maxVolumeFactor: number; quote: QuotedAmounts }
+
+const factorSchema = z.number().min(0).lt(1)
+
+/** A fee policy as the driver API carries it, tagged by its key: `{ "volume": { "factor": 0.01 } }`. */
+export const feePolicySchema = z.union([
+  z
+    .object({ surplus: z.object({ factor: factorSchema, maxVolumeFactor: factorSchema }) })
+    .transform(({ surplus }): FeePolicy => ({ kind: 'surplus', ...surplus })),
+  z
+    .object({ volume: z.object({ factor: factorSchema }) })
+    .transform(({ volume }): FeePolicy => ({ kind: 'volume', ...volume })),
+  z
+    .object({
+      priceImprovement: z.object({
+        factor: factorSchema,
+        maxVolumeFactor: factorSchema,
+        quote: z.object({ sellAmount: amountSchema(), buyAmount: amountSchema(), fee: amountSchema() }),
+      }),
+    })
+    .transform(({ priceImprovement }): FeePolicy => ({ kind: 'priceImprovement', ...priceImprovement })),
+])
+
+/** The inverse of `feePolicySchema`: a policy on its way to a solver. */
+export const toFeePolicyBody = (policy: FeePolicy): z.input<typeof feePolicySchema> => {
+  if (policy.kind === 'volume') return { volume: { factor: policy.factor } }
+  const { factor, maxVolumeFactor } = policy
+  if (policy.kind === 'surplus') return { surplus: { factor, maxVolumeFactor } }
+  const { sellAmount, buyAmount, fee } = policy.quote
+  const quote = { sellAmount: sellAmount.toString(), buyAmount: buyAmount.toString(), fee: fee.toString() }
+  return { priceImprovement: { factor, maxVolumeFactor, quote } }
+}

@@ -1,0 +1,40 @@
+import type { Address, Hex } from 'viem'
+import { ApiError } from '../http/errors.ts'
+import { normalizeSignature } from '../signing/normalizeSignature.ts'
+import { recoverSigner } from '../signing/recoverSigner.ts'
+import type { EcdsaSigningScheme } from '../signing/signingScheme.ts'
+import type { OrderCreation } from './orderCreation.ts'
+
+/** Who owns an order, and the signature to keep. */
+export type Authorization = { owner: Address; signature: Hex }
+
+/**
+ * Finds the owner of an order. An ECDSA signer must be who is expected, when somebody is; with `eip1271` the owner's
+ * contract still has to be asked, and `presign` is signed on-chain, later.
+ * @param digest EIP-712 digest of the order
+ * @param expected `computeExpectedOwner`
+ * @throws ApiError `MissingFrom`, `InvalidSignature`
+ */
+export const authorizeOrder = (
+  { signingScheme, signature }: Pick<OrderCreation, 'signingScheme' | 'signature'>,
+  digest: Hex,
+  expected: Address | undefined,
+): Authorization => {
+  if (signingScheme === 'eip712' || signingScheme === 'ethsign') {
+    return { owner: toSigner(signingScheme, digest, signature, expected), signature: normalizeSignature(signature) }
+  }
+  if (!expected) throw new ApiError('MissingFrom', { data: { field: 'from', signingScheme } })
+  if (signingScheme === 'eip1271') return { owner: expected, signature }
+  const bytes = (signature.length - 2) / 2
+  if (bytes !== 0 && bytes !== 20) {
+    throw new ApiError('InvalidSignature', { data: { expected: 'no bytes, or the 20 of the owner', got: bytes } })
+  }
+  return { owner: expected, signature: '0x' }
+}
+
+const toSigner = (scheme: EcdsaSigningScheme, digest: Hex, signature: Hex, expected: Address | undefined): Address => {
+  const { signer, failure } = recoverSigner(scheme, digest, signature)
+  if (failure) throw new ApiError('InvalidSignature', { data: { failure, expected: expected ?? null } })
+  if (expected && signer !== expected) throw new ApiError('InvalidSignature', { data: { signer, expected } })
+  return signer
+}

@@ -1,0 +1,47 @@
+import { z } from '@hono/zod-openapi'
+import { addressSchema } from '../validation/address.ts'
+import { amountSchema } from '../validation/amount.ts'
+import { bytesSchema, hashSchema } from '../validation/hex.ts'
+import { uint32Schema } from '../validation/uint32.ts'
+
+const maxSignatureBytes = 8_192
+const zeroAddress = `0x${'0'.repeat(40)}`
+
+const oneOf = <const Values extends [string, ...string[]]>(...values: Values) =>
+  z.enum(values, { error: `one of ${values.join(', ')}` })
+const booleanSchema = z.boolean({ error: 'true or false' })
+
+/** Body of POST orders: a signed order. Unknown fields are ignored, so that a quote can be posted back as it is. */
+export const orderCreationSchema = z
+  .object({
+    sellToken: addressSchema,
+    buyToken: addressSchema.openapi({ description: '0xeeee…eeee: the native token' }),
+    receiver: addressSchema
+      .nullish()
+      .transform((receiver) => (!receiver || receiver === zeroAddress ? null : receiver))
+      .openapi({ description: 'who gets the buy token; the owner by default' }),
+    sellAmount: amountSchema('SellAmountOverflow'),
+    buyAmount: amountSchema('BuyAmountOverflow'),
+    validTo: uint32Schema.openapi({ description: 'last valid second, Unix time' }),
+    feeAmount: amountSchema().openapi({ description: 'must be 0: the fee is part of the price' }),
+    kind: oneOf('sell', 'buy'),
+    partiallyFillable: booleanSchema.default(false),
+    sellTokenBalance: oneOf('erc20', 'internal', 'external').default('erc20'),
+    buyTokenBalance: oneOf('erc20', 'internal').default('erc20'),
+    from: addressSchema.nullish().openapi({ description: 'the owner; required with presign and eip1271' }),
+    signingScheme: oneOf('eip712', 'ethsign', 'presign', 'eip1271'),
+    signature: bytesSchema(maxSignatureBytes).openapi({
+      description: 'eip712, ethsign: 65 bytes r, s, v · presign: empty, or the owner · eip1271: what the owner accepts',
+    }),
+    quoteId: z.number({ error: 'an integer' }).int('an integer').nullish(),
+    appData: z
+      .string({ error: 'a JSON document as text, or its hash' })
+      .openapi({ description: 'a JSON document as text, or the hash of one that was uploaded' }),
+    appDataHash: hashSchema.nullish().openapi({ description: 'keccak-256 of the document in appData' }),
+    fullBalanceCheck: booleanSchema.default(false).openapi({
+      description: 'ask for the whole sell amount of a partially fillable order, too',
+    }),
+  })
+  .openapi('OrderCreation')
+
+export type OrderCreation = z.output<typeof orderCreationSchema>

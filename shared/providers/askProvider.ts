@@ -1,0 +1,36 @@
+import { describeError } from '../http/describeError.ts'
+import { measureRoundTrip } from '../http/serverTiming.ts'
+import { readBoundedJson } from '../solvers/readBoundedJson.ts'
+
+/** What came of asking a provider of data; only `absent` says that the thing asked for does not exist. */
+export type ProviderAnswer =
+  | { status: 'answered'; body: unknown }
+  | { status: 'absent' }
+  | { status: 'throttled' }
+  | { status: 'failed'; reason: string }
+
+const defaultTimeoutMs = 4_000
+const defaultMaxBytes = 1024 * 1024
+
+/**
+ * Asks a provider of data over HTTP, bounded in time and size. Redirects are not followed: a key that is in the headers would
+ * go with them.
+ * @returns never rejects; `reason` is for the log, not for clients
+ */
+export const askProvider = async (
+  request: Request,
+  { timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes }: { timeoutMs?: number; maxBytes?: number } = {},
+): Promise<ProviderAnswer> => {
+  try {
+    return await measureRoundTrip('upstream', async () => {
+      const response = await fetch(request, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
+      if (response.ok) return { status: 'answered', body: await readBoundedJson(response, maxBytes) }
+      await response.body?.cancel()
+      if (response.status === 404) return { status: 'absent' }
+      if (response.status === 429) return { status: 'throttled' }
+      return { status: 'failed', reason: `status ${response.status}` }
+    })
+  } catch (error) {
+    return { status: 'failed', reason: describeError(error) }
+  }
+}

@@ -1,0 +1,56 @@
+import {
+  type Address,
+  encodeDeployData,
+  encodeFunctionData,
+  type Hex,
+  parseAbi,
+  universalSignatureValidatorAbi,
+  universalSignatureValidatorByteCode,
+} from 'viem'
+import type { ChainClient } from '../chain/connectChain.ts'
+import { isContractFault } from '../chain/isContractFault.ts'
+import { eip1271MagicValue } from './eip1271MagicValue.ts'
+import { recoverSigner } from './recoverSigner.ts'
+
+export type SignatureClaim = { wallet: Address; digest: Hex; signature: Hex }
+
+const ecdsaLength = 2 + 2 * 65
+/** Gas units that a wallet may use to check a signature, its deployment included. */
+const maxGas = 10_000_000n
+const eip1271Abi = parseAbi(['function isValidSignature(bytes32 digest, bytes signature) view returns (bytes4)'])
+/** Ends the signature of a wallet that is yet to be deployed (ERC-6492). */
+const undeployedMark = '6492649264926492649264926492649264926492649264926492649264926492'
+
+/**
+ * Whether a wallet made a signature over a digest: an account with a key by ECDSA, without asking anybody; a contract by
+ * ERC-1271, and one that is yet to be deployed by ERC-6492, in one `eth_call`.
+ * @throws Error when the node fails: nothing is known then
+ */
+export const isWalletSignature = async (chain: ChainClient, claim: SignatureClaim): Promise<boolean> => {
+  const { wallet, digest, signature } = claim
+  if (signature.length === ecdsaLength && recoverSigner('eip712', digest, signature).signer === wallet) return true
+  try {
+    return await (signature.endsWith(undeployedMark) ? askUndeployed(chain, claim) : askContract(chain, claim))
+  } catch (error) {
+    if (isContractFault(error)) return false
+    throw error
+  }
+}
+
+const askContract = async (chain: ChainClient, { wallet, digest, signature }: SignatureClaim): Promise<boolean> => {
+  const args = [digest, signature] as const
+  const call = encodeFunctionData({ abi: eip1271Abi, functionName: 'isValidSignature', args })
+  const { data = '0x' } = await chain.call({ to: wallet, data: call, gas: maxGas })
+  return data.length >= 66 && data.startsWith(eip1271MagicValue)
+}
+
+/** A contract that lives for this call only deploys the wallet, asks it and says 1 or 0. */
+const askUndeployed = async (chain: ChainClient, { wallet, digest, signature }: SignatureClaim): Promise<boolean> => {
+  const data = encodeDeployData({
+    abi: universalSignatureValidatorAbi,
+    bytecode: universalSignatureValidatorByteCode,
+    args: [wallet, digest, signature],
+  })
+  const answer = await chain.call({ data, gas: maxGas })
+  return answer.data !== undefined && BigInt(answer.data) === 1n
+}

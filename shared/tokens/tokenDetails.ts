@@ -1,0 +1,62 @@
+import { type Address, decodeAbiParameters, encodeFunctionData, type Hex, hexToString } from 'viem'
+import { erc20Abi } from '../chain/erc20Abi.ts'
+import { type Network, nativeSentinel } from '../networks.ts'
+
+/** What a token says about itself; a part that it does not say is missing. */
+export type TokenDetails = { address: Address; name?: string; symbol?: string; decimals?: number }
+
+const questions = ['totalSupply', 'name', 'symbol', 'decimals'] as const
+const maxTextLength = 256
+
+/** How many calls of `buildDetailsCalls` belong to one token. */
+export const callsOfDetails = questions.length
+
+/** The calls that ask a contract what it is, for `callTogether`. */
+export const buildDetailsCalls = (target: Address): { target: Address; callData: Hex }[] =>
+  questions.map((functionName) => ({ target, callData: encodeFunctionData({ abi: erc20Abi, functionName }) }))
+
+/**
+ * Reads the answers to `buildDetailsCalls`.
+ * @param answers begins with those of this token
+ * @returns undefined for an account that is no ERC-20 token
+ */
+export const readTokenDetails = (address: Address, answers: readonly (Hex | undefined)[]): TokenDetails | undefined => {
+  const [totalSupply, name, symbol, decimals] = answers
+  if (toAmount(totalSupply) === undefined) return undefined
+  const scale = toAmount(decimals)
+  return {
+    address,
+    ...toField('name', toText(name)),
+    ...toField('symbol', toText(symbol)),
+    ...toField('decimals', scale !== undefined && scale < 256n ? Number(scale) : undefined),
+  }
+}
+
+/** The native token, described by its network. */
+export const toNativeDetails = ({ nativeSymbol: symbol }: Pick<Network, 'nativeSymbol'>): TokenDetails => ({
+  address: nativeSentinel,
+  name: symbol,
+  symbol,
+  decimals: 18,
+})
+
+const toField = <Key extends string, Value>(key: Key, value: Value | undefined) =>
+  (value === undefined ? {} : { [key]: value }) as { [key in Key]?: Value }
+
+const toAmount = (answer: Hex | undefined): bigint | undefined =>
+  answer && answer.length === 66 ? BigInt(answer) : undefined
+
+/** Text as ERC-20 has it, or the 32 bytes of tokens that are older than that. */
+const toText = (answer: Hex | undefined): string | undefined => {
+  if (!answer || answer.length < 66) return undefined
+  const text = answer.length === 66 ? hexToString(answer, { size: 32 }) : decodeText(answer)
+  return text === undefined || text === '' ? undefined : text.slice(0, maxTextLength)
+}
+
+const decodeText = (answer: Hex): string | undefined => {
+  try {
+    return decodeAbiParameters([{ type: 'string' }], answer)[0]
+  } catch {
+    return undefined
+  }
+}
