@@ -1,13 +1,10 @@
 import { DurableObject } from 'cloudflare:workers'
-import { connectDatabase } from '#schema/client.ts'
-import { connectChain } from '#shared/chain/connectChain.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
-import type { ClockDeps } from './clockDeps.ts'
+import { buildClockDeps } from './buildClockDeps.ts'
 import { createClockState } from './clockState.ts'
 import { runStep } from './runStep.ts'
 import { runTick } from './runTick.ts'
-import { describeFaults, type Settings, settingsSchema } from './settings.ts'
-import { shuffle } from './shuffle.ts'
+import { describeFaults, settingsSchema } from './settings.ts'
 
 /** How soon a clock without usable settings looks again. */
 const retryMs = 30_000
@@ -38,29 +35,10 @@ export class AuctionClock extends DurableObject<Record<string, unknown>> {
     await this.ctx.storage.setAlarm(Date.now() + (settings.data?.TICK_INTERVAL_MS ?? retryMs))
     if (settings.data) {
       const { data } = settings
-      await runStep({ log }, 'tick', () => runTick(this.#buildDeps(data), this.#state))
+      const background = (work: Promise<unknown>) => this.ctx.waitUntil(work)
+      await runStep({ log }, 'tick', () => runTick(buildClockDeps(data, { log, background }), this.#state))
     } else {
       log({ message: 'the clock does not tick', settings: describeFaults(settings.error) })
-    }
-  }
-
-  #buildDeps(settings: Settings): ClockDeps {
-    const network = settings.NETWORK
-    return {
-      network,
-      database: connectDatabase(settings.DATABASE_URL),
-      chain: connectChain(settings.RPC_URL, network.chainId),
-      solvers: settings.solvers,
-      now: Date.now,
-      shuffle,
-      log,
-      background: (work) => this.ctx.waitUntil(work),
-      solveTimeMs: settings.SOLVE_TIME_MS,
-      auctionIntervalMs: settings.AUCTION_INTERVAL_MS,
-      submissionDeadlineBlocks: settings.SUBMISSION_DEADLINE_BLOCKS,
-      minValiditySeconds: settings.MIN_VALIDITY_SECONDS,
-      priceMaxAgeMs: settings.PRICE_MAX_AGE_MS,
-      startBlock: settings.START_BLOCK,
     }
   }
 }

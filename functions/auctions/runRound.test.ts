@@ -1,16 +1,21 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Address } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { selectCurrentAuction } from '#schema/queries/currentAuction.ts'
 import { insertOrder, type NewOrder, selectOrder } from '#schema/queries/orders.ts'
 import { auctionEntries, auctions, currentAuctions } from '#schema/tables/auctions.ts'
+import { executions } from '#schema/tables/executions.ts'
+import { feePolicies } from '#schema/tables/feePolicies.ts'
 import { orderEvents } from '#schema/tables/orderEvents.ts'
 import { orders } from '#schema/tables/orders.ts'
 import { settlementAttempts } from '#schema/tables/settlementAttempts.ts'
 import { solutionOrders, solutions } from '#schema/tables/solutions.ts'
+import { simulateCalls } from '#shared/chain/simulateCalls.ts'
 import { networks } from '#shared/networks.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
 import { startBadSolver } from '#test/helpers/badSolver.ts'
 import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
+import { noFees, volumeFee } from '#test/helpers/feeRules.ts'
 import { type SettlementChain, startSettlementChain } from '#test/helpers/settlementChain.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
 import { type DriverBehaviour, startTestDriver, type TestDriver } from '#test/helpers/testDriver.ts'
@@ -84,6 +89,7 @@ const buildDeps = (solvers: Solver[], changes: Partial<ClockDeps> = {}): ClockDe
   network,
   database: test.database,
   chain: chain.client,
+  simulate: simulateCalls(chain.rpcUrl),
   solvers,
   now: () => clock,
   shuffle: (items) => [...items],
@@ -94,7 +100,14 @@ const buildDeps = (solvers: Solver[], changes: Partial<ClockDeps> = {}): ClockDe
   submissionDeadlineBlocks: 3,
   minValiditySeconds: 60,
   priceMaxAgeMs: 30_000,
+  bannedUsers: new Set(),
+  unsupportedTokens: new Set(),
+  outOfMarketBps: 5_000,
+  feeRules: noFees,
+  onchainOrderContracts: [],
   startBlock,
+  reindexFrom: undefined,
+  jitOrderOwners: new Set(),
   ...changes,
 })
 
@@ -119,6 +132,10 @@ const eventsOf = async ({ uid }: NewOrder) =>
   (await test.database.select().from(orderEvents).where(eq(orderEvents.orderUid, uid)).orderBy(orderEvents.id)).map(
     ({ label, reason }) => (reason ? `${label} ${reason}` : label),
   )
+/** The numbers behind the newest event. */
+const dataOf = async ({ uid }: NewOrder) =>
+  (await test.database.select().from(orderEvents).where(eq(orderEvents.orderUid, uid)).orderBy(orderEvents.id)).at(-1)
+    ?.data
 const attempts = () => test.database.select().from(settlementAttempts).orderBy(asc(settlementAttempts.auctionId))
 const fill = (buy: bigint) => () => ({ sell: 1000n, buy })
 /** Settles on the chain what it won. */
@@ -161,9 +178,11 @@ describe('an auction', () => {
       { orderUid: order.uid, executedSell: 1000n, executedBuy: 3200n, limitBuy: 3000n },
       { orderUid: order.uid, executedSell: 1000n, executedBuy: 3100n },
     ])
-    expect(await test.database.select().from(currentAuctions)).toMatchObject([
-      { id: auctionId, body: { orders: [{}] } },
-    ])
+    expect(await selectCurrentAuction(test.database, chainId)).toMatchObject({
+      id: auctionId,
+      prices: { [order.buyToken]: wei.toString() },
+      orders: [{ uid: order.uid, sellAmount: '1000' }],
+    })
 
     await tick(solvers)
     expect(await attempts()).toMatchObject([
@@ -178,6 +197,37 @@ describe('an auction', () => {
       { orderUid: order.uid, enteredAuctionId: auctionId, leftAuctionId: expect.any(Number) },
     ])
     expect(winner.solved).toHaveLength(1)
+  })
+
+  it('reconstructs the fees of an order, counts them as surplus, and records them', async () => {
+    const partnerFees = [{ recipient: stranger, kind: 'volume', bps: 500, maxVolumeBps: null }] as const
+    const order = await placeSigned({ class: 'market', partnerFees: [...partnerFees] })
+    const driver = await startDriver({ execute: fill(3200n), settle: settleOnChain(() => order, 3200n) })
+    await tick([driver.solver], { feeRules: volumeFee(0.1) })
+
+    // a tenth for the protocol; the partner wants 5 % of what is left and gets 1 %
+    expect(driver.solved[0]?.orders[0]).toMatchObject({
+      protocolFees: [{ volume: { factor: 0.1 } }, { volume: { factor: 0.01 } }],
+      quote: { sellAmount: '1000', buyAmount: '0', fee: '0', solver: `0x${'0'.repeat(40)}` },
+    })
+    const policies = await test.database.select().from(feePolicies).orderBy(feePolicies.applicationOrder)
+    expect(policies).toMatchObject([
+      { orderUid: order.uid, applicationOrder: 0, kind: 'volume', volumeFactor: 0.1, surplusFactor: null },
+      { orderUid: order.uid, applicationOrder: 1, kind: 'volume', volumeFactor: 0.01 },
+    ])
+    // ⌊3200 / 99⌋ = 32 and ⌊3232 / 9⌋ = 359 beside the surplus of 200
+    expect(await test.database.select().from(solutions)).toMatchObject([{ score: 591n }])
+
+    await tick([driver.solver], { feeRules: noFees })
+    expect(await test.database.select().from(executions)).toMatchObject([
+      {
+        orderUid: order.uid,
+        protocolFees: [
+          { token: order.buyToken, amount: '359' },
+          { token: order.buyToken, amount: '32' },
+        ],
+      },
+    ])
   })
 
   it('keeps an order in flight until the deadline is indexed, whatever becomes of the clock; then it comes back', async () => {
@@ -295,17 +345,32 @@ describe('an auction', () => {
 describe('the cut', () => {
   it('logs why an order is out, once, and lets it in when it can settle', async () => {
     const unsigned = await place()
-    const poor = await placeSigned({ sellToken: chain.tokens.COW.address, buyToken: chain.tokens.DAI.address })
+    const unapproved = await placeSigned({ sellToken: chain.tokens.COW.address, buyToken: chain.tokens.DAI.address })
+    const poor = await placeSigned({ sellAmount: 10n ** 40n })
+    const dear = await placeSigned({ buyAmount: 4501n })
+    const banned = await placeSigned({ receiver: stranger })
     const unpriced = await placeSigned({ buyToken: chain.tokens.USDC.address })
     const expiring = await placeSigned({ validTo: Math.floor(clock / 1000) + 59 })
     const cancelled = await placeSigned()
     await test.database.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.uid, cancelled.uid))
     const driver = await startDriver({})
-    await tick([driver.solver])
+    const rules = { bannedUsers: new Set([stranger]) }
+    await tick([driver.solver], rules)
     await chain.mine(1)
-    await tick([driver.solver])
+    await tick([driver.solver], rules)
     expect(await eventsOf(unsigned)).toEqual(['created', 'invalid invalid_signature'])
+    expect(await eventsOf(unapproved)).toEqual(['created', 'invalid insufficient_allowance'])
     expect(await eventsOf(poor)).toEqual(['created', 'invalid insufficient_balance'])
+    expect(await eventsOf(dear)).toEqual(['created', 'filtered out_of_market'])
+    expect(await eventsOf(banned)).toEqual(['created', 'invalid banned_user'])
+    expect(await dataOf(unapproved)).toEqual({
+      available: '0',
+      needed: '1000',
+      token: chain.tokens.COW.address,
+      spender: network.vaultRelayer,
+    })
+    expect(await dataOf(poor)).toMatchObject({ needed: `${10n ** 40n}`, token: chain.tokens.DAI.address })
+    expect(await dataOf(dear)).toEqual({ limitPrice: '4.501', marketPrice: '3', gapBps: 5_004 })
     expect(await eventsOf(unpriced)).toEqual(['created', 'filtered missing_native_price'])
     expect(await eventsOf(expiring)).toEqual(['created'])
     expect(await eventsOf(cancelled)).toEqual(['created'])
@@ -313,13 +378,14 @@ describe('the cut', () => {
     expect(await test.database.select().from(auctionEntries)).toEqual([])
 
     await chain.presign(unsigned.uid)
-    await tick([driver.solver])
+    await tick([driver.solver], rules)
     expect(await eventsOf(unsigned)).toEqual(['created', 'invalid invalid_signature', 'ready'])
+    expect(await dataOf(unsigned)).toEqual({ limitPrice: '3', marketPrice: '3', gapBps: 0 })
     const entered = Number(driver.solved[0]?.id)
     await chain.presign(unsigned.uid, false)
-    await tick([driver.solver])
+    await tick([driver.solver], rules)
     expect(await test.database.select().from(auctionEntries)).toEqual([
-      { chainId, orderUid: unsigned.uid, enteredAuctionId: entered, leftAuctionId: expect.any(Number) },
+      { chainId, orderUid: unsigned.uid, enteredAuctionId: entered, leftAuctionId: expect.any(Number), body: null },
     ])
     expect(await eventsOf(unsigned)).toEqual([
       'created',
@@ -327,6 +393,34 @@ describe('the cut', () => {
       'ready',
       'invalid invalid_signature',
     ])
+  })
+
+  it('lets in an order whose limit the market has come near to', async () => {
+    const dear = await placeSigned({ buyAmount: 4501n })
+    const driver = await startDriver({})
+    await tick([driver.solver])
+    expect(await eventsOf(dear)).toEqual(['created', 'filtered out_of_market'])
+    const risen = await startDriver({ values: { ...values(), [chain.tokens.DAI.address]: 4n * wei } })
+    state.prices = new Map()
+    await chain.mine(1)
+    await tick([risen.solver])
+    expect(await eventsOf(dear)).toEqual(['created', 'filtered out_of_market', 'ready'])
+    expect(risen.solved).toHaveLength(1)
+  })
+
+  it('takes out an order whose owner, a contract, does not accept its signature any more', async () => {
+    const wallet: Address = `0x${'1271'.repeat(10)}`
+    const become = (bytecode: `0x${string}`) => chain.chain.setCode({ address: wallet, bytecode })
+    await become('0x631626ba7e60e01b60005260206000f3')
+    const order = await place({ owner: wallet, signingScheme: 'eip1271', signature: '0x12' })
+    const driver = await startDriver({})
+    await tick([driver.solver])
+    expect(await eventsOf(order)).toEqual(['created', 'ready'])
+    await become('0x60006000fd')
+    await chain.mine(20)
+    await tick([driver.solver])
+    expect(await eventsOf(order)).toEqual(['created', 'ready', 'invalid invalid_signature'])
+    expect(await dataOf(order)).toEqual({ signingScheme: 'eip1271', contract: wallet })
   })
 
   it('closes the entry of an order that expires, and writes nothing after a cancellation', async () => {

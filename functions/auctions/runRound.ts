@@ -1,16 +1,14 @@
+import type { Hex } from 'viem'
 import type { IndexedBlock } from '#schema/queries/blocks.ts'
+import { selectListedUids } from '#schema/queries/listedOrders.ts'
 import type { ClockDeps } from './clockDeps.ts'
 import type { ClockState } from './clockState.ts'
-import { collectSolutions } from './collectSolutions.ts'
-import { cutAuction } from './cutAuction.ts'
-import { findAllowedSolvers } from './findAllowedSolvers.ts'
-import { pickWinners } from './pickWinners.ts'
-import { recordAuction } from './recordAuction.ts'
+import { collectSolutions } from './competition/collectSolutions.ts'
+import { decideAuction } from './competition/decideAuction.ts'
+import { findAllowedSolvers } from './competition/findAllowedSolvers.ts'
+import { settleWinner } from './competition/settleWinner.ts'
+import { cutAuction } from './cutting/cutAuction.ts'
 import { runStep } from './runStep.ts'
-import { settleWinner } from './settleWinner.ts'
-
-/** An auction has at most this many winners. */
-const maxWinners = 20
 
 /**
  * Holds one auction on `block`, the newest indexed one: cut, collect, rank, record. Settling goes on in the background;
@@ -27,17 +25,17 @@ export const runRound = async (deps: ClockDeps, state: ClockState, block: Indexe
     (content) => content === lastFruitless?.content && startedAt - lastFruitless.at < deps.auctionIntervalMs,
   )
   if (!auction) return
-  const findAllowed = () => findAllowedSolvers(deps, state)
-  const solutions = await collectSolutions({ ...deps, findAllowed }, auction)
+  const accounts = deps.solvers.map(({ address }) => address)
+  const findAllowed = () => findAllowedSolvers(deps, state, accounts)
+  const findListed = (uids: readonly Hex[]) => selectListedUids(deps.database, deps.network.chainId, uids)
+  const solutions = await collectSolutions({ ...deps, findAllowed, findListed }, auction)
   if (solutions.length === 0) {
     state.lastFruitless = { content: auction.content, at: startedAt }
     return
   }
-  const { shuffle, network } = deps
-  const ranked = pickWinners({ shuffle, maxWinners, wrappedNative: network.wrappedNative }, solutions)
-  const attempts = await recordAuction(deps, auction, ranked)
+  const attempts = await decideAuction(deps, auction, solutions)
   // the orders that are left may find a solution without waiting for the next block
   state.woken = true
   for (const attempt of attempts) deps.background(runStep(deps, 'settle', () => settleWinner(deps, attempt)))
-  deps.log({ message: 'auction', auction: auction.id, solutions: ranked.length, winners: attempts.length })
+  deps.log({ message: 'auction', auction: auction.id, solutions: solutions.length, winners: attempts.length })
 }

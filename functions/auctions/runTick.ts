@@ -1,7 +1,8 @@
 import type { IndexedBlock } from '#schema/queries/blocks.ts'
 import type { ClockDeps } from './clockDeps.ts'
 import type { ClockState } from './clockState.ts'
-import { indexChain } from './indexChain.ts'
+import { computePause } from './indexing/computePause.ts'
+import { indexChain } from './indexing/indexChain.ts'
 import { runRound } from './runRound.ts'
 import { runStep } from './runStep.ts'
 
@@ -14,7 +15,7 @@ const maxChunks = 20
  * next tick starts from what the database says.
  */
 export const runTick = async (deps: ClockDeps, state: ClockState): Promise<void> => {
-  if (state.ticking) return
+  if (state.ticking || deps.now() < state.pause.until) return
   state.ticking = true
   try {
     const head = await runStep(deps, 'index', () => catchUp(deps, state))
@@ -26,6 +27,18 @@ export const runTick = async (deps: ClockDeps, state: ClockState): Promise<void>
 
 /** @returns undefined while the head is further away than one tick indexes */
 const catchUp = async (deps: ClockDeps, state: ClockState): Promise<IndexedBlock | undefined> => {
+  try {
+    const head = await indexChunks(deps, state)
+    state.pause.times = 0
+    return head
+  } catch (error) {
+    const pauseMs = computePause(error, state.pause.times)
+    if (pauseMs > 0) state.pause = { until: deps.now() + pauseMs, times: state.pause.times + 1 }
+    throw error
+  }
+}
+
+const indexChunks = async (deps: ClockDeps, state: ClockState): Promise<IndexedBlock | undefined> => {
   for (let i = 0; i < maxChunks; i++) {
     const { head, caughtUp } = await indexChain(deps, state.index)
     if (caughtUp) return head

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { feeSettings, readFeeRules } from '#shared/fees/feeSettings.ts'
 import { connectSolvers, solverListSchema } from '#shared/solvers/solverList.ts'
+import { addressListSchema } from '#shared/validation/addressList.ts'
 import { databaseUrlSchema } from '#shared/validation/databaseUrl.ts'
 import { networkSchema } from '#shared/validation/network.ts'
 
@@ -26,10 +28,27 @@ export const settingsSchema = z
     MIN_VALIDITY_SECONDS: z.coerce.number().int().nonnegative().default(60),
     /** a native price older than this is asked again */
     PRICE_MAX_AGE_MS: milliseconds(30_000),
+    /** nobody on it, as owner or receiver, trades; the same as of the orders Worker */
+    BANNED_USERS: addressListSchema.default([]),
+    /** tokens that are not traded; the same as of the orders Worker */
+    UNSUPPORTED_TOKENS: addressListSchema.default([]),
+    /** an order that asks for this much more than the market gives (1/10000 of the market) waits outside the auctions */
+    OUT_OF_MARKET_BPS: z.coerce.number().int().nonnegative().default(5_000),
+    /**
+     * contracts whose `OrderPlacement` events are orders; default: the one for native tokens. Only trusted ones: whatever they
+     * place stands in the order book without a signature that was checked
+     */
+    ONCHAIN_ORDER_CONTRACTS: addressListSchema.optional(),
     /** first block to index when nothing is indexed yet; default: the first of a short chain, else the head */
     START_BLOCK: z.coerce.number().int().nonnegative().optional(),
+    /** a block before the fork, after a reorganisation deeper than the blocks kept: everything from it on is read again */
+    REINDEX_FROM: z.coerce.number().int().nonnegative().optional(),
+    /** owners whose orders capture surplus for them although only a solver brought them: they count towards its score */
+    SURPLUS_CAPTURING_JIT_ORDER_OWNERS: addressListSchema.default([]),
+    ...feeSettings,
     CLOCK: z.custom<Clocks>((binding) => binding !== undefined, 'no binding'),
   })
+  .transform((env, context) => ({ ...env, feeRules: readFeeRules(env, context) }))
   .transform((env, context) => {
     try {
       return { ...env, solvers: connectSolvers(env.SOLVERS, env) }

@@ -1,0 +1,38 @@
+import { connectDatabase } from '#schema/client.ts'
+import { connectChain } from '#shared/chain/connectChain.ts'
+import { simulateCalls } from '#shared/chain/simulateCalls.ts'
+import type { ClockDeps } from './clockDeps.ts'
+import { shuffle } from './competition/shuffle.ts'
+import type { Settings } from './settings.ts'
+
+/** What one tick works with, from the settings of the Worker and what only the object that ticks can do. */
+export const buildClockDeps = (
+  settings: Settings,
+  { log, background }: Pick<ClockDeps, 'log' | 'background'>,
+): ClockDeps => {
+  const network = settings.NETWORK
+  return {
+    network,
+    database: connectDatabase(settings.DATABASE_URL),
+    chain: connectChain(settings.RPC_URL, network.chainId),
+    simulate: simulateCalls(settings.RPC_URL),
+    solvers: settings.solvers,
+    now: Date.now,
+    shuffle,
+    log,
+    background,
+    solveTimeMs: settings.SOLVE_TIME_MS,
+    auctionIntervalMs: settings.AUCTION_INTERVAL_MS,
+    submissionDeadlineBlocks: settings.SUBMISSION_DEADLINE_BLOCKS,
+    minValiditySeconds: settings.MIN_VALIDITY_SECONDS,
+    priceMaxAgeMs: settings.PRICE_MAX_AGE_MS,
+    bannedUsers: new Set(settings.BANNED_USERS),
+    unsupportedTokens: new Set(settings.UNSUPPORTED_TOKENS),
+    outOfMarketBps: settings.OUT_OF_MARKET_BPS,
+    feeRules: settings.feeRules,
+    onchainOrderContracts: settings.ONCHAIN_ORDER_CONTRACTS ?? [network.ethFlow],
+    startBlock: settings.START_BLOCK,
+    reindexFrom: settings.REINDEX_FROM,
+    jitOrderOwners: new Set(settings.SURPLUS_CAPTURING_JIT_ORDER_OWNERS),
+  }
+}

@@ -1,0 +1,151 @@
+import { eq } from 'drizzle-orm'
+import type { Address } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { drawAuctionId, storeCut } from '#schema/queries/auctions.ts'
+import { insertOrder, type NewOrder } from '#schema/queries/orders.ts'
+import { currentAuctions } from '#schema/tables/auctions.ts'
+import { orders } from '#schema/tables/orders.ts'
+import { settlementAttempts } from '#schema/tables/settlementAttempts.ts'
+import { solutionOrders, solutions } from '#schema/tables/solutions.ts'
+import { networks } from '#shared/networks.ts'
+import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
+import { newOrder } from '#test/helpers/newOrder.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import type { Auction } from '../cutting/cutAuction.ts'
+import { type DecisionDeps, decideAuction } from './decideAuction.ts'
+import { type ScoredSolution, toPair } from './scoreSolution.ts'
+
+const network = networks.sepolia
+const { chainId } = network
+const [better, worse]: Address[] = [`0x${'5a'.repeat(20)}`, `0x${'5b'.repeat(20)}`]
+
+let test: TestDatabase
+let placed: NewOrder[]
+
+beforeAll(async () => {
+  test = await startTestDatabase()
+})
+
+afterAll(() => test?.close())
+
+beforeEach(async () => {
+  await emptyDatabase(test.database)
+  placed = [newOrder(1, { sellAmount: 100n, buyAmount: 100n }), newOrder(2, { sellAmount: 100n, buyAmount: 100n })]
+  for (const order of placed) await insertOrder(test.database, order)
+})
+
+const cancel = async (i: number, changes: Partial<typeof orders.$inferInsert> = { cancelledAt: new Date() }) => {
+  const uid = placed[i]?.uid as NewOrder['uid']
+  await test.database.update(orders).set(changes).where(eq(orders.uid, uid))
+}
+
+/** `whileRecording` happens when the winners are known and nothing is written yet. */
+const decide = async (
+  proposals: ScoredSolution[],
+  whileRecording: () => Promise<void> = async () => undefined,
+  head = 1n,
+) => {
+  const id = await drawAuctionId(test.database)
+  const cut = { id, block: 1, prices: {}, transitions: [], entered: [], changed: [], left: [] }
+  await storeCut(test.database, chainId, cut)
+  let asked = 0
+  const deps = {
+    network,
+    database: test.database,
+    chain: {
+      getBlockNumber: async () => {
+        asked += 1
+        if (asked === 1) await whileRecording()
+        return head
+      },
+    },
+    submissionDeadlineBlocks: 3,
+    shuffle: <T>(items: readonly T[]) => [...items],
+    log: () => undefined,
+  } as unknown as DecisionDeps
+  const auction = {
+    id,
+    block: 1,
+    orders: new Map(placed.map((order) => [order.uid, order])),
+    prices: new Map(),
+    feePolicies: new Map(),
+    body: { orders: [], prices: {} },
+    content: '',
+  } as unknown as Auction
+  return decideAuction(deps, auction, proposals)
+}
+
+const propose = (solver: Address | undefined, score: bigint, order: NewOrder | undefined): ScoredSolution => {
+  if (!solver || !order) throw new Error('nothing to propose')
+  const { sellToken, buyToken, sellAmount: limitSell, buyAmount: limitBuy } = order
+  const execution = { executedSell: limitSell, executedBuy: limitBuy + score }
+  return {
+    solver,
+    solutionId: 1,
+    orders: new Map([[order.uid, { side: 'sell', sellToken, buyToken, limitSell, limitBuy, ...execution }]]),
+    score,
+    pairScores: new Map([[toPair(sellToken, buyToken), score]]),
+    protocolFees: new Map(),
+  }
+}
+const both = () => [propose(better, 9n, placed[0]), propose(worse, 5n, placed[1])]
+const recorded = async () => ({
+  solvers: (await test.database.select().from(solutions).orderBy(solutions.uid)).map(({ solver }) => solver),
+  attempts: (await test.database.select().from(settlementAttempts)).map(({ solver }) => solver),
+})
+
+describe('decideAuction', () => {
+  it('gives the auction to the best solution', async () => {
+    expect(await decide(both())).toMatchObject([{ solver: better, solutionUid: 0 }])
+    expect(await recorded()).toEqual({ solvers: [better, worse], attempts: [better] })
+  })
+
+  it.each([
+    ['off-chain', { cancelledAt: new Date() }],
+    ['on-chain', { invalidated: true }],
+  ])('drops solutions with an order that was cancelled %s while the solvers thought', async (_, changes) => {
+    await cancel(0, changes)
+    expect(await decide(both())).toMatchObject([{ solver: worse, solutionUid: 0 }])
+    expect(await recorded()).toEqual({ solvers: [worse], attempts: [worse] })
+  })
+
+  it('decides again when an order of a winner is cancelled before all is written', async () => {
+    expect(await decide(both(), () => cancel(0))).toMatchObject([{ solver: worse }])
+    expect(await recorded()).toEqual({ solvers: [worse], attempts: [worse] })
+  })
+
+  it('lets a winner be whose order stands, whatever becomes of the others', async () => {
+    expect(await decide(both(), () => cancel(1))).toMatchObject([{ solver: better }])
+  })
+
+  it('has no winner when nothing is left', async () => {
+    await cancel(0)
+    expect(await decide(both().slice(0, 1))).toEqual([])
+    expect(await recorded()).toEqual({ solvers: [], attempts: [] })
+  })
+
+  it('records solutions with more orders than a statement may have parameters', async () => {
+    const wide = propose(worse, 1n, placed[1])
+    const [[uid, execution] = []] = wide.orders
+    if (!uid || !execution) throw new Error('nothing to propose')
+    const uids = Array.from({ length: 6_000 }, (_, i) => `0x${(i + 1).toString(16).padStart(112, '0')}` as const)
+    const orders = new Map([[uid, execution], ...uids.map((other) => [other, execution] as const)])
+    await expect(decide([propose(better, 9n, placed[0]), { ...wide, orders }])).resolves.toHaveLength(1)
+    const rows = await test.database.select().from(solutionOrders).orderBy(solutionOrders.solutionUid)
+    expect(rows).toHaveLength(6_002)
+    expect(rows[0]).toMatchObject({ orderUid: placed[0]?.uid, ...execution, executedBuy: 109n })
+  })
+
+  it('gives nobody a deadline that the chain never reaches, whatever the node says', async () => {
+    await expect(decide(both(), undefined, 10n ** 12n)).rejects.toThrow('head 1000000000000')
+    expect(await recorded()).toEqual({ solvers: [], attempts: [] })
+  })
+
+  it('gives up to a faster clock', async () => {
+    const overtake = async () => {
+      await test.database.update(currentAuctions).set({ id: 1_000_000 })
+    }
+    await expect(decide(both(), overtake)).rejects.toThrow()
+    expect(await recorded()).toEqual({ solvers: [], attempts: [] })
+  })
+})

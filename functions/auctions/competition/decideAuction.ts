@@ -1,0 +1,51 @@
+import type { Hex } from 'viem'
+import { selectCancelledUids } from '#schema/queries/listedOrders.ts'
+import type { ClockDeps } from '../clockDeps.ts'
+import type { Auction } from '../cutting/cutAuction.ts'
+import { pickWinners, type RankedSolution } from './pickWinners.ts'
+import { type Attempt, recordAuction } from './recordAuction.ts'
+import type { ScoredSolution } from './scoreSolution.ts'
+
+export type DecisionDeps = Pick<
+  ClockDeps,
+  'network' | 'database' | 'chain' | 'submissionDeadlineBlocks' | 'shuffle' | 'log'
+>
+
+/** An auction has at most this many winners. */
+const maxWinners = 20
+/** A cancellation that comes while the auction is recorded has it decided again, this often. */
+const maxRepetitions = 3
+
+/**
+ * Picks the winners and records the auction. What an owner has cancelled while the solvers thought is no longer theirs to
+ * settle: solutions with such an order drop out, and the best of the others win.
+ * @returns the running attempts, none when no solution is left
+ * @throws Error when the database fails, or another clock was faster
+ */
+export const decideAuction = async (
+  deps: DecisionDeps,
+  auction: Auction,
+  solutions: readonly ScoredSolution[],
+  repetitions = maxRepetitions,
+): Promise<Attempt[]> => {
+  const { shuffle, network, log } = deps
+  const cancelled = await findCancelled(deps, solutions)
+  const standing = solutions.filter(({ orders }) => ![...orders.keys()].some((uid) => cancelled.has(uid)))
+  if (standing.length < solutions.length) {
+    log({ message: 'solutions dropped', auction: auction.id, dropped: solutions.length - standing.length })
+  }
+  if (standing.length === 0) return []
+  const ranked = pickWinners({ shuffle, maxWinners, wrappedNative: network.wrappedNative }, standing)
+  try {
+    return await recordAuction(deps, auction, ranked)
+  } catch (error) {
+    const late = await findCancelled(deps, ranked.filter(isWinner))
+    if (late.size === 0 || repetitions === 0) throw error
+    return decideAuction(deps, auction, standing, repetitions - 1)
+  }
+}
+
+const isWinner = (solution: RankedSolution): boolean => solution.isWinner
+
+const findCancelled = ({ database, network }: DecisionDeps, solutions: readonly ScoredSolution[]): Promise<Set<Hex>> =>
+  selectCancelledUids(database, network.chainId, [...new Set(solutions.flatMap(({ orders }) => [...orders.keys()]))])

@@ -1,0 +1,31 @@
+import type { Address } from 'viem'
+import { authenticatorAbi } from '#shared/chain/authenticatorAbi.ts'
+import { settlementAbi } from '#shared/chain/settlementAbi.ts'
+import type { ClockDeps } from '../clockDeps.ts'
+import type { ClockState } from '../clockState.ts'
+
+/**
+ * Those of `addresses` that the settlement contract's authenticator allows to settle.
+ * @throws Error when the node fails
+ */
+export const findAllowedSolvers = async (
+  { network, chain }: Pick<ClockDeps, 'network' | 'chain'>,
+  state: Pick<ClockState, 'authenticator'>,
+  addresses: readonly Address[],
+): Promise<ReadonlySet<Address>> => {
+  // the settlement contract's authenticator is immutable
+  state.authenticator ??= await chain.readContract({
+    address: network.settlementContract,
+    abi: settlementAbi,
+    functionName: 'authenticator',
+  })
+  const authenticator = state.authenticator
+  const answers = await chain.multicall({
+    contracts: addresses.map(
+      (address) =>
+        ({ address: authenticator, abi: authenticatorAbi, functionName: 'isSolver', args: [address] }) as const,
+    ),
+    allowFailure: false,
+  })
+  return new Set(addresses.filter((_, i) => answers[i]))
+}

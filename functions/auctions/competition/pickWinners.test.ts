@@ -1,0 +1,199 @@
+import fc from 'fast-check'
+import type { Address, Hex } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { nativeSentinel } from '#shared/networks.ts'
+import { pickWinners, type RankedSolution } from './pickWinners.ts'
+import { type ScoredSolution, toPair } from './scoreSolution.ts'
+
+const token = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}`
+const [a, b, c, wrappedNative] = [token(1), token(2), token(3), token(4)]
+const solvers = [token(11), token(12), token(13)]
+const keep = <T>(items: readonly T[]): T[] => [...items]
+
+/** A solution with one order for each `[sell, buy, score]`. */
+const solution = (solver: number, solutionId: number, parts: [Address, Address, bigint][]): ScoredSolution => {
+  const pairScores = new Map<string, bigint>()
+  const orders: [Hex, never][] = []
+  for (const [sellToken, buyToken, score] of parts) {
+    pairScores.set(toPair(sellToken, buyToken), (pairScores.get(toPair(sellToken, buyToken)) ?? 0n) + score)
+    orders.push([`0x${solutionId}${orders.length}`, { sellToken, buyToken } as never])
+  }
+  return {
+    solver: solvers[solver] ?? token(99),
+    solutionId,
+    orders: new Map(orders),
+    pairScores,
+    protocolFees: new Map(),
+    score: parts.reduce((sum, [, , score]) => sum + score, 0n),
+  }
+}
+
+const pick = (solutions: ScoredSolution[], maxWinners = 20) =>
+  pickWinners({ wrappedNative, maxWinners, shuffle: keep }, solutions)
+
+const summary = (ranked: RankedSolution[]) =>
+  ranked.map(({ solutionId, isWinner, filteredOut, referenceScore }) => ({
+    solutionId,
+    place: isWinner ? 'wins' : filteredOut ? 'unfair' : 'loses',
+    referenceScore,
+  }))
+
+describe('pickWinners', () => {
+  it('takes the best of one pair; its reference score is what the second best offers', () => {
+    const ranked = pick([solution(0, 1, [[a, b, 10n]]), solution(1, 2, [[a, b, 12n]])])
+    expect(summary(ranked)).toEqual([
+      { solutionId: 2, place: 'wins', referenceScore: 10n },
+      { solutionId: 1, place: 'loses', referenceScore: null },
+    ])
+  })
+
+  it('caps the reference score where claims together are more than a score can be', () => {
+    const most = 2n ** 256n - 1n
+    const claims = [solution(0, 1, [[a, b, most]]), solution(0, 2, [[b, c, most]])]
+    const [winner] = pick([solution(1, 3, [[c, a, most]]), ...claims])
+    expect(winner).toMatchObject({ solutionId: 3, referenceScore: most })
+  })
+
+  it('lets disjoint pairs win together, the two directions of a pair too', () => {
+    const ranked = pick([
+      solution(0, 1, [[a, b, 5n]]),
+      solution(1, 2, [[b, a, 7n]]),
+      solution(2, 3, [[a, c, 3n]]),
+      solution(2, 4, [[a, b, 4n]]),
+    ])
+    expect(summary(ranked)).toEqual([
+      { solutionId: 2, place: 'wins', referenceScore: 8n },
+      { solutionId: 1, place: 'wins', referenceScore: 14n },
+      { solutionId: 3, place: 'wins', referenceScore: 12n },
+      { solutionId: 4, place: 'loses', referenceScore: null },
+    ])
+  })
+
+  it('filters out a batch that gives one pair less than whoever trades that pair alone, though it scores most', () => {
+    const batch = solution(0, 1, [
+      [a, b, 9n],
+      [a, c, 100n],
+    ])
+    const single = solution(1, 2, [[a, b, 10n]])
+    expect(summary(pick([batch, single]))).toEqual([
+      { solutionId: 2, place: 'wins', referenceScore: 0n },
+      { solutionId: 1, place: 'unfair', referenceScore: null },
+    ])
+    const equal = solution(0, 1, [
+      [a, b, 10n],
+      [a, c, 100n],
+    ])
+    expect(summary(pick([equal, single]))).toEqual([
+      { solutionId: 1, place: 'wins', referenceScore: 10n },
+      { solutionId: 2, place: 'loses', referenceScore: null },
+    ])
+  })
+
+  it('sums a pair over its orders before comparing it with the baseline', () => {
+    const batch = solution(0, 1, [
+      [a, b, 6n],
+      [a, b, 5n],
+      [a, c, 1n],
+    ])
+    expect(summary(pick([batch, solution(1, 2, [[a, b, 10n]])]))[0]?.solutionId).toBe(1)
+  })
+
+  it('a filtered-out solution serves as nobody’s reference', () => {
+    const ranked = pick([
+      solution(0, 1, [[a, b, 10n]]),
+      solution(1, 2, [
+        [a, b, 9n],
+        [b, c, 50n],
+      ]),
+    ])
+    expect(summary(ranked)[0]).toEqual({ solutionId: 1, place: 'wins', referenceScore: 0n })
+  })
+
+  it('treats the native token and its wrapped form as one when looking for overlaps', () => {
+    const ranked = pick([solution(0, 1, [[a, nativeSentinel, 5n]]), solution(1, 2, [[a, wrappedNative, 4n]])])
+    expect(summary(ranked).map(({ place }) => place)).toEqual(['wins', 'loses'])
+  })
+
+  it('stops at the maximum of winners', () => {
+    const ranked = pick([solution(0, 1, [[a, b, 5n]]), solution(1, 2, [[b, a, 7n]]), solution(2, 3, [[a, c, 3n]])], 2)
+    expect(summary(ranked).map(({ place }) => place)).toEqual(['wins', 'wins', 'loses'])
+  })
+
+  it('breaks a tie by the shuffle', () => {
+    const solutions = [solution(0, 1, [[a, b, 5n]]), solution(1, 2, [[a, b, 5n]])]
+    expect(pick(solutions)[0]?.solutionId).toBe(1)
+    const reversed = pickWinners({ wrappedNative, maxWinners: 20, shuffle: (items) => items.toReversed() }, solutions)
+    expect(reversed[0]?.solutionId).toBe(2)
+  })
+
+  it('of nothing is nothing', () => expect(pick([])).toEqual([]))
+
+  it('agrees with the definition, checked the slow way', () => {
+    const part = fc.tuple(
+      fc.constantFrom(a, b, c, wrappedNative),
+      fc.constantFrom(a, b, nativeSentinel),
+      fc.bigInt(0n, 6n),
+    )
+    const proposals = fc.array(fc.tuple(fc.nat(2), fc.array(part, { minLength: 1, maxLength: 3 })), { maxLength: 7 })
+    fc.assert(
+      fc.property(proposals, fc.integer({ min: 1, max: 3 }), (drawn, maxWinners) => {
+        const solutions = drawn.map(([solver, parts], id) => solution(solver, id, parts))
+        const ranked = pick(solutions, maxWinners)
+        expect(ranked.map(({ solutionId }) => solutionId).toSorted()).toEqual(drawn.map((_, id) => id).toSorted())
+        const expected = judge(drawn, maxWinners)
+        for (const { solutionId, isWinner, filteredOut, referenceScore } of ranked) {
+          expect({ isWinner, filteredOut, referenceScore }).toEqual(expected[solutionId])
+        }
+        const keys = ranked.map(({ isWinner, filteredOut, score }) => [isWinner ? 0 : filteredOut ? 2 : 1, -score])
+        expect(keys).toEqual(
+          keys.toSorted(([p = 0, s = 0], [q = 0, t = 0]) => (p === q ? (s < t ? -1 : 1) : p < q ? -1 : 1)),
+        )
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+type Drawn = [solver: number, parts: [Address, Address, bigint][]][]
+
+/** The definition read literally: arrays and loops, ties by position. */
+const judge = (drawn: Drawn, maxWinners: number) => {
+  const score = (id: number) => (drawn[id]?.[1] ?? []).reduce((sum, [, , part]) => sum + part, 0n)
+  const pairsOf = (id: number) => [...new Set((drawn[id]?.[1] ?? []).map(([sell, buy]) => `${sell}/${buy}`))]
+  const pairScore = (id: number, pair: string) =>
+    (drawn[id]?.[1] ?? [])
+      .filter(([sell, buy]) => `${sell}/${buy}` === pair)
+      .reduce((sum, [, , part]) => sum + part, 0n)
+  const ids = drawn.map((_, id) => id)
+  const unfair = (id: number) =>
+    pairsOf(id).length > 1 &&
+    pairsOf(id).some((pair) =>
+      ids.some((other) => pairsOf(other).join() === pair && pairScore(other, pair) > pairScore(id, pair)),
+    )
+  const overlap = (one: number, other: number) => {
+    const unified = (id: number) => pairsOf(id).map((pair) => pair.replaceAll(nativeSentinel, wrappedNative))
+    return unified(one).some((pair) => unified(other).includes(pair))
+  }
+  const winnersAmong = (candidates: number[]) => {
+    const winners: number[] = []
+    const rest = [...candidates]
+    while (rest.length > 0) {
+      const best = rest.reduce((x, y) => (score(y) > score(x) ? y : x))
+      rest.splice(rest.indexOf(best), 1)
+      if (winners.length < maxWinners && !winners.some((winner) => overlap(winner, best))) winners.push(best)
+    }
+    return winners
+  }
+  const fair = ids.filter((id) => !unfair(id))
+  const winners = winnersAmong(fair)
+  return ids.map((id) => ({
+    isWinner: winners.includes(id),
+    filteredOut: unfair(id),
+    referenceScore: winners.includes(id)
+      ? winnersAmong(fair.filter((other) => drawn[other]?.[0] !== drawn[id]?.[0])).reduce(
+          (sum, w) => sum + score(w),
+          0n,
+        )
+      : null,
+  }))
+}

@@ -1,0 +1,89 @@
+import type { Address } from 'viem'
+import { minOf } from '#shared/amounts/minMax.ts'
+import { maxUint256 } from '#shared/amounts/uint256.ts'
+import { nativeSentinel } from '#shared/networks.ts'
+import { type ScoredSolution, toPair } from './scoreSolution.ts'
+
+/** A solution in its final place: the index in the ranking is its `uid`. */
+export type RankedSolution = ScoredSolution & {
+  isWinner: boolean
+  /** it treats a pair worse than somebody does who trades that pair alone */
+  filteredOut: boolean
+  /** wei: what the winners would score without any solution of this solver; null when it did not win */
+  referenceScore: bigint | null
+}
+
+export type PickWinnersDeps = {
+  wrappedNative: Address
+  maxWinners: number
+  /** decides ties: a random permutation */
+  shuffle: <T>(items: readonly T[]) => T[]
+}
+
+/**
+ * Ranks solutions and picks the winners, which may all settle: no two of them trade the same directed pair.
+ *
+ * The baseline of a pair is the best score of a solution that trades only that pair. Fairness: a solution that trades
+ * several pairs must reach the baseline of each, else it is filtered out. Of the others the best wins, then the next
+ * best on other pairs, and so on. Order: winners, other solutions, filtered-out ones, each by descending score.
+ * Source: the combinatorial auction of the public system (its winner selection), which solvers of this field expect.
+ */
+export const pickWinners = (deps: PickWinnersDeps, solutions: readonly ScoredSolution[]): RankedSolution[] => {
+  const sorted = deps.shuffle(solutions).sort((a, b) => (a.score < b.score ? 1 : a.score > b.score ? -1 : 0))
+  const baselines = computeBaselines(sorted)
+  const fair = sorted.filter((solution) => isFair(solution, baselines))
+  const winners = pickDisjoint(deps, fair)
+  const rank = (solution: ScoredSolution): RankedSolution => {
+    const isWinner = winners.has(solution)
+    const rivals = () => fair.filter(({ solver }) => solver !== solution.solver)
+    return {
+      ...solution,
+      isWinner,
+      filteredOut: !fair.includes(solution),
+      referenceScore: isWinner ? sumScores(pickDisjoint(deps, rivals())) : null,
+    }
+  }
+  const ranked = sorted.map(rank)
+  const place = ({ isWinner, filteredOut }: RankedSolution) => (isWinner ? 0 : filteredOut ? 2 : 1)
+  return ranked.sort((a, b) => place(a) - place(b))
+}
+
+const computeBaselines = (solutions: readonly ScoredSolution[]): Map<string, bigint> => {
+  const baselines = new Map<string, bigint>()
+  for (const { pairScores } of solutions) {
+    const [[pair, score] = [], another] = pairScores
+    if (pair === undefined || score === undefined || another) continue
+    const best = baselines.get(pair)
+    if (best === undefined || score > best) baselines.set(pair, score)
+  }
+  return baselines
+}
+
+const isFair = ({ pairScores }: ScoredSolution, baselines: ReadonlyMap<string, bigint>): boolean =>
+  pairScores.size === 1 || [...pairScores].every(([pair, score]) => score >= (baselines.get(pair) ?? 0n))
+
+/** @param solutions by descending score */
+const pickDisjoint = (
+  { wrappedNative, maxWinners }: PickWinnersDeps,
+  solutions: readonly ScoredSolution[],
+): Set<ScoredSolution> => {
+  const winners = new Set<ScoredSolution>()
+  const used = new Set<string>()
+  // the native token and its wrapped form are one liquidity, hence one side of a pair
+  const wrap = (token: Address) => (token === nativeSentinel ? wrappedNative : token)
+  for (const solution of solutions) {
+    if (winners.size === maxWinners) break
+    const pairs = [...solution.orders.values()].map((order) => toPair(wrap(order.sellToken), wrap(order.buyToken)))
+    if (pairs.some((pair) => used.has(pair))) continue
+    winners.add(solution)
+    for (const pair of pairs) used.add(pair)
+  }
+  return winners
+}
+
+/** Solvers may claim any scores, so the sum is capped at what the database and clients can hold. */
+const sumScores = (solutions: Iterable<ScoredSolution>): bigint => {
+  let sum = 0n
+  for (const { score } of solutions) sum += score
+  return minOf(sum, maxUint256)
+}

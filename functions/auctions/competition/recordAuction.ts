@@ -1,0 +1,86 @@
+import type { Hex } from 'viem'
+import { type CompetitionRecord, insertCompetition } from '#schema/queries/auctions.ts'
+import type { ClockDeps } from '../clockDeps.ts'
+import type { Auction } from '../cutting/cutAuction.ts'
+import { NodeError } from '../indexing/NodeError.ts'
+import type { RankedSolution } from './pickWinners.ts'
+import { toFeePolicyRow } from './toFeePolicyRow.ts'
+
+/** A winner that is to settle: what its solver is told. */
+export type Attempt = Pick<RankedSolution, 'solver' | 'solutionId'> & {
+  auctionId: number
+  solutionUid: number
+  /** last block in which it may be mined */
+  deadlineBlock: number
+}
+
+/** No network makes more blocks while solvers think: a node that tells of more would keep the orders in flight for ever. */
+const maxNewBlocks = 1_000
+
+/**
+ * Records a ranked auction and a running attempt for each winner before anybody is told to settle: a crash from here on
+ * leaves attempts that the chain decides by their deadline, never an order that could be given out twice.
+ * @throws NodeError when the node's head is too far ahead of the auction; Error when the node or the database fails
+ */
+export const recordAuction = async (
+  deps: Pick<ClockDeps, 'network' | 'database' | 'chain' | 'submissionDeadlineBlocks'>,
+  auction: Auction,
+  ranked: readonly RankedSolution[],
+): Promise<Attempt[]> => {
+  const newest = Number(await deps.chain.getBlockNumber())
+  if (newest > auction.block + maxNewBlocks) throw new NodeError(`head ${newest}, the auction is of ${auction.block}`)
+  // a node that lags must not shorten the time of the winners
+  const head = Math.max(newest, auction.block)
+  const record = buildRecord(auction, ranked, { startBlock: head, deadlineBlock: head + deps.submissionDeadlineBlocks })
+  await insertCompetition(deps.database, deps.network.chainId, record)
+  return ranked.flatMap(({ isWinner, solver, solutionId }, solutionUid) =>
+    isWinner ? [{ solver, solutionId, solutionUid, auctionId: auction.id, deadlineBlock: record.deadlineBlock }] : [],
+  )
+}
+
+const buildRecord = (
+  auction: Auction,
+  ranked: readonly RankedSolution[],
+  blocks: Pick<CompetitionRecord, 'startBlock' | 'deadlineBlock'>,
+): CompetitionRecord => {
+  // just-in-time orders are nobody's yet: they have no events, and may be in several solutions at once
+  const uidsOf = (solutions: readonly RankedSolution[]) =>
+    new Set<Hex>(solutions.flatMap(({ orders }) => [...orders.keys()]).filter((uid) => auction.orders.has(uid)))
+  const winning = uidsOf(ranked.filter(({ isWinner }) => isWinner))
+  const considered = [...uidsOf(ranked.filter(({ filteredOut }) => !filteredOut))].filter((uid) => !winning.has(uid))
+  return {
+    ...blocks,
+    auctionId: auction.id,
+    block: auction.block,
+    prices: auction.body.prices,
+    solutions: ranked.map(({ solver, solutionId, isWinner, filteredOut, score, referenceScore }, uid) => ({
+      uid,
+      solutionId,
+      solver,
+      isWinner,
+      filteredOut,
+      score,
+      referenceScore,
+    })),
+    solutionOrders: ranked.flatMap(({ orders, protocolFees }, solutionUid) =>
+      [...orders].map(([orderUid, order]) => ({
+        solutionUid,
+        orderUid,
+        ...order,
+        protocolFees: protocolFees.get(orderUid)?.map(String) ?? [],
+      })),
+    ),
+    feePolicies: [...uidsOf(ranked)].flatMap((orderUid) =>
+      (auction.feePolicies.get(orderUid) ?? []).map((policy, applicationOrder) => ({
+        orderUid,
+        applicationOrder,
+        ...toFeePolicyRow(policy),
+      })),
+    ),
+    transitions: [
+      ...[...winning].map((uid) => ({ uid, label: 'executing' as const, reason: null })),
+      ...considered.map((uid) => ({ uid, label: 'considered' as const, reason: null })),
+    ],
+    winningOrders: [...winning],
+  }
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { closeFailedAttempt } from '#schema/queries/settlementAttempts.ts'
+import { askSolver, SolverError } from '#shared/solvers/askSolver.ts'
+import type { SettleRequest } from '#shared/solvers/driverApi.ts'
+import type { ClockDeps } from '../clockDeps.ts'
+import type { Attempt } from './recordAuction.ts'
+
+export type SettleDeps = Pick<ClockDeps, 'network' | 'database' | 'chain' | 'solvers' | 'log'>
+
+/** A solver answers once its transaction is mined. */
+const timeoutMs = 60_000
+
+/** Failures that say nothing about whether the solver has sent its transaction. */
+const unknownOutcomes = new Set(['Timeout', 'Unreachable', 'Garbage'])
+
+/**
+ * Tells a winner to settle and waits for its answer. Only a solver that says itself that it failed ends the attempt: after
+ * silence the transaction may still come, so the order stays in flight until the chain has passed the deadline.
+ * A settlement on the chain always has the last word.
+ */
+export const settleWinner = async (deps: SettleDeps, attempt: Attempt): Promise<void> => {
+  const { auctionId, solutionUid, solutionId, deadlineBlock } = attempt
+  const solver = deps.solvers.find(({ address }) => address === attempt.solver)
+  if (!solver) throw new Error(`solver ${attempt.solver} is not configured`)
+  const body: SettleRequest = {
+    solutionId,
+    submissionDeadlineLatestBlock: deadlineBlock,
+    auctionId: auctionId.toString(),
+  }
+  const headers = { 'X-Request-Id': body.auctionId }
+  try {
+    await askSolver(solver, { method: 'POST', path: '/settle', body, headers, timeoutMs }, z.unknown())
+  } catch (error) {
+    if (!(error instanceof SolverError)) throw error
+    const { kind, message: cause } = error
+    deps.log({ message: 'settle failed', auction: auctionId, solver: solver.name, kind, cause })
+    if (unknownOutcomes.has(kind)) return
+    const block = Number(await deps.chain.getBlockNumber())
+    const key = { chainId: deps.network.chainId, auctionId, solutionUid }
+    await closeFailedAttempt(deps.database, key, { outcome: `driver failed: ${kind}: ${cause}`.slice(0, 1_000), block })
+  }
+}

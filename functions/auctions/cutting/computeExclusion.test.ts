@@ -1,0 +1,164 @@
+import type { Address } from 'viem'
+import { describe, expect, it } from 'vitest'
+import type { Candidate } from '#schema/queries/solvableOrders.ts'
+import { filledOrder } from '#test/helpers/filledOrder.ts'
+import {
+  computeBalanceExclusion,
+  computeMarketExclusion,
+  computePriceExclusion,
+  computeSignatureExclusion,
+  computeStaticExclusion,
+} from './computeExclusion.ts'
+
+const settlementContract: Address = `0x${'90'.repeat(20)}`
+const vaultRelayer: Address = `0x${'c9'.repeat(20)}`
+const { owner, sellToken, buyToken } = filledOrder
+
+const candidate = (changes: Partial<Candidate['order']> = {}, inFlight = false): Candidate => ({
+  order: { ...filledOrder, executedSellAmount: 0n, executedBuyAmount: 0n, executedFee: 0n, ...changes },
+  quote: null,
+  inFlight,
+  entered: false,
+  newestLabel: null,
+  newestReason: null,
+})
+const noRules = { bannedUsers: new Set<Address>(), unsupportedTokens: new Set<Address>() }
+const judgeFunds = (changes: Partial<Candidate['order']>, balance: bigint, allowance = balance) =>
+  computeBalanceExclusion(
+    candidate(changes),
+    { settlementContract, vaultRelayer },
+    new Map([[`${owner}:${sellToken}`, { balance, allowance }]]),
+  )
+const excludeByBalance = (...args: Parameters<typeof judgeFunds>) => judgeFunds(...args)?.reason
+
+describe('computeStaticExclusion', () => {
+  it('leaves out what is not pre-signed and what is in flight, the latter first', () => {
+    expect(computeStaticExclusion(candidate(), noRules)).toBeUndefined()
+    expect(computeStaticExclusion(candidate({ signingScheme: 'presign', presigned: true }), noRules)).toBeUndefined()
+    expect(computeStaticExclusion(candidate({ signingScheme: 'presign' }), noRules)).toEqual({
+      label: 'invalid',
+      reason: 'invalid_signature',
+      data: { signingScheme: 'presign' },
+    })
+    expect(computeStaticExclusion(candidate({ signingScheme: 'presign' }, true), noRules)).toEqual({
+      label: 'filtered',
+      reason: 'in_flight',
+      data: null,
+    })
+  })
+
+  const receiver: Address = `0x${'7e'.repeat(20)}`
+  const onchainUser: Address = `0x${'0c'.repeat(20)}`
+  it.each([
+    ['banned_user', { bannedUsers: new Set([owner]) }, { account: owner }],
+    ['banned_user', { bannedUsers: new Set([receiver]) }, { account: receiver }],
+    ['banned_user', { bannedUsers: new Set([onchainUser]) }, { account: onchainUser }],
+    ['unsupported_token', { unsupportedTokens: new Set([sellToken]) }, { token: sellToken }],
+    ['unsupported_token', { unsupportedTokens: new Set([buyToken]) }, { token: buyToken }],
+  ])('says %s and of whom', (reason, rules, data) => {
+    const exclusion = computeStaticExclusion(candidate({ receiver, onchainUser }), { ...noRules, ...rules })
+    expect(exclusion).toEqual({ label: 'invalid', reason, data })
+  })
+})
+
+describe('computeSignatureExclusion', () => {
+  it('leaves out what the contract refuses', () => {
+    const order = candidate({ signingScheme: 'eip1271' })
+    expect(computeSignatureExclusion(order, new Set())).toBeUndefined()
+    expect(computeSignatureExclusion(order, new Set([order.order.uid]))).toEqual({
+      label: 'invalid',
+      reason: 'invalid_signature',
+      data: { signingScheme: 'eip1271', contract: owner },
+    })
+  })
+})
+
+describe('computeBalanceExclusion', () => {
+  it('asks a fill-or-kill order for all of its sell amount and fee', () => {
+    expect(excludeByBalance({ feeAmount: 5n }, 1005n)).toBeUndefined()
+    expect(excludeByBalance({ feeAmount: 5n }, 1004n)).toBe('insufficient_balance')
+    expect(computeBalanceExclusion(candidate(), { settlementContract, vaultRelayer }, new Map())?.reason).toBe(
+      'insufficient_balance',
+    )
+  })
+
+  it('keeps what is held and what is approved apart, and says how much of which is missing', () => {
+    expect(judgeFunds({}, 999n, 0n)).toEqual({
+      label: 'invalid',
+      reason: 'insufficient_balance',
+      data: { available: '999', needed: '1000', token: sellToken },
+    })
+    expect(judgeFunds({}, 1000n, 999n)).toEqual({
+      label: 'invalid',
+      reason: 'insufficient_allowance',
+      data: { available: '999', needed: '1000', token: sellToken, spender: vaultRelayer },
+    })
+    expect(judgeFunds({}, 1000n, 1000n)).toBeUndefined()
+    expect(excludeByBalance({ partiallyFillable: true }, 5n, 0n)).toBe('insufficient_allowance')
+    expect(excludeByBalance({ partiallyFillable: true, buyAmount: 500n }, 9999n, 1n)).toBe('dust_order')
+  })
+
+  it('asks a partially fillable order for a part that is worth an atom on both sides', () => {
+    const partiallyFillable = true
+    expect(excludeByBalance({ partiallyFillable }, 1n)).toBeUndefined()
+    expect(excludeByBalance({ partiallyFillable }, 0n)).toBe('insufficient_balance')
+    expect(excludeByBalance({ partiallyFillable, buyAmount: 500n }, 1n)).toBe('dust_order')
+    expect(excludeByBalance({ partiallyFillable, buyAmount: 500n }, 2n)).toBeUndefined()
+    expect(excludeByBalance({ partiallyFillable, buyAmount: 500n, executedSellAmount: 999n }, 9999n)).toBe('dust_order')
+    expect(excludeByBalance({ partiallyFillable, kind: 'buy', executedBuyAmount: 1999n }, 9999n)).toBe('dust_order')
+    expect(excludeByBalance({ partiallyFillable, kind: 'buy', executedBuyAmount: 1998n }, 1n)).toBeUndefined()
+  })
+
+  it('trusts contracts and whoever pays within the settlement, but sees dust', () => {
+    expect(excludeByBalance({ signingScheme: 'eip1271' }, 0n)).toBeUndefined()
+    expect(excludeByBalance({ receiver: settlementContract }, 0n)).toBeUndefined()
+    expect(excludeByBalance({ signingScheme: 'eip1271', partiallyFillable: true }, 0n)).toBe('dust_order')
+  })
+})
+
+describe('computePriceExclusion', () => {
+  it('wants a price of both tokens', () => {
+    const both = new Map([
+      [sellToken, 1n],
+      [buyToken, 1n],
+    ])
+    expect(computePriceExclusion(candidate(), both)).toBeUndefined()
+    for (const token of [sellToken, buyToken]) {
+      const one = new Map(both)
+      one.delete(token)
+      expect(computePriceExclusion(candidate(), one)).toEqual({
+        label: 'filtered',
+        reason: 'missing_native_price',
+        data: { token },
+      })
+    }
+  })
+})
+
+describe('computeMarketExclusion', () => {
+  const prices = (sellPrice: bigint, buyPrice: bigint) =>
+    new Map([
+      [sellToken, sellPrice],
+      [buyToken, buyPrice],
+    ])
+  // the order sells 1000 for at least 2000
+
+  it.each([
+    ['at the market', prices(2n, 1n), 0],
+    ['as far as allowed', prices(3n, 2n), 3_334],
+    ['without a price', new Map<Address, bigint>(), 0],
+  ])('lets in an order %s', (_, known, maxGapBps) => {
+    expect(computeMarketExclusion(candidate(), known, maxGapBps)).toBeUndefined()
+  })
+
+  it('leaves out an order further away, however little, with both prices', () => {
+    expect(computeMarketExclusion(candidate(), prices(3n, 2n), 3_333)).toEqual({
+      label: 'filtered',
+      reason: 'out_of_market',
+      data: { limitPrice: '2', marketPrice: '1.5', gapBps: 3_334 },
+    })
+    expect(
+      computeMarketExclusion(candidate({ buyAmount: 2n ** 256n - 1n }), prices(1n, 2n ** 200n), 5_000)?.data,
+    ).toEqual(expect.objectContaining({ gapBps: Number.MAX_SAFE_INTEGER }))
+  })
+})

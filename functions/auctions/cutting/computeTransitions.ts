@@ -1,0 +1,28 @@
+import type { Address } from 'viem'
+import type { OrderTransition } from '#schema/queries/orderTransitions.ts'
+import type { Candidate } from '#schema/queries/solvableOrders.ts'
+import { computeMarketData, type Exclusion } from './computeExclusion.ts'
+
+/**
+ * What is new about each order. `executing` says already that an order is in flight, so `in_flight` is not logged after it.
+ * An order that enters keeps how its limit compares with the market: when nobody fills it, that is often why.
+ */
+export const computeTransitions = (
+  candidates: readonly Candidate[],
+  exclusions: ReadonlyMap<Candidate, Exclusion>,
+  prices: ReadonlyMap<Address, bigint>,
+): OrderTransition[] => {
+  const transitions: OrderTransition[] = []
+  for (const candidate of candidates) {
+    const { uid } = candidate.order
+    const exclusion = exclusions.get(candidate)
+    const { label, reason } = exclusion ?? { label: 'ready', reason: null }
+    const known =
+      (candidate.newestLabel === label && candidate.newestReason === reason) ||
+      (candidate.newestLabel === 'executing' && reason === 'in_flight')
+    if (known) continue
+    const data = exclusion ? exclusion.data : (computeMarketData(candidate, prices) ?? null)
+    transitions.push({ uid, label, reason, data })
+  }
+  return transitions
+}

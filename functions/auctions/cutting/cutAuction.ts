@@ -1,0 +1,99 @@
+import type { Address, Hex } from 'viem'
+import { drawAuctionId, type ListedOrder, storeCut } from '#schema/queries/auctions.ts'
+import type { IndexedBlock } from '#schema/queries/blocks.ts'
+import { type Candidate, selectCandidates } from '#schema/queries/solvableOrders.ts'
+import { computeFeePolicies } from '#shared/fees/computeFeePolicies.ts'
+import type { FeePolicy } from '#shared/fees/feePolicy.ts'
+import type { ClockDeps } from '../clockDeps.ts'
+import type { ClockState } from '../clockState.ts'
+import { computeListing } from './computeListing.ts'
+import { computeExecuted } from './computeRemaining.ts'
+import { computeTransitions } from './computeTransitions.ts'
+import { type ExclusionDeps, type ExclusionState, findExclusions } from './findExclusions.ts'
+import { toAuctionOrder } from './toAuctionOrder.ts'
+import { toQuotedAmounts } from './toQuotedAmounts.ts'
+
+export type CutDeps = ExclusionDeps & Pick<ClockDeps, 'database' | 'minValiditySeconds' | 'feeRules'>
+
+/** What a cut remembers for the next one. */
+type CutState = ExclusionState & Pick<ClockState, 'candidates' | 'listed'>
+
+/** The orders and prices that solvers compete on, fixed at a block. */
+export type Auction = {
+  id: number
+  block: number
+  orders: ReadonlyMap<Hex, Candidate['order']>
+  /** wei per 10¹⁸ atoms */
+  prices: ReadonlyMap<Address, bigint>
+  /** what each order pays, in the order of application */
+  feePolicies: ReadonlyMap<Hex, readonly FeePolicy[]>
+  body: { orders: readonly ListedOrder[]; prices: Record<string, string> }
+  /** equal for auctions that a solver could not tell apart, prices aside */
+  content: string
+}
+
+/**
+ * Cuts the auction of a block: every open order that could settle now, with the prices that value it. What changed for an
+ * order since the auction before (entered, left, and why) is logged with it in one transaction.
+ * @param skip contents that need no auction
+ * @returns undefined when there is nothing to solve
+ */
+export const cutAuction = async (
+  deps: CutDeps,
+  state: CutState,
+  block: IndexedBlock,
+  skip: (content: string) => boolean,
+): Promise<Auction | undefined> => {
+  const { network, database } = deps
+  const now = Math.floor(deps.now() / 1000)
+  const { candidates, departed } = await selectCandidates(
+    database,
+    network.chainId,
+    now,
+    deps.minValiditySeconds,
+    state.candidates,
+  )
+  state.candidates = new Map(candidates.map((candidate) => [candidate.order.uid, candidate]))
+  const { exclusions, prices } = await findExclusions(deps, state, block, candidates)
+  const solvable = candidates.filter((candidate) => !exclusions.has(candidate))
+  const content = computeContent(block, solvable)
+  const toPolicies = (candidate: Candidate) =>
+    computeFeePolicies(deps.feeRules, candidate.order, toQuotedAmounts(candidate), { ...network, now })
+  const charged = solvable.map((candidate) => ({ candidate, policies: toPolicies(candidate) }))
+  const listed = new Map(
+    charged.map(({ candidate, policies }) => [
+      candidate.order.uid,
+      JSON.stringify(toAuctionOrder(candidate, policies)),
+    ]),
+  )
+  const changes = {
+    transitions: computeTransitions(candidates, exclusions, prices),
+    ...computeListing(candidates, departed, state.listed, listed),
+  }
+  const changed = Object.values(changes).some(({ length }) => length > 0)
+  const idle = solvable.length === 0 || skip(content)
+  if (idle && !changed) return undefined
+
+  const id = await drawAuctionId(database)
+  const priceTexts = toPriceTexts(solvable, prices, network.wrappedNative)
+  await storeCut(database, network.chainId, { id, block: block.number, prices: priceTexts, ...changes })
+  state.listed = listed
+  if (idle) return undefined
+  const orders = new Map(solvable.map(({ order }) => [order.uid, order]))
+  const feePolicies = new Map(charged.map(({ candidate, policies }) => [candidate.order.uid, policies]))
+  const body = { orders: [...listed].map(([uid, text]) => ({ uid, body: text })), prices: priceTexts }
+  return { id, block: block.number, orders, prices, feePolicies, body, content }
+}
+
+/** Orders differ by what is executed of them too; signed terms never change. */
+const computeContent = (block: IndexedBlock, solvable: readonly Candidate[]): string =>
+  [block.hash, ...solvable.map(({ order }) => `${order.uid}:${computeExecuted(order)}`)].join()
+
+const toPriceTexts = (
+  solvable: readonly Candidate[],
+  prices: ReadonlyMap<Address, bigint>,
+  wrappedNative: Address,
+): Record<string, string> => {
+  const tokens = new Set([wrappedNative, ...solvable.flatMap(({ order }) => [order.sellToken, order.buyToken])])
+  return Object.fromEntries([...tokens].map((token) => [token, (prices.get(token) ?? 0n).toString()]))
+}

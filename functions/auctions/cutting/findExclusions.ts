@@ -1,0 +1,79 @@
+import type { Address } from 'viem'
+import type { IndexedBlock } from '#schema/queries/blocks.ts'
+import type { Candidate } from '#schema/queries/solvableOrders.ts'
+import type { ClockDeps } from '../clockDeps.ts'
+import type { ClockState } from '../clockState.ts'
+import {
+  computeBalanceExclusion,
+  computeMarketExclusion,
+  computePriceExclusion,
+  computeSignatureExclusion,
+  computeStaticExclusion,
+  type Exclusion,
+  isBalanceExempt,
+} from './computeExclusion.ts'
+import { computePreInteractions } from './computePreInteractions.ts'
+import { findBalances } from './findBalances.ts'
+import { findHookFunds } from './findHookFunds.ts'
+import { findPrices } from './findPrices.ts'
+import { findRefusedSignatures } from './findRefusedSignatures.ts'
+import type { Holding } from './toHoldingKey.ts'
+
+export type ExclusionDeps = Pick<
+  ClockDeps,
+  | 'network'
+  | 'chain'
+  | 'simulate'
+  | 'solvers'
+  | 'now'
+  | 'log'
+  | 'background'
+  | 'priceMaxAgeMs'
+  | 'bannedUsers'
+  | 'unsupportedTokens'
+  | 'outOfMarketBps'
+>
+
+/** What looking for exclusions remembers for the next cut. */
+export type ExclusionState = Pick<ClockState, 'balances' | 'hookFunds' | 'prices' | 'signatures'>
+
+/**
+ * Which orders stay out of the auction of a block, and the prices that value the others. The first reason counts; cheap checks
+ * come first, and only what is still in after them is looked up.
+ */
+export const findExclusions = async (
+  deps: ExclusionDeps,
+  state: ExclusionState,
+  block: IndexedBlock,
+  candidates: readonly Candidate[],
+): Promise<{ exclusions: Map<Candidate, Exclusion>; prices: ReadonlyMap<Address, bigint> }> => {
+  const { settlementContract, wrappedNative } = deps.network
+  const exclusions = new Map<Candidate, Exclusion>()
+  const exclude = (compute: (candidate: Candidate) => Exclusion | undefined): Candidate[] => {
+    for (const candidate of candidates) {
+      const exclusion = exclusions.has(candidate) ? undefined : compute(candidate)
+      if (exclusion) exclusions.set(candidate, exclusion)
+    }
+    return candidates.filter((candidate) => !exclusions.has(candidate))
+  }
+  const standing = exclude((candidate) => computeStaticExclusion(candidate, deps))
+  const refused = await findRefusedSignatures(deps, state.signatures, block, standing)
+  const permitted = exclude((candidate) => computeSignatureExclusion(candidate, refused))
+  const paying = permitted.filter(
+    (candidate) => candidate.order.partiallyFillable || !isBalanceExempt(candidate, settlementContract),
+  )
+  const { hooked = [], plain = [] } = Object.groupBy(paying, ({ order }) =>
+    computePreInteractions(order).length > 0 ? 'hooked' : 'plain',
+  )
+  const unjudged = plain.filter(({ newestLabel }) => newestLabel === 'created')
+  const balances = await findBalances(deps, state.balances, block, plain.map(toHolding), unjudged.map(toHolding))
+  const hookFunds = await findHookFunds(deps, state.hookFunds, block, hooked)
+  const payable = exclude((candidate) => computeBalanceExclusion(candidate, deps.network, balances, hookFunds))
+  const tokens = payable.flatMap(({ order }) => [order.sellToken, order.buyToken])
+  const prices = await findPrices(deps, state.prices, [wrappedNative, ...tokens])
+  exclude((candidate) => computePriceExclusion(candidate, prices))
+  exclude((candidate) => computeMarketExclusion(candidate, prices, deps.outOfMarketBps))
+  return { exclusions, prices }
+}
+
+const toHolding = ({ order }: Candidate): Holding => ({ owner: order.owner, token: order.sellToken })

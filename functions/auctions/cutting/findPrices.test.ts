@@ -1,0 +1,83 @@
+import type { Address } from 'viem'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { networks } from '#shared/networks.ts'
+import { answering, quotingAt, type RunningSolver, startSolver } from '#test/helpers/startSolver.ts'
+import { findPrices, type PriceCache } from './findPrices.ts'
+
+const network = networks.sepolia
+const wei = 10n ** 18n
+const tokenOf = (seed: number): Address => `0x${seed.toString(16).padStart(40, '0')}`
+
+let solver: RunningSolver
+let cache: PriceCache
+let clock: number
+let background: Promise<unknown>[]
+
+beforeEach(() => {
+  cache = new Map()
+  clock = 1_000_000
+  background = []
+})
+afterEach(async () => {
+  await Promise.all(background)
+  await solver.stop()
+})
+
+const find = (tokens: Address[]) =>
+  findPrices(
+    {
+      network,
+      solvers: [solver.solver],
+      now: () => clock,
+      priceMaxAgeMs: 30_000,
+      log: () => undefined,
+      background: (work) => background.push(work),
+    },
+    cache,
+    tokens,
+  )
+const settle = () => Promise.all(background.splice(0))
+
+test('a token without a market is asked for once an age, one that nobody answered for after seconds', async () => {
+  solver = await startSolver('solver', quotingAt({}))
+  const [token] = [tokenOf(1)]
+  for (const waited of [0, 29_999]) {
+    clock += waited
+    expect((await find([token])).size).toBe(0)
+    await settle()
+    expect(solver.asked).toHaveLength(1)
+  }
+  clock += 1
+  await find([token])
+  await settle()
+  expect(solver.asked).toHaveLength(2)
+  await solver.stop()
+
+  solver = await startSolver('silent', answering('oops', 500))
+  cache.clear()
+  for (const [waited, asked] of [
+    [0, 1],
+    [4_999, 1],
+    [1, 2],
+  ] as const) {
+    clock += waited
+    await find([token])
+    await settle()
+    expect(solver.asked).toHaveLength(asked)
+  }
+})
+
+test('a flood of tokens holds up an auction no longer than one; what comes later is there for the next', async () => {
+  const tokens = Array.from({ length: 64 }, (_, i) => tokenOf(i + 1))
+  const values = Object.fromEntries([network.wrappedNative, ...tokens].map((token) => [token, wei]))
+  solver = await startSolver('slow', quotingAt(values, { afterMs: 700 }))
+  const started = Date.now()
+  const first = await find([network.wrappedNative, ...tokens])
+  expect(Date.now() - started).toBeLessThan(4_500)
+  expect(first.size).toBeGreaterThan(1)
+  expect(first.size).toBeLessThan(tokens.length)
+  await find(tokens)
+  await settle()
+  expect((await find(tokens)).size).toBe(tokens.length)
+  expect(solver.asked).toHaveLength(tokens.length)
+})

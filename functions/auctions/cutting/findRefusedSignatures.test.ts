@@ -1,0 +1,78 @@
+import { type Address, pad } from 'viem'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Candidate } from '#schema/queries/solvableOrders.ts'
+import { connectChain } from '#shared/chain/connectChain.ts'
+import { filledOrder } from '#test/helpers/filledOrder.ts'
+import { orderUidOf } from '#test/helpers/newOrder.ts'
+import { startTestChain, type TestChain } from '#test/helpers/testChain.ts'
+import { findRefusedSignatures, type SignatureCache } from './findRefusedSignatures.ts'
+
+const accepting: Address = '0x1271000000000000000000000000000000000001'
+const refusing: Address = '0x1271000000000000000000000000000000000002'
+const burning: Address = '0x1271000000000000000000000000000000000003'
+const undeployed: Address = '0x1271000000000000000000000000000000000004'
+
+let chain: TestChain
+
+beforeAll(async () => {
+  chain = await startTestChain()
+  // PUSH4 magic, PUSH1 224, SHL, MSTORE at 0, RETURN 32 bytes
+  await chain.chain.setCode({ address: accepting, bytecode: '0x631626ba7e60e01b60005260206000f3' })
+  await chain.chain.setCode({ address: refusing, bytecode: '0x60006000fd' })
+  await chain.chain.setCode({ address: burning, bytecode: '0x5b600056' })
+})
+afterAll(() => chain?.stop())
+
+const candidate = (seed: number, owner: Address, changes: Partial<Candidate['order']> = {}): Candidate => ({
+  order: { ...filledOrder, signingScheme: 'eip1271', owner, uid: orderUidOf(seed, owner), ...changes },
+  quote: null,
+  inFlight: false,
+  entered: false,
+  newestLabel: null,
+  newestReason: null,
+})
+const blockAt = (number: number) => ({ number, hash: pad(`0x${number}`), timestamp: new Date(0) })
+const find = (cache: SignatureCache, number: number, candidates: Candidate[], rpcUrl = chain.rpcUrl) =>
+  findRefusedSignatures({ chain: connectChain(rpcUrl, chain.chain.chain.id) }, cache, blockAt(number), candidates)
+
+it('names orders whose contract refuses, and nobody else', async () => {
+  const [good, bad, burner] = [candidate(1, accepting), candidate(2, refusing), candidate(3, burning)]
+  const others = [
+    candidate(4, undeployed),
+    candidate(5, refusing, { signingScheme: 'eip712' }),
+    candidate(6, refusing, { preInteractions: [{ target: refusing, value: '0', callData: '0x' }] }),
+  ]
+  const refused = await find(new Map(), 1, [good, bad, burner, ...others])
+  expect(refused).toEqual(new Set([bad.order.uid, burner.order.uid]))
+})
+
+it('asks a contract that refused again in the next block, one that accepted after twenty', async () => {
+  const owner: Address = '0x1271000000000000000000000000000000000009'
+  const orders = [candidate(1, owner)]
+  const cache: SignatureCache = new Map()
+  const become = async (bytecode: `0x${string}`) => chain.chain.setCode({ address: owner, bytecode })
+  const refusedAt = async (number: number) => (await find(cache, number, orders)).size === 1
+  await become('0x60006000fd')
+  expect(await refusedAt(1)).toBe(true)
+  await become('0x631626ba7e60e01b60005260206000f3')
+  expect(await refusedAt(1)).toBe(true)
+  expect(await refusedAt(2)).toBe(false)
+  await become('0x60006000fd')
+  expect(await refusedAt(21)).toBe(false)
+  expect(await refusedAt(22)).toBe(true)
+  await find(cache, 23, [])
+  expect(cache.size).toBe(0)
+})
+
+it('asks a hundred at a time, the longest unasked first', async () => {
+  const orders = Array.from({ length: 150 }, (_, seed) => candidate(seed, refusing))
+  const cache: SignatureCache = new Map()
+  expect((await find(cache, 1, orders)).size).toBe(100)
+  expect((await find(cache, 2, orders)).size).toBe(150)
+})
+
+it('a node that fails is an error, never a refusal', async () => {
+  const cache: SignatureCache = new Map()
+  await expect(find(cache, 1, [candidate(1, accepting)], 'http://127.0.0.1:9')).rejects.toThrow()
+  expect(cache.size).toBe(0)
+})

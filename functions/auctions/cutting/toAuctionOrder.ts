@@ -1,0 +1,49 @@
+import type { Candidate } from '#schema/queries/solvableOrders.ts'
+import { type FeePolicy, toFeePolicyBody } from '#shared/fees/feePolicy.ts'
+import type { SolveRequestBody } from '#shared/solvers/driverApi.ts'
+import { computePreInteractions } from './computePreInteractions.ts'
+import { computeExecuted } from './computeRemaining.ts'
+import { toQuotedAmounts } from './toQuotedAmounts.ts'
+
+const zeroAddress = `0x${'0'.repeat(40)}`
+
+/**
+ * An order as solvers get it. One that was placed without a quote has that of `toQuotedAmounts`, by the zero address.
+ * @param feePolicies in the order of application
+ */
+export const toAuctionOrder = (
+  candidate: Candidate,
+  feePolicies: readonly FeePolicy[],
+): SolveRequestBody['orders'][number] => {
+  const { order, quote } = candidate
+  const { sellAmount, buyAmount, fee } = toQuotedAmounts(candidate)
+  return {
+    uid: order.uid,
+    sellToken: order.sellToken,
+    buyToken: order.buyToken,
+    sellAmount: order.sellAmount.toString(),
+    buyAmount: order.buyAmount.toString(),
+    protocolFees: feePolicies.map(toFeePolicyBody),
+    created: Math.floor(order.createdAt.getTime() / 1000),
+    validTo: order.validTo,
+    kind: order.kind,
+    receiver: order.receiver,
+    owner: order.owner,
+    partiallyFillable: order.partiallyFillable,
+    executed: computeExecuted(order).toString(),
+    preInteractions: computePreInteractions(order),
+    postInteractions: order.postInteractions,
+    sellTokenBalance: order.sellTokenBalance,
+    buyTokenBalance: order.buyTokenBalance,
+    class: 'limit',
+    appData: order.appDataHash,
+    signingScheme: order.signingScheme,
+    signature: order.signature,
+    quote: {
+      sellAmount: sellAmount.toString(),
+      buyAmount: buyAmount.toString(),
+      fee: fee.toString(),
+      solver: quote?.solver ?? zeroAddress,
+    },
+  }
+}

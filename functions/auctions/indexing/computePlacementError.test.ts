@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { nativeSentinel, networks } from '#shared/networks.ts'
+import type { Order } from '#shared/signing/order.ts'
+import { computePlacementError } from './computePlacementError.ts'
+
+const { wrappedNative } = networks.sepolia
+const unsupported = `0x${'bb'.repeat(20)}` as const
+const token = `0x${'aa'.repeat(20)}` as const
+
+const order: Order = {
+  sellToken: wrappedNative,
+  buyToken: token,
+  receiver: token,
+  sellAmount: 1n,
+  buyAmount: 1n,
+  validTo: 0xffffffff,
+  appDataHash: `0x${'00'.repeat(32)}`,
+  feeAmount: 0n,
+  kind: 'sell',
+  partiallyFillable: false,
+  sellTokenBalance: 'erc20',
+  buyTokenBalance: 'erc20',
+}
+
+it.each<[ReturnType<typeof computePlacementError>, Partial<Order>]>([
+  [null, {}],
+  [null, { buyAmount: 0n }],
+  [null, { kind: 'buy' }],
+  [null, { buyToken: nativeSentinel, sellToken: token }],
+  ['preValidationError', { buyToken: unsupported }],
+  ['preValidationError', { sellToken: unsupported, feeAmount: 1n }],
+  ['nonZeroFee', { feeAmount: 1n }],
+  ['other', { buyToken: wrappedNative }],
+  ['other', { buyToken: nativeSentinel }],
+  ['other', { sellToken: nativeSentinel }],
+  ['other', { sellAmount: 0n }],
+  ['other', { kind: 'buy', buyAmount: 0n }],
+  ['other', { sellTokenBalance: 'external' }],
+  ['other', { buyTokenBalance: 'internal', feeAmount: 1n }],
+])('%s: %o', (error, changes) => {
+  expect(computePlacementError({ ...order, ...changes }, networks.sepolia, new Set([unsupported]))).toBe(error)
+})

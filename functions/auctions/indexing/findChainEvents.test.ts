@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { insertOrder, type NewOrder } from '#schema/queries/orders.ts'
+import { connectChain } from '#shared/chain/connectChain.ts'
+import { networks } from '#shared/networks.ts'
+import { type BadNode, type Interference, NodeRefusal, startBadNode } from '#test/helpers/badNode.ts'
+import { dumpChainFacts } from '#test/helpers/dumpChainFacts.ts'
+import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
+import { buildIndexDeps } from '#test/helpers/indexDeps.ts'
+import { type SettlementChain, startSettlementChain } from '#test/helpers/settlementChain.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { winAuction } from '#test/helpers/winAuction.ts'
+import { createIndexState, indexChain } from './indexChain.ts'
+
+const network = networks.sepolia
+const { chainId } = network
+
+let chain: SettlementChain
+let test: TestDatabase
+let node: BadNode
+let startBlock: number
+let seed = 0
+
+beforeAll(async () => {
+  ;[chain, test] = await Promise.all([startSettlementChain(), startTestDatabase()])
+  node = await startBadNode(chain.rpcUrl)
+})
+
+afterAll(async () => {
+  node?.close()
+  await chain?.stop()
+  await test?.close()
+})
+
+beforeEach(async () => {
+  await emptyDatabase(test.database)
+  node.interfere()
+  startBlock = Number(await chain.client.getBlockNumber()) + 1
+  await chain.mine(1)
+})
+
+const buildDeps = () => buildIndexDeps(test.database, connectChain(node.url, chainId), startBlock)
+const dump = () => dumpChainFacts(test.database, chainId)
+const place = async (): Promise<NewOrder> => {
+  seed += 1
+  const order = chain.buildOrder(seed)
+  await insertOrder(test.database, order)
+  return order
+}
+
+/** Blocks that nobody has indexed: a signature, a settlement with two trades, an invalidation. */
+const trade = async () => {
+  const [first, second, third] = [await place(), await place(), await place()]
+  await indexChain(buildDeps(), createIndexState())
+  const fills = [first, second].map((order) => ({ order, executedSell: 1000n, executedBuy: 3000n }))
+  const auctionId = await winAuction(test.database, {
+    solver: chain.solver,
+    fills,
+    deadlineBlock: 1_000_000,
+    block: startBlock,
+  })
+  for (const { uid } of [first, second]) await chain.presign(uid)
+  await chain.settle(fills, auctionId)
+  await chain.invalidate(third.uid)
+  await chain.mine(2)
+}
+
+const otherHash = `0x${'ab'.repeat(32)}`
+const isBlock = (method: string) => method === 'eth_getBlockByNumber'
+const only =
+  (method: string, interfere: Interference): Interference =>
+  (call, forward) =>
+    call.method === method ? interfere(call, forward) : forward()
+const refuse =
+  (code: number, message: string): Interference =>
+  () => {
+    throw new NodeRefusal({ error: { code, message } })
+  }
+type Answer = Record<string, unknown>
+const change = (method: string, changeAnswer: (answer: never) => unknown): Interference =>
+  only(method, async (_, forward) => changeAnswer((await forward()) as never))
+
+const delaying: [string, Interference][] = [
+  ['knows no head', only('eth_getBlockByNumber', () => null)],
+  ['knows the head, but not its logs yet', only('eth_getLogs', refuse(-32_000, 'unknown block'))],
+  ['leaves all logs out', only('eth_getLogs', () => [])],
+  ['leaves the last log of each block out', change('eth_getLogs', (logs: Answer[]) => logs.slice(0, -1))],
+  [
+    'leaves the trades out',
+    change('eth_getLogs', (logs: Answer[]) => logs.filter(({ topics }) => (topics as unknown[]).length !== 2)),
+  ],
+  [
+    'has logs of another chain',
+    change('eth_getLogs', (logs: Answer[]) => logs.map((log) => ({ ...log, blockHash: otherHash }))),
+  ],
+  [
+    'has logs of another contract',
+    change('eth_getLogs', (logs: Answer[]) => logs.map((log) => ({ ...log, address: chain.owner }))),
+  ],
+  ['has logs twice', change('eth_getLogs', (logs: Answer[]) => [...logs, ...logs])],
+  ['has logs that are cut off', change('eth_getLogs', (logs: Answer[]) => logs.map((log) => ({ ...log, data: '0x' })))],
+  ['has removed logs', change('eth_getLogs', (logs: Answer[]) => logs.map((log) => ({ ...log, removed: true })))],
+  ['has no receipts', only('eth_getTransactionReceipt', () => null)],
+  [
+    'has receipts of another chain',
+    change('eth_getTransactionReceipt', (receipt: Answer) => ({ ...receipt, blockHash: otherHash })),
+  ],
+  ['has receipts without logs', change('eth_getTransactionReceipt', (receipt: Answer) => ({ ...receipt, logs: [] }))],
+  ['has no transactions', only('eth_getTransactionByHash', () => null)],
+  [
+    'has another hash for each block but the head',
+    (call, forward) =>
+      isBlock(call.method) && call.params[0] !== 'latest'
+        ? forward().then((block) => ({ ...(block as Answer), hash: otherHash }))
+        : forward(),
+  ],
+  [
+    'answers with another block',
+    (call, forward) => {
+      const [number] = call.params as string[]
+      if (!isBlock(call.method) || number === 'latest') return forward()
+      return forward({ ...call, params: [`0x${(Number(number) - 1).toString(16)}`, false] })
+    },
+  ],
+  [
+    'fails',
+    () => {
+      throw new NodeRefusal({ status: 502 })
+    },
+  ],
+  [
+    'fails now and then',
+    (_, forward) =>
+      node.calls.length % 5 === 0 ? refuse(-32_603, 'internal error')({ method: '', params: [] }, forward) : forward(),
+  ],
+  [
+    'limits its rate',
+    () => {
+      throw new NodeRefusal({ status: 429, headers: { 'Retry-After': '3600' } })
+    },
+  ],
+]
+
+describe('a node that', () => {
+  it.each(delaying)('%s delays the indexing and loses nothing', async (_, interference) => {
+    await trade()
+    const before = await dump()
+    const state = createIndexState()
+    node.interfere(interference)
+    for (let i = 0; i < 2; i++) await expect(indexChain(buildDeps(), state)).rejects.toThrow()
+    expect(await dump()).toEqual(before)
+
+    node.interfere()
+    await indexChain(buildDeps(), state)
+    const after = await dump()
+    expect(
+      after.orders
+        .map(({ executedBuyAmount, presigned, invalidated }) => [executedBuyAmount, presigned, invalidated])
+        .toSorted(),
+    ).toEqual([
+      [0n, false, true],
+      [3000n, true, false],
+      [3000n, true, false],
+    ])
+    expect(after.outcomes).toMatchObject([{ outcome: 'success' }])
+    expect(after.blocks.at(-1)?.number).toBe(Number(await chain.client.getBlockNumber()))
+  })
+
+  it('goes back to older blocks changes nothing', async () => {
+    await trade()
+    const state = createIndexState()
+    const { head } = await indexChain(buildDeps(), state)
+    const before = await dump()
+    node.interfere((call, forward) => {
+      const older = `0x${(head.number - 2).toString(16)}`
+      return forward(call.params[0] === 'latest' ? { ...call, params: [older, false] } : call)
+    })
+    for (const remembered of [state, createIndexState()]) {
+      expect(await indexChain(buildDeps(), remembered)).toEqual({ head, caughtUp: true })
+    }
+    expect(await dump()).toEqual(before)
+  })
+
+  it('is on another, shorter chain is not believed', async () => {
+    await trade()
+    const { head } = await indexChain(buildDeps(), createIndexState())
+    const before = await dump()
+    node.interfere(async (call, forward) => {
+      if (call.params[0] !== 'latest') return forward()
+      const block = (await forward({ ...call, params: [`0x${(head.number - 2).toString(16)}`, false] })) as Answer
+      return { ...block, hash: otherHash }
+    })
+    await expect(indexChain(buildDeps(), createIndexState())).rejects.toThrow('indexed are blocks up to')
+    expect(await dump()).toEqual(before)
+  })
+
+  it('refuses large ranges is asked for smaller ones, until the chain is read', async () => {
+    await trade()
+    await chain.mine(400)
+    await chain.presign((await place()).uid)
+    const spans: number[] = []
+    node.interfere(
+      only('eth_getLogs', ({ params: [filter] }, forward) => {
+        const { fromBlock, toBlock } = filter as Record<string, string>
+        const span = toBlock ? Number(toBlock) - Number(fromBlock) + 1 : 1
+        if (span > 100) throw new NodeRefusal({ error: { code: -32_602, message: 'block range is too wide' } })
+        spans.push(span)
+        return forward()
+      }),
+    )
+    const state = createIndexState()
+    let failures = 0
+    for (let caughtUp = false; !caughtUp; ) {
+      caughtUp = await indexChain(buildDeps(), state).then(
+        (indexed) => indexed.caughtUp,
+        () => {
+          failures += 1
+          return false
+        },
+      )
+    }
+    expect(failures).toBeGreaterThanOrEqual(3)
+    expect(failures).toBeLessThan(10)
+    expect(Math.max(...spans)).toBeGreaterThan(50)
+    const { orders, outcomes } = await dump()
+    expect(orders.filter(({ presigned }) => presigned)).toHaveLength(3)
+    expect(outcomes).toMatchObject([{ outcome: 'success' }])
+  })
+
+  it('never answers is given up after ten seconds', { timeout: 30_000 }, async () => {
+    await trade()
+    node.interfere(() => new Promise(() => undefined))
+    const startedAt = Date.now()
+    await expect(indexChain(buildDeps(), createIndexState())).rejects.toThrow()
+    expect(Date.now() - startedAt).toBeLessThan(15_000)
+  })
+})
+
+describe('a reorganisation deeper than the kept blocks', () => {
+  it('stops the indexing and says what to do, which then reads everything from before the fork again', async () => {
+    await trade()
+    await indexChain(buildDeps(), createIndexState())
+    await chain.mine(63)
+    await indexChain(buildDeps(), createIndexState())
+    const before = await dump()
+    await chain.reorganise(70)
+    await chain.mine(1)
+    const state = createIndexState()
+    await expect(indexChain(buildDeps(), state)).rejects.toThrow('set REINDEX_FROM')
+    await expect(indexChain(buildDeps(), state)).rejects.toThrow('RPC_URL')
+    expect(await dump()).toEqual(before)
+
+    const told = { ...buildDeps(), reindexFrom: startBlock }
+    while (!(await indexChain(told, state)).caughtUp);
+    const after = await dump()
+    expect(after.trades).toEqual([])
+    expect(after.settlements).toEqual([])
+    expect(after.outcomes).toMatchObject([{ outcome: null }])
+    expect(after.orders.map(({ executedBuyAmount, invalidated }) => [executedBuyAmount, invalidated])).toEqual(
+      Array(3).fill([0n, false]),
+    )
+    const { blocks } = after
+    await indexChain(told, createIndexState())
+    expect((await dump()).blocks).toEqual(blocks)
+  })
+})

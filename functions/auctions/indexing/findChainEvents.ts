@@ -1,0 +1,179 @@
+import { type Address, type Hex, parseEventLogs, type TransactionReceipt, toEventSelector } from 'viem'
+import { type IndexedBlock, keptBlocks } from '#schema/queries/blocks.ts'
+import type { ChainEvents } from '#schema/queries/chainEvents.ts'
+import type { ChainClient } from '#shared/chain/connectChain.ts'
+import { onchainOrdersAbi } from '#shared/chain/onchainOrdersAbi.ts'
+import { settlementAbi } from '#shared/chain/settlementAbi.ts'
+import { mapBounded } from '#shared/mapBounded.ts'
+import type { Network } from '#shared/networks.ts'
+import { type ChainBlock, findBlock } from './findBlock.ts'
+import { findLogs, type MinedLog } from './findLogs.ts'
+import { NodeError } from './NodeError.ts'
+import { type RawOnchainEvents, readOnchainEvents } from './readOnchainEvents.ts'
+
+/** A transaction whose `Settlement` event was seen. */
+export type SettlementTransaction = {
+  hash: Hex
+  /** null: it made a contract */
+  to: Address | null
+  input: Hex
+  gasUsed: bigint
+  /** wei per gas unit */
+  effectiveGasPrice: bigint
+}
+
+/** The events in a range of blocks, before anything is known of whose they are. */
+export type RawChainEvents = {
+  /** the last of the range, `keptBlocks` at most */
+  blocks: IndexedBlock[]
+  settlements: { blockNumber: number; logIndex: number; solver: Address; transaction: SettlementTransaction }[]
+  trades: ChainEvents['trades']
+  invalidations: ChainEvents['invalidations']
+  presignatures: ChainEvents['presignatures']
+  /** of the contracts that place orders on-chain */
+  onchain: RawOnchainEvents
+}
+
+const events = settlementAbi.filter((item) => item.type === 'event' && item.name !== 'Interaction')
+const onchainEvents = onchainOrdersAbi.filter((item) => item.type === 'event')
+const concurrentCalls = 6
+
+/** Where orders are settled and placed. */
+export type IndexedContracts = Pick<Network, 'chainId' | 'settlementContract' | 'wrappedNative'> & {
+  /** contracts that place orders on-chain */
+  onchainOrderContracts: readonly Address[]
+}
+
+/**
+ * Reads the events of `fromBlock` to `toBlock`, of the settlement contract and of those that place orders. The range must be one unbroken piece of the chain,
+ * on top of `parent`, from the first call to the last: a node that switches chains in between gives an error, never a mixture.
+ * @throws NodeError when the chain moved meanwhile or the node's answers contradict each other; viem errors when it fails
+ */
+export const findChainEvents = async (
+  chain: ChainClient,
+  contracts: IndexedContracts,
+  range: { fromBlock: number; toBlock: number; parent: IndexedBlock | undefined; head: ChainBlock },
+): Promise<RawChainEvents> => {
+  const { fromBlock, toBlock, parent, head } = range
+  const blocks = await findBlocks(chain, Math.max(fromBlock, toBlock - keptBlocks + 1), toBlock, head)
+  checkUnbroken(blocks, parent)
+  const found = await findEvents(chain, contracts, range, blocks)
+  const after = await findBlock(chain, toBlock)
+  if (after.hash !== blocks.at(-1)?.hash) throw new NodeError(`block ${toBlock} moved`)
+  return found
+}
+
+const findEvents = async (
+  chain: ChainClient,
+  contracts: IndexedContracts,
+  range: { fromBlock: number; toBlock: number },
+  blocks: readonly ChainBlock[],
+): Promise<RawChainEvents> => {
+  const { settlementContract, onchainOrderContracts } = contracts
+  const filter = {
+    addresses: [settlementContract, ...onchainOrderContracts],
+    events: [...events, ...onchainEvents],
+  }
+  const all = await findLogs(chain, filter, range, blocks)
+  const mined = all.filter(({ address }) => lower(address) === settlementContract)
+  const logs = parseEventLogs({ abi: events, logs: mined, strict: true })
+  if (logs.length < mined.length) throw new NodeError('a log of the settlement contract is malformed')
+  const found: RawChainEvents = {
+    blocks: blocks.map(({ number, hash, timestamp }) => ({ number, hash, timestamp })),
+    settlements: [],
+    trades: [],
+    invalidations: [],
+    presignatures: [],
+    onchain: readOnchainEvents(
+      all.filter(({ address }) => lower(address) !== settlementContract),
+      contracts,
+    ),
+  }
+  const settleHashes = new Set(logs.flatMap((log) => (log.eventName === 'Settlement' ? [log.transactionHash] : [])))
+  const transactions = await findTransactions(chain, [...settleHashes])
+  for (const transaction of transactions.values()) checkComplete(transaction, settlementContract, mined)
+  const settlementLogs = logs.filter(({ eventName }) => eventName === 'Settlement')
+  for (const log of logs) {
+    const place = { blockNumber: Number(log.blockNumber), logIndex: log.logIndex }
+    if (log.eventName === 'Settlement') {
+      const transaction = transactions.get(log.transactionHash)
+      if (!transaction) throw new NodeError(`transaction ${log.transactionHash} is missing`)
+      found.settlements.push({ ...place, solver: lower(log.args.solver), transaction })
+    } else if (log.eventName === 'Trade') {
+      const settlement = settlementLogs.find(
+        (other) => other.transactionHash === log.transactionHash && other.logIndex > log.logIndex,
+      )
+      if (!settlement) throw new NodeError(`the settlement of trade ${log.transactionHash} is missing`)
+      found.trades.push({
+        ...place,
+        transactionHash: log.transactionHash,
+        orderUid: log.args.orderUid,
+        owner: lower(log.args.owner),
+        sellToken: lower(log.args.sellToken),
+        buyToken: lower(log.args.buyToken),
+        sellAmount: log.args.sellAmount,
+        buyAmount: log.args.buyAmount,
+        feeAmount: log.args.feeAmount,
+        settlementLogIndex: settlement.logIndex,
+      })
+    } else if (log.eventName === 'OrderInvalidated') {
+      found.invalidations.push({ ...place, owner: lower(log.args.owner), orderUid: log.args.orderUid })
+    } else {
+      const { owner, orderUid, signed } = log.args
+      found.presignatures.push({ ...place, owner: lower(owner), orderUid, signed })
+    }
+  }
+  return found
+}
+
+const findBlocks = (chain: ChainClient, from: number, to: number, head: ChainBlock): Promise<ChainBlock[]> => {
+  const numbers = Array.from({ length: to - from + 1 }, (_, i) => from + i)
+  return mapBounded(numbers, concurrentCalls, async (number) =>
+    number === head.number ? head : findBlock(chain, number),
+  )
+}
+
+const checkUnbroken = (blocks: readonly ChainBlock[], parent: IndexedBlock | undefined): void => {
+  let previous = parent
+  for (const block of blocks) {
+    if (previous?.number === block.number - 1 && block.parentHash !== previous.hash) {
+      throw new NodeError(`block ${previous.number} moved`)
+    }
+    previous = block
+  }
+}
+
+const findTransactions = async (chain: ChainClient, hashes: readonly Hex[]) => {
+  const found = await mapBounded(hashes, concurrentCalls, async (hash) => {
+    const [transaction, receipt] = await Promise.all([
+      chain.getTransaction({ hash }),
+      chain.getTransactionReceipt({ hash }),
+    ])
+    if (transaction.blockHash !== receipt.blockHash) throw new NodeError(`transaction ${hash} moved`)
+    const { gasUsed, effectiveGasPrice } = receipt
+    const to = transaction.to === null ? null : lower(transaction.to)
+    return { hash, to, input: transaction.input, gasUsed, effectiveGasPrice, receipt }
+  })
+  return new Map(found.map((transaction) => [transaction.hash, transaction]))
+}
+
+const topics: ReadonlySet<Hex | undefined> = new Set(events.map((event) => toEventSelector(event)))
+
+/** The receipt of a transaction has exactly the logs that were found of it. */
+const checkComplete = (
+  { hash, receipt }: { hash: Hex; receipt: TransactionReceipt },
+  settlementContract: Address,
+  mined: readonly MinedLog[],
+): void => {
+  const expected = receipt.logs.filter((log) => lower(log.address) === settlementContract && topics.has(log.topics[0]))
+  const found = mined.filter(({ transactionHash }) => transactionHash === hash)
+  const isSame =
+    expected.length === found.length &&
+    found.every(({ blockHash, logIndex }, i) => {
+      const other = expected[i]
+      return other?.blockHash === blockHash && other.logIndex === logIndex
+    })
+  if (!isSame) throw new NodeError(`the receipt of transaction ${hash} has other logs`)
+}
+
+const lower = (address: Address): Address => address.toLowerCase() as Address

@@ -1,0 +1,154 @@
+import { type Address, encodeFunctionData, type Hex } from 'viem'
+import {
+  type OnchainOrderEvents,
+  type PlacementQuote,
+  selectPlacementReferences,
+} from '#schema/queries/onchainOrders.ts'
+import { type AppDataMeaning, parseAppData } from '#shared/appData/parseAppData.ts'
+import { ethFlowAbi } from '#shared/chain/ethFlowAbi.ts'
+import { buildHookInteractions, type OrderInteraction } from '#shared/hooks/buildHookInteractions.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import type { ClockDeps } from '../clockDeps.ts'
+import { computePlacementError } from './computePlacementError.ts'
+import { findBlockTimes } from './findBlockTimes.ts'
+import type { RawOnchainEvents } from './readOnchainEvents.ts'
+import type { Placement } from './readPlacement.ts'
+
+/** A document has up to 8 KiB. */
+const documentsAtOnce = 200
+/** What the hooks of all orders placed in one range of blocks may take in memory and in one transaction. */
+const maxHookBytes = 8 * 1024 * 1024
+
+const withoutHooks = { preInteractions: [], postInteractions: [] }
+
+/** What a placement refers to. */
+type References = {
+  documents: ReadonlyMap<Hex, AppDataMeaning>
+  quotes: ReadonlyMap<number, PlacementQuote>
+  placedAt: Date
+}
+
+/**
+ * Makes orders of what contracts placed: with the hooks and the time of the document behind their app data hash, when it is
+ * known, and with the quote that the placement names, when that fits. Nobody is asked for a quote: an order without one
+ * waits for its limit, as one over the API does.
+ */
+export const findPlacedOrders = async (
+  deps: Pick<ClockDeps, 'network' | 'database' | 'chain' | 'unsupportedTokens'>,
+  { placements, cancellations, refunds }: RawOnchainEvents,
+  blocks: readonly { number: number; timestamp: Date }[],
+): Promise<OnchainOrderEvents> => {
+  const events: OnchainOrderEvents = { placements: [], placedOrders: [], cancellations, refunds }
+  if (placements.length === 0) return events
+  const [references, timeOf] = await Promise.all([
+    findReferences(deps, placements),
+    findBlockTimes(
+      deps.chain,
+      placements.map(({ blockNumber }) => blockNumber),
+      blocks,
+    ),
+  ])
+  const known = new Set<Hex>()
+  let hookBytes = 0
+  for (const placement of placements) {
+    const { blockNumber, logIndex, uid, contract, sender, userValidTo } = placement
+    const placedAt = timeOf(blockNumber)
+    const order = buildOrder(deps, placement, { ...references, placedAt })
+    hookBytes += computeBytes([...order.preInteractions, ...order.postInteractions])
+    const isTooMuch = hookBytes > maxHookBytes
+    const error = isTooMuch ? 'other' : order.placementError
+    events.placements.push({ blockNumber, logIndex, orderUid: uid, contract, sender, userValidTo, error, placedAt })
+    if (known.has(uid)) continue
+    known.add(uid)
+    events.placedOrders.push(isTooMuch ? { ...order, ...withoutHooks, placementError: error } : order)
+  }
+  return events
+}
+
+const computeBytes = (interactions: readonly OrderInteraction[]): number =>
+  interactions.reduce((sum, { callData }) => sum + callData.length / 2, 0)
+
+const buildOrder = (
+  { network, unsupportedTokens }: Pick<ClockDeps, 'network' | 'unsupportedTokens'>,
+  placement: Placement,
+  { documents, quotes, placedAt }: References,
+) => {
+  const { order, owner, contract, quoteId, userValidTo } = placement
+  const meaning = documents.get(order.appDataHash)
+  const placementError = computePlacementError(order, network, unsupportedTokens)
+  const quote = quoteId === null || placementError !== null ? undefined : quotes.get(quoteId)
+  const { hooksTrampoline } = network
+  return {
+    ...order,
+    uid: placement.uid,
+    owner,
+    receiver: /^0x0{40}$/.test(order.receiver) ? null : order.receiver,
+    signingScheme: placement.signingScheme,
+    signature: placement.signature,
+    settlementContract: network.settlementContract,
+    preInteractions: [
+      ...(userValidTo === null ? [] : [wrapAll(contract)]),
+      ...buildHookInteractions(hooksTrampoline, meaning?.hooks.pre ?? []),
+    ],
+    postInteractions: buildHookInteractions(hooksTrampoline, meaning?.hooks.post ?? []),
+    partnerFees: meaning?.partnerFees ?? [],
+    referrerCode: meaning?.referrerCode ?? null,
+    validFrom: meaning?.validFrom ?? null,
+    class: order.feeAmount === 0n ? ('limit' as const) : ('market' as const),
+    quoteId: quote && fits(quote, placement, placedAt) ? quote.id : null,
+    fullBalanceCheck: false,
+    createdAt: placedAt,
+    onchainUser: placement.sender,
+    userValidTo,
+    placementError,
+  }
+}
+
+/** The contract has the native token, and its order sells the wrapped one. */
+const wrapAll = (contract: Address): OrderInteraction => ({
+  target: contract,
+  value: '0',
+  callData: encodeFunctionData({ abi: ethFlowAbi, functionName: 'wrapAll' }),
+})
+
+/**
+ * The quote is one for this order and had not expired when it was placed. As for an order over the API, and for one that sells
+ * what its quote left after the fee: the official SDK places some of them so.
+ */
+const fits = (quote: PlacementQuote, { order }: Placement, placedAt: Date): boolean =>
+  quote.sellToken === order.sellToken &&
+  quote.buyToken === order.buyToken &&
+  quote.kind === order.kind &&
+  (order.kind === 'sell'
+    ? quote.sellAmount === order.sellAmount || quote.sellAmount - quote.feeAmount === order.sellAmount
+    : quote.buyAmount === order.buyAmount) &&
+  quote.expiresAt >= placedAt
+
+const findReferences = async (
+  { network, database }: Pick<ClockDeps, 'network' | 'database'>,
+  placements: readonly Placement[],
+): Promise<Omit<References, 'placedAt'>> => {
+  const hashes = [...new Set(placements.map(({ order }) => order.appDataHash))]
+  const quoteIds = [...new Set(placements.flatMap(({ quoteId }) => quoteId ?? []))]
+  const documents = new Map<Hex, AppDataMeaning>()
+  const quotes = new Map<number, PlacementQuote>()
+  for (let i = 0; i < Math.max(hashes.length, quoteIds.length); i += documentsAtOnce) {
+    const asked = { hashes: hashes.slice(i, i + documentsAtOnce), quoteIds: quoteIds.slice(i, i + documentsAtOnce) }
+    const found = await selectPlacementReferences(database, network.chainId, asked)
+    for (const [id, quote] of found.quotes) quotes.set(id, quote)
+    for (const [hash, document] of found.documents) {
+      const meaning = readMeaning(document)
+      if (meaning) documents.set(hash, meaning)
+    }
+  }
+  return { documents, quotes }
+}
+
+const readMeaning = (document: string): AppDataMeaning | undefined => {
+  try {
+    return parseAppData(document)
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}

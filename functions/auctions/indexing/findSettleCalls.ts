@@ -1,0 +1,62 @@
+import { type Address, type Hex, MethodNotFoundRpcError, MethodNotSupportedRpcError, toFunctionSelector } from 'viem'
+import type { ChainClient } from '#shared/chain/connectChain.ts'
+import { settlementAbi } from '#shared/chain/settlementAbi.ts'
+import { NodeError } from './NodeError.ts'
+
+/** A call of `settle` inside a transaction: its calldata, and who called whom on the way to it, from the sender on. */
+export type SettleCall = { input: Hex; callers: Address[] }
+
+/** A frame of the `callTracer`. */
+type CallFrame = { type: string; from: Address; to?: Address; input?: Hex; error?: string; calls?: CallFrame[] }
+
+const selector = toFunctionSelector(
+  settlementAbi.find((item) => item.type === 'function' && item.name === 'settle') as never,
+)
+/** Frames of one trace that are looked at. */
+const maxFrames = 20_000
+
+/**
+ * The calls of `settle` that took effect in a mined transaction, in their order, from a call trace; its size and time are
+ * bounded like those of every call.
+ * @returns undefined when the node does not trace
+ * @throws NodeError when the trace is too long or none; viem errors when the node fails
+ */
+export const findSettleCalls = async (
+  chain: ChainClient,
+  settlementContract: Address,
+  hash: Hex,
+): Promise<SettleCall[] | undefined> => {
+  const trace = await findTrace(chain, hash)
+  if (!trace) return undefined
+  const found: SettleCall[] = []
+  let frames = 0
+  const visit = (frame: CallFrame, callers: Address[]): void => {
+    frames += 1
+    if (frames > maxFrames) throw new NodeError(`the trace of ${hash} is longer than ${maxFrames} calls`)
+    // what a failed call did is undone
+    if (frame.error !== undefined) return
+    const path = [...callers, lower(frame.from)]
+    const isSettle = frame.type === 'CALL' && frame.input?.startsWith(selector) && frame.to !== undefined
+    if (isSettle && lower(frame.to as Address) === settlementContract) {
+      found.push({ input: frame.input as Hex, callers: path })
+      return
+    }
+    for (const call of frame.calls ?? []) visit(call, path)
+  }
+  visit(trace, [])
+  return found
+}
+
+const findTrace = async (chain: ChainClient, hash: Hex): Promise<CallFrame | undefined> => {
+  const params = [hash, { tracer: 'callTracer', timeout: '5s' }]
+  try {
+    const trace = (await chain.request({ method: 'debug_traceTransaction', params } as never)) as CallFrame | null
+    if (typeof trace?.from !== 'string') throw new NodeError(`no trace of ${hash}`)
+    return trace
+  } catch (error) {
+    if (error instanceof MethodNotFoundRpcError || error instanceof MethodNotSupportedRpcError) return undefined
+    throw error
+  }
+}
+
+const lower = (address: Address): Address => address.toLowerCase() as Address

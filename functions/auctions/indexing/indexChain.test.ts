@@ -1,0 +1,309 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { selectBlocks } from '#schema/queries/blocks.ts'
+import { insertOrder, type NewOrder, selectOrder } from '#schema/queries/orders.ts'
+import { executions } from '#schema/tables/executions.ts'
+import { orderEvents } from '#schema/tables/orderEvents.ts'
+import { settlementAttempts } from '#schema/tables/settlementAttempts.ts'
+import { settlements } from '#schema/tables/settlements.ts'
+import { networks } from '#shared/networks.ts'
+import { dumpChainFacts } from '#test/helpers/dumpChainFacts.ts'
+import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
+import { buildIndexDeps } from '#test/helpers/indexDeps.ts'
+import { type Fill, type SettlementChain, startSettlementChain } from '#test/helpers/settlementChain.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { winAuction } from '#test/helpers/winAuction.ts'
+import { createIndexState, indexChain } from './indexChain.ts'
+
+const network = networks.sepolia
+const { chainId } = network
+
+let chain: SettlementChain
+let test: TestDatabase
+let startBlock: number
+let state = createIndexState()
+let seed = 0
+
+beforeAll(async () => {
+  ;[chain, test] = await Promise.all([startSettlementChain(), startTestDatabase()])
+})
+
+afterAll(async () => {
+  await chain?.stop()
+  await test?.close()
+})
+
+beforeEach(async () => {
+  await emptyDatabase(test.database)
+  startBlock = Number(await chain.client.getBlockNumber()) + 1
+  await chain.mine(1)
+  state = createIndexState()
+})
+
+const buildDeps = () => buildIndexDeps(test.database, chain.client, startBlock)
+const index = () => indexChain(buildDeps(), state)
+
+const place = async (changes: Partial<NewOrder> = {}): Promise<NewOrder> => {
+  seed += 1
+  const order = chain.buildOrder(seed, changes)
+  await insertOrder(test.database, order)
+  return order
+}
+const find = async ({ uid }: NewOrder) => {
+  const order = await selectOrder(test.database, chainId, uid)
+  if (!order) throw new Error('no order')
+  return order
+}
+const labelsOf = async ({ uid }: NewOrder) =>
+  (
+    await test.database
+      .select({ label: orderEvents.label, auctionId: orderEvents.auctionId })
+      .from(orderEvents)
+      .where(eq(orderEvents.orderUid, uid))
+      .orderBy(orderEvents.id)
+  ).map(({ label, auctionId }) => (auctionId === null ? label : `${label} in ${auctionId}`))
+
+/** An auction that the solver won with `fills`, and its running attempt. */
+const win = (fills: Fill[], deadlineBlock: number): Promise<number> =>
+  winAuction(test.database, { solver: chain.solver, fills, deadlineBlock, block: startBlock })
+const outcomes = async () =>
+  (await test.database.select().from(settlementAttempts).orderBy(settlementAttempts.auctionId)).map(
+    ({ outcome }) => outcome,
+  )
+
+const dump = () => dumpChainFacts(test.database, chainId)
+
+/** The database is what it would be if the same orders were placed now and the chain read once, from the start. */
+const expectSameAsFresh = async (placed: NewOrder[]) => {
+  const before = await dump()
+  await emptyDatabase(test.database)
+  for (const order of placed) await insertOrder(test.database, order)
+  await indexChain(buildDeps(), createIndexState())
+  expect(await dump()).toEqual(before)
+}
+
+describe('indexChain', () => {
+  it('takes pre-signatures and invalidations in the block they appear in, each change one version', async () => {
+    const [signed, withdrawn, invalidated] = [await place(), await place(), await place()]
+    await chain.presign(signed.uid)
+    await chain.presign(withdrawn.uid)
+    await index()
+    expect(await find(signed)).toMatchObject({ presigned: true, version: 2 })
+    expect(await find(withdrawn)).toMatchObject({ presigned: true, version: 2 })
+    await chain.presign(withdrawn.uid, false)
+    await chain.invalidate(invalidated.uid)
+    const { head, caughtUp } = await index()
+    expect(await find(signed)).toMatchObject({ presigned: true, version: 2 })
+    expect(await find(withdrawn)).toMatchObject({ presigned: false, version: 3 })
+    expect(await find(invalidated)).toMatchObject({ invalidated: true, version: 2 })
+    expect(await labelsOf(invalidated)).toEqual(['created', 'cancelled'])
+    expect(caughtUp).toBe(true)
+    expect(head.number).toBe(Number(await chain.client.getBlockNumber()))
+    expect((await selectBlocks(test.database, chainId)).at(-1)).toEqual(head)
+  })
+
+  it('attributes a settlement to its auction: amounts, fee, event, outcome', async () => {
+    const order = await place({ partiallyFillable: true })
+    await chain.presign(order.uid)
+    await index()
+    const fill = { order, executedSell: 400n, executedBuy: 1300n, uniformSell: 390n }
+    const auctionId = await win([fill], 10_000)
+    await index()
+    expect(await outcomes()).toEqual([null])
+    await chain.settle([fill], auctionId)
+    await index()
+    expect(await find(order)).toMatchObject({
+      executedSellAmount: 400n,
+      executedBuyAmount: 1300n,
+      executedFeeAmount: 0n,
+      executedFee: 10n,
+    })
+    expect(await labelsOf(order)).toEqual(['created', `executing in ${auctionId}`, `traded in ${auctionId}`])
+    expect(await outcomes()).toEqual(['success'])
+    const receipt = await chain.client.getBlock({ includeTransactions: true })
+    expect(await test.database.select().from(settlements)).toMatchObject([
+      { auctionId, solutionUid: 0, solver: chain.solver, transactionHash: receipt.transactions[0]?.hash },
+    ])
+    expect(await test.database.select().from(executions)).toEqual([
+      {
+        chainId,
+        auctionId,
+        orderUid: order.uid,
+        blockNumber: Number(receipt.number),
+        executedFee: 10n,
+        executedFeeToken: order.sellToken,
+        protocolFees: [],
+      },
+    ])
+  })
+
+  it('counts foreign settlements, but to no auction: without an id, or with other amounts than won', async () => {
+    const order = await place({ partiallyFillable: true })
+    await chain.presign(order.uid)
+    const won = { order, executedSell: 400n, executedBuy: 1300n }
+    const auctionId = await win([won], 10_000)
+    await chain.settle([{ order, executedSell: 100n, executedBuy: 300n }])
+    await chain.settle([{ order, executedSell: 400n, executedBuy: 1299n }], auctionId)
+    await index()
+    expect(await find(order)).toMatchObject({ executedSellAmount: 500n, executedBuyAmount: 1599n, executedFee: 0n })
+    expect(await labelsOf(order)).toEqual(['created', `executing in ${auctionId}`, 'traded', 'traded'])
+    expect(await outcomes()).toEqual([null])
+    expect((await test.database.select().from(settlements)).map((settlement) => settlement.auctionId)).toEqual([
+      null,
+      null,
+    ])
+  })
+
+  it('gives an attempt up when the deadline block is indexed, and takes it back when the chain knows better', async () => {
+    const order = await place()
+    await chain.presign(order.uid)
+    const { head } = await index()
+    const fill = { order, executedSell: 1000n, executedBuy: 3000n }
+    const auctionId = await win([fill], head.number + 2)
+    await chain.mine(1)
+    await index()
+    expect(await outcomes()).toEqual([null])
+    await chain.mine(1)
+    await index()
+    expect(await outcomes()).toEqual(['timeout'])
+    await chain.settle([fill], auctionId)
+    await index()
+    expect(await outcomes()).toEqual(['success'])
+  })
+
+  it('undoes what a reorganisation replaced and ends where a fresh start ends', async () => {
+    const [filled, invalidated, late] = [await place(), await place(), await place()]
+    await chain.presign(filled.uid)
+    await index()
+    const fill = { order: filled, executedSell: 1000n, executedBuy: 3000n }
+    const auctionId = await win([fill], 10_000)
+    await chain.settle([fill], auctionId)
+    await chain.invalidate(invalidated.uid)
+    await chain.presign(late.uid)
+    await index()
+    expect(await find(filled)).toMatchObject({ executedSellAmount: 1000n })
+    expect(await outcomes()).toEqual(['success'])
+
+    await chain.reorganise(3)
+    await index()
+    expect(await find(filled)).toMatchObject({ executedSellAmount: 0n, executedBuyAmount: 0n, presigned: true })
+    expect(await find(invalidated)).toMatchObject({ invalidated: false })
+    expect(await find(late)).toMatchObject({ presigned: false })
+    expect(await labelsOf(filled)).toEqual(['created', `executing in ${auctionId}`])
+    expect(await labelsOf(invalidated)).toEqual(['created'])
+    expect(await outcomes()).toEqual([null])
+    expect(await test.database.select().from(executions)).toEqual([])
+
+    await chain.settle([fill], auctionId)
+    await index()
+    expect(await find(filled)).toMatchObject({ executedSellAmount: 1000n })
+    expect(await outcomes()).toEqual(['success'])
+    const { head } = await index()
+    expect(head.hash).toBe((await chain.client.getBlock()).hash)
+  })
+
+  it('sees a reorganisation that happened while nobody looked, deeper than the new blocks', async () => {
+    const order = await place()
+    await chain.mine(3)
+    await chain.presign(order.uid)
+    await index()
+    await chain.reorganise(3)
+    await chain.mine(2)
+    await chain.presign(order.uid)
+    await chain.presign(order.uid, false)
+    state = createIndexState()
+    await index()
+    expect(await find(order)).toMatchObject({ presigned: false })
+    await expectSameAsFresh([order])
+  })
+
+  it('changes nothing when it runs again, remembering or not', async () => {
+    const order = await place({ partiallyFillable: true })
+    await chain.presign(order.uid)
+    await chain.settle([{ order, executedSell: 100n, executedBuy: 300n }])
+    await index()
+    const before = await dump()
+    const { version } = await find(order)
+    await index()
+    state = createIndexState()
+    await index()
+    await chain.mine(1)
+    await index()
+    const { blocks, ...after } = await dump()
+    expect({ ...after, blocks: before.blocks }).toEqual(before)
+    expect((await find(order)).version).toBe(version)
+    expect(blocks).toHaveLength(before.blocks.length + 1)
+  })
+
+  it('catches up in chunks and keeps the newest 64 blocks', async () => {
+    const order = await place()
+    await chain.presign(order.uid)
+    await chain.mine(70)
+    state.chunkSize = 40
+    expect((await index()).caughtUp).toBe(false)
+    expect(state.chunkSize).toBe(50)
+    expect((await index()).caughtUp).toBe(true)
+    const kept = await selectBlocks(test.database, chainId)
+    expect(kept).toHaveLength(64)
+    expect(kept.at(-1)?.number).toBe(Number(await chain.client.getBlockNumber()))
+    await expectSameAsFresh([order])
+  })
+
+  it('dates a settlement with its block, however long ago that was', async () => {
+    const order = await place({ partiallyFillable: true })
+    await chain.presign(order.uid)
+    const dates: Date[] = []
+    for (const executedSell of [100n, 200n]) {
+      await chain.settle([{ order, executedSell, executedBuy: 3n * executedSell }])
+      dates.push(new Date(Number((await chain.client.getBlock()).timestamp) * 1_000))
+      await chain.mine(65)
+    }
+    await index()
+    const found = await test.database.select().from(settlements).orderBy(settlements.blockNumber)
+    expect(found.map(({ settledAt }) => settledAt)).toEqual(dates)
+  })
+
+  it('finds the events of an order that is placed a little later than they happened', async () => {
+    seed += 1
+    const order = chain.buildOrder(seed)
+    await chain.presign(order.uid)
+    await index()
+    await insertOrder(test.database, order)
+    await chain.mine(1)
+    await index()
+    expect(await find(order)).toMatchObject({ presigned: true })
+  })
+
+  it('begins at the head of a long chain and takes a node that lags for no reorganisation', async () => {
+    const logged: unknown[] = []
+    const deps = { ...buildDeps(), startBlock: 1_000_000_000, log: (entry: unknown) => logged.push(entry) }
+    const first = await indexChain(deps, state)
+    expect(await selectBlocks(test.database, chainId)).toEqual([first.head])
+    await chain.mine(3)
+    const second = await indexChain(deps, state)
+    const lagging = {
+      getBlock: (args: Parameters<typeof chain.client.getBlock>[0]) =>
+        chain.client.getBlock(
+          args?.blockTag === 'latest' ? { blockNumber: BigInt(second.head.number - 2) } : (args as never),
+        ),
+    } as unknown as typeof chain.client
+    expect(await indexChain({ ...deps, chain: lagging }, state)).toEqual({ head: second.head, caughtUp: true })
+    expect((await selectBlocks(test.database, chainId)).at(-1)).toEqual(second.head)
+    expect(logged).toEqual([])
+  })
+
+  it('leaves everything as it was when the node fails, and asks for less next time', async () => {
+    const order = await place()
+    await index()
+    await chain.presign(order.uid)
+    const before = await dump()
+    const failing = Object.assign(Object.create(chain.client), {
+      getLogs: () => Promise.reject(new Error('query returned more than 10000 results')),
+    })
+    await expect(indexChain({ ...buildDeps(), chain: failing }, state)).rejects.toThrow('more than 10000 results')
+    expect(await dump()).toEqual(before)
+    expect(state.chunkSize).toBe(250)
+    await index()
+    expect(await find(order)).toMatchObject({ presigned: true })
+  })
+})

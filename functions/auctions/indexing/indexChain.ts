@@ -1,0 +1,106 @@
+import { type IndexedBlock, keptBlocks, selectBlocks } from '#schema/queries/blocks.ts'
+import { updateChain } from '#schema/queries/chainEvents.ts'
+import type { ClockDeps } from '../clockDeps.ts'
+import { attributeSettlements, type TraceFailures } from './attributeSettlements.ts'
+import { findBlock } from './findBlock.ts'
+import { findChainEvents } from './findChainEvents.ts'
+import { type CommonBlocks, findCommonBlocks } from './findCommonBlocks.ts'
+import { findPlacedOrders } from './findPlacedOrders.ts'
+import { NodeError } from './NodeError.ts'
+
+export type IndexDeps = Pick<
+  ClockDeps,
+  | 'network'
+  | 'database'
+  | 'chain'
+  | 'log'
+  | 'startBlock'
+  | 'reindexFrom'
+  | 'onchainOrderContracts'
+  | 'unsupportedTokens'
+>
+
+/** What one call leaves for the next; a fresh one is read from the database. */
+export type IndexState = {
+  /** as the database has them, oldest first; undefined when that is not certain */
+  blocks: IndexedBlock[] | undefined
+  /** blocks asked for at once: halves when the node fails, grows back by quarters when it answers */
+  chunkSize: number
+  traceFailures: TraceFailures
+}
+
+/** How far the database is: `head` is the newest indexed block. */
+export type Indexed = { head: IndexedBlock; caughtUp: boolean }
+
+const maxChunkSize = 500
+/** A chain up to this height is indexed from its first block. */
+const shortChain = 10_000
+/** Orders placed on-chain that are taken up at once, unless one block has more. */
+const maxPlacements = 2_000
+
+export const createIndexState = (): IndexState => ({
+  blocks: undefined,
+  chunkSize: maxChunkSize,
+  traceFailures: new Map(),
+})
+
+/**
+ * Brings the database up to the head of the chain, or one chunk closer to it: undoes blocks that a reorganisation replaced,
+ * then adds events, executed amounts, attributions and outcomes of attempts, with the cursor in the same transaction. What
+ * was undone is read again in that transaction too, so nobody sees the cursor go back.
+ * @throws Error when the node or the database fails, or the chain was reorganised too deeply; the database is then as before
+ *   or as after, never between
+ */
+export const indexChain = async (deps: IndexDeps, state: IndexState): Promise<Indexed> => {
+  const { network, database, chain } = deps
+  const indexed = state.blocks ?? (await selectBlocks(database, network.chainId))
+  state.blocks = undefined
+  const head = await findBlock(chain)
+  const common = await findCommonBlocks(chain, indexed, head)
+  const { kept } = common
+  const undoFrom = computeUndoFrom(deps, common)
+  const parent = kept.at(-1)
+  if (parent && undoFrom === null && parent.number >= head.number) {
+    state.blocks = kept
+    return { head: parent, caughtUp: true }
+  }
+  const fromBlock = undoFrom ?? (parent ? parent.number + 1 : computeStartBlock(deps.startBlock, head.number))
+  const replaced = undoFrom === null || common.deeperThanKnown ? 0 : indexed.length - kept.length
+  const toBlock = Math.min(head.number, fromBlock + Math.max(state.chunkSize, replaced) - 1)
+  if (undoFrom !== null) deps.log({ message: 'chain reorganised', from: undoFrom, head: head.number, blocks: replaced })
+
+  const range = { fromBlock, toBlock, parent, head }
+  const contracts = { ...network, onchainOrderContracts: deps.onchainOrderContracts }
+  const raw = await findChainEvents(chain, contracts, range).catch((error: unknown) => {
+    if (!(error instanceof NodeError)) state.chunkSize = Math.max(1, Math.floor(state.chunkSize / 2))
+    throw error
+  })
+  const placements = raw.onchain.placements.length
+  if (placements > maxPlacements && undoFrom === null && toBlock > fromBlock) {
+    state.chunkSize = Math.max(1, Math.floor((toBlock - fromBlock + 1) / 2))
+    throw new Error(`blocks ${fromBlock} to ${toBlock} place ${placements} orders: fewer blocks next time`)
+  }
+  const attributions = await attributeSettlements(deps, state.traceFailures, raw, fromBlock)
+  const onchainOrders = await findPlacedOrders(deps, raw.onchain, raw.blocks)
+  await updateChain(database, network.chainId, { ...raw, ...attributions, onchainOrders, fromBlock, toBlock, undoFrom })
+
+  state.chunkSize = Math.min(maxChunkSize, Math.ceil(state.chunkSize * 1.25))
+  state.blocks = [...kept, ...raw.blocks].filter(({ number }) => number > toBlock - keptBlocks)
+  return { head: raw.blocks.at(-1) ?? head, caughtUp: toBlock === head.number }
+}
+
+/**
+ * First block to undo. As many blocks as are kept are more than any network takes back: when all of them are replaced, the
+ * node is most likely one of another chain, and somebody has to say that it is not.
+ */
+const computeUndoFrom = ({ reindexFrom }: IndexDeps, { undoFrom, deeperThanKnown }: CommonBlocks): number | null => {
+  if (undoFrom === null || !deeperThanKnown) return undoFrom
+  if (reindexFrom !== undefined) return Math.min(reindexFrom, undoFrom)
+  throw new NodeError(
+    `none of the last ${keptBlocks} indexed blocks, from ${undoFrom} on, is on the chain of RPC_URL. If that is the right` +
+      ' chain and was reorganised this deeply, set REINDEX_FROM to a block before the fork',
+  )
+}
+
+const computeStartBlock = (startBlock: number | undefined, head: number): number =>
+  Math.min(startBlock ?? (head <= shortChain ? 0 : head), head)

@@ -1,0 +1,40 @@
+import { type Address, type Hex, parseEventLogs, size } from 'viem'
+import type { OnchainOrderEvents } from '#schema/queries/onchainOrders.ts'
+import { onchainOrdersAbi } from '#shared/chain/onchainOrdersAbi.ts'
+import { orderUidLength } from '#shared/signing/orderUid.ts'
+import type { IndexedContracts } from './findChainEvents.ts'
+import type { MinedLog } from './findLogs.ts'
+import { type Placement, readPlacement } from './readPlacement.ts'
+
+/** What contracts that place orders said in a range of blocks, as they said it. */
+export type RawOnchainEvents = Pick<OnchainOrderEvents, 'cancellations' | 'refunds'> & { placements: Placement[] }
+
+/**
+ * Reads the logs of contracts that place orders. What makes no sense is left out, and what one of them places in the name of
+ * another: nobody vouches for what they emit.
+ */
+export const readOnchainEvents = (logs: readonly MinedLog[], contracts: IndexedContracts): RawOnchainEvents => {
+  const found: RawOnchainEvents = { placements: [], cancellations: [], refunds: [] }
+  for (const log of parseEventLogs({ abi: onchainOrdersAbi, logs: [...logs], strict: true })) {
+    if (log.eventName === 'OrderPlacement') {
+      const placement = readPlacement(log, contracts)
+      if (placement && speaksForOwner(placement, contracts)) found.placements.push(placement)
+      continue
+    }
+    const { orderUid } = log.args
+    if (size(orderUid) !== orderUidLength) continue
+    const end = { ...toPlace(log), orderUid }
+    if (log.eventName === 'OrderInvalidation') found.cancellations.push(end)
+    else found.refunds.push({ ...end, transactionHash: log.transactionHash })
+  }
+  return found
+}
+
+const speaksForOwner = ({ owner, contract }: Placement, { onchainOrderContracts }: IndexedContracts): boolean =>
+  owner === contract || !onchainOrderContracts.includes(owner)
+
+const toPlace = (log: { address: Address; blockNumber: bigint; logIndex: number; transactionHash: Hex }) => ({
+  blockNumber: Number(log.blockNumber),
+  logIndex: log.logIndex,
+  contract: log.address.toLowerCase() as Address,
+})

@@ -1,0 +1,124 @@
+import { type Address, type Hex, hexToBigInt, type ParseEventLogsReturnType, size, slice } from 'viem'
+import type { onchainOrdersAbi } from '#shared/chain/onchainOrdersAbi.ts'
+import type { Network } from '#shared/networks.ts'
+import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
+import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
+import type { Order } from '#shared/signing/order.ts'
+import { packOrderUid } from '#shared/signing/orderUid.ts'
+
+export type PlacementLog = ParseEventLogsReturnType<typeof onchainOrdersAbi, 'OrderPlacement', true>[number]
+
+/** An order as a contract placed it, before anything is known of what it refers to. */
+export type Placement = {
+  blockNumber: number
+  logIndex: number
+  contract: Address
+  sender: Address
+  uid: Hex
+  owner: Address
+  order: Order
+  signingScheme: 'eip1271' | 'presign'
+  /** of `eip1271`: what follows the owner */
+  signature: Hex
+  /** of the quote that the sender had; null without one */
+  quoteId: number | null
+  /** last valid second for the sender, Unix: the contract sells native tokens and signs for ever; null: the signed one */
+  userValidTo: number | null
+}
+
+/** keccak-256 of the words, as the signed struct has them */
+const kinds = new Map<Hex, Order['kind']>([
+  ['0xf3b277728b3fee749481eb3e0b3b48980dbbab78658fc419025cb16eee346775', 'sell'],
+  ['0x6ed88e868af0a1983e3886d5f3e95a2fafbd6c3450bc229e27342283dc429ccc', 'buy'],
+])
+const balances = new Map<Hex, Order['sellTokenBalance']>([
+  ['0x5a28e9363bb942b639270062aa6bb295f434bcdfc42c97267bf003f272060dc9', 'erc20'],
+  ['0xabee3b73373acd583a130924aad6dc38cfdc44ba0555ba94ce2ff63980ea0632', 'external'],
+  ['0x4ac99ace14ee0a5ef932dc609df0943ab7ac16b7583634612f8dc35a4289a6ce', 'internal'],
+])
+
+const ownerBytes = 20
+/** of an order over the API, too */
+const maxSignatureBytes = 8_192
+const noEnd = 0xffffffff
+
+/**
+ * Reads an `OrderPlacement` event. The owner is the contract that the signature names (EIP-1271), or the sender, who signs
+ * with a transaction (pre-signature).
+ * @returns undefined when it is no order: a word or a signature that does not exist
+ */
+export const readPlacement = (
+  { address, args, blockNumber, logIndex }: PlacementLog,
+  network: Pick<Network, 'chainId' | 'settlementContract' | 'wrappedNative'>,
+): Placement | undefined => {
+  const order = readOrder(args.order)
+  const sender = lower(args.sender)
+  const authority = readAuthority(args.signature, sender)
+  if (!order || !authority) return undefined
+  const contract = lower(address)
+  const domainSeparator = computeDomainSeparator(network.chainId, network.settlementContract)
+  const { quoteId, validTo } = readExtra(args.data)
+  const sellsNative =
+    authority.signingScheme === 'eip1271' &&
+    authority.owner === contract &&
+    order.sellToken === network.wrappedNative &&
+    order.validTo === noEnd
+  return {
+    ...authority,
+    blockNumber: Number(blockNumber),
+    logIndex,
+    contract,
+    sender,
+    order,
+    uid: packOrderUid(computeOrderDigest(domainSeparator, order), authority.owner, order.validTo),
+    quoteId,
+    userValidTo: sellsNative ? validTo : null,
+  }
+}
+
+const readOrder = (signed: PlacementLog['args']['order']): Order | undefined => {
+  const kind = kinds.get(signed.kind)
+  const sellTokenBalance = balances.get(signed.sellTokenBalance)
+  const buyTokenBalance = balances.get(signed.buyTokenBalance)
+  if (!kind || !sellTokenBalance || !buyTokenBalance || buyTokenBalance === 'external') return undefined
+  return {
+    sellToken: lower(signed.sellToken),
+    buyToken: lower(signed.buyToken),
+    receiver: lower(signed.receiver),
+    sellAmount: signed.sellAmount,
+    buyAmount: signed.buyAmount,
+    validTo: signed.validTo,
+    appDataHash: signed.appData,
+    feeAmount: signed.feeAmount,
+    kind,
+    partiallyFillable: signed.partiallyFillable,
+    sellTokenBalance,
+    buyTokenBalance,
+  }
+}
+
+const readAuthority = (
+  { scheme, data }: PlacementLog['args']['signature'],
+  sender: Address,
+): Pick<Placement, 'owner' | 'signingScheme' | 'signature'> | undefined => {
+  if (scheme === 1) return { owner: sender, signingScheme: 'presign', signature: '0x' }
+  const bytes = size(data)
+  if (scheme !== 0 || bytes < ownerBytes || bytes > ownerBytes + maxSignatureBytes) return undefined
+  return {
+    owner: lower(slice(data, 0, ownerBytes)),
+    signingScheme: 'eip1271',
+    signature: bytes === ownerBytes ? '0x' : slice(data, ownerBytes),
+  }
+}
+
+/** Contracts that work with an order book add 12 bytes: the quote's id, int64, and a last valid second, uint32, big-endian. */
+const readExtra = (data: Hex): { quoteId: number | null; validTo: number | null } => {
+  if (size(data) !== 12) return { quoteId: null, validTo: null }
+  const quoteId = hexToBigInt(slice(data, 0, 8), { signed: true })
+  return {
+    quoteId: quoteId > 0n && quoteId <= Number.MAX_SAFE_INTEGER ? Number(quoteId) : null,
+    validTo: Number(hexToBigInt(slice(data, 8))),
+  }
+}
+
+const lower = (hex: Hex): Address => hex.toLowerCase() as Address

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { connectChain } from '#shared/chain/connectChain.ts'
+import { networks } from '#shared/networks.ts'
+import { type BadNode, NodeRefusal, startBadNode } from '#test/helpers/badNode.ts'
+import { startTestChain, type TestChain } from '#test/helpers/testChain.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import type { ClockDeps } from './clockDeps.ts'
+import { createClockState } from './clockState.ts'
+import { runTick } from './runTick.ts'
+
+const network = networks.sepolia
+
+let chain: TestChain
+let test: TestDatabase
+let node: BadNode
+
+beforeAll(async () => {
+  ;[chain, test] = await Promise.all([startTestChain(), startTestDatabase()])
+  node = await startBadNode(chain.rpcUrl)
+})
+
+afterAll(async () => {
+  node?.close()
+  await chain?.stop()
+  await test?.close()
+})
+
+it('leaves a node alone that limits its rate, then goes on where it was', async () => {
+  let now = 1_000_000
+  const state = createClockState()
+  const background: Promise<unknown>[] = []
+  const deps = {
+    network,
+    database: test.database,
+    chain: connectChain(node.url, network.chainId),
+    solvers: [],
+    now: () => now,
+    log: () => undefined,
+    background: (work: Promise<unknown>) => background.push(work),
+    startBlock: 0,
+    onchainOrderContracts: [],
+    unsupportedTokens: new Set(),
+  } as unknown as ClockDeps
+  const tick = async () => {
+    await runTick(deps, state)
+    await Promise.all(background.splice(0))
+  }
+  node.interfere(() => {
+    throw new NodeRefusal({ status: 429, headers: { 'Retry-After': '5' } })
+  })
+  await tick()
+  const asked = node.calls.length
+  now += 4_999
+  await tick()
+  expect(node.calls.length).toBe(asked)
+  node.interfere()
+  now += 1
+  await tick()
+  expect(state.index.blocks?.at(-1)?.number).toBe(Number(await chain.chain.getBlockNumber()))
+  expect(state.pause.times).toBe(0)
+})
