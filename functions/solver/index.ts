@@ -1,17 +1,18 @@
 import type { Address } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { connectChain } from '#shared/chain/connectChain.ts'
+import { simulateCalls } from '#shared/chain/simulateCalls.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
-import { findQuote } from './findQuote.ts'
-import { findSolutions } from './findSolutions.ts'
 import { getName } from './getName.ts'
 import { getQuote } from './getQuote.ts'
 import { postReveal } from './postReveal.ts'
 import { postSettle } from './postSettle.ts'
 import { postSolve } from './postSolve.ts'
 import { type Settings, settingsSchema } from './settings.ts'
+import { findQuote } from './solutions/findQuote.ts'
+import { findSolutions } from './solutions/findSolutions.ts'
 
-export { SettlementQueue } from './SettlementQueue.ts'
+export { SettlementQueue } from './settling/SettlementQueue.ts'
 
 /** an auction of several thousand orders with hooks and contract signatures */
 const maxBodyBytes = 32 * 1024 * 1024
@@ -29,8 +30,9 @@ export default createWorker({
       getName(SOLVER_NAME),
       getQuote({ findQuote: (query) => findQuote(connect(), deps, query), now: Date.now }),
       postSolve({
-        findSolutions: (auction, report) => findSolutions(connect(), deps, auction, Date.now(), report),
-        remember: (auctionId, calldata) => queue().remember(auctionId, calldata),
+        findSolutions: (auction, report) =>
+          findSolutions(connect(), { ...deps, simulate: simulateCalls(RPC_URL) }, auction, Date.now(), report),
+        remember: (auctionId, settlements) => queue().remember(auctionId, settlements),
         solver,
         now: Date.now,
       }),

@@ -1,7 +1,7 @@
 import { type SettleRequest, settleRequestSchema } from '#shared/solvers/driverApi.ts'
 import { createDriverApp, readBody } from './createDriverApp.ts'
 import { DriverError } from './DriverError.ts'
-import type { Outcome } from './settlementStore.ts'
+import type { Outcome } from './settling/settlementStore.ts'
 
 export interface PostSettleDeps {
   /** settles a proposed solution once, however often it is called; null when it is not known (any more) */

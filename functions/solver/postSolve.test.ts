@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import type { EncodedSolution } from './findSolutions.ts'
 import { postSolve } from './postSolve.ts'
+import type { EncodedSolution } from './solutions/findSolutions.ts'
 
 const solution = (score: bigint): EncodedSolution => ({
   batches: [],
   uniformPrices: new Map(),
   score,
   calldata: `0x${score.toString(16).padStart(2, '0')}`,
+  accessList: [],
 })
 
 const ask = async (findSolutions: Parameters<typeof postSolve>[0]['findSolutions'], milliseconds = 60_000) => {
   const app = postSolve({
     findSolutions,
-    remember: async (auctionId, calldata) => calldata.map((data) => Number(auctionId) * 1000 + Number(data)),
+    remember: async (auctionId, calls) => calls.map(({ calldata }) => Number(auctionId) * 1000 + Number(calldata)),
     solver: '0x5000000000000000000000000000000000000001',
     now: Date.now,
   })
@@ -48,6 +49,14 @@ describe('postSolve', () => {
     }, 500)
     expect(Date.now() - began).toBeLessThan(500)
     expect(body).toMatchObject({ solutions: [{ solutionId: 7005 }] })
+  })
+
+  test('answers with what it had when the search broke down', async () => {
+    const { body } = await ask(async (_, report) => {
+      report(solution(4n))
+      throw new Error('the node is gone')
+    })
+    expect(body).toMatchObject({ solutions: [{ solutionId: 7004 }] })
   })
 
   test('a search that breaks down gives no detail away', async () => {

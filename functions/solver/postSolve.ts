@@ -1,12 +1,14 @@
 import type { Address } from 'viem'
+import { describeError } from '#shared/http/describeError.ts'
 import { type SolveRequest, type SolveResponseBody, solveRequestSchema } from '#shared/solvers/driverApi.ts'
 import { createDriverApp, readBody } from './createDriverApp.ts'
-import type { EncodedSolution } from './findSolutions.ts'
+import type { SettlementCall } from './settling/settlementStore.ts'
+import type { EncodedSolution } from './solutions/findSolutions.ts'
 
 export interface PostSolveDeps {
   findSolutions: (auction: SolveRequest, report: (solution: EncodedSolution) => void) => Promise<void>
-  /** keeps the solutions' calldata until they are settled or forgotten; answers with one id for each */
-  remember: (auctionId: string, calldata: string[]) => Promise<number[]>
+  /** keeps how the solutions are settled until they are, or are forgotten; answers with one id for each */
+  remember: (auctionId: string, settlements: SettlementCall[]) => Promise<number[]>
   /** the account that sends the settlements */
   solver: Address
   /** clock, Unix milliseconds */
@@ -28,6 +30,10 @@ export const postSolve = ({ findSolutions, remember, solver, now }: PostSolveDep
       const search = findSolutions(auction, (solution) => found.push(solution))
       await Promise.race([search, late.promise])
       search.catch(() => undefined)
+    } catch (error) {
+      // what was found before stands
+      if (found.length === 0) throw error
+      console.error(JSON.stringify({ message: 'search broke off', auctionId: auction.id, cause: describeError(error) }))
     } finally {
       clearTimeout(timer)
     }
@@ -36,7 +42,7 @@ export const postSolve = ({ findSolutions, remember, solver, now }: PostSolveDep
       solutions.length > 0
         ? await remember(
             auction.id,
-            solutions.map(({ calldata }) => calldata),
+            solutions.map(({ calldata, accessList }) => ({ calldata, accessList })),
           )
         : []
     return c.json({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addressSchema } from '#shared/validation/address.ts'
 import { hashSchema } from '#shared/validation/hex.ts'
 import { networkSchema } from '#shared/validation/network.ts'
-import type { SettlementQueue } from './SettlementQueue.ts'
+import type { SettlementQueue } from './settling/SettlementQueue.ts'
 
 const baseTokensSchema = z
   .string()

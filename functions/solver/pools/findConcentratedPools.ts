@@ -1,0 +1,149 @@
+import { type Address, zeroAddress } from 'viem'
+import type { ChainClient } from '#shared/chain/connectChain.ts'
+import { uniswapV3Abi } from '#shared/chain/uniswapV3Abi.ts'
+import { maxTick } from './computeSqrtPrice.ts'
+import type { ConcentratedPool } from './findPools.ts'
+import { multicallBytes } from './multicallBytes.ts'
+
+/** fee in millionths → tick spacing, of every kind of pool that the public factories make */
+const tickSpacings = [
+  [100, 1],
+  [500, 10],
+  [3_000, 60],
+  [10_000, 200],
+] as const
+const wordTicks = 256
+/** ticks that are read on either side of the price at least: 28 % */
+const readTicks = 2_500
+/** initialised ticks that are kept on either side */
+const maxTicks = 100
+
+type KnownPool = Pick<ConcentratedPool, 'kind' | 'address' | 'token0' | 'token1' | 'fee' | 'tickSpacing'>
+type PricedPool = Omit<ConcentratedPool, 'ticks' | 'lowestTick' | 'highestTick'>
+type BoundedPool = PricedPool & { indexes: number[]; lowestTick: number; highestTick: number }
+
+/**
+ * The Uniswap V3 pools of pairs that have liquidity at their price, with the ticks around it, in four steps of one multicall
+ * each: addresses, prices, which ticks are initialised, those ticks. A pool that changes between two steps is computed
+ * wrongly; the simulation of what is computed from it finds out.
+ * @param pairs tokens in the order of their addresses
+ * @throws viem errors when the chain cannot be asked
+ */
+export const findConcentratedPools = async (
+  client: ChainClient,
+  factory: Address,
+  pairs: readonly [Address, Address][],
+): Promise<ConcentratedPool[]> => {
+  const known = await findKnownPools(client, factory, pairs)
+  const priced = known.length > 0 ? await findPrices(client, known) : []
+  const bounded = priced.length > 0 ? await findInitialisedTicks(client, priced) : []
+  return bounded.length > 0 ? findTicks(client, bounded) : []
+}
+
+const findKnownPools = async (
+  client: ChainClient,
+  factory: Address,
+  pairs: readonly [Address, Address][],
+): Promise<KnownPool[]> => {
+  const candidates = pairs.flatMap(([token0, token1]) =>
+    tickSpacings.map(([fee, tickSpacing]) => ({ kind: 'concentrated' as const, token0, token1, fee, tickSpacing })),
+  )
+  const addresses = await client.multicall({
+    contracts: candidates.map(({ token0, token1, fee }) => {
+      const args = [token0, token1, fee] as const
+      return { address: factory, abi: uniswapV3Abi, functionName: 'getPool', args } as const
+    }),
+    allowFailure: true,
+    batchSize: multicallBytes,
+  })
+  return candidates.flatMap((candidate, i) => {
+    const address = addresses[i]?.result
+    return address && address !== zeroAddress ? [{ ...candidate, address: address.toLowerCase() as Address }] : []
+  })
+}
+
+const findPrices = async (client: ChainClient, pools: readonly KnownPool[]): Promise<PricedPool[]> => {
+  const [prices, liquidities] = await Promise.all([
+    client.multicall({
+      contracts: pools.map(({ address }) => ({ address, abi: uniswapV3Abi, functionName: 'slot0' }) as const),
+      allowFailure: false,
+      batchSize: multicallBytes,
+    }),
+    client.multicall({
+      contracts: pools.map(({ address }) => ({ address, abi: uniswapV3Abi, functionName: 'liquidity' }) as const),
+      allowFailure: false,
+      batchSize: multicallBytes,
+    }),
+  ])
+  return pools.flatMap((pool, i) => {
+    const [sqrtPrice = 0n, tick = 0] = prices[i] ?? []
+    const liquidity = liquidities[i] ?? 0n
+    return sqrtPrice > 0n && liquidity > 0n ? [{ ...pool, sqrtPrice, tick, liquidity }] : []
+  })
+}
+
+const findInitialisedTicks = async (client: ChainClient, pools: readonly PricedPool[]): Promise<BoundedPool[]> => {
+  const words = pools.flatMap((pool) => listWords(pool).map((word) => ({ pool, word })))
+  const bitmaps = await client.multicall({
+    contracts: words.map(({ pool: { address }, word }) => {
+      const args = [word] as const
+      return { address, abi: uniswapV3Abi, functionName: 'tickBitmap', args } as const
+    }),
+    allowFailure: false,
+    batchSize: multicallBytes,
+  })
+  const indexes = new Map<Address, number[]>()
+  for (const [i, { pool, word }] of words.entries()) {
+    const found = indexes.get(pool.address) ?? []
+    indexes.set(pool.address, found.concat(listBits(bitmaps[i] ?? 0n).map((bit) => word * wordTicks + bit)))
+  }
+  return pools.map((pool) => boundPool(pool, indexes.get(pool.address) ?? []))
+}
+
+const listWords = ({ tick, tickSpacing }: PricedPool): number[] => {
+  const middle = Math.floor(tick / tickSpacing / wordTicks)
+  const reach = Math.ceil(readTicks / (tickSpacing * wordTicks))
+  return Array.from({ length: 2 * reach + 1 }, (_, i) => middle - reach + i)
+}
+
+const listBits = (bitmap: bigint): number[] => {
+  const bits: number[] = []
+  for (let bit = 0; bitmap >> BigInt(bit) > 0n; bit += 1) if ((bitmap >> BigInt(bit)) & 1n) bits.push(bit)
+  return bits
+}
+
+/** Of very many initialised ticks the nearest ones; what is beyond them is not known. */
+const boundPool = (pool: PricedPool, indexes: number[]): BoundedPool => {
+  const { tick, tickSpacing } = pool
+  const words = listWords(pool)
+  const ticks = indexes.map((index) => index * tickSpacing).sort((a, b) => a - b)
+  const below = ticks.filter((index) => index <= tick).slice(-maxTicks)
+  const above = ticks.filter((index) => index > tick).slice(0, maxTicks)
+  const first = (words[0] ?? 0) * wordTicks * tickSpacing
+  const last = (((words.at(-1) ?? 0) + 1) * wordTicks - 1) * tickSpacing
+  return {
+    ...pool,
+    indexes: [...below, ...above],
+    lowestTick: Math.max(-maxTick, below.length === maxTicks ? (below[0] ?? first) : first),
+    highestTick: Math.min(maxTick, above.length === maxTicks ? (above.at(-1) ?? last) : last),
+  }
+}
+
+const findTicks = async (client: ChainClient, pools: readonly BoundedPool[]): Promise<ConcentratedPool[]> => {
+  const wanted = pools.flatMap(({ address, indexes }) => indexes.map((tick) => ({ address, tick })))
+  const answers = await client.multicall({
+    contracts: wanted.map(({ address, tick }) => {
+      const args = [tick] as const
+      return { address, abi: uniswapV3Abi, functionName: 'ticks', args } as const
+    }),
+    allowFailure: false,
+    batchSize: multicallBytes,
+  })
+  const liquidityNets = answers.map((answer) => answer[1])
+  let offset = 0
+  return pools.map(({ indexes, ...pool }) => {
+    const ticks = new Map(indexes.map((tick, i) => [tick, liquidityNets[offset + i] ?? 0n]))
+    offset += indexes.length
+    return { ...pool, ticks }
+  })
+}

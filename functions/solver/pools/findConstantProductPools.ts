@@ -1,0 +1,38 @@
+import { type Address, zeroAddress } from 'viem'
+import type { ChainClient } from '#shared/chain/connectChain.ts'
+import { uniswapV2Abi } from '#shared/chain/uniswapV2Abi.ts'
+import type { ConstantProductPool } from './findPools.ts'
+import { multicallBytes } from './multicallBytes.ts'
+
+/**
+ * The Uniswap V2 pools of pairs, in two steps of one multicall each: addresses from the factory, then reserves. All
+ * reserves come from one block unless there are so many that a step is split.
+ * @param pairs tokens in the order of their addresses
+ * @throws viem errors when the chain cannot be asked
+ */
+export const findConstantProductPools = async (
+  client: ChainClient,
+  factory: Address,
+  pairs: readonly [Address, Address][],
+): Promise<ConstantProductPool[]> => {
+  const addresses = await client.multicall({
+    contracts: pairs.map((args) => ({ address: factory, abi: uniswapV2Abi, functionName: 'getPair', args }) as const),
+    allowFailure: false,
+    batchSize: multicallBytes,
+  })
+  const known = pairs.flatMap(([token0, token1], i) => {
+    const address = addresses[i]
+    if (!address || address === zeroAddress) return []
+    return [{ kind: 'constantProduct' as const, address: address.toLowerCase() as Address, token0, token1 }]
+  })
+  if (known.length === 0) return []
+  const reserves = await client.multicall({
+    contracts: known.map(({ address }) => ({ address, abi: uniswapV2Abi, functionName: 'getReserves' }) as const),
+    allowFailure: false,
+    batchSize: multicallBytes,
+  })
+  return known.map((pool, i) => {
+    const [reserve0, reserve1] = reserves[i] ?? [0n, 0n]
+    return { ...pool, reserve0, reserve1 }
+  })
+}

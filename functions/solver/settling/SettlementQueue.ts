@@ -1,0 +1,109 @@
+import { DurableObject } from 'cloudflare:workers'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { describeError } from '#shared/http/describeError.ts'
+import type { SettleRequest } from '#shared/solvers/driverApi.ts'
+import { type Settings, settingsSchema } from '../settings.ts'
+import { advanceSubmissions } from './advanceSubmissions.ts'
+import { connectSender } from './connectSender.ts'
+import { type Outcome, openSettlementStore, type SettlementCall, type SettlementStore } from './settlementStore.ts'
+
+const minPollMs = 100
+const maxPollMs = 2_000
+/** an alarm may run for fifteen minutes; a longer one starts the next */
+const maxRunMs = 10 * 60_000
+
+/**
+ * The one place that sends transactions with a solver's key. It remembers what was proposed and settles what won, one
+ * after the other. Whoever asks waits for the outcome, but the work is done by the alarm: it goes on when nobody waits any
+ * more, and after a restart.
+ */
+export class SettlementQueue extends DurableObject {
+  readonly #settings: Settings
+  readonly #account: PrivateKeyAccount
+  readonly #store: SettlementStore
+  readonly #broadcast = new Map<`0x${string}`, number>()
+  readonly #waiting = new Map<number, PromiseWithResolvers<Outcome>>()
+  #wake = Promise.withResolvers<void>()
+
+  constructor(ctx: DurableObjectState, env: Record<string, unknown>) {
+    super(ctx, env)
+    this.#settings = settingsSchema.parse(env)
+    this.#account = privateKeyToAccount(this.#settings.SOLVER_PRIVATE_KEY)
+    this.#store = openSettlementStore(ctx.storage.sql)
+    if (this.#store.findUnfinished().length > 0) ctx.waitUntil(ctx.storage.setAlarm(Date.now()))
+  }
+
+  /** How many settlements are under way. Asking starts the object, and with it what a restart interrupted. */
+  countUnfinished(): number {
+    return this.#store.findUnfinished().length
+  }
+
+  /** Keeps how new solutions are settled. @returns one id for each */
+  remember(auctionId: string, settlements: SettlementCall[]): number[] {
+    return this.#store.insert(auctionId, settlements)
+  }
+
+  /** @returns calldata, or null when the solution is not known (any more) */
+  reveal(auctionId: string, solutionId: number): string | null {
+    return this.#store.find(auctionId, solutionId)?.calldata ?? null
+  }
+
+  /**
+   * Settles a solution and waits until that is decided. Asked again, it answers the same without sending again.
+   * @returns null when the solution is not known (any more)
+   */
+  async settle({ auctionId, solutionId, submissionDeadlineLatestBlock }: SettleRequest): Promise<Outcome | null> {
+    const submission = this.#store.find(auctionId, solutionId)
+    if (!submission) return null
+    if (submission.outcome) return submission.outcome
+    this.#store.queue(solutionId, submissionDeadlineLatestBlock)
+    const waiting = this.#waiting.get(solutionId) ?? Promise.withResolvers<Outcome>()
+    this.#waiting.set(solutionId, waiting)
+    await this.ctx.storage.setAlarm(Date.now())
+    this.#wake.resolve()
+    return waiting.promise
+  }
+
+  override async alarm(): Promise<void> {
+    const { RPC_URL, NETWORK } = this.#settings
+    const deps = {
+      store: this.#store,
+      client: connectSender(RPC_URL, NETWORK.chainId),
+      chainId: NETWORK.chainId,
+      settlementContract: NETWORK.settlementContract,
+      account: this.#account,
+      broadcast: this.#broadcast,
+      onOutcome: (solutionId: number, outcome: Outcome) => this.#answer(solutionId, outcome),
+    }
+    const until = Date.now() + maxRunMs
+    let pollMs = minPollMs
+    try {
+      while (await advanceSubmissions(deps)) {
+        if (Date.now() > until) return await this.ctx.storage.setAlarm(Date.now())
+        pollMs = (await this.#sleep(pollMs)) ? minPollMs : Math.min(2 * pollMs, maxPollMs)
+      }
+      this.#broadcast.clear()
+    } catch (error) {
+      console.error(JSON.stringify({ message: 'settlement queue is stuck', cause: describeError(error) }))
+      await this.ctx.storage.setAlarm(Date.now() + maxPollMs)
+    }
+  }
+
+  #answer(solutionId: number, outcome: Outcome): void {
+    console.log(JSON.stringify({ message: 'settlement', solutionId, ...outcome }))
+    this.#waiting.get(solutionId)?.resolve(outcome)
+    this.#waiting.delete(solutionId)
+  }
+
+  /** @returns true when woken before the time is over */
+  async #sleep(milliseconds: number): Promise<boolean> {
+    this.#wake = Promise.withResolvers<void>()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const over = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), milliseconds)
+    })
+    const woken = await Promise.race([this.#wake.promise.then(() => true), over])
+    clearTimeout(timer)
+    return woken
+  }
+}

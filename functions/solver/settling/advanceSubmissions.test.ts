@@ -1,0 +1,197 @@
+import { parseEther } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { simulateCalls } from '#shared/chain/simulateCalls.ts'
+import { nativeSentinel } from '#shared/networks.ts'
+import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
+import { deploySafe } from '#test/helpers/safe.ts'
+import { buildAuction, openSql, type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket.ts'
+import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { type EncodedSolution, findSolutions } from '../solutions/findSolutions.ts'
+import { advanceSubmissions, type SubmissionDeps } from './advanceSubmissions.ts'
+import { connectSender } from './connectSender.ts'
+import { type Outcome, openSettlementStore } from './settlementStore.ts'
+
+let market: SolverMarket
+
+beforeAll(async () => {
+  market = await startSolverMarket()
+})
+
+afterAll(() => market?.stop())
+
+const solve = async (id: string, orders: AuctionOrder[]) => {
+  const solutions: EncodedSolution[] = []
+  const auction = buildAuction(market, id, orders)
+  const { network } = market
+  const routing = {
+    network,
+    simulate: simulateCalls(market.rpcUrl),
+    strategy: 'multihop' as const,
+    factory: network.uniswapV2Factory,
+    baseTokens: [network.wrappedNative],
+    solver: market.solver.address,
+  }
+  await findSolutions(connectSender(market.rpcUrl, market.network.chainId), routing, auction, Date.now(), (solution) =>
+    solutions.push(solution),
+  )
+  return solutions
+}
+
+/** A solver's memory; each `start` is a process that has forgotten everything else. */
+const openQueue = () => {
+  const store = openSettlementStore(openSql())
+  const outcomes: [number, Outcome][] = []
+  const start = (overrides: Partial<SubmissionDeps> = {}): SubmissionDeps => ({
+    store,
+    client: connectSender(market.rpcUrl, market.network.chainId),
+    chainId: market.network.chainId,
+    settlementContract: market.network.settlementContract,
+    account: market.solver,
+    broadcast: new Map(),
+    onOutcome: (...outcome) => outcomes.push(outcome),
+    ...overrides,
+  })
+  const propose = (auctionId: string, solution: EncodedSolution | undefined): number => {
+    const [id] = store.insert(auctionId, solution ? [solution] : [])
+    if (id === undefined) throw new Error('nothing to settle')
+    return id
+  }
+  return { store, outcomes, start, propose }
+}
+
+const countSent = () => market.chain.getTransactionCount({ address: market.solver.address, blockTag: 'pending' })
+const findHead = async () => Number(await market.chain.getBlockNumber())
+
+const settle = async (auctionId: string, solution: EncodedSolution | undefined) => {
+  const queue = openQueue()
+  const id = queue.propose(auctionId, solution)
+  queue.store.queue(id, (await findHead()) + 10)
+  const deps = queue.start()
+  for (let step = 0; step < 20 && (await advanceSubmissions(deps)); step += 1) {}
+  expect(queue.outcomes).toEqual([[id, { mined: true }]])
+}
+
+describe('advanceSubmissions', () => {
+  const solveOne = async (overrides: Partial<AuctionOrder> = {}) =>
+    (await solve('1', [await market.signOrder(overrides)]))[0]
+
+  test('never sends a settlement twice, whatever happens between signing and the receipt', async () => {
+    const queue = openQueue()
+    const id = queue.propose('1', await solveOne())
+    const sent = await countSent()
+    queue.store.queue(id, (await findHead()) + 10)
+    const client = connectSender(market.rpcUrl, market.network.chainId)
+    const deaf = { ...client, sendRawTransaction: () => Promise.reject(new Error('killed')) }
+    await advanceSubmissions(queue.start({ client: deaf }))
+    expect(queue.store.find('1', id)).toMatchObject({ state: 'sent', outcome: undefined })
+    expect(await countSent()).toBe(sent)
+
+    // a new process, and one more, killed before it saw the receipt
+    expect(await advanceSubmissions(queue.start())).toBe(false)
+    expect(await advanceSubmissions(queue.start())).toBe(false)
+    expect(queue.outcomes).toEqual([[id, { mined: true }]])
+    expect(await countSent()).toBe(sent + 1)
+    queue.store.queue(id, (await findHead()) + 10)
+    expect(queue.store.findUnfinished()).toEqual([])
+  })
+
+  test('settles one after the other, with nonces in a row', async () => {
+    const queue = openQueue()
+    const { DAI, COW } = market.tokens
+    const ids = [
+      queue.propose('1', await solveOne()),
+      queue.propose('1', await solveOne({ sellToken: COW, buyToken: DAI, sellAmount: parseEther('1000') })),
+    ]
+    const sent = await countSent()
+    for (const id of ids) queue.store.queue(id, (await findHead()) + 10)
+    const deps = queue.start()
+    for (let step = 0; step < 20 && (await advanceSubmissions(deps)); step += 1) {}
+    expect(queue.outcomes).toEqual(ids.map((id) => [id, { mined: true }]))
+    expect(ids.map((id) => queue.store.find('1', id)?.signed?.nonce)).toEqual([sent, sent + 1])
+  })
+
+  test('pays ether to a Safe, which cannot take it from a settlement that does not declare its storage', async () => {
+    const { address: receiver } = await deploySafe(market.chain, devAccounts[2])
+    const order = { sellToken: market.tokens.USDC, buyToken: nativeSentinel, sellAmount: 3_000_000_000n }
+    const solution = await solveOne({ ...order, receiver })
+    if (!solution) throw new Error('no solution')
+    expect(solution.accessList.map(({ address }) => address)).toContain(receiver.toLowerCase())
+    const { settlementContract: to } = market.network
+    const call = { account: market.solver.address, to, data: solution.calldata }
+    await expect(market.chain.call(call)).rejects.toThrow()
+    await settle('1', solution)
+    expect(await market.chain.getBalance({ address: receiver })).toBe(solution.batches[0]?.fills[0]?.executedBuy)
+    const plain = await solveOne({ ...order, receiver: devAccounts[3].address })
+    expect(plain?.accessList).toEqual([])
+  })
+
+  test('sends nothing that would revert, and says why', async () => {
+    const solution = await solveOne()
+    await settle('1', solution)
+    const queue = openQueue()
+    const id = queue.propose('1', solution)
+    queue.store.queue(id, (await findHead()) + 10)
+    const sent = await countSent()
+    expect(await advanceSubmissions(queue.start())).toBe(false)
+    expect(queue.outcomes).toEqual([[id, { mined: false, reason: 'GPv2: order filled' }]])
+    expect(await countSent()).toBe(sent)
+  })
+
+  test('sends nothing after the deadline', async () => {
+    const queue = openQueue()
+    const id = queue.propose('1', await solveOne())
+    queue.store.queue(id, await findHead())
+    const sent = await countSent()
+    expect(await advanceSubmissions(queue.start())).toBe(false)
+    expect(queue.outcomes).toMatchObject([[id, { mined: false }]])
+    expect(await countSent()).toBe(sent)
+  })
+
+  test('cancels what is stuck at the deadline, and goes on with the next nonce', async () => {
+    const queue = openQueue()
+    const id = queue.propose('1', await solveOne())
+    await market.chain.setAutomine(false)
+    try {
+      const nonce = await countSent()
+      const deadline = (await findHead()) + 1
+      queue.store.queue(id, deadline)
+      const deps = queue.start()
+      expect(await advanceSubmissions(deps)).toBe(true)
+      const settlementHash = queue.store.find('1', id)?.settlementHash ?? '0x'
+      // too dear for the settlement: the block of the deadline comes without it
+      await market.chain.setNextBlockBaseFeePerGas({ baseFeePerGas: 10n ** 12n })
+      await market.chain.mine({ blocks: 1 })
+      expect(await advanceSubmissions(deps)).toBe(true)
+      expect(queue.outcomes).toEqual([[id, { mined: false, reason: 'not mined by its deadline' }]])
+      expect(queue.store.find('1', id)).toMatchObject({ state: 'cancelling', signed: { nonce } })
+      await market.chain.mine({ blocks: 1 })
+      expect(await advanceSubmissions(deps)).toBe(false)
+      await expect(market.chain.getTransactionReceipt({ hash: settlementHash })).rejects.toThrow()
+      expect(await market.chain.getTransactionCount({ address: market.solver.address })).toBe(nonce + 1)
+    } finally {
+      await market.chain.setAutomine(true)
+    }
+    await settle('2', await solveOne())
+  })
+
+  test('sends the same transaction again when the chain has lost it, and never another one', async () => {
+    const queue = openQueue()
+    const id = queue.propose('1', await solveOne())
+    await market.chain.setAutomine(false)
+    try {
+      queue.store.queue(id, (await findHead()) + 10)
+      const deps = queue.start()
+      expect(await advanceSubmissions(deps)).toBe(true)
+      const hash = queue.store.find('1', id)?.settlementHash ?? '0x'
+      await market.chain.dropTransaction({ hash })
+      await market.chain.mine({ blocks: 1 })
+      expect(await advanceSubmissions(deps)).toBe(true)
+      await market.chain.mine({ blocks: 1 })
+      expect(await advanceSubmissions(deps)).toBe(false)
+      expect(queue.outcomes).toEqual([[id, { mined: true }]])
+      expect((await market.chain.getTransactionReceipt({ hash })).status).toBe('success')
+    } finally {
+      await market.chain.setAutomine(true)
+    }
+  })
+})

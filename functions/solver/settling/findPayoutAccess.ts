@@ -1,0 +1,49 @@
+import { type AccessList, type Address, type Hex, pad, zeroAddress } from 'viem'
+import type { ChainClient } from '#shared/chain/connectChain.ts'
+import { nativeSentinel } from '#shared/networks.ts'
+import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
+
+/** where proxies keep the contract that they stand for: a Safe in slot 0, others as EIP-1967 says */
+const implementationSlots: Hex[] = [pad('0x0'), '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc']
+/** receivers that are looked at in one auction */
+const maxReceivers = 20
+
+/**
+ * What a settlement has to declare (EIP-2930) so that contracts can be paid the native token. The settlement contract sends
+ * it with 2,300 gas: a proxy, above all a Safe, cannot even read from storage which contract it stands for with that, unless
+ * slot and contract are declared.
+ * @returns receiver → its part of the access list; no entry for one that is no such proxy
+ * @throws viem errors when the chain cannot be asked
+ */
+export const findPayoutAccess = async (
+  client: ChainClient,
+  orders: readonly AuctionOrder[],
+): Promise<Map<Address, AccessList>> => {
+  const receivers = new Set(orders.filter(({ buyToken }) => buyToken === nativeSentinel).map(toReceiver))
+  const entries = await Promise.all(
+    [...receivers].slice(0, maxReceivers).map(async (receiver): Promise<[Address, AccessList]> => {
+      const values = await Promise.all(
+        implementationSlots.map((slot) =>
+          client.request({ method: 'eth_getStorageAt', params: [receiver, slot, 'latest'] }),
+        ),
+      )
+      return [receiver, values.flatMap((value, i) => toAccess(receiver, implementationSlots[i] ?? '0x', value))]
+    }),
+  )
+  return new Map(entries.filter(([, access]) => access.length > 0))
+}
+
+/** Who gets the buy tokens. */
+export const toReceiver = ({ receiver, owner }: AuctionOrder): Address =>
+  receiver === null || receiver === zeroAddress ? owner : receiver
+
+/** A slot counts when what it holds may be an address. */
+const toAccess = (receiver: Address, slot: Hex, value: Hex | undefined): AccessList => {
+  const word = BigInt(value ?? '0x0')
+  if (word === 0n || word >> 160n > 0n) return []
+  const implementation: Address = `0x${word.toString(16).padStart(40, '0')}`
+  return [
+    { address: receiver, storageKeys: [slot] },
+    { address: implementation, storageKeys: [] },
+  ]
+}

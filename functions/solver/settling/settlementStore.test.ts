@@ -1,0 +1,43 @@
+import { type Hex, zeroAddress } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { openSql } from '#test/helpers/solverMarket.ts'
+import { openSettlementStore } from './settlementStore.ts'
+
+const call = (calldata: Hex) => ({ calldata, accessList: [] })
+
+describe('the memory of solutions', () => {
+  test('forgets what is older than five auctions, but nothing that is under way', () => {
+    const store = openSettlementStore(openSql())
+    const [proposed = 0, queued = 0] = store.insert('1', [call('0x01'), call('0x02')])
+    store.queue(queued, 100)
+    for (const auctionId of ['2', '3', '4', '5']) store.insert(auctionId, [call('0x03')])
+    expect(store.find('1', proposed)?.calldata).toBe('0x01')
+    store.insert('6', [call('0x04')])
+    expect(store.find('1', proposed)).toBeUndefined()
+    expect(store.find('1', queued)).toMatchObject({ state: 'queued', calldata: '0x02' })
+    expect(store.find('2', queued)).toBeUndefined()
+  })
+
+  test('keeps what a settlement declares, also in a memory from before there was any', () => {
+    const sql = openSql()
+    sql.exec(`create table submissions (
+      solution_id integer primary key autoincrement, auction_id text not null, calldata text not null,
+      state text not null default 'proposed', reason text, deadline_block integer not null default 0, signed text,
+      settlement_hash text
+    )`)
+    sql.exec(`insert into submissions (auction_id, calldata) values ('1', '0x01')`)
+    const store = openSettlementStore(sql)
+    const accessList = [{ address: zeroAddress, storageKeys: ['0x00' as const] }]
+    const [id = 0] = store.insert('2', [{ calldata: '0x02', accessList }])
+    expect(store.find('1', 1)?.accessList).toEqual([])
+    expect(openSettlementStore(sql).find('2', id)?.accessList).toEqual(accessList)
+  })
+
+  test('keeps the first outcome', () => {
+    const store = openSettlementStore(openSql())
+    const [id = 0] = store.insert('1', [call('0x01')])
+    store.saveOutcome(id, { mined: false, reason: 'too late' })
+    store.saveOutcome(id, { mined: true })
+    expect(store.find('1', id)?.outcome).toEqual({ mined: false, reason: 'too late' })
+  })
+})

@@ -1,0 +1,55 @@
+import { type Hex, zeroAddress } from 'viem'
+import { type Network, nativeSentinel } from '#shared/networks.ts'
+import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
+import { encodeSettlement, type SettlementTrade } from '#shared/solvers/encodeSettlement.ts'
+import { buildSwapInteractions } from '../pools/buildSwapInteractions.ts'
+import type { Fill } from './buildFill.ts'
+import type { Solution } from './buildSolution.ts'
+import { buildUnwrapInteractions } from './buildUnwrapInteractions.ts'
+
+/** Calldata of the transaction that settles a solution; the orders' own interactions come in the order of their trades. */
+export const buildSettlement = ({ batches, uniformPrices }: Solution, auctionId: bigint, network: Network): Hex => {
+  const fills = batches.flatMap((batch) => batch.fills)
+  return encodeSettlement({
+    auctionId,
+    uniformPrices,
+    trades: fills.map(toSettlementTrade),
+    interactions: {
+      pre: fills.flatMap(({ order }) => order.preInteractions),
+      intra: [
+        ...batches.flatMap(({ route }) => buildSwapInteractions(route, network)),
+        ...buildUnwrapInteractions(network.wrappedNative, sumNative(fills)),
+      ],
+      post: fills.flatMap(({ order }) => order.postInteractions),
+    },
+  })
+}
+
+/** What the settlement contract pays out in the native token, wei. */
+const sumNative = (fills: readonly Fill[]): bigint =>
+  fills.reduce((sum, { order, executedBuy }) => sum + (order.buyToken === nativeSentinel ? executedBuy : 0n), 0n)
+
+const toSettlementTrade = ({ order, executedSell, executedBuy }: Fill): SettlementTrade => ({
+  order: toSignedOrder(order),
+  owner: order.owner,
+  scheme: order.signingScheme,
+  signature: order.signature,
+  executedSell,
+  executedBuy,
+})
+
+/** The members that the owner signed; an order of an auction has no signed fee. */
+const toSignedOrder = (order: AuctionOrder) => ({
+  sellToken: order.sellToken,
+  buyToken: order.buyToken,
+  receiver: order.receiver ?? zeroAddress,
+  sellAmount: order.sellAmount,
+  buyAmount: order.buyAmount,
+  validTo: order.validTo,
+  appDataHash: order.appData,
+  feeAmount: 0n,
+  kind: order.kind,
+  partiallyFillable: order.partiallyFillable,
+  sellTokenBalance: order.sellTokenBalance,
+  buyTokenBalance: order.buyTokenBalance,
+})

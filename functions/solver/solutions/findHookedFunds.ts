@@ -1,0 +1,48 @@
+import { minOf } from '#shared/amounts/minMax.ts'
+import { type Simulate, SimulationError } from '#shared/chain/simulateCalls.ts'
+import { type FundsNetwork, simulateFunds } from '#shared/hooks/simulateFunds.ts'
+import { mapBounded } from '#shared/mapBounded.ts'
+import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
+import { toHoldingKey } from './toHoldingKey.ts'
+
+/** orders that are simulated for one auction */
+const maxSimulated = 20
+const parallelSimulations = 4
+/** for all of them together */
+const timeoutMs = 1_500
+
+/**
+ * What owners of partially fillable orders can pay once their pre-hooks ran, sell token atoms by `toHoldingKey`: so much is
+ * traded of such an order. A fill-or-kill order is settled or not, so nothing is asked for it. There is no entry where the node
+ * does not answer.
+ */
+export const findHookedFunds = async (
+  simulate: Simulate,
+  network: FundsNetwork,
+  orders: readonly AuctionOrder[],
+): Promise<Map<string, bigint>> => {
+  const signal = AbortSignal.timeout(timeoutMs)
+  const funds = new Map<string, bigint>()
+  const asked = orders.filter((order) => order.partiallyFillable && order.preInteractions.length > 0)
+  await mapBounded(asked.slice(0, maxSimulated), parallelSimulations, async (order) => {
+    const payable = await findPayable(simulate, network, order, signal)
+    const key = toHoldingKey(order.owner, order.sellToken)
+    if (payable !== undefined && payable >= (funds.get(key) ?? 0n)) funds.set(key, payable)
+  })
+  return funds
+}
+
+const findPayable = async (
+  simulate: Simulate,
+  network: FundsNetwork,
+  order: AuctionOrder,
+  signal: AbortSignal,
+): Promise<bigint | undefined> => {
+  try {
+    const { balance = 0n, allowance = 0n } = await simulateFunds(simulate, network, order, signal)
+    return minOf(balance, allowance)
+  } catch (error) {
+    if (error instanceof SimulationError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,80 @@
+import { parseEther } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nativeSentinel } from '#shared/networks.ts'
+import type { DriverQuoteQuery } from '#shared/solvers/driverApi.ts'
+import { type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket.ts'
+import { findQuote, type RoutingDeps } from './findQuote.ts'
+
+let market: SolverMarket
+
+beforeAll(async () => {
+  market = await startSolverMarket()
+})
+
+afterAll(() => market?.stop())
+
+const routing = (strategy: RoutingDeps['strategy']): RoutingDeps => ({
+  network: market.network,
+  strategy,
+  factory: market.network.uniswapV2Factory,
+  baseTokens: [market.network.wrappedNative, market.network.usdReference.address],
+  solver: market.solver.address,
+})
+
+describe('findQuote', () => {
+  const quote = (query: Partial<DriverQuoteQuery>, strategy: RoutingDeps['strategy'] = 'multihop') => {
+    const { WETH, USDC } = market.tokens
+    const defaults = { sellToken: WETH, buyToken: USDC, kind: 'sell' as const, amount: parseEther('1'), deadline: '' }
+    return findQuote(market.connect(), routing(strategy), { ...defaults, ...query })
+  }
+
+  test('prices are the amounts, so that the bought amount follows from the sold one', async () => {
+    const { WETH, USDC } = market.tokens
+    const { clearingPrices, gas } = await quote({})
+    expect(clearingPrices[USDC]).toBe(parseEther('1'))
+    // 30,000,000 USDC and 10,000 WETH: 3,000 less 0.3 % and 0.01 % of impact
+    expect(clearingPrices[WETH]).toBe(
+      (997n * parseEther('1') * 30_000_000_000_000n) / (10_000n * 10n ** 21n + 997n * 10n ** 18n),
+    )
+    expect(gas).toBe(166_391)
+  })
+
+  test('COW and dollars meet over WETH; the direct strategy has no route', async () => {
+    const { USDC, COW } = market.tokens
+    const trade = { sellToken: COW, buyToken: USDC, kind: 'buy' as const, amount: 1_000_000n }
+    const { interactions, clearingPrices } = await quote(trade)
+    expect(interactions).toHaveLength(3)
+    expect(clearingPrices[COW]).toBe(1_000_000n)
+    await expect(quote(trade, 'direct')).rejects.toMatchObject({ kind: 'QuotingFailed' })
+  })
+
+  test('COW and DAI meet in a concentrated-liquidity pool, through its router', async () => {
+    const { COW, DAI } = market.tokens
+    const trade = { sellToken: COW, buyToken: DAI, amount: parseEther('100') }
+    const { interactions, clearingPrices, gas } = await quote(trade, 'direct')
+    expect(interactions.map(({ target }) => target)).toEqual([COW, market.network.uniswapV3.router])
+    // 0.3 DAI for one, less 0.3 %
+    expect(clearingPrices[COW]).toBeGreaterThan(parseEther('29.9'))
+    expect(clearingPrices[COW]).toBeLessThan(parseEther('29.91'))
+    expect(gas).toBe(256_391)
+  })
+
+  test('the native token is bought wrapped and unwrapped', async () => {
+    const { USDC, WETH } = market.tokens
+    const wrapped = await quote({ sellToken: USDC, buyToken: WETH, amount: 3_000_000n })
+    const native = await quote({ sellToken: USDC, buyToken: nativeSentinel, amount: 3_000_000n })
+    expect(native.clearingPrices[nativeSentinel]).toBe(3_000_000n)
+    expect(native.clearingPrices[USDC]).toBe(wrapped.clearingPrices[USDC])
+    expect(native.interactions).toHaveLength(wrapped.interactions.length + 1)
+    expect(native.gas).toBe((wrapped.gas ?? 0) + 9_223)
+  })
+
+  test('there is no quote for one token, an unknown one, the native one, or too much', async () => {
+    const { WETH } = market.tokens
+    await expect(quote({ buyToken: WETH })).rejects.toMatchObject({ kind: 'QuoteSameTokens' })
+    await expect(quote({ buyToken: market.trader })).rejects.toMatchObject({ kind: 'QuotingFailed' })
+    await expect(quote({ sellToken: nativeSentinel })).rejects.toMatchObject({ kind: 'QuotingFailed' })
+    await expect(quote({ kind: 'buy', amount: 10n ** 30n })).rejects.toMatchObject({ kind: 'QuotingFailed' })
+    await expect(quote({ amount: 0n })).rejects.toMatchObject({ kind: 'QuotingFailed' })
+  })
+})

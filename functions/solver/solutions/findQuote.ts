@@ -1,0 +1,56 @@
+import type { Address } from 'viem'
+import type { ChainClient } from '#shared/chain/connectChain.ts'
+import { type Network, nativeSentinel } from '#shared/networks.ts'
+import type { DriverQuote, DriverQuoteQuery } from '#shared/solvers/driverApi.ts'
+import { DriverError } from '../DriverError.ts'
+import { buildPaths, type Strategy } from '../pools/buildPaths.ts'
+import { buildSwapInteractions } from '../pools/buildSwapInteractions.ts'
+import { computeHopCost } from '../pools/computeHopCost.ts'
+import { findPools } from '../pools/findPools.ts'
+import { routeTrade } from '../pools/routeTrade.ts'
+import { buildUnwrapInteractions } from './buildUnwrapInteractions.ts'
+import { computeGas, computeSwapGas } from './computeGas.ts'
+
+export interface RoutingDeps {
+  network: Network
+  strategy: Strategy
+  factory: Address
+  baseTokens: readonly Address[]
+  /** the account that sends the settlements */
+  solver: Address
+}
+
+/**
+ * The best route for an amount, as it would be settled now. The native token is bought wrapped and unwrapped in the
+ * settlement. `clearingPrices` are the amounts themselves, price(sell) = out and price(buy) = in, so that either amount
+ * follows from the other to the atom.
+ * @throws DriverError `QuoteSameTokens`; `QuotingFailed` when no route can trade the amount
+ */
+export const findQuote = async (
+  client: ChainClient,
+  { network, strategy, factory, baseTokens, solver }: RoutingDeps,
+  { sellToken, buyToken, kind, amount }: DriverQuoteQuery,
+): Promise<DriverQuote> => {
+  if (sellToken === buyToken) throw new DriverError('QuoteSameTokens', 'sell token and buy token are the same')
+  if (sellToken === nativeSentinel) throw new DriverError('QuotingFailed', 'the native token is sold wrapped')
+  const unwraps = buyToken === nativeSentinel
+  const bought = unwraps ? network.wrappedNative : buyToken
+  const paths = buildPaths(sellToken, bought, strategy, baseTokens)
+  const factories = { uniswapV2Factory: factory, uniswapV3Factory: network.uniswapV3.factory }
+  const [pools, gasPrice] = await Promise.all([findPools(client, factories, paths), client.getGasPrice()])
+  const inexact = kind === 'sell' ? bought : sellToken
+  const hopCost = computeHopCost(pools, inexact, network.wrappedNative, gasPrice)
+  const route = routeTrade(pools, paths, kind, amount, hopCost)
+  if (!route) throw new DriverError('QuotingFailed', 'no route for this pair and amount')
+  const swapGas = computeSwapGas(route.hops.map(({ pool }) => pool))
+  return {
+    clearingPrices: { [sellToken]: route.amountOut, [buyToken]: route.amountIn },
+    preInteractions: [],
+    interactions: [
+      ...buildSwapInteractions(route, network),
+      ...buildUnwrapInteractions(network.wrappedNative, unwraps ? route.amountOut : 0n),
+    ],
+    solver,
+    gas: Number(computeGas(swapGas, unwraps)),
+  }
+}

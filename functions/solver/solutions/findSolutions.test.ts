@@ -1,0 +1,505 @@
+import { type Address, decodeFunctionData, parseEther, parseEventLogs } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { settlementAbi } from '#shared/chain/settlementAbi.ts'
+import { simulateCalls } from '#shared/chain/simulateCalls.ts'
+import { buildHookInteractions } from '#shared/hooks/buildHookInteractions.ts'
+import { computeHookGas } from '#shared/hooks/computeHookGas.ts'
+import { readHooks } from '#shared/hooks/readHooks.ts'
+import { nativeSentinel } from '#shared/networks.ts'
+import { decodeSettlement } from '#shared/solvers/decodeSettlement.ts'
+import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
+import { deployPermitToken } from '#test/helpers/permitToken.ts'
+import { buildAuction, prices, type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket.ts'
+import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { computeGas, computeSwapGas, hopGas } from './computeGas.ts'
+import { computeSettlementFee } from './computeSettlementFee.ts'
+import { findHookedFunds } from './findHookedFunds.ts'
+import type { RoutingDeps } from './findQuote.ts'
+import { type EncodedSolution, findSolutions } from './findSolutions.ts'
+import { toHoldingKey } from './toHoldingKey.ts'
+
+let market: SolverMarket
+
+beforeAll(async () => {
+  market = await startSolverMarket()
+})
+
+afterAll(() => market?.stop())
+
+const routing = (strategy: RoutingDeps['strategy']) => ({
+  simulate: simulateCalls(market.rpcUrl),
+  network: market.network,
+  strategy,
+  factory: market.network.uniswapV2Factory,
+  baseTokens: [market.network.wrappedNative, market.network.usdReference.address],
+  solver: market.solver.address,
+})
+
+const solve = async (id: string, orders: AuctionOrder[], strategy: RoutingDeps['strategy'] = 'multihop') => {
+  const solutions: EncodedSolution[] = []
+  const auction = buildAuction(market, id, orders)
+  await findSolutions(market.connect(), routing(strategy), auction, Date.now(), (solution) => solutions.push(solution))
+  return solutions
+}
+
+const settle = async (solution: EncodedSolution | undefined) => {
+  if (!solution) throw new Error('nothing to settle')
+  const { settlementContract: to } = market.network
+  // an estimate in the second of a pool's last swap leaves out its price accumulators, 45,000 gas
+  const gas = 3_000_000n
+  const hash = await market.chain.sendTransaction({ account: market.solver, to, data: solution.calldata, gas })
+  const receipt = await market.chain.waitForTransactionReceipt({ hash })
+  expect(receipt.status).toBe('success')
+  return { receipt, transaction: await market.chain.getTransaction({ hash }) }
+}
+
+describe('a settlement on the chain', () => {
+  test('moves exactly the proposed amounts of a sell and a buy order, and keeps exactly their fees', async () => {
+    const { WETH, USDC, COW } = market.tokens
+    const { settlementContract } = market.network
+    const receiver: Address = '0x00000000000000000000000000000000000e7419'
+    const sell = await market.signOrder({})
+    const buy = await market.signOrder({
+      kind: 'buy',
+      sellToken: COW,
+      buyToken: WETH,
+      sellAmount: parseEther('50000'),
+      buyAmount: parseEther('3'),
+      receiver,
+    })
+    const solutions = await solve('81985529216486895', [sell, buy])
+    const fills = new Map(
+      solutions.flatMap(({ batches }) => batches.flatMap(({ fills }) => fills)).map((fill) => [fill.order.uid, fill]),
+    )
+    expect(fills.size).toBe(2)
+    const [soldFill, boughtFill] = [fills.get(sell.uid), fills.get(buy.uid)]
+    if (!soldFill || !boughtFill) throw new Error('not filled')
+    expect(soldFill.executedSell).toBe(parseEther('1'))
+    expect(boughtFill.executedBuy).toBe(parseEther('3'))
+
+    const watched = [
+      [WETH, market.trader],
+      [USDC, market.trader],
+      [COW, market.trader],
+      [WETH, receiver],
+      ...[WETH, USDC, COW].map((token) => [token, settlementContract] as const),
+    ] as const
+    const read = () => Promise.all(watched.map(([token, owner]) => market.balanceOf(token, owner)))
+    const before = await read()
+    const gasPrice = await market.chain.getGasPrice()
+    const joint = solutions.find(({ batches }) => batches.length === 2)
+    const { receipt, transaction } = await settle(joint)
+    const after = await read()
+    const moved = after.map((balance, i) => balance - (before[i] ?? 0n))
+    const fees = [
+      computeSettlementFee(computeGas(hopGas, false), gasPrice, prices.WETH),
+      computeSettlementFee(computeGas(hopGas, false), gasPrice, prices.COW),
+    ]
+    expect(moved).toEqual([
+      -soldFill.executedSell,
+      soldFill.executedBuy,
+      -boughtFill.executedSell,
+      boughtFill.executedBuy,
+      fees[0],
+      0n,
+      fees[1],
+    ])
+
+    const decoded = decodeSettlement(transaction.input)
+    expect(decoded?.auctionId).toBe(81985529216486895n)
+    const trades = parseEventLogs({ abi: settlementAbi, eventName: 'Trade', logs: receipt.logs })
+    expect(trades.map(({ args }) => [args.sellAmount, args.buyAmount])).toEqual(
+      decoded?.trades.map(({ executedSell, executedBuy }) => [executedSell, executedBuy]),
+    )
+    expect(new Set(trades.map(({ args }) => args.orderUid))).toEqual(new Set([sell.uid, buy.uid]))
+    const decodedFees = new Map(decoded?.trades.map(({ order, feeInSellToken }) => [order.sellToken, feeInSellToken]))
+    expect([decodedFees.get(WETH), decodedFees.get(COW)]).toEqual(fees)
+  })
+
+  test('pays out the native token', async () => {
+    const { USDC } = market.tokens
+    const receiver: Address = '0x00000000000000000000000000000000000e7420'
+    const order = await market.signOrder({
+      sellToken: USDC,
+      buyToken: nativeSentinel,
+      sellAmount: 3_000_000_000n,
+      receiver,
+    })
+    const [best] = await solve('1', [order])
+    await settle(best)
+    expect(await market.balanceOf(nativeSentinel, receiver)).toBe(best?.batches[0]?.fills[0]?.executedBuy)
+    expect(await market.balanceOf(nativeSentinel, market.network.settlementContract)).toBe(0n)
+  })
+
+  test('wrapped native is unwrapped for the native token without any pool', async () => {
+    const { WETH } = market.tokens
+    const receiver: Address = '0x00000000000000000000000000000000000e7421'
+    const order = await market.signOrder({ sellToken: WETH, buyToken: nativeSentinel, receiver })
+    const gasPrice = await market.chain.getGasPrice()
+    const [best] = await solve('1', [order], 'direct')
+    await settle(best)
+    expect(await market.balanceOf(nativeSentinel, receiver)).toBe(
+      parseEther('1') - computeSettlementFee(computeGas(0n, true), gasPrice, prices.WETH),
+    )
+  })
+
+  test('swaps in a concentrated-liquidity pool, also after a constant-product one', async () => {
+    const { COW, DAI, USDC } = market.tokens
+    const { settlementContract } = market.network
+    for (const terms of [
+      { sellToken: COW, buyToken: DAI, sellAmount: parseEther('20000') },
+      {
+        kind: 'buy' as const,
+        sellToken: DAI,
+        buyToken: COW,
+        sellAmount: parseEther('90000'),
+        buyAmount: parseEther('70000'),
+      },
+      { sellToken: USDC, buyToken: COW, sellAmount: 400_000_000_000n },
+    ]) {
+      const order = await market.signOrder(terms)
+      const [best] = await solve('1', [order])
+      const [fill] = best?.batches[0]?.fills ?? []
+      expect(best?.batches[0]?.route.hops.at(-1)?.pool.kind).toBe('concentrated')
+      const read = () =>
+        Promise.all([
+          market.balanceOf(order.sellToken, market.trader),
+          market.balanceOf(order.buyToken, market.trader),
+          market.balanceOf(order.buyToken, settlementContract),
+          market.balanceOf(order.sellToken, market.network.uniswapV3.router),
+        ])
+      const before = await read()
+      const { receipt } = await settle(best)
+      const [sold = 0n, bought, kept = 0n, stranded] = (await read()).map((balance, i) => balance - (before[i] ?? 0n))
+      expect([-sold, bought, stranded]).toEqual([fill?.executedSell, fill?.executedBuy, 0n])
+      expect(kept).toBeLessThan(1_000_000n)
+      const pools = best?.batches[0]?.route.hops.map(({ pool }) => pool) ?? []
+      expect(receipt.gasUsed).toBeLessThan(computeGas(computeSwapGas(pools), false))
+    }
+  })
+
+  test('fills what is left of a partially fillable order', async () => {
+    const first = await market.signOrder({ partiallyFillable: true, sellAmount: parseEther('2') })
+    await settle((await solve('1', [{ ...first, executed: parseEther('1.5') }]))[0])
+    const [rest] = await solve('2', [{ ...first, executed: parseEther('0.5') }])
+    expect(rest?.batches[0]?.fills[0]?.executedSell).toBe(parseEther('1.5'))
+    await settle(rest)
+    expect(await solve('3', [{ ...first, executed: parseEther('1.9') }])).toEqual([])
+  })
+
+  test('settles many orders of one pair at one price', async () => {
+    const orders = await Promise.all(
+      [1n, 2n, 3n, 4n, 5n].map((ether) => market.signOrder({ sellAmount: ether * 10n ** 17n })),
+    )
+    const { USDC } = market.tokens
+    const [held, before] = [
+      await market.balanceOf(USDC, market.network.settlementContract),
+      await market.balanceOf(USDC, market.trader),
+    ]
+    const [best] = await solve('1', orders)
+    const fills = best?.batches.flatMap((batch) => batch.fills) ?? []
+    expect(fills).toHaveLength(5)
+    const { transaction } = await settle(best)
+    const bought = fills.reduce((sum, fill) => sum + fill.executedBuy, 0n)
+    expect((await market.balanceOf(USDC, market.trader)) - before).toBe(bought)
+    // rounding leaves less than an atom of each order
+    expect((await market.balanceOf(USDC, market.network.settlementContract)) - held).toBeLessThan(5n)
+    for (const { feeInSellToken } of decodeSettlement(transaction.input)?.trades ?? []) {
+      expect(feeInSellToken).toBeGreaterThan(0n)
+      expect(feeInSellToken).toBeLessThan(parseEther('0.001'))
+    }
+  })
+})
+
+describe('a partially fillable order', () => {
+  const sellDai = () => {
+    const { WETH, DAI } = market.tokens
+    // the pool of 200 WETH and 600,000 DAI pays 2,900 for the last of about 3 WETH
+    return market.signOrder({
+      sellToken: WETH,
+      buyToken: DAI,
+      sellAmount: parseEther('50'),
+      buyAmount: parseEther('145000'),
+      partiallyFillable: true,
+    })
+  }
+
+  test('is filled as far as the pool pays its limit, and further when the pool has more', async () => {
+    const { DAI } = market.tokens
+    const order = await sellDai()
+    const [best] = await solve('1', [order], 'direct')
+    const [fill] = best?.batches[0]?.fills ?? []
+    expect(fill?.executedSell).toBeGreaterThan(parseEther('3'))
+    expect(fill?.executedSell).toBeLessThan(parseEther('3.3'))
+    const before = await market.balanceOf(DAI, market.trader)
+    await settle(best)
+    expect((await market.balanceOf(DAI, market.trader)) - before).toBe(fill?.executedBuy)
+
+    const rest = { ...order, executed: fill?.executedSell ?? 0n }
+    expect(await solve('2', [rest], 'direct')).toEqual([])
+    const [deeper] = await solve('3', [rest], 'multihop')
+    expect(deeper?.batches[0]?.fills[0]?.executedSell).toBe(parseEther('50') - rest.executed)
+    await settle(deeper)
+  })
+
+  test('is filled as far as its owner can pay; a fill-or-kill order like it is left out', async () => {
+    const { WETH } = market.tokens
+    const terms = { owner: market.otherTrader, sellAmount: parseEther('200') }
+    const partial = await market.signOrder({ ...terms, partiallyFillable: true })
+    const held = await market.balanceOf(WETH, market.otherTrader)
+    expect(held).toBe(parseEther('100'))
+    const [best] = await solve('1', [await market.signOrder(terms), partial])
+    expect(best?.batches[0]?.fills).toMatchObject([{ order: { uid: partial.uid }, executedSell: held }])
+    const bought = await market.signOrder({
+      owner: market.otherTrader,
+      kind: 'buy',
+      sellAmount: parseEther('400'),
+      buyAmount: 600_000_000_000n,
+      partiallyFillable: true,
+    })
+    const [part] = await solve('2', [bought])
+    const [fill] = part?.batches[0]?.fills ?? []
+    expect(fill?.executedSell).toBeGreaterThan((held * 999n) / 1000n)
+    expect(fill?.executedSell).toBeLessThanOrEqual(held)
+    await settle(part)
+    expect(await market.balanceOf(WETH, market.otherTrader)).toBe(held - (fill?.executedSell ?? 0n))
+  })
+
+  test('is left out when what can be filled is not worth its gas', async () => {
+    const gasPrice = await market.chain.getGasPrice()
+    const fee = computeSettlementFee(computeGas(hopGas, false), gasPrice, prices.WETH)
+    const dust = await market.signOrder({ partiallyFillable: true, sellAmount: 2n * fee - 1n })
+    expect(await solve('1', [dust])).toEqual([])
+    const enough = await market.signOrder({ partiallyFillable: true, sellAmount: 3n * fee })
+    expect(await solve('1', [enough])).toHaveLength(1)
+  })
+})
+
+describe('two opposite orders', () => {
+  const moved = async (best: EncodedSolution | undefined) => {
+    const { COW, USDC, WETH } = market.tokens
+    const owners = [market.trader, market.otherTrader, market.network.settlementContract]
+    const read = () =>
+      Promise.all(owners.flatMap((owner) => [COW, USDC, WETH].map((token) => market.balanceOf(token, owner))))
+    const before = await read()
+    const { receipt } = await settle(best)
+    const after = await read()
+    return { receipt, changes: after.map((balance, i) => balance - (before[i] ?? 0n)) }
+  }
+
+  test('of both signing schemes meet without any pool, and the contract keeps their fees', async () => {
+    const { COW, USDC } = market.tokens
+    const selling = await market.signOrder({
+      sellToken: COW,
+      buyToken: USDC,
+      sellAmount: parseEther('10000'),
+      buyAmount: 2_000_000_000n,
+    })
+    const opposite = await market.signOrder({
+      owner: market.otherTrader,
+      signingScheme: 'ethsign',
+      sellToken: USDC,
+      buyToken: COW,
+      sellAmount: 3_000_000_000n,
+      buyAmount: parseEther('9000'),
+    })
+    const gasPrice = await market.chain.getGasPrice()
+    const solutions = await solve('1', [selling, opposite], 'direct')
+    expect(solutions).toHaveLength(1)
+    expect(solutions[0]?.batches[0]?.route.hops).toEqual([])
+    const { changes, receipt } = await moved(solutions[0])
+    const gas = computeGas(0n, false)
+    const fees = [computeSettlementFee(gas, gasPrice, prices.COW), computeSettlementFee(gas, gasPrice, prices.USDC)]
+    const [cowFee = 0n, usdcFee = 0n] = fees
+    const got = parseEther('10000') - cowFee
+    expect(changes).toEqual([
+      -parseEther('10000'),
+      3_000_000_000n - usdcFee,
+      0n,
+      got,
+      -3_000_000_000n,
+      0n,
+      cowFee,
+      usdcFee,
+      0n,
+    ])
+    expect(parseEventLogs({ abi: settlementAbi, eventName: 'Trade', logs: receipt.logs })).toHaveLength(2)
+  })
+
+  test('meet in part at the price of the auction, when one may be filled in part', async () => {
+    const { COW, USDC } = market.tokens
+    const selling = await market.signOrder({
+      sellToken: COW,
+      buyToken: USDC,
+      sellAmount: parseEther('1000'),
+      buyAmount: 200_000_000n,
+    })
+    const opposite = await market.signOrder({
+      owner: market.otherTrader,
+      sellToken: USDC,
+      buyToken: COW,
+      sellAmount: 900_000_000n,
+      buyAmount: parseEther('2000'),
+      partiallyFillable: true,
+    })
+    const [best] = await solve('1', [selling, opposite], 'direct')
+    expect(best?.batches[0]?.route.hops).toEqual([])
+    const { changes } = await moved(best)
+    // 10,000 COW are 3,000 dollars, and each pays its own gas
+    const [sold, received = 0n, , bought, paid = 0n] = changes
+    expect(sold).toBe(-parseEther('1000'))
+    expect(received).toBeGreaterThan(299_000_000n)
+    expect(received).toBeLessThan(300_000_000n)
+    expect(-paid).toBeGreaterThan(received)
+    expect(-paid).toBeLessThan(301_000_000n)
+    expect(bought).toBeGreaterThan(parseEther('995'))
+  })
+
+  test('sell what the other does not take to the pool, and both get more than alone', async () => {
+    const { WETH, USDC } = market.tokens
+    const selling = await market.signOrder({ sellAmount: parseEther('10'), buyAmount: 25_000_000_000n })
+    const opposite = await market.signOrder({
+      owner: market.otherTrader,
+      kind: 'buy',
+      sellToken: USDC,
+      buyToken: WETH,
+      sellAmount: 14_000_000_000n,
+      buyAmount: parseEther('4'),
+    })
+    const solutions = await solve('1', [selling, opposite])
+    const match = solutions.find(({ batches }) => batches[0]?.fills.length === 2)
+    const [route] = match?.batches.map((batch) => batch.route) ?? []
+    expect(route?.amountIn).toBeGreaterThan(parseEther('5.9'))
+    expect(route?.amountIn).toBeLessThan(parseEther('6.1'))
+    const findFills = (uid: string) =>
+      solutions.flatMap(({ batches }) => batches.flatMap(({ fills }) => fills.filter(({ order }) => order.uid === uid)))
+    for (const { uid } of [selling, opposite]) {
+      const [alone, matched] = findFills(uid)
+      expect(matched?.score).toBeGreaterThan(alone?.score ?? 0n)
+    }
+    const { changes } = await moved(match)
+    const [matchedSell] = findFills(selling.uid).slice(-1)
+    const [matchedBuy] = findFills(opposite.uid).slice(-1)
+    expect(changes.slice(1, 6)).toEqual([
+      matchedSell?.executedBuy,
+      -parseEther('10'),
+      0n,
+      -(matchedBuy?.executedSell ?? 0n),
+      parseEther('4'),
+    ])
+    expect(changes[7]).toBeGreaterThan(0n)
+    expect(changes[8]).toBeGreaterThan(0n)
+  })
+
+  test('meet over the native token: one is paid in it, the other sells it wrapped', async () => {
+    const { WETH, USDC } = market.tokens
+    const receiver: Address = '0x00000000000000000000000000000000000e7422'
+    const selling = await market.signOrder({
+      sellToken: USDC,
+      buyToken: nativeSentinel,
+      sellAmount: 6_000_000_000n,
+      buyAmount: parseEther('1.9'),
+      receiver,
+    })
+    const opposite = await market.signOrder({
+      owner: market.otherTrader,
+      sellToken: WETH,
+      buyToken: USDC,
+      sellAmount: parseEther('2'),
+      buyAmount: 5_900_000_000n,
+    })
+    const solutions = await solve('1', [selling, opposite])
+    const match = solutions.find(({ batches }) => batches[0]?.fills.length === 2)
+    const { changes } = await moved(match)
+    const paid = match?.batches[0]?.fills.find(({ order }) => order.uid === selling.uid)?.executedBuy
+    expect(await market.balanceOf(nativeSentinel, receiver)).toBe(paid)
+    expect(await market.balanceOf(nativeSentinel, market.network.settlementContract)).toBe(0n)
+    expect(changes[5]).toBe(-parseEther('2'))
+  })
+})
+
+describe('an order that cannot be settled', () => {
+  test('does not hold up the others of its pair', async () => {
+    const good = [
+      await market.signOrder({ sellAmount: 10n ** 17n }),
+      await market.signOrder({ sellAmount: 2n * 10n ** 17n }),
+    ]
+    const unfunded = await market.signOrder({ sellAmount: parseEther('500') })
+    const filled = (await solve('1', [...good, unfunded])).flatMap(({ batches }) =>
+      batches.flatMap(({ fills }) => fills.map(({ order }) => order.uid)),
+    )
+    expect(new Set(filled)).toEqual(new Set(good.map(({ uid }) => uid)))
+  })
+
+  test('is not proposed when its signature, time, balance source or price does not allow it', async () => {
+    const orders = await Promise.all([
+      market.signOrder({ validTo: 1 }),
+      market.signOrder({ sellTokenBalance: 'internal' }),
+      market.signOrder({ buyAmount: 10n ** 12n }),
+      market.signOrder({ sellToken: nativeSentinel }),
+    ])
+    const broken = { ...(await market.signOrder({})), signature: '0x1234' as const }
+    const forged = { ...(await market.signOrder({})), buyAmount: 2n }
+    expect(await solve('1', [...orders, broken, forged])).toEqual([])
+  })
+})
+
+describe('an order with hooks', () => {
+  const hook = { target: nativeSentinel, callData: '0x', gasLimit: 100_000n } as const
+  const call = () => {
+    const [interaction] = buildHookInteractions(market.network.hooksTrampoline, [hook])
+    if (!interaction) throw new Error('no call')
+    return { ...interaction, value: 0n }
+  }
+
+  test('pays for the gas that they reserve, in the settlement that runs them', async () => {
+    const terms = { sellAmount: 10n ** 17n }
+    const [plain] = await solve('1', [await market.signOrder(terms)])
+    const hooked = await market.signOrder({ ...terms, preInteractions: [call()], postInteractions: [call()] })
+    const [solution] = await solve('1', [hooked])
+    const [plainFee = 0n, fee = 0n] = [plain, solution].map(
+      (found) => terms.sellAmount - (found?.batches[0]?.route.amountIn ?? 0n),
+    )
+    const gas = computeHookGas({ pre: [hook], post: [hook] })
+    const expected = computeSettlementFee(gas, await market.connect().getGasPrice(), prices.WETH)
+    // each fee is rounded up
+    expect([expected - 1n, expected]).toContain(fee - plainFee)
+    expect(decodeInteractions(solution)).toEqual([[hook], [hook]])
+  })
+
+  test('fills as far as its owner can pay after them', async () => {
+    const token = await deployPermitToken(market.chain)
+    const owner = devAccounts[5]
+    await token.mint(owner.address, 300n)
+    const permit = async (value: bigint) =>
+      buildHookInteractions(market.network.hooksTrampoline, [await token.signPermit(owner, value)]).map((of) => ({
+        ...of,
+        value: 0n,
+      }))
+    const order = async (value: bigint, partiallyFillable = true) =>
+      market.signOrder({
+        owner: owner.address,
+        sellToken: token.address,
+        sellAmount: 500n,
+        partiallyFillable,
+        preInteractions: await permit(value),
+      })
+    const find = (orders: AuctionOrder[], rpcUrl = market.rpcUrl) =>
+      findHookedFunds(simulateCalls(rpcUrl), market.network, orders)
+    const key = toHoldingKey(owner.address, token.address)
+    expect(await find([await order(200n)])).toEqual(new Map([[key, 200n]]))
+    expect(await find([await order(200n), await order(400n)])).toEqual(new Map([[key, 300n]]))
+    expect(await find([await order(200n, false), await market.signOrder({ partiallyFillable: true })])).toEqual(
+      new Map(),
+    )
+    expect(await find([await order(200n)], 'http://127.0.0.1:9')).toEqual(new Map())
+  })
+})
+
+const decodeInteractions = (solution: EncodedSolution | undefined) => {
+  if (!solution) throw new Error('nothing to settle')
+  const { functionName, args } = decodeFunctionData({ abi: settlementAbi, data: solution.calldata })
+  if (functionName !== 'settle') throw new Error(functionName)
+  const [before, , after] = args[3]
+  return [readHooks(before), readHooks(after)]
+}

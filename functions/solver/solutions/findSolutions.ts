@@ -1,0 +1,154 @@
+import type { AccessList, Address, Hex } from 'viem'
+import type { ChainClient } from '#shared/chain/connectChain.ts'
+import type { Simulate } from '#shared/chain/simulateCalls.ts'
+import { nativeSentinel } from '#shared/networks.ts'
+import { toContractSignature } from '#shared/signing/toContractSignature.ts'
+import type { AuctionOrder, SolveRequest } from '#shared/solvers/driverApi.ts'
+import { buildPaths } from '../pools/buildPaths.ts'
+import { findPools } from '../pools/findPools.ts'
+import { findPayoutAccess, toReceiver } from '../settling/findPayoutAccess.ts'
+import { type Batch, buildBatch, type Market, toRequest } from './buildBatch.ts'
+import { buildBatches } from './buildBatches.ts'
+import { buildJointSolution } from './buildJointSolution.ts'
+import { buildMatches } from './buildMatches.ts'
+import { buildSettlement } from './buildSettlement.ts'
+import { buildSolution, type Solution } from './buildSolution.ts'
+import { findFunds } from './findFunds.ts'
+import { findHookedFunds } from './findHookedFunds.ts'
+import type { RoutingDeps } from './findQuote.ts'
+import { findRevertReason } from './findRevertReason.ts'
+
+/** batches that are simulated and proposed, the best ones */
+const maxBatches = 10
+
+/** no sane token is worth more, and below it no score overflows */
+const maxPrice = 2n ** 128n
+
+/** matches that are simulated, until one of each pair settles */
+const maxMatches = 20
+
+/** A solution and the transaction that settles it. */
+export interface EncodedSolution extends Solution {
+  calldata: Hex
+  accessList: AccessList
+}
+
+/**
+ * What this solver proposes for an auction: for each directed pair the orders that can be filled at one price, for each pair
+ * opposite orders that meet, and one solution that settles several pairs at once (`buildBatches`, `buildMatches`,
+ * `buildJointSolution`). Every solution has been simulated on the
+ * latest block. A batch that reverts is split: its orders are simulated one by one, and those that pass make a new batch,
+ * so that one bad order does not hold up the others.
+ *
+ * Two solutions may move the same pool, each computed as if it came first. When both win, the later one may fail its
+ * simulation before it is sent; its orders then wait for the next auction.
+ * @param nowMs clock, Unix milliseconds
+ * @param report gets each solution as soon as it is known to settle
+ */
+export const findSolutions = async (
+  client: ChainClient,
+  deps: RoutingDeps & { simulate: Simulate },
+  auction: SolveRequest,
+  nowMs: number,
+  report: (solution: EncodedSolution) => void,
+): Promise<void> => {
+  const orders = auction.orders.filter((order) => isSettleable(order, nowMs))
+  const buildMarketPaths = memoizePaths(deps)
+  const paths = new Set(orders.flatMap(({ sellToken, buyToken }) => buildMarketPaths(sellToken, buyToken)))
+  const { settlementContract, wrappedNative, vaultRelayer, uniswapV3 } = deps.network
+  const factories = { uniswapV2Factory: deps.factory, uniswapV3Factory: uniswapV3.factory }
+  const [pools, gasPrice, plainFunds, hookedFunds, payoutAccess] = await Promise.all([
+    findPools(client, factories, paths),
+    client.getGasPrice(),
+    findFunds(client, vaultRelayer, orders),
+    findHookedFunds(deps.simulate, deps.network, orders),
+    findPayoutAccess(client, orders),
+  ])
+  const prices = readPrices(auction, deps)
+  const funds = new Map([...plainFunds, ...hookedFunds])
+  const market: Market = { pools, gasPrice, buildPaths: buildMarketPaths, prices, funds }
+  const auctionId = BigInt(auction.id)
+
+  const simulate = async (solution: Solution | undefined): Promise<EncodedSolution | undefined> => {
+    if (!solution) return undefined
+    const calldata = buildSettlement(solution, auctionId, deps.network)
+    const receivers = new Set(solution.batches.flatMap(({ fills }) => fills.map(({ order }) => toReceiver(order))))
+    const accessList = [...receivers].flatMap((receiver) => payoutAccess.get(receiver) ?? [])
+    const call = { account: deps.solver, to: settlementContract, data: calldata, accessList }
+    const reason = await findRevertReason(client, call)
+    if (reason === undefined) return { ...solution, calldata, accessList }
+    console.log(JSON.stringify({ message: 'solution reverts', auctionId: auction.id, reason }))
+    return undefined
+  }
+  const simulateBatch = (batch: Batch | undefined) => simulate(batch && buildSolution([batch], wrappedNative))
+  const repairBatch = async ({ fills }: Batch): Promise<EncodedSolution | undefined> => {
+    if (fills.length === 1) return undefined
+    const requests = fills.map(toRequest)
+    const singles = await Promise.all(requests.map((request) => simulateBatch(buildBatch(market, [request]))))
+    const passed = requests.filter((_, i) => singles[i])
+    const repaired = passed.length > 1 ? await simulateBatch(buildBatch(market, passed)) : undefined
+    return repaired ?? singles.find((single) => single !== undefined)
+  }
+  const settleBatch = async (batch: Batch): Promise<Batch[]> => {
+    const solution = (await simulateBatch(batch)) ?? (await repairBatch(batch))
+    if (solution) report(solution)
+    return solution?.batches ?? []
+  }
+
+  const settled = (await Promise.all(buildBatches(market, orders).slice(0, maxBatches).map(settleBatch))).flat()
+  const matched: Batch[] = []
+  for (const match of buildMatches(market, orders, settled, wrappedNative).slice(0, maxMatches)) {
+    if (matched.some((other) => sharesPair(other, match))) continue
+    const solution = await simulateBatch(match)
+    if (!solution) continue
+    report(solution)
+    matched.push(match)
+  }
+  const joint = await simulate(buildJointSolution([...matched, ...settled], wrappedNative))
+  if (joint) report(joint)
+}
+
+const sharesPair = (a: Batch, b: Batch): boolean =>
+  (a.sellToken === b.sellToken && a.buyToken === b.buyToken) ||
+  (a.sellToken === b.buyToken && a.buyToken === b.sellToken)
+
+/** Whether this solver can settle the order at all; its price is another question. */
+const isSettleable = (order: AuctionOrder, nowMs: number): boolean =>
+  order.sellTokenBalance === 'erc20' &&
+  order.buyTokenBalance === 'erc20' &&
+  order.sellToken !== order.buyToken &&
+  order.sellToken !== nativeSentinel &&
+  order.sellAmount > 0n &&
+  order.buyAmount > 0n &&
+  order.validTo * 1000 > nowMs &&
+  isEncodable(order)
+
+const isEncodable = ({ signingScheme, owner, signature }: AuctionOrder): boolean => {
+  try {
+    toContractSignature(signingScheme, owner, signature)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const memoizePaths = ({ network, strategy, baseTokens }: RoutingDeps): Market['buildPaths'] => {
+  const known = new Map<string, Address[][]>()
+  return (sellToken, buyToken) => {
+    const bought = buyToken === nativeSentinel ? network.wrappedNative : buyToken
+    const key = `${sellToken}${bought}`
+    const paths = known.get(key) ?? buildPaths(sellToken, bought, strategy, baseTokens)
+    known.set(key, paths)
+    return paths
+  }
+}
+
+const readPrices = ({ tokens }: SolveRequest, { network }: RoutingDeps): Map<Address, bigint> => {
+  const prices = new Map<Address, bigint>()
+  for (const { address, price } of tokens) {
+    if (price !== null && price > 0n && price < maxPrice) prices.set(address, price)
+  }
+  const nativePrice = prices.get(nativeSentinel) ?? prices.get(network.wrappedNative)
+  if (nativePrice !== undefined) prices.set(nativeSentinel, nativePrice)
+  return prices
+}
