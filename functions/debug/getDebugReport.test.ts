@@ -24,8 +24,8 @@ const trade = { blockNumber: 203, buyAmount: 2100n, sellAmount: 1000n, feeAmount
 /** Two auctions: the first has a proposal and an attempt that runs, the second filled the order. */
 const facts: DebugFacts = {
   events: [
-    { label: 'created', reason: null, createdAt: at(0) },
-    { label: 'invalid', reason: 'insufficient_balance', createdAt: at(1) },
+    { label: 'created', reason: null, createdAt: at(0), data: null },
+    { label: 'invalid', reason: 'insufficient_balance', createdAt: at(1), data: null },
   ],
   auctions: [
     { id: 1, block: 100, deadlineBlock: 105, sellTokenPrice: '1000000000000000000', buyTokenPrice: null },
@@ -74,6 +74,8 @@ const facts: DebugFacts = {
     { ...trade, logIndex: 9, auctionId: 2 },
     { ...trade, logIndex: 3, auctionId: null },
   ],
+  membership: { first: 1, last: 2, isOpen: false },
+  currentAuction: undefined,
 }
 
 test('a report groups by auction and leaves out what is unknown', () => {
@@ -81,6 +83,14 @@ test('a report groups by auction and leaves out what is unknown', () => {
   expect(report).toEqual({
     orderUid: filledOrder.uid,
     order: toOrderResponse(filledOrder, now),
+    diagnosis: {
+      code: 'fulfilled',
+      severity: 'ok',
+      since: null,
+      message: `The order is filled: 1000 atoms of ${filledOrder.sellToken} for 2100 atoms of ${filledOrder.buyToken}.`,
+      suggestion: null,
+      data: { executedSellAmount: '1000', executedBuyAmount: '2100', transaction: transactionHash },
+    },
     events: [
       { label: 'created', timestamp: '2026-11-01T10:00:00.000Z' },
       { label: 'invalid', timestamp: '2026-11-01T10:00:01.000Z', reason: 'insufficient_balance' },

@@ -29,13 +29,16 @@ const facts: SolverCompetitionFacts = {
   ],
   settlements: [{ solutionUid: 0, transactionHash }],
   attempts: [
-    { solutionUid: 0, outcome: 'success' },
-    { solutionUid: 1, outcome: null },
+    { solutionUid: 0, outcome: 'success', endBlock: 103 },
+    { solutionUid: 1, outcome: null, endBlock: null },
   ],
+  head: 1_000,
 }
 
 const setUp = (competition: SolverCompetitionFacts | undefined = facts) =>
   getSolverCompetition({
+    hideBeforeDeadline: false,
+    token: 'secret',
     findLatestAuctionId: async () => (competition ? competition.auction.id : null),
     findSettledAuctionId: async (hash) => (hash === transactionHash ? 7 : null),
     findCompetition: async (id) => (id === competition?.auction.id ? competition : undefined),
@@ -114,20 +117,22 @@ test.each(['7', 'latest', `by_tx_hash/${transactionHash}`])('version 1 of %s nam
   })
 })
 
-test('a competition is cached only once every winner has an outcome', async () => {
+test('a competition is cached only once every winner has an outcome that no reorganisation undoes', async () => {
   const cacheControl = async (competition: SolverCompetitionFacts, path = '7') =>
     (await setUp(competition).request(`/api/v2/solver_competition/${path}`)).headers.get('Cache-Control')
   const finished = {
     ...facts,
     attempts: [
-      { solutionUid: 0, outcome: 'success' },
-      { solutionUid: 1, outcome: 'timeout' },
+      { solutionUid: 0, outcome: 'success', endBlock: 103 },
+      { solutionUid: 1, outcome: 'timeout', endBlock: 107 },
     ],
   }
   expect(await cacheControl(facts)).toBe('no-cache')
   expect(await cacheControl({ ...facts, attempts: [] })).toBe('no-cache')
   expect(await cacheControl({ ...facts, attempts: finished.attempts.slice(0, 1) })).toBe('no-cache')
-  expect(await cacheControl(finished)).toBe('public, max-age=86400')
+  expect(await cacheControl({ ...finished, head: null })).toBe('no-cache')
+  expect(await cacheControl({ ...finished, head: 107 + 64 })).toBe('no-cache')
+  expect(await cacheControl({ ...finished, head: 107 + 65 })).toBe('public, max-age=86400')
   expect(await cacheControl(finished, 'latest')).toBe('no-cache')
 })
 
@@ -147,6 +152,8 @@ test.each(['8', '9007199254740993', '9223372036854775808', '18446744073709551615
 
 test('before the first auction there is no latest competition', async () => {
   const none = getSolverCompetition({
+    hideBeforeDeadline: false,
+    token: undefined,
     findLatestAuctionId: async () => null,
     findSettledAuctionId: async () => null,
     findCompetition: async () => facts,
@@ -166,4 +173,25 @@ test.each([
   const response = await setUp().request(`/api/v2/solver_competition/${path}`)
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ errorType: 'InvalidParameter', data: { field } })
+})
+
+test('hidden before its deadline, a competition is on the restricted path only, for whoever has the token', async () => {
+  const app = getSolverCompetition({
+    hideBeforeDeadline: true,
+    token: 'secret',
+    findLatestAuctionId: async (onlyPast) => (onlyPast ? null : 7),
+    findSettledAuctionId: async () => 7,
+    findCompetition: async (_, onlyPast) => (onlyPast ? undefined : facts),
+  })
+  const headers = { Authorization: 'Bearer secret' }
+  for (const path of ['7', 'latest', `by_tx_hash/${transactionHash}`]) {
+    for (const version of ['v1', 'v2']) {
+      const hidden = await app.request(`/api/${version}/solver_competition/${path}`, { headers })
+      expect([hidden.status, hidden.headers.get('Cache-Control')]).toEqual([404, 'no-store'])
+    }
+    const restricted = `/restricted/api/v2/solver_competition/${path}`
+    expect((await app.request(restricted)).status).toBe(401)
+    const response = await app.request(restricted, { headers })
+    expect(await response.json()).toEqual(version2)
+  }
 })

@@ -7,8 +7,9 @@ import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { hashSchema } from '#shared/validation/hex.ts'
 import { auctionIdSchema } from './auctionId.ts'
+import { hasBearerToken } from './hasBearerToken.ts'
 import {
-  isFinished,
+  isFinal,
   solverCompetitionSchema,
   solverCompetitionV1Schema,
   toSolverCompetition,
@@ -16,13 +17,17 @@ import {
 } from './toSolverCompetition.ts'
 
 export type SolverCompetitionDeps = {
-  findLatestAuctionId: () => Promise<number | null>
+  /** competitions whose winners may still settle are only on `/restricted` */
+  hideBeforeDeadline: boolean
+  /** when set, `/restricted` asks for it as a bearer token as long as something is hidden */
+  token: string | undefined
+  findLatestAuctionId: (onlyPast: boolean) => Promise<number | null>
   findSettledAuctionId: (transactionHash: Hex) => Promise<number | null>
-  findCompetition: (auctionId: number) => Promise<SolverCompetitionFacts | undefined>
+  findCompetition: (auctionId: number, onlyPast: boolean) => Promise<SolverCompetitionFacts | undefined>
 }
 
 const changing = 'no-cache'
-const finished = 'public, max-age=86400'
+const final = 'public, max-age=86400'
 
 const v1 = {
   schema: solverCompetitionV1Schema,
@@ -30,11 +35,11 @@ const v1 = {
 }
 const v2 = { schema: solverCompetitionSchema, toResponse: toSolverCompetition }
 
-/** Version by the path it is served under; nothing is hidden before the deadline, so `/restricted` tells no more. */
+/** Version by the path it is served under. */
 const versions = [
-  ['/api/v1/solver_competition', v1],
-  ['/api/v2/solver_competition', v2],
-  ['/restricted/api/v2/solver_competition', v2],
+  { base: '/api/v1/solver_competition', ...v1, restricted: false },
+  { base: '/api/v2/solver_competition', ...v2, restricted: false },
+  { base: '/restricted/api/v2/solver_competition', ...v2, restricted: true },
 ] as const
 
 const competitionRoute = <Params extends z.ZodObject>(path: string, schema: z.ZodType, params: Params) =>
@@ -46,22 +51,27 @@ const competitionRoute = <Params extends z.ZodObject>(path: string, schema: z.Zo
     request: { params },
     responses: {
       200: { description: 'the competition', content: { 'application/json': { schema } } },
-      ...errorResponses('InvalidParameter', 'NotFound', 'InternalServerError', 'ServiceUnavailable'),
+      ...errorResponses('InvalidParameter', 'Unauthorized', 'NotFound', 'InternalServerError', 'ServiceUnavailable'),
     },
   })
 
 /** `GET /{network}/api/v{1,2}/solver_competition/…`: by auction id, by settlement transaction, or the latest. */
 export const getSolverCompetition = (deps: SolverCompetitionDeps) => {
   const app = createApp()
-  for (const [base, { schema, toResponse }] of versions) {
+  for (const { base, schema, toResponse, restricted } of versions) {
+    const onlyPast = deps.hideBeforeDeadline && !restricted
     const answer = async (c: Context, auctionId: number | null, cacheControl?: string) => {
-      const facts = auctionId === null ? undefined : await deps.findCompetition(auctionId)
+      if (restricted && !mayRead(deps, c)) {
+        c.header('WWW-Authenticate', 'Bearer')
+        throw new ApiError('Unauthorized')
+      }
+      const facts = auctionId === null ? undefined : await deps.findCompetition(auctionId, onlyPast)
       if (!facts) throw new ApiError('NotFound', { description: 'solver competition not found' })
-      c.header('Cache-Control', cacheControl ?? (isFinished(facts) ? finished : changing))
+      c.header('Cache-Control', cacheControl ?? (isFinal(facts) && !restricted ? final : changing))
       return c.json(toResponse(facts), 200)
     }
     app.openapi(competitionRoute(`${base}/latest`, schema, z.object({})), async (c) =>
-      answer(c, await deps.findLatestAuctionId(), changing),
+      answer(c, await deps.findLatestAuctionId(onlyPast), changing),
     )
     app.openapi(
       competitionRoute(`${base}/by_tx_hash/{tx_hash}`, schema, z.object({ tx_hash: hashSchema })),
@@ -74,3 +84,6 @@ export const getSolverCompetition = (deps: SolverCompetitionDeps) => {
   }
   return app
 }
+
+const mayRead = ({ hideBeforeDeadline, token }: SolverCompetitionDeps, c: Context): boolean =>
+  !hideBeforeDeadline || token === undefined || hasBearerToken(c.req.header('Authorization'), token)

@@ -3,44 +3,87 @@ import { connectDatabase } from '#schema/client.ts'
 import { checkDatabase } from '#schema/queries/checkDatabase.ts'
 import { selectCurrentAuction } from '#schema/queries/currentAuction.ts'
 import { selectDebugReport } from '#schema/queries/debugReport.ts'
+import { selectDryRunFacts, selectStoredDryRunFacts } from '#schema/queries/dryRunFacts.ts'
 import {
   selectLatestAuctionId,
   selectSettledAuctionId,
   selectSolverCompetition,
 } from '#schema/queries/solverCompetition.ts'
+import { connectChain } from '#shared/chain/connectChain.ts'
+import { simulateCalls } from '#shared/chain/simulateCalls.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
+import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
+import { addressListSchema } from '#shared/validation/addressList.ts'
 import { databaseUrlSchema } from '#shared/validation/databaseUrl.ts'
 import { networkSchema } from '#shared/validation/network.ts'
 import { getAuction } from './getAuction.ts'
 import { getDebugReport } from './getDebugReport.ts'
+import { getSimulation } from './getSimulation.ts'
 import { getSolverCompetition } from './getSolverCompetition.ts'
+import { postSimulation } from './postSimulation.ts'
+import type { DryRunDeps } from './simulateOrder.ts'
 
 const settings = z
   .object({
     NETWORK: networkSchema,
     DATABASE_URL: databaseUrlSchema,
+    RPC_URL: z.url({ error: 'the URL of a JSON-RPC endpoint' }),
+    /** as of the orders Worker, so that a dry run says what placing the order would */
+    BANNED_USERS: addressListSchema.default([]),
+    UNSUPPORTED_TOKENS: addressListSchema.default([]),
+    MAX_GAS_PER_ORDER: z.coerce.bigint().positive().default(8_000_000n),
     DEBUG_TOKEN: z.string().min(1).optional(),
+    /** `true`: a solver competition is public only once its winners can settle no more */
+    HIDE_COMPETITION_BEFORE_DEADLINE: z.stringbool().default(false),
   })
-  .transform(({ NETWORK, DATABASE_URL, DEBUG_TOKEN }) => ({
+  .transform(({ NETWORK, DATABASE_URL, DEBUG_TOKEN, ...others }) => ({
+    network: NETWORK,
     chainId: NETWORK.chainId,
     database: connectDatabase(DATABASE_URL),
     token: DEBUG_TOKEN,
+    ...others,
   }))
+
+type Settings = z.output<typeof settings>
+
+const now = (): number => Math.floor(Date.now() / 1_000)
+
+const buildDryRunDeps = ({ network, database, RPC_URL, ...rules }: Settings): DryRunDeps => {
+  const { chainId, wrappedNative, settlementContract } = network
+  return {
+    network,
+    domainSeparator: computeDomainSeparator(chainId, settlementContract),
+    bannedUsers: new Set(rules.BANNED_USERS),
+    unsupportedTokens: new Set(rules.UNSUPPORTED_TOKENS),
+    maxGas: rules.MAX_GAS_PER_ORDER,
+    simulate: simulateCalls(RPC_URL),
+    now,
+    selectFacts: (query) => selectDryRunFacts(database, chainId, wrappedNative, query),
+    selectStoredFacts: (uid) => selectStoredDryRunFacts(database, chainId, wrappedNative, uid),
+  }
+}
 
 export default createWorker({
   settings,
-  routes: ({ chainId, database, token }) => [
-    getDebugReport({
-      token,
-      findReport: (uid) => selectDebugReport(database, chainId, uid),
-      now: () => Math.floor(Date.now() / 1000),
-    }),
-    getSolverCompetition({
-      findLatestAuctionId: () => selectLatestAuctionId(database, chainId),
-      findSettledAuctionId: (transactionHash) => selectSettledAuctionId(database, chainId, transactionHash),
-      findCompetition: (auctionId) => selectSolverCompetition(database, chainId, auctionId),
-    }),
-    getAuction({ findCurrentAuction: () => selectCurrentAuction(database, chainId) }),
-  ],
-  probes: ({ database }) => ({ database: () => checkDatabase(database) }),
+  routes: (parsed) => {
+    const { chainId, database, token } = parsed
+    const dryRunDeps = buildDryRunDeps(parsed)
+    return [
+      getDebugReport({ token, findReport: (uid) => selectDebugReport(database, chainId, uid), now }),
+      getSolverCompetition({
+        hideBeforeDeadline: parsed.HIDE_COMPETITION_BEFORE_DEADLINE,
+        token,
+        findLatestAuctionId: (onlyPast) => selectLatestAuctionId(database, chainId, onlyPast),
+        findSettledAuctionId: (transactionHash) => selectSettledAuctionId(database, chainId, transactionHash),
+        findCompetition: (auctionId, onlyPast) => selectSolverCompetition(database, chainId, auctionId, onlyPast),
+      }),
+      getAuction({ findCurrentAuction: () => selectCurrentAuction(database, chainId) }),
+      postSimulation(dryRunDeps),
+      getSimulation(dryRunDeps),
+    ]
+  },
+  probes: ({ database, RPC_URL }) => ({
+    database: () => checkDatabase(database),
+    rpc: () => connectChain(RPC_URL).getChainId(),
+  }),
 })

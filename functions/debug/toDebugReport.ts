@@ -5,6 +5,8 @@ import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { amountTextSchema } from '#shared/validation/amount.ts'
 import { hashSchema, orderUidSchema } from '#shared/validation/hex.ts'
+import { computeDiagnosis } from './computeDiagnosis.ts'
+import { diagnosisSchema, toDiagnosisResponse } from './diagnosis.ts'
 
 const factor = z.number().optional().openapi({ description: 'a share: 0.01 is 1 %' })
 
@@ -71,6 +73,7 @@ export const debugReportSchema = z
   .object({
     orderUid: orderUidSchema,
     order: orderResponseSchema,
+    diagnosis: diagnosisSchema,
     events: z
       .array(z.object({ label: z.string(), timestamp: z.iso.datetime(), reason: z.string().optional() }))
       .openapi({ description: 'oldest first' }),
@@ -100,6 +103,7 @@ export type DebugReport = z.infer<typeof debugReportSchema>
 export const toDebugReport = (order: StoredOrder, facts: DebugFacts, now: number): DebugReport => ({
   orderUid: order.uid,
   order: toOrderResponse(order, now),
+  diagnosis: toDiagnosisResponse(computeDiagnosis(order, facts, now)),
   events: facts.events.map(({ label, createdAt, reason }) => ({
     label,
     timestamp: createdAt.toISOString(),

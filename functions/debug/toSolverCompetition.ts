@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { keptBlocks } from '#schema/queries/blocks.ts'
 import type { SolverCompetitionFacts } from '#schema/queries/solverCompetition.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { amountTextSchema } from '#shared/validation/amount.ts'
@@ -93,8 +94,22 @@ export const toSolverCompetitionV1 = (competition: SolverCompetition) => ({
   solutions: competition.solutions.map((solution) => ({ solver: solution.solverAddress, ...solution })),
 })
 
-/** A competition never changes again once the attempt of every winner has an outcome. */
-export const isFinished = ({ solutions, attempts }: Pick<SolverCompetitionFacts, 'solutions' | 'attempts'>): boolean =>
-  solutions
-    .filter(({ isWinner }) => isWinner)
-    .every(({ uid }) => attempts.some(({ solutionUid, outcome }) => solutionUid === uid && outcome !== null))
+/**
+ * Every winner's attempt has an outcome, and no reorganisation reaches the blocks that decided it any more: the competition
+ * does not change again.
+ */
+export const isFinal = ({
+  auction,
+  solutions,
+  attempts,
+  head,
+}: Pick<SolverCompetitionFacts, 'auction' | 'solutions' | 'attempts' | 'head'>): boolean => {
+  const decided = attempts.filter(({ outcome }) => outcome !== null)
+  const winners = solutions.filter(({ isWinner }) => isWinner)
+  const decidedAt = Math.max(auction.deadlineBlock, ...decided.map(({ endBlock }) => endBlock ?? 0))
+  return (
+    head !== null &&
+    head - decidedAt > keptBlocks &&
+    winners.every(({ uid }) => decided.some(({ solutionUid }) => solutionUid === uid))
+  )
+}

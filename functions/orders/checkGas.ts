@@ -1,6 +1,6 @@
 import type { PlacementFacts } from '#schema/queries/placementFacts.ts'
-import { computeHookGas } from '#shared/appData/computeHookGas.ts'
 import type { Hooks } from '#shared/appData/parseAppData.ts'
+import { computeHookGas } from '#shared/hooks/computeHookGas.ts'
 import { ApiError } from '#shared/http/errors.ts'
 
 /**

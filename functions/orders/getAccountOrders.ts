@@ -27,7 +27,9 @@ const getAccountOrdersRoute = createRoute({
   path: '/api/v1/account/{owner}/orders',
   tags: ['Orders'],
   summary: "List an account's orders",
-  description: 'Orders of one owner, newest first, without their quotes. An unknown owner has none.',
+  description:
+    'Orders of one account, newest first, without their quotes: those that it owns and those that a contract placed on-chain for ' +
+    'it. An unknown account has none.',
   request: { params: z.object({ owner: addressSchema }), query: pageSchema },
   responses: {
     200: {

@@ -8,7 +8,14 @@ const solver = `0x${'5'.repeat(40)}` as const
 const progress: OrderProgress = {
   newestEvent: 'executing',
   traded: false,
-  order: { ...filledOrder, chainId: 1, executedSellAmount: 0n, executedBuyAmount: 0n },
+  order: {
+    ...filledOrder,
+    chainId: 1,
+    jitBlock: null,
+    referrerCode: null,
+    executedSellAmount: 0n,
+    executedBuyAmount: 0n,
+  },
   solutions: [
     { solver, executed: null },
     { solver, executed: { sell: 10n, buy: 20n } },

@@ -1,9 +1,14 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { type Address, concatHex, encodeFunctionData, type Hex, maxUint256, pad, parseEther } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Hook } from '#shared/appData/parseAppData.ts'
 import { erc20Abi } from '#shared/chain/erc20Abi.ts'
 import { wrappedNativeAbi } from '#shared/chain/wrappedNativeAbi.ts'
 import { networks } from '#shared/networks.ts'
 import { eip1271MagicValue } from '#shared/signing/eip1271MagicValue.ts'
+import { buildHookDocument, deployPermitToken } from '#test/helpers/permitToken.ts'
 import { signCancellation, signCancellations } from '#test/helpers/signCancellation.ts'
 import { signOrderCreation } from '#test/helpers/signOrderCreation.ts'
 import { startTestChain, type TestChain } from '#test/helpers/testChain.ts'
@@ -12,7 +17,7 @@ import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import worker from './index.ts'
 
-const { wrappedNative, vaultRelayer } = networks.sepolia
+const { wrappedNative, vaultRelayer, hooksTrampoline } = networks.sepolia
 const owner = devAccounts[0].address
 const acceptingWallet: Address = '0x1271000000000000000000000000000000000001'
 const revertingWallet: Address = '0x1271000000000000000000000000000000000002'
@@ -34,6 +39,8 @@ beforeAll(async () => {
     DATABASE_URL: database.databaseUrl,
     RPC_URL: chain.rpcUrl,
     VERSION: 'v1.2.3',
+    // What the chain says is tested here, not how fast this machine is.
+    CHAIN_TIMEOUT_MS: '20000',
     AUCTIONS: {
       fetch: async (...args: ConstructorParameters<typeof Request>) => {
         woken.push(new Request(...args))
@@ -277,13 +284,71 @@ test('a contract answers after the pre-hooks of its order', async () => {
   const placed = await placeFor(switchedWallet, '0x1234', wrappedNative, appData)
   expect(placed).toMatchObject({ status: 201, trips: { db: 2, rpc: 1 } })
 
+  const upload = { method: 'PUT', body: { fullAppData: appData } }
+  const { body: hash } = await call('/api/v1/app_data', upload)
+  const { appDataHash: _, ...terms } = await nextOrder({ appData })
+  const byHash = { ...terms, appData: hash, from: switchedWallet, signature: '0x1234', signingScheme: 'eip1271' }
+  const again = await call('/api/v1/orders', { method: 'POST', body: byHash })
+  expect(again).toMatchObject({ status: 201, trips: { db: 2, rpc: 1 } })
+  const { body } = await call(`/api/v1/orders/${again.body}`)
+  expect(body).toMatchObject({ interactions: { pre: [{ target: hooksTrampoline, value: '0' }], post: [] } })
+
   const burning = { target: burningWallet, callData: '0x', gasLimit: '50000' }
-  const exhausting = JSON.stringify({ metadata: { hooks: { pre: Array(5).fill(burning) } } })
-  expect(await placeFor(acceptingWallet, '0x1234', wrappedNative, exhausting)).toMatchObject({
-    status: 400,
+  const wasteful = JSON.stringify({ metadata: { hooks: { pre: Array(5).fill(burning) } } })
+  expect(await placeFor(acceptingWallet, '0x1234', wrappedNative, wasteful)).toMatchObject({ status: 201 })
+  expect(await placeFor(revertingWallet, '0x1234', wrappedNative, wasteful)).toMatchObject({
     body: { errorType: 'InvalidEip1271Signature' },
   })
 })
+
+test('balance and allowance are those after the pre-hooks, in the same round trip', async () => {
+  const token = await deployPermitToken(testChain.chain)
+  const sellAmount = '1000'
+  const place = async (pre: Hook[], settings = env) => {
+    const order = await signOrderCreation({
+      validTo: soon() + seconds++,
+      sellToken: token.address,
+      sellAmount,
+      appData: buildHookDocument({ pre }),
+    })
+    return call('/api/v1/orders', { method: 'POST', body: order }, settings)
+  }
+  const refused = (errorType: string, available: string) => ({
+    status: 400,
+    body: { errorType, data: { available, required: sellAmount } },
+  })
+  const permit = await token.signPermit(devAccounts[0], 1_000n)
+  expect(await place([permit])).toMatchObject({ ...refused('InsufficientBalance', '0'), trips: { db: 1, rpc: 1 } })
+  await token.mint(owner, 1_000n)
+  expect(await place([])).toMatchObject(refused('InsufficientAllowance', '0'))
+  expect(await place([permit])).toMatchObject({ status: 201, trips: { db: 2, rpc: 1 } })
+  expect(await place([{ ...permit, gasLimit: 30_000n }])).toMatchObject(refused('InsufficientAllowance', '0'))
+  const small = await token.signPermit(devAccounts[0], 999n)
+  expect(await place([small])).toMatchObject(refused('InsufficientAllowance', '999'))
+
+  await withoutSimulation(testChain.rpcUrl, async (rpcUrl) => {
+    const placed = await place([small], { ...env, RPC_URL: rpcUrl })
+    expect(placed).toMatchObject({ status: 201, trips: { db: 2, rpc: 2 } })
+  })
+})
+
+/** The chain behind a node that does not know `eth_simulateV1`. */
+const withoutSimulation = async (target: string, work: (rpcUrl: string) => Promise<void>) => {
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    const unknown = '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}'
+    const ask = () => fetch(target, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+    response.setHeader('Content-Type', 'application/json')
+    response.end(body.includes('eth_simulateV1') ? unknown : await (await ask()).text())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
 
 test('a sell token that is no contract, or answers something else', async () => {
   const refused = { status: 400, body: { errorType: 'TransferSimulationFailed' } }
@@ -299,6 +364,19 @@ test('without a chain: 503, and nothing is stored', async () => {
   expect(body).toMatchObject({ errorType: 'ServiceUnavailable' })
   expect(await call('/api/v1/orders', { method: 'POST', body: creation })).toMatchObject({ status: 201 })
   expect(await call('/readyz', {}, dead)).toMatchObject({ status: 503, body: { dependencies: { rpc: 'unavailable' } } })
+})
+
+test('a node that never answers is waited for until the timeout', async () => {
+  const silent = createServer(() => undefined)
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const RPC_URL = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  const started = performance.now()
+  const settings = { ...env, RPC_URL, CHAIN_TIMEOUT_MS: '200' }
+  const { status, body } = await call('/api/v1/orders', { method: 'POST', body: await nextOrder() }, settings)
+  expect(performance.now() - started).toBeLessThan(3_000)
+  silent.closeAllConnections()
+  silent.close()
+  expect([status, body]).toMatchObject([503, { errorType: 'ServiceUnavailable', data: { dependency: 'chain' } }])
 })
 
 test('settings: tokens that are not traded, and the limits of an order', async () => {

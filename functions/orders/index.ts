@@ -15,6 +15,7 @@ import { selectPlacementFacts } from '#schema/queries/placementFacts.ts'
 import { selectTotalSurplus } from '#schema/queries/totalSurplus.ts'
 import { selectTrades } from '#schema/queries/trades.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
+import { simulateCalls } from '#shared/chain/simulateCalls.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { addressListSchema } from '#shared/validation/addressList.ts'
@@ -48,6 +49,8 @@ const settingsSchema = z.object({
   MAX_LIMIT_ORDERS_PER_USER: z.coerce.number().int().min(0).default(10),
   /** gas units that settling one order may take */
   MAX_GAS_PER_ORDER: z.coerce.bigint().positive().default(8_000_000n),
+  /** how long the node is waited for before an order is refused with a 503 */
+  CHAIN_TIMEOUT_MS: z.coerce.number().int().positive().max(30_000).default(4_000),
   /** what GET version answers */
   VERSION: z.string().min(1).default('development'),
   AUCTIONS: z.custom<{ fetch: typeof fetch }>((binding) => Boolean(binding), 'a service binding'),
@@ -76,7 +79,16 @@ export default createWorker({
         maxLimitOrders: settings.MAX_LIMIT_ORDERS_PER_USER,
         maxGas: settings.MAX_GAS_PER_ORDER,
         now,
-        findChainFacts: (query) => findChainFacts(connectChain(RPC_URL), query),
+        findChainFacts: (query) =>
+          findChainFacts(
+            {
+              network,
+              client: connectChain(RPC_URL),
+              simulate: simulateCalls(RPC_URL),
+              timeoutMs: settings.CHAIN_TIMEOUT_MS,
+            },
+            query,
+          ),
         selectPlacementFacts: (order, at) => selectPlacementFacts(database, chainId, order, at),
         insertOrder: (order, replacement) => insertOrder(database, order, replacement),
         wakeAuctions: () => AUCTIONS.fetch('http://auctions/wake', { method: 'POST' }),

@@ -16,6 +16,7 @@ test.each<[boolean, string, Partial<StoredOrder>]>([
   [false, 'cancelled long ago', { cancelledAt: at(now - 601) }],
   [false, 'cancelled on-chain', { cancelledAt: at(now), invalidated: true }],
   [false, 'expired long ago', { validTo: now - 601 }],
+  [false, 'expired long ago for its user', { validTo: 0xffffffff, userValidTo: now - 601 }],
 ])('%s: %s', (live, _name, changes) => {
   expect(isLive({ ...open, ...changes }, now)).toBe(live)
 })

@@ -16,7 +16,7 @@ export const isLive = (order: StatusFacts, now: number): boolean => {
     case 'fulfilled':
       return false
     case 'expired':
-      return order.validTo + settlingSeconds >= now
+      return (order.userValidTo ?? order.validTo) + settlingSeconds >= now
     case 'cancelled':
       return !order.invalidated && order.cancelledAt !== null && toSeconds(order.cancelledAt) + settlingSeconds >= now
   }

@@ -2,34 +2,35 @@ import type { Address, Hex } from 'viem'
 import type { InsertOutcome, NewOrder } from '#schema/queries/orders.ts'
 import type { PlacementFacts, PlacementQuery } from '#schema/queries/placementFacts.ts'
 import type { Replacement } from '#schema/queries/replacement.ts'
-import { parseAppData } from '#shared/appData/parseAppData.ts'
+import { type AppDataMeaning, parseAppData } from '#shared/appData/parseAppData.ts'
+import { buildHookInteractions } from '#shared/hooks/buildHookInteractions.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import type { Network } from '#shared/networks.ts'
+import { authorizeOrder } from '#shared/orders/authorizeOrder.ts'
+import { checkAmounts } from '#shared/orders/checkAmounts.ts'
+import { checkAppData } from '#shared/orders/checkAppData.ts'
 import { checkNotBanned } from '#shared/orders/checkNotBanned.ts'
 import { checkTokenBalances } from '#shared/orders/checkTokenBalances.ts'
 import { checkTokens } from '#shared/orders/checkTokens.ts'
 import { checkTokensSupported } from '#shared/orders/checkTokensSupported.ts'
+import { checkValidity } from '#shared/orders/checkValidity.ts'
+import { computeExpectedOwner } from '#shared/orders/computeExpectedOwner.ts'
+import type { OrderCreation } from '#shared/orders/orderCreation.ts'
 import { readAppData } from '#shared/orders/readAppData.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
-import { authorizeOrder } from './authorizeOrder.ts'
-import { checkAmounts } from './checkAmounts.ts'
-import { checkAppData } from './checkAppData.ts'
 import { checkFunds } from './checkFunds.ts'
 import { checkGas } from './checkGas.ts'
 import { checkLimitOrders } from './checkLimitOrders.ts'
 import { checkNotDuplicate } from './checkNotDuplicate.ts'
 import { checkPlaced } from './checkPlaced.ts'
-import { checkValidity } from './checkValidity.ts'
-import { computeExpectedOwner } from './computeExpectedOwner.ts'
 import type { ChainFacts, ChainQuery } from './findChainFacts.ts'
 import { isOutsideMarket } from './isOutsideMarket.ts'
-import type { OrderCreation } from './orderCreation.ts'
 
 const zeroAddress: Address = `0x${'0'.repeat(40)}`
 
 export type PlacementDeps = {
-  network: Pick<Network, 'chainId' | 'wrappedNative' | 'settlementContract' | 'vaultRelayer'>
+  network: Pick<Network, 'chainId' | 'wrappedNative' | 'settlementContract' | 'hooksTrampoline'>
   /** EIP-712 domain of the network's settlement contract */
   domainSeparator: Hex
   bannedUsers: ReadonlySet<Address>
@@ -48,7 +49,7 @@ export type PlacementDeps = {
 /**
  * Checks a signed order and stores it. The checks run in this order, cheap ones first; the first that fails is the answer,
  * and then nothing is stored. Two database round trips and one to the chain, none to the chain for `presign`. A document
- * that came as its hash is looked up with the other facts, so what it says is checked after them.
+ * that came as its hash is looked up with the other facts, and the chain is asked after that, since hooks in it count.
  *
  * No quote is asked for here: quoting belongs to another Worker and would cost a client seconds for each order. An order
  * that no stored quote fits is a limit order without a quote.
@@ -74,23 +75,25 @@ export const placeOrder = async (deps: PlacementDeps, creation: OrderCreation): 
 
   const { signingScheme, sellToken } = creation
   const order = { ...creation, uid, owner, appDataHash, quoteId: creation.quoteId ?? null }
-  const contractSignature =
-    signingScheme === 'eip1271' ? { digest, signature, preHooks: sentMeaning?.hooks.pre ?? [] } : undefined
-  const [chain, stored] = await Promise.all([
-    signingScheme === 'presign'
-      ? undefined
-      : deps.findChainFacts({
-          owner,
-          sellToken,
-          vaultRelayer: network.vaultRelayer,
-          contractSignature,
-          maxGas: deps.maxGas,
-        }),
+  const askChain = async ({ hooks }: AppDataMeaning): Promise<ChainFacts | undefined> => {
+    if (signingScheme === 'presign') return undefined
+    checkGas(hooks, null, deps.maxGas)
+    return deps.findChainFacts({
+      owner,
+      sellToken,
+      preInteractions: buildHookInteractions(network.hooksTrampoline, hooks.pre),
+      contractSignature: signingScheme === 'eip1271' ? { digest, signature } : undefined,
+      maxGas: deps.maxGas,
+    })
+  }
+  const [early, stored] = await Promise.all([
+    sentMeaning ? askChain(sentMeaning) : undefined,
     deps.selectPlacementFacts(order, now),
   ])
   checkNotDuplicate(stored.duplicate, now)
   const meaning = sentMeaning ?? readStoredMeaning(appDataHash, stored.fullAppData)
   if (!sentMeaning) checkAppData(creation, owner, meaning)
+  const chain = sentMeaning ? early : await askChain(meaning)
   if (chain) {
     if (!chain.signatureAccepted) throw new ApiError('InvalidEip1271Signature', { data: { owner, digest } })
     checkFunds(creation, meaning, chain)
@@ -109,7 +112,11 @@ export const placeOrder = async (deps: PlacementDeps, creation: OrderCreation): 
       validFrom: meaning.validFrom,
       signature,
       settlementContract: network.settlementContract,
+      preInteractions: buildHookInteractions(network.hooksTrampoline, meaning.hooks.pre),
+      postInteractions: buildHookInteractions(network.hooksTrampoline, meaning.hooks.post),
       class: isMarket ? 'market' : 'limit',
+      partnerFees: meaning.partnerFees,
+      referrerCode: meaning.referrerCode,
       quoteId: quote?.id ?? null,
       fullAppData: stored.fullAppData === null ? fullAppData : null,
     },

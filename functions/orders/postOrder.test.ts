@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { InsertOutcome, NewOrder } from '#schema/queries/orders.ts'
 import type { PlacementFacts } from '#schema/queries/placementFacts.ts'
 import type { Replacement } from '#schema/queries/replacement.ts'
+import { readHooks } from '#shared/hooks/readHooks.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
@@ -18,7 +19,7 @@ const validTo = now + 600
 const owner = devAccounts[0].address
 const contractOwner: Address = '0x7000000000000000000000000000000000000007'
 const unknownHash = `0x${'ab'.repeat(32)}`
-const rich: ChainFacts = { balance: 10n ** 18n, allowance: 10n ** 18n, signatureAccepted: true }
+const rich: ChainFacts = { balance: 10n ** 18n, allowance: 10n ** 18n, signatureAccepted: true, hooksRan: true }
 const nothingStored: PlacementFacts = { duplicate: null, quote: null, fullAppData: null, openLimitOrders: 0 }
 const placed: InsertOutcome = { inserted: true, stored: null, replaced: null }
 
@@ -107,7 +108,7 @@ describe('POST orders stores', () => {
       {
         owner,
         sellToken: network.wrappedNative,
-        vaultRelayer: network.vaultRelayer,
+        preInteractions: [],
         contractSignature: undefined,
         maxGas: 8_000_000n,
       },
@@ -223,6 +224,25 @@ describe('what the document says', () => {
     expect((await post(await signWith({}))).inserted[0]?.validFrom).toBeNull()
   })
 
+  test('its partners are kept with the order', async () => {
+    const partnerFee = [
+      { recipient: contractOwner, volumeBps: 20 },
+      { recipient: contractOwner, surplusBps: 5000, maxVolumeBps: 50 },
+    ]
+    const { inserted } = await post(await signWith({ partnerFee }))
+    expect(inserted[0]?.partnerFees).toEqual([
+      { recipient: contractOwner, kind: 'volume', bps: 20, maxVolumeBps: null },
+      { recipient: contractOwner, kind: 'surplus', bps: 5000, maxVolumeBps: 50 },
+    ])
+    expect((await post(await signWith({}))).inserted[0]?.partnerFees).toEqual([])
+  })
+
+  test('its affiliate code is kept with the order, in capitals', async () => {
+    const { inserted } = await post(await signWith({ referrer: { code: 'friends' } }))
+    expect(inserted[0]?.referrerCode).toBe('FRIENDS')
+    expect((await post(await signWith({ referrer: { address: contractOwner } }))).inserted[0]?.referrerCode).toBeNull()
+  })
+
   test('an order to be replaced is passed on with the insert', async () => {
     expect((await post(await signWith({ replacedOrder: { uid: oldUid } }))).replacements).toEqual([
       { uid: oldUid, now },
@@ -249,22 +269,42 @@ describe('what the document says', () => {
     token: contractOwner,
     amount: '1',
   }
-  test.each([[{ hooks: { pre: [hook] } }], [{ flashloan }], [{ wrappers: [{ address: contractOwner, data: '0x' }] }]])(
+  test.each([[{ flashloan }], [{ wrappers: [{ address: contractOwner, data: '0x' }] }]])(
     'funds that %j brings are not asked of the owner',
     async (metadata) => {
       expect((await post(await signWith(metadata), poor)).status).toBe(201)
     },
   )
 
-  test('post-hooks bring nothing', async () => {
-    expect((await post(await signWith({ hooks: { post: [hook] } }), poor)).status).toBe(400)
+  const hooks = { pre: [hook], post: [{ ...hook, callData: '0x34' }] }
+
+  test.each(['pre', 'post'] as const)('%s-hooks that bring nothing', async (phase) => {
+    expect((await post(await signWith({ hooks: { [phase]: [hook] } }), poor)).status).toBe(400)
   })
 
-  test('a contract is asked for its signature after the pre-hooks', async () => {
-    const creation = { ...(await signWith({ hooks: { pre: [hook] } })), from: contractOwner, signingScheme: 'eip1271' }
-    const { asked } = await post(creation)
-    expect(asked[0]?.contractSignature?.preHooks).toEqual([{ ...hook, gasLimit: 100_000n }])
+  test('pre-hooks pass when the node could not run them', async () => {
+    const findChainFacts = async () => ({ ...rich, balance: 0n, hooksRan: false })
+    expect((await post(await signWith({ hooks }), { findChainFacts })).status).toBe(201)
   })
+
+  test.each(['as it is', 'as its hash'])(
+    'hooks become one call of the trampoline for each phase: sent %s',
+    async (form) => {
+      const creation = await signWith({ hooks })
+      const { appDataHash, ...terms } = creation
+      const { asked, inserted } = await post(form === 'as it is' ? creation : { ...terms, appData: appDataHash }, {
+        selectPlacementFacts: async () => ({ ...nothingStored, fullAppData: creation.appData }),
+      })
+      const [order] = inserted
+      const found = [order?.preInteractions, order?.postInteractions].map((calls = []) => {
+        expect(calls).toMatchObject([{ target: network.hooksTrampoline, value: '0' }])
+        return readHooks(calls)
+      })
+      const gasLimit = 100_000n
+      expect(found).toEqual([[{ ...hook, gasLimit }], [{ ...hook, gasLimit, callData: '0x34' }]])
+      expect(asked[0]?.preInteractions).toEqual(order?.preInteractions)
+    },
+  )
 })
 
 describe('class', () => {
@@ -570,11 +610,12 @@ describe('POST orders refuses, and stores nothing:', () => {
       terms: {
         validTo,
         appData: JSON.stringify({
-          metadata: { hooks: { pre: [hook], post: [{ ...hook, gasLimit: '7900001' }] } },
+          metadata: { hooks: { pre: [hook], post: [{ ...hook, gasLimit: '7800000' }] } },
         }),
       },
+      deps: { maxGas: 7_926_039n },
       errorType: 'TooMuchGas',
-      data: { gas: '8000001', hookGas: '8000001', quotedGas: '0', max: '8000000' },
+      data: { gas: '7926040', hookGas: '7926040', quotedGas: '0', max: '7926039' },
     },
     {
       name: 'a replacement that is signed on-chain',

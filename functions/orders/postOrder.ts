@@ -2,8 +2,8 @@ import { createRoute } from '@hono/zod-openapi'
 import { createApp } from '#shared/http/createApp.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
+import { orderCreationSchema } from '#shared/orders/orderCreation.ts'
 import { orderUidSchema } from '#shared/validation/hex.ts'
-import { orderCreationSchema } from './orderCreation.ts'
 import { type PlacementDeps, placeOrder } from './placeOrder.ts'
 
 export type PostOrderDeps = PlacementDeps & {

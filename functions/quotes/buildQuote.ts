@@ -1,11 +1,15 @@
-import { type AmountsLadder, computeAmountsLadder } from './computeAmountsLadder.ts'
+import { capPartnerFees } from '#shared/fees/capPartnerFees.ts'
+import { computeVolumeFactor } from '#shared/fees/computeVolumeFactor.ts'
+import type { FeePolicy, QuotedAmounts } from '#shared/fees/feePolicy.ts'
+import type { FeeRules } from '#shared/fees/feeRules.ts'
+import type { Network } from '#shared/networks.ts'
+import { type AmountsLadder, computeAmountsLadder, type VolumePolicy } from './computeAmountsLadder.ts'
 import { computeNetworkFee } from './computeNetworkFee.ts'
 import { computeQuoteAmounts } from './computeQuoteAmounts.ts'
 import type { Estimate } from './findEstimate.ts'
 import type { Market } from './findMarket.ts'
 import type { PreparedRequest } from './prepareRequest.ts'
 import type { QuoteRequest } from './quoteRequest.ts'
-import { computeVolumeFeePpm, type VolumeFee } from './volumeFee.ts'
 
 /** An estimate with the fees and the amounts that follow from it. */
 export type Quote = {
@@ -15,12 +19,19 @@ export type Quote = {
   ladder: AmountsLadder
   /** the protocol's share of the volume in millionths; undefined when no such fee applies */
   volumeFeePpm: bigint | undefined
-  /** gas units: the estimate's, the hooks' and the signature check's */
+  /** gas units: the estimate's and the signature check's */
   gas: bigint
   /** wei per gas unit */
   gasPrice: bigint
   /** wei per sell token atom */
   sellTokenPrice: number
+}
+
+export type BuildQuoteDeps = {
+  feeRules: FeeRules
+  network: Pick<Network, 'wrappedNative'>
+  /** Unix time, milliseconds */
+  now: () => number
 }
 
 /** Gas of a signature check by the owner's contract when the client does not know it. */
@@ -29,18 +40,28 @@ const defaultSlippageBps = 50
 
 /** @throws ApiError `SellAmountDoesNotCoverFee` and `SellAmountOverflow` as `computeQuoteAmounts` and `computeAmountsLadder` */
 export const buildQuote = (
-  { volumeFee, now }: { volumeFee: VolumeFee; now: () => number },
+  { feeRules, network, now }: BuildQuoteDeps,
   { request, appData }: PreparedRequest,
   { gasPrice, sellTokenPrice }: Market,
   estimate: Estimate,
 ): Quote => {
-  const gas = estimate.gas + appData.hookGas + computeVerificationGas(request)
+  const gas = estimate.gas + computeVerificationGas(request)
   const amounts = computeQuoteAmounts(request.size, estimate, computeNetworkFee(gas, gasPrice, sellTokenPrice))
-  const volumeFeePpm = computeVolumeFeePpm(volumeFee, request, Math.floor(now() / 1_000))
+  // who signs what is quoted is within the market
+  const volumeFactor = computeVolumeFactor(feeRules, request, 'market', {
+    ...network,
+    now: Math.floor(now() / 1_000),
+  })
+  const volumeFeePpm = volumeFactor === undefined ? undefined : BigInt(Math.round(volumeFactor * 1e6))
+  const partnerFees = capPartnerFees(appData.partnerFees, feeRules.maxPartnerPpm, noQuote).filter(isVolumePolicy)
   const slippageBps = request.slippageBps ?? defaultSlippageBps
-  const ladder = computeAmountsLadder(request.kind, estimate, amounts, volumeFeePpm ?? 0n, slippageBps)
+  const ladder = computeAmountsLadder(request.kind, estimate, amounts, volumeFeePpm ?? 0n, slippageBps, partnerFees)
   return { estimate, feeAmount: amounts.feeAmount, ladder, volumeFeePpm, gas, gasPrice, sellTokenPrice }
 }
+
+/** The quote is not made yet; what is measured against it takes nothing of it. */
+const noQuote: QuotedAmounts = { sellAmount: 0n, buyAmount: 0n, fee: 0n }
+const isVolumePolicy = (policy: FeePolicy): policy is VolumePolicy => policy.kind === 'volume'
 
 const computeVerificationGas = ({ signingScheme, verificationGasLimit }: QuoteRequest): bigint => {
   if (signingScheme !== 'eip1271') return 0n

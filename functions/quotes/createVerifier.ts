@@ -1,8 +1,8 @@
+import { type Simulate, SimulationError } from '#shared/chain/simulateCalls.ts'
 import type { Network } from '#shared/networks.ts'
 import { type BalanceLayouts, findBalanceLayout } from './findBalanceLayout.ts'
 import type { Verify } from './findEstimate.ts'
 import type { PreparedRequest } from './prepareRequest.ts'
-import { type Simulate, SimulationError } from './simulateCalls.ts'
 import { verifyEstimate } from './verifyEstimate.ts'
 
 export type CreateVerifierDeps = {

@@ -1,8 +1,8 @@
 import { type Address, type Hex, keccak256, stringToHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { simulateCalls } from '#shared/chain/simulateCalls.ts'
 import { startTestChain, type TestChain } from '#test/helpers/testChain.ts'
 import { findBalanceLayout } from './findBalanceLayout.ts'
-import { simulateCalls } from './simulateCalls.ts'
 
 let testChain: TestChain
 beforeAll(async () => {

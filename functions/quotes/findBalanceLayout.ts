@@ -1,6 +1,6 @@
 import { type Address, concatHex, encodeFunctionData, type Hex, keccak256, numberToHex, pad } from 'viem'
 import { erc20Abi } from '#shared/chain/erc20Abi.ts'
-import type { Simulate } from './simulateCalls.ts'
+import type { Simulate } from '#shared/chain/simulateCalls.ts'
 
 /** Where a token keeps the balance of a holder: the storage slot in its own contract. */
 export type BalanceLayout = (holder: Address) => Hex

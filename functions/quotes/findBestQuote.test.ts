@@ -1,14 +1,15 @@
 import type { RequestListener } from 'node:http'
 import { parseEther, zeroAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Simulate, SimulationError, simulateCalls } from '#shared/chain/simulateCalls.ts'
 import type { SolverQuote } from '#shared/solvers/askQuote.ts'
+import { noFees } from '#test/helpers/feeRules.ts'
 import { type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket.ts'
 import { answering, quotingAt, type RunningSolver, startSolver } from '#test/helpers/startSolver.ts'
 import { buildSwapQuote } from '#test/helpers/swapQuote.ts'
 import { type FindBestQuoteDeps, findBestQuote } from './findBestQuote.ts'
 import { prepareRequest } from './prepareRequest.ts'
 import { quoteRequestSchema } from './quoteRequest.ts'
-import { type Simulate, SimulationError, simulateCalls } from './simulateCalls.ts'
 
 const sellAmount = parseEther('1')
 
@@ -53,7 +54,7 @@ const find = async (solvers: FindBestQuoteDeps['solvers'], fields: object = {}, 
     now: Date.now,
     timeoutMs: 2_000,
     findGasPrice: async () => 10n ** 9n,
-    volumeFee: { ppm: undefined, from: 0, buckets: [] },
+    feeRules: noFees,
     simulate: simulate ?? simulateCalls(market.rpcUrl),
     balanceLayouts: new Map(),
     bannedUsers: new Set<never>(),

@@ -1,3 +1,4 @@
+import type { FeeRules } from '#shared/fees/feeRules.ts'
 import { collectAnswers } from '#shared/solvers/collectAnswers.ts'
 import { buildQuote, type Quote } from './buildQuote.ts'
 import { buildQuoteFailure } from './buildQuoteFailure.ts'
@@ -6,11 +7,10 @@ import { findEstimate } from './findEstimate.ts'
 import { type FindMarketDeps, findMarket } from './findMarket.ts'
 import { isBetterEstimate } from './isBetterEstimate.ts'
 import type { PreparedRequest } from './prepareRequest.ts'
-import type { VolumeFee } from './volumeFee.ts'
 
 export type FindBestQuoteDeps = FindMarketDeps &
   CreateVerifierDeps & {
-    volumeFee: VolumeFee
+    feeRules: FeeRules
     /** longest time that anything is waited for, milliseconds */
     timeoutMs: number
   }

@@ -2,10 +2,11 @@ import { type Network, nativeSentinel } from '#shared/networks.ts'
 import { askQuote, type QuoteQuery, type SolverQuote } from '#shared/solvers/askQuote.ts'
 import { SolverError } from '#shared/solvers/askSolver.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
+import { computeEstimateGas } from './computeEstimateGas.ts'
 import type { PreparedRequest } from './prepareRequest.ts'
 import type { Verification } from './verifyEstimate.ts'
 
-/** What one solver offers. `gas` is measured when a simulation confirmed the offer, else what the solver says. */
+/** What one solver offers. `gas` has the hooks in it; `computeEstimateGas`. */
 export type Estimate = SolverQuote & { gas: bigint; verification: Verification }
 
 /** Finds out whether an offer holds; never rejects. */
@@ -23,7 +24,7 @@ const unwrapGas = 9_223n
 export const findEstimate = async (
   { network, now, verify }: FindEstimateDeps,
   solver: Solver,
-  { request: { sellToken, buyToken, kind, size } }: PreparedRequest,
+  { request: { sellToken, buyToken, kind, size }, appData: { hookGas } }: PreparedRequest,
   limits: { timeoutMs: number; signal: AbortSignal },
 ): Promise<Estimate> => {
   const unwraps = buyToken === nativeSentinel
@@ -35,7 +36,8 @@ export const findEstimate = async (
   }
   const quote = await askQuote(solver, query, { now, ...limits })
   const verification = await verify(quote)
-  if (verification.status === 'passed') return { ...quote, gas: verification.gasUsed, verification }
-  if (quote.gas === undefined) throw new SolverError('Garbage', 'no gas, so its cost is unknown')
-  return { ...quote, gas: unwraps ? quote.gas + unwrapGas : quote.gas, verification }
+  const saidGas = quote.gas === undefined ? undefined : quote.gas + (unwraps ? unwrapGas : 0n)
+  const gas = computeEstimateGas(saidGas, hookGas, verification)
+  if (gas === undefined) throw new SolverError('Garbage', 'no gas, so its cost is unknown')
+  return { ...quote, gas, verification }
 }

@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import { afterEach, describe, expect, test } from 'vitest'
 import { nativeSentinel, networks } from '#shared/networks.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
-import { quotingAt, type RunningSolver, startSolver } from '#test/helpers/startSolver.ts'
+import { answering, quotingAt, type RunningSolver, startSolver } from '#test/helpers/startSolver.ts'
 import { getNativePrice } from './getNativePrice.ts'
 
 const { wrappedNative } = networks.sepolia
@@ -45,7 +45,7 @@ describe('GET native_price', () => {
     expect(await get([solver], usd)).toMatchObject({
       status: 400,
       cache: 'no-store',
-      body: { errorType: 'NoLiquidity', data: { retryable: false } },
+      body: { errorType: 'NoLiquidity', data: { solvers: { direct: 'QuotingFailed' }, retryable: false } },
     })
     await stop()
     expect(await get([solver], usd)).toMatchObject({
@@ -53,6 +53,34 @@ describe('GET native_price', () => {
       cache: 'no-store',
       body: { errorType: 'NoLiquidity', data: { retryable: true } },
     })
+  })
+
+  test.each(['TradingOutsideAllowedWindow', 'TokenTemporarilySuspended', 'InsufficientLiquidity', 'CustomSolverError'])(
+    'a solver says %s: that is the answer, in its words',
+    async (kind) => {
+      const { solver } = await start(answering({ kind, description: 'closed until Monday' }, 400))
+      expect(await get([solver], usd)).toEqual({
+        status: 400,
+        cache: 'no-store',
+        body: {
+          errorType: kind,
+          description: 'closed until Monday',
+          data: { solvers: { direct: kind }, retryable: false },
+        },
+      })
+    },
+  )
+
+  test('a solver that never answers is waited for until the timeout, no longer', async () => {
+    const { solver } = await start(() => undefined)
+    const started = performance.now()
+    expect(await get([solver], usd)).toMatchObject({
+      status: 400,
+      body: { errorType: 'NoLiquidity', data: { solvers: { direct: 'Timeout' }, retryable: true } },
+    })
+    const elapsed = performance.now() - started
+    expect(elapsed).toBeGreaterThan(150)
+    expect(elapsed).toBeLessThan(1_500)
   })
 
   test('a malformed address is refused', async () => {

@@ -79,6 +79,12 @@ describe('the quotes Worker', () => {
     expect(timing).toMatch(/(^|, )solver;dur=[\d.]+;desc="2"/)
   })
 
+  test('metadata of a token takes one trip to the database', async () => {
+    const { status, headers, body } = await fetchFrom(envOf(), `/api/v1/token/${usd}/metadata`)
+    expect({ status, body }).toEqual({ status: 200, body: { firstTradeBlock: null, nativePrice: null } })
+    expect(headers.get('Server-Timing')).toMatch(/^db;dur=[\d.]+;desc="1"$/)
+  })
+
   test('a request that breaks a rule costs no trip at all', async () => {
     const { status, headers } = await fetchFrom(envOf(), '/api/v1/quote', quote({ buyToken: usd }))
     expect(status).toBe(400)

@@ -3,7 +3,10 @@ import { connectDatabase } from '#schema/client.ts'
 import { selectAppData } from '#schema/queries/appData.ts'
 import { checkDatabase } from '#schema/queries/checkDatabase.ts'
 import { insertQuote } from '#schema/queries/quotes.ts'
+import { selectTokenMetadata } from '#schema/queries/tokenMetadata.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
+import { simulateCalls } from '#shared/chain/simulateCalls.ts'
+import { feeSettings, readFeeRules } from '#shared/fees/feeSettings.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { connectSolvers, solverListSchema } from '#shared/solvers/solverList.ts'
 import { addressListSchema } from '#shared/validation/addressList.ts'
@@ -11,10 +14,9 @@ import { databaseUrlSchema } from '#shared/validation/databaseUrl.ts'
 import { networkSchema } from '#shared/validation/network.ts'
 import { findGasPrice } from './findGasPrice.ts'
 import { getNativePrice } from './getNativePrice.ts'
+import { getTokenMetadata } from './getTokenMetadata.ts'
 import { postQuote, type QuoteDeps } from './postQuote.ts'
 import { postQuoteStream } from './postQuoteStream.ts'
-import { simulateCalls } from './simulateCalls.ts'
-import { volumeFeeSettings } from './volumeFee.ts'
 
 /** Loose, so that the service bindings pass through: `connectSolvers` finds them by the names in `SOLVERS`. */
 const settings = z
@@ -25,9 +27,10 @@ const settings = z
     SOLVERS: solverListSchema,
     BANNED_USERS: addressListSchema.default([]),
     UNSUPPORTED_TOKENS: addressListSchema.default([]),
-    ...volumeFeeSettings,
+    ...feeSettings,
     QUOTE_TIMEOUT_MS: z.coerce.number().int().positive().max(60_000).default(5_000),
   })
+  .transform((env, context) => ({ ...env, feeRules: readFeeRules(env, context) }))
   .transform((env, context) => {
     try {
       return { ...env, solvers: connectSolvers(env.SOLVERS, env) }
@@ -43,27 +46,35 @@ const settings = z
     rpcUrl: env.RPC_URL,
     bannedUsers: new Set(env.BANNED_USERS),
     unsupportedTokens: new Set(env.UNSUPPORTED_TOKENS),
-    volumeFee: { ppm: env.VOLUME_FEE_BPS, from: env.VOLUME_FEE_FROM, buckets: env.VOLUME_FEE_BUCKETS },
+    feeRules: env.feeRules,
     timeoutMs: env.QUOTE_TIMEOUT_MS,
     solvers: env.solvers,
   }))
 
 export default createWorker({
   settings,
-  routes: ({ network, rpcUrl, bannedUsers, unsupportedTokens, volumeFee, timeoutMs, database, solvers }) => {
+  routes: ({ network, rpcUrl, bannedUsers, unsupportedTokens, feeRules, timeoutMs, database, solvers }) => {
     const prices = { solvers, network, timeoutMs, now: Date.now }
     const quotes: QuoteDeps = {
       ...prices,
       bannedUsers,
       unsupportedTokens,
-      volumeFee,
+      feeRules,
       simulate: simulateCalls(rpcUrl),
       balanceLayouts: new Map(),
       findGasPrice: (limitMs) => findGasPrice(connectChain(rpcUrl), limitMs),
       findDocument: (hash) => selectAppData(database, hash),
       insertQuote: (quote) => insertQuote(database, quote),
     }
-    return [postQuote(quotes), postQuoteStream(quotes), getNativePrice(prices)]
+    return [
+      postQuote(quotes),
+      postQuoteStream(quotes),
+      getNativePrice(prices),
+      getTokenMetadata({
+        network,
+        selectTokenMetadata: (token) => selectTokenMetadata(database, network.chainId, token),
+      }),
+    ]
   },
   probes: ({ network, rpcUrl, database }) => ({
     database: () => checkDatabase(database),

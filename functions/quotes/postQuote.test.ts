@@ -2,12 +2,13 @@ import type { RequestListener } from 'node:http'
 import { type Address, hashTypedData, zeroAddress, zeroHash } from 'viem'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { NewQuote } from '#schema/queries/quotes.ts'
+import { SimulationError } from '#shared/chain/simulateCalls.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
 import { type Misbehaviour, startBadSolver } from '#test/helpers/badSolver.ts'
+import { noFees, volumeFee } from '#test/helpers/feeRules.ts'
 import { answering, quotingAt, startSolver } from '#test/helpers/startSolver.ts'
 import { postQuote, type QuoteDeps } from './postQuote.ts'
-import { SimulationError } from './simulateCalls.ts'
 
 const { wrappedNative } = networks.sepolia
 const usd: Address = '0x1000000000000000000000000000000000000001'
@@ -45,7 +46,7 @@ const depsOf = (solvers: QuoteDeps['solvers'], changes: Partial<QuoteDeps> = {})
     timeoutMs: 1_000,
     bannedUsers: new Set(),
     unsupportedTokens: new Set(),
-    volumeFee: { ppm: undefined, from: 0, buckets: [] },
+    feeRules: noFees,
     simulate: () => Promise.reject(new SimulationError('nodeCannotSimulate')),
     balanceLayouts: new Map(),
     findGasPrice: async () => gasPrice,
@@ -118,6 +119,7 @@ describe('POST quote', () => {
         beforeAllFees: { sellAmount: '1000000000', buyAmount: '500000000000000000' },
         afterNetworkFee: { sellAmount: '1000000000', buyAmount: ((1_000_000_000n - fee) * 500_000_000n).toString() },
         afterProtocolFee: { sellAmount: '1000000000', buyAmount: ((1_000_000_000n - fee) * 500_000_000n).toString() },
+        afterPartnerFee: { sellAmount: '1000000000', buyAmount: ((1_000_000_000n - fee) * 500_000_000n).toString() },
         afterSlippage: { sellAmount: '1000000000', buyAmount: '497301000000000000' },
       },
       signable: expect.objectContaining({ orderUid: expect.stringMatching(/^0x[0-9a-f]{112}$/) }),
@@ -295,12 +297,43 @@ describe('POST quote', () => {
     const hook = { target: usd, callData: '0x', gasLimit: '70000' }
     const appData = JSON.stringify({ metadata: { hooks: { pre: [hook] } } })
     const { body } = await ask(depsOf([solver]).deps, { ...budget, appData })
-    expect(body.quote).toMatchObject({ gasAmount: '170000', feeAmount: '680000' })
+    expect(body.quote).toMatchObject({ gasAmount: '183000', feeAmount: '732000' })
+  })
+
+  test('signature check and hooks of a document are paid for together', async () => {
+    const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
+    // a volume fee of later makes no difference
+    const { deps } = depsOf([solver], { feeRules: volumeFee(0.00003, now / 1_000 + 3_600) })
+    const hook = { target: usd, callData: '0x', gasLimit: '5000' }
+    const hooks = { appData: JSON.stringify({ metadata: { hooks: { pre: [hook], post: [hook] } } }) }
+    const check = { signingScheme: 'eip1271', verificationGasLimit: 50_000 }
+    const feeOf = async (fields: object) =>
+      BigInt((await ask(deps, { ...budget, ...fields })).body.quote.feeAmount ?? 0)
+    const plain = await feeOf({})
+    const hooked = await feeOf(hooks)
+    const checked = await feeOf(check)
+    // gas · 2 gwei / 5·10⁸ wei per atom
+    expect(plain).toBe(400_000n)
+    expect(checked).toBe(600_000n)
+    expect(hooked).toBeGreaterThanOrEqual(440_000n)
+    expect(await feeOf({ ...hooks, ...check })).toBe(hooked + checked - plain)
+  })
+
+  test('the fast path is refused by its name, and nobody is asked', async () => {
+    const { solver, asked } = await start('direct', quotingAt(values, { gas: 100_000 }))
+    const { deps, stored } = depsOf([solver])
+    const appData = (flag: boolean) => JSON.stringify({ metadata: { enableFastPath: flag } })
+    const { status, body } = await ask(deps, { ...budget, appData: appData(true) })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ errorType: 'InvalidAppData' })
+    expect(JSON.stringify(body)).toContain('enableFastPath')
+    expect([asked, stored]).toEqual([[], []])
+    expect((await ask(deps, { ...budget, appData: appData(false) })).status).toBe(200)
   })
 
   test('the protocol takes its share of the volume; the stored amounts are without it', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
-    const { deps, stored } = depsOf([solver], { volumeFee: { ppm: 30n, from: 0, buckets: [] } })
+    const { deps, stored } = depsOf([solver], { feeRules: volumeFee(0.00003) })
     const sell = await ask(deps, { kind: 'sell', sellAmountAfterFee: '1000000' })
     expect(sell.body).toMatchObject({
       protocolFeeBps: '0.3',

@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from 'viem'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { NewQuote } from '#schema/queries/quotes.ts'
+import { SimulationError } from '#shared/chain/simulateCalls.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { networks } from '#shared/networks.ts'
+import { noFees } from '#test/helpers/feeRules.ts'
 import { readEvents } from '#test/helpers/readEvents.ts'
 import { answering, quotingAt, startSolver } from '#test/helpers/startSolver.ts'
 import type { QuoteDeps } from './postQuote.ts'
 import { postQuoteStream } from './postQuoteStream.ts'
-import { SimulationError } from './simulateCalls.ts'
 import { toEventStream } from './toEventStream.ts'
 
 const { wrappedNative } = networks.sepolia
@@ -43,7 +44,7 @@ const depsOf = (solvers: QuoteDeps['solvers'], changes: Partial<QuoteDeps> = {})
     timeoutMs: 1_000,
     bannedUsers: new Set(),
     unsupportedTokens: new Set(),
-    volumeFee: { ppm: undefined, from: 0, buckets: [] },
+    feeRules: noFees,
     simulate: () => Promise.reject(new SimulationError('nodeCannotSimulate')),
     balanceLayouts: new Map(),
     findGasPrice: async () => 2_000_000_000n,

@@ -7,38 +7,42 @@ const hash = keccak256(stringToBytes(document))
 const findDocument = async (asked: string) => (asked === hash ? document : undefined)
 const resolve = (appData?: string, appDataHash?: `0x${string}`) =>
   resolveAppData({ appData, appDataHash }, findDocument)
+const noHooks = { hooks: { pre: [], post: [] }, hookGas: 0n, partnerFees: [] }
 const error = (errorType: string) => expect.objectContaining({ errorType })
 
 describe('resolveAppData', () => {
   test('a document keeps its text and gets the hash of its UTF-8 bytes', async () => {
-    expect(await resolve(document)).toEqual({ appData: document, appDataHash: hash, hookGas: 0n })
-    expect(await resolve(document, hash)).toEqual({ appData: document, appDataHash: hash, hookGas: 0n })
+    expect(await resolve(document)).toEqual({ appData: document, appDataHash: hash, ...noHooks })
+    expect(await resolve(document, hash)).toEqual({ appData: document, appDataHash: hash, ...noHooks })
     // published value: reference implementation of this kind of order book
     expect(await resolve('{}')).toEqual({
       appData: '{}',
       appDataHash: '0xb48d38f93eaa084033fc5970bf96e559c33c4cdc07d889ab00b4d63f9590739d',
-      hookGas: 0n,
+      ...noHooks,
     })
   })
 
   test('a known hash stands for its document, with or without 0x and in any case', async () => {
-    const expected = { appData: hash, appDataHash: hash, hookGas: 0n }
+    const expected = { appData: hash, appDataHash: hash, ...noHooks }
     expect(await resolve(hash)).toEqual(expected)
     expect(await resolve(hash.slice(2).toUpperCase())).toEqual(expected)
     expect(await resolve(hash, hash)).toEqual(expected)
   })
 
   test('nothing, like the zero hash, is the empty document', async () => {
-    expect(await resolve()).toEqual({ appData: zeroHash, appDataHash: zeroHash, hookGas: 0n })
-    expect(await resolve(zeroHash)).toEqual({ appData: zeroHash, appDataHash: zeroHash, hookGas: 0n })
+    expect(await resolve()).toEqual({ appData: zeroHash, appDataHash: zeroHash, ...noHooks })
+    expect(await resolve(zeroHash)).toEqual({ appData: zeroHash, appDataHash: zeroHash, ...noHooks })
   })
 
   test('hooks reserve gas, whether the document or its hash came', async () => {
     const hook = { target: '0x1000000000000000000000000000000000000001', callData: '0x', gasLimit: '50000' }
     const hooked = JSON.stringify({ metadata: { hooks: { pre: [hook], post: [hook, hook] } } })
     const hookedHash = keccak256(stringToBytes(hooked))
-    expect((await resolve(hooked)).hookGas).toBe(150_000n)
-    expect((await resolveAppData({ appData: hookedHash }, async () => hooked)).hookGas).toBe(150_000n)
+    const parsed = { ...hook, gasLimit: 50_000n }
+    const hooks = { pre: [parsed], post: [parsed, parsed] }
+    expect(await resolve(hooked)).toMatchObject({ hooks, hookGas: 181_000n })
+    const byHash = await resolveAppData({ appData: hookedHash }, async () => hooked)
+    expect(byHash).toMatchObject({ hooks, hookGas: 181_000n })
   })
 
   test('a hash that differs from the document is refused', async () => {

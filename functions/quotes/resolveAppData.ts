@@ -1,6 +1,6 @@
 import { type Hex, zeroHash } from 'viem'
-import { computeHookGas } from '#shared/appData/computeHookGas.ts'
-import { parseAppData } from '#shared/appData/parseAppData.ts'
+import { type AppDataMeaning, type Hooks, type PartnerFee, parseAppData } from '#shared/appData/parseAppData.ts'
+import { computeHookGas } from '#shared/hooks/computeHookGas.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { readAppData } from '#shared/orders/readAppData.ts'
 import type { QuoteRequest } from './quoteRequest.ts'
@@ -9,8 +9,10 @@ import type { QuoteRequest } from './quoteRequest.ts'
 export type ResolvedAppData = {
   appData: string
   appDataHash: Hex
-  /** gas units that the hooks of the document reserve */
+  hooks: Hooks
+  /** gas units that the hooks reserve */
   hookGas: bigint
+  partnerFees: PartnerFee[]
 }
 
 /**
@@ -24,11 +26,15 @@ export const resolveAppData = async (
   findDocument: (hash: Hex) => Promise<string | undefined>,
 ): Promise<ResolvedAppData> => {
   const { appDataHash, fullAppData, meaning } = readAppData(request.appData ?? zeroHash, request.appDataHash)
-  if (appDataHash === zeroHash) return { appData: zeroHash, appDataHash, hookGas: 0n }
-  if (meaning) return { appData: fullAppData ?? appDataHash, appDataHash, hookGas: computeHookGas(meaning.hooks) }
+  if (meaning) {
+    const appData = appDataHash === zeroHash ? zeroHash : (fullAppData ?? appDataHash)
+    return { appData, appDataHash, ...toResolved(meaning) }
+  }
   const document = await findDocument(appDataHash)
   if (document === undefined) {
     throw new ApiError('InvalidAppData', { description: 'no document has this hash', data: { appDataHash } })
   }
-  return { appData: appDataHash, appDataHash, hookGas: computeHookGas(parseAppData(document).hooks) }
+  return { appData: appDataHash, appDataHash, ...toResolved(parseAppData(document)) }
 }
+
+const toResolved = ({ hooks, partnerFees }: AppDataMeaning) => ({ hooks, hookGas: computeHookGas(hooks), partnerFees })

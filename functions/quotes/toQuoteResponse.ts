@@ -5,9 +5,9 @@ import { amountTextSchema } from '#shared/validation/amount.ts'
 import type { Quote } from './buildQuote.ts'
 import type { TradedAmounts } from './computeAmountsLadder.ts'
 import type { PreparedRequest } from './prepareRequest.ts'
+import { toBpsText } from './toBpsText.ts'
 import { signableSchema, toSignable } from './toSignable.ts'
 import { toVerificationResponse, verificationResponseSchema } from './toVerificationResponse.ts'
-import { toBpsText } from './volumeFee.ts'
 
 const decimalTextSchema = z.string().regex(/^\d+(\.\d+)?$/)
 const rungSchema = z.object({ sellAmount: amountTextSchema, buyAmount: amountTextSchema })
@@ -46,6 +46,7 @@ export const quoteResponseSchema = z
         beforeAllFees: rungSchema,
         afterNetworkFee: rungSchema,
         afterProtocolFee: rungSchema,
+        afterPartnerFee: rungSchema.openapi({ description: 'of partners in the app data, on the volume' }),
         afterSlippage: rungSchema.openapi({ description: 'the limit: the amounts of the order to sign' }),
       })
       .openapi('QuoteAmounts', {
@@ -99,6 +100,7 @@ export const toQuoteResponse = (
       beforeAllFees: toText(ladder.beforeAllFees),
       afterNetworkFee: toText(ladder.afterNetworkFee),
       afterProtocolFee: toText(ladder.afterProtocolFee),
+      afterPartnerFee: toText(ladder.afterPartnerFee),
       afterSlippage: toText(ladder.afterSlippage),
     },
     signable: placedByContract ? null : toSignable(network, prepared, ladder.afterSlippage),

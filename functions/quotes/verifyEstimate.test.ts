@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Address, encodeFunctionData, erc20Abi, parseEther, zeroAddress, zeroHash } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, maxUint256, parseEther, zeroAddress, zeroHash } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Hook, Hooks } from '#shared/appData/parseAppData.ts'
+import { type Simulate, simulateCalls } from '#shared/chain/simulateCalls.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { SolverQuote } from '#shared/solvers/askQuote.ts'
 import { type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket.ts'
@@ -11,7 +13,6 @@ import { createVerifier } from './createVerifier.ts'
 import type { BalanceLayouts } from './findBalanceLayout.ts'
 import type { PreparedRequest } from './prepareRequest.ts'
 import { quoteRequestSchema } from './quoteRequest.ts'
-import { type Simulate, simulateCalls } from './simulateCalls.ts'
 
 /** An account without tokens, approvals or ether. */
 const pauper: Address = '0x00000000000000000000000000000000000bee5e'
@@ -26,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => market?.stop())
 
-const prepare = (fields: object = {}): PreparedRequest => {
+const prepare = (fields: object = {}, hooks: Hooks = { pre: [], post: [] }): PreparedRequest => {
   const { WETH, USDC } = market.tokens
   const request = quoteRequestSchema.parse({
     sellToken: WETH,
@@ -36,15 +37,19 @@ const prepare = (fields: object = {}): PreparedRequest => {
     sellAmountBeforeFee: sellAmount.toString(),
     ...fields,
   })
-  return { request, validTo: 0xffffffff, appData: { appData: zeroHash, appDataHash: zeroHash, hookGas: 0n } }
+  return {
+    request,
+    validTo: 0xffffffff,
+    appData: { appData: zeroHash, appDataHash: zeroHash, hookGas: 0n, partnerFees: [], hooks },
+  }
 }
 
-type Changes = { simulate?: Simulate; balanceLayouts?: BalanceLayouts; signal?: AbortSignal }
+type Changes = { simulate?: Simulate; balanceLayouts?: BalanceLayouts; signal?: AbortSignal; hooks?: Hooks }
 
 const verify = (quote: SolverQuote, fields: object = {}, changes: Changes = {}) => {
-  const { signal = new AbortController().signal, ...others } = changes
+  const { signal = new AbortController().signal, hooks, ...others } = changes
   const deps = { network: market.network, simulate: simulateCalls(market.rpcUrl), balanceLayouts: new Map(), ...others }
-  return createVerifier(deps, prepare(fields), signal)(quote)
+  return createVerifier(deps, prepare(fields, hooks), signal)(quote)
 }
 
 /** A node that answers every call with one text. */
@@ -72,6 +77,7 @@ describe('a quote is settled in a simulation', () => {
     ['no wallet is connected', () => ({ from: zeroAddress })],
     ['the owner has tokens and has approved', () => ({ from: market.trader })],
     ['somebody else receives', () => ({ receiver: '0x00000000000000000000000000000000000face0' })],
+    ['the settlement contract receives', () => ({ receiver: market.network.settlementContract })],
     ['the order is exact in what it buys', () => ({ kind: 'buy', buyAmountAfterFee: offer.buyAmount.toString() })],
   ])('when %s', async (_, fields) => {
     expect(await verify(offer, fields())).toMatchObject({ status: 'passed' })
@@ -87,6 +93,73 @@ describe('a quote is settled in a simulation', () => {
 
   test('nothing of it is on the chain afterwards', async () => {
     expect(await market.balanceOf(market.tokens.USDC, pauper)).toBe(0n)
+  })
+})
+
+describe('hooks of the document run', () => {
+  const take = (token: Address, from: Address, amount: bigint): Hook => {
+    const args = [from, market.trader, amount] as const
+    return { target: token, callData: encodeFunctionData({ ...transferFrom, args }), gasLimit: 100_000n }
+  }
+  const transferFrom = { abi: erc20Abi, functionName: 'transferFrom' } as const
+  const passed = async (hooks: Partial<Hooks>, fields: object = {}) => {
+    const verification = await verify(offer, fields, { hooks: { pre: [], post: [], ...hooks } })
+    if (verification.status !== 'passed') throw new Error(JSON.stringify(verification.status))
+    return verification.gasUsed
+  }
+
+  test('and the gas they use counts, that of a reverting one too', async () => {
+    const plain = await passed({})
+    const burning: Address = '0x00000000000000000000000000000000000b0b0b'
+    await market.chain.setCode({ address: burning, bytecode: '0x5b600056' })
+    const hook: Hook = { target: burning, callData: '0x', gasLimit: 70_000n }
+    const extra = (gas: bigint) => Number(gas - plain)
+    expect(extra(await passed({ pre: [hook] }))).toBeGreaterThan(70_000)
+    expect(extra(await passed({ pre: [hook] }))).toBeLessThan(83_000)
+    expect(extra(await passed({ pre: [hook, hook], post: [hook] }))).toBeGreaterThan(210_000)
+    expect(extra(await passed({ pre: [hook, hook], post: [hook] }))).toBeLessThan(241_000)
+  })
+
+  test('funds that a pre-hook brings are enough where balances cannot be written', async () => {
+    const balanceLayouts: BalanceLayouts = new Map([[market.tokens.WETH, null]])
+    const approve = {
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [market.network.hooksTrampoline, sellAmount],
+    } as const
+    await sendFrom(market.chain, market.trader, { to: market.tokens.WETH, data: encodeFunctionData(approve) })
+    const args = [market.trader, pauper, sellAmount] as const
+    const bring: Hook = {
+      target: market.tokens.WETH,
+      callData: encodeFunctionData({ ...transferFrom, args }),
+      gasLimit: 100_000n,
+    }
+    expect(await verify(offer, {}, { balanceLayouts, hooks: { pre: [bring], post: [] } })).toMatchObject({
+      status: 'passed',
+    })
+    expect(await verify(offer, {}, { balanceLayouts, hooks: { pre: [], post: [bring] } })).toEqual({
+      status: 'skipped',
+      reason: 'balanceNotSimulated',
+    })
+  })
+
+  test('a post-hook may send on what the receiver got', async () => {
+    const { USDC } = market.tokens
+    const approve = {
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [market.network.hooksTrampoline, maxUint256],
+    } as const
+    await sendFrom(market.chain, market.trader, { to: USDC, data: encodeFunctionData(approve) })
+    const fields = { from: market.trader }
+    await passed({ post: [take(USDC, market.trader, offer.buyAmount)] }, fields)
+  })
+
+  test('but never with the rights of the settlement contract', async () => {
+    const { USDC } = market.tokens
+    const args = [market.trader, 1n] as const
+    const steal = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+    await passed({ pre: [{ target: USDC, callData: steal, gasLimit: 100_000n }] })
   })
 })
 

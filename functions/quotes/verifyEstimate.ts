@@ -4,12 +4,14 @@ import { erc20Abi } from '#shared/chain/erc20Abi.ts'
 import { multicall3Abi } from '#shared/chain/multicall3Abi.ts'
 import { multicall3Address } from '#shared/chain/multicall3Address.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
+import { type Simulate, type SimulatedCall, SimulationError } from '#shared/chain/simulateCalls.ts'
+import { buildHookInteractions } from '#shared/hooks/buildHookInteractions.ts'
+import { buildSettlementCall } from '#shared/hooks/buildSettlementCall.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
 import type { SolverQuote } from '#shared/solvers/askQuote.ts'
 import { buildTrialSettlement } from './buildTrialSettlement.ts'
 import type { BalanceLayout } from './findBalanceLayout.ts'
 import type { PreparedRequest } from './prepareRequest.ts'
-import { type Simulate, type SimulatedCall, SimulationError } from './simulateCalls.ts'
 
 /** What a simulation of the quoted trade showed. */
 export type Verification =
@@ -33,14 +35,16 @@ const nobody: Address = '0xed9eb00c00000000000000000000000000000001'
 /** no transaction may use more (EIP-7825) */
 const maxTransactionGas = 16_777_215n
 const helperGas = 1_000_000n
+/** paid once for a transaction, and so only once when hooks are part of the settlement's */
+const transactionGas = 21_000n
 const maxDetailLength = 200
 
 /**
  * Settles the quoted trade on the latest block without sending anything: one call to the node, in which the owner has the
  * sell tokens, approves the relayer and pre-signs, and the solver settles. It passes when the receiver gets what was quoted
- * and the settlement contract is no poorer of either token. Hooks do not run in it: they cannot make up for tokens or
- * approvals that are given here anyway, and their gas is counted by their limits.
- * @param layout how the sell token stores balances; without it the owner has what it has on the chain
+ * and the settlement contract is no poorer of either token. The hooks of the document run before and after the settlement, and
+ * what they move does not count: post-hooks often send on what the receiver got.
+ * @param layout how the sell token stores balances; without it the owner has what it has on the chain, and what pre-hooks bring
  * @returns `skipped` whenever the node does not say, never an error
  */
 export const verifyEstimate = async (
@@ -67,7 +71,11 @@ const simulateTrade = async (
   const owner = from === zeroAddress ? nobody : from
   const beneficiary = receiver && receiver !== zeroAddress ? receiver : owner
   const { orderUid, callData } = buildTrialSettlement(network, prepared, estimate, owner)
-  const { settlementContract, vaultRelayer, wrappedNative } = network
+  const { settlementContract, vaultRelayer, wrappedNative, hooksTrampoline } = network
+  const { pre, post } = prepared.appData.hooks
+  const [preHooks, postHooks] = [pre, post].map((hooks) =>
+    buildHookInteractions(hooksTrampoline, hooks).map((interaction) => buildSettlementCall(network, interaction)),
+  ) as [SimulatedCall[], SimulatedCall[]]
   const funds = [...new Set([sellToken, buyToken === nativeSentinel ? wrappedNative : buyToken, buyToken])]
   const reads = [
     toBalanceCall(buyToken, beneficiary),
@@ -75,6 +83,7 @@ const simulateTrade = async (
     toBalanceCall(sellToken, owner),
   ]
   const before = [
+    ...preHooks,
     toApproval(owner, sellToken, vaultRelayer),
     toPresignature(owner, settlementContract, orderUid),
     ...reads,
@@ -84,6 +93,7 @@ const simulateTrade = async (
       ...before,
       { from: estimate.solver.address, to: settlementContract, data: callData, gas: maxTransactionGas },
       ...reads,
+      ...postHooks,
     ],
     layout ? { [sellToken]: { [layout(owner)]: numberToHex(estimate.sellAmount, { size: 32 }) } } : {},
     signal,
@@ -92,9 +102,9 @@ const simulateTrade = async (
   const balances = (first: number) =>
     results.slice(first, first + reads.length).map(({ returnData }) => toAmount(returnData))
   const [earlier, later] = [balances(before.length - reads.length), balances(before.length + 1)]
-  const held = earlier.at(-1) ?? 0n
-  if (held < estimate.sellAmount) return { status: 'skipped', reason: 'balanceNotSimulated' }
   if (!settled?.succeeded) {
+    const held = earlier.at(-1) ?? 0n
+    if (held < estimate.sellAmount) return { status: 'skipped', reason: 'balanceNotSimulated' }
     const detail = decodeRevertReason(settled?.returnData)?.slice(0, maxDetailLength)
     return { status: 'failed', reason: 'settlementReverts', block, ...(detail ? { detail } : {}) }
   }
@@ -107,7 +117,10 @@ const simulateTrade = async (
     const gain = gains[index + 1] ?? 0n
     if (gain < 0n) return { status: 'failed', reason: 'usesContractFunds', block, shortfall: { token, amount: -gain } }
   }
-  return { status: 'passed', block, gasUsed: settled.gasUsed }
+  const hookGas = [...results.slice(0, preHooks.length), ...results.slice(results.length - postHooks.length)]
+    .map(({ gasUsed }) => gasUsed - transactionGas)
+    .reduce((sum, gas) => sum + gas, 0n)
+  return { status: 'passed', block, gasUsed: settled.gasUsed + hookGas }
 }
 
 const toBalanceCall = (token: Address, holder: Address): SimulatedCall =>

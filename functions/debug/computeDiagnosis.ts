@@ -1,0 +1,275 @@
+import type { DebugFacts } from '#schema/queries/debugReport.ts'
+import { computeMarketGap } from '#shared/amounts/computeMarketGap.ts'
+import { toPriceText } from '#shared/amounts/toPriceText.ts'
+import type { JsonObject } from '#shared/http/errors.ts'
+import { computeOrderStatus } from '#shared/orders/computeOrderStatus.ts'
+import type { StoredOrder } from '#shared/orders/storedOrder.ts'
+import { describeCause } from './describeCause.ts'
+import { type Diagnosis, type DiagnosisCode, diagnosisCodes } from './diagnosis.ts'
+
+export type DiagnosisFacts = Pick<
+  DebugFacts,
+  'events' | 'solutions' | 'attempts' | 'membership' | 'currentAuction' | 'trades'
+>
+
+type Event = DebugFacts['events'][number]
+
+/** What keeps an order from being filled: the code of a `describeCause`, or of an order that is on its way. */
+type Cause = { code: DiagnosisCode; since: Date | null; data: JsonObject; reason?: string | null }
+
+/** Solvers get this long before it counts that they proposed nothing. */
+const graceMs = 15_000
+/** Auctions take no order that ends sooner (setting MIN_VALIDITY_SECONDS of the auctions Worker). */
+const lastSeconds = 60
+
+/**
+ * Why an order is where it is: from its status, then from the newest thing that happened to it. What an auction logged when it
+ * left the order out has its numbers from then; how a limit compares with the market is computed from the newest auction
+ * when that has both prices, else it is what was logged when the order entered.
+ * @param now Unix seconds
+ */
+export const computeDiagnosis = (order: StoredOrder, facts: DiagnosisFacts, now: number): Diagnosis => {
+  switch (computeOrderStatus(order, now)) {
+    case 'fulfilled':
+      return diagnoseFilled(order, facts)
+    case 'cancelled':
+      return diagnoseCancelled(order, facts)
+    case 'expired':
+      return diagnoseExpired(order, facts)
+    case 'presignaturePending':
+      return toDiagnosis('The order is not in the auctions', {
+        code: 'presignature_pending',
+        since: newestOf(facts, 'invalid')?.createdAt ?? order.createdAt,
+        data: { signingScheme: 'presign', owner: order.owner },
+      })
+    case 'open':
+      return diagnoseOpen(order, facts, now)
+  }
+}
+
+const diagnoseFilled = (order: StoredOrder, facts: DiagnosisFacts): Diagnosis => ({
+  code: 'fulfilled',
+  severity: 'ok',
+  since: newestOf(facts, 'traded')?.createdAt ?? null,
+  message: `The order is filled: ${order.executedSellAmount} atoms of ${order.sellToken} for ${order.executedBuyAmount} atoms of ${order.buyToken}.`,
+  suggestion: null,
+  data: {
+    executedSellAmount: order.executedSellAmount.toString(),
+    executedBuyAmount: order.executedBuyAmount.toString(),
+    ...(facts.trades[0] ? { transaction: facts.trades[0].transactionHash } : {}),
+  },
+})
+
+const diagnoseCancelled = (order: StoredOrder, facts: DiagnosisFacts): Diagnosis => {
+  const event = newestOf(facts, 'cancelled')
+  const since = order.cancelledAt ?? event?.createdAt ?? null
+  const ended = { severity: 'ok', since, suggestion: null } as const
+  const by = { owner: order.owner }
+  if (order.cancelledAt === null) {
+    const code = 'cancelled_on_chain'
+    const contract = typeof event?.data?.by === 'string' ? event.data.by : order.owner
+    const { onchainUser } = order
+    if (onchainUser !== null && onchainUser !== contract) {
+      const message = `The contract ${contract} that placed the order for ${onchainUser} cancelled it on-chain.`
+      return { ...ended, code, message, data: { ...by, contract, onchainUser } }
+    }
+    const message = 'The owner cancelled the order on-chain, by a transaction to the settlement contract.'
+    return { ...ended, code, message, data: by }
+  }
+  const replacedBy = event?.data?.replacedBy
+  if (typeof replacedBy === 'string') {
+    const message = `The owner replaced the order by the order ${replacedBy}.`
+    return { ...ended, code: 'replaced', message, data: { ...by, replacedBy } }
+  }
+  return { ...ended, code: 'cancelled_off_chain', message: 'The owner cancelled the order by a signature.', data: by }
+}
+
+const diagnoseExpired = (order: StoredOrder, facts: DiagnosisFacts): Diagnosis => {
+  const expiredAt = new Date((order.userValidTo ?? order.validTo) * 1_000)
+  const cause = findCause(order, facts, expiredAt.getTime() + graceMs)
+  const filled = toFilledShare(order)
+  const lead = `The order expired at ${expiredAt.toISOString()}, ${filled ?? 'unfilled'},`
+  const diagnosis = toDiagnosis(lead, isUnderway(cause) ? { ...cause, code: 'no_auction' } : cause)
+  return { ...diagnosis, severity: 'error', data: { ...diagnosis.data, expiredAt: expiredAt.toISOString() } }
+}
+
+const diagnoseOpen = (order: StoredOrder, facts: DiagnosisFacts, now: number): Diagnosis => {
+  const cause = findCause(order, facts, now * 1_000)
+  if (cause.code === 'waiting_for_auction' || cause.code === 'partially_filled')
+    return diagnoseWaiting(order, cause, now)
+  if (cause.code === 'in_auction') {
+    return {
+      ...cause,
+      severity: 'info',
+      message: `The order is in auction ${facts.currentAuction?.id ?? facts.membership.last}, and solvers are looking for a solution.`,
+      suggestion: null,
+    }
+  }
+  if (cause.code === 'executing') {
+    const { auctionId, solver, deadlineBlock } = cause.data
+    const message =
+      auctionId === undefined
+        ? 'The order is part of a settlement that is on its way.'
+        : `The solver ${solver} won auction ${auctionId} and settles the order on-chain up to block ${deadlineBlock}.`
+    return { ...cause, severity: 'info', message, suggestion: null }
+  }
+  const isIn = facts.membership.isOpen
+  return toDiagnosis(isIn ? 'The order is in the auctions and not filled' : 'The order is not in the auctions', cause)
+}
+
+/** No auction has judged it, or what is left of it, yet. */
+const diagnoseWaiting = (order: StoredOrder, cause: Cause, now: number): Diagnosis => {
+  if (order.validFrom !== null && order.validFrom > now) {
+    const validFrom = new Date(order.validFrom * 1_000).toISOString()
+    return {
+      code: 'not_yet_valid',
+      severity: 'info',
+      since: order.createdAt,
+      message: `The order enters the auctions at ${validFrom}, as its app data says.`,
+      suggestion: null,
+      data: { validFrom },
+    }
+  }
+  if ((order.userValidTo ?? order.validTo) - now < lastSeconds) {
+    return toDiagnosis('The order is not in the auctions', { ...cause, code: 'expires_too_soon' })
+  }
+  const filled = toFilledShare(order)
+  return {
+    ...cause,
+    severity: 'info',
+    message: filled
+      ? `The order is ${filled}, and the rest waits for the next auction.`
+      : 'The order waits for the next auction.',
+    suggestion: null,
+  }
+}
+
+/** @param nowMs Unix milliseconds */
+const findCause = (order: StoredOrder, facts: DiagnosisFacts, nowMs: number): Cause => {
+  const placed = findPlacementCause(order)
+  if (placed) return placed
+  const newest = facts.events.at(-1)
+  const since = newest?.createdAt ?? order.createdAt
+  switch (newest?.label) {
+    case 'invalid':
+    case 'filtered':
+      return newest.reason === 'in_flight' ? findFlight(order, facts, since) : toExclusion(newest)
+    case 'executing':
+      return findFlight(order, facts, since)
+    case 'considered':
+      return toOutbid(facts, since)
+    case 'ready':
+      return findWhyUnfilled(order, facts, newest, nowMs)
+    case 'traded':
+      return { code: 'partially_filled', since, data: toExecuted(order) }
+    default:
+      return { code: 'waiting_for_auction', since, data: {} }
+  }
+}
+
+/** What keeps an order that a contract placed on-chain out of all auctions. */
+const findPlacementCause = ({ placementError, refundTransactionHash, createdAt }: StoredOrder): Cause | undefined => {
+  if (placementError) return { code: 'placement_error', since: createdAt, data: { placementError } }
+  if (refundTransactionHash) return { code: 'refunded', since: null, data: { transaction: refundTransactionHash } }
+  return undefined
+}
+
+const toExclusion = ({ reason, createdAt, data }: Event): Cause => ({
+  code: diagnosisCodes.find((code) => code === reason) ?? 'excluded',
+  since: createdAt,
+  data: data ?? {},
+  reason,
+})
+
+/** A winner is settling the order, or has failed to. */
+const findFlight = (order: StoredOrder, facts: DiagnosisFacts, since: Date): Cause => {
+  const attempt = findOwnAttempts(facts).at(-1)
+  if (attempt && attempt.outcome !== null && attempt.outcome !== 'success') return toFailure(facts, since)
+  const { auctionId, solver, deadlineBlock } = attempt ?? {}
+  return {
+    code: 'executing',
+    since,
+    data: attempt
+      ? { auctionId: auctionId ?? null, solver: solver ?? null, deadlineBlock: deadlineBlock ?? null }
+      : toExecuted(order),
+  }
+}
+
+/** The order is in the auctions: what came of it there before decides, else how its limit compares with the market. */
+const findWhyUnfilled = (order: StoredOrder, facts: DiagnosisFacts, ready: Event, nowMs: number): Cause => {
+  const since = ready.createdAt
+  const before = facts.events.findLast(({ label, reason }) => label !== 'ready' && reason !== 'in_flight')
+  if (before?.label === 'executing' && hasFailed(facts)) return toFailure(facts, before.createdAt)
+  if (before?.label === 'considered') return toOutbid(facts, before.createdAt)
+  const market = computeMarket(order, facts) ?? ready.data ?? {}
+  const { first, last } = facts.membership
+  const data = { ...market, ...(first === null || last === null ? {} : { auctions: { first, last } }) }
+  if (nowMs - since.getTime() < graceMs) return { code: 'in_auction', since, data }
+  const isOut = typeof market.gapBps === 'number' && market.gapBps > 0
+  return { code: isOut ? 'out_of_market' : 'no_solution', since, data }
+}
+
+const computeMarket = (order: StoredOrder, { currentAuction }: DiagnosisFacts): JsonObject | undefined => {
+  const { sellTokenPrice, buyTokenPrice } = currentAuction ?? {}
+  if (!sellTokenPrice || !buyTokenPrice || sellTokenPrice === '0' || buyTokenPrice === '0') return undefined
+  const gap = computeMarketGap(order, BigInt(sellTokenPrice), BigInt(buyTokenPrice))
+  return { limitPrice: toPriceText(gap.limitPrice), marketPrice: toPriceText(gap.marketPrice), gapBps: gap.gapBps }
+}
+
+const toOutbid = ({ solutions }: DiagnosisFacts, since: Date): Cause => ({
+  code: 'outbid',
+  since,
+  data: { auctionId: solutions.at(-1)?.auctionId ?? null },
+})
+
+const toFailure = (facts: DiagnosisFacts, since: Date): Cause => {
+  const failed = findOwnAttempts(facts).filter(({ outcome }) => outcome !== null && outcome !== 'success')
+  const last = failed.at(-1)
+  return {
+    code: 'settlement_failed',
+    since: last?.endedAt ?? since,
+    data: {
+      attempts: failed.length,
+      auctionId: last?.auctionId ?? null,
+      solver: last?.solver ?? null,
+      outcome: last?.outcome ?? null,
+    },
+  }
+}
+
+const hasFailed = (facts: DiagnosisFacts): boolean => {
+  const outcome = findOwnAttempts(facts).at(-1)?.outcome
+  return outcome !== undefined && outcome !== null && outcome !== 'success'
+}
+
+/** Attempts to settle a solution that has the order, oldest first; the report has those of all winners. */
+const findOwnAttempts = ({ attempts, solutions }: DiagnosisFacts): DiagnosisFacts['attempts'] =>
+  attempts.filter(({ auctionId, solutionUid }) =>
+    solutions.some((solution) => solution.auctionId === auctionId && solution.uid === solutionUid),
+  )
+
+const underway: ReadonlySet<DiagnosisCode> = new Set(['waiting_for_auction', 'partially_filled', 'in_auction'])
+const isUnderway = ({ code }: Cause): boolean => underway.has(code)
+
+const newestOf = ({ events }: DiagnosisFacts, label: Event['label']): Event | undefined =>
+  events.findLast((event) => event.label === label)
+
+/** @param lead the state; the cause follows it */
+const toDiagnosis = (lead: string, { code, since, data, reason = null }: Cause): Diagnosis => {
+  const { severity, cause, suggestion } = describeCause(code, data, reason)
+  return { code, severity, since, message: `${lead} because of ${cause}.`, suggestion, data }
+}
+
+const toExecuted = ({ executedSellAmount, executedBuyAmount }: StoredOrder): JsonObject => ({
+  executedSellAmount: executedSellAmount.toString(),
+  executedBuyAmount: executedBuyAmount.toString(),
+})
+
+/** "12.3 % filled", rounded down; undefined when nothing is. */
+const toFilledShare = (order: StoredOrder): string | undefined => {
+  const [executed, exact] =
+    order.kind === 'sell'
+      ? [order.executedSellAmount - order.executedFeeAmount, order.sellAmount]
+      : [order.executedBuyAmount, order.buyAmount]
+  return executed > 0n ? `${Number((executed * 1_000n) / exact) / 10} % filled` : undefined
+}

@@ -1,0 +1,94 @@
+import { z } from '@hono/zod-openapi'
+import { ApiError, type JsonObject } from '#shared/http/errors.ts'
+import { orderCreationSchema } from '#shared/orders/orderCreation.ts'
+import { bytesSchema, orderUidSchema } from '#shared/validation/hex.ts'
+
+/** What is looked at, in this order. */
+export const checkNames = [
+  'shape',
+  'permission',
+  'appData',
+  'time',
+  'expiry',
+  'signature',
+  'state',
+  'hooks',
+  'balance',
+  'allowance',
+  'transferability',
+  'price',
+] as const
+
+export type CheckName = (typeof checkNames)[number]
+
+/** One look at an order. `reason` says why it failed, or why nobody can say; `evidence` the facts, amounts in atoms. */
+export type Check = {
+  check: CheckName
+  status: 'pass' | 'fail' | 'skipped'
+  reason?: string
+  evidence: JsonObject
+}
+
+export const pass = (check: CheckName, evidence: JsonObject = {}): Check => ({ check, status: 'pass', evidence })
+export const fail = (check: CheckName, reason: string, evidence: JsonObject = {}): Check => ({
+  check,
+  status: 'fail',
+  reason,
+  evidence,
+})
+export const skip = (check: CheckName, reason: string, evidence: JsonObject = {}): Check => ({
+  check,
+  status: 'skipped',
+  reason,
+  evidence,
+})
+
+/** A rule of order placement as a check: the error it throws is the reason, its data the evidence. */
+export const toCheck = (check: CheckName, rule: () => JsonObject | undefined): Check => {
+  try {
+    return pass(check, rule())
+  } catch (error) {
+    if (error instanceof ApiError) return fail(check, error.errorType, error.data)
+    throw error
+  }
+}
+
+/** Body of POST orders/simulate: an order as POST orders takes it, signed or not. */
+export const orderDraftSchema = orderCreationSchema
+  .extend({
+    signingScheme: z
+      .enum(['eip712', 'ethsign', 'presign', 'eip1271'], { error: 'one of eip712, ethsign, presign, eip1271' })
+      .default('eip712'),
+    signature: bytesSchema(8_192)
+      .optional()
+      .openapi({ description: 'without it the order is tried as if it were signed' }),
+  })
+  .openapi('OrderDraft')
+
+export type OrderDraft = z.output<typeof orderDraftSchema>
+
+export const dryRunSchema = z
+  .object({
+    fillable: z.boolean().openapi({ description: 'no check failed; those that were skipped say nothing' }),
+    orderUid: orderUidSchema.nullable().openapi({ description: 'null: who owns the order is not known' }),
+    block: z
+      .number()
+      .int()
+      .nullable()
+      .openapi({ description: 'the block it was tried in; null: the chain was not asked' }),
+    checks: z.array(
+      z.object({
+        check: z.enum(checkNames).openapi({ description: 'further checks may come' }),
+        status: z.enum(['pass', 'fail', 'skipped']),
+        reason: z.string().optional().openapi({
+          description: 'why it failed, mostly the errorType that POST orders would answer with; or why it was skipped',
+        }),
+        evidence: z
+          .record(z.string(), z.unknown())
+          .openapi({ description: 'the facts: amounts in atoms, prices in buy token atoms per sell token atom' }),
+      }),
+    ),
+  })
+  .openapi('DryRun')
+
+export type DryRun = z.output<typeof dryRunSchema>

@@ -1,0 +1,35 @@
+import { createRoute } from '@hono/zod-openapi'
+import { createApp } from '#shared/http/createApp.ts'
+import { errorResponses } from '#shared/http/errorResponses.ts'
+import { dryRunSchema, orderDraftSchema } from './dryRun.ts'
+import { type DryRunDeps, simulateDraft } from './simulateOrder.ts'
+
+const postSimulationRoute = createRoute({
+  method: 'post',
+  path: '/api/v1/orders/simulate',
+  tags: ['Debug'],
+  summary: 'Would this order settle?',
+  description:
+    'Tries an order in the shape of POST orders, signed or not, on the newest block, and answers with a checklist: what ' +
+    'passes, what fails and why, what nobody can say. Stores nothing. After a partial fill the rest is tried.',
+  request: { body: { required: true, content: { 'application/json': { schema: orderDraftSchema } } } },
+  responses: {
+    200: { description: 'the checklist', content: { 'application/json': { schema: dryRunSchema } } },
+    ...errorResponses(
+      'InvalidParameter',
+      'SellAmountOverflow',
+      'BuyAmountOverflow',
+      'PayloadTooLarge',
+      'UnsupportedMediaType',
+      'RateLimited',
+      'InternalServerError',
+      'ServiceUnavailable',
+    ),
+  },
+})
+
+/** `POST /{network}/api/v1/orders/simulate`: a dry run of an order that nobody has placed. */
+export const postSimulation = (deps: DryRunDeps) =>
+  createApp().openapi(postSimulationRoute, async (c) =>
+    c.json(await simulateDraft(deps, c.req.valid('json')), 200, { 'Cache-Control': 'no-store' }),
+  )

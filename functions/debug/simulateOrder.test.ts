@@ -1,0 +1,300 @@
+import { type Address, encodeFunctionData, erc20Abi, type Hex, zeroAddress } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DryRunFacts } from '#schema/queries/dryRunFacts.ts'
+import { simulateCalls } from '#shared/chain/simulateCalls.ts'
+import { nativeSentinel, networks } from '#shared/networks.ts'
+import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
+import { filledOrder } from '#test/helpers/filledOrder.ts'
+import { buildHookDocument, deployPermitToken } from '#test/helpers/permitToken.ts'
+import { type SettlementChain, startSettlementChain } from '#test/helpers/settlementChain.ts'
+import { signOrder } from '#test/helpers/signOrder.ts'
+import { deployHooksTrampoline } from '#tools/stack/chain/deployHooksTrampoline.ts'
+import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { readCompiledContract } from '#tools/stack/chain/readCompiledContract.ts'
+import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import type { StackInfo } from '#tools/stack/stackInfo.ts'
+import { dryRunSchema, orderDraftSchema } from './dryRun.ts'
+import { type DryRunDeps, simulateDraft, simulateStoredOrder } from './simulateOrder.ts'
+
+const network = networks.sepolia
+const now = Math.floor(Date.now() / 1_000)
+const wei = 10n ** 18n
+/** has the test tokens, and approved DAI */
+const owner = devAccounts[7]
+const poor = devAccounts[6]
+const reverting: Address = '0x1271000000000000000000000000000000000002'
+const accepting: Address = '0x1271000000000000000000000000000000000001'
+
+let chain: SettlementChain
+
+beforeAll(async () => {
+  chain = await startSettlementChain()
+  await deployHooksTrampoline(chain.chain)
+  await chain.chain.setCode({ address: reverting, bytecode: '0x60006000fd' })
+  await chain.chain.setCode({ address: accepting, bytecode: '0x631626ba7e60e01b60005260206000f3' })
+})
+afterAll(() => chain?.stop())
+
+const market = { auctionId: 12, sellPrice: 3n * wei, buyPrice: wei }
+const noFacts: DryRunFacts = { stored: null, fullAppData: null, market }
+
+const buildDeps = (facts: Partial<DryRunFacts> = {}, changes: Partial<DryRunDeps> = {}): DryRunDeps => ({
+  network,
+  domainSeparator: computeDomainSeparator(network.chainId, network.settlementContract),
+  bannedUsers: new Set(),
+  unsupportedTokens: new Set(),
+  maxGas: 8_000_000n,
+  simulate: simulateCalls(chain.rpcUrl),
+  now: () => now,
+  selectFacts: async () => ({ ...noFacts, ...facts }),
+  selectStoredFacts: async () => ({ ...noFacts, ...facts }),
+  ...changes,
+})
+
+const sign = async (changes: object = {}, key: Hex = owner.privateKey) =>
+  signOrder({ chainId: network.chainId, contracts: { settlement: network.settlementContract } } as StackInfo, key, {
+    sellToken: chain.tokens.DAI.address,
+    buyToken: chain.tokens.COW.address,
+    sellAmount: 1000n,
+    buyAmount: 2900n,
+    ...changes,
+  })
+
+const simulate = async (body: object, facts?: Partial<DryRunFacts>, changes?: Partial<DryRunDeps>) => {
+  const dryRun = await simulateDraft(buildDeps(facts, changes), orderDraftSchema.parse(body))
+  expect(dryRunSchema.safeParse(dryRun).error).toBeUndefined()
+  return dryRun
+}
+type DryRun = Awaited<ReturnType<typeof simulateDraft>>
+const find = ({ checks }: DryRun, name: string) => checks.find(({ check }) => check === name)
+/** Every check that did not pass: `balance fail InsufficientBalance`. */
+const complaints = ({ checks }: DryRun) =>
+  checks.flatMap(({ check, status, reason }) => (status === 'pass' ? [] : [`${check} ${status} ${reason}`]))
+
+it('a good order passes every check, with the evidence', async () => {
+  const dryRun = await simulate(await sign())
+  expect(complaints(dryRun)).toEqual([])
+  expect(dryRun).toMatchObject({ fillable: true, block: Number(await chain.client.getBlockNumber()) })
+  expect(dryRun.orderUid).toMatch(/^0x[0-9a-f]{112}$/)
+  const token = chain.tokens.DAI.address
+  expect(find(dryRun, 'balance')?.evidence).toMatchObject({ needed: '1000', token })
+  expect(find(dryRun, 'allowance')?.evidence).toMatchObject({ needed: '1000', spender: network.vaultRelayer })
+  expect(find(dryRun, 'transferability')?.evidence).toEqual({ token, amount: '1000', received: '1000' })
+  expect(find(dryRun, 'price')?.evidence).toEqual({
+    limitPrice: '2.9',
+    marketPrice: '3',
+    gapBps: -333,
+    auctionId: 12,
+  })
+})
+
+const document = (metadata: object) => JSON.stringify({ metadata })
+const hook = (target: Address, gasLimit = '100000') => ({ target, callData: '0x', gasLimit })
+
+describe('says what is wrong with an order, and nothing else:', () => {
+  const cases: [string, () => Promise<object>, string[]][] = [
+    ['unsigned', async () => ({ ...(await sign()), signature: undefined }), ['signature skipped unsigned']],
+    [
+      'unsigned by nobody',
+      async () => ({ ...(await sign()), signature: undefined, from: null }),
+      [
+        'permission skipped unknownOwner',
+        'signature skipped unsigned',
+        'balance skipped unknownOwner',
+        'allowance skipped unknownOwner',
+        'transferability skipped unknownOwner',
+      ],
+    ],
+    ['nothing sold', () => sign({ sellAmount: 0n }), ['shape fail ZeroAmount', 'price skipped zeroAmount']],
+    ['one token', () => sign({ buyToken: chain.tokens.DAI.address }), ['shape fail SameBuyAndSellToken']],
+    ['unsupported token', () => sign({ buyToken: reverting }), ['shape fail UnsupportedToken']],
+    ['banned receiver', () => sign({ receiver: reverting }), ['permission fail Forbidden']],
+    ['expired', () => sign({ validTo: now - 1 }), ['expiry fail OrderExpired']],
+    ['about to expire', () => sign({ validTo: now + 30 }), ['expiry fail InsufficientValidTo']],
+    ['valid for ages', () => sign({ validTo: now + 400 * 86_400 }), ['time fail ExcessiveValidTo']],
+    ['not yet valid', () => sign({ appData: document({ validFrom: now + 100 }) }), ['time fail NotYetValid']],
+    [
+      'valid for too short',
+      () => sign({ appData: document({ validFrom: now + 590 }) }),
+      ['appData fail InvalidValidFrom', 'time fail NotYetValid'],
+    ],
+    [
+      'changed after signing',
+      async () => ({ ...(await sign()), buyAmount: '2800' }),
+      ['signature fail InvalidSignature'],
+    ],
+    [
+      'unusable document',
+      async () => ({ ...(await sign()), appData: '[]' }),
+      [
+        'appData fail InvalidAppData',
+        'signature skipped unknownAppData',
+        'hooks skipped unknownAppData',
+        'balance skipped unknownAppData',
+        'allowance skipped unknownAppData',
+        'transferability skipped unknownAppData',
+      ],
+    ],
+    [
+      'unknown document',
+      () => sign({ appData: `0x${'ab'.repeat(32)}` }),
+      ['appData fail InvalidAppData', 'hooks skipped unknownAppData'],
+    ],
+    [
+      'no balance',
+      () => sign({}, poor.privateKey),
+      [
+        'balance fail InsufficientBalance',
+        'allowance fail InsufficientAllowance',
+        'transferability skipped insufficientFunds',
+      ],
+    ],
+    [
+      'no allowance',
+      () => sign({ sellToken: chain.tokens.USDC.address }),
+      ['allowance fail InsufficientAllowance', 'transferability skipped insufficientFunds'],
+    ],
+    [
+      'no token',
+      () => sign({ sellToken: `0x${'90'.repeat(20)}` }),
+      [
+        'balance fail TransferSimulationFailed',
+        'allowance fail TransferSimulationFailed',
+        'transferability skipped insufficientFunds',
+      ],
+    ],
+    ['a dear limit', () => sign({ buyAmount: 3001n }), ['price fail OutOfMarket']],
+    [
+      'a hook that reverts',
+      () => sign({ appData: document({ hooks: { pre: [hook(zeroAddress), hook(reverting)] } }) }),
+      ['hooks fail HookReverts'],
+    ],
+    [
+      'hooks without end',
+      () => sign({ appData: document({ hooks: { post: [hook(zeroAddress, '8000001')] } }) }),
+      ['hooks fail TooMuchGas'],
+    ],
+    [
+      'a presignature that is missing',
+      async () => ({ ...(await sign()), signingScheme: 'presign', signature: '0x' }),
+      ['signature fail PresignaturePending'],
+    ],
+    [
+      'a contract that refuses',
+      async () => ({ ...(await sign()), signingScheme: 'eip1271', signature: '0x12', from: reverting }),
+      [
+        'signature fail InvalidEip1271Signature',
+        'balance fail InsufficientBalance',
+        'allowance fail InsufficientAllowance',
+        'transferability skipped insufficientFunds',
+      ],
+    ],
+    [
+      'borrowed funds',
+      () => sign({ appData: document({ wrappers: [{ address: zeroAddress, data: '0x' }] }) }),
+      ['balance skipped borrowedFunds', 'allowance skipped borrowedFunds', 'transferability skipped borrowedFunds'],
+    ],
+  ]
+
+  it.each(cases)('%s', async (_, build, expected) => {
+    const rules = { bannedUsers: new Set([reverting]), unsupportedTokens: new Set([reverting]) }
+    const order = (await build()) as { buyToken: Address; receiver: Address; from: Address }
+    const dryRun = await simulate(order, {}, order.from === reverting ? {} : rules)
+    expect(complaints(dryRun)).toEqual(expected)
+    expect(dryRun.fillable).toBe(!expected.some((complaint) => complaint.includes(' fail ')))
+  })
+
+  it('the numbers are those of the chain', async () => {
+    const dryRun = await simulate(
+      await sign({ appData: document({ hooks: { pre: [hook(reverting)] } }) }, poor.privateKey),
+    )
+    expect(find(dryRun, 'balance')?.evidence).toEqual({
+      available: '0',
+      needed: '1000',
+      token: chain.tokens.DAI.address,
+    })
+    expect(find(dryRun, 'hooks')?.evidence).toMatchObject({ pre: 1, hook: 0, target: reverting })
+  })
+})
+
+it('a price that nobody knows is skipped, and so is what the node cannot say', async () => {
+  const order = await sign()
+  expect(complaints(await simulate(order, { market: null }))).toEqual(['price skipped unknownPrice'])
+  const dead = await simulate(order, {}, { simulate: simulateCalls('http://127.0.0.1:9') })
+  expect(complaints(dead)).toEqual([
+    'balance skipped nodeUnavailable',
+    'allowance skipped nodeUnavailable',
+    'transferability skipped nodeUnavailable',
+  ])
+  expect(dead).toMatchObject({ fillable: true, block: null })
+})
+
+it('a contract that accepts, and an order for the native token, pass', async () => {
+  const order = {
+    ...(await sign({ buyToken: nativeSentinel })),
+    signingScheme: 'eip1271',
+    signature: '0x12',
+    from: accepting,
+  }
+  expect(find(await simulate(order), 'signature')?.status).toBe('pass')
+})
+
+it('funds are those after the hooks: a permit brings the approval', async () => {
+  const token = await deployPermitToken(chain.chain)
+  await token.mint(owner.address, 5_000n)
+  const sellToken = token.address
+  const appData = buildHookDocument({ pre: [await token.signPermit(owner, 1000n)] })
+  expect(complaints(await simulate(await sign({ sellToken, appData })))).toEqual([])
+  expect(complaints(await simulate(await sign({ sellToken })))).toEqual([
+    'allowance fail InsufficientAllowance',
+    'transferability skipped insufficientFunds',
+  ])
+})
+
+it('notices a token that takes a fee from its transfers', async () => {
+  const { creationCode } = readCompiledContract('FeeToken')
+  const hash = await chain.chain.deployContract({ abi: [], bytecode: creationCode, account: owner.address })
+  const { contractAddress } = await chain.chain.waitForTransactionReceipt({ hash })
+  const token = contractAddress?.toLowerCase() as Address
+  const approve = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [network.vaultRelayer, 1000n] })
+  await sendFrom(chain.chain, owner.address, { to: token, data: approve })
+  const dryRun = await simulate(await sign({ sellToken: token }))
+  expect(complaints(dryRun)).toEqual(['transferability fail FeeOnTransfer'])
+  expect(find(dryRun, 'transferability')?.evidence).toEqual({ token, amount: '1000', received: '990' })
+})
+
+describe('of an order that was placed', () => {
+  const placed = async (changes: object = {}) => {
+    const { receiver: _, ...signed } = orderDraftSchema.parse(await sign({ partiallyFillable: true }))
+    const unfilled = { executedSellAmount: 0n, executedBuyAmount: 0n }
+    return { ...filledOrder, ...signed, owner: owner.address, ...unfilled, ...changes }
+  }
+  const simulateStored = async (stored: object) =>
+    simulateStoredOrder(buildDeps({ stored: stored as never, fullAppData: '{}' }), filledOrder.uid)
+
+  it('only the rest is tried', async () => {
+    const dryRun = await simulateStored(await placed({ executedSellAmount: 600n, executedBuyAmount: 1800n }))
+    expect(find(dryRun, 'transferability')?.evidence).toMatchObject({ amount: '400', received: '400' })
+    const bought = await placed({ kind: 'buy', buyAmount: 3n, executedSellAmount: 300n, executedBuyAmount: 1n })
+    expect(find(await simulateStored(bought), 'transferability')?.evidence).toMatchObject({ amount: '667' })
+  })
+
+  it.each([
+    [{ executedSellAmount: 1000n }, 'state fail OrderFullyExecuted'],
+    [{ cancelledAt: new Date() }, 'state fail AlreadyCancelled'],
+    [{ placementError: 'other' }, 'state fail PlacementError'],
+  ])('an end is told: %o', async (changes, expected) => {
+    expect(complaints(await simulateStored(await placed(changes)))).toContain(expected)
+  })
+
+  it('an invalidation counts as soon as it is on the chain', async () => {
+    const order = await sign({ buyAmount: 2901n })
+    const { orderUid } = await simulate(order)
+    await chain.invalidate(orderUid as Hex)
+    expect(complaints(await simulate(order))).toEqual(['state fail AlreadyCancelled'])
+  })
+
+  it('an unknown one is not found', async () => {
+    await expect(simulateStoredOrder(buildDeps(), filledOrder.uid)).rejects.toMatchObject({ errorType: 'NotFound' })
+  })
+})

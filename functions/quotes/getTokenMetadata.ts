@@ -1,0 +1,53 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Address } from 'viem'
+import type { TokenMetadata } from '#schema/queries/tokenMetadata.ts'
+import { createApp } from '#shared/http/createApp.ts'
+import { errorResponses } from '#shared/http/errorResponses.ts'
+import { type Network, nativeSentinel } from '#shared/networks.ts'
+import { addressSchema } from '#shared/validation/address.ts'
+import { amountTextSchema } from '#shared/validation/amount.ts'
+
+export type GetTokenMetadataDeps = {
+  network: Network
+  selectTokenMetadata: (token: Address) => Promise<TokenMetadata>
+}
+
+const tokenMetadataSchema = z
+  .object({
+    firstTradeBlock: z
+      .number()
+      .int()
+      .nullable()
+      .openapi({ description: 'earliest block in which the token was sold or bought; null: never' }),
+    nativePrice: amountTextSchema
+      .nullable()
+      .openapi({ description: 'wei per 10¹⁸ atoms in the newest auction that is known to have a price; null: none' }),
+  })
+  .openapi('TokenMetadata')
+
+const getTokenMetadataRoute = createRoute({
+  method: 'get',
+  path: '/api/v1/token/{token}/metadata',
+  tags: ['Quotes'],
+  summary: 'What is known of a token here',
+  description: 'When it was traded first, and what it was worth in auctions. Any token has an answer, known or not.',
+  request: { params: z.object({ token: addressSchema }) },
+  responses: {
+    200: { description: 'what is known', content: { 'application/json': { schema: tokenMetadataSchema } } },
+    ...errorResponses('InvalidParameter'),
+  },
+})
+
+/** Wei per 10¹⁸ atoms of the native and the wrapped native token. */
+const nativeUnit = 10n ** 18n
+
+/** `GET /{network}/api/v1/token/{token}/metadata`: first trade and auction price of a token, in one look-up. */
+export const getTokenMetadata = ({ network, selectTokenMetadata }: GetTokenMetadataDeps) =>
+  createApp().openapi(getTokenMetadataRoute, async (c) => {
+    const { token } = c.req.valid('param')
+    const known = await selectTokenMetadata(token)
+    const isNative = token === nativeSentinel || token === network.wrappedNative
+    const nativePrice = isNative ? nativeUnit : known.nativePrice
+    c.header('Cache-Control', 'public, max-age=60, stale-while-revalidate=300')
+    return c.json({ firstTradeBlock: known.firstTradeBlock, nativePrice: nativePrice?.toString() ?? null }, 200)
+  })
