@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { type ErrorType, errorCatalogue } from '#shared/http/errors.ts'
 import { type Network, networks } from '#shared/networks.ts'
+import type { SharedGroup } from './connectSharedWorkers.ts'
+import { findSharedGroup } from './findSharedGroup.ts'
 import { openApiInfo, openApiTags } from './openApiInfo.ts'
 import { type RoutedGroup, routedGroups, routeToWorker } from './routeToWorker.ts'
 
@@ -23,13 +25,23 @@ export type OpenApiDocument = ReturnType<typeof buildOpenApiDocument>
  * One document from what the gateway and each group of Workers say about their routes: those of a network move under
  * `/{network}`, and get the errors that any of them may meet. A schema of one name is the same in all parts.
  */
-export const buildOpenApiDocument = (version: string, own: OpenApiPart, parts: Record<RoutedGroup, OpenApiPart>) => {
+export const buildOpenApiDocument = (
+  version: string,
+  own: OpenApiPart,
+  parts: Record<RoutedGroup, OpenApiPart>,
+  sharedParts: Partial<Record<SharedGroup, OpenApiPart>> = {},
+) => {
   const ofNetworks = routedGroups.flatMap((group) =>
     Object.entries(parts[group].paths)
       .filter(([path]) => routeToWorker(`/mainnet${path}`)?.group === group)
       .map(([path, item]) => [`/{network}${path}`, toNetworkItem(item)] as const),
   )
-  const paths = { ...own.paths, ...Object.fromEntries(ofNetworks) }
+  const shared = Object.entries(sharedParts).flatMap(([group, part]) =>
+    Object.entries(part.paths)
+      .filter(([path]) => findSharedGroup(path) === group)
+      .map(([path, item]) => [path, toSharedItem(item)] as const),
+  )
+  const paths = { ...own.paths, ...Object.fromEntries(ofNetworks), ...Object.fromEntries(shared) }
   return {
     openapi: '3.1.0' as const,
     info: { ...openApiInfo, version },
@@ -39,7 +51,7 @@ export const buildOpenApiDocument = (version: string, own: OpenApiPart, parts: R
     components: {
       schemas: Object.assign(
         {},
-        ...Object.values(parts).map(({ components }) => components.schemas),
+        ...[...Object.values(parts), ...Object.values(sharedParts)].map(({ components }) => components.schemas),
         own.components.schemas,
       ),
       parameters: { Network: networkParameter },
@@ -62,16 +74,34 @@ const networkParameter = {
 
 const toNetworkItem = (item: Record<string, Operation>) => ({
   parameters: [{ $ref: '#/components/parameters/Network' }],
-  ...Object.fromEntries(
-    Object.entries(item).map(([method, operation]) => [
-      method,
-      { ...operation, responses: addErrors(operation.responses, anywhere) },
-    ]),
-  ),
+  ...mapValues(item, (operation) => ({ ...operation, responses: addErrors(operation.responses, anywhere) })),
 })
 
+/** The auxiliary API says its errors in one schema, whatever their type. */
+const toSharedItem = (item: Record<string, Operation>) =>
+  mapValues(item, (operation) => {
+    const common = Object.fromEntries(
+      anywhere.map((type) => {
+        const { status, description } = errorCatalogue[type]
+        return [status, { description, content: { 'application/json': { schema: messageReference } } }]
+      }),
+    )
+    return { ...operation, responses: { ...common, ...operation.responses } }
+  })
+
+const messageReference = { $ref: '#/components/schemas/Message' }
+
+const mapValues = <T, U>(record: Record<string, T>, map: (value: T) => U): Record<string, U> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
+
 /** What the way to a Worker and its common parts answer, whatever the route. */
-const anywhere: ErrorType[] = ['NotFound', 'PayloadTooLarge', 'InternalServerError', 'ServiceUnavailable']
+const anywhere: ErrorType[] = [
+  'NotFound',
+  'PayloadTooLarge',
+  'RateLimited',
+  'InternalServerError',
+  'ServiceUnavailable',
+]
 
 const addErrors = (own: Record<string, Response>, types: ErrorType[]): Record<string, Response> => {
   const responses = { ...own }

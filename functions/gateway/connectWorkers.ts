@@ -22,5 +22,6 @@ export const connectWorkers = (env: object): Workers => {
   return workers
 }
 
-const isFetcher = (value: unknown): value is { fetch: WorkerFetch } =>
+/** Whether a binding is a service. */
+export const isFetcher = (value: unknown): value is { fetch: WorkerFetch } =>
   typeof value === 'object' && value !== null && 'fetch' in value && typeof value.fetch === 'function'

@@ -17,6 +17,7 @@ const echo: WorkerFetch = async (request) => {
 }
 
 const ready: WorkerFetch = async () => Response.json({ status: 'ok' })
+const rateLimits = { quotes: 'off', submissions: 'off', reads: 'off' }
 
 const setUp = (sepolia: Record<string, WorkerFetch>) => {
   const lines: string[] = []
@@ -177,6 +178,7 @@ test('readyz is ok only when every Worker of every network is', async () => {
   expect(response.status).toBe(200)
   expect(await response.json()).toEqual({
     status: 'ok',
+    rateLimits,
     workers: {
       'quotes-sepolia': { status: 'ok' },
       'orders-sepolia': { status: 'ok' },
@@ -194,6 +196,7 @@ test('readyz says which Worker is missing, silent or unavailable', async () => {
   expect(response.status).toBe(503)
   expect(await response.json()).toEqual({
     status: 'unavailable',
+    rateLimits,
     workers: {
       'quotes-sepolia': { status: 'ok' },
       'orders-sepolia': { status: 'silent' },

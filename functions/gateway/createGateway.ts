@@ -2,21 +2,30 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { createApp, handleNotFound } from '#shared/http/createApp.ts'
 import { describeApp } from '#shared/http/describeApp.ts'
 import { buildOpenApiDocument, openApiPartSchema } from './buildOpenApiDocument.ts'
+import type { SharedWorkers } from './connectSharedWorkers.ts'
 import type { Workers } from './connectWorkers.ts'
 import { corsHeaders, preflightHeaders } from './corsHeaders.ts'
-import { findOpenApiParts } from './findOpenApiParts.ts'
-import { forwardToWorker } from './forwardToWorker.ts'
+import { findOpenApiParts, findSharedOpenApiParts } from './findOpenApiParts.ts'
+import { findSharedGroup } from './findSharedGroup.ts'
+import { forwardToSharedWorker, forwardToWorker } from './forwardToWorker.ts'
 import { getHealth } from './getHealth.ts'
 import { getIndex } from './getIndex.ts'
+import { getLimits } from './getLimits.ts'
 import { getOpenApi } from './getOpenApi.ts'
 import { getReadiness } from './getReadiness.ts'
+import { limitRate } from './limitRate.ts'
+import { noRateLimits, type RateLimits } from './rateLimits.ts'
 import { readRequestId } from './readRequestId.ts'
 import { routeToWorker } from './routeToWorker.ts'
+import { takeBody } from './takeBody.ts'
 
 export type GatewayDeps = {
   workers: Workers
+  sharedWorkers?: SharedWorkers
   /** what the index names as the running version */
   version: string
+  /** none unless given */
+  rateLimits?: RateLimits
   /** takes one JSON line per request */
   log: (line: string) => void
   /** how long `/readyz` waits for a Worker */
@@ -43,12 +52,13 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
     response.headers.set('X-Request-Id', requestId)
     if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
     if (response.status === 503 && !response.headers.has('Retry-After')) response.headers.set('Retry-After', '1')
-    const route = routeToWorker(new URL(inner.url).pathname)
+    const { pathname } = new URL(inner.url)
+    const route = routeToWorker(pathname)
     deps.log(
       JSON.stringify({
         requestId,
         method: request.method,
-        group: route?.group ?? 'gateway',
+        group: route?.group ?? findSharedGroup(pathname) ?? 'gateway',
         network: route?.network?.name ?? null,
         status: response.status,
         ms: Date.now() - started,
@@ -70,19 +80,33 @@ const toInnerRequest = (request: Request, requestId: string): Request => {
 
 /** The routes of the gateway itself, and the way to all others. */
 export const buildApp = (deps: GatewayDeps): OpenAPIHono => {
-  const { workers, version, readinessTimeoutMs = defaultReadinessTimeoutMs } = deps
+  const { workers, sharedWorkers = {}, version, rateLimits = noRateLimits } = deps
   const app = createApp()
+  app.use(takeBody())
+  app.use(limitRate(rateLimits))
   const findDocument = async () => {
     const own = openApiPartSchema.parse(describeApp(app))
-    return buildOpenApiDocument(version, own, await findOpenApiParts(workers))
+    return buildOpenApiDocument(
+      version,
+      own,
+      await findOpenApiParts(workers),
+      await findSharedOpenApiParts(sharedWorkers),
+    )
   }
   app.route('/', getIndex(workers, version))
   app.route('/', getHealth())
-  app.route('/', getReadiness(workers, readinessTimeoutMs))
+  app.route(
+    '/',
+    getReadiness({ workers, sharedWorkers }, rateLimits, deps.readinessTimeoutMs ?? defaultReadinessTimeoutMs),
+  )
+  app.route('/', getLimits(rateLimits))
   app.route('/', getOpenApi({ findDocument, now: Date.now }))
   const notFound = handleNotFound(app)
   app.all('/:network/*', (c) => {
-    const route = routeToWorker(new URL(c.req.url).pathname)
+    const { pathname } = new URL(c.req.url)
+    const sharedGroup = findSharedGroup(pathname)
+    if (sharedGroup) return forwardToSharedWorker(sharedWorkers, sharedGroup, c.req.raw)
+    const route = routeToWorker(pathname)
     return route ? forwardToWorker(workers, route, c.req.raw) : notFound(c)
   })
   app.notFound(notFound)

@@ -1,7 +1,8 @@
 import { ApiError } from '#shared/http/errors.ts'
-import { type NetworkName, networkNames } from '#shared/networks.ts'
+import { networkNames } from '#shared/networks.ts'
 import { type OpenApiPart, openApiPartSchema } from './buildOpenApiDocument.ts'
-import type { Workers } from './connectWorkers.ts'
+import type { SharedGroup, SharedWorkers } from './connectSharedWorkers.ts'
+import type { WorkerFetch, Workers } from './connectWorkers.ts'
 import { type RoutedGroup, routedGroups } from './routeToWorker.ts'
 
 /**
@@ -12,15 +13,27 @@ import { type RoutedGroup, routedGroups } from './routeToWorker.ts'
 export const findOpenApiParts = async (workers: Workers): Promise<Record<RoutedGroup, OpenApiPart>> => {
   const network = networkNames.find((name) => workers[name])
   if (!network) throw new ApiError('ServiceUnavailable', { context: { cause: 'no network is deployed' } })
-  const parts = await Promise.all(
-    routedGroups.map(async (group) => [group, await askWorker(workers, network, group)] as const),
-  )
-  return Object.fromEntries(parts) as Record<RoutedGroup, OpenApiPart>
+  return askAll(routedGroups.map((group) => [group, `${group}-${network}`, workers[network]?.[group]]))
 }
 
-const askWorker = async (workers: Workers, network: NetworkName, group: RoutedGroup): Promise<OpenApiPart> => {
-  const name = `${group}-${network}`
-  const response = await workers[network]?.[group]?.(new Request(`http://${name}/openapi.json`)).catch(() => undefined)
+/**
+ * Asks those Workers that run once for all networks, as far as they are deployed.
+ * @throws ApiError `ServiceUnavailable` when one cannot say
+ */
+export const findSharedOpenApiParts = async (
+  workers: SharedWorkers,
+): Promise<Partial<Record<SharedGroup, OpenApiPart>>> =>
+  askAll((Object.keys(workers) as SharedGroup[]).map((group) => [group, group, workers[group]]))
+
+const askAll = async <Group extends string>(
+  asked: readonly (readonly [Group, string, WorkerFetch | undefined])[],
+): Promise<Record<Group, OpenApiPart>> => {
+  const parts = await Promise.all(asked.map(async ([group, name, worker]) => [group, await askWorker(name, worker)]))
+  return Object.fromEntries(parts) as Record<Group, OpenApiPart>
+}
+
+const askWorker = async (name: string, worker: WorkerFetch | undefined): Promise<OpenApiPart> => {
+  const response = await worker?.(new Request(`http://${name}/openapi.json`)).catch(() => undefined)
   const part = response?.ok ? openApiPartSchema.safeParse(await response.json()) : undefined
   if (part?.success) return part.data
   throw new ApiError('ServiceUnavailable', { context: { worker: name, cause: 'it does not describe its routes' } })

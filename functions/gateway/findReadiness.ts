@@ -1,3 +1,4 @@
+import type { SharedWorkers } from './connectSharedWorkers.ts'
 import { type WorkerFetch, type WorkerGroup, type Workers, workerGroups } from './connectWorkers.ts'
 
 /** What a Worker said about itself, in its own words when it is not ready. */
@@ -8,20 +9,26 @@ export type WorkerState =
 
 export type Readiness = { status: 'ok' | 'unavailable'; workers: Record<string, WorkerState> }
 
+/** Everything that is deployed. */
+export type DeployedWorkers = { workers: Workers; sharedWorkers: SharedWorkers }
+
 /**
- * Asks every Worker of every deployed network for its `/readyz`, all at once.
+ * Asks every Worker of every deployed network for its `/readyz`, and those that run once, all at once.
  * @param timeoutMs after which a Worker counts as silent
  */
-export const findReadiness = async (workers: Workers, timeoutMs: number): Promise<Readiness> => {
+export const findReadiness = async (
+  { workers, sharedWorkers }: DeployedWorkers,
+  timeoutMs: number,
+): Promise<Readiness> => {
+  const ofNetworks = Object.entries(workers).flatMap(([network, groups]) =>
+    workerGroups.map((group: WorkerGroup) => [`${group}-${network}`, groups[group]] as const),
+  )
   const states = await Promise.all(
-    Object.entries(workers).flatMap(([network, groups]) =>
-      workerGroups.map(async (group: WorkerGroup) => {
-        const name = `${group}-${network}`
-        return [name, await askWorker(name, groups[group], timeoutMs)] as const
-      }),
+    [...ofNetworks, ...Object.entries(sharedWorkers)].map(
+      async ([name, worker]) => [name, await askWorker(name, worker, timeoutMs)] as const,
     ),
   )
-  const ready = states.length > 0 && states.every(([, state]) => state.status === 'ok')
+  const ready = ofNetworks.length > 0 && states.every(([, state]) => state.status === 'ok')
   return { status: ready ? 'ok' : 'unavailable', workers: Object.fromEntries(states) }
 }
 

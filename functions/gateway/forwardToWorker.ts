@@ -1,6 +1,7 @@
 import { ApiError } from '#shared/http/errors.ts'
 import type { Network, NetworkName } from '#shared/networks.ts'
-import type { Workers } from './connectWorkers.ts'
+import type { SharedGroup, SharedWorkers } from './connectSharedWorkers.ts'
+import type { WorkerFetch, Workers } from './connectWorkers.ts'
 import type { WorkerRoute } from './routeToWorker.ts'
 
 /**
@@ -21,8 +22,26 @@ export const forwardToWorker = async (workers: Workers, route: WorkerRoute, requ
   if (!worker) throw new ApiError('ServiceUnavailable', { context: { worker: name, cause: 'no service binding' } })
   const url = new URL(request.url)
   url.pathname = route.path
+  return ask(name, worker, new Request(url, request))
+}
+
+/**
+ * Hands a request as it is to a Worker that runs once for all networks.
+ * @throws ApiError `ServiceUnavailable` when the Worker is missing or throws
+ */
+export const forwardToSharedWorker = async (
+  workers: SharedWorkers,
+  group: SharedGroup,
+  request: Request,
+): Promise<Response> => {
+  const worker = workers[group]
+  if (!worker) throw new ApiError('ServiceUnavailable', { context: { worker: group, cause: 'no service binding' } })
+  return ask(group, worker, request)
+}
+
+const ask = async (name: string, worker: WorkerFetch, request: Request): Promise<Response> => {
   try {
-    return await worker(new Request(url, request))
+    return await worker(request)
   } catch (error) {
     throw new ApiError('ServiceUnavailable', { context: { worker: name, cause: String(error) } })
   }

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { createApp } from '#shared/http/createApp.ts'
+import { errorResponses } from '#shared/http/errorResponses.ts'
 
 const getHealthRoute = createRoute({
   method: 'get',
@@ -12,6 +13,7 @@ const getHealthRoute = createRoute({
       description: 'it runs',
       content: { 'application/json': { schema: z.object({ status: z.literal('ok') }) } },
     },
+    ...errorResponses('RateLimited'),
   },
 })
 

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { createApp } from '#shared/http/createApp.ts'
+import { errorResponses } from '#shared/http/errorResponses.ts'
 import { type NetworkName, networks } from '#shared/networks.ts'
 import type { Workers } from './connectWorkers.ts'
 
@@ -25,7 +26,10 @@ const getIndexRoute = createRoute({
   tags: ['Service'],
   summary: 'What is served here',
   description: 'Name and version of this deployment, its networks, and where to go on.',
-  responses: { 200: { description: 'the index', content: { 'application/json': { schema: indexSchema } } } },
+  responses: {
+    200: { description: 'the index', content: { 'application/json': { schema: indexSchema } } },
+    ...errorResponses('RateLimited'),
+  },
 })
 
 /** `GET /`: for people and programs that know only the base URL. */
@@ -41,7 +45,7 @@ export const getIndex = (workers: Workers, version: string) =>
           chainId: networks[name].chainId,
           path: `/${name}/api/v1`,
         })),
-        links: { health: '/healthz', readiness: '/readyz', openapi: '/openapi.json' },
+        links: { health: '/healthz', readiness: '/readyz', limits: '/limits', openapi: '/openapi.json' },
       },
       200,
     ),

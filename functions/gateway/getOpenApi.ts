@@ -34,7 +34,7 @@ const getOpenApiRoute = createRoute({
       },
     },
     304: { description: 'the document is as `If-None-Match` says' },
-    ...errorResponses('InternalServerError', 'ServiceUnavailable'),
+    ...errorResponses('InternalServerError', 'RateLimited', 'ServiceUnavailable'),
   },
 })
 

@@ -1,7 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { createApp } from '#shared/http/createApp.ts'
-import type { Workers } from './connectWorkers.ts'
-import { findReadiness } from './findReadiness.ts'
+import { errorResponses } from '#shared/http/errorResponses.ts'
+import { type DeployedWorkers, findReadiness } from './findReadiness.ts'
+import { type RateLimits, rateLimitNames } from './rateLimits.ts'
 
 const readinessSchema = z
   .object({
@@ -15,6 +16,9 @@ const readinessSchema = z
         }),
       )
       .openapi({ description: 'by group and network: orders-sepolia' }),
+    rateLimits: z
+      .record(z.enum(rateLimitNames), z.string())
+      .openapi({ description: '`on`, or `off` and why; a limit that is off keeps nobody out' }),
   })
   .openapi('Readiness')
 
@@ -29,12 +33,13 @@ const getReadinessRoute = createRoute({
   responses: {
     200: { description: 'all are ready', content },
     503: { description: 'at least one is not', content },
+    ...errorResponses('RateLimited'),
   },
 })
 
 /** `GET /readyz` */
-export const getReadiness = (workers: Workers, timeoutMs: number) =>
+export const getReadiness = (workers: DeployedWorkers, { states }: RateLimits, timeoutMs: number) =>
   createApp().openapi(getReadinessRoute, async (c) => {
     const readiness = await findReadiness(workers, timeoutMs)
-    return c.json(readiness, readiness.status === 'ok' ? 200 : 503)
+    return c.json({ ...readiness, rateLimits: states }, readiness.status === 'ok' ? 200 : 503)
   })

@@ -9,11 +9,14 @@ export const openApiInfo = {
   unit. Times are Unix seconds in requests and orders, ISO 8601 elsewhere.
 - **Addresses, hashes and UIDs** are \`0x\` and hex digits, in any case in a request, in lower case in an answer. Unknown
   fields of a request are ignored.
-- **Errors** have the shape \`Error\`. \`errorType\` is stable; \`data\` says in numbers what failed. A path that is not in
+- **Errors** of the order book have the shape \`Error\`, with a stable \`errorType\`, those of the auxiliary API the shape
+  \`Message\`; \`data\` says in numbers what failed. A path that is not in
   this document answers 404 \`NotFound\`, a method that a path does not have 405 \`MethodNotAllowed\` with \`Allow\`.
 - **Every answer** has \`X-Request-Id\` (the caller's when it sends one), \`Cache-Control\`, and CORS headers for any
   origin; \`OPTIONS\` answers 204 on every path, \`HEAD\` where \`GET\` does, and a trailing slash changes nothing. 503 and
-  429 say \`Retry-After\`.`,
+  429 say \`Retry-After\`.
+- **Rate limits** are at \`/limits\`: requests of one client address, quotes, submissions and reads apart. Answers under a
+  limit name it in \`RateLimit-Policy\`; one request too many, on any path, is 429 \`RateLimited\`.`,
   license: { name: 'MIT', identifier: 'MIT' },
 }
 
@@ -24,5 +27,9 @@ export const openApiTags = [
   { name: 'App data', description: 'Documents that orders name by their hash' },
   { name: 'Auctions', description: 'What the solvers work on, and what they proposed' },
   { name: 'Debug', description: 'Why an order was filled, or was not' },
+  { name: 'Tokens', description: 'What a token is, what it is worth and who holds it' },
+  { name: 'Markets', description: 'How prices move, what pools earn, what transactions would do' },
+  { name: 'Accounts', description: 'What an account has, and every change of it' },
+  { name: 'Affiliates', description: 'Codes that bring traders, and what they earn' },
   { name: 'Service', description: 'The deployment itself' },
 ]

@@ -21,6 +21,9 @@ test.each([
   ['/api/v1/solver_competition/latest', 'debug'],
   ['/api/v2/solver_competition/by_tx_hash/0xabc', 'debug'],
   ['/api/v1/auction', 'debug'],
+  ['/api/v1/orders/simulate', 'debug'],
+  [`/api/v1/orders/${uid}/simulate`, 'debug'],
+  ['/api/v1/orders/simulated', 'orders'],
 ])('%s belongs to %s and loses only its network segment', (path, group) => {
   const route = routeToWorker(`/sepolia${path}`)
   expect(route).toMatchObject({ group, path })

@@ -12,6 +12,7 @@ const groupOfPath: readonly (readonly [RegExp, RoutedGroup])[] = [
   [/^\/api\/v1\/auction$/, 'debug'],
   [/^\/api\/v[12]\/solver_competition\//, 'debug'],
   [/^\/restricted\/api\/v[12]\//, 'debug'],
+  [/^\/api\/v1\/orders\/([^/]+\/)?simulate$/, 'debug'],
   [/^\/api\//, 'orders'],
 ]
 

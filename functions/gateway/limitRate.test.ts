@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import type { WorkerFetch } from './connectWorkers.ts'
+import { createGateway } from './createGateway.ts'
+import { connectRateLimits } from './rateLimits.ts'
+
+const worker: WorkerFetch = async () => Response.json({}, { headers: { ETag: '"1"' } })
+const broken: WorkerFetch = async () => Promise.reject(new Error('gone'))
+
+/** Two quotes, one submission and three reads of one client; `calls` is what the bindings were asked. */
+const setUp = (count: (key: string, seen: number) => boolean = (_, seen) => seen > 0) => {
+  const calls: string[] = []
+  const allowances = { QUOTES: 2, SUBMISSIONS: 1, READS: 3 }
+  const bindings = Object.entries(allowances).map(([name, limit]) => {
+    const left = new Map<string, number>()
+    const binding = {
+      limit: async ({ key }: { key: string }) => {
+        calls.push(`${name} ${key}`)
+        const seen = left.get(key) ?? limit
+        left.set(key, seen - 1)
+        return { success: count(key, seen) }
+      },
+    }
+    return [`LIMIT_${name}`, binding] as const
+  })
+  const quotas = Object.entries(allowances).map(([name, limit]) => [`LIMIT_${name}`, { limit, period: 10 }])
+  const env = { RATE_LIMITS: JSON.stringify(Object.fromEntries(quotas)), ...Object.fromEntries(bindings) }
+  const gateway = createGateway({
+    workers: { sepolia: { quotes: worker, orders: worker, debug: broken } },
+    sharedWorkers: { affiliate: worker },
+    version: '1.2.3',
+    rateLimits: connectRateLimits(env),
+    log: () => undefined,
+  })
+  const ask = (method: string, path: string, address = '203.0.113.7') =>
+    gateway(new Request(`http://edgebook.test${path}`, { method, headers: { 'CF-Connecting-IP': address } }))
+  return { ask, calls }
+}
+
+test('one request too many is a 429 that says what is limited and when to come back', async () => {
+  const { ask } = setUp()
+  for (const stream of ['', '/stream']) {
+    const response = await ask('POST', `/sepolia/api/v1/quote${stream}`)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('RateLimit-Policy')).toBe('"quotes";q=2;w=10')
+    expect(response.headers.has('RateLimit')).toBe(false)
+  }
+  const response = await ask('POST', '/sepolia/api/v1/quote/')
+  expect(response.status).toBe(429)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': expect.stringMatching(/^application\/json/),
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': expect.stringContaining('RateLimit, RateLimit-Policy, Retry-After'),
+    'cache-control': 'no-store',
+    'retry-after': '10',
+    'ratelimit-policy': '"quotes";q=2;w=10',
+    ratelimit: '"quotes";r=0;t=10',
+    'x-request-id': expect.any(String),
+  })
+  expect(await response.json()).toEqual({
+    errorType: 'RateLimited',
+    description: 'more than 2 requests in 10 seconds',
+    data: { limit: 'quotes', requests: 2, seconds: 10 },
+  })
+})
+
+test('clients and kinds of requests are counted apart; preflights are not', async () => {
+  const { ask } = setUp()
+  const submit = async (address: string) => (await ask('POST', '/sepolia/api/v1/orders', address)).status
+  expect([await submit('2001:db8::1'), await submit('2001:db8::2'), await submit('2001:db8:0:1::1')]).toEqual([
+    200, 429, 200,
+  ])
+  expect((await ask('POST', '/sepolia/api/v1/quote', '2001:db8::1')).status).toBe(200)
+  expect((await ask('OPTIONS', '/sepolia/api/v1/orders', '2001:db8::1')).status).toBe(204)
+})
+
+test('reads and unknown paths count, and errors name their limit too', async () => {
+  const { ask } = setUp()
+  const answers = [await ask('GET', '/'), await ask('GET', '/nowhere'), await ask('GET', '/sepolia/api/v1/auction')]
+  expect(answers.map(({ status }) => status)).toEqual([200, 404, 503])
+  for (const { headers } of answers) expect(headers.get('RateLimit-Policy')).toBe('"reads";q=3;w=10')
+  expect((await ask('GET', '/healthz')).status).toBe(429)
+})
+
+test('the auxiliary API says it in its own shape', async () => {
+  const { ask } = setUp()
+  await ask('POST', '/affiliate/0x12')
+  const response = await ask('POST', '/affiliate/0x12')
+  expect(response.status).toBe(429)
+  expect(await response.json()).toEqual({
+    message: 'more than 1 requests in 10 seconds',
+    data: { limit: 'submissions', requests: 1, seconds: 10 },
+  })
+})
+
+test('a limit that fails keeps nobody out', async () => {
+  const { ask, calls } = setUp(() => {
+    throw new Error('no counter')
+  })
+  expect((await ask('POST', '/sepolia/api/v1/orders')).status).toBe(200)
+  expect(calls).toEqual(['SUBMISSIONS 203.0.113.7'])
+})
+
+test('the limits in force are published, and readyz says whether they are', async () => {
+  const limited = setUp(() => true)
+  const response = await limited.ask('GET', '/limits')
+  expect(await response.json()).toMatchObject({
+    rateLimits: [
+      { name: 'quotes', requests: 2, seconds: 10 },
+      { name: 'submissions', requests: 1, seconds: 10 },
+      { name: 'reads', requests: 3, seconds: 10 },
+    ],
+  })
+  expect(await (await limited.ask('GET', '/readyz')).json()).toMatchObject({
+    rateLimits: { quotes: 'on', reads: 'on' },
+  })
+
+  const open = createGateway({ workers: {}, version: '1.2.3', log: () => undefined })
+  const get = async (path: string) => (await open(new Request(`http://edgebook.test${path}`))).json()
+  expect(await get('/limits')).toEqual({ rateLimits: [] })
+  expect(await get('/readyz')).toMatchObject({ rateLimits: { quotes: 'off', submissions: 'off', reads: 'off' } })
+})

@@ -1,0 +1,21 @@
+import { findSharedGroup } from './findSharedGroup.ts'
+import type { RateLimitName } from './rateLimits.ts'
+import { routeToWorker } from './routeToWorker.ts'
+
+/**
+ * Under which limit a request counts: solvers and simulations under `quotes`, what is sent to be kept under `submissions`,
+ * all else under `reads`. What is not plainly a read of the order book is a submission there, so that no spelling of a path
+ * gets around the lower limit.
+ */
+export const routeToRateLimit = (method: string, pathname: string): RateLimitName => {
+  if (/simulat/i.test(pathname)) return 'quotes'
+  const isRead = method === 'GET' || method === 'HEAD'
+  const sharedGroup = findSharedGroup(pathname)
+  if (sharedGroup) return isRead || sharedGroup === 'tokens' || sharedGroup === 'markets' ? 'reads' : 'submissions'
+  const route = routeToWorker(pathname)
+  if (!route) return 'reads'
+  if (route.group === 'quotes') return 'quotes'
+  // all that this Worker takes a body for is a dry run
+  if (route.group === 'debug') return isRead ? 'reads' : 'quotes'
+  return isRead || route.path === '/api/v1/orders/by_uids' ? 'reads' : 'submissions'
+}
