@@ -1,0 +1,356 @@
+import type { Address } from 'viem'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type BalanceWatch, createBalanceWatch } from './createBalanceWatch.ts'
+import type { Holding } from './findBalances.ts'
+
+const account: Address = `0x${'aa'.repeat(20)}`
+const [one, two, three]: Address[] = ['01', '02', '03'].map((byte): Address => `0x${byte.repeat(20)}`)
+if (!one || !two || !three) throw new Error('no tokens')
+
+let now: number
+let alarm: number | undefined
+let alarmsSet: number
+let head: bigint
+let balances: Map<Address, bigint>
+let reverting: Set<Address>
+let isDown: boolean
+/** tokens of each read, by their first digits */
+let reads: string[]
+/** what a read waits for before it answers */
+let hold: Promise<void>
+let left: number
+let watch: BalanceWatch
+
+const limits = { streamsPerAccount: 3, tokensPerAccount: 3, lifetimeMs: 60_000, pollMs: 5_000 }
+
+beforeEach(() => {
+  now = 1_000_000
+  alarm = undefined
+  alarmsSet = 0
+  head = 100n
+  balances = new Map([one, two, three].map((token, i) => [token, BigInt(i + 1)]))
+  reverting = new Set()
+  isDown = false
+  reads = []
+  hold = Promise.resolve()
+  left = 0
+  watch = create()
+})
+
+const create = (random = 0.5) =>
+  createBalanceWatch({
+    account: { chainId: 1, address: account },
+    limits,
+    findHead: async () => {
+      if (isDown) throw new Error('down')
+      return head
+    },
+    findBalances: async (tokens) => {
+      reads.push(tokens.map((token) => token.slice(2, 4)).join())
+      await hold
+      return tokens.map((address): Holding => {
+        const isReverting = reverting.has(address)
+        const balance = isReverting ? undefined : balances.get(address)
+        return { token: { address }, balance, allowance: 0n, fault: isReverting ? 'reverted' : undefined }
+      })
+    },
+    setAlarm: (at) => {
+      alarm = at
+      alarmsSet += 1
+    },
+    now: () => now,
+    random: () => random,
+    log: () => undefined,
+  })
+
+type Heard = { text: () => string; names: () => string[]; last: () => { id: string; data: object }; leave: () => void }
+
+const join = (tokens: Address[], lastEventId?: string): Heard => {
+  const body = watch.join({ tokens, lastEventId, leave: () => (left += 1) })
+  if (!(body instanceof ReadableStream)) throw new Error(`refused: ${body.limit} ${body.max}`)
+  return hear(body)
+}
+
+const hear = (body: ReadableStream<Uint8Array>): Heard => {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  const pump = async () => {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) text += decoder.decode(part.value)
+    text += '[end]'
+  }
+  pump().catch(() => (text += '[dropped]'))
+  const blocks = () => text.split('\n\n').filter((block) => block.startsWith('id: '))
+  return {
+    text: () => text,
+    names: () => blocks().map((block) => /event: (\w+)/.exec(block)?.[1] ?? ''),
+    last: () => {
+      const [id = '', , data = ''] = (blocks().at(-1) ?? '').split('\n')
+      return { id: id.slice('id: '.length), data: JSON.parse(data.slice('data: '.length)) }
+    },
+    leave: () => void reader.cancel(),
+  }
+}
+
+/** The alarm goes off; then all that is written has arrived. */
+const tick = async () => {
+  now = Math.max(now, alarm ?? now)
+  alarm = undefined
+  await watch.tick()
+  await arrive()
+}
+const arrive = () => new Promise((resolve) => setTimeout(resolve, 0))
+
+describe('what is read', () => {
+  test('all tokens of all listeners together, once for each block', async () => {
+    const heard = [join([one]), join([two]), join([one, two])]
+    await tick()
+    await tick()
+    expect(reads).toEqual(['01,02'])
+    head += 1n
+    await tick()
+    expect(reads).toEqual(['01,02', '01,02'])
+    for (const { names } of heard) expect(names()).toEqual(['initial_balances'])
+  })
+
+  test('tokens of a new listener at once, those that are known not again', async () => {
+    join([one])
+    await tick()
+    const late = join([one, two])
+    expect(alarm).toBe(now)
+    await tick()
+    expect(reads).toEqual(['01', '02'])
+    expect(late.names()).toEqual(['initial_balances'])
+    expect(join([two]).names()).toEqual([])
+    await arrive()
+    expect(reads).toHaveLength(2)
+  })
+
+  test('a listener that comes during a read has its own as soon as that is over', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    hold = promise
+    join([one])
+    const reading = tick()
+    const late = join([two])
+    resolve()
+    await reading
+    expect(alarm).toBe(now)
+    await tick()
+    expect(late.names()).toEqual(['initial_balances'])
+  })
+
+  test('a node that is behind the last one says nothing', async () => {
+    const heard = join([one])
+    await tick()
+    head -= 1n
+    balances.set(one, 0n)
+    await tick()
+    expect(reads).toHaveLength(1)
+    expect(heard.names()).toEqual(['initial_balances'])
+  })
+
+  test('a token that reverts keeps no other from being read, is asked alone, and keeps its last balance', async () => {
+    const heard = join([one, two])
+    await tick()
+    reverting.add(two)
+    for (let i = 0; i < 2; i++) {
+      head += 1n
+      await tick()
+    }
+    expect(reads).toEqual(['01,02', '01,02', '01', '02'])
+    expect(heard.names()).toEqual(['initial_balances'])
+    reverting.clear()
+    balances.set(two, 9n)
+    head += 1n
+    await tick()
+    expect(heard.last().data).toMatchObject({ tokenAddress: two, oldBalance: '2', newBalance: '9' })
+  })
+})
+
+describe('what is told', () => {
+  test('each change, to those who listen to its token', async () => {
+    const [of1, of12] = [join([one]), join([one, two])]
+    await tick()
+    expect(of12.last().data).toEqual({
+      balances: [
+        { token: { address: one }, balance: '1', allowance: '0' },
+        { token: { address: two }, balance: '2', allowance: '0' },
+      ],
+    })
+    balances.set(two, 5n)
+    head += 1n
+    await tick()
+    expect(of1.names()).toEqual(['initial_balances'])
+    expect(of12.names()).toEqual(['initial_balances', 'balance_update'])
+    expect(of12.last().data).toEqual({
+      type: 'balance_change',
+      chainId: 1,
+      timestamp: now,
+      userAddress: account,
+      tokenAddress: two,
+      oldBalance: '2',
+      newBalance: '5',
+    })
+    expect(of12.text()).toMatch(/^retry: \d+\n\n/)
+  })
+
+  test('every event has an id; a ping comes every 15 to 20 seconds', async () => {
+    const heard = join([one])
+    const started = now
+    await tick()
+    while (now - started < 45_000) await tick()
+    expect(heard.names()).toEqual(['initial_balances', 'ping', 'ping', 'ping'])
+    expect(heard.text().match(/^id: \S+$/gm)).toHaveLength(4)
+  })
+
+  test('a node that fails at first is an error, once; then the balances follow', async () => {
+    isDown = true
+    const heard = join([one])
+    for (let i = 0; i < 2; i++) await tick()
+    expect(heard.names()).toEqual(['error'])
+    isDown = false
+    await tick()
+    expect(heard.names()).toEqual(['error', 'initial_balances'])
+  })
+
+  test('nobody gets balances that may be old because the node fails', async () => {
+    const first = join([one])
+    await tick()
+    isDown = true
+    await tick()
+    const late = join([one])
+    await tick()
+    expect(late.names()).toEqual(['error'])
+    expect(first.names()).toEqual(['initial_balances'])
+    isDown = false
+    await tick()
+    expect(late.names()).toEqual(['error', 'initial_balances'])
+  })
+})
+
+describe('a client that comes back', () => {
+  const listenAndLeave = async (tokens: Address[]) => {
+    const heard = join(tokens)
+    await tick()
+    heard.leave()
+    return heard.last().id
+  }
+  const change = (token: Address, balance: bigint) => {
+    balances.set(token, balance)
+    head += 1n
+  }
+
+  test('gets what has changed since, also when nobody has listened meanwhile', async () => {
+    const id = await listenAndLeave([one, two])
+    change(two, 7n)
+    const heard = join([one, two], id)
+    await tick()
+    expect(heard.names()).toEqual(['balance_update'])
+    expect(heard.last().data).toMatchObject({ tokenAddress: two, oldBalance: '2', newBalance: '7' })
+
+    const again = join([one, two], heard.last().id)
+    change(one, 8n)
+    await tick()
+    expect(again.last().data).toMatchObject({ tokenAddress: one, newBalance: '8' })
+    expect(again.names()).toHaveLength(1)
+  })
+
+  test('gets each of several changes from where it was, in their order', async () => {
+    join([one, two])
+    const id = await listenAndLeave([one, two])
+    change(two, 7n)
+    balances.set(one, 6n)
+    await tick()
+    const heard = join([one, two], id)
+    await arrive()
+    expect(heard.names()).toEqual(['balance_update', 'balance_update'])
+    const firstId = /id: (\S+)/.exec(heard.text())?.[1]
+    const rest = join([one, two], firstId)
+    await arrive()
+    expect(rest.names()).toEqual(['balance_update'])
+    expect(rest.last()).toEqual(heard.last())
+  })
+
+  test('is told when nothing has changed by nothing', async () => {
+    const heard = join([one], await listenAndLeave([one]))
+    await tick()
+    expect(heard.names()).toEqual([])
+  })
+
+  test.each<[string, (id: string) => [Address[], string]]>([
+    ['no id of ours', () => [[one], 'x']],
+    ['an id for other tokens', (id) => [[one, two], id]],
+    ['an id from the future', (id) => [[one], id.replace(/\d+$/, '99')]],
+    ['an id of an earlier life', (id) => [[one], id.replace(/^\w/, (char) => (char === 'a' ? 'b' : 'a'))]],
+    ['an id before the balances', () => [[one], '0']],
+  ])('%s: gets all balances', async (_, build) => {
+    const [tokens, id] = build(await listenAndLeave([one]))
+    const heard = join(tokens, id)
+    await tick()
+    expect(heard.names()).toEqual(['initial_balances'])
+  })
+
+  test('does not lose its place by an error', async () => {
+    const id = await listenAndLeave([one])
+    isDown = true
+    const heard = join([one], id)
+    await tick()
+    expect(heard.names()).toEqual(['error'])
+    expect(heard.last().id).toBe(id)
+  })
+})
+
+describe('the end', () => {
+  test('when the last one leaves, no alarm is left', async () => {
+    const heard = [join([one]), join([two])]
+    await tick()
+    heard[0]?.leave()
+    expect(alarm).toBeDefined()
+    heard[1]?.leave()
+    expect(alarm).toBeUndefined()
+    const before = alarmsSet
+    await tick()
+    expect({ alarmsSet, left }).toEqual({ alarmsSet: before, left: 2 })
+  })
+
+  test('also during the first read', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    hold = promise
+    const heard = join([one])
+    const reading = tick()
+    heard.leave()
+    expect(alarm).toBeUndefined()
+    resolve()
+    await reading
+    expect({ alarm, left }).toEqual({ alarm: undefined, left: 1 })
+  })
+
+  test('a stream that has lived long enough ends in order', async () => {
+    const heard = join([one])
+    const started = now
+    while (left === 0) await tick()
+    expect(heard.text()).toMatch(/\[end\]$/)
+    expect(now - started).toBeGreaterThanOrEqual(limits.lifetimeMs)
+    expect(now - started).toBeLessThanOrEqual(1.1 * limits.lifetimeMs + limits.pollMs)
+    expect(alarm).toBeUndefined()
+  })
+
+  test('who takes nothing for long is dropped', async () => {
+    const body = watch.join({ tokens: [one], lastEventId: undefined, leave: () => (left += 1) })
+    for (let i = 0; i < 6; i++) await tick()
+    expect(left).toBe(0)
+    for (let i = 0; i < 2; i++) await tick()
+    expect({ left, alarm }).toEqual({ left: 1, alarm: undefined })
+    await expect((body as ReadableStream).getReader().read()).rejects.toThrow('too slowly')
+  })
+})
+
+test('caps on listeners and on different tokens', async () => {
+  const heard = [join([one]), join([one, two]), join([one])]
+  const request = { lastEventId: undefined, leave: () => undefined }
+  expect(watch.join({ ...request, tokens: [one] })).toEqual({ limit: 'streamsPerAccount', max: 3 })
+  heard[0]?.leave()
+  expect(watch.join({ ...request, tokens: [three, account] })).toEqual({ limit: 'tokensPerAccount', max: 3 })
+  heard[1]?.leave()
+  expect(watch.join({ ...request, tokens: [three, account] })).toBeInstanceOf(ReadableStream)
+})

@@ -1,0 +1,294 @@
+import type { Address } from 'viem'
+import { describeError } from '#shared/http/describeError.ts'
+import type { JsonObject } from '#shared/http/errors.ts'
+import { toBalanceResponse } from './balanceResponse.ts'
+import { type Change, createLedger } from './createLedger.ts'
+import { computeTokensKey, readEventId, toEventId } from './eventId.ts'
+import type { Holding } from './findBalances.ts'
+import type { StreamRefusal } from './getBalanceStream.ts'
+import { type EventStream, openEventStream } from './openEventStream.ts'
+import { encodeEvent, encodeRetry, keepAlive } from './serverSentEvent.ts'
+import { toBalanceUpdate } from './toBalanceUpdate.ts'
+
+export type WatchDeps = {
+  account: { chainId: number; address: Address }
+  limits: {
+    streamsPerAccount: number
+    tokensPerAccount: number
+    /** of one stream, milliseconds */
+    lifetimeMs: number
+    /** how often the head of the chain is looked at */
+    pollMs: number
+  }
+  /** number of the newest block; rejects when the node fails */
+  findHead: () => Promise<bigint>
+  /** see `findBalances` */
+  findBalances: (tokens: readonly Address[], options: { describe: boolean; blockNumber: bigint }) => Promise<Holding[]>
+  /** has `tick` called at this time, Unix milliseconds, and at no other; undefined: not at all */
+  setAlarm: (at: number | undefined) => void
+  now: () => number
+  /** from 0 to 1 */
+  random: () => number
+  log: (entry: JsonObject) => void
+}
+
+export type JoinRequest = {
+  tokens: readonly Address[]
+  lastEventId: string | undefined
+  /** called once when the stream is over, whoever ended it */
+  leave: () => void
+}
+
+export type BalanceWatch = {
+  join: (request: JoinRequest) => ReadableStream<Uint8Array> | StreamRefusal
+  /** @returns when what it has begun to read is told; never rejects */
+  tick: () => Promise<void>
+}
+
+type Listener = {
+  tokens: ReadonlySet<Address>
+  tokensKey: string
+  stream: EventStream
+  leave: () => void
+  endsAt: number
+  pingedAt: number
+  /** when it had taken all that it was sent */
+  drainedAt: number
+  /** of the last event; what is sent before the balances must not move the client's position */
+  eventId: string
+  /** still to be told what the account has: all of it, or what has changed since a position */
+  waitsFor: 'everything' | { since: number } | undefined
+  isWarned: boolean
+}
+
+const pingMs = 15_000
+/** Only a write that fails tells the runtime that a client has left. */
+const keepAliveMs = 2_000
+/** A browser waits for so long before it connects again, */
+const retryMs = 2_000
+/** and streams live up to this share longer than the others, so that not all clients come back at once. */
+const lifetimeSpread = 0.1
+const maxBufferedBytes = 256 * 1024
+/** A client that takes nothing for so long is gone, though nobody noticed. */
+const maxStalledMs = 30_000
+const maxChanges = 1_000
+/** Tokens that revert are asked alone, this many with a block. */
+const maxAskedAlone = 8
+const noPosition = '0'
+
+/**
+ * Watches what one account has for everybody who listens. All listeners share one look at the chain: the balances of all
+ * their tokens are read together, once for each new block, and tokens that somebody new asks about as soon as he does. It runs on
+ * the alarm alone, which is set while somebody listens.
+ *
+ * A token that reverts, and one that burned the gas of those behind it, is read apart from then on: no listener can keep the
+ * balances of others from being read.
+ */
+export const createBalanceWatch = (deps: WatchDeps): BalanceWatch => {
+  const { account, limits, now, random } = deps
+  const epoch = Math.floor(random() * 2 ** 48).toString(36)
+  const ledger = createLedger(maxChanges)
+  const listeners = new Set<Listener>()
+  /** how many listeners each token has */
+  const watched = new Map<Address, number>()
+  /** tokens whose holding is that of `block` */
+  const current = new Set<Address>()
+  const reverting = new Set<Address>()
+  /** tokens that had a listener once, the oldest first */
+  const kept = new Set<Address>()
+  let block: bigint | undefined
+  let isFailing = false
+  let reading: Promise<void> | undefined
+  let alarmAt: number | undefined
+  let keptAliveAt = 0
+
+  const arm = (at: number | undefined): void => {
+    const isSetAlready = at !== undefined && alarmAt !== undefined && alarmAt <= at
+    if (isSetAlready || at === alarmAt) return
+    alarmAt = at
+    deps.setAlarm(at)
+  }
+
+  const remove = (listener: Listener): void => {
+    if (!listeners.delete(listener)) return
+    for (const token of listener.tokens) {
+      const left = (watched.get(token) ?? 1) - 1
+      if (left > 0) watched.set(token, left)
+      else unwatch(token)
+    }
+    if (listeners.size === 0) arm(undefined)
+    listener.leave()
+  }
+
+  /** What is known of it is kept for those who come back, unless there is too much of that. */
+  const unwatch = (token: Address): void => {
+    watched.delete(token)
+    current.delete(token)
+    reverting.delete(token)
+    kept.delete(token)
+    kept.add(token)
+    for (const oldest of kept) {
+      if (kept.size <= limits.tokensPerAccount) break
+      kept.delete(oldest)
+      if (!watched.has(oldest)) ledger.forget(oldest)
+    }
+  }
+
+  const positionOf = ({ tokensKey }: Listener, sequence: number) => toEventId({ epoch, tokensKey, sequence })
+
+  const send = (listener: Listener, event: string, data: unknown): void =>
+    listener.stream.write(encodeEvent({ id: listener.eventId, event, data }))
+
+  /** Encodes an event once for all who listen to the same tokens. */
+  const createSender = () => {
+    const encoded = new Map<string, Uint8Array>()
+    return (listener: Listener, sequence: number, event: string, buildData: () => unknown): void => {
+      listener.eventId = positionOf(listener, sequence)
+      const key = `${listener.eventId} ${event}`
+      const bytes = encoded.get(key) ?? encodeEvent({ id: listener.eventId, event, data: buildData() })
+      encoded.set(key, bytes)
+      listener.stream.write(bytes)
+    }
+  }
+  type Send = ReturnType<typeof createSender>
+
+  const sendChange = (sendShared: Send, listener: Listener, change: Change): void =>
+    sendShared(listener, change.sequence, 'balance_update', () => toBalanceUpdate(account, change))
+
+  /** Tells a listener what it waits for, once all of its tokens are known as of the newest block. */
+  const settle = (sendShared: Send, listener: Listener): void => {
+    const { waitsFor, tokens } = listener
+    if (!waitsFor || ![...tokens].every((token) => current.has(token))) return
+    listener.waitsFor = undefined
+    const missed = waitsFor === 'everything' ? undefined : ledger.findSince(waitsFor.since, tokens)
+    if (missed) {
+      for (const change of missed) sendChange(sendShared, listener, change)
+      return
+    }
+    sendShared(listener, ledger.sequence(), 'initial_balances', () => ({
+      balances: ledger.find([...tokens]).map(toBalanceResponse),
+    }))
+  }
+
+  const publish = (read: readonly Holding[]): void => {
+    const holdings = read.filter(({ token }) => watched.has(token.address))
+    for (const { token, fault } of holdings) {
+      current.add(token.address)
+      reverting.delete(token.address)
+      if (fault === 'reverted') reverting.add(token.address)
+    }
+    const changes = ledger.record(holdings, now())
+    const sendShared = createSender()
+    for (const listener of [...listeners]) {
+      for (const change of listener.waitsFor ? [] : changes)
+        if (listener.tokens.has(change.tokenAddress)) sendChange(sendShared, listener, change)
+      settle(sendShared, listener)
+    }
+  }
+
+  const read = async (): Promise<void> => {
+    const head = await deps.findHead()
+    // a node behind the one that was asked before says nothing new
+    const isNew = block === undefined || head > block
+    const blockNumber = isNew ? head : (block ?? head)
+    const tokens = [...watched.keys()]
+    const missing = tokens.filter((token) => !current.has(token))
+    const known = isNew ? tokens.filter((token) => current.has(token) && !reverting.has(token)) : []
+    const alone = isNew ? [...reverting].slice(0, maxAskedAlone).map((token) => [token]) : []
+    const ask = async (asked: readonly Address[], describe: boolean) =>
+      asked.length > 0 ? deps.findBalances(asked, { describe, blockNumber }) : []
+    const answers = await Promise.all([ask(missing, true), ask(known, false), ...alone.map((one) => ask(one, false))])
+    block = blockNumber
+    publish(answers.flat())
+  }
+
+  const warn = (): void => {
+    for (const listener of [...listeners]) {
+      if (!listener.waitsFor || listener.isWarned) continue
+      listener.isWarned = true
+      send(listener, 'error', { message: 'the balances cannot be read now; they follow' })
+    }
+  }
+
+  const refresh = async (): Promise<void> => {
+    try {
+      await read()
+      isFailing = false
+      if ([...listeners].some(({ waitsFor }) => waitsFor)) arm(now())
+    } catch (error) {
+      isFailing = true
+      deps.log({ message: 'balances cannot be read', chainId: account.chainId, cause: describeError(error) })
+      warn()
+    }
+  }
+
+  const attend = (): void => {
+    const isQuiet = now() - keptAliveAt >= keepAliveMs
+    if (isQuiet) keptAliveAt = now()
+    for (const listener of [...listeners]) {
+      if (listener.stream.isDrained()) listener.drainedAt = now()
+      if (now() - listener.drainedAt > maxStalledMs) {
+        listener.stream.drop()
+      } else if (now() >= listener.endsAt) {
+        listener.stream.end()
+        remove(listener)
+      } else if (now() - listener.pingedAt >= pingMs) {
+        listener.pingedAt = now()
+        if (!listener.waitsFor) listener.eventId = positionOf(listener, ledger.sequence())
+        send(listener, 'ping', {})
+      } else if (isQuiet) {
+        listener.stream.write(keepAlive)
+      }
+    }
+  }
+
+  const findRefusal = (tokens: readonly Address[]): StreamRefusal | undefined => {
+    const { streamsPerAccount, tokensPerAccount } = limits
+    if (listeners.size >= streamsPerAccount) return { limit: 'streamsPerAccount', max: streamsPerAccount }
+    const added = tokens.filter((token) => !watched.has(token)).length
+    return watched.size + added > tokensPerAccount ? { limit: 'tokensPerAccount', max: tokensPerAccount } : undefined
+  }
+
+  const findResumed = (tokensKey: string, request: JoinRequest): number | undefined => {
+    const position = readEventId(request.lastEventId)
+    if (position?.epoch !== epoch || position.tokensKey !== tokensKey) return undefined
+    return request.tokens.every(ledger.has) ? position.sequence : undefined
+  }
+
+  return {
+    join: (request) => {
+      const refusal = findRefusal(request.tokens)
+      if (refusal) return refusal
+      const tokensKey = computeTokensKey(request.tokens)
+      const since = findResumed(tokensKey, request)
+      const listener: Listener = {
+        tokens: new Set(request.tokens),
+        tokensKey,
+        stream: openEventStream(maxBufferedBytes, () => remove(listener)),
+        leave: request.leave,
+        endsAt: now() + limits.lifetimeMs * (1 + lifetimeSpread * random()),
+        pingedAt: now(),
+        drainedAt: now(),
+        eventId: since === undefined ? noPosition : toEventId({ epoch, tokensKey, sequence: since }),
+        waitsFor: since === undefined ? 'everything' : { since },
+        isWarned: false,
+      }
+      listeners.add(listener)
+      for (const token of listener.tokens) watched.set(token, (watched.get(token) ?? 0) + 1)
+      listener.stream.write(encodeRetry(retryMs))
+      if (!isFailing) settle(createSender(), listener)
+      arm(now() + (listener.waitsFor ? 0 : limits.pollMs))
+      return listener.stream.body
+    },
+    tick: async () => {
+      alarmAt = undefined
+      attend()
+      if (listeners.size === 0) return
+      arm(now() + limits.pollMs)
+      reading ??= refresh().finally(() => {
+        reading = undefined
+      })
+      await reading
+    },
+  }
+}

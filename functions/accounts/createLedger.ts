@@ -1,0 +1,71 @@
+import type { Address } from 'viem'
+import type { Holding } from './findBalances.ts'
+
+/** One amount that is another than before. `sequence` counts the changes of an account. */
+export type Change = {
+  sequence: number
+  tokenAddress: Address
+  amount: 'balance' | 'allowance'
+  before: bigint
+  after: bigint
+  /** when it was noticed, Unix milliseconds */
+  timestamp: number
+}
+
+/** What is known of an account's tokens, and the changes that led there. */
+export type Ledger = {
+  /** of the newest change, 0 before the first */
+  sequence: () => number
+  has: (token: Address) => boolean
+  find: (tokens: readonly Address[]) => Holding[]
+  /** Takes what was read. A token's first holding is no change, and an amount that it did not say stays what it was. */
+  record: (holdings: readonly Holding[], timestamp: number) => Change[]
+  /** undefined when some of the changes after `sequence` are not known any more */
+  findSince: (sequence: number, tokens: ReadonlySet<Address>) => Change[] | undefined
+  forget: (token: Address) => void
+}
+
+/** @param maxChanges how far back changes are kept */
+export const createLedger = (maxChanges: number): Ledger => {
+  const known = new Map<Address, Holding>()
+  let changes: Change[] = []
+  let sequence = 0
+
+  const recordOne = (read: Holding, timestamp: number): Change[] => {
+    const { address: tokenAddress } = read.token
+    const before = known.get(tokenAddress)
+    const after = before ? merge(before, read) : read
+    known.set(tokenAddress, after)
+    if (!before) return []
+    return (['balance', 'allowance'] as const).flatMap((amount) => {
+      const [old = 0n, now = 0n] = [before[amount], after[amount]]
+      if (old === now) return []
+      sequence += 1
+      return [{ sequence, tokenAddress, amount, before: old, after: now, timestamp }]
+    })
+  }
+
+  return {
+    sequence: () => sequence,
+    has: (token) => known.has(token),
+    find: (tokens) => tokens.flatMap((token) => known.get(token) ?? []),
+    record: (holdings, timestamp) => {
+      const found = holdings.flatMap((holding) => recordOne(holding, timestamp))
+      changes = [...changes, ...found].slice(-maxChanges)
+      return found
+    },
+    findSince: (position, tokens) => {
+      const oldest = changes[0]?.sequence ?? sequence + 1
+      if (position < oldest - 1 || position > sequence) return undefined
+      return changes.filter((change) => change.sequence > position && tokens.has(change.tokenAddress))
+    },
+    forget: (token) => known.delete(token),
+  }
+}
+
+const merge = (before: Holding, read: Holding): Holding => ({
+  token: { ...before.token, ...read.token },
+  balance: read.balance ?? before.balance,
+  allowance: read.allowance ?? before.allowance,
+  fault: read.fault,
+})

@@ -1,0 +1,76 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Address } from 'viem'
+import { computeClientKey } from '#shared/http/computeClientKey.ts'
+import { createApp } from '#shared/http/createApp.ts'
+import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { messageResponses } from '#shared/http/messageResponses.ts'
+import { accountParamsSchema, tokensQuerySchema } from './balanceParams.ts'
+import type { Account } from './findBalances.ts'
+
+/** What a client asks to be told of. */
+export type StreamRequest = {
+  tokens: readonly Address[]
+  /** whose streams are counted together */
+  client: string
+  lastEventId: string | undefined
+}
+
+/** Why there is no stream: `limit` names the cap that is reached, `max` is what it allows. */
+export type StreamRefusal = { limit: keyof typeof refusalTexts; max: number }
+
+export type BalanceStreamDeps = {
+  /** refuses when the network is not served, or when it cannot be watched now */
+  openStream: (account: Account, request: StreamRequest) => Promise<ReadableStream | StreamRefusal>
+}
+
+const streamHeaders = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+} as const
+
+/** Seconds until somebody may have left. */
+const retryAfter = 30
+
+const refusalTexts = {
+  streamsPerClient: 'streams of one client at once',
+  streamsPerAccount: 'streams of one account at once',
+  tokensPerAccount: 'different tokens in all streams of one account',
+} as const
+
+const getBalanceStreamRoute = createRoute({
+  method: 'get',
+  path: '/{chainId}/accounts/{user}/balances/sse',
+  tags: ['Accounts'],
+  summary: 'What an account has, and every change of it',
+  description:
+    'Server-sent events. `initial_balances` has `{ balances }`, entries as the balances route gives them; `balance_update` has `{ type, chainId, timestamp, userAddress, tokenAddress }` and, by its type, `oldBalance` and `newBalance` (`balance_change`) or `oldAllowance` and `newAllowance` (`allowance_change`), with the time in milliseconds; `ping` comes every 15 to 20 seconds; `error` has `{ message }` when the balances cannot be read yet, and they follow. A stream ends after some minutes. A client that connects again with `Last-Event-ID`, as an EventSource does by itself, gets what has changed since, or `initial_balances` when that is not known any more.',
+  request: { params: accountParamsSchema, query: tokensQuerySchema },
+  responses: {
+    200: { description: 'the events', content: { 'text/event-stream': { schema: z.string() } } },
+    ...messageResponses(['InvalidParameter', 'NotFound', 'RateLimited', 'ServiceUnavailable'], {
+      RateLimited: 'too many streams, of this client or on this account; `data` names the limit',
+    }),
+  },
+})
+
+/** `GET /{chainId}/accounts/{user}/balances/sse`. HEAD only says what GET would be. */
+export const getBalanceStream = (deps: BalanceStreamDeps) =>
+  createApp(auxiliaryFormat).openapi(getBalanceStreamRoute, async (c) => {
+    const { chainId: network, user: address } = c.req.valid('param')
+    const { tokens } = c.req.valid('query')
+    if (c.req.method === 'HEAD') return c.body(null, 200, streamHeaders)
+    const opened = await deps.openStream(
+      { network, address },
+      {
+        tokens,
+        client: computeClientKey(c.req.header('CF-Connecting-IP')),
+        lastEventId: c.req.header('Last-Event-ID'),
+      },
+    )
+    if (opened instanceof ReadableStream) return c.body(opened, 200, streamHeaders)
+    const { limit, max } = opened
+    c.header('Retry-After', String(retryAfter))
+    throw new ApiError('RateLimited', { description: `more than ${max} ${refusalTexts[limit]}`, data: { limit, max } })
+  })

@@ -1,0 +1,38 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Address } from 'viem'
+import { createApp } from '#shared/http/createApp.ts'
+import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
+import { messageResponses } from '#shared/http/messageResponses.ts'
+import { accountParamsSchema, tokensQuerySchema } from './balanceParams.ts'
+import { balanceSchema, toBalanceResponse } from './balanceResponse.ts'
+import type { Account, Holding } from './findBalances.ts'
+
+export type BalancesDeps = {
+  /** in the order of the tokens; rejects with an ApiError when the network is not served, or its node fails */
+  findBalances: (account: Account, tokens: readonly Address[]) => Promise<Holding[]>
+}
+
+const getBalancesRoute = createRoute({
+  method: 'get',
+  path: '/{chainId}/accounts/{user}/balances',
+  tags: ['Accounts'],
+  summary: 'What an account has',
+  description:
+    'Balances, and how much of each the vault relayer may move, at the head of the chain, in the order of the request without duplicates. A token that gives no usable answer stays in the list, with an `error`.',
+  request: { params: accountParamsSchema, query: tokensQuerySchema },
+  responses: {
+    200: {
+      description: 'one entry for each token',
+      content: { 'application/json': { schema: z.array(balanceSchema) } },
+    },
+    ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable']),
+  },
+})
+
+/** `GET /{chainId}/accounts/{user}/balances`: never cached, since it is asked for right after a transaction. */
+export const getBalances = (deps: BalancesDeps) =>
+  createApp(auxiliaryFormat).openapi(getBalancesRoute, async (c) => {
+    const { chainId: network, user: address } = c.req.valid('param')
+    const holdings = await deps.findBalances({ network, address }, c.req.valid('query').tokens)
+    return c.json(holdings.map(toBalanceResponse), 200)
+  })

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { openEventStream } from './openEventStream.ts'
+
+const open = (maxBufferedBytes: number) => {
+  let left = 0
+  const stream = openEventStream(maxBufferedBytes, () => (left += 1))
+  return { ...stream, left: () => left }
+}
+const bytes = (count: number) => new Uint8Array(count)
+
+test('what is written arrives, and an end is an end', async () => {
+  const { body, write, end, left } = open(10)
+  write(bytes(4))
+  end()
+  write(bytes(1))
+  expect((await new Response(body).arrayBuffer()).byteLength).toBe(4)
+  expect(left()).toBe(0)
+})
+
+test('a client that is too far behind is dropped, once', async () => {
+  const { body, write, isDrained, left } = open(10)
+  expect(isDrained()).toBe(true)
+  write(bytes(10))
+  expect({ left: left(), isDrained: isDrained() }).toEqual({ left: 0, isDrained: false })
+  write(bytes(1))
+  write(bytes(1))
+  expect(left()).toBe(1)
+  await expect(body.getReader().read()).rejects.toThrow('too slowly')
+})
+
+test('a client that reads is never behind', async () => {
+  const { body, write, isDrained, left } = open(10)
+  const reader = body.getReader()
+  for (let i = 0; i < 20; i++) {
+    write(bytes(9))
+    await reader.read()
+    expect(isDrained()).toBe(true)
+  }
+  expect(left()).toBe(0)
+})
+
+test('a client that leaves is noticed, once', async () => {
+  const { body, write, drop, left } = open(10)
+  await body.cancel()
+  write(bytes(100))
+  drop()
+  expect(left()).toBe(1)
+})

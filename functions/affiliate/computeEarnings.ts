@@ -1,0 +1,51 @@
+/** Decimals that amounts of US dollars are computed with. */
+const precision = 6
+const millionth = 10 ** precision
+
+export type EarningTerms = {
+  /** US dollars of volume for one reward */
+  triggerVolume: number
+  /** US dollars, the whole reward */
+  rewardAmount: number
+  /** percent of the reward that the wallet gets */
+  sharePct: number
+}
+
+/** US dollars. */
+export type Earnings = {
+  triggerVolume: number
+  /** volume that is missing until the next reward; a whole trigger volume right after one */
+  leftToNextReward: number
+  totalEarned: number
+  paidOut: number
+  /** never negative: what was paid beyond what is earned counts for later rewards */
+  nextPayout: number
+}
+
+/**
+ * Rewards come in whole steps, volume that is left over counts towards the next one:
+ *     earned = ⌊ volume / trigger volume ⌋ · reward · share, rounded down to a millionth of a dollar
+ * @param volume millionths of a US dollar
+ * @param paid millionths of a US dollar
+ */
+export const computeEarnings = (
+  { triggerVolume, rewardAmount, sharePct }: EarningTerms,
+  volume: bigint,
+  paid: bigint,
+): Earnings => {
+  const trigger = toMillionths(triggerVolume)
+  const share = toMillionths(sharePct)
+  const wholePct = 100n * BigInt(millionth)
+  const earned = ((volume / trigger) * toMillionths(rewardAmount) * share) / wholePct
+  return {
+    triggerVolume,
+    leftToNextReward: toDollars(trigger - (volume % trigger)),
+    totalEarned: toDollars(earned),
+    paidOut: toDollars(paid),
+    nextPayout: toDollars(earned > paid ? earned - paid : 0n),
+  }
+}
+
+export const toDollars = (millionths: bigint): number => Number(millionths) / millionth
+
+const toMillionths = (amount: number): bigint => BigInt(Math.round(amount * millionth))

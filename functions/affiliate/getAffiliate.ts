@@ -1,0 +1,34 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Address } from 'viem'
+import type { Affiliate } from '#schema/queries/affiliates.ts'
+import { createApp } from '#shared/http/createApp.ts'
+import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { messageResponses } from '#shared/http/messageResponses.ts'
+import { addressSchema } from '#shared/validation/address.ts'
+import { affiliateSchema, toAffiliateResponse } from './affiliateResponse.ts'
+
+export type GetAffiliateDeps = { selectAffiliate: (walletAddress: Address) => Promise<Affiliate | undefined> }
+
+const getAffiliateRoute = createRoute({
+  method: 'get',
+  path: '/affiliate/{walletAddress}',
+  tags: ['Affiliates'],
+  summary: "A wallet's affiliate code",
+  description: 'The code that is bound to the wallet, and the terms it was registered under.',
+  request: { params: z.object({ walletAddress: addressSchema }) },
+  responses: {
+    200: { description: 'the code', content: { 'application/json': { schema: affiliateSchema } } },
+    ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable'], {
+      NotFound: '`Affiliate not found`: the wallet has no code',
+    }),
+  },
+})
+
+/** `GET /affiliate/{walletAddress}` */
+export const getAffiliate = (deps: GetAffiliateDeps) =>
+  createApp(auxiliaryFormat).openapi(getAffiliateRoute, async (c) => {
+    const affiliate = await deps.selectAffiliate(c.req.valid('param').walletAddress)
+    if (!affiliate) throw new ApiError('NotFound', { description: 'Affiliate not found' })
+    return c.json(toAffiliateResponse(affiliate), 200)
+  })

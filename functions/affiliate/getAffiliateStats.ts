@@ -1,0 +1,70 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Address } from 'viem'
+import type { AffiliateStatistics } from '#schema/queries/affiliateStatistics.ts'
+import { createApp } from '#shared/http/createApp.ts'
+import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { messageResponses } from '#shared/http/messageResponses.ts'
+import { addressSchema } from '#shared/validation/address.ts'
+import { computeEarnings, toDollars } from './computeEarnings.ts'
+import { earningsFields } from './earningsFields.ts'
+import { statisticsCacheControl } from './statisticsCacheControl.ts'
+import { usdSchema } from './usdSchema.ts'
+
+export type GetAffiliateStatsDeps = {
+  selectAffiliateStatistics: (wallet: Address) => Promise<AffiliateStatistics | undefined>
+}
+
+const affiliateStatsSchema = z
+  .object({
+    affiliate_address: addressSchema,
+    referrer_code: z.string(),
+    total_volume: usdSchema('volume that counts, of all traders'),
+    left_to_next_reward: usdSchema('volume that is missing until the next reward'),
+    active_traders: z.number().int().openapi({ description: 'bound traders whose next trade would count' }),
+    total_traders: z.number().int().openapi({ description: 'traders with a trade that counts' }),
+    ...earningsFields,
+  })
+  .openapi('AffiliateStats')
+
+const getAffiliateStatsRoute = createRoute({
+  method: 'get',
+  path: '/affiliate/affiliate-stats/{address}',
+  tags: ['Affiliates'],
+  summary: 'What a code has brought its wallet',
+  description: 'The trades in all networks of this deployment count.',
+  request: { params: z.object({ address: addressSchema }) },
+  responses: {
+    200: { description: 'the statistics', content: { 'application/json': { schema: affiliateStatsSchema } } },
+    ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable'], {
+      NotFound: '`Affiliate stats not found`: the wallet has no code',
+    }),
+  },
+})
+
+/** `GET /affiliate/affiliate-stats/{address}` */
+export const getAffiliateStats = (deps: GetAffiliateStatsDeps) =>
+  createApp(auxiliaryFormat).openapi(getAffiliateStatsRoute, async (c) => {
+    const { address } = c.req.valid('param')
+    const found = await deps.selectAffiliateStatistics(address)
+    if (!found) throw new ApiError('NotFound', { description: 'Affiliate stats not found' })
+    const { affiliate, volume, paid, activeTraders, totalTraders, computedAt } = found
+    const earnings = computeEarnings({ ...affiliate, sharePct: affiliate.revenueSplitAffiliatePct }, volume, paid)
+    c.header('Cache-Control', statisticsCacheControl)
+    return c.json(
+      {
+        affiliate_address: address,
+        referrer_code: affiliate.code,
+        total_volume: toDollars(volume),
+        left_to_next_reward: earnings.leftToNextReward,
+        active_traders: activeTraders,
+        total_traders: totalTraders,
+        trigger_volume: earnings.triggerVolume,
+        total_earned: earnings.totalEarned,
+        paid_out: earnings.paidOut,
+        next_payout: earnings.nextPayout,
+        lastUpdatedAt: computedAt.toISOString(),
+      },
+      200,
+    )
+  })

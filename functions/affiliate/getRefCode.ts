@@ -1,0 +1,47 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Affiliate } from '#schema/queries/affiliates.ts'
+import { createApp } from '#shared/http/createApp.ts'
+import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { messageResponses } from '#shared/http/messageResponses.ts'
+import { affiliateCodeSchema } from '#shared/validation/affiliateCode.ts'
+
+export type GetRefCodeDeps = { selectAffiliateByCode: (code: string) => Promise<Affiliate | undefined> }
+
+const refCodeSchema = z
+  .object({
+    code: z.string(),
+    traderRewardAmount: z.number().openapi({ description: "US dollars, the trader's share of a reward" }),
+    triggerVolume: z.number().openapi({ description: 'US dollars of volume for one reward' }),
+    timeCapDays: z.number().int(),
+    volumeCap: z.number().openapi({ description: 'US dollars; 0: no limit' }),
+  })
+  .openapi('RefCode')
+
+const getRefCodeRoute = createRoute({
+  method: 'get',
+  path: '/ref-codes/{code}',
+  tags: ['Affiliates'],
+  summary: 'What a code promises a trader',
+  description: 'Never says whose code it is.',
+  request: { params: z.object({ code: affiliateCodeSchema }) },
+  responses: {
+    200: { description: 'the terms', content: { 'application/json': { schema: refCodeSchema } } },
+    ...messageResponses(['Forbidden', 'InvalidParameter', 'NotFound', 'ServiceUnavailable'], {
+      Forbidden: '`Affiliate code disabled`',
+      NotFound: '`Affiliate code not found`',
+    }),
+  },
+})
+
+/** `GET /ref-codes/{code}` */
+export const getRefCode = (deps: GetRefCodeDeps) =>
+  createApp(auxiliaryFormat).openapi(getRefCodeRoute, async (c) => {
+    const affiliate = await deps.selectAffiliateByCode(c.req.valid('param').code)
+    if (!affiliate) throw new ApiError('NotFound', { description: 'Affiliate code not found' })
+    if (affiliate.disabledAt && affiliate.disabledAt <= new Date())
+      throw new ApiError('Forbidden', { description: 'Affiliate code disabled' })
+    const { code, triggerVolume, timeCapDays, volumeCap } = affiliate
+    const traderRewardAmount = (affiliate.rewardAmount * affiliate.revenueSplitTraderPct) / 100
+    return c.json({ code, traderRewardAmount, triggerVolume, timeCapDays, volumeCap }, 200)
+  })

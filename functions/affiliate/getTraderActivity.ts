@@ -1,0 +1,112 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { type Address, formatUnits } from 'viem'
+import type { ReferredTrade } from '#schema/queries/affiliateStatistics.ts'
+import { eligibilityReasons } from '#schema/queries/referredTrades.ts'
+import { createApp } from '#shared/http/createApp.ts'
+import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
+import { messageResponses } from '#shared/http/messageResponses.ts'
+import { addressSchema } from '#shared/validation/address.ts'
+import { hashSchema, orderUidSchema } from '#shared/validation/hex.ts'
+import type { TradedTokens } from './findTradedTokens.ts'
+import { statisticsCacheControl } from './statisticsCacheControl.ts'
+import { usdSchema } from './usdSchema.ts'
+
+export type GetTraderActivityDeps = {
+  selectTraderActivity: (trader: Address) => Promise<ReferredTrade[]>
+  /** what the tokens of the trades say of themselves; rejects with an ApiError */
+  findTradedTokens: (trades: readonly ReferredTrade[]) => Promise<TradedTokens>
+}
+
+const amountSchema = z.string().nullable().openapi({
+  description: 'whole tokens as a decimal number; null: the token does not say its decimals',
+  example: '1.5',
+})
+
+const activityRowSchema = z
+  .object({
+    chain_id: z.number().int(),
+    creation_date: z.iso.datetime().openapi({ description: 'when it was settled' }),
+    tx_hash: hashSchema,
+    order_uid: orderUidSchema,
+    trader_address: addressSchema,
+    sell_token: addressSchema,
+    buy_token: addressSchema,
+    sell_token_symbol: z.string().optional(),
+    buy_token_symbol: z.string().optional(),
+    executed_sell_amount: amountSchema,
+    executed_buy_amount: amountSchema,
+    usd_value: usdSchema('value of the sell amount when it was settled; null: unknown').nullable(),
+    eligible_volume_usd: usdSchema('the part of usd_value that counts'),
+    referrer_code: z.string().openapi({ description: 'the code that the order names' }),
+    bound_referrer_code: z
+      .string()
+      .nullable()
+      .openapi({ description: 'the code that the trader is bound to; null: to none' }),
+    eligibility_reason: z.enum(eligibilityReasons),
+    is_bound_to_code: z.boolean().openapi({ description: 'the trader is bound to the code that the order names' }),
+    is_eligible: z.boolean().openapi({ description: 'eligible_volume_usd of it counts' }),
+  })
+  .openapi('TraderActivityRow')
+
+const getTraderActivityRoute = createRoute({
+  method: 'get',
+  path: '/affiliate/trader-activity/{address}',
+  tags: ['Affiliates'],
+  summary: "A trader's trades with a code",
+  description: 'The newest 50 in all networks of this deployment, newest first, and whether they count.',
+  request: { params: z.object({ address: addressSchema }) },
+  responses: {
+    200: {
+      description: 'the trades; empty when there are none',
+      content: {
+        'application/json': {
+          schema: z
+            .object({ rows: z.array(activityRowSchema), lastUpdatedAt: z.iso.datetime() })
+            .openapi('TraderActivity'),
+        },
+      },
+    },
+    ...messageResponses(['InvalidParameter', 'ServiceUnavailable']),
+  },
+})
+
+/** `GET /affiliate/trader-activity/{address}` */
+export const getTraderActivity = (deps: GetTraderActivityDeps) =>
+  createApp(auxiliaryFormat).openapi(getTraderActivityRoute, async (c) => {
+    const { address } = c.req.valid('param')
+    const computedAt = new Date()
+    const trades = await deps.selectTraderActivity(address)
+    const tokens = await deps.findTradedTokens(trades)
+    c.header('Cache-Control', statisticsCacheControl)
+    const rows = trades.map((trade) => toActivityRow(address, trade, tokens))
+    return c.json({ rows, lastUpdatedAt: computedAt.toISOString() }, 200)
+  })
+
+const toActivityRow = (
+  trader: Address,
+  trade: ReferredTrade,
+  tokens: TradedTokens,
+): z.output<typeof activityRowSchema> => {
+  const sold = tokens(trade.chainId, trade.sellToken.address)
+  const bought = tokens(trade.chainId, trade.buyToken.address)
+  return {
+    chain_id: trade.chainId,
+    creation_date: trade.settledAt.toISOString(),
+    tx_hash: trade.transactionHash,
+    order_uid: trade.orderUid,
+    trader_address: trader,
+    sell_token: trade.sellToken.address,
+    buy_token: trade.buyToken.address,
+    ...(sold?.symbol ? { sell_token_symbol: sold.symbol } : {}),
+    ...(bought?.symbol ? { buy_token_symbol: bought.symbol } : {}),
+    executed_sell_amount: sold ? formatUnits(trade.sellAmount, sold.decimals) : null,
+    executed_buy_amount: bought ? formatUnits(trade.buyAmount, bought.decimals) : null,
+    usd_value: trade.value,
+    eligible_volume_usd: trade.countedValue,
+    referrer_code: trade.referrerCode,
+    bound_referrer_code: trade.boundCode,
+    eligibility_reason: trade.reason,
+    is_bound_to_code: trade.isBound,
+    is_eligible: trade.reason === 'eligible',
+  }
+}

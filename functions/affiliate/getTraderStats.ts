@@ -1,0 +1,74 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Address } from 'viem'
+import type { TraderStatistics } from '#schema/queries/affiliateStatistics.ts'
+import { createApp } from '#shared/http/createApp.ts'
+import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { messageResponses } from '#shared/http/messageResponses.ts'
+import { addressSchema } from '#shared/validation/address.ts'
+import { computeEarnings, toDollars } from './computeEarnings.ts'
+import { earningsFields } from './earningsFields.ts'
+import { statisticsCacheControl } from './statisticsCacheControl.ts'
+import { usdSchema } from './usdSchema.ts'
+
+export type GetTraderStatsDeps = {
+  selectTraderStatistics: (trader: Address) => Promise<TraderStatistics | undefined>
+}
+
+const dayMs = 86_400_000
+
+const traderStatsSchema = z
+  .object({
+    trader_address: addressSchema,
+    bound_referrer_code: z.string(),
+    linked_since: z.iso.datetime().openapi({ description: 'when the first trade with the code was settled' }),
+    rewards_end: z.iso.datetime().openapi({ description: 'trades up to then count' }),
+    eligible_volume: usdSchema('volume that counts'),
+    left_to_next_rewards: usdSchema('volume that is missing until the next reward'),
+    ...earningsFields,
+  })
+  .openapi('TraderStats')
+
+const getTraderStatsRoute = createRoute({
+  method: 'get',
+  path: '/affiliate/trader-stats/{address}',
+  tags: ['Affiliates'],
+  summary: 'What a code has brought a trader',
+  description:
+    'A trader is bound to the code of the first trade, when it had one. The trades in all networks of this deployment count.',
+  request: { params: z.object({ address: addressSchema }) },
+  responses: {
+    200: { description: 'the statistics', content: { 'application/json': { schema: traderStatsSchema } } },
+    ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable'], {
+      NotFound: '`Trader stats not found`: the trader is bound to no code',
+    }),
+  },
+})
+
+/** `GET /affiliate/trader-stats/{address}` */
+export const getTraderStats = (deps: GetTraderStatsDeps) =>
+  createApp(auxiliaryFormat).openapi(getTraderStatsRoute, async (c) => {
+    const { address } = c.req.valid('param')
+    const found = await deps.selectTraderStatistics(address)
+    if (!found) throw new ApiError('NotFound', { description: 'Trader stats not found' })
+    const { affiliate, linkedSince, volume, paid, computedAt } = found
+    const earnings = computeEarnings({ ...affiliate, sharePct: affiliate.revenueSplitTraderPct }, volume, paid)
+    const rewardsEnd = new Date(linkedSince.getTime() + affiliate.timeCapDays * dayMs)
+    c.header('Cache-Control', statisticsCacheControl)
+    return c.json(
+      {
+        trader_address: address,
+        bound_referrer_code: affiliate.code,
+        linked_since: linkedSince.toISOString(),
+        rewards_end: rewardsEnd.toISOString(),
+        eligible_volume: toDollars(volume),
+        left_to_next_rewards: earnings.leftToNextReward,
+        trigger_volume: earnings.triggerVolume,
+        total_earned: earnings.totalEarned,
+        paid_out: earnings.paidOut,
+        next_payout: earnings.nextPayout,
+        lastUpdatedAt: computedAt.toISOString(),
+      },
+      200,
+    )
+  })

@@ -1,0 +1,506 @@
+import { type Address, concatHex, encodeAbiParameters, type Hex, hashTypedData, toHex } from 'viem'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { affiliatePayouts } from '#schema/tables/affiliatePayouts.ts'
+import { affiliates } from '#schema/tables/affiliates.ts'
+import { tokens } from '#schema/tables/tokens.ts'
+import { mapBounded } from '#shared/mapBounded.ts'
+import { networks } from '#shared/networks.ts'
+import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
+import { insertEtherPrice, insertReferredTrade, newAffiliate } from '#test/helpers/referredTrade.ts'
+import { answering, type RunningProvider, startProvider } from '#test/helpers/startProvider.ts'
+import { startTestChain, type TestChain } from '#test/helpers/testChain.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { installContract } from '#tools/stack/chain/installContract.ts'
+import { computeAffiliateDigest } from './computeAffiliateDigest.ts'
+import affiliate from './index.ts'
+
+const context = { waitUntil() {}, passThroughOnException() {}, props: {} }
+const types = {
+  AffiliateCode: [
+    { name: 'walletAddress', type: 'address' },
+    { name: 'code', type: 'string' },
+    { name: 'chainId', type: 'uint256' },
+  ],
+} as const
+
+let chain: TestChain
+let store: TestDatabase
+let settings: Record<string, string>
+
+beforeAll(async () => {
+  ;[chain, store] = await Promise.all([startTestChain(), startTestDatabase()])
+  settings = {
+    DATABASE_URL: store.databaseUrl,
+    MAINNET_RPC_URL: chain.rpcUrl,
+    RPC_URLS: '{}',
+    CMS_ENABLED: 'true',
+  }
+})
+
+beforeEach(() => store.database.delete(affiliates))
+
+afterAll(() => Promise.all([chain.stop(), store.close()]))
+
+const newWallet = () => privateKeyToAccount(generatePrivateKey())
+
+const toTypedData = (walletAddress: Address, code: string, serviceName = 'edgebook', chainId = 1n) =>
+  ({
+    domain: { name: `${serviceName} Affiliate`, version: '1' },
+    types,
+    primaryType: 'AffiliateCode',
+    message: { walletAddress, code, chainId },
+  }) as const
+
+const sign = (wallet: PrivateKeyAccount, code: string, serviceName?: string, chainId?: bigint) =>
+  wallet.signTypedData(toTypedData(wallet.address.toLowerCase() as Address, code, serviceName, chainId))
+
+const ask = async (path: string, init?: RequestInit, env: object = settings) => {
+  const response = await affiliate.fetch(new Request(`http://affiliate${path}`, init), env, context)
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+const post = (path: string, body: unknown, env?: object) =>
+  ask(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }, env)
+
+const register = async (wallet: PrivateKeyAccount, code: string, changes: object = {}, env?: object) =>
+  post(
+    `/affiliate/${wallet.address}`,
+    { walletAddress: wallet.address, code, signedMessage: await sign(wallet, code), ...changes },
+    env,
+  )
+
+const countRows = async () => (await store.database.select().from(affiliates)).length
+
+test('the digest is that of the typed data', () => {
+  const wallet = newWallet().address.toLowerCase() as Address
+  expect(computeAffiliateDigest('edgebook', wallet, 'FRIENDS')).toBe(hashTypedData(toTypedData(wallet, 'FRIENDS')))
+})
+
+describe('a registration', () => {
+  test('binds the code to the wallet, under the terms of the day', async () => {
+    const wallet = newWallet()
+    const { status, body } = await register(wallet, 'FRIENDS')
+    expect(status).toBe(201)
+    expect(body).toEqual({ code: 'FRIENDS', createdAt: expect.stringMatching(/Z$/) })
+    const { createdAt } = body as { createdAt: string }
+    const found = await ask(`/affiliate/${wallet.address.toLowerCase()}`)
+    expect(found.body).toEqual({
+      code: 'FRIENDS',
+      createdAt,
+      rewardAmount: 20,
+      triggerVolume: 250_000,
+      timeCapDays: 90,
+      volumeCap: 0,
+      revenueSplitAffiliatePct: 50,
+      revenueSplitTraderPct: 50,
+      revenueSplitDaoPct: 0,
+    })
+    const changed = { ...settings, AFFILIATE_PROGRAM: '{"rewardAmount":99}' }
+    expect((await ask(`/affiliate/${wallet.address}`, undefined, changed)).body).toMatchObject({ rewardAmount: 20 })
+  })
+
+  test('takes a code in any case and with blanks around it; it is signed in capitals', async () => {
+    const wallet = newWallet()
+    const signedMessage = await sign(wallet, 'FRIENDS')
+    expect(await register(wallet, ' friends ', { signedMessage })).toMatchObject({
+      status: 201,
+      body: { code: 'FRIENDS' },
+    })
+    expect((await ask('/ref-codes/friends')).body).toMatchObject({ code: 'FRIENDS' })
+  })
+
+  test.each<[string, (wallet: PrivateKeyAccount) => Promise<Hex | string>]>([
+    ['another wallet', () => sign(newWallet(), 'FRIENDS')],
+    ['another code', (wallet) => sign(wallet, 'ENEMIES')],
+    ['another service', (wallet) => sign(wallet, 'FRIENDS', 'elsewhere')],
+    ['the chain of the trades', (wallet) => sign(wallet, 'FRIENDS', 'edgebook', 100n)],
+    ['nobody', async () => `0x${'11'.repeat(65)}`],
+    ['a text', async () => 'signed'],
+    ['a part of a signature', async (wallet) => (await sign(wallet, 'FRIENDS')).slice(0, 100)],
+    ['half a byte', async (wallet) => `${await sign(wallet, 'FRIENDS')}0`],
+  ])('signed by %s is 401', async (_, signOtherwise) => {
+    const wallet = newWallet()
+    const { status, body } = await register(wallet, 'FRIENDS', { signedMessage: await signOtherwise(wallet) })
+    expect({ status, body }).toEqual({ status: 401, body: { message: 'Affiliate has invalid signature' } })
+    expect(await countRows()).toBe(0)
+  })
+
+  test.each<[string, object, string]>([
+    ['of another wallet than the path', { walletAddress: newWallet().address }, 'Affiliate wallet address mismatch'],
+    ['without a code', { code: undefined }, 'code'],
+    ['with a short code', { code: 'ABCD' }, 'code of 5 to 20'],
+    ['with a long code', { code: 'A'.repeat(21) }, 'code of 5 to 20'],
+    ['with a code of other letters', { code: 'FRÜNDE' }, 'code of 5 to 20'],
+    ['with a malformed wallet', { walletAddress: '0x12' }, 'walletAddress'],
+    ['without a signature', { signedMessage: '' }, 'signedMessage'],
+    ['with an endless signature', { signedMessage: `0x${'11'.repeat(7_001)}` }, 'signedMessage'],
+  ])('%s is 400', async (_, changes, message) => {
+    const answer = await register(newWallet(), 'FRIENDS', changes)
+    expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining(message) } })
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    expect(await countRows()).toBe(0)
+  })
+
+  test('of a taken code, of a bound wallet, and a second time are 409', async () => {
+    const wallet = newWallet()
+    await register(wallet, 'FRIENDS')
+    const bound = { status: 409, body: { message: 'Affiliate wallet address already bound to a code' } }
+    expect(await register(newWallet(), 'FRIENDS')).toMatchObject({
+      status: 409,
+      body: { message: 'Affiliate code already taken' },
+    })
+    expect(await register(wallet, 'OTHERS')).toMatchObject(bound)
+    expect(await register(wallet, 'FRIENDS')).toMatchObject(bound)
+    expect(await countRows()).toBe(1)
+  })
+})
+
+describe('at the same moment', () => {
+  const crowd = 500
+  /** more at once could wait longer for the embedded database than a statement may take */
+  const inFlight = 25
+  const fewer = 4 * inFlight
+  const countStatuses = (answers: { status: number; body: unknown }[]) => {
+    const counts = new Map<string, number>()
+    for (const { status, body } of answers) {
+      const key = status === 201 ? '201' : `${status} ${(body as { message: string }).message}`
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    }
+    return Object.fromEntries(counts)
+  }
+
+  test(`${crowd} wallets want one code: one gets it`, async () => {
+    const answers = await mapBounded(Array.from({ length: crowd }, newWallet), inFlight, (wallet) =>
+      register(wallet, 'FRIENDS'),
+    )
+    expect(countStatuses(answers)).toEqual({ 201: 1, '409 Affiliate code already taken': crowd - 1 })
+    expect(await countRows()).toBe(1)
+  }, 120_000)
+
+  test(`one wallet wants ${fewer} codes: it gets one`, async () => {
+    const wallet = newWallet()
+    const codes = Array.from({ length: fewer }, (_, i) => `FRIENDS${i}`)
+    const answers = await mapBounded(codes, inFlight, (code) => register(wallet, code))
+    const bound = '409 Affiliate wallet address already bound to a code'
+    expect(countStatuses(answers)).toEqual({ 201: 1, [bound]: fewer - 1 })
+    expect(await countRows()).toBe(1)
+  }, 120_000)
+
+  test(`one signature ${fewer} times registers once`, async () => {
+    const wallet = newWallet()
+    const signedMessage = await sign(wallet, 'FRIENDS')
+    const body = { walletAddress: wallet.address, code: 'FRIENDS', signedMessage }
+    const answers = await mapBounded(Array(fewer).fill(body), inFlight, () =>
+      post(`/affiliate/${wallet.address}`, body),
+    )
+    const bound = '409 Affiliate wallet address already bound to a code'
+    expect(countStatuses(answers)).toEqual({ 201: 1, [bound]: fewer - 1 })
+    expect(await countRows()).toBe(1)
+  }, 120_000)
+})
+
+test('a signature whose row is gone from its wallet and code still cannot be used twice', async () => {
+  const wallet = newWallet()
+  await register(wallet, 'FRIENDS')
+  await store.database.update(affiliates).set({ walletAddress: newWallet().address, code: 'MOVED' })
+  expect(await register(wallet, 'FRIENDS')).toMatchObject({
+    status: 409,
+    body: { message: 'Affiliate signature already used' },
+  })
+})
+
+describe('contract wallets', () => {
+  const registerContract = (wallet: Address, env?: object) =>
+    post(`/affiliate/${wallet}`, { walletAddress: wallet, code: 'FRIENDS', signedMessage: '0x1234' }, env)
+  /** Code that answers any call with one word. */
+  const answerAlways = (word: Hex): Hex => `0x7f${word.slice(2).padEnd(64, '0')}5f5260205ff3`
+
+  test.each([
+    ['that accepts the signature', answerAlways('0x1626ba7e'), 201],
+    ['that refuses it', answerAlways('0xffffffff'), 401],
+    ['that reverts', '0x5f5ffd', 401],
+    ['that burns all gas', '0x5b5f56', 401],
+    ['that is not there', '0x', 401],
+  ] as const)('%s', async (_, code, status) => {
+    const wallet = newWallet().address
+    await installContract(chain.chain, wallet, { code })
+    expect((await registerContract(wallet)).status).toBe(status)
+  })
+
+  test('that is yet to be deployed, by a signature that brings its deployment', async () => {
+    const magic = '0x6492649264926492649264926492649264926492649264926492649264926492'
+    const factory: Address = '0x4e59b44847b379578588920ca78fbf26c0b4956c'
+    // what the factory deploys answers any call with the magic value of ERC-1271
+    const runtime = answerAlways('0x1626ba7e')
+    const size = ((runtime.length - 2) / 2).toString(16).padStart(2, '0')
+    const deployment = concatHex([`0x${'01'.repeat(32)}`, `0x60${size}8060095f395ff3`, runtime])
+    const deployed = (await chain.chain.call({ to: factory, data: deployment })).data as Address
+    const signature = concatHex([
+      encodeAbiParameters([{ type: 'address' }, { type: 'bytes' }, { type: 'bytes' }], [factory, deployment, '0x1234']),
+      magic,
+    ])
+    const answer = await post(`/affiliate/${deployed}`, {
+      walletAddress: deployed,
+      code: 'FRIENDS',
+      signedMessage: signature,
+    })
+    expect(answer).toMatchObject({ status: 201 })
+  })
+
+  test.each<[string, (provider: RunningProvider) => void]>([
+    ['that is down', () => undefined],
+    ['that limits us', (provider) => provider.answer(answering({}, 429))],
+    ['that answers garbage', (provider) => provider.answer(answering('<html>'))],
+  ])(
+    'a node %s is an outage, not a bad signature',
+    async (_, prepare) => {
+      const provider = await startProvider()
+      prepare(provider)
+      const { status, headers } = await registerContract(newWallet().address, {
+        ...settings,
+        MAINNET_RPC_URL: provider.url,
+      })
+      await provider.stop()
+      expect(status).toBe(503)
+      expect(headers.get('Retry-After')).toBe('1')
+    },
+    20_000,
+  )
+
+  test('a key needs no node at all', async () => {
+    const env = { ...settings, MAINNET_RPC_URL: 'http://127.0.0.1:9' }
+    expect((await register(newWallet(), 'FRIENDS', {}, env)).status).toBe(201)
+  })
+})
+
+describe('a code', () => {
+  test('tells a trader what it promises, and not whose it is', async () => {
+    const wallet = newWallet()
+    const AFFILIATE_PROGRAM = JSON.stringify({
+      rewardAmount: 2,
+      triggerVolume: 10,
+      timeCapDays: 1,
+      volumeCap: 20,
+      revenueSplitAffiliatePct: 33,
+      revenueSplitTraderPct: 33,
+      revenueSplitDaoPct: 34,
+    })
+    await register(wallet, 'FRIENDS', {}, { ...settings, AFFILIATE_PROGRAM })
+    expect((await ask('/ref-codes/FRIENDS')).body).toEqual({
+      code: 'FRIENDS',
+      traderRewardAmount: 0.66,
+      triggerVolume: 10,
+      timeCapDays: 1,
+      volumeCap: 20,
+    })
+  })
+
+  test('that is disabled is 403, its wallet still sees it', async () => {
+    const wallet = newWallet()
+    await register(wallet, 'FRIENDS')
+    await store.database.update(affiliates).set({ disabledAt: new Date() })
+    expect(await ask('/ref-codes/FRIENDS')).toMatchObject({ status: 403, body: { message: 'Affiliate code disabled' } })
+    expect((await ask(`/affiliate/${wallet.address}`)).status).toBe(200)
+  })
+
+  test.each([
+    ['/ref-codes/NOBODYS', 404, 'Affiliate code not found'],
+    ['/ref-codes/a', 400, 'code'],
+    [`/affiliate/0x${'00'.repeat(20)}`, 404, 'Affiliate not found'],
+    ['/affiliate/0x12', 400, 'walletAddress'],
+  ])('%s is %i', async (path, status, message) => {
+    expect(await ask(path)).toMatchObject({ status, body: { message: expect.stringContaining(message) } })
+  })
+})
+
+test('without the program every route is 503', async () => {
+  const wallet = newWallet()
+  const off = { ...settings, CMS_ENABLED: 'false' }
+  const answers = [
+    await register(wallet, 'FRIENDS', {}, off),
+    await ask(`/affiliate/${wallet.address}`, undefined, off),
+    await ask('/ref-codes/FRIENDS', undefined, off),
+  ]
+  for (const { status, body, headers } of answers) {
+    expect({ status, body }).toEqual({ status: 503, body: { message: 'the affiliate program is switched off' } })
+    expect(headers.get('Cache-Control')).toBe('no-store')
+  }
+})
+
+describe('statistics', () => {
+  const trader: Address = `0x${'7a'.repeat(20)}`
+  const paths = ['trader-stats', 'affiliate-stats', 'trader-activity'].map((name) => `/affiliate/${name}/${trader}`)
+  const settledAt = new Date(Date.now() - 86_400_000)
+  const cached = 'public, max-age=60, stale-while-revalidate=300'
+  const isTime = expect.stringMatching(/^20.*Z$/)
+  const [sepolia, mainnet] = [networks.sepolia, networks.mainnet]
+  let on: Record<string, string>
+
+  /** of an address in the other case than it is kept */
+  const askStatistics = (name: string, of: Address = trader, env = on) =>
+    ask(`/affiliate/${name}/0x${of.slice(2).toUpperCase()}`, undefined, env)
+  /** Two trades of 2,000 dollars with the code, on two networks. */
+  const insertTrades = async () => {
+    const { database } = store
+    await database.insert(affiliates).values(newAffiliate('FRIENDS', { walletAddress: trader }))
+    await insertEtherPrice(database, settledAt)
+    const terms = { trader, at: settledAt, code: 'FRIENDS' }
+    const later = new Date(settledAt.getTime() + 1_000)
+    return [
+      await insertReferredTrade(database, { ...terms, seed: 1 }),
+      await insertReferredTrade(database, { ...terms, seed: 2, at: later, chainId: mainnet.chainId }),
+    ]
+  }
+
+  beforeEach(async () => {
+    await emptyDatabase(store.database)
+    on = { ...settings, STATS_API_KEY: 'on', RPC_URLS: JSON.stringify({ sepolia: chain.rpcUrl }) }
+  })
+
+  test('of a trader', async () => {
+    await insertTrades()
+    const { status, headers, body } = await askStatistics('trader-stats')
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        trader_address: trader,
+        bound_referrer_code: 'FRIENDS',
+        linked_since: settledAt.toISOString(),
+        rewards_end: new Date(settledAt.getTime() + 90 * 86_400_000).toISOString(),
+        eligible_volume: 4_000,
+        left_to_next_rewards: 1_000,
+        trigger_volume: 1_000,
+        total_earned: 40,
+        paid_out: 0,
+        next_payout: 40,
+        lastUpdatedAt: isTime,
+      },
+    })
+    expect(headers.get('Cache-Control')).toBe(cached)
+  })
+
+  test('of an affiliate, by what its role earned', async () => {
+    await insertTrades()
+    await store.database.insert(affiliatePayouts).values({
+      walletAddress: trader,
+      role: 'affiliate',
+      chainId: 1,
+      transactionHash: `0x${'01'.repeat(32)}`,
+      amount: '15',
+    })
+    const { status, headers, body } = await askStatistics('affiliate-stats')
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        affiliate_address: trader,
+        referrer_code: 'FRIENDS',
+        total_volume: 4_000,
+        trigger_volume: 1_000,
+        total_earned: 40,
+        paid_out: 15,
+        next_payout: 25,
+        left_to_next_reward: 1_000,
+        active_traders: 1,
+        total_traders: 1,
+        lastUpdatedAt: isTime,
+      },
+    })
+    expect(headers.get('Cache-Control')).toBe(cached)
+  })
+
+  test('activity in whole tokens, as far as their networks are served; tokens are asked once', async () => {
+    const [first, second] = await insertTrades()
+    // answers any call with the word 6
+    await installContract(chain.chain, sepolia.usdReference.address, { code: '0x60065f5260205ff3' })
+    const activity = await askStatistics('trader-activity')
+    const common = {
+      trader_address: trader,
+      usd_value: 2_000,
+      eligible_volume_usd: 2_000,
+      referrer_code: 'FRIENDS',
+      bound_referrer_code: 'FRIENDS',
+      eligibility_reason: 'eligible',
+      is_bound_to_code: true,
+      is_eligible: true,
+    }
+    expect(activity.body).toEqual({
+      rows: [
+        expect.objectContaining({
+          ...common,
+          chain_id: 1,
+          order_uid: second,
+          executed_sell_amount: null,
+          executed_buy_amount: null,
+        }),
+        {
+          ...common,
+          chain_id: sepolia.chainId,
+          creation_date: settledAt.toISOString(),
+          tx_hash: toHex(1, { size: 32 }),
+          order_uid: first,
+          sell_token: sepolia.wrappedNative,
+          buy_token: sepolia.usdReference.address,
+          sell_token_symbol: 'WETH',
+          buy_token_symbol: expect.any(String),
+          executed_sell_amount: '1',
+          executed_buy_amount: '3',
+        },
+      ],
+      lastUpdatedAt: isTime,
+    })
+    expect(activity.headers.get('Cache-Control')).toBe(cached)
+    const unreachable = { ...on, RPC_URLS: JSON.stringify({ sepolia: 'http://127.0.0.1:9' }) }
+    expect((await askStatistics('trader-activity', trader, unreachable)).body).toMatchObject({
+      rows: [{}, { executed_sell_amount: '1' }],
+    })
+  })
+
+  test('a node that fails is an outage, not a token without decimals', async () => {
+    await insertTrades()
+    const unreachable = { ...on, RPC_URLS: JSON.stringify({ sepolia: 'http://127.0.0.1:9' }) }
+    const { status, headers } = await askStatistics('trader-activity', trader, unreachable)
+    expect([status, headers.get('Cache-Control')]).toEqual([503, 'no-store'])
+    expect(await store.database.select().from(tokens)).toEqual([])
+  })
+
+  test.each([
+    ['trader-stats', 404, { message: 'Trader stats not found' }],
+    ['affiliate-stats', 404, { message: 'Affiliate stats not found' }],
+    ['trader-activity', 200, { rows: [], lastUpdatedAt: isTime }],
+  ])('%s of nobody is %i', async (name, status, body) => {
+    expect(await askStatistics(name)).toMatchObject({ status, body })
+    expect(await ask(`/affiliate/${name}/0x12`, undefined, on)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('address') },
+    })
+  })
+
+  test('are there without the program, and need no key', async () => {
+    const { status } = await askStatistics('trader-activity', trader, { ...on, CMS_ENABLED: 'false' })
+    expect(status).toBe(200)
+  })
+
+  test('without their switch are 503', async () => {
+    for (const path of paths) {
+      for (const off of [settings, { ...on, STATS_API_KEY: '' }]) {
+        const { status, headers, body } = await ask(path, undefined, off)
+        expect({ status, body }).toEqual({ status: 503, body: { message: 'the statistics are switched off' } })
+        expect(headers.get('Cache-Control')).toBe('no-store')
+      }
+    }
+  })
+})
+
+test.each([
+  ['splits that are not the whole', '{"revenueSplitDaoPct":1}'],
+  ['a trigger of nothing', '{"triggerVolume":0}'],
+  ['more than all the money', '{"rewardAmount":1e300}'],
+  ['more than a lifetime', '{"timeCapDays":99999999}'],
+  ['what is no JSON', '{'],
+])('%s names its setting', async (_, AFFILIATE_PROGRAM) => {
+  const wrong = { ...settings, AFFILIATE_PROGRAM }
+  const { status, body } = await ask('/readyz', undefined, wrong)
+  expect(status).toBe(503)
+  expect(JSON.stringify(body)).toContain('AFFILIATE_PROGRAM')
+})

@@ -1,0 +1,70 @@
+import { connectDatabase } from '#schema/client.ts'
+import {
+  selectAffiliateStatistics,
+  selectTraderActivity,
+  selectTraderStatistics,
+} from '#schema/queries/affiliateStatistics.ts'
+import { insertAffiliate, selectAffiliate, selectAffiliateByCode } from '#schema/queries/affiliates.ts'
+import { checkDatabase } from '#schema/queries/checkDatabase.ts'
+import { insertTokens } from '#schema/queries/tokens.ts'
+import { connectNetworks } from '#shared/chain/connectNetworks.ts'
+import { createWorker } from '#shared/http/createWorker.ts'
+import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { type NetworkName, networks } from '#shared/networks.ts'
+import { isWalletSignature } from '#shared/signing/isWalletSignature.ts'
+import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
+import { findTradedTokens, type TradedTokensDeps } from './findTradedTokens.ts'
+import { getAffiliate } from './getAffiliate.ts'
+import { getAffiliateStats } from './getAffiliateStats.ts'
+import { getRefCode } from './getRefCode.ts'
+import { getTraderActivity } from './getTraderActivity.ts'
+import { getTraderStats } from './getTraderStats.ts'
+import { postAffiliate } from './postAffiliate.ts'
+import { type Settings, settingsSchema } from './settings.ts'
+
+type Work<Arguments extends unknown[], Result> = (...args: Arguments) => Promise<Result>
+
+export default createWorker({
+  errorFormat: auxiliaryFormat,
+  settings: settingsSchema,
+  routes: (settings: Settings) => {
+    const database = connectDatabase(settings.DATABASE_URL)
+    const askNetwork = connectNetworks(settings.RPC_URLS)
+    const askMainnet = connectNetworks(new Map([['mainnet', settings.MAINNET_RPC_URL]]))
+    const ifProgram = <Arguments extends unknown[], Result>(work: Work<Arguments, Result>) =>
+      settings.CMS_ENABLED ? work : refuse('the affiliate program is switched off')
+    const ifStatistics = <Arguments extends unknown[], Result>(work: Work<Arguments, Result>) =>
+      settings.STATS_API_KEY ? work : refuse('the statistics are switched off')
+    const tokenDeps: TradedTokensDeps = {
+      isServed: ({ name }) => settings.RPC_URLS.has(name as NetworkName),
+      findTokenDetails: (network, tokens) => askNetwork(network, (chain) => findTokenDetails(chain, network, tokens)),
+      insertTokens: (tokens) => insertTokens(database, tokens),
+    }
+    return [
+      postAffiliate({
+        serviceName: settings.AFFILIATE_SERVICE_NAME,
+        terms: settings.AFFILIATE_PROGRAM,
+        isWalletSignature: ifProgram((claim) =>
+          askMainnet(networks.mainnet, (chain) => isWalletSignature(chain, claim)),
+        ),
+        insertAffiliate: (affiliate) => insertAffiliate(database, affiliate),
+      }),
+      getAffiliate({ selectAffiliate: ifProgram((wallet) => selectAffiliate(database, wallet)) }),
+      getRefCode({ selectAffiliateByCode: ifProgram((code) => selectAffiliateByCode(database, code)) }),
+      getTraderStats({ selectTraderStatistics: ifStatistics((trader) => selectTraderStatistics(database, trader)) }),
+      getAffiliateStats({
+        selectAffiliateStatistics: ifStatistics((wallet) => selectAffiliateStatistics(database, wallet)),
+      }),
+      getTraderActivity({
+        selectTraderActivity: ifStatistics((trader) => selectTraderActivity(database, trader)),
+        findTradedTokens: (trades) => findTradedTokens(tokenDeps, trades),
+      }),
+    ]
+  },
+  probes: ({ DATABASE_URL }) => ({ database: () => checkDatabase(connectDatabase(DATABASE_URL)) }),
+})
+
+const refuse = (description: string) => async (): Promise<never> => {
+  throw new ApiError('ServiceUnavailable', { description })
+}

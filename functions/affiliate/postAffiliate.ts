@@ -1,0 +1,100 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { type Address, type Hex, hexToBytes } from 'viem'
+import type { AffiliateConflict, insertAffiliate, NewAffiliate } from '#schema/queries/affiliates.ts'
+import { createApp } from '#shared/http/createApp.ts'
+import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { messageResponses } from '#shared/http/messageResponses.ts'
+import { toHex } from '#shared/signing/hex.ts'
+import { addressSchema } from '#shared/validation/address.ts'
+import { affiliateCodeSchema } from '#shared/validation/affiliateCode.ts'
+import { computeAffiliateDigest } from './computeAffiliateDigest.ts'
+import type { ProgramTerms } from './program.ts'
+
+export type PostAffiliateDeps = {
+  /** the signing domain is `<serviceName> Affiliate` */
+  serviceName: string
+  terms: ProgramTerms
+  /** rejects with an ApiError when the chain cannot say */
+  isWalletSignature: (claim: { wallet: Address; digest: Hex; signature: Hex }) => Promise<boolean>
+  insertAffiliate: (affiliate: NewAffiliate) => ReturnType<typeof insertAffiliate>
+}
+
+/** Room for the deployment that an ERC-6492 signature carries. */
+const maxSignatureBytes = 7_000
+
+const registrationSchema = z
+  .object({
+    walletAddress: addressSchema,
+    code: affiliateCodeSchema,
+    signedMessage: z
+      .string()
+      .min(1)
+      .max(2 + 2 * maxSignatureBytes)
+      .openapi({
+        description: 'EIP-712 signature of AffiliateCode { walletAddress, code, chainId: 1 } by the wallet, as hex',
+      }),
+  })
+  .openapi('AffiliateRegistration')
+
+const postAffiliateRoute = createRoute({
+  method: 'post',
+  path: '/affiliate/{walletAddress}',
+  tags: ['Affiliates'],
+  summary: 'Bind a code to a wallet',
+  description:
+    'Once, and for good. The wallet signs the code by EIP-712: keys by ECDSA, contracts by ERC-1271, contracts that are yet to be deployed by ERC-6492, always on Ethereum mainnet.',
+  request: {
+    params: z.object({ walletAddress: addressSchema }),
+    body: { content: { 'application/json': { schema: registrationSchema } }, required: true },
+  },
+  responses: {
+    201: {
+      description: 'the code is registered',
+      content: { 'application/json': { schema: z.object({ code: z.string(), createdAt: z.iso.datetime() }) } },
+    },
+    ...messageResponses(
+      ['Conflict', 'InvalidParameter', 'ServiceUnavailable', 'Unauthorized', 'UnsupportedMediaType'],
+      {
+        Conflict: '`Affiliate wallet address already bound to a code` or `Affiliate code already taken`',
+        InvalidParameter: '`Affiliate wallet address mismatch`, or a field that is malformed',
+        Unauthorized: '`Affiliate has invalid signature`',
+      },
+    ),
+  },
+})
+
+/** `POST /affiliate/{walletAddress}` */
+export const postAffiliate = (deps: PostAffiliateDeps) =>
+  createApp(auxiliaryFormat).openapi(postAffiliateRoute, async (c) => {
+    const { walletAddress, code, signedMessage } = c.req.valid('json')
+    if (walletAddress !== c.req.valid('param').walletAddress) {
+      throw new ApiError('InvalidParameter', { description: 'Affiliate wallet address mismatch' })
+    }
+    const signature = readSignature(signedMessage)
+    const digest = computeAffiliateDigest(deps.serviceName, walletAddress, code)
+    if (!(await deps.isWalletSignature({ wallet: walletAddress, digest, signature }))) throw refuseSignature()
+    const outcome = await deps.insertAffiliate({
+      walletAddress,
+      code,
+      signedMessage: signature,
+      signedMessageHash: toHex(keccak_256(hexToBytes(signature))),
+      ...deps.terms,
+    })
+    if (outcome.conflict) throw new ApiError('Conflict', { description: conflictMessages[outcome.conflict] })
+    return c.json({ code, createdAt: outcome.createdAt.toISOString() }, 201)
+  })
+
+const conflictMessages: Record<AffiliateConflict, string> = {
+  wallet: 'Affiliate wallet address already bound to a code',
+  code: 'Affiliate code already taken',
+  signature: 'Affiliate signature already used',
+}
+
+const readSignature = (text: string): Hex => {
+  if (!/^0x([0-9a-fA-F]{2})+$/.test(text)) throw refuseSignature()
+  return text.toLowerCase() as Hex
+}
+
+const refuseSignature = () => new ApiError('Unauthorized', { description: 'Affiliate has invalid signature' })

@@ -1,0 +1,62 @@
+import { type Address, type Hex, zeroAddress } from 'viem'
+import type { BundleLog } from './simulateBundle.ts'
+
+/** holder → token → change in atoms */
+type Changes = Map<Address, Map<Address, bigint>>
+/** holder → token → change in atoms, a decimal number with its sign; what did not change in the end is not in it */
+export type BalanceDiff = Record<Address, Record<Address, string>>
+
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+/** `Deposit(address,uint256)` and `Withdrawal(address,uint256)` of the wrapped native token, which says no `Transfer` then */
+const depositTopic = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c'
+const withdrawalTopic = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
+
+type Move = { from: Address; to: Address; amount: bigint }
+
+/**
+ * How balances differ from those before the first transaction, after each of them, as the events of the tokens say. The zero
+ * address holds nothing: what comes from it is made, what goes to it is burnt.
+ * @param logs of each transaction, native token included
+ */
+export const computeBalanceDiffs = (logs: readonly (readonly BundleLog[])[], wrappedNative: Address): BalanceDiff[] => {
+  const changes: Changes = new Map()
+  return logs.map((ofTransaction) => {
+    for (const log of ofTransaction) applyMove(changes, log.address, readMove(log, wrappedNative))
+    return toBalanceDiff(changes)
+  })
+}
+
+const readMove = ({ address, topics, data }: BundleLog, wrappedNative: Address): Move | undefined => {
+  if (data.length !== 66) return undefined
+  const [topic, first, second] = topics
+  const amount = BigInt(data)
+  if (topic === transferTopic && first && second && topics.length === 3)
+    return { from: toAddress(first), to: toAddress(second), amount }
+  if (address !== wrappedNative || !first) return undefined
+  if (topic === depositTopic) return { from: zeroAddress, to: toAddress(first), amount }
+  if (topic === withdrawalTopic) return { from: toAddress(first), to: zeroAddress, amount }
+  return undefined
+}
+
+const applyMove = (changes: Changes, token: Address, move: Move | undefined): void => {
+  if (!move) return
+  add(changes, move.from, token, -move.amount)
+  add(changes, move.to, token, move.amount)
+}
+
+const add = (changes: Changes, holder: Address, token: Address, amount: bigint): void => {
+  if (holder === zeroAddress) return
+  const ofHolder = changes.get(holder) ?? new Map<Address, bigint>()
+  changes.set(holder, ofHolder.set(token, (ofHolder.get(token) ?? 0n) + amount))
+}
+
+const toBalanceDiff = (changes: Changes): BalanceDiff =>
+  Object.fromEntries(
+    [...changes].flatMap(([holder, ofHolder]) => {
+      const changed = [...ofHolder].filter(([, amount]) => amount !== 0n)
+      const texts = changed.map(([token, amount]) => [token, amount.toString()])
+      return changed.length > 0 ? [[holder, Object.fromEntries(texts) as Record<Address, string>]] : []
+    }),
+  )
+
+const toAddress = (topic: Hex): Address => `0x${topic.slice(26).toLowerCase()}`

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { computeSlippage, type SlippageBasis, type TokenMarket } from './computeSlippage.ts'
+
+const unbounded = { minBps: 0, maxBps: Number.MAX_SAFE_INTEGER, defaultBps: 50 }
+const start = Date.UTC(2024, 0, 1) / 1000
+
+const market = (prices: number[], price: number | undefined, step = 300, from = start): TokenMarket => ({
+  series: prices.map((value, i) => ({ time: from + i * step, price: value })),
+  price,
+})
+
+const ones = [1, 1, 1, 1]
+const rising = [100, 110, 120, 130]
+
+// base, quote → bps
+test.each<[string, TokenMarket, TokenMarket, number, SlippageBasis]>([
+  ['a stable base', market(ones, 1), market(rising, 10), 87, 'pair'],
+  ['the same pair turned round', market(rising, 10), market(ones, 1), 11_181, 'pair'],
+  ['another price of today', market(rising, 1), market(ones, 10), 1_118_034, 'pair'],
+  ['no common moment', market([1, 1, 1, 1], 1), market([1, 2, 2, 3], 10, 300, start + 3_600), 708, 'tokens'],
+  ['small moves', market([100, 100.02, 100.04, 100.06], 1), market(ones, 10), 2_237, 'pair'],
+  ['no moves', market([5, 5, 5], 5), market(ones, 1), 0, 'pair'],
+  ['smallest moves', market([100.0001, 100.0002, 100.0003, 100.0004], 1), market(ones, 10), 12, 'pair'],
+  ['prices of today as those of the series', market([100, 100.01, 100.02, 100.03], 100), market(ones, 1), 2, 'pair'],
+  ['a dearer base', market([100, 100.01, 100.02, 100.03], 1.1), market(ones, 100), 10_164, 'pair'],
+  ['a cheaper base', market([100, 100.01, 100.02, 100.03], 0.9), market(ones, 100), 12_423, 'pair'],
+  ['no series at all', market([], 1), market([], 1), 50, 'unknown'],
+  ['one series', market(rising, 1), market([], 1), 50, 'unknown'],
+  ['one price', market(rising, 1), market(rising, undefined), 50, 'unknown'],
+  ['a price of zero', market(rising, 0), market(rising, 1), 50, 'unknown'],
+  ['one point each, which says nothing about moves', market([1], 1), market([2], 2), 50, 'unknown'],
+])('%s', (_, base, quote, slippageBps, basis) => {
+  expect(computeSlippage(base, quote, unbounded)).toEqual({ slippageBps, basis })
+})
+
+test('stays within its bounds', () => {
+  const bounds = { minBps: 10, maxBps: 500, defaultBps: 50 }
+  expect(computeSlippage(market(ones, 1), market(ones, 1), bounds).slippageBps).toBe(10)
+  expect(computeSlippage(market(rising, 1), market(ones, 10), bounds).slippageBps).toBe(500)
+})
+
+test('a pair and its reverse move alike when prices do', () => {
+  const base = market([100, 101, 100, 99], 100)
+  const quote = market([10, 10.02, 9.99, 10], 10)
+  const there = computeSlippage(base, quote, unbounded).slippageBps
+  expect(Math.abs(there - computeSlippage(quote, base, unbounded).slippageBps)).toBeLessThanOrEqual(1)
+})

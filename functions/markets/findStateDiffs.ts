@@ -1,0 +1,87 @@
+import { type Address, type Hex, numberToHex } from 'viem'
+import { z } from 'zod'
+import { askNode, isUnsupported } from '#shared/chain/askNode.ts'
+import { type BundleTransaction, hexSchema, nodeErrorSchema, toCall } from './simulateBundle.ts'
+
+/** A storage slot that does not hold what it held before the first transaction. */
+export type SlotDiff = { address: Address; key: Hex; original: Hex; dirty: Hex }
+
+/** The changed slots after each transaction, or why they are not known. */
+export type StateDiffs =
+  | { status: 'found'; slots: SlotDiff[][] }
+  | { status: 'nodeCannotTrace' | 'nodeUnavailable' | 'timeout' }
+
+type Account = z.infer<typeof accountSchema>
+type Accounts = Map<Address, Account>
+
+const emptyWord: Hex = `0x${'0'.repeat(64)}`
+
+const accountSchema = z.object({
+  balance: hexSchema.optional(),
+  nonce: z.number().int().nonnegative().optional(),
+  code: hexSchema.optional(),
+  storage: z.record(z.string(), hexSchema).default({}),
+})
+const accountsSchema = z.record(z.string(), accountSchema)
+const traceSchema = z.union([
+  z.object({ result: z.object({ pre: accountsSchema, post: accountsSchema }) }),
+  nodeErrorSchema,
+])
+
+/**
+ * What transactions change in storage, cumulative. Each is traced on the block's state with what the earlier ones left there,
+ * one call of the node after the other.
+ * @param block the one that was simulated on
+ * @returns never rejects: a simulation is worth something without it
+ */
+export const findStateDiffs = async (
+  rpcUrl: string,
+  transactions: readonly BundleTransaction[],
+  block: Hex,
+  signal: AbortSignal,
+): Promise<StateDiffs> => {
+  const left: Accounts = new Map()
+  const changed = new Map<string, SlotDiff>()
+  const slots: SlotDiff[][] = []
+  try {
+    for (const transaction of transactions) {
+      const tracer = { tracer: 'prestateTracer', tracerConfig: { diffMode: true }, stateOverrides: toOverrides(left) }
+      const call = { method: 'debug_traceCall', params: [toCall(transaction), block, tracer] }
+      const answer = await askNode(rpcUrl, call, traceSchema, signal)
+      if ('error' in answer) return { status: isUnsupported(answer.error.code) ? 'nodeCannotTrace' : 'nodeUnavailable' }
+      applyTrace(left, changed, answer.result)
+      slots.push([...changed.values()].filter(({ original, dirty }) => original !== dirty))
+    }
+    return { status: 'found', slots }
+  } catch {
+    return { status: signal.aborted ? 'timeout' : 'nodeUnavailable' }
+  }
+}
+
+type Trace = { pre: Record<string, Account>; post: Record<string, Account> }
+
+/** A slot that is empty before or after is left out there by most nodes. */
+const applyTrace = (left: Accounts, changed: Map<string, SlotDiff>, { pre, post }: Trace): void => {
+  for (const name of new Set([...Object.keys(pre), ...Object.keys(post)])) {
+    const address = name.toLowerCase() as Address
+    const before = pre[name]?.storage ?? {}
+    const after = post[name]?.storage ?? {}
+    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])] as Hex[]
+    const storage = Object.fromEntries(keys.map((key) => [key, after[key] ?? emptyWord]))
+    const known = left.get(address)
+    left.set(address, { ...known, ...post[name], storage: { ...known?.storage, ...storage } })
+    for (const key of keys) {
+      const slot = `${address}:${key}`
+      const original = changed.get(slot)?.original ?? before[key] ?? emptyWord
+      changed.set(slot, { address, key, original, dirty: after[key] ?? emptyWord })
+    }
+  }
+}
+
+const toOverrides = (accounts: Accounts) =>
+  Object.fromEntries(
+    [...accounts].map(([address, { storage, nonce, ...account }]) => [
+      address,
+      { ...account, ...(nonce === undefined ? {} : { nonce: numberToHex(nonce) }), stateDiff: storage },
+    ]),
+  )

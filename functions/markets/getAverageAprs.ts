@@ -1,0 +1,35 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { createApp } from '#shared/http/createApp.ts'
+import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
+import { messageResponses } from '#shared/http/messageResponses.ts'
+import type { Network } from '#shared/networks.ts'
+import { chainParamSchema } from '#shared/validation/chainParam.ts'
+
+export type AverageAprsDeps = {
+  /** rejects when the network is not served */
+  checkServed: (network: Network) => void
+  selectAverageAprs: (chainId: number) => Promise<Record<string, number>>
+}
+
+const aprsSchema = z.record(z.string(), z.number()).openapi('AverageAprs', { description: 'project → percent a year' })
+
+const getAverageAprsRoute = createRoute({
+  method: 'get',
+  path: '/{chainId}/yield/pools-average-apr',
+  tags: ['Markets'],
+  summary: 'What pools of each project earn on average',
+  request: { params: z.object({ chainId: chainParamSchema }) },
+  responses: {
+    200: { description: 'empty when nothing is known', content: { 'application/json': { schema: aprsSchema } } },
+    ...messageResponses(['NotFound', 'ServiceUnavailable']),
+  },
+})
+
+/** `GET /{chainId}/yield/pools-average-apr` */
+export const getAverageAprs = (deps: AverageAprsDeps) =>
+  createApp(auxiliaryFormat).openapi(getAverageAprsRoute, async (c) => {
+    const { chainId: network } = c.req.valid('param')
+    deps.checkServed(network)
+    c.header('Cache-Control', 'public, max-age=3600')
+    return c.json(await deps.selectAverageAprs(network.chainId), 200)
+  })

@@ -1,0 +1,68 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { createApp } from '#shared/http/createApp.ts'
+import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
+import { messageResponses } from '#shared/http/messageResponses.ts'
+import { addressSchema } from '#shared/validation/address.ts'
+import { computeVolatility } from './computeVolatility.ts'
+import { findMarket, type Market, type MarketDeps } from './findMarket.ts'
+import { marketParamsSchema } from './marketPair.ts'
+
+const tokenSchema = z
+  .object({
+    tokenAddress: addressSchema.openapi({ description: 'the wrapped token for the native one' }),
+    prices: z.array(
+      z.object({
+        date: z.iso.datetime(),
+        price: z.number().openapi({ description: 'US dollars for one whole token' }),
+        volume: z.number().nullable().openapi({ description: 'null: not recorded' }),
+      }),
+    ),
+    usdPrice: z.number().openapi({ description: 'US dollars for one whole token now' }),
+    volatilityInUsd: z.number().openapi({ description: 'of five minutes, US dollars' }),
+    volatilityInTokens: z.number().openapi({ description: 'the same as a share of the price' }),
+  })
+  .openapi('TokenVolatility')
+
+const detailsSchema = z
+  .object({ baseToken: z.union([tokenSchema, z.null()]), quoteToken: z.union([tokenSchema, z.null()]) })
+  .openapi('VolatilityDetails')
+
+const getVolatilityDetailsRoute = createRoute({
+  method: 'get',
+  path: '/{chainId}/markets/{pair}/volatilityDetails',
+  tags: ['Markets'],
+  summary: 'What a slippage was computed of',
+  request: { params: marketParamsSchema },
+  responses: {
+    200: {
+      description: 'each token by itself; null: too little is known of it',
+      content: { 'application/json': { schema: detailsSchema } },
+    },
+    ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable']),
+  },
+})
+
+/** `GET /{chainId}/markets/{base}-{quote}/volatilityDetails` */
+export const getVolatilityDetails = (deps: MarketDeps) =>
+  createApp(auxiliaryFormat).openapi(getVolatilityDetailsRoute, async (c) => {
+    const { chainId: network, pair } = c.req.valid('param')
+    const { base, quote } = await findMarket(deps, network, pair)
+    c.header('Cache-Control', 'public, max-age=120')
+    return c.json({ baseToken: toDetails(base), quoteToken: toDetails(quote) }, 200)
+  })
+
+const toDetails = ({ token, series, price }: Market['base']) => {
+  const volatility = computeVolatility(series)
+  if (volatility === undefined || price === undefined) return null
+  return {
+    tokenAddress: token,
+    prices: series.map((point) => ({
+      date: new Date(point.time * 1_000).toISOString(),
+      price: point.price,
+      volume: null,
+    })),
+    usdPrice: price,
+    volatilityInUsd: volatility,
+    volatilityInTokens: volatility / price,
+  }
+}

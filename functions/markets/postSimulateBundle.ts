@@ -1,0 +1,144 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { type Hex, keccak256, stringToHex } from 'viem'
+import { createApp } from '#shared/http/createApp.ts'
+import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
+import { ApiError, type JsonObject } from '#shared/http/errors.ts'
+import { messageResponses } from '#shared/http/messageResponses.ts'
+import type { Network } from '#shared/networks.ts'
+import { addressSchema } from '#shared/validation/address.ts'
+import { chainParamSchema } from '#shared/validation/chainParam.ts'
+import { hashSchema } from '#shared/validation/hex.ts'
+import { bundleRequestSchema } from './bundleRequest.ts'
+import { computeBalanceDiffs } from './computeBalanceDiffs.ts'
+import { findStateDiffs, type SlotDiff } from './findStateDiffs.ts'
+import { BundleError, type BundleTransaction, findNewestBlock, simulateBundle } from './simulateBundle.ts'
+
+export type SimulateBundleDeps = {
+  /** rejects when the network is not served */
+  findRpcUrl: (network: Network) => string
+}
+
+const timeoutMs = 5_000
+
+const slotSchema = z.object({ address: addressSchema, key: hashSchema, original: hashSchema, dirty: hashSchema })
+
+const simulationSchema = z
+  .object({
+    status: z.boolean().openapi({ description: 'whether the transaction succeeds' }),
+    id: hashSchema.openapi({ description: 'the same for the same transactions on the same block' }),
+    link: z.null().openapi({ description: 'there is no page about it' }),
+    cumulativeBalancesDiff: z.record(z.string(), z.record(z.string(), z.string().regex(/^-?\d+$/))).openapi({
+      description:
+        'holder → token → change in atoms since before the first transaction, by the events of the tokens; the native token is 0xeeee…',
+    }),
+    stateDiff: z
+      .array(
+        z.object({
+          address: addressSchema,
+          soltype: z.null().openapi({ description: 'a node does not know the names of variables' }),
+          original: z.null(),
+          dirty: z.null(),
+          raw: z.array(slotSchema),
+        }),
+      )
+      .optional()
+      .openapi({ description: 'storage that changed since before the first transaction' }),
+    stateDiffMissing: z
+      .enum(['nodeCannotTrace', 'nodeUnavailable', 'timeout'])
+      .optional()
+      .openapi({ description: 'why there is no stateDiff' }),
+    gasUsed: z.string().regex(/^\d+$/).openapi({ description: 'units of gas' }),
+  })
+  .openapi('BundleSimulation')
+
+const postSimulateBundleRoute = createRoute({
+  method: 'post',
+  path: '/{chainId}/simulation/simulateBundle',
+  tags: ['Markets'],
+  summary: 'What transactions would do',
+  description:
+    'Runs them one after the other on the newest block, without sending anything. Any account can be the sender; gas costs nothing.',
+  request: {
+    params: z.object({ chainId: chainParamSchema }),
+    body: { content: { 'application/json': { schema: bundleRequestSchema } }, required: true },
+  },
+  responses: {
+    200: {
+      description: 'in the order of the transactions',
+      content: { 'application/json': { schema: z.array(simulationSchema) } },
+    },
+    ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable', 'UnsupportedMediaType'], {
+      InvalidParameter:
+        'malformed; or `Build simulation error`: the node refuses the transactions, for example because a sender does not have the value',
+      ServiceUnavailable: 'the node fails, takes too long, or does not have `eth_simulateV1`',
+    }),
+  },
+})
+
+/** `POST /{chainId}/simulation/simulateBundle` */
+export const postSimulateBundle = (deps: SimulateBundleDeps) =>
+  createApp(auxiliaryFormat).openapi(postSimulateBundleRoute, async (c) => {
+    const { chainId: network } = c.req.valid('param')
+    const transactions = c.req.valid('json')
+    const rpcUrl = deps.findRpcUrl(network)
+    const signal = AbortSignal.timeout(timeoutMs)
+    try {
+      const block = await findNewestBlock(rpcUrl, signal)
+      const simulated = await simulateBundle(rpcUrl, transactions, block, signal)
+      const state = await findStateDiffs(rpcUrl, transactions, block, signal)
+      const balances = computeBalanceDiffs(
+        simulated.map(({ logs }) => logs),
+        network.wrappedNative,
+      )
+      return c.json(
+        simulated.map(({ succeeded, gasUsed }, i) => ({
+          status: succeeded,
+          id: computeId(network, block, transactions.slice(0, i + 1)),
+          link: null,
+          cumulativeBalancesDiff: balances[i] ?? {},
+          ...(state.status === 'found'
+            ? { stateDiff: toStateDiff(state.slots[i] ?? []) }
+            : { stateDiffMissing: state.status }),
+          gasUsed: gasUsed.toString(),
+        })),
+        200,
+      )
+    } catch (error) {
+      if (error instanceof BundleError) throw toApiError(error)
+      throw error
+    }
+  })
+
+const computeId = ({ chainId }: Network, block: Hex, transactions: readonly BundleTransaction[]): Hex => {
+  const terms = transactions.map(({ from, to, input, value, gas }) => [from, to, input, `${value}`, `${gas}`])
+  return keccak256(stringToHex(JSON.stringify([chainId, block, terms])))
+}
+
+const toStateDiff = (slots: readonly SlotDiff[]) =>
+  [...Map.groupBy(slots, ({ address }) => address)].map(([address, raw]) => ({
+    address,
+    soltype: null,
+    original: null,
+    dirty: null,
+    raw,
+  }))
+
+const toApiError = ({ reason, code }: BundleError): ApiError => {
+  const data: JsonObject = code === undefined ? {} : { code }
+  switch (reason) {
+    case 'refused':
+      return new ApiError('InvalidParameter', { description: 'Build simulation error', data })
+    case 'nodeCannotSimulate':
+      return new ApiError('ServiceUnavailable', {
+        description: 'the node of this network does not have eth_simulateV1',
+        data: { method: 'eth_simulateV1', retryable: false },
+      })
+    case 'timeout':
+      return new ApiError('ServiceUnavailable', {
+        description: 'the simulation takes too long',
+        data: { timeoutMs, retryable: true },
+      })
+    case 'nodeUnavailable':
+      return new ApiError('ServiceUnavailable', { data: { dependency: 'chain', retryable: true, ...data } })
+  }
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { NetworkName } from '#shared/networks.ts'
+import { askProvider } from '#shared/providers/askProvider.ts'
+import { type HolderSource, maxHolders } from './holderSource.ts'
+import { readListedHolders } from './readListedHolders.ts'
+
+/** `balance` is a float there, `rawBalance` is exact. */
+const answerSchema = z
+  .object({ holders: z.array(z.object({ address: z.unknown(), rawBalance: z.unknown() })) })
+  .transform(({ holders }) => holders.map(({ address, rawBalance }) => ({ address, balance: rawBalance })))
+
+/**
+ * Holders by Ethplorer, which has one host for each network.
+ * @param urls of the networks that it has
+ */
+export const ethplorer = ({
+  urls,
+  apiKey,
+}: {
+  urls: ReadonlyMap<NetworkName, string>
+  apiKey: string
+}): HolderSource => ({
+  name: 'ethplorer',
+  findHolders: async (network, token) => {
+    const url = urls.get(network.name as NetworkName)
+    if (!url) return { status: 'unknown' }
+    const query = new URLSearchParams({ apiKey, limit: String(maxHolders) })
+    const answer = await askProvider(new Request(`${url}/getTopTokenHolders/${token}?${query}`))
+    return readListedHolders(answer, answerSchema)
+  },
+})

@@ -1,0 +1,46 @@
+import { zeroAddress } from 'viem'
+import { expect, test } from 'vitest'
+import { networks } from '#shared/networks.ts'
+import { findTopHolders } from './findTopHolders.ts'
+import type { HolderOutcome, HolderSource } from './holderSource.ts'
+
+const unknown: HolderOutcome = { status: 'unknown' }
+const throttled: HolderOutcome = { status: 'throttled' }
+const failed: HolderOutcome = { status: 'failed', reason: 'status 500' }
+const listing = (balance: bigint): HolderOutcome => ({
+  status: 'holders',
+  holders: [{ address: zeroAddress, balance }],
+})
+
+const find = async (isToken: boolean | undefined, ...outcomes: HolderOutcome[]) => {
+  const asked: string[] = []
+  const sources = outcomes.map((outcome, i): HolderSource => {
+    const name = 'abc'[i] ?? ''
+    const findHolders = async () => {
+      asked.push(name)
+      return outcome
+    }
+    return { name, findHolders }
+  })
+  const deps = { sources, isToken: async () => isToken }
+  return { found: await findTopHolders(deps, networks.mainnet, zeroAddress), asked: asked.join('') }
+}
+
+test.each<[string, HolderOutcome[], object, string]>([
+  ['the first source wins, and no other is paid', [listing(2n), listing(1n)], { ...listing(2n), source: 'a' }, 'a'],
+  ['a failure falls through', [failed, listing(2n)], { source: 'b' }, 'ab'],
+  ['an unknown token falls through', [unknown, throttled, listing(2n)], { source: 'c' }, 'abc'],
+  ['no source has it', [unknown, unknown], unknown, 'ab'],
+  ['no source at all', [], unknown, ''],
+  ['one has it not, one does not say', [unknown, throttled], { sources: { a: 'unknown', b: 'throttled' } }, 'ab'],
+  ['none answers', [failed], { status: 'unavailable', sources: { a: 'status 500' } }, 'a'],
+])('%s', async (_, outcomes, expected, asked) => {
+  const { found, ...rest } = await find(true, ...outcomes)
+  expect(found).toMatchObject(expected)
+  expect(rest.asked).toBe(asked)
+})
+
+test('nobody is asked about what is no token; a node that does not say keeps nobody from it', async () => {
+  expect(await find(false, listing(1n))).toEqual({ found: unknown, asked: '' })
+  expect(await find(undefined, listing(1n))).toMatchObject({ found: { source: 'a' }, asked: 'a' })
+})

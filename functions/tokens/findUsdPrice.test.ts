@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { nativeSentinel, networks } from '#shared/networks.ts'
+import { findUsdPrice } from './findUsdPrice.ts'
+import { type PriceOutcome, type PriceSource, toPriceOutcome } from './priceSource.ts'
+
+const unknown: PriceOutcome = { status: 'unknown' }
+const throttled: PriceOutcome = { status: 'throttled' }
+const failed: PriceOutcome = { status: 'failed', reason: 'status 500' }
+const costing = (price: number): PriceOutcome => ({ status: 'price', price })
+
+const find = (...outcomes: PriceOutcome[]) => {
+  const sources = outcomes.map((outcome, i): PriceSource => ({ name: 'abc'[i] ?? '', findPrice: async () => outcome }))
+  return findUsdPrice(sources, { maxDeviationBps: 1_000 }, networks.mainnet, nativeSentinel)
+}
+
+test.each<[string, PriceOutcome[], object]>([
+  ['the first source wins', [costing(2), costing(2.1)], { price: 2, source: 'a' }],
+  ['a failure falls through', [failed, costing(2)], { price: 2, source: 'b' }],
+  ['an unknown token falls through', [unknown, throttled, costing(2)], { price: 2, source: 'c' }],
+  ['just within the gate', [costing(1), costing(1.1)], { price: 1, source: 'a' }],
+  ['two against the first', [costing(9), costing(2), costing(2.1)], { price: 2, source: 'b' }],
+  ['one between two', [costing(1), costing(1.09), costing(1.18)], { price: 1, source: 'a' }],
+  ['no source has it', [unknown, unknown], { status: 'unknown' }],
+  ['no source at all', [], { status: 'unknown' }],
+  ['one has it not, one does not say', [unknown, throttled], { sources: { a: 'unknown', b: 'throttled' } }],
+  ['none answers', [failed], { status: 'unavailable', sources: { a: 'status 500' } }],
+  ['just outside the gate', [costing(1), costing(1.1001)], { status: 'disputed', prices: { a: 1, b: 1.1001 } }],
+  ['three that differ', [costing(1), costing(2), costing(3)], { status: 'disputed' }],
+])('%s', async (_, outcomes, expected) => {
+  expect(await find(...outcomes)).toMatchObject(expected)
+})
+
+test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, undefined, null, '1'])('%s is no price', (price) => {
+  expect(toPriceOutcome(price)).toEqual(unknown)
+})

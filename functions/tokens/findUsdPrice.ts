@@ -1,0 +1,52 @@
+import type { Address } from 'viem'
+import type { Network } from '#shared/networks.ts'
+import type { PriceOutcome, PriceSource } from './priceSource.ts'
+
+/** What all sources together say: no source knows the token, or too few answered to tell, or they disagree. */
+export type UsdPrice =
+  | { status: 'price'; price: number; source: string }
+  | { status: 'unknown' }
+  | { status: 'unavailable'; sources: Record<string, string> }
+  | { status: 'disputed'; prices: Record<string, number> }
+
+/** Two prices agree when the larger is at most this much above the smaller. */
+export type PriceGate = { maxDeviationBps: number }
+
+type Priced = { source: string; price: number }
+
+/**
+ * The price of a token by the first source that has one, in the order of `sources`. All are asked at once: those behind the
+ * first one check it. A price that another source contradicts counts only when a third one agrees with it; nothing is
+ * averaged, because the mean of a right and a wrong price is wrong.
+ */
+export const findUsdPrice = async (
+  sources: readonly PriceSource[],
+  { maxDeviationBps }: PriceGate,
+  network: Network,
+  token: Address,
+): Promise<UsdPrice> => {
+  const outcomes = await Promise.all(
+    sources.map(async ({ name, findPrice }) => [name, await findPrice(network, token)] as const),
+  )
+  const prices = outcomes.flatMap(([source, outcome]) =>
+    outcome.status === 'price' ? [{ source, price: outcome.price }] : [],
+  )
+  if (prices.length === 0) return toAbsence(outcomes)
+  const agree = (a: Priced, b: Priced): boolean =>
+    Math.max(a.price, b.price) * 10_000 <= Math.min(a.price, b.price) * (10_000 + maxDeviationBps)
+  const isSupported = (candidate: Priced): boolean =>
+    2 * prices.filter((other) => agree(candidate, other)).length > prices.length
+  const chosen = prices.find(isSupported)
+  if (chosen) return { status: 'price', ...chosen }
+  return { status: 'disputed', prices: Object.fromEntries(prices.map(({ source, price }) => [source, price])) }
+}
+
+const toAbsence = (outcomes: readonly (readonly [string, PriceOutcome])[]): UsdPrice =>
+  outcomes.every(([, { status }]) => status === 'unknown')
+    ? { status: 'unknown' }
+    : {
+        status: 'unavailable',
+        sources: Object.fromEntries(
+          outcomes.map(([source, outcome]) => [source, outcome.status === 'failed' ? outcome.reason : outcome.status]),
+        ),
+      }

@@ -1,0 +1,38 @@
+import { createRoute } from '@hono/zod-openapi'
+import type { Address } from 'viem'
+import { createApp } from '#shared/http/createApp.ts'
+import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { messageResponses } from '#shared/http/messageResponses.ts'
+import type { Network } from '#shared/networks.ts'
+import type { TokenDetails } from '#shared/tokens/tokenDetails.ts'
+import { tokenDetailsCacheControl, tokenDetailsSchema } from './tokenDetailsResponse.ts'
+import { tokenParamsSchema } from './tokenParams.ts'
+
+export type TokenDetailsDeps = {
+  /** in the order of the tokens; undefined for what is no token; rejects with an ApiError */
+  findTokenDetails: (network: Network, tokens: readonly Address[]) => Promise<(TokenDetails | undefined)[]>
+}
+
+const getTokenDetailsRoute = createRoute({
+  method: 'get',
+  path: '/{chainId}/tokens/{token}/details',
+  tags: ['Tokens'],
+  summary: 'What a token is',
+  description: 'Name, symbol and decimals, as the token says them itself.',
+  request: { params: tokenParamsSchema },
+  responses: {
+    200: { description: 'the token', content: { 'application/json': { schema: tokenDetailsSchema } } },
+    ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable']),
+  },
+})
+
+/** `GET /{chainId}/tokens/{token}/details` */
+export const getTokenDetails = (deps: TokenDetailsDeps) =>
+  createApp(auxiliaryFormat).openapi(getTokenDetailsRoute, async (c) => {
+    const { chainId: network, token } = c.req.valid('param')
+    const [details] = await deps.findTokenDetails(network, [token])
+    if (!details) throw new ApiError('NotFound', { description: 'Token not found', data: { token } })
+    c.header('Cache-Control', tokenDetailsCacheControl)
+    return c.json(details, 200)
+  })

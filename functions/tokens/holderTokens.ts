@@ -1,0 +1,31 @@
+import type { Address } from 'viem'
+import { z } from 'zod'
+import { type NetworkName, networkNames } from '#shared/networks.ts'
+import { addressSchema } from '#shared/validation/address.ts'
+
+/** First block of each token whose holders we index ourselves. */
+export type HolderTokens = ReadonlyMap<NetworkName, ReadonlyMap<Address, number>>
+
+const tokensSchema = z.partialRecord(z.enum(networkNames), z.record(addressSchema, z.number().int().min(0)))
+
+/** The setting `HOLDER_TOKENS`: for each network its tokens and the blocks they begin at, `{"sepolia":{"0x…":0}}`. */
+export const holderTokensSchema = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.addIssue({ code: 'custom', message: 'not valid JSON' })
+      return z.NEVER
+    }
+  })
+  .pipe(tokensSchema)
+  .transform(
+    (networks): HolderTokens =>
+      new Map(
+        Object.entries(networks).map(([name, tokens]) => [
+          name as NetworkName,
+          new Map(Object.entries(tokens) as [Address, number][]),
+        ]),
+      ),
+  )

@@ -1,0 +1,226 @@
+import { type Address, type Hex, stringToHex, zeroAddress } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nativeSentinel, networks } from '#shared/networks.ts'
+import { startTestChain, type TestChain } from '#test/helpers/testChain.ts'
+import { deployTestTokens, type TestTokens } from '#tools/stack/chain/deployTestTokens.ts'
+import { installContract } from '#tools/stack/chain/installContract.ts'
+import type { TopHolders } from './findTopHolders.ts'
+import type { UsdPrice } from './findUsdPrice.ts'
+import tokens from './index.ts'
+
+const context = { waitUntil() {}, passThroughOnException() {}, props: {} }
+const oldToken: Address = `0x${'0d'.repeat(20)}`
+
+let chain: TestChain
+let testTokens: TestTokens
+let settings: { RPC_URLS: string; PRICES: object; HOLDERS: object }
+/** what the objects behind the routes say, by their names */
+const prices = new Map<string, UsdPrice>()
+let price: UsdPrice = { status: 'unknown' }
+const holders = new Map<string, TopHolders>()
+
+beforeAll(async () => {
+  chain = await startTestChain()
+  testTokens = await deployTestTokens(chain.chain)
+  const PRICES = { getByName: (name: string) => ({ findPrice: async () => prices.get(name) ?? price }) }
+  const HOLDERS = {
+    getByName: (name: string) => ({ findHolders: async () => holders.get(name) ?? { status: 'unknown' } }),
+  }
+  settings = { RPC_URLS: JSON.stringify({ sepolia: chain.rpcUrl }), PRICES, HOLDERS }
+  await installContract(chain.chain, oldToken, { code: answerAlways(stringToHex('MKR', { size: 32 })) })
+})
+
+afterAll(() => chain.stop())
+
+/** Code that answers any call with one word. */
+const answerAlways = (word: Hex): Hex => `0x7f${word.slice(2)}5f5260205ff3`
+
+const ask = async (path: string, init?: RequestInit, env: object = settings) => {
+  const response = await tokens.fetch(new Request(`http://tokens${path}`, init), env, context)
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+const post = (path: string, body: unknown) =>
+  ask(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+
+test('a token says what it is, whatever the case of its address and the name of its network', async () => {
+  const { address } = testTokens.USDC
+  const expected = { address, name: 'USD Coin', symbol: 'USDC', decimals: 6 }
+  for (const path of [
+    `/11155111/tokens/${address}/details`,
+    `/sepolia/tokens/0x${address.slice(2).toUpperCase()}/details`,
+  ]) {
+    const { status, body, headers } = await ask(path)
+    expect({ status, body }).toEqual({ status: 200, body: expected })
+    expect(headers.get('Cache-Control')).toBe('public, max-age=300, stale-while-revalidate=3600')
+    expect(headers.get('Server-Timing')).toMatch(/^rpc;.*desc="1"/)
+  }
+})
+
+test.each(['-', nativeSentinel])('%s is the native token', async (token) => {
+  const { body } = await ask(`/sepolia/tokens/${token}/details`)
+  expect(body).toEqual({ address: nativeSentinel, name: 'ETH', symbol: 'ETH', decimals: 18 })
+})
+
+test('texts of 32 bytes are read, and decimals that are none left out', async () => {
+  const { body } = await ask(`/sepolia/tokens/${oldToken}/details`)
+  expect(body).toEqual({ address: oldToken, name: 'MKR', symbol: 'MKR' })
+})
+
+test('several tokens in one round trip, in the order of the request, without what is no token', async () => {
+  const { COW, DAI } = testTokens
+  const tokenAddresses = [COW.address, zeroAddress, nativeSentinel, DAI.address, COW.address]
+  const { status, body, headers } = await post('/sepolia/tokens/details', { tokenAddresses })
+  expect(status).toBe(200)
+  expect(body).toMatchObject(['COW', 'ETH', 'DAI', 'COW'].map((symbol) => ({ symbol })))
+  expect(headers.get('Server-Timing')).toMatch(/desc="1"/)
+})
+
+test.each<[string, () => ReturnType<typeof ask>, number, string]>([
+  ['an account without code', () => ask(`/sepolia/tokens/${zeroAddress}/details`), 404, 'Token not found'],
+  ['only such accounts', () => post('/1/tokens/details', { tokenAddresses: [] }), 400, 'tokenAddresses'],
+  ['no token', () => post('/sepolia/tokens/details', { tokenAddresses: [zeroAddress] }), 404, 'No tokens found'],
+  ['an address that is too short', () => ask('/sepolia/tokens/0x123/details'), 400, 'token: an address'],
+  ['101 tokens', () => post('/sepolia/tokens/details', { tokenAddresses: Array(101).fill(zeroAddress) }), 400, '100'],
+  ['an unknown network', () => ask(`/atlantis/tokens/${zeroAddress}/details`), 404, 'nothing under this path'],
+  ['a network that is not served', () => ask(`/1/tokens/${zeroAddress}/details`), 404, 'not served here'],
+  ['an unknown path', () => ask('/1/tokens/-/owner'), 404, 'nothing under this path'],
+])('%s', async (_, request, status, message) => {
+  const answer = await request()
+  expect(answer.status).toBe(status)
+  expect(answer.body).toMatchObject({ message: expect.stringContaining(message) })
+  expect(answer.headers.get('Cache-Control')).toBe('no-store')
+})
+
+test('a node that does not answer is an outage, never a token that does not exist', async () => {
+  const env = { ...settings, RPC_URLS: JSON.stringify({ sepolia: 'http://127.0.0.1:9' }) }
+  const { status, body, headers } = await ask(`/sepolia/tokens/${testTokens.USDC.address}/details`, undefined, env)
+  expect(status).toBe(503)
+  expect(body).toMatchObject({ data: { dependency: 'chain', retryable: true } })
+  expect(headers.get('Retry-After')).toBe('1')
+})
+
+test('says which nodes it depends on, and which setting is malformed', async () => {
+  expect((await ask('/readyz')).body).toEqual({ status: 'ok', dependencies: { 'rpc-sepolia': 'ok' } })
+  const base = JSON.stringify({ [networks.base.name]: chain.rpcUrl })
+  const wrong = await ask('/readyz', undefined, { ...settings, RPC_URLS: base })
+  expect(wrong).toMatchObject({ status: 503, body: { dependencies: { 'rpc-base': 'unavailable' } } })
+  const { status, body } = await ask('/1/tokens/-/details', undefined, { RPC_URLS: '{"atlantis":"http://a"}' })
+  expect(status).toBe(503)
+  expect(JSON.stringify(body)).toContain('RPC_URLS')
+})
+
+test('a price, by any name of its network and any case of its address, is looked up under one name', async () => {
+  const { address } = testTokens.COW
+  price = { status: 'unknown' }
+  prices.set(`sepolia:${address}`, { status: 'price', price: 0.25, source: 'own' })
+  prices.set(`sepolia:${nativeSentinel}`, { status: 'price', price: 2_500, source: 'own' })
+  for (const path of [`/11155111/tokens/${address}`, `/sepolia/tokens/0x${address.slice(2).toUpperCase()}`]) {
+    const { body, headers } = await ask(`${path}/usdPrice`)
+    expect(body).toEqual({ price: 0.25 })
+    expect(headers.get('Cache-Control')).toBe('public, max-age=60, stale-while-revalidate=300, stale-if-error=600')
+  }
+  for (const token of ['-', nativeSentinel, `0x${nativeSentinel.slice(2).toUpperCase()}`])
+    expect((await ask(`/sepolia/tokens/${token}/usdPrice`)).body).toEqual({ price: 2_500 })
+})
+
+test.each<[UsdPrice, number, string, string, object]>([
+  [{ status: 'unknown' }, 404, 'Price not found', 'public, max-age=15', { token: zeroAddress }],
+  [
+    { status: 'unavailable', sources: { own: 'secret', coingecko: 'throttled' } },
+    503,
+    'no price source answers',
+    'no-store',
+    { sources: ['own', 'coingecko'] },
+  ],
+  [
+    { status: 'disputed', prices: { own: 1, coingecko: 2 } },
+    503,
+    'price sources contradict each other',
+    'no-store',
+    { prices: { own: 1, coingecko: 2 } },
+  ],
+])('%j → %i', async (found, status, message, cacheControl, data) => {
+  price = found
+  const answer = await ask(`/sepolia/tokens/${zeroAddress}/usdPrice`)
+  expect(answer).toMatchObject({ status, body: { message, data } })
+  expect(answer.headers.get('Cache-Control')).toBe(cacheControl)
+  expect(JSON.stringify(answer.body)).not.toContain('secret')
+})
+
+test('no text on a path stands for another token or network', async () => {
+  price = { status: 'price', price: 1, source: 'own' }
+  const { address } = testTokens.DAI
+  for (const path of [`/sepolia:${address}/tokens/-`, `/11155111:x/tokens/-`, `/sepolia/tokens/-:${address}`])
+    expect((await ask(`${path}/usdPrice`)).status).toBeGreaterThanOrEqual(400)
+})
+
+test('several prices, whatever each is', async () => {
+  price = { status: 'unknown' }
+  const tokenAddresses = [testTokens.COW.address, zeroAddress]
+  prices.set(`sepolia:${oldToken}`, { status: 'disputed', prices: {} })
+  const { status, body } = await post('/sepolia/tokens/prices', { tokenAddresses: [...tokenAddresses, oldToken] })
+  expect(status).toBe(200)
+  expect(body).toEqual([
+    { address: testTokens.COW.address, price: 0.25, status: 'price' },
+    { address: zeroAddress, price: null, status: 'unknown' },
+    { address: oldToken, price: null, status: 'disputed' },
+  ])
+  expect((await post('/1/tokens/prices', { tokenAddresses })).status).toBe(404)
+})
+
+test('holders, by any name of their network and any case of their token, are looked up under one name', async () => {
+  const { address } = testTokens.COW
+  const found = [
+    { address: oldToken, balance: 2n ** 256n - 1n },
+    { address: zeroAddress, balance: 1n },
+  ]
+  holders.set(`sepolia:${address}`, { status: 'holders', holders: found, source: 'own' })
+  for (const path of [`/11155111/tokens/${address}`, `/sepolia/tokens/0x${address.slice(2).toUpperCase()}`]) {
+    const { status, body, headers } = await ask(`${path}/topHolders`)
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: found.map(({ balance, ...holder }) => ({ ...holder, balance: String(balance) })),
+    })
+    expect(headers.get('Cache-Control')).toBe('public, max-age=300, stale-while-revalidate=3600')
+  }
+})
+
+test.each<[string, string, number, object, string]>([
+  [
+    'a token without holders',
+    `/sepolia/tokens/${zeroAddress}`,
+    404,
+    { message: 'Token holders not found', data: { token: zeroAddress } },
+    'public, max-age=15',
+  ],
+  ['the native token', '/sepolia/tokens/-', 404, { message: 'Token holders not found' }, 'public, max-age=15'],
+  ['a network that is not served', `/1/tokens/${zeroAddress}`, 404, { data: { networks: ['sepolia'] } }, 'no-store'],
+  ['an address that is too short', '/sepolia/tokens/0x12', 400, { message: /token/ }, 'no-store'],
+  [
+    'sources that fail',
+    `/sepolia/tokens/${oldToken}`,
+    503,
+    { message: 'no source of token holders answers', data: { sources: ['own', 'moralis'], retryable: true } },
+    'no-store',
+  ],
+])('holders: %s', async (_, path, expected, { message, ...rest }: { message?: unknown }, cacheControl) => {
+  holders.set(`sepolia:${nativeSentinel}`, { status: 'holders', holders: [], source: 'own' })
+  holders.set(`sepolia:${oldToken}`, { status: 'unavailable', sources: { own: 'secret', moralis: 'throttled' } })
+  const { status, body, headers } = await ask(`${path}/topHolders`)
+  expect(status).toBe(expected)
+  expect(body).toMatchObject(rest)
+  if (message) expect((body as { message: string }).message).toMatch(message as string)
+  expect(headers.get('Cache-Control')).toBe(cacheControl)
+  expect(JSON.stringify(body)).not.toContain('secret')
+})
+
+test.each([
+  '{"atlantis":{}}',
+  '{"sepolia":{"0x12":0}}',
+  '{"sepolia":{"0x0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d":-1}}',
+  'no',
+])('HOLDER_TOKENS=%s is named', async (HOLDER_TOKENS) => {
+  const { status, body } = await ask('/sepolia/tokens/-/details', undefined, { ...settings, HOLDER_TOKENS })
+  expect([status, JSON.stringify(body)]).toEqual([503, expect.stringContaining('HOLDER_TOKENS')])
+})

@@ -1,0 +1,44 @@
+import { connectNetworks, findServed } from '#shared/chain/connectNetworks.ts'
+import { probeNetworks } from '#shared/chain/probeNetworks.ts'
+import { createWorker } from '#shared/http/createWorker.ts'
+import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
+import { type NetworkName, nativeSentinel } from '#shared/networks.ts'
+import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
+import { getTokenDetails, type TokenDetailsDeps } from './getTokenDetails.ts'
+import { getTopHolders, type TopHoldersRouteDeps } from './getTopHolders.ts'
+import { getUsdPrice, type UsdPriceDeps } from './getUsdPrice.ts'
+import { postTokenDetails } from './postTokenDetails.ts'
+import { postUsdPrices } from './postUsdPrices.ts'
+import { type Settings, settingsSchema } from './settings.ts'
+
+export default createWorker({
+  errorFormat: auxiliaryFormat,
+  settings: settingsSchema,
+  routes: (settings: Settings) => {
+    const askNetwork = connectNetworks(settings.RPC_URLS)
+    const detailsDeps: TokenDetailsDeps = {
+      findTokenDetails: (network, tokens) => askNetwork(network, (chain) => findTokenDetails(chain, network, tokens)),
+    }
+    const priceDeps: UsdPriceDeps = {
+      findUsdPrice: async (network, token) => {
+        findServed(settings.RPC_URLS, network)
+        return settings.PRICES.getByName(`${network.name}:${token}`).findPrice(network.name as NetworkName, token)
+      },
+    }
+    const holderDeps: TopHoldersRouteDeps = {
+      findTopHolders: async (network, token) => {
+        findServed(settings.RPC_URLS, network)
+        if (token === nativeSentinel) return { status: 'unknown' }
+        return settings.HOLDERS.getByName(`${network.name}:${token}`).findHolders(network.name as NetworkName, token)
+      },
+    }
+    return [
+      getTokenDetails(detailsDeps),
+      postTokenDetails(detailsDeps),
+      getUsdPrice(priceDeps),
+      postUsdPrices(priceDeps),
+      getTopHolders(holderDeps),
+    ]
+  },
+  probes: ({ RPC_URLS }) => probeNetworks(RPC_URLS),
+})

@@ -1,0 +1,58 @@
+import { zeroAddress } from 'viem'
+import { expect, test } from 'vitest'
+import type { TopHolders } from './findTopHolders.ts'
+import { keepHolders } from './keepHolders.ts'
+
+const listed = (source: string): TopHolders => ({
+  status: 'holders',
+  holders: [{ address: zeroAddress, balance: 1n }],
+  source,
+})
+const unknown: TopHolders = { status: 'unknown' }
+const outage: TopHolders = { status: 'unavailable', sources: {} }
+
+const setUp = (...answers: TopHolders[]) => {
+  let now = 1_000_000
+  let lookups = 0
+  const ask = keepHolders(
+    async () => answers[Math.min(lookups++, answers.length - 1)] ?? unknown,
+    () => now,
+  )
+  return { ask, wait: (seconds: number) => (now += seconds * 1_000), countLookups: () => lookups }
+}
+
+test.each<[string, TopHolders, number]>([
+  ['what a provider lists is kept for five minutes', listed('moralis'), 300],
+  ['what our own index lists for five seconds', listed('own'), 5],
+  ['an unknown token for a quarter of a minute', unknown, 15],
+])('%s', async (_, answer, seconds) => {
+  const { ask, wait, countLookups } = setUp(answer)
+  await Promise.all([ask(), ask(), ask()])
+  wait(seconds - 1)
+  await ask()
+  expect(countLookups()).toBe(1)
+  wait(2)
+  await ask()
+  expect(countLookups()).toBe(2)
+})
+
+test('an outage is never kept: the last list stands for an hour, and the next request asks again', async () => {
+  const { ask, wait, countLookups } = setUp(listed('own'), outage)
+  await ask()
+  wait(3_600)
+  expect(await ask()).toEqual(listed('own'))
+  expect(await ask()).toEqual(listed('own'))
+  expect(countLookups()).toBe(3)
+  wait(10)
+  expect(await ask()).toEqual(outage)
+})
+
+test('an outage is never taken for a token without holders, nor the other way', async () => {
+  const { ask, wait } = setUp(unknown, outage, listed('own'), unknown)
+  expect(await ask()).toEqual(unknown)
+  wait(20)
+  expect(await ask()).toEqual(outage)
+  expect(await ask()).toEqual(listed('own'))
+  wait(10)
+  expect(await ask()).toEqual(unknown)
+})

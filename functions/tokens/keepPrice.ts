@@ -1,0 +1,19 @@
+import type { UsdPrice } from './findUsdPrice.ts'
+import { type KeepRules, keepAnswer } from './keepAnswer.ts'
+
+const lifetimesMs: { [status in UsdPrice['status']]: number } = {
+  price: 60_000,
+  unknown: 15_000,
+  unavailable: 0,
+  disputed: 0,
+}
+
+const rules: KeepRules<UsdPrice> = {
+  lifetimeMs: ({ status }) => lifetimesMs[status],
+  isFailure: ({ status }) => status === 'unavailable' || status === 'disputed',
+  staleMs: ({ status }) => (status === 'price' ? 600_000 : 0),
+}
+
+/** The price of one token, kept for a minute, and for ten more while no source has one. */
+export const keepPrice = (find: () => Promise<UsdPrice>, now: () => number): (() => Promise<UsdPrice>) =>
+  keepAnswer(find, rules, now)

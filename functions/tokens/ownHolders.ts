@@ -1,0 +1,28 @@
+import { describeError } from '#shared/http/describeError.ts'
+import { type HolderSource, maxHolders } from './holderSource.ts'
+import type { HolderStore } from './holderStore.ts'
+
+export const ownSourceName = 'own'
+
+export type OwnHoldersDeps = {
+  store: Pick<HolderStore, 'findIndexed' | 'findLargest'>
+  /** brings the store up to the head; false when there is more to do, rejects when the node fails */
+  advance: () => Promise<boolean>
+}
+
+/**
+ * Holders of one token as our own index has them, brought up to the head first. Until it has read everything it says
+ * nothing, since whoever is missing may be the largest.
+ */
+export const ownHolders = ({ store, advance }: OwnHoldersDeps): HolderSource => ({
+  name: ownSourceName,
+  findHolders: async () => {
+    try {
+      if (!(await advance())) return { status: 'failed', reason: `indexed to block ${store.findIndexed()} so far` }
+      const holders = store.findLargest(maxHolders)
+      return holders.length > 0 ? { status: 'holders', holders } : { status: 'unknown' }
+    } catch (error) {
+      return { status: 'failed', reason: describeError(error) }
+    }
+  },
+})

@@ -1,0 +1,37 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { createApp } from '#shared/http/createApp.ts'
+import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { messageResponses } from '#shared/http/messageResponses.ts'
+import { addressSchema } from '#shared/validation/address.ts'
+import { chainParamSchema } from '#shared/validation/chainParam.ts'
+import type { TokenDetailsDeps } from './getTokenDetails.ts'
+import { tokenDetailsSchema } from './tokenDetailsResponse.ts'
+
+const requestSchema = z.object({ tokenAddresses: z.array(addressSchema).min(1).max(100) }).openapi('TokenAddresses')
+
+const postTokenDetailsRoute = createRoute({
+  method: 'post',
+  path: '/{chainId}/tokens/details',
+  tags: ['Tokens'],
+  summary: 'What several tokens are',
+  description: 'In the order of the request; an account that is no token is left out.',
+  request: {
+    params: z.object({ chainId: chainParamSchema }),
+    body: { content: { 'application/json': { schema: requestSchema } }, required: true },
+  },
+  responses: {
+    200: { description: 'the tokens', content: { 'application/json': { schema: z.array(tokenDetailsSchema) } } },
+    ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable', 'UnsupportedMediaType']),
+  },
+})
+
+/** `POST /{chainId}/tokens/details` */
+export const postTokenDetails = (deps: TokenDetailsDeps) =>
+  createApp(auxiliaryFormat).openapi(postTokenDetailsRoute, async (c) => {
+    const { tokenAddresses } = c.req.valid('json')
+    const details = await deps.findTokenDetails(c.req.valid('param').chainId, tokenAddresses)
+    const known = details.filter((token) => token !== undefined)
+    if (known.length === 0) throw new ApiError('NotFound', { description: 'No tokens found' })
+    return c.json(known, 200)
+  })

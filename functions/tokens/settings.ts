@@ -1,0 +1,60 @@
+import type { Address } from 'viem'
+import { z } from 'zod'
+import { type NetworkName, networkNames } from '#shared/networks.ts'
+import { networkUrlsSchema } from '#shared/validation/networkUrls.ts'
+import type { TopHolders } from './findTopHolders.ts'
+import type { UsdPrice } from './findUsdPrice.ts'
+import { holderTokensSchema } from './holderTokens.ts'
+import type { QuotesWorker } from './ownPrices.ts'
+
+/** The namespace of the Durable Object `PriceBook`. */
+type PriceBooks = {
+  getByName: (name: string) => { findPrice: (network: NetworkName, token: Address) => Promise<UsdPrice> }
+}
+
+/** The namespace of the Durable Object `HolderBook`. */
+type HolderBooks = {
+  getByName: (name: string) => { findHolders: (network: NetworkName, token: Address) => Promise<TopHolders> }
+}
+
+const ethplorerUrls = '{"mainnet":"https://api.ethplorer.io","sepolia":"https://sepolia-api.ethplorer.io"}'
+
+const providerUrl = (byDefault: string) => z.url({ protocol: /^https?$/ }).default(byDefault)
+
+/** What the tokens Worker needs of its environment, beside a service binding `QUOTES_<NETWORK>` for each network. */
+export const settingsSchema = z
+  .looseObject({
+    RPC_URLS: networkUrlsSchema,
+    /** a secret; without it CoinGecko is not asked */
+    COINGECKO_API_KEY: z.string().min(1).optional(),
+    COINGECKO_URL: providerUrl('https://pro-api.coingecko.com'),
+    /** a secret; without it DefiLlama is not asked */
+    DEFILLAMA_API_KEY: z.string().min(1).optional(),
+    DEFILLAMA_URL: providerUrl('https://pro-api.llama.fi'),
+    /** sources whose prices differ by more contradict each other */
+    PRICE_MAX_DEVIATION_BPS: z.coerce.number().int().positive().default(1_000),
+    PRICES: z.custom<PriceBooks>((binding) => binding !== undefined, 'no binding'),
+    /** a secret; without it Moralis is not asked */
+    MORALIS_API_KEY: z.string().min(1).optional(),
+    MORALIS_URL: providerUrl('https://deep-index.moralis.io'),
+    /** a secret; without it Ethplorer is not asked */
+    ETHPLORER_API_KEY: z.string().min(1).optional(),
+    /** of the networks that it has */
+    ETHPLORER_URLS: networkUrlsSchema.prefault(ethplorerUrls),
+    /** a secret; without it GoldRush is not asked */
+    GOLDRUSH_API_KEY: z.string().min(1).optional(),
+    GOLDRUSH_URL: providerUrl('https://api.covalenthq.com'),
+    HOLDER_TOKENS: holderTokensSchema.prefault('{}'),
+    HOLDERS: z.custom<HolderBooks>((binding) => binding !== undefined, 'no binding'),
+  })
+  .transform((env) => ({ ...env, quotes: connectQuotes(env) }))
+
+export type Settings = z.infer<typeof settingsSchema>
+
+const connectQuotes = (env: Record<string, unknown>): ReadonlyMap<NetworkName, QuotesWorker> =>
+  new Map(
+    networkNames.flatMap((name) => {
+      const worker = env[`QUOTES_${name.toUpperCase()}`] as QuotesWorker | undefined
+      return worker ? [[name, worker]] : []
+    }),
+  )

@@ -1,0 +1,15 @@
+import { z } from '@hono/zod-openapi'
+import { addressSchema } from '#shared/validation/address.ts'
+
+/** What a token says about itself; a part that it does not say is missing. */
+export const tokenDetailsSchema = z
+  .object({
+    address: addressSchema,
+    name: z.string().optional(),
+    symbol: z.string().optional(),
+    decimals: z.number().int().min(0).max(255).optional(),
+  })
+  .openapi('TokenDetails')
+
+/** Contracts do not change what they say, but a new one may appear. */
+export const tokenDetailsCacheControl = 'public, max-age=300, stale-while-revalidate=3600'
