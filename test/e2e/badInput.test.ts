@@ -1,18 +1,33 @@
+import { sql } from 'drizzle-orm'
 import { type Hex, parseUnits } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectDatabase } from '#schema/client.ts'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
 import { signOrder } from '../helpers/signOrder.ts'
+import { type RunningSolver, startSolver } from '../helpers/startSolver.ts'
 import { startTestStack } from '../helpers/testStack.ts'
 
 let stack: Stack
 let base: string
 let owner: string
 let privateKey: Hex
+let solver: RunningSolver
 
 beforeAll(async () => {
+  solver = await startSolver('reasons', (request, response) => {
+    const buyToken = new URL(request.url ?? '', 'http://solver').searchParams.get('buyToken') ?? ''
+    const kind = reasonsByToken[buyToken] ?? 'QuotingFailed'
+    response.writeHead(request.method === 'GET' ? 400 : 200, { 'Content-Type': 'application/json' })
+    const answer = request.method === 'GET' ? { kind, description: 'closed until Monday' } : { solutions: [] }
+    response.end(JSON.stringify(answer))
+  })
+  const { name, address, baseUrl } = solver.solver
+  const lists = { BANNED_USERS: `${bannedAddress},${bannedOwner.address}`, UNSUPPORTED_TOKENS: unsupportedToken }
   stack = await startTestStack({
-    vars: { orders: { BANNED_USERS: bannedAddress }, quotes: { BANNED_USERS: bannedAddress } },
+    extraSolvers: [{ name, address, url: baseUrl }],
+    vars: { orders: { ...lists, MAX_LIMIT_ORDERS_PER_USER: '0' }, quotes: lists },
   })
   base = `${stack.info.baseUrl}/${stack.info.network}`
   privateKey = stack.info.accounts[1]?.privateKey as Hex
@@ -21,9 +36,22 @@ beforeAll(async () => {
   await trader.approveRelayer(token('WETH'))
 })
 
-afterAll(() => stack?.stop())
+afterAll(async () => {
+  await solver?.stop()
+  await stack?.stop()
+})
 
 const bannedAddress = '0x000000000000000000000000000000000000dead'
+const bannedKey: Hex = `0x${'ba'.repeat(32)}`
+const bannedOwner = privateKeyToAccount(bannedKey)
+const unsupportedToken: Hex = `0x${'0bad'.repeat(10)}`
+/** What one of the solvers says to whoever wants to buy these tokens; nobody else has a route to them. */
+const reasonsByToken: Record<string, string> = {
+  [`0x${'a1'.repeat(20)}`]: 'TradingOutsideAllowedWindow',
+  [`0x${'a2'.repeat(20)}`]: 'TokenTemporarilySuspended',
+  [`0x${'a3'.repeat(20)}`]: 'InsufficientLiquidity',
+  [`0x${'a4'.repeat(20)}`]: 'CustomSolverError',
+}
 const token = (symbol: string) => stack.info.tokens[symbol]?.address as Hex
 const now = () => Math.floor(Date.now() / 1000)
 
@@ -52,6 +80,11 @@ const countOrders = async () => {
   return ((await response.json()) as unknown[]).length
 }
 
+const countQuotes = async (): Promise<number> => {
+  const { rows } = await connectDatabase(stack.info.databaseUrl).execute(sql`select count(*) as count from quotes`)
+  return Number(rows[0]?.count)
+}
+
 const goodTerms = () => ({
   sellToken: token('WETH'),
   buyToken: token('USDC'),
@@ -62,6 +95,9 @@ const goodTerms = () => ({
 describe('POST orders refuses, and stores nothing', () => {
   const sign = (change: Record<string, unknown> = {}, key: Hex = privateKey) =>
     signOrder(stack.info, key, { ...goodTerms(), ...change })
+
+  const withMetadata = (metadata: object) => JSON.stringify({ metadata })
+  const anOrder = `0x${'12'.repeat(56)}`
 
   const cases: [string, number, () => Promise<unknown>][] = [
     ['InvalidParameter', 400, async () => ({ ...(await sign()), sellToken: '0x123' })],
@@ -87,8 +123,42 @@ describe('POST orders refuses, and stores nothing', () => {
     ['InvalidSignature', 400, async () => ({ ...(await sign()), buyAmount: '1' })],
     ['InvalidSignature', 400, async () => ({ ...(await sign()), signature: `0x${'00'.repeat(65)}` })],
     ['InvalidSignature', 400, async () => ({ ...(await sign()), signingScheme: 'ethsign' })],
+    ['InvalidSignature', 400, () => signOrder({ ...stack.info, chainId: 1 }, privateKey, goodTerms())],
+    [
+      'InvalidSignature',
+      400,
+      () =>
+        signOrder(
+          { ...stack.info, contracts: { ...stack.info.contracts, settlement: owner as Hex } },
+          privateKey,
+          goodTerms(),
+        ),
+    ],
+    ['InvalidSignature', 400, async () => ({ ...(await sign()), from: bannedAddress })],
+    [
+      'InvalidEip1271Signature',
+      400,
+      async () => ({ ...(await sign()), signingScheme: 'eip1271', signature: '0x1234' }),
+    ],
     ['MissingFrom', 400, async () => ({ ...(await sign()), from: null, signingScheme: 'presign', signature: '0x' })],
+    ['AppdataFromMismatch', 400, () => sign({ appData: withMetadata({ signer: bannedAddress }) })],
+    ['InvalidAppData', 400, () => sign({ appData: withMetadata({ enableFastPath: true }) })],
     ['Forbidden', 403, () => sign({ receiver: bannedAddress })],
+    ['Forbidden', 403, () => sign({}, bannedKey)],
+    ['UnsupportedBuyTokenDestination', 400, async () => ({ ...(await sign()), buyTokenBalance: 'internal' })],
+    ['UnsupportedSellTokenSource', 400, async () => ({ ...(await sign()), sellTokenBalance: 'external' })],
+    ['UnsupportedToken', 400, () => sign({ buyToken: unsupportedToken })],
+    ['TransferSimulationFailed', 400, () => sign({ sellToken: `0x${'90'.repeat(20)}` })],
+    ['InvalidValidFrom', 400, () => sign({ validTo: now() + 600, appData: withMetadata({ validFrom: now() + 590 }) })],
+    [
+      'TooMuchGas',
+      400,
+      () =>
+        sign({
+          appData: withMetadata({ hooks: { post: [{ target: bannedAddress, callData: '0x', gasLimit: '8000001' }] } }),
+        }),
+    ],
+    ['OrderNotFound', 404, () => sign({ appData: withMetadata({ replacedOrder: { uid: anOrder } }) })],
     ['InsufficientBalance', 400, () => sign({ sellAmount: parseUnits('100000000', 18) })],
     ['InsufficientAllowance', 400, () => sign({ sellToken: token('DAI'), sellAmount: parseUnits('1', 18) })],
   ]
@@ -99,6 +169,45 @@ describe('POST orders refuses, and stores nothing', () => {
     expect(body).toMatchObject({ errorType })
     expect(got).toBe(status)
     expect(body.description).toBeTruthy()
+    expect(await countOrders()).toBe(before)
+  })
+
+  test('DuplicatedOrder (400), when it is sent again, and says which', async () => {
+    const order = await sign()
+    const placed = await fetch(`${base}/api/v1/orders`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(order),
+    })
+    const uid = await placed.json()
+    expect(placed.status).toBe(201)
+    const before = await countOrders()
+    const { status, body } = await send('POST', '/api/v1/orders', order)
+    expect([status, body]).toMatchObject([400, { errorType: 'DuplicatedOrder', data: { uid, status: 'open' } }])
+    expect(await countOrders()).toBe(before)
+
+    const appData = withMetadata({ replacedOrder: { uid } })
+    const stranger = stack.info.accounts[2]?.privateKey as Hex
+    const trader = connectTrader(stack.info, stranger)
+    await trader.approveRelayer(token('WETH'))
+    const refused = await send('POST', '/api/v1/orders', await sign({ appData }, stranger))
+    expect([refused.status, refused.body]).toMatchObject([401, { errorType: 'WrongOwner' }])
+    const read = await fetch(`${base}/api/v1/orders/${uid}`)
+    expect(await read.json()).toMatchObject({ status: 'open' })
+  })
+
+  test('TooManyLimitOrders (400), when it asks for more than its quote', async () => {
+    const { sellToken, buyToken, sellAmount, buyAmount } = goodTerms()
+    const quoted = await fetch(`${base}/api/v1/quote`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ sellToken, buyToken, from: owner, kind: 'sell', sellAmountBeforeFee: `${sellAmount}` }),
+    })
+    const { id } = (await quoted.json()) as { id: number }
+    const before = await countOrders()
+    const order = { ...(await sign({ buyAmount: buyAmount + 1n })), quoteId: id }
+    const { status, body } = await send('POST', '/api/v1/orders', order)
+    expect([status, body]).toMatchObject([400, { errorType: 'TooManyLimitOrders' }])
     expect(await countOrders()).toBe(before)
   })
 
@@ -148,17 +257,46 @@ describe('POST quote refuses', () => {
     ['SameBuyAndSellToken', 400, () => ({ ...request(), buyToken: token('WETH') })],
     ['InvalidNativeSellToken', 400, () => ({ ...request(), sellToken: `0x${'ee'.repeat(20)}` })],
     ['Forbidden', 403, () => ({ ...request(), from: bannedAddress })],
+    ['UnsupportedToken', 400, () => ({ ...request(), buyToken: unsupportedToken })],
+    ['UnsupportedBuyTokenDestination', 400, () => ({ ...request(), buyTokenBalance: 'internal' })],
+    ['UnsupportedSellTokenSource', 400, () => ({ ...request(), sellTokenBalance: 'internal' })],
+    ['InsufficientValidTo', 400, () => ({ ...request(), validFor: 30 })],
+    ['ExcessiveValidTo', 400, () => ({ ...request(), validFor: 86_400 })],
+    ['InvalidAppData', 400, () => ({ ...request(), appData: '{"metadata":{"enableFastPath":true}}' })],
+    ['InvalidAppData', 400, () => ({ ...request(), appData: `0x${'ab'.repeat(32)}` })],
+    ...Object.entries(reasonsByToken).map(([buyToken, reason]): [string, number, () => Record<string, unknown>] => [
+      reason,
+      400,
+      () => ({ ...request(), buyToken }),
+    ]),
     ['AppDataHashMismatch', 400, () => ({ ...request(), appData: '{}', appDataHash: `0x${'ab'.repeat(32)}` })],
   ]
   test.each(cases)('%s (%i)', async (errorType, status, build) => {
+    const before = await countQuotes()
     const { status: got, body } = await send('POST', '/api/v1/quote', build())
     expect(body).toMatchObject({ errorType })
     expect(got).toBe(status)
+    expect(body.description).toBeTruthy()
+    expect(await countQuotes()).toBe(before)
+  })
+
+  test('InternalServerError (500), when something of ours fails, and says nothing of it', async () => {
+    const database = connectDatabase(stack.info.databaseUrl)
+    await database.execute(sql`alter table quotes rename to quotes_of_another_day`)
+    try {
+      expect(await send('POST', '/api/v1/quote', request())).toEqual({
+        status: 500,
+        body: { errorType: 'InternalServerError', description: expect.not.stringContaining('quotes') },
+      })
+    } finally {
+      await database.execute(sql`alter table quotes_of_another_day rename to quotes`)
+    }
   })
 })
 
 describe('every other route', () => {
   const uid = `0x${'12'.repeat(56)}`
+  const wellFormed = { signature: `0x${'12'.repeat(64)}1b`, signingScheme: 'eip712' }
   const cases: [string, string, number, string, unknown?][] = [
     ['GET', `/api/v1/orders/${uid}`, 404, 'NotFound'],
     ['GET', '/api/v1/orders/0x12', 400, 'InvalidParameter'],
@@ -172,8 +310,29 @@ describe('every other route', () => {
     ['GET', `/api/v1/account/0x${'12'.repeat(20)}/orders?offset=-1`, 400, 'InvalidParameter'],
     ['GET', '/api/v2/trades', 400, 'InvalidTradeFilter'],
     ['GET', `/api/v2/trades?owner=0x${'12'.repeat(20)}&orderUid=${uid}`, 400, 'InvalidTradeFilter'],
+    ['GET', '/api/v2/trades?limit=0&owner=0x1212121212121212121212121212121212121212', 400, 'InvalidLimit'],
+    ['GET', '/api/v1/transactions/0x12/orders', 400, 'InvalidParameter'],
+    ['GET', '/api/v1/users/0x12/total_surplus', 400, 'InvalidParameter'],
+    ['GET', '/api/v1/token/0x12/metadata', 400, 'InvalidParameter'],
+    ['DELETE', '/api/v1/orders', 400, 'InvalidParameter', {}],
+    ['DELETE', `/api/v1/orders/${uid}`, 404, 'OrderNotFound', wellFormed],
+    [
+      'DELETE',
+      '/api/v1/orders',
+      400,
+      'InvalidSignature',
+      { ...wellFormed, signature: `0x${'00'.repeat(65)}`, orderUids: [] },
+    ],
     ['GET', `/api/v1/debug/order/${uid}`, 404, 'NotFound'],
     ['GET', '/api/v1/debug/order/xyz', 400, 'InvalidParameter'],
+    ['POST', '/api/v1/orders/simulate', 400, 'InvalidParameter', {}],
+    ['POST', '/api/v1/orders/simulate', 400, 'InvalidParameter', []],
+    ['POST', '/api/v1/orders/simulate', 400, 'InvalidParameter', '{"sellToken":'],
+    ['POST', '/api/v1/orders/simulate', 400, 'InvalidParameter', { sellToken: '0x12' }],
+    ['GET', '/api/v1/orders/simulate', 405, 'MethodNotAllowed'],
+    ['POST', `/api/v1/orders/${uid}/simulate`, 405, 'MethodNotAllowed', {}],
+    ['GET', `/api/v1/orders/${uid}/simulate`, 404, 'NotFound'],
+    ['GET', '/api/v1/orders/0x12/simulate', 400, 'InvalidParameter'],
     ['GET', '/api/v2/solver_competition/abc', 400, 'InvalidParameter'],
     ['GET', '/api/v2/solver_competition/999999', 404, 'NotFound'],
     ['GET', '/api/v1/token/0x12/native_price', 400, 'InvalidParameter'],
@@ -194,5 +353,24 @@ describe('every other route', () => {
     const response = await fetch(`${stack.info.baseUrl}/atlantis/api/v1/version`)
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ errorType: 'NotFound', data: { networks: ['sepolia'] } })
+  })
+})
+
+describe('the auxiliary API refuses with a message', () => {
+  const address = `0x${'12'.repeat(20)}`
+  const cases: [string, string, number, string, unknown?][] = [
+    ['GET', `/markets/${address}/slippageTolerance`, 400, 'pair: two addresses'],
+    ['GET', `/markets/${address}-0x12/volatilityDetails`, 400, 'pair: two addresses'],
+    ['POST', '/yield/pools', 400, '0: an address', ['0x12']],
+    ['POST', '/yield/pools', 400, 'body', {}],
+    ['POST', '/simulation/simulateBundle', 400, 'body', []],
+    ['POST', '/simulation/simulateBundle', 400, '0.to is missing', [{ from: address, input: '0x' }]],
+    ['GET', '/simulation/simulateBundle', 405, 'method'],
+    ['GET', '/markets/nothing', 404, 'nothing under this path'],
+  ]
+  test.each(cases)('%s %s → %i %s', async (method, path, status, message, body) => {
+    const answer = await send(method, path, body)
+    expect(answer).toMatchObject({ status, body: { message: expect.stringContaining(message) } })
+    expect(answer.body.errorType).toBeUndefined()
   })
 })

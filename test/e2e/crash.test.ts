@@ -5,7 +5,10 @@ import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { findDebugReport } from '#tools/demo/printTimeline.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
+import { createRandom } from '../helpers/createRandom.ts'
 import { expectAgreement, readBalances } from '../helpers/expectAgreement.ts'
+import { expectDatabaseAgreesWithChain } from '../helpers/expectDatabaseAgreesWithChain.ts'
+import { postSignedOrder } from '../helpers/postSignedOrder.ts'
 import { startTestStack } from '../helpers/testStack.ts'
 
 let stack: Stack
@@ -125,3 +128,78 @@ describe('the Workers are killed at any moment', () => {
     for (const uid of uids) expect((await findDebugReport(stack.info, uid)).trades).toHaveLength(1)
   })
 })
+
+/** `LONG=1`: the whole of it; `CRASH_SEED` for other moments. */
+const kills = process.env.LONG ? 50 : 4
+const ordersPerKill = 4
+const seed = Number(process.env.CRASH_SEED ?? 1)
+
+test(`${kills} kills at random moments during ${kills * ordersPerKill} orders`, {
+  timeout: kills * 60_000 + 180_000,
+}, async () => {
+  const random = createRandom(seed)
+  const traders = stack.info.accounts.slice(0, 3).map(({ privateKey }) => connectTrader(stack.info, privateKey))
+  for (const other of traders) {
+    for (const symbol of ['WETH', 'USDC']) await other.approveRelayer(token(symbol).address)
+  }
+  const holdings = () =>
+    Promise.all(traders.flatMap((other) => ['WETH', 'USDC'].map((symbol) => other.findBalance(token(symbol).address))))
+  const before = await holdings()
+  const posted: { uid: string; trader: number }[] = []
+  const post = async (afterMs: number, number: number): Promise<void> => {
+    await sleep(afterMs)
+    const who = number % traders.length
+    const [sells, kind] = [number % 2 === 0, number % 3 === 0 ? 'buy' : 'sell'] as const
+    // far below the market, so that it fills whatever moves the price
+    const [weth, usdc] = [parseUnits('0.01', 18), parseUnits('15', 6)]
+    const uid = await postSignedOrder(stack.info, stack.info.accounts[who]?.privateKey as Hex, {
+      kind,
+      sellToken: token(sells ? 'WETH' : 'USDC').address,
+      buyToken: token(sells ? 'USDC' : 'WETH').address,
+      sellAmount: sells ? weth : usdc * 4n,
+      buyAmount: sells ? usdc : weth,
+      validTo: Math.floor(Date.now() / 1000) + 7_200 + number,
+    })
+    posted.push({ uid, trader: who })
+  }
+  for (let kill = 0; kill < kills; kill++) {
+    const posting = Array.from({ length: ordersPerKill }, (_, i) => post(random() * 4_000, kill * ordersPerKill + i))
+    await sleep(random() * 6_000)
+    await stack.workers.kill()
+    await stack.workers.start()
+    await Promise.all(posting)
+  }
+
+  for (const { uid } of posted) await waitForStatus(trader, uid, 'fulfilled', 180_000)
+  await expectDatabaseAgreesWithChain(stack)
+  const after = await holdings()
+  const moved = after.map((balance, i) => balance - (before[i] ?? 0n))
+  expect(moved).toEqual(await sumExecuted(posted, traders.length))
+  const reports = await Promise.all(posted.map(({ uid }) => findDebugReport(stack.info, uid)))
+  for (const { trades } of reports) expect(trades).toHaveLength(1)
+  await expectTicking()
+})
+
+/** What the orders of each trader moved of each token, as the order book says: WETH, USDC, WETH, … */
+const sumExecuted = async (posted: { uid: string; trader: number }[], traders: number): Promise<bigint[]> => {
+  const moved = Array.from({ length: traders * 2 }, () => 0n)
+  for (const { uid, trader: who } of posted) {
+    const order = await trader.orderBook.getOrder(uid)
+    const sellsWeth = order.sellToken.toLowerCase() === token('WETH').address
+    const [sold, bought] = sellsWeth ? [2 * who, 2 * who + 1] : [2 * who + 1, 2 * who]
+    moved[sold] = (moved[sold] ?? 0n) - BigInt(order.executedSellAmount)
+    moved[bought] = (moved[bought] ?? 0n) + BigInt(order.executedBuyAmount)
+  }
+  return moved
+}
+
+/** A new order gets into an auction and fills. */
+const expectTicking = async (): Promise<void> => {
+  const uid = await postSignedOrder(stack.info, stack.info.accounts[0]?.privateKey as Hex, {
+    sellToken: token('WETH').address,
+    buyToken: token('USDC').address,
+    sellAmount: parseUnits('0.01', 18),
+    buyAmount: 1n,
+  })
+  await waitForStatus(trader, uid, 'fulfilled', 60_000)
+}

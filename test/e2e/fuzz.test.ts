@@ -40,6 +40,7 @@ beforeAll(async () => {
       '^0x[0-9a-fA-F]{40}$': [trader.address, token('WETH').address, token('USDC').address, token('DAI').address],
       '^0x[0-9a-fA-F]{64}$': [`${trade?.txHash}`, `${order.appDataHash}`],
       '^0x[0-9a-fA-F]{112}$': [uid],
+      '^(0x[0-9a-fA-F]{40}|-)-(0x[0-9a-fA-F]{40}|-)$': [`--${token('USDC').address}`],
       '^\\d+$': ['1', '1000000', '100000000000000000', '1000000000000000000'],
     },
     bodies: await buildBodies(privateKey, trader.address, uid),
@@ -75,12 +76,23 @@ const buildBodies = async (privateKey: Hex, from: Address, uid: string): Promise
   const api = '/{network}/api/v1'
   return {
     [`POST ${api}/orders`]: [signed, ...presigned],
+    [`POST ${api}/orders/simulate`]: [signed, { ...signed, signature: undefined }, ...presigned],
     [`DELETE ${api}/orders`]: [{ ...cancellation, orderUids: [uid] }],
     [`DELETE ${api}/orders/{uid}`]: [cancellation],
     [`POST ${api}/quote`]: quotes,
+    'POST /{chainId}/simulation/simulateBundle': [
+      [
+        { from, to: tokens.sellToken, input: '0x', value: '1000' },
+        { from, to: tokens.sellToken, input: `0x2e1a7d4d${'3e8'.padStart(64, '0')}`, gas: 100_000 },
+      ],
+    ],
+    'POST /{chainId}/yield/pools': [[], [tokens.sellToken]],
     [`POST ${api}/quote/stream`]: quotes,
     [`PUT ${api}/app_data`]: documents,
     [`PUT ${api}/app_data/{hash}`]: documents,
+    'POST /affiliate/{walletAddress}': [{ walletAddress: from, code: 'FUZZ-1', signedMessage: signed.signature }],
+    'POST /{chainId}/tokens/details': [{ tokenAddresses: Object.values(tokens) }],
+    'POST /{chainId}/tokens/prices': [{ tokenAddresses: Object.values(tokens) }],
   }
 }
 

@@ -83,6 +83,19 @@ test('the stream brings an offer while other solvers are still thinking, and end
   expect(events[0]?.afterMs).toBeLessThan(timeoutMs / 2)
 })
 
+test('an order with the id of a streamed quote is a market order with that quote', async () => {
+  const from = account().address
+  const last = (await readEvents(await post('quote/stream', request({ from, slippageBps: 50 })))).at(-1)
+  if (!last) throw new Error('no offer')
+  const { id, signable } = last.data as Quote
+  const signature = await account().signTypedData(signable.typedData)
+  const posted = await post('orders', { ...signable.order, from, signature, signingScheme: 'eip712', quoteId: id })
+  expect(await posted.json()).toBe(signable.orderUid)
+  const { quoteId, class: kind } = await trader.orderBook.getOrder(signable.orderUid)
+  expect({ quoteId, kind }).toEqual({ quoteId: id, kind: 'market' })
+  await waitForStatus(trader, signable.orderUid, 'fulfilled')
+})
+
 test('a client that leaves the stream ends the work of the solvers', async () => {
   const leaving = new AbortController()
   const response = await post('quote/stream', request(), leaving.signal)

@@ -1,10 +1,12 @@
-import { Agent, request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { RawRequest } from './arbitraryRequest.ts'
 
 export type RawAnswer = { status: number; headers: Headers; body: string }
 
 const timeoutMs = 30_000
+/** of a stream of events, which need not end */
+const beginningMs = 1_000
 
 /** Sends a request as it is written: no client mends its path, headers or body on the way. */
 export const connectRaw = (baseUrl: string, connections: number) => {
@@ -16,7 +18,8 @@ export const connectRaw = (baseUrl: string, connections: number) => {
       const options = { agent, hostname, port, method, path, headers: { ...headers, ...length }, timeout: timeoutMs }
       const outgoing = request(options, async (answer) => {
         try {
-          const chunks = await answer.toArray()
+          const isStream = answer.headers['content-type']?.startsWith('text/event-stream')
+          const chunks = isStream ? await takeBeginning(answer) : await answer.toArray()
           const received = new Headers(
             Object.entries(answer.headersDistinct).map(([name, values]) => [name, `${values}`]),
           )
@@ -34,6 +37,15 @@ export const connectRaw = (baseUrl: string, connections: number) => {
       outgoing.end(body)
     })
   return { send, close: () => agent.destroy() }
+}
+
+const takeBeginning = async (answer: IncomingMessage): Promise<Buffer[]> => {
+  const chunks: Buffer[] = []
+  answer.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', () => undefined)
+  const timer = setTimeout(() => answer.destroy(), beginningMs)
+  await new Promise((resolve) => answer.once('close', resolve))
+  clearTimeout(timer)
+  return chunks
 }
 
 const decompress = (body: Buffer, headers: Headers): string => {

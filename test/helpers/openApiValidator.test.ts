@@ -104,7 +104,7 @@ describe('what deviates is named', () => {
       /text\/html/,
       () => check(`${base}/auction`, 404, error, { headers: { 'Content-Type': 'text/html' } }),
     ],
-    ['envelope', /no envelope/, () => check(`${base}/auction`, 404, { message: 'nothing' })],
+    ['envelope', /no envelope/, () => check(`${base}/auction`, 404, { reason: 'nothing' })],
     ['answer to an unknown path', /no such operation/, () => check('/nowhere', 200, {})],
     ['answer of an unknown network', /no such operation/, () => check('/atlantis/api/v1/version', 200, '')],
     ['CORS', /Access-Control-Allow-Origin/, () => withHeader('Access-Control-Allow-Origin', 'https://a.test')],

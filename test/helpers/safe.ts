@@ -1,18 +1,9 @@
-import {
-  type Address,
-  concatHex,
-  encodeFunctionData,
-  getContract,
-  type Hex,
-  pad,
-  parseAbi,
-  zeroAddress,
-  zeroHash,
-} from 'viem'
+import { type Address, concatHex, encodeFunctionData, type Hex, pad, parseAbi, zeroAddress, zeroHash } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { ChainClient } from '#tools/stack/chain/connectChain.ts'
 import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
 import { readArtifact } from '#tools/stack/chain/readArtifact.ts'
+import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 
 const artifacts = '@safe-global/safe-contracts/build/artifacts/contracts'
 const safeAbi = parseAbi([
@@ -23,17 +14,42 @@ const factoryAbi = parseAbi([
   'function createProxyWithNonce(address singleton, bytes initializer, uint256 saltNonce) returns (address proxy)',
 ])
 
-/** A Safe 1.4.1 with one owner. */
-export type TestSafe = {
+/** A call that anybody may make. */
+type Call = { to: Address; data: Hex }
+
+/** A Safe 1.4.1 with one owner, which need not be there yet. */
+export type PlannedSafe = {
   address: Address
-  /** The owner has the Safe call a contract. */
-  call: (to: Address, data: Hex) => Promise<void>
+  /** brings it into being */
+  deployment: Call
+  /** has the Safe make its first call, by its owner's signature */
+  signFirstCall: (to: Address, data: Hex) => Promise<Call>
   /** What the Safe's EIP-1271 handler accepts for a 32-byte digest: the owner's signature of a `SafeMessage`. */
   signDigest: (digest: Hex) => Promise<Hex>
 }
 
-/** Deploys the Safe contracts and one Safe on the local chain. */
-export const deploySafe = async (chain: ChainClient, owner: DevAccount): Promise<TestSafe> => {
+export type TestSafe = Pick<PlannedSafe, 'address' | 'signDigest'> & {
+  /** The owner has the Safe call a contract. */
+  call: (to: Address, data: Hex) => Promise<void>
+}
+
+const safeTxTypes = {
+  SafeTx: [
+    { name: 'to', type: 'address' },
+    { name: 'value', type: 'uint256' },
+    { name: 'data', type: 'bytes' },
+    { name: 'operation', type: 'uint8' },
+    { name: 'safeTxGas', type: 'uint256' },
+    { name: 'baseGas', type: 'uint256' },
+    { name: 'gasPrice', type: 'uint256' },
+    { name: 'gasToken', type: 'address' },
+    { name: 'refundReceiver', type: 'address' },
+    { name: 'nonce', type: 'uint256' },
+  ],
+} as const
+
+/** Deploys the Safe contracts, but no Safe. */
+export const planSafe = async (chain: ChainClient, owner: DevAccount): Promise<PlannedSafe> => {
   const account = owner.address
   const deploy = async (path: string): Promise<Address> => {
     const { bytecode } = readArtifact(`${artifacts}/${path}`)
@@ -44,42 +60,69 @@ export const deploySafe = async (chain: ChainClient, owner: DevAccount): Promise
   }
   const singleton = await deploy('Safe.sol/Safe.json')
   const handler = await deploy('handler/CompatibilityFallbackHandler.sol/CompatibilityFallbackHandler.json')
-  const factory = getContract({
-    address: await deploy('proxies/SafeProxyFactory.sol/SafeProxyFactory.json'),
-    abi: factoryAbi,
-    client: chain,
-  })
+  const factory = await deploy('proxies/SafeProxyFactory.sol/SafeProxyFactory.json')
   const initializer = encodeFunctionData({
     abi: safeAbi,
     functionName: 'setup',
     args: [[account], 1n, zeroAddress, '0x', handler, zeroAddress, 0n, zeroAddress],
   })
-  const { result: address, request } = await factory.simulate.createProxyWithNonce([singleton, initializer, 0n], {
-    account,
-  })
-  await chain.waitForTransactionReceipt({ hash: await chain.writeContract(request) })
-
-  // the owner calls in person, which counts as its signature: r = owner, s = 0, v = 1
-  const inPerson = concatHex([pad(account), zeroHash, '0x01'])
+  const creation = {
+    abi: factoryAbi,
+    functionName: 'createProxyWithNonce',
+    args: [singleton, initializer, 0n],
+  } as const
+  const { result } = await chain.simulateContract({ address: factory, account, ...creation })
+  const address = result.toLowerCase() as Address
+  const domain = { chainId: chain.chain.id, verifyingContract: address }
+  const signer = privateKeyToAccount(owner.privateKey)
   return {
     address,
-    call: async (to, data) => {
-      const hash = await chain.writeContract({
-        account,
-        address,
-        abi: safeAbi,
-        functionName: 'execTransaction',
-        args: [to, 0n, data, 0, 0n, 0n, 0n, zeroAddress, zeroAddress, inPerson],
+    deployment: { to: factory, data: encodeFunctionData(creation) },
+    signFirstCall: async (to, data) => {
+      const signature = await signer.signTypedData({
+        domain,
+        types: safeTxTypes,
+        primaryType: 'SafeTx',
+        message: {
+          to,
+          data,
+          value: 0n,
+          operation: 0,
+          safeTxGas: 0n,
+          baseGas: 0n,
+          gasPrice: 0n,
+          gasToken: zeroAddress,
+          refundReceiver: zeroAddress,
+          nonce: 0n,
+        },
       })
-      const receipt = await chain.waitForTransactionReceipt({ hash })
-      if (receipt.status !== 'success') throw new Error(`the Safe's call to ${to} reverted`)
+      const args = [to, 0n, data, 0, 0n, 0n, 0n, zeroAddress, zeroAddress, signature] as const
+      return { to: address, data: encodeFunctionData({ abi: safeAbi, functionName: 'execTransaction', args }) }
     },
     signDigest: (digest) =>
-      privateKeyToAccount(owner.privateKey).signTypedData({
-        domain: { chainId: chain.chain.id, verifyingContract: address },
+      signer.signTypedData({
+        domain,
         types: { SafeMessage: [{ name: 'message', type: 'bytes' }] },
         primaryType: 'SafeMessage',
         message: { message: digest },
       }),
+  }
+}
+
+/** Deploys the Safe contracts and one Safe on the local chain. */
+export const deploySafe = async (chain: ChainClient, owner: DevAccount): Promise<TestSafe> => {
+  const { address, deployment, signDigest } = await planSafe(chain, owner)
+  const account = owner.address
+  await sendFrom(chain, account, deployment)
+  // the owner calls in person, which counts as its signature: r = owner, s = 0, v = 1
+  const inPerson = concatHex([pad(account), zeroHash, '0x01'])
+  return {
+    address,
+    signDigest,
+    call: (to, data) => {
+      const args = [to, 0n, data, 0, 0n, 0n, 0n, zeroAddress, zeroAddress, inPerson] as const
+      const call = encodeFunctionData({ abi: safeAbi, functionName: 'execTransaction', args })
+      return sendFrom(chain, account, { to: address, data: call })
+    },
   }
 }

@@ -27,8 +27,8 @@ import { startTestChain, type TestChain } from './testChain.ts'
 const network = networks.sepolia
 const domainSeparator = computeDomainSeparator(network.chainId, network.settlementContract)
 
-/** What one settlement gives an order, atoms; `uniformSell` is what it would cost without a fee. */
-export type Fill = { order: NewOrder; executedSell: bigint; executedBuy: bigint; uniformSell?: bigint }
+/** What one settlement gives an order, atoms; `uniformSell` is what it would cost without a fee; `isJit`: in no auction. */
+export type Fill = { order: NewOrder; executedSell: bigint; executedBuy: bigint; uniformSell?: bigint; isJit?: boolean }
 
 /** A local chain with the settlement contract, test tokens, an allow-listed solver and an owner who approved the relayer. */
 export type SettlementChain = TestChain & {
@@ -42,6 +42,8 @@ export type SettlementChain = TestChain & {
   invalidate: (uid: Hex) => Promise<void>
   /** The solver settles orders from what the settlement contract holds. */
   settle: (fills: Fill[], auctionId?: number) => Promise<void>
+  /** The calldata of such a settlement. */
+  encodeSettle: (fills: Fill[], auctionId?: number) => Hex
   mine: (blocks: number) => Promise<void>
   /** Replaces the last blocks by empty ones. */
   reorganise: (depth: number) => Promise<void>
@@ -89,6 +91,7 @@ export const startSettlementChain = async (): Promise<SettlementChain> => {
     invalidate: (uid) =>
       callSettlement(owner, encodeFunctionData({ abi: settlementAbi, functionName: 'invalidateOrder', args: [uid] })),
     settle: (fills, auctionId) => callSettlement(solver, encodeSettle(fills, auctionId)),
+    encodeSettle: (fills, auctionId) => encodeSettle(fills, auctionId),
     mine: (blocks) => chain.mine({ blocks }),
     reorganise: async (depth) => {
       await chain.request({ method: 'anvil_reorg', params: [depth, []] } as never)

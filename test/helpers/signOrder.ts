@@ -1,4 +1,4 @@
-import { type Address, type Hex, isHash, keccak256, toBytes } from 'viem'
+import { type Address, type Hex, hashTypedData, isHash, keccak256, toBytes } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
 import { orderTypes } from './orderTypes.ts'
@@ -14,11 +14,13 @@ export type OrderTerms = {
   partiallyFillable?: boolean
   /** default: the owner */
   receiver?: Address
+  /** default: eip712 */
+  signingScheme?: 'eip712' | 'ethsign'
   /** the document, or the hash of one; the signature covers its keccak-256, or the hash itself */
   appData?: string
 }
 
-/** The body of POST orders as a client without any SDK would send it: EIP-712 signed with viem. */
+/** The body of POST orders as a client without any SDK would send it, signed with viem. */
 export const signOrder = async (stack: StackInfo, privateKey: Hex, terms: OrderTerms) => {
   const account = privateKeyToAccount(privateKey)
   const appData = terms.appData ?? '{}'
@@ -36,7 +38,7 @@ export const signOrder = async (stack: StackInfo, privateKey: Hex, terms: OrderT
     sellTokenBalance: 'erc20',
     buyTokenBalance: 'erc20',
   }
-  const signature = await account.signTypedData({
+  const typedData = {
     domain: {
       name: 'Gnosis Protocol',
       version: 'v2',
@@ -46,7 +48,12 @@ export const signOrder = async (stack: StackInfo, privateKey: Hex, terms: OrderT
     types: orderTypes,
     primaryType: 'Order',
     message,
-  })
+  } as const
+  const signingScheme = terms.signingScheme ?? 'eip712'
+  const signature =
+    signingScheme === 'eip712'
+      ? await account.signTypedData(typedData)
+      : await account.signMessage({ message: { raw: hashTypedData(typedData) } })
   return {
     ...message,
     sellAmount: message.sellAmount.toString(),
@@ -54,7 +61,7 @@ export const signOrder = async (stack: StackInfo, privateKey: Hex, terms: OrderT
     feeAmount: message.feeAmount.toString(),
     appData,
     from: account.address,
-    signingScheme: 'eip712',
+    signingScheme,
     signature,
   }
 }

@@ -3,18 +3,22 @@ import { type Address, erc20Abi, type Hex, maxUint256, parseEther, zeroAddress }
 import { privateKeyToAccount } from 'viem/accounts'
 import { type ChainClient, connectChain } from '#shared/chain/connectChain.ts'
 import { type Network, nativeSentinel, networks } from '#shared/networks.ts'
+import { computeEthsignDigest } from '#shared/signing/computeEthsignDigest.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
 import type { AuctionOrder, SolveRequest } from '#shared/solvers/driverApi.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { prepareChain } from '#tools/stack/chain/prepareChain.ts'
+import { auctionOrder } from './auctionOrder.ts'
 import { startTestChain, type TestChain } from './testChain.ts'
 
 const network: Network = networks.sepolia
 const domainSeparator = computeDomainSeparator(network.chainId, network.settlementContract)
 const trader = privateKeyToAccount(devAccounts[0].privateKey)
 const owner = trader.address.toLowerCase() as Address
+const otherTrader = privateKeyToAccount(devAccounts[1].privateKey)
+const otherOwner = otherTrader.address.toLowerCase() as Address
 
 /** A local chain with the settlement contract, tokens, pools, an allow-listed solver and a trader who approved the relayer. */
 export type SolverMarket = TestChain & {
@@ -23,8 +27,10 @@ export type SolverMarket = TestChain & {
   solver: ReturnType<typeof privateKeyToAccount>
   tokens: Record<'WETH' | 'USDC' | 'DAI' | 'COW', Address>
   trader: Address
+  /** has the same tokens and approvals */
+  otherTrader: Address
   balanceOf: (token: Address, owner: Address) => Promise<bigint>
-  /** An order of the trader, each with a UID of its own: 1 WETH for at least an atom of USDC, but for what is given. */
+  /** An order of one of the traders, each with a UID of its own: 1 WETH for at least an atom of USDC, but for what is given. */
   signOrder: (changes?: Partial<AuctionOrder>) => Promise<AuctionOrder>
 }
 
@@ -41,10 +47,11 @@ export const startSolverMarket = async (): Promise<SolverMarket> => {
   const testChain = await startTestChain()
   const { chain, rpcUrl } = testChain
   const solver = privateKeyToAccount(devAccounts[8].privateKey)
-  const { tokens } = await prepareChain(chain, { solvers: [solver.address], traders: [owner] })
+  const { tokens } = await prepareChain(chain, { solvers: [solver.address], traders: [owner, otherOwner] })
   for (const { address } of Object.values(tokens)) {
     const args = [network.vaultRelayer, maxUint256] as const
-    await chain.writeContract({ account: trader, address, abi: erc20Abi, functionName: 'approve', args })
+    for (const account of [trader, otherTrader])
+      await chain.writeContract({ account, address, abi: erc20Abi, functionName: 'approve', args })
   }
   const addresses = {
     WETH: tokens.WETH.address,
@@ -60,6 +67,7 @@ export const startSolverMarket = async (): Promise<SolverMarket> => {
     solver,
     tokens: addresses,
     trader: owner,
+    otherTrader: otherOwner,
     balanceOf: (token, account) =>
       token === nativeSentinel
         ? chain.getBalance({ address: account })
@@ -72,29 +80,7 @@ export const startSolverMarket = async (): Promise<SolverMarket> => {
   }
 }
 
-const draft: AuctionOrder = {
-  uid: '0x',
-  sellToken: zeroAddress,
-  buyToken: zeroAddress,
-  sellAmount: parseEther('1'),
-  buyAmount: 1n,
-  protocolFees: [],
-  created: 0,
-  validTo: 0xffffffff,
-  kind: 'sell',
-  receiver: null,
-  owner,
-  partiallyFillable: false,
-  executed: 0n,
-  preInteractions: [],
-  postInteractions: [],
-  sellTokenBalance: 'erc20',
-  buyTokenBalance: 'erc20',
-  class: 'limit',
-  appData: '0x',
-  signingScheme: 'eip712',
-  signature: '0x',
-}
+const draft: AuctionOrder = { ...auctionOrder, sellAmount: parseEther('1'), owner }
 
 const sign = async (order: AuctionOrder): Promise<AuctionOrder> => {
   const digest = computeOrderDigest(domainSeparator, {
@@ -103,7 +89,9 @@ const sign = async (order: AuctionOrder): Promise<AuctionOrder> => {
     receiver: order.receiver ?? zeroAddress,
     feeAmount: 0n,
   })
-  return { ...order, signature: await trader.sign({ hash: digest }), uid: packOrderUid(digest, owner, order.validTo) }
+  const hash = order.signingScheme === 'ethsign' ? computeEthsignDigest(digest) : digest
+  const signature = await (order.owner === otherOwner ? otherTrader : trader).sign({ hash })
+  return { ...order, signature, uid: packOrderUid(digest, order.owner, order.validTo) }
 }
 
 /** An auction with the prices of every token of the market. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { networks } from '#shared/networks.ts'
 import { type ChainClient, connectChain } from '#tools/stack/chain/connectChain.ts'
+import { deployHooksTrampoline } from '#tools/stack/chain/deployHooksTrampoline.ts'
 import { deployMulticall3 } from '#tools/stack/chain/deployMulticall3.ts'
 import { deployWrappedNative } from '#tools/stack/chain/deployWrappedNative.ts'
 import { findPort } from '#tools/stack/processes/findPort.ts'
@@ -12,7 +13,7 @@ export type TestChain = { rpcUrl: string; chain: ChainClient; stop: () => Promis
 
 const anvil = join(import.meta.dirname, '../../node_modules/.bin/anvil')
 
-/** A local chain with Multicall3 and the wrapped native token, and nothing else. */
+/** A local chain with Multicall3, the wrapped native token and the contract that runs hooks, and nothing else. */
 export const startTestChain = async (): Promise<TestChain> => {
   const { chainId } = networks.sepolia
   const port = await findPort(0, 'port')
@@ -27,6 +28,7 @@ export const startTestChain = async (): Promise<TestChain> => {
   const chain = connectChain(rpcUrl, chainId)
   await waitUntil('anvil', async () => (await chain.getChainId()) === chainId, { timeoutMs: 20_000, ended })
   await deployMulticall3(chain)
+  await deployHooksTrampoline(chain)
   await deployWrappedNative(chain)
   return {
     rpcUrl,

@@ -10,6 +10,8 @@ export type DriverBehaviour = {
   address: Address
   /** what it gives an order; undefined leaves the order out */
   execute: (order: AuctionOrder) => { sell: bigint; buy: bigint } | undefined
+  /** answers POST solve in place of one solution for each order */
+  solve?: (request: SolveRequestBody) => SolveResponseBody
   /** answers POST settle; by default it succeeds */
   settle?: (request: SettleRequest) => Promise<void> | void
   /** wei per 10¹⁸ atoms of the tokens it quotes */
@@ -29,7 +31,7 @@ export const startTestDriver = async (behaviour: DriverBehaviour): Promise<TestD
     const body = JSON.parse(text)
     if (request.url === '/solve') {
       solved.push(body)
-      return answering(propose(behaviour, body))(request, response)
+      return answering(behaviour.solve?.(body) ?? propose(behaviour, body))(request, response)
     }
     settled.push(body)
     try {

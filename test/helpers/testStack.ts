@@ -24,7 +24,7 @@ export const startTestStack = async (options: Partial<StackOptions> = {}): Promi
 /** The same without anything between a test and the gateway. */
 export const startBareTestStack = async (options: Partial<StackOptions> = {}): Promise<Stack> => {
   const dir = await mkdtemp(join(tmpdir(), 'edgebook-'))
-  const stack = await startStack({ dir, port: 0, rpcPort: 0, dbPort: 0, ...options })
+  const stack = await startStack({ dir, port: 0, rpcPort: 0, dbPort: 0, bundled: true, ...options })
   return {
     ...stack,
     stop: async () => {

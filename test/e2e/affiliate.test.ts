@@ -1,0 +1,245 @@
+import { type Address, encodeFunctionData, erc20Abi, type Hex, keccak256, parseEther, stringToHex } from 'viem'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectDatabase } from '#schema/client.ts'
+import { selectPriceSamples } from '#schema/queries/priceSamples.ts'
+import { networks } from '#shared/networks.ts'
+import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
+import type { Stack } from '#tools/stack/startStack.ts'
+import { computeAffiliateDigest } from '../../functions/affiliate/computeAffiliateDigest.ts'
+import { buildEthFlowOrder, createEthFlowOrder, uidOfEthFlow } from '../helpers/ethFlow.ts'
+import { deploySafe } from '../helpers/safe.ts'
+import { signOrder } from '../helpers/signOrder.ts'
+import { startTestStack } from '../helpers/testStack.ts'
+
+const [trader, etherTrader, safeOwner] = devAccounts
+const { chainId, wrappedNative } = networks.sepolia
+const documentOf = (code: string) => JSON.stringify({ version: '1.15.0', metadata: { referrer: { code } } })
+
+let stack: Stack
+const affiliate = privateKeyToAccount(generatePrivateKey())
+
+beforeAll(async () => {
+  stack = await startTestStack({
+    vars: {
+      affiliate: { AFFILIATE_PROGRAM: JSON.stringify({ triggerVolume: 100, volumeCap: 1_000_000 }) },
+      markets: { PRICE_SAMPLE_INTERVAL_MS: '2000' },
+    },
+  })
+})
+afterAll(() => stack?.stop())
+
+const usdc = () => stack.info.tokens.USDC?.address as Address
+const ask = async (path: string, init?: RequestInit, { baseUrl } = stack.info) => {
+  const response = await fetch(`${baseUrl}${path}`, init)
+  return { status: response.status, body: (await response.json()) as never }
+}
+const send = (path: string, body: unknown, method = 'POST') =>
+  ask(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+const register = (walletAddress: Address, code: string, signedMessage: Hex) =>
+  send(`/affiliate/${walletAddress}`, { walletAddress, code, signedMessage })
+/** As a client without any SDK signs. */
+const sign = (wallet: PrivateKeyAccount, code: string) =>
+  wallet.signTypedData({
+    domain: { name: 'edgebook Affiliate', version: '1' },
+    types: {
+      AffiliateCode: [
+        { name: 'walletAddress', type: 'address' },
+        { name: 'code', type: 'string' },
+        { name: 'chainId', type: 'uint256' },
+      ],
+    },
+    primaryType: 'AffiliateCode',
+    message: { walletAddress: wallet.address, code, chainId: 1n },
+  })
+const waitForFill = (uid: Hex) =>
+  waitUntil(
+    `order ${uid} filled`,
+    async () => {
+      const { body } = await ask(`/${stack.info.network}/api/v1/orders/${uid}`)
+      return (body as { status?: string }).status === 'fulfilled'
+    },
+    { timeoutMs: 90_000, intervalMs: 500 },
+  )
+
+describe('registration', () => {
+  test('binds a code to a wallet with a key, once', async () => {
+    const path = `/affiliate/${affiliate.address}`
+    expect(await ask(path)).toEqual({ status: 404, body: { message: 'Affiliate not found' } })
+    const stranger = privateKeyToAccount(generatePrivateKey())
+    expect(await register(affiliate.address, 'FRIENDS', await sign(stranger, 'FRIENDS'))).toEqual({
+      status: 401,
+      body: { message: 'Affiliate has invalid signature' },
+    })
+    const registration = { walletAddress: affiliate.address, code: 'FRIENDS' }
+    const signedMessage = await sign(affiliate, 'FRIENDS')
+    expect(await send(`/affiliate/${stranger.address}`, { ...registration, signedMessage })).toEqual({
+      status: 400,
+      body: { message: 'Affiliate wallet address mismatch' },
+    })
+    // with the slash that the specification has at the end
+    expect(await send(`${path}/`, { ...registration, signedMessage })).toEqual({
+      status: 201,
+      body: { code: 'FRIENDS', createdAt: expect.any(String) },
+    })
+    expect(await ask(path)).toMatchObject({ status: 200, body: { code: 'FRIENDS', triggerVolume: 100 } })
+    expect(await register(stranger.address, 'FRIENDS', await sign(stranger, 'FRIENDS'))).toEqual({
+      status: 409,
+      body: { message: 'Affiliate code already taken' },
+    })
+    expect(await register(affiliate.address, 'OTHERS', await sign(affiliate, 'OTHERS'))).toEqual({
+      status: 409,
+      body: { message: 'Affiliate wallet address already bound to a code' },
+    })
+  })
+
+  test('asks a Safe whether it signed', async () => {
+    const safe = await deploySafe(stack.chain, safeOwner)
+    const digest = computeAffiliateDigest('edgebook', safe.address, 'SAFE-ONE')
+    const ofOtherCode = await safe.signDigest(computeAffiliateDigest('edgebook', safe.address, 'SAFE-TWO'))
+    expect((await register(safe.address, 'SAFE-ONE', ofOtherCode)).status).toBe(401)
+    expect(await register(safe.address, 'safe-one', await safe.signDigest(digest))).toMatchObject({
+      status: 201,
+      body: { code: 'SAFE-ONE' },
+    })
+    expect(await ask('/ref-codes/safe-one')).toEqual({
+      status: 200,
+      body: { code: 'SAFE-ONE', traderRewardAmount: 10, triggerVolume: 100, timeCapDays: 90, volumeCap: 1_000_000 },
+    })
+    expect((await ask(`/affiliate/affiliate-stats/${safe.address}`)).body).toMatchObject({
+      referrer_code: 'SAFE-ONE',
+      total_volume: 0,
+      total_traders: 0,
+    })
+  })
+})
+
+describe('statistics', () => {
+  type Row = { usd_value: number }
+  const readRow = async (of: Address) => {
+    const { body } = await ask(`/affiliate/trader-activity/${of}`)
+    const [row] = (body as { rows: Row[] }).rows
+    if (!row) throw new Error('no activity')
+    return row
+  }
+  const half = parseEther('0.5')
+  let prices: number[]
+
+  beforeAll(async () => {
+    const database = connectDatabase(stack.info.databaseUrl)
+    await waitUntil(
+      'a price of ether',
+      async () => {
+        const samples = await selectPriceSamples(database, chainId, [wrappedNative], 0)
+        prices = samples.map(({ price }) => price)
+        return prices.length > 0
+      },
+      { timeoutMs: 90_000, intervalMs: 1_000 },
+    )
+  })
+
+  test('a trade with a code counts for its trader and its affiliate', async () => {
+    const approve = { abi: erc20Abi, functionName: 'approve' } as const
+    await sendFrom(stack.chain, trader.address, {
+      to: wrappedNative,
+      data: encodeFunctionData({ ...approve, args: [stack.info.contracts.vaultRelayer as Address, half] }),
+    })
+    const order = await signOrder(stack.info, trader.privateKey, {
+      sellToken: wrappedNative,
+      buyToken: usdc(),
+      sellAmount: half,
+      buyAmount: 1n,
+      appData: documentOf('friends'),
+    })
+    const { status, body: uid } = await send(`/${stack.info.network}/api/v1/orders`, order)
+    expect(status).toBe(201)
+    await waitForFill(uid)
+
+    const row = await readRow(trader.address)
+    expect(row).toMatchObject({
+      chain_id: chainId,
+      order_uid: uid,
+      trader_address: trader.address.toLowerCase(),
+      sell_token_symbol: 'WETH',
+      buy_token_symbol: 'USDC',
+      executed_sell_amount: '0.5',
+      executed_buy_amount: expect.stringMatching(/^\d+\.\d{1,6}$/),
+      eligible_volume_usd: row.usd_value,
+      referrer_code: 'FRIENDS',
+      bound_referrer_code: 'FRIENDS',
+      eligibility_reason: 'eligible',
+      is_bound_to_code: true,
+      is_eligible: true,
+    })
+    expect(row.usd_value / ((prices[0] ?? 0) / 2)).toBeCloseTo(1, 1)
+
+    const rewards = Math.floor(row.usd_value / 100)
+    const left = 100 - (row.usd_value - 100 * rewards)
+    const earned = { trigger_volume: 100, total_earned: 10 * rewards, paid_out: 0, next_payout: 10 * rewards }
+    expect(rewards).toBeGreaterThan(0)
+    expect((await ask(`/affiliate/trader-stats/${trader.address}`)).body).toMatchObject({
+      ...earned,
+      bound_referrer_code: 'FRIENDS',
+      eligible_volume: row.usd_value,
+      left_to_next_rewards: expect.closeTo(left, 5),
+    })
+    expect((await ask(`/affiliate/affiliate-stats/${affiliate.address}`)).body).toMatchObject({
+      ...earned,
+      referrer_code: 'FRIENDS',
+      total_volume: row.usd_value,
+      left_to_next_reward: expect.closeTo(left, 5),
+      active_traders: 1,
+      total_traders: 1,
+    })
+  })
+
+  test('so does one that was placed on-chain, for whoever paid for it', async () => {
+    const document = documentOf('FRIENDS')
+    const appData = keccak256(stringToHex(document))
+    const stored = await send(`/${stack.info.network}/api/v1/app_data/${appData}`, { fullAppData: document }, 'PUT')
+    expect(stored.status).toBe(201)
+    const order = buildEthFlowOrder({
+      buyToken: usdc(),
+      receiver: etherTrader.address,
+      sellAmount: half,
+      appData,
+      validTo: Math.floor(Date.now() / 1_000) + 3_600,
+    })
+    await createEthFlowOrder(stack.chain, etherTrader.address, order)
+    await waitForFill(uidOfEthFlow(order))
+    expect(await readRow(etherTrader.address)).toMatchObject({
+      executed_sell_amount: '0.5',
+      eligibility_reason: 'eligible',
+      trader_address: etherTrader.address.toLowerCase(),
+    })
+    expect((await ask(`/affiliate/affiliate-stats/${affiliate.address}`)).body).toMatchObject({ total_traders: 2 })
+  })
+
+  test('nobody has none', async () => {
+    const nobody = privateKeyToAccount(generatePrivateKey()).address
+    expect(await ask(`/affiliate/trader-stats/${nobody}`)).toEqual({
+      status: 404,
+      body: { message: 'Trader stats not found' },
+    })
+    expect(await ask(`/affiliate/affiliate-stats/${nobody}`)).toEqual({
+      status: 404,
+      body: { message: 'Affiliate stats not found' },
+    })
+    expect(await ask(`/affiliate/trader-activity/${nobody}/`)).toMatchObject({ status: 200, body: { rows: [] } })
+  })
+})
+
+test('a deployment without program and statistics says so', async () => {
+  const off = await startTestStack({ vars: { affiliate: { CMS_ENABLED: 'false', STATS_API_KEY: '' } } })
+  const of = affiliate.address
+  const program = { status: 503, body: { message: 'the affiliate program is switched off' } }
+  const statistics = { status: 503, body: { message: 'the statistics are switched off' } }
+  expect(await ask(`/affiliate/${of}`, undefined, off.info)).toEqual(program)
+  expect(await ask('/ref-codes/FRIENDS', undefined, off.info)).toEqual(program)
+  expect(await ask(`/affiliate/trader-stats/${of}`, undefined, off.info)).toEqual(statistics)
+  expect(await ask(`/affiliate/affiliate-stats/${of}`, undefined, off.info)).toEqual(statistics)
+  expect(await ask(`/affiliate/trader-activity/${of}`, undefined, off.info)).toEqual(statistics)
+  await off.stop()
+})

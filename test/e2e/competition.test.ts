@@ -1,0 +1,392 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type Address,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  keccak256,
+  maxUint256,
+  parseUnits,
+  toBytes,
+  zeroAddress,
+} from 'viem'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
+import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
+import { packOrderUid } from '#shared/signing/orderUid.ts'
+import type { SolveRequestBody, SolveResponseBody } from '#shared/solvers/driverApi.ts'
+import { encodeSettlement, type SettlementTrade } from '#shared/solvers/encodeSettlement.ts'
+import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
+import { findDebugReport } from '#tools/demo/printTimeline.ts'
+import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
+import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { readCompiledContract } from '#tools/stack/chain/readCompiledContract.ts'
+import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import type { Stack } from '#tools/stack/startStack.ts'
+import { expectDatabaseAgreesWithChain } from '../helpers/expectDatabaseAgreesWithChain.ts'
+import { postSignedOrder } from '../helpers/postSignedOrder.ts'
+import { type OrderTerms, signOrder } from '../helpers/signOrder.ts'
+import { startTestDriver, type TestDriver } from '../helpers/testDriver.ts'
+import { startTestStack } from '../helpers/testStack.ts'
+
+type AuctionOrder = SolveRequestBody['orders'][number]
+type Proposal = { order: AuctionOrder; sell: bigint; buy: bigint }
+
+const ether = 10n ** 18n
+const accounts = { first: devAccounts[5].address, second: devAccounts[6].address }
+const values: Record<Address, bigint> = {}
+
+let stack: Stack
+let trader: Trader
+let drivers: TestDriver[]
+/** what each driver proposes in the next auctions: its solutions, each a list of fills */
+let plans: Record<'first' | 'second', (auction: SolveRequestBody) => Proposal[][]>
+/** what was proposed, to be settled, by driver, auction and solution */
+const proposed = new Map<string, Proposal[]>()
+/** two tokens that only these drivers know: no pool has them */
+let tokens: [Address, Address]
+let salt = 0
+
+const startDriver = (name: 'first' | 'second') =>
+  startTestDriver({
+    name,
+    address: accounts[name],
+    values,
+    execute: () => undefined,
+    solve: (auction): SolveResponseBody => ({
+      solutions: plans[name](auction).map((fills, solutionId) => {
+        proposed.set(`${name}:${auction.id}:${solutionId}`, fills)
+        return {
+          solutionId,
+          submissionAddress: accounts[name],
+          score: '0',
+          orders: Object.fromEntries(fills.map(toOrder)),
+        }
+      }),
+    }),
+    settle: async ({ auctionId, solutionId }) => {
+      const fills = proposed.get(`${name}:${auctionId}:${solutionId}`) ?? []
+      const data = encodeSettlement({
+        auctionId: BigInt(auctionId),
+        uniformPrices: toPrices(fills),
+        trades: fills.map(toTrade),
+        interactions: { pre: [], intra: [], post: [] },
+      })
+      await sendFrom(stack.chain, accounts[name], { to: stack.info.contracts.settlement, data })
+    },
+  })
+
+/** Nobody pays a fee. */
+const toPrices = ([first]: Proposal[]): Map<Address, bigint> =>
+  new Map(
+    first
+      ? [
+          [first.order.sellToken as Address, first.buy],
+          [first.order.buyToken as Address, first.sell],
+        ]
+      : [],
+  )
+
+const toOrder = ({ order, sell, buy }: Proposal) => {
+  const { kind: side, sellToken, buyToken, sellAmount: limitSell, buyAmount: limitBuy } = order
+  const executed = { executedSell: sell.toString(), executedBuy: buy.toString() }
+  return [order.uid, { side, sellToken, buyToken, limitSell, limitBuy, ...executed }] as const
+}
+
+const toTrade = ({ order, sell, buy }: Proposal): SettlementTrade => ({
+  order: {
+    ...order,
+    receiver: (order.receiver ?? zeroAddress) as Address,
+    sellToken: order.sellToken as Address,
+    buyToken: order.buyToken as Address,
+    sellAmount: BigInt(order.sellAmount),
+    buyAmount: BigInt(order.buyAmount),
+    appDataHash: order.appData as Hex,
+    feeAmount: 0n,
+    sellTokenBalance: 'erc20',
+    buyTokenBalance: 'erc20',
+  },
+  owner: order.owner as Address,
+  scheme: 'eip712',
+  signature: order.signature as Hex,
+  executedSell: sell,
+  executedBuy: buy,
+})
+
+beforeAll(async () => {
+  plans = { first: () => [], second: () => [] }
+  drivers = [await startDriver('first'), await startDriver('second')]
+  stack = await startTestStack({
+    extraSolvers: drivers.map(({ solver: { name, address, baseUrl } }) => ({ name, address, url: baseUrl })),
+    vars: {
+      auctions: { SUBMISSION_DEADLINE_BLOCKS: '10' },
+      debug: { HIDE_COMPETITION_BEFORE_DEADLINE: 'true' },
+    },
+  })
+  trader = connectTrader(stack.info, privateKeyOf(0))
+  const { abi, creationCode } = readCompiledContract('PermitToken')
+  const deployed: Address[] = []
+  for (let i = 0; i < 2; i++) {
+    const hash = await stack.chain.deployContract({ account: accounts.first, abi, bytecode: creationCode, args: [] })
+    const { contractAddress } = await stack.chain.waitForTransactionReceipt({ hash })
+    const token = contractAddress?.toLowerCase() as Address
+    deployed.push(token)
+    for (const holder of [ownerOf(0), ownerOf(1), stack.info.contracts.settlement]) {
+      const mint = { abi, functionName: 'mint', args: [holder, 1_000n * ether] }
+      await sendFrom(stack.chain, accounts.first, { to: token, data: encodeFunctionData(mint) })
+    }
+    const approve = {
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [stack.info.contracts.vaultRelayer, maxUint256],
+    } as const
+    for (const holder of [ownerOf(0), ownerOf(1)]) {
+      await sendFrom(stack.chain, holder, { to: token, data: encodeFunctionData(approve) })
+    }
+    values[token] = ether
+  }
+  tokens = deployed as [Address, Address]
+  values[stack.info.contracts.wrappedNative] = ether
+  await trader.approveRelayer(wethAndUsdc().sellToken.address)
+})
+
+afterAll(async () => {
+  await Promise.all((drivers ?? []).map(({ stop }) => stop()))
+  await stack?.stop()
+})
+
+beforeEach(() => {
+  plans = { first: () => [], second: () => [] }
+})
+
+const privateKeyOf = (i: number): Hex => stack.info.accounts[i]?.privateKey as Hex
+const ownerOf = (i: number): Address => stack.info.accounts[i]?.address.toLowerCase() as Address
+const wethAndUsdc = () => {
+  const { WETH: sellToken, USDC: buyToken } = stack.info.tokens
+  if (!sellToken || !buyToken) throw new Error('tokens missing')
+  return { sellToken, buyToken }
+}
+
+/** An order of the i-th account that sells one token for 1.2 of the other: nobody can match two of them. */
+const termsOf = (i: 0 | 1): OrderTerms => {
+  salt += 1
+  const [sellToken, buyToken] = i === 0 ? tokens : [tokens[1], tokens[0]]
+  const validTo = Math.floor(Date.now() / 1000) + 3_600 + salt
+  return { sellToken, buyToken, sellAmount: ether, buyAmount: (12n * ether) / 10n, validTo }
+}
+const post = (i: 0 | 1) => postSignedOrder(stack.info, privateKeyOf(i), termsOf(i))
+
+/** Gives an order of the auction `extra` atoms more than it asks for, as soon as all of `uids` are in. */
+const fills = ({ orders }: SolveRequestBody, uids: string[], wanted: [uid: string, extra: bigint][]): Proposal[] => {
+  const found = new Map(orders.map((order) => [order.uid, order]))
+  if (!uids.every((uid) => found.has(uid))) return []
+  return wanted.flatMap(([uid, extra]) => {
+    const order = found.get(uid)
+    return order ? [{ order, sell: BigInt(order.sellAmount), buy: BigInt(order.buyAmount) + extra }] : []
+  })
+}
+const unlessEmpty = (...solutions: Proposal[][]) => solutions.filter(({ length }) => length > 0)
+
+const get = async (path: string) => {
+  const response = await fetch(`${stack.info.baseUrl}/${stack.info.network}${path}`)
+  return { status: response.status, body: (await response.json()) as never }
+}
+type Competition = {
+  auctionId: number
+  auctionDeadlineBlock: number
+  transactionHashes: string[]
+  referenceScores: Record<string, string>
+  solutions: {
+    solverAddress: string
+    score: string
+    ranking: number
+    isWinner: boolean
+    filteredOut: boolean
+    txHash: string | null
+    referenceScore: string | null
+    orders: { id: string; sellAmount: string; buyAmount: string }[]
+  }[]
+}
+const competitionOf = async (uid: string): Promise<Competition> => {
+  const [trade] = await trader.orderBook.getTrades({ orderUid: uid })
+  const { status, body } = await get(`/restricted/api/v2/solver_competition/by_tx_hash/${trade?.txHash}`)
+  expect(status).toBe(200)
+  return body
+}
+
+test('two winners settle disjoint pairs of one auction; the public sees it after the deadline', async () => {
+  const uids = [await post(0), await post(1)] as const
+  plans = {
+    first: (auction) => unlessEmpty(fills(auction, [...uids], [[uids[0], 300n]])),
+    second: (auction) => unlessEmpty(fills(auction, [...uids], [[uids[1], 200n]])),
+  }
+  for (const uid of uids) await waitForStatus(trader, uid, 'fulfilled', 90_000)
+  const competition = await competitionOf(uids[0])
+  expect(await competitionOf(uids[1])).toEqual(competition)
+  const trades = await Promise.all(uids.map(async (uid) => (await trader.orderBook.getTrades({ orderUid: uid }))[0]))
+  expect(new Set(competition.transactionHashes)).toEqual(new Set(trades.map((trade) => trade?.txHash)))
+  const winners = competition.solutions.filter(({ isWinner }) => isWinner)
+  expect(winners).toMatchObject([
+    { solverAddress: accounts.second, score: '200', referenceScore: '300', txHash: trades[1]?.txHash },
+    { solverAddress: accounts.first, score: '300', referenceScore: '200', txHash: trades[0]?.txHash },
+  ])
+  expect(competition.referenceScores).toEqual({ [accounts.first]: '200', [accounts.second]: '300' })
+  for (const [i, winner] of [winners[1], winners[0]].entries()) {
+    const { sellAmount, buyAmount } = trades[i] ?? {}
+    expect(winner?.orders).toMatchObject([{ id: uids[i], sellAmount, buyAmount }])
+  }
+
+  const path = `/api/v2/solver_competition/${competition.auctionId}`
+  while (Number(await stack.chain.getBlockNumber()) < competition.auctionDeadlineBlock - 1)
+    await stack.chain.mine({ blocks: 1 })
+  for (let tries = 0; (await get(path)).status === 404 && tries < 100; tries++) await sleep(200)
+  expect((await get(path)).body).toEqual(await competitionOf(uids[0]))
+})
+
+test('a competition is hidden until its deadline', async () => {
+  const uid = await post(0)
+  const seen: number[] = []
+  plans.first = (auction) => unlessEmpty(fills(auction, [uid], [[uid, 1n]]))
+  await waitForStatus(trader, uid, 'fulfilled', 90_000)
+  const { auctionId, auctionDeadlineBlock } = await competitionOf(uid)
+  while (seen.at(-1) !== 200 && seen.length < 200) {
+    const latest = await get('/api/v2/solver_competition/latest')
+    const { status } = await get(`/api/v2/solver_competition/${auctionId}`)
+    const block = Number(await stack.chain.getBlockNumber())
+    if (status === 404) expect(latest.body).not.toMatchObject({ auctionId })
+    if (status === 200) expect(block).toBeGreaterThanOrEqual(auctionDeadlineBlock)
+    seen.push(status)
+    await sleep(100)
+  }
+  expect(seen[0]).toBe(404)
+  expect(seen.at(-1)).toBe(200)
+})
+
+test('a batch that is unfair to one of its orders is stored, filtered out, and counts for nothing', async () => {
+  const uids = [await post(0), await post(1)] as const
+  plans = {
+    first: (auction) => unlessEmpty(fills(auction, [...uids], [[uids[0], 100n]])),
+    second: (auction) =>
+      unlessEmpty(
+        fills(
+          auction,
+          [...uids],
+          [
+            [uids[0], 50n],
+            [uids[1], 1_000n],
+          ],
+        ),
+      ),
+  }
+  await waitForStatus(trader, uids[0], 'fulfilled', 90_000)
+  const { solutions, referenceScores } = await competitionOf(uids[0])
+  expect(solutions).toMatchObject([
+    {
+      solverAddress: accounts.second,
+      score: '1050',
+      ranking: 2,
+      filteredOut: true,
+      isWinner: false,
+      txHash: null,
+      referenceScore: null,
+    },
+    {
+      solverAddress: accounts.first,
+      score: '100',
+      ranking: 1,
+      filteredOut: false,
+      isWinner: true,
+      referenceScore: '0',
+    },
+  ])
+  expect(referenceScores).toEqual({ [accounts.first]: '0' })
+  // with nobody better it is fair
+  await waitForStatus(trader, uids[1], 'open')
+})
+
+test('a just-in-time order fills a user’s order and is found wherever orders are', async () => {
+  const surplus = (18n * ether) / 10n
+  const jit = await signOrder(stack.info, privateKeyOf(1), { ...termsOf(1), sellAmount: 3n * ether, buyAmount: ether })
+  const uid = await post(0)
+  const terms = {
+    ...jit,
+    sellAmount: 3n * ether,
+    buyAmount: ether,
+    feeAmount: 0n,
+    appDataHash: keccak256(toBytes('{}')),
+  }
+  const domain = computeDomainSeparator(stack.info.chainId, stack.info.contracts.settlement)
+  const balances = { sellTokenBalance: 'erc20', buyTokenBalance: 'erc20' } as const
+  const jitUid = packOrderUid(computeOrderDigest(domain, { ...terms, ...balances }), ownerOf(1), jit.validTo)
+  plans.first = (auction) => {
+    const [user] = fills(auction, [uid], [[uid, surplus]])
+    if (!user) return []
+    const order = { ...user.order, ...jit, appData: terms.appDataHash, uid: jitUid, owner: ownerOf(1) } as AuctionOrder
+    return [[user, { order, sell: 3n * ether, buy: ether }]]
+  }
+  await waitForStatus(trader, uid, 'fulfilled', 90_000)
+
+  const order = await trader.orderBook.getOrder(jitUid)
+  const [trade] = await trader.orderBook.getTrades({ orderUid: jitUid })
+  const { timestamp } = await stack.chain.getBlock({ blockNumber: BigInt(trade?.blockNumber ?? 0) })
+  expect(order).toMatchObject({
+    uid: jitUid,
+    class: 'liquidity',
+    status: 'fulfilled',
+    isLiquidityOrder: true,
+    signature: jit.signature,
+    creationDate: new Date(Number(timestamp) * 1000).toISOString(),
+    executedSellAmount: (3n * ether).toString(),
+    executedBuyAmount: ether.toString(),
+  })
+  const ofAccount = await trader.orderBook.getOrders({ owner: ownerOf(1), offset: 0, limit: 1 })
+  expect(ofAccount.map((found) => found.uid)).toEqual([jitUid])
+  expect(
+    (await trader.orderBook.getOrders({ owner: ownerOf(1), offset: 1, limit: 100 })).map((found) => found.uid),
+  ).not.toContain(jitUid)
+  const inTransaction = await trader.orderBook.getTxOrders(trade?.txHash ?? '')
+  expect(inTransaction.map((found) => found.uid).toSorted()).toEqual([uid, jitUid].toSorted())
+  // its surplus is its solver's business
+  expect((await competitionOf(uid)).solutions.at(-1)).toMatchObject({
+    score: surplus.toString(),
+    isWinner: true,
+  })
+  const { events } = await findDebugReport(stack.info, jitUid)
+  expect(events.map(({ label }) => label)).toEqual(['created', 'traded'])
+})
+
+test('the order that takes the place of another one fills; its quote’s plan is shown only then', async () => {
+  const swap = wethAndUsdc()
+  const old = await postSignedOrder(stack.info, privateKeyOf(0), {
+    sellToken: swap.sellToken.address,
+    buyToken: swap.buyToken.address,
+    sellAmount: parseUnits('0.1', 18),
+    buyAmount: parseUnits('1000000', 6),
+  })
+  const appData = JSON.stringify({ version: '1.1.0', metadata: { replacedOrder: { uid: old } } })
+  const replacement = await postSignedOrder(stack.info, privateKeyOf(0), {
+    sellToken: swap.sellToken.address,
+    buyToken: swap.buyToken.address,
+    sellAmount: parseUnits('0.1', 18),
+    buyAmount: 1n,
+    appData,
+  })
+  expect((await trader.orderBook.getOrder(old)).status).toBe('cancelled')
+  await waitForStatus(trader, replacement, 'fulfilled', 90_000)
+  expect(await trader.orderBook.getOrder(replacement)).toMatchObject({ fullAppData: appData, status: 'fulfilled' })
+
+  const uid = await postSwap(trader, { kind: 'sell', ...swap, amount: parseUnits('0.1', 18) })
+  const waiting = await postSignedOrder(stack.info, privateKeyOf(0), {
+    sellToken: swap.sellToken.address,
+    buyToken: swap.buyToken.address,
+    sellAmount: parseUnits('0.1', 18),
+    buyAmount: parseUnits('400', 6),
+  })
+  const open = await trader.orderBook.getOrder(waiting)
+  expect([open.status, open.quote?.metadata]).toEqual(['open', null])
+  await waitForStatus(trader, uid, 'fulfilled', 90_000)
+  const { quote } = await trader.orderBook.getOrder(uid)
+  expect(quote?.metadata).toMatchObject({ interactions: expect.any(Array) })
+})
+
+test('database and chain agree on all of it', () => expectDatabaseAgreesWithChain(stack))

@@ -1,0 +1,242 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { OrderKind, setGlobalAdapter } from '@cowprotocol/cow-sdk'
+import { ViemAdapter } from '@cowprotocol/sdk-viem-adapter'
+import {
+  type Address,
+  createWalletClient,
+  erc20Abi,
+  type Hex,
+  http,
+  keccak256,
+  parseEther,
+  parseUnits,
+  stringToHex,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nativeSentinel } from '#shared/networks.ts'
+import type { OrderResponse } from '#shared/orders/orderResponse.ts'
+import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
+import type { Stack } from '#tools/stack/startStack.ts'
+import { type Counter, deployCounter } from '../helpers/counter.ts'
+import {
+  buildEthFlowOrder,
+  createEthFlowOrder,
+  type EthFlowOrder,
+  invalidateEthFlowOrder,
+  uidOfEthFlow,
+} from '../helpers/ethFlow.ts'
+import { startTestStack } from '../helpers/testStack.ts'
+
+let stack: Stack
+let trader: Trader
+let counter: Counter
+
+beforeAll(async () => {
+  stack = await startTestStack()
+  trader = connectTrader(stack.info, account(0).privateKey)
+  counter = await deployCounter(stack.chain)
+})
+afterAll(() => stack?.stop())
+
+const account = (index: number) => {
+  const found = stack.info.accounts[index]
+  if (!found) throw new Error(`no account ${index}`)
+  return found
+}
+const usdc = (): Address => stack.info.tokens.USDC?.address as Address
+const balanceOf = (token: Address, holder: Address): Promise<bigint> =>
+  stack.chain.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [holder] })
+const readNow = async (): Promise<number> => Number((await stack.chain.getBlock()).timestamp)
+
+const get = (path: string): Promise<Response> => fetch(`${stack.info.baseUrl}/${stack.info.network}/api/v1/${path}`)
+/** As it is on the wire: the SDK shows an order of native tokens as its user's own. */
+const findOrder = async (uid: string): Promise<OrderResponse | undefined> => {
+  const response = await get(`orders/${uid}`)
+  return response.ok ? ((await response.json()) as OrderResponse) : undefined
+}
+const findEvents = async (uid: string) => {
+  const { events } = (await (await get(`debug/order/${uid}`)).json()) as {
+    events: { label: string; timestamp: string }[]
+  }
+  return events
+}
+const findLabels = async (uid: string): Promise<string[]> => (await findEvents(uid)).map(({ label }) => label)
+/** Waits until an order on the chain is read, and says this of itself. */
+const waitFor = async (uid: string, isIt: (order: OrderResponse) => boolean): Promise<OrderResponse> => {
+  const deadline = Date.now() + 60_000
+  for (;;) {
+    const order = await findOrder(uid)
+    if (order && isIt(order)) return order
+    if (Date.now() > deadline) throw new Error(`order ${uid} is ${JSON.stringify(order)}`)
+    await sleep(250)
+  }
+}
+const waitForStatus = (uid: string, status: string) => waitFor(uid, (order) => order.status === status)
+/** Ether for USDC at a price that a tenth of the market pays; `changes` make others of it. */
+const build = (changes: Partial<EthFlowOrder> = {}): EthFlowOrder =>
+  buildEthFlowOrder({
+    buyToken: usdc(),
+    receiver: account(0).address,
+    sellAmount: parseEther('0.05'),
+    buyAmount: parseUnits('10', 6),
+    validTo: Math.floor(Date.now() / 1_000) + 1_200,
+    ...changes,
+  })
+const place = async (changes: Partial<EthFlowOrder> = {}): Promise<EthFlowOrder> => {
+  const order = build(changes)
+  await createEthFlowOrder(stack.chain, account(0).address, order)
+  return order
+}
+
+test('the official SDK sells ether: quote, one transaction, hooks, fill', async () => {
+  const { hooksTrampoline, ethFlow } = stack.info.contracts
+  const toText = ({ gasLimit, ...hook }: ReturnType<Counter['buildHook']>) => ({ ...hook, gasLimit: `${gasLimit}` })
+  const hooks = { pre: [toText(counter.buildHook('pre'))], post: [toText(counter.buildHook('post'))] }
+  const amount = parseEther('0.2')
+  const before = { usdc: await trader.findBalance(usdc()), ether: await stack.chain.getBalance(trader) }
+  const { orderId, txHash } = await trader.sdk.postSellNativeCurrencyOrder(
+    {
+      kind: OrderKind.SELL,
+      sellToken: nativeSentinel,
+      sellTokenDecimals: 18,
+      buyToken: usdc(),
+      buyTokenDecimals: 6,
+      amount: amount.toString(),
+    },
+    { appData: { metadata: { hooks } } },
+  )
+  const receipt = await stack.chain.waitForTransactionReceipt({ hash: txHash as Hex })
+  expect(receipt.status).toBe('success')
+  const order = await waitForStatus(orderId, 'fulfilled')
+  const sold = BigInt(order.sellAmount)
+
+  const got = (await trader.findBalance(usdc())) - before.usdc
+  const cost = receipt.gasUsed * receipt.effectiveGasPrice
+  expect(before.ether - (await stack.chain.getBalance(trader))).toBe(sold + cost)
+  expect(got).toBe(BigInt(order.executedBuyAmount))
+  expect(got).toBeGreaterThanOrEqual(BigInt(order.buyAmount))
+  expect(BigInt(order.executedFee)).toBeGreaterThan(0n)
+  expect([await counter.count('pre'), await counter.count('post')]).toEqual([1n, 1n])
+  expect(await balanceOf(stack.info.contracts.wrappedNative, ethFlow)).toBe(0n)
+
+  const user = trader.address.toLowerCase()
+  expect(order).toMatchObject({
+    owner: ethFlow,
+    sellToken: stack.info.contracts.wrappedNative,
+    validTo: 0xffffffff,
+    executedSellAmount: sold.toString(),
+    class: 'limit',
+    signingScheme: 'eip1271',
+    onchainUser: user,
+    onchainOrderData: { sender: user, placementError: null },
+    ethflowData: { refundTxHash: null, isRefunded: false },
+    appData: order.appDataHash,
+    quoteId: expect.any(Number),
+    interactions: {
+      pre: [{ target: ethFlow, value: '0', callData: '0x4c84c1c8' }, { target: hooksTrampoline }],
+      post: [{ target: hooksTrampoline }],
+    },
+  })
+  expect(order.quote).toMatchObject({ sellAmount: amount.toString(), feeAmount: (amount - sold).toString() })
+  expect(await findLabels(orderId)).toEqual(['created', 'ready', 'executing', 'traded'])
+
+  const seen = await trader.orderBook.getOrder(orderId)
+  expect(seen).toMatchObject({ owner: user, sellToken: expect.stringMatching(new RegExp(nativeSentinel, 'i')) })
+  expect(seen.validTo).toBe(order.ethflowData?.userValidTo)
+  for (const owner of [trader.address, ethFlow]) {
+    expect((await trader.orderBook.getOrders({ owner })).map(({ uid }) => uid)).toEqual([orderId])
+    expect((await trader.orderBook.getTrades({ owner })).map(({ orderUid }) => orderUid)).toEqual([orderId])
+  }
+  const { totalSurplus } = await trader.orderBook.getTotalSurplus(trader.address)
+  expect(BigInt(totalSurplus ?? 0)).toBeGreaterThan(0n)
+})
+
+test('the SDK’s swap sells the whole amount of its quote', async () => {
+  const amount = parseEther('0.1').toString()
+  const { orderId } = await trader.sdk.postSwapOrder({
+    kind: OrderKind.SELL,
+    sellToken: nativeSentinel,
+    sellTokenDecimals: 18,
+    buyToken: usdc(),
+    buyTokenDecimals: 6,
+    amount,
+  })
+  const order = await waitForStatus(orderId, 'fulfilled')
+  expect(order).toMatchObject({ executedSellAmount: amount, quote: { sellAmount: amount } })
+})
+
+test('without a quote it fills as well; an order for nothing beside it harms nobody', async () => {
+  const [good, forNothing] = [await place(), await place({ buyAmount: 0n })]
+  const order = await waitForStatus(uidOfEthFlow(good), 'fulfilled')
+  expect(order).toMatchObject({ class: 'limit', quoteId: null, executedSellAmount: good.sellAmount.toString() })
+  expect(order).not.toHaveProperty('quote')
+  await waitFor(uidOfEthFlow(forNothing), ({ status }) => status !== undefined)
+})
+
+test('a partially fillable one fills', async () => {
+  const order = await place({ partiallyFillable: true, sellAmount: parseEther('0.03') })
+  await waitForStatus(uidOfEthFlow(order), 'fulfilled')
+})
+
+test('a live order is not cancelled by a signature; the SDK ends it on-chain, and the next one fills', async () => {
+  const { address, privateKey } = account(0)
+  const first = await place({ buyAmount: parseUnits('1000000', 6) })
+  const uid = uidOfEthFlow(first)
+  await waitFor(uid, ({ status }) => status === 'open')
+  await expect(trader.sdk.offChainCancelOrder({ orderUid: uid })).rejects.toMatchObject({
+    body: { errorType: 'OnChainOrder' },
+  })
+
+  const wallet = createWalletClient({ account: address, chain: stack.chain.chain, transport: http(stack.info.rpcUrl) })
+  const before = await stack.chain.getBalance({ address })
+  setGlobalAdapter(new ViemAdapter({ provider: trader.chain, walletClient: wallet }))
+  const hash = (await trader.sdk.onChainCancelOrder({ orderUid: uid })) as Hex
+  setGlobalAdapter(new ViemAdapter({ provider: trader.chain, signer: privateKeyToAccount(privateKey) }))
+  const { gasUsed, effectiveGasPrice } = await stack.chain.waitForTransactionReceipt({ hash })
+  expect(await stack.chain.getBalance({ address })).toBe(before + first.sellAmount - gasUsed * effectiveGasPrice)
+
+  await waitForStatus(uid, 'cancelled')
+  const second = await place({ sellAmount: parseEther('0.06') })
+  await waitForStatus(uidOfEthFlow(second), 'fulfilled')
+  const events = await findLabels(uid)
+  expect([events[0], events.at(-1)]).toEqual(['created', 'cancelled'])
+  expect(events).not.toContain('executing')
+})
+
+test('with validFrom it is open and in no auction until then', async () => {
+  const validFrom = (await readNow()) + 12
+  const document = JSON.stringify({ appCode: 'ethflow', metadata: { validFrom } })
+  const hash = keccak256(stringToHex(document))
+  await trader.orderBook.uploadAppData(hash, document)
+  const uid = uidOfEthFlow(await place({ appData: hash }))
+  const order = await waitFor(uid, ({ status }) => status === 'open')
+  expect(order).toMatchObject({ validFrom, fullAppData: document, appData: hash })
+  expect(await findLabels(uid)).toEqual(['created'])
+  await waitForStatus(uid, 'fulfilled')
+  const [created, ready] = (await findEvents(uid)).map(({ timestamp }) => Date.parse(timestamp))
+  expect(created).toBeLessThan(validFrom * 1_000)
+  expect(ready).toBeGreaterThanOrEqual(validFrom * 1_000)
+})
+
+test('with a signed fee it is shown with its error, and never fills', async () => {
+  const uid = uidOfEthFlow(await place({ feeAmount: 7n }))
+  const order = await waitFor(uid, ({ status }) => status === 'open')
+  expect(order.onchainOrderData).toEqual({ sender: account(0).address, placementError: 'nonZeroFee' })
+  expect(await findLabels(uid)).toEqual(['created'])
+})
+
+test('an expired one is paid back by anybody, and says by which transaction', async () => {
+  const order = await place({ buyAmount: parseUnits('2000000', 6), validTo: (await readNow()) + 10 })
+  const uid = uidOfEthFlow(order)
+  await waitForStatus(uid, 'expired')
+  while ((await readNow()) <= order.validTo) await sleep(250)
+  const before = await stack.chain.getBalance({ address: account(0).address })
+  await invalidateEthFlowOrder(stack.chain, account(1).address, order)
+  expect((await stack.chain.getBalance({ address: account(0).address })) - before).toBe(order.sellAmount)
+  const refunded = await waitFor(uid, ({ ethflowData }) => ethflowData?.isRefunded === true)
+  expect(refunded).toMatchObject({
+    status: 'expired',
+    ethflowData: { userValidTo: order.validTo, refundTxHash: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
+  })
+})

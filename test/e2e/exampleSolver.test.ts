@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { encodeFunctionData, erc20Abi, type Hex, parseUnits } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
+import { findDebugReport } from '#tools/demo/printTimeline.ts'
+import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
+import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import { findPort } from '#tools/stack/processes/findPort.ts'
+import type { Stack } from '#tools/stack/startStack.ts'
+import { startTestStack } from '../helpers/testStack.ts'
+
+const example = join(import.meta.dirname, '../../examples/solver.ts')
+const { address, privateKey } = devAccounts[5]
+let solver: ChildProcess
+let stack: Stack
+let trader: Trader
+
+beforeAll(async () => {
+  const [port, rpcPort] = [await findPort(0, 'PORT'), await findPort(0, 'RPC_PORT')]
+  solver = spawn(process.execPath, [example], {
+    env: { PORT: `${port}`, RPC_URL: `http://127.0.0.1:${rpcPort}`, SOLVER_PRIVATE_KEY: privateKey },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  stack = await startTestStack({
+    rpcPort,
+    extraSolvers: [{ name: 'example', address, url: `http://127.0.0.1:${port}` }],
+  })
+  trader = connectTrader(stack.info, stack.info.accounts[0]?.privateKey as Hex)
+})
+
+afterAll(async () => {
+  await stack?.stop()
+  if (solver?.kill()) await once(solver, 'exit')
+})
+
+test('the example solver of docs/solvers.md wins an auction and settles it from its own tokens', async () => {
+  const [sellToken, buyToken] = [stack.info.tokens.WETH, stack.info.tokens.USDC]
+  if (!sellToken || !buyToken) throw new Error('tokens missing')
+  const stock = parseUnits('100000', buyToken.decimals)
+  const stockUp = { abi: erc20Abi, functionName: 'transfer', args: [address, stock] } as const
+  await sendFrom(stack.chain, devAccounts[7].address, { to: buyToken.address, data: encodeFunctionData(stockUp) })
+  await trader.approveRelayer(sellToken.address)
+  const amount = parseUnits('0.5', 18)
+  const uid = await postSwap(trader, { kind: 'sell', sellToken, buyToken, amount })
+  await waitForStatus(trader, uid, 'fulfilled')
+
+  const report = await findDebugReport(stack.info, uid)
+  const auction = report.auctions.find(({ settlementAttempts }) => settlementAttempts.length > 0)
+  expect(auction?.proposedSolutions.find(({ isWinner }) => isWinner)).toMatchObject({ solver: address, ranking: 1 })
+  expect(auction?.settlementAttempts).toMatchObject([{ solver: address, outcome: 'success' }])
+  const holdings = [sellToken, buyToken].map((token) =>
+    trader.chain.readContract({ address: token.address, abi: erc20Abi, functionName: 'balanceOf', args: [address] }),
+  )
+  expect(await Promise.all(holdings)).toEqual([amount, stock - BigInt(report.trades[0]?.buyAmount ?? 0)])
+})

@@ -1,0 +1,276 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, parseUnits } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Hook } from '#shared/appData/parseAppData.ts'
+import { readHooks } from '#shared/hooks/readHooks.ts'
+import { computeAppDataHash } from '#shared/orders/readAppData.ts'
+import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
+import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
+import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
+import { waitForStatus } from '#tools/demo/swap.ts'
+import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import type { Stack } from '#tools/stack/startStack.ts'
+import { type Counter, deployCounter } from '../helpers/counter.ts'
+import { buildHookDocument, deployPermitToken, type PermitToken } from '../helpers/permitToken.ts'
+import { planSafe } from '../helpers/safe.ts'
+import { type OrderTerms, signOrder } from '../helpers/signOrder.ts'
+import { startTestStack } from '../helpers/testStack.ts'
+import { createPool } from '../helpers/uniswapV2.ts'
+
+let stack: Stack
+let trader: Trader
+let permitToken: PermitToken
+let counter: Counter
+
+beforeAll(async () => {
+  stack = await startTestStack()
+  trader = connectTrader(stack.info, owner().privateKey)
+  permitToken = await deployPermitToken(stack.chain)
+  counter = await deployCounter(stack.chain)
+  await permitToken.mint(devAccounts[7].address, parseUnits('1000000', 18))
+  await permitToken.mint(owner().address, parseUnits('1000', 18))
+  await createPool(stack.chain, [
+    [permitToken.address, parseUnits('1000000', 18)],
+    [token('USDC'), parseUnits('1000000', 6)],
+  ])
+  await trader.approveRelayer(token('WETH'))
+})
+afterAll(() => stack?.stop())
+
+const owner = () => {
+  const [account] = stack.info.accounts
+  if (!account) throw new Error('no account')
+  return account
+}
+const token = (symbol: string): Address => {
+  const found = stack.info.tokens[symbol]
+  if (!found) throw new Error(`no token ${symbol}`)
+  return found.address
+}
+const balanceOf = (of: Address, holder: Address): Promise<bigint> =>
+  stack.chain.readContract({ address: of, abi: erc20Abi, functionName: 'balanceOf', args: [holder] })
+const allowance = (of: Address, holder: Address, spender: Address): Promise<bigint> =>
+  stack.chain.readContract({ address: of, abi: erc20Abi, functionName: 'allowance', args: [holder, spender] })
+const toHook = ({ to, data }: { to: Address; data: Hex }, gasLimit: bigint): Hook => ({
+  target: to.toLowerCase() as Address,
+  callData: data,
+  gasLimit,
+})
+
+const post = async (path: string, body: unknown): Promise<{ status: number; body: never }> => {
+  const response = await fetch(`${stack.info.baseUrl}/${stack.info.network}/api/v1/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, body: (await response.json()) as never }
+}
+
+const place = async (terms: OrderTerms): Promise<string> => {
+  const { status, body } = await post('orders', await signOrder(stack.info, owner().privateKey, terms))
+  expect({ status, body }).toMatchObject({ status: 201 })
+  return body
+}
+
+const swap = (changes: Partial<OrderTerms> = {}): OrderTerms => ({
+  sellToken: token('WETH'),
+  buyToken: token('USDC'),
+  sellAmount: parseUnits('0.1', 18),
+  buyAmount: parseUnits('100', 6),
+  ...changes,
+})
+
+describe('hooks run in the settlement', () => {
+  test('a permit as a pre-hook: the order settles without an approval before it', async () => {
+    const { vaultRelayer, hooksTrampoline } = stack.info.contracts
+    const sellAmount = parseUnits('100', 18)
+    const permit = await permitToken.signPermit(owner(), sellAmount)
+    const terms = swap({ sellToken: permitToken.address, sellAmount, buyAmount: parseUnits('90', 6) })
+    const unapproved = await post('orders', await signOrder(stack.info, owner().privateKey, terms))
+    expect(unapproved).toMatchObject({ status: 400, body: { errorType: 'InsufficientAllowance' } })
+
+    const before = await balanceOf(token('USDC'), owner().address)
+    const uid = await place({
+      ...terms,
+      appData: buildHookDocument({ pre: [permit], post: [counter.buildHook('permit')] }),
+    })
+    await waitForStatus(trader, uid, 'fulfilled')
+    expect(await permitToken.balanceOf(owner().address)).toBe(parseUnits('900', 18))
+    expect(await permitToken.allowance(owner().address, vaultRelayer)).toBe(0n)
+    expect(await counter.count('permit')).toBe(1n)
+    const order = await trader.orderBook.getOrder(uid)
+    expect((await balanceOf(token('USDC'), owner().address)) - before).toBe(BigInt(order.executedBuyAmount))
+    expect(order.interactions).toEqual({
+      pre: [{ target: hooksTrampoline, value: '0', callData: expect.any(String) }],
+      post: [{ target: hooksTrampoline, value: '0', callData: expect.any(String) }],
+    })
+    expect(readHooks(order.interactions?.pre as never)).toEqual([permit])
+  })
+
+  test('with the rights of the trampoline only: nobody gets at what the settlement contract holds', async () => {
+    const { settlement, hooksTrampoline } = stack.info.contracts
+    const thief = devAccounts[6].address
+    const allow = (of: Address): Hook =>
+      toHook(
+        { to: of, data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [thief, maxUint256] }) },
+        60_000n,
+      )
+    const take = (of: Address): Hook =>
+      toHook(
+        { to: of, data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [thief, 1n] }) },
+        60_000n,
+      )
+    const hooks = { pre: [allow(token('WETH'))], post: [allow(token('USDC')), take(token('WETH'))] }
+    const stolen = await balanceOf(token('WETH'), thief)
+    const uid = await place(swap({ appData: buildHookDocument(hooks) }))
+    await waitForStatus(trader, uid, 'fulfilled')
+    for (const of of [token('WETH'), token('USDC')]) {
+      expect(await allowance(of, settlement, thief)).toBe(0n)
+      expect(await allowance(of, hooksTrampoline, thief)).toBe(maxUint256)
+    }
+    expect(await balanceOf(token('WETH'), settlement)).toBeGreaterThan(0n)
+    expect(await balanceOf(token('WETH'), thief)).toBe(stolen)
+  })
+
+  test('a pre-hook deploys the Safe that owns the order, and another one has it approve the relayer', async () => {
+    const { settlement, vaultRelayer } = stack.info.contracts
+    const safe = await planSafe(stack.chain, owner())
+    const sellAmount = parseUnits('0.2', 18)
+    const give = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [safe.address, sellAmount] })
+    await sendFrom(stack.chain, owner().address, { to: token('WETH'), data: give })
+    const approve = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [vaultRelayer, sellAmount] })
+    const pre = [toHook(safe.deployment, 400_000n), toHook(await safe.signFirstCall(token('WETH'), approve), 200_000n)]
+    const terms = swap({ sellAmount, receiver: safe.address, appData: buildHookDocument({ pre }) })
+    const unsigned = await signOrder(stack.info, owner().privateKey, terms)
+    const digest = computeOrderDigest(computeDomainSeparator(stack.info.chainId, settlement), {
+      ...unsigned,
+      sellAmount: terms.sellAmount,
+      buyAmount: terms.buyAmount,
+      feeAmount: 0n,
+      appDataHash: computeAppDataHash(unsigned.appData),
+      sellTokenBalance: 'erc20',
+      buyTokenBalance: 'erc20',
+    })
+    const creation = {
+      ...unsigned,
+      from: safe.address,
+      signingScheme: 'eip1271',
+      signature: await safe.signDigest(digest),
+    }
+    expect(
+      await post('orders', { ...creation, signature: await safe.signDigest(`0x${'11'.repeat(32)}`) }),
+    ).toMatchObject({
+      status: 400,
+      body: { errorType: 'InvalidEip1271Signature' },
+    })
+    const placed = await post('orders', creation)
+    expect(placed).toMatchObject({ status: 201 })
+    expect(await stack.chain.getCode({ address: safe.address })).toBeUndefined()
+    await waitForStatus(trader, placed.body, 'fulfilled')
+    expect(await stack.chain.getCode({ address: safe.address })).toBeDefined()
+    expect(await balanceOf(token('WETH'), safe.address)).toBe(0n)
+    const order = await trader.orderBook.getOrder(placed.body)
+    expect(await balanceOf(token('USDC'), safe.address)).toBe(BigInt(order.executedBuyAmount))
+  })
+
+  test('of an order that fills in two parts: pre-hooks once, post-hooks each time', async () => {
+    const half = parseUnits('100', 18)
+    const spender = devAccounts[6]
+    const permit = await permitToken.signPermit(spender, 2n * half)
+    await permitToken.mint(spender.address, half)
+    const terms = swap({
+      sellToken: permitToken.address,
+      sellAmount: 2n * half,
+      buyAmount: parseUnits('180', 6),
+      partiallyFillable: true,
+      appData: buildHookDocument({ pre: [permit, counter.buildHook('before')], post: [counter.buildHook('after')] }),
+    })
+    const { status, body: uid } = await post('orders', await signOrder(stack.info, spender.privateKey, terms))
+    expect(status).toBe(201)
+    await waitForSold(uid, half)
+    expect([await counter.count('before'), await counter.count('after')]).toEqual([1n, 1n])
+    await permitToken.mint(spender.address, half)
+    await waitForStatus(trader, uid, 'fulfilled')
+    expect([await counter.count('before'), await counter.count('after')]).toEqual([1n, 2n])
+    expect(await permitToken.balanceOf(spender.address)).toBe(0n)
+  })
+})
+
+const waitForSold = async (uid: string, amount: bigint): Promise<void> => {
+  const deadline = Date.now() + 60_000
+  for (;;) {
+    const order = await trader.orderBook.getOrder(uid)
+    if (BigInt(order.executedSellAmount) === amount) return
+    if (Date.now() > deadline) throw new Error(`${order.executedSellAmount} atoms are sold, not ${amount}`)
+    await sleep(250)
+  }
+}
+
+describe('before anybody settles', () => {
+  test('a quote is verified with the funds that its pre-hook brings, and pays for the gas', async () => {
+    const { hooksTrampoline } = stack.info.contracts
+    const donor = stack.info.accounts[1]
+    if (!donor) throw new Error('no second account')
+    const amount = parseUnits('1', 18)
+    const approve = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [hooksTrampoline, amount] })
+    await sendFrom(stack.chain, donor.address, { to: token('WETH'), data: approve })
+    const from: Address = '0x00000000000000000000000000000000000bee5e'
+    const bring = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'transferFrom',
+      args: [donor.address, from, amount],
+    })
+    const request = {
+      sellToken: token('WETH'),
+      buyToken: token('USDC'),
+      from,
+      kind: 'sell',
+      sellAmountBeforeFee: amount.toString(),
+    }
+    const gasOf = async (appData: string) => {
+      const { body } = await post('quote', { ...request, appData })
+      expect(body).toMatchObject({ verified: true, verification: { status: 'passed' } })
+      return Number((body as { quote: { gasAmount: string } }).quote.gasAmount)
+    }
+    const hook = toHook({ to: token('WETH'), data: bring }, 100_000n)
+    const plain = await gasOf('{}')
+    expect((await gasOf(buildHookDocument({ pre: [hook] }))) - plain).toBeGreaterThan(50_000)
+    expect(await balanceOf(token('WETH'), from)).toBe(0n)
+  })
+
+  test('hooks with too much gas are refused', async () => {
+    const hook = { ...counter.buildHook('never'), gasLimit: 8_000_000n }
+    const terms = swap({ appData: buildHookDocument({ pre: [hook] }) })
+    expect(await post('orders', await signOrder(stack.info, owner().privateKey, terms))).toMatchObject({
+      status: 400,
+      body: { errorType: 'TooMuchGas', data: { max: '8000000' } },
+    })
+  })
+
+  test('an order whose hook reverts stays out of auctions, and says so', async () => {
+    const sellAmount = parseUnits('10', 18)
+    const permit = await permitToken.signPermit(owner(), sellAmount)
+    const terms = swap({
+      sellToken: permitToken.address,
+      sellAmount,
+      buyAmount: parseUnits('1000', 6),
+      appData: buildHookDocument({ pre: [permit] }),
+    })
+    const uid = await place(terms)
+    // whoever uses the permit first makes the hook revert; then the approval goes
+    await sendFrom(stack.chain, devAccounts[6].address, { to: permit.target, data: permit.callData })
+    const revoke = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [stack.info.contracts.vaultRelayer, 0n],
+    })
+    await sendFrom(stack.chain, owner().address, { to: permitToken.address, data: revoke })
+    const reasonsOf = async () => {
+      const response = await fetch(`${stack.info.baseUrl}/${stack.info.network}/api/v1/debug/order/${uid}`)
+      const { events } = (await response.json()) as { events: { label: string; reason?: string }[] }
+      return events.map(({ label, reason }) => (reason ? `${label}: ${reason}` : label))
+    }
+    await expect.poll(reasonsOf, { timeout: 30_000, interval: 500 }).toContain('invalid: hook_reverts')
+  })
+})

@@ -1,0 +1,69 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type RpcCall = { method: string; params: unknown[] }
+
+/** What a bad node does to a call: `forward` asks the real node; what it returns is the result, what it throws the answer. */
+export type Interference = (call: RpcCall, forward: (call?: RpcCall) => Promise<unknown>) => unknown
+
+/** An answer that is no result: a JSON-RPC error, or a status of its own. */
+export class NodeRefusal extends Error {
+  readonly answer: { status?: number; headers?: Record<string, string>; error?: { code: number; message: string } }
+
+  constructor(answer: NodeRefusal['answer']) {
+    super('refused')
+    this.answer = answer
+  }
+}
+
+export type BadNode = {
+  url: string
+  /** calls since the last interference */
+  calls: RpcCall[]
+  /** from now on; none: an honest node */
+  interfere: (interference?: Interference) => void
+  close: () => void
+}
+
+/** A JSON-RPC endpoint in front of a real node that lags, fails or lies as it is told. */
+export const startBadNode = async (rpcUrl: string): Promise<BadNode> => {
+  let interference: Interference | undefined
+  const calls: RpcCall[] = []
+  const ask = async ({ method, params }: RpcCall): Promise<unknown> => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    const response = await fetch(rpcUrl, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+    const answer = (await response.json()) as { result?: unknown; error?: { code: number; message: string } }
+    if (answer.error) throw new NodeRefusal({ error: answer.error })
+    return answer.result ?? null
+  }
+  const server = createServer(async (request, response) => {
+    const { id, method, params = [] } = JSON.parse(Buffer.concat(await request.toArray()).toString())
+    const call = { method, params }
+    calls.push(call)
+    const send = (status: number, headers: Record<string, string>, answer: object) => {
+      response.writeHead(status, { 'Content-Type': 'application/json', ...headers })
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }))
+    }
+    try {
+      const forward = (changed = call) => ask(changed)
+      send(200, {}, { result: await (interference ? interference(call, forward) : forward()) })
+    } catch (refusal) {
+      if (!(refusal instanceof NodeRefusal)) throw refusal
+      const { status = 200, headers = {}, error } = refusal.answer
+      send(status, headers, error ? { error } : {})
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    interfere: (next) => {
+      interference = next
+      calls.length = 0
+    },
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

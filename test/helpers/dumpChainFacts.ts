@@ -1,0 +1,31 @@
+import { asc } from 'drizzle-orm'
+import type { Database } from '#schema/client.ts'
+import { selectBlocks } from '#schema/queries/blocks.ts'
+import { executions } from '#schema/tables/executions.ts'
+import { invalidations } from '#schema/tables/invalidations.ts'
+import { orderEvents } from '#schema/tables/orderEvents.ts'
+import { orders } from '#schema/tables/orders.ts'
+import { presignatures } from '#schema/tables/presignatures.ts'
+import { settlementAttempts } from '#schema/tables/settlementAttempts.ts'
+import { settlements } from '#schema/tables/settlements.ts'
+import { trades } from '#schema/tables/trades.ts'
+
+/** Everything that the chain decides, without what depends on when it was read. */
+export const dumpChainFacts = async (database: Database, chainId: number) => ({
+  orders: (await database.select().from(orders).orderBy(orders.uid)).map(
+    ({ createdAt: _, version: _version, ...order }) => order,
+  ),
+  trades: await database.select().from(trades).orderBy(trades.blockNumber, trades.logIndex),
+  settlements: await database.select().from(settlements).orderBy(settlements.blockNumber, settlements.logIndex),
+  invalidations: await database.select().from(invalidations).orderBy(invalidations.blockNumber),
+  presignatures: await database.select().from(presignatures).orderBy(presignatures.blockNumber, presignatures.logIndex),
+  executions: await database.select().from(executions).orderBy(executions.auctionId, executions.orderUid),
+  events: (await database.select().from(orderEvents).orderBy(orderEvents.orderUid, orderEvents.id)).map(
+    ({ orderUid, key, auctionId, blockNumber }) => ({ orderUid, key, auctionId, blockNumber }),
+  ),
+  outcomes: await database
+    .select({ auctionId: settlementAttempts.auctionId, outcome: settlementAttempts.outcome })
+    .from(settlementAttempts)
+    .orderBy(asc(settlementAttempts.auctionId), asc(settlementAttempts.solutionUid)),
+  blocks: await selectBlocks(database, chainId),
+})

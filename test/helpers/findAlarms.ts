@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/**
+ * Names of the Durable Objects of a class that have an alarm set, as the local runtime keeps them.
+ * @param dir of the stack
+ * @param className with its Worker in front, `edgebook-auctions-sepolia-AuctionClock`
+ */
+export const findAlarms = (dir: string, className: string): string[] => {
+  const file = join(dir, 'durable/v3/do', className, 'metadata.sqlite')
+  if (!existsSync(file)) throw new Error(`the runtime keeps no alarms in ${file}`)
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    return database
+      .prepare('select actor_name from _cf_ALARM')
+      .all()
+      .map(({ actor_name }) => String(actor_name))
+  } finally {
+    database.close()
+  }
+}

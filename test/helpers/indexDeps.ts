@@ -1,0 +1,16 @@
+import type { Database } from '#schema/client.ts'
+import type { ChainClient } from '#shared/chain/connectChain.ts'
+import { networks } from '#shared/networks.ts'
+import type { IndexDeps } from '../../functions/auctions/indexing/indexChain.ts'
+
+/** What indexing works with on the local chain: the settlement contract alone, and a log that nobody reads. */
+export const buildIndexDeps = (database: Database, chain: ChainClient, startBlock: number): IndexDeps => ({
+  network: networks.sepolia,
+  database,
+  chain,
+  log: () => undefined,
+  startBlock,
+  reindexFrom: undefined,
+  unsupportedTokens: new Set(),
+  onchainOrderContracts: [],
+})

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { StackInfo } from '#tools/stack/stackInfo.ts'
+
+export type OrderBook = {
+  get: <Answer>(path: string) => Promise<Answer>
+  /** Posts the body of POST orders; resolves with the UID. */
+  post: (body: object) => Promise<string>
+  /** Resolves with the order as soon as it is as expected. @throws Error with the order when a minute goes by without */
+  waitFor: (uid: string, is: (order: Record<string, string>) => boolean) => Promise<Record<string, string>>
+}
+
+/** The order book of a running stack without any SDK. */
+export const connectOrderBook = ({ baseUrl, network }: StackInfo): OrderBook => {
+  const base = `${baseUrl}/${network}/api/v1`
+  const get = async <Answer>(path: string): Promise<Answer> => {
+    const response = await fetch(path.startsWith('/v2') ? `${base.slice(0, -3)}${path}` : base + path)
+    const body = await response.text()
+    if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${body}`)
+    return JSON.parse(body) as Answer
+  }
+  return {
+    get,
+    post: async (body) => {
+      const headers = { 'Content-Type': 'application/json' }
+      const response = await fetch(`${base}/orders`, { method: 'POST', headers, body: JSON.stringify(body) })
+      const answer = await response.json()
+      if (response.status !== 201) throw new Error(`POST orders: ${response.status} ${JSON.stringify(answer)}`)
+      return answer as string
+    },
+    waitFor: async (uid, is) => {
+      const until = Date.now() + 60_000
+      for (;;) {
+        const order = await get<Record<string, string>>(`/orders/${uid}`)
+        if (is(order)) return order
+        if (Date.now() > until) throw new Error(`still ${JSON.stringify(order)}`)
+        await sleep(250)
+      }
+    },
+  }
+}

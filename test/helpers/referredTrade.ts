@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm'
+import { type Address, type Hex, pad, toHex } from 'viem'
+import type { Database } from '#schema/client.ts'
+import { insertOrder, type NewOrder } from '#schema/queries/orders.ts'
+import type { affiliates } from '#schema/tables/affiliates.ts'
+import { auctions } from '#schema/tables/auctions.ts'
+import { orders } from '#schema/tables/orders.ts'
+import { priceSamples } from '#schema/tables/priceSamples.ts'
+import { settlements } from '#schema/tables/settlements.ts'
+import { trades } from '#schema/tables/trades.ts'
+import { networks } from '#shared/networks.ts'
+import { newOrder, orderUidOf } from './newOrder.ts'
+
+const { sepolia } = networks
+
+/** An affiliate's row: 20 dollars for each 1,000, shared equally. */
+export const newAffiliate = (code: string, changes: Partial<typeof affiliates.$inferInsert> = {}) => ({
+  walletAddress: pad(toHex(code), { size: 20 }),
+  code,
+  signedMessage: '0x12' as Hex,
+  signedMessageHash: pad(toHex(code), { size: 32 }),
+  createdAt: new Date('2026-01-01T00:00:00Z'),
+  rewardAmount: 20,
+  triggerVolume: 1_000,
+  timeCapDays: 90,
+  volumeCap: 0,
+  revenueSplitAffiliatePct: 50,
+  revenueSplitTraderPct: 50,
+  revenueSplitDaoPct: 0,
+  ...changes,
+})
+
+/** Ether is worth 2,000 dollars from this hour on, on every network. */
+export const insertEtherPrice = (database: Database, sampledAt: Date, price = 2_000) =>
+  database.insert(priceSamples).values(
+    Object.values(networks).map(({ chainId, wrappedNative }) => ({
+      chainId,
+      token: wrappedNative,
+      sampledAt,
+      price,
+    })),
+  )
+
+export type TestTrade = {
+  /** of the order, and of everything around the trade */
+  seed: number
+  trader: Address
+  at: Date
+  code?: string | null
+  chainId?: number
+  /** atoms of a token that is worth as much as ether */
+  sellAmount?: bigint
+  /** wei per 10^18 atoms of the sell token; null: the auction has no price for it */
+  price?: bigint | null
+  /** false: nobody's settlement */
+  isAttributed?: boolean
+  order?: Partial<NewOrder>
+}
+
+/** A filled order with its trade, settlement and auction. */
+export const insertReferredTrade = async (database: Database, trade: TestTrade): Promise<Hex> => {
+  const { seed, trader, at, code = null, chainId = sepolia.chainId, price = 10n ** 18n, isAttributed = true } = trade
+  const { sellAmount = 10n ** 18n } = trade
+  const owner = trade.order?.owner ?? trader
+  const uid = orderUidOf(seed, owner)
+  const order = newOrder(seed, { chainId, owner, referrerCode: code, createdAt: at, ...trade.order })
+  await insertOrder(database, order)
+  await database.update(orders).set({ executedSellAmount: sellAmount }).where(eq(orders.uid, uid))
+  const prices = price === null ? {} : { [order.sellToken]: price.toString() }
+  await database.insert(auctions).values({ chainId, id: seed, block: seed, deadlineBlock: seed, prices })
+  const place = { chainId, blockNumber: seed, transactionHash: toHex(seed, { size: 32 }) }
+  const { sellToken, buyToken } = order
+  const amounts = { sellAmount, buyAmount: 3_000_000n, feeAmount: 0n }
+  await database
+    .insert(trades)
+    .values({ ...place, ...amounts, logIndex: 1, orderUid: uid, owner, sellToken, buyToken, settlementLogIndex: 2 })
+  await database.insert(settlements).values({
+    ...place,
+    logIndex: 2,
+    solver: pad('0x5', { size: 20 }),
+    settledAt: at,
+    auctionId: isAttributed ? seed : null,
+    gasUsed: 1n,
+    effectiveGasPrice: 1n,
+  })
+  return uid
+}

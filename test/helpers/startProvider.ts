@@ -1,0 +1,58 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type RunningProvider = {
+  url: string
+  /** path and query of each request, in their order */
+  asked: string[]
+  /** headers of the newest request */
+  headers: () => Record<string, string | string[] | undefined>
+  /** how it answers from now on */
+  answer: (listener: RequestListener) => void
+  stop: () => Promise<void>
+}
+
+/** A real HTTP server that stands for a provider of data. */
+export const startProvider = async (): Promise<RunningProvider> => {
+  const asked: string[] = []
+  let headers: Record<string, string | string[] | undefined> = {}
+  let listener: RequestListener = (_request, response) => response.writeHead(500).end()
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    headers = request.headers
+    listener(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    headers: () => headers,
+    answer: (next) => {
+      listener = next
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** Answers with a status and a JSON body, or a body as it is when it is text. */
+export const answering =
+  (body: unknown, status = 200): RequestListener =>
+  (_request, response) => {
+    response.writeHead(status, { 'Content-Type': 'application/json' })
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+  }
+
+/** Every way of a provider to fail, by name. */
+export const failures: [string, RequestListener][] = [
+  ['401', answering({ error: 'invalid key' }, 401)],
+  ['500', answering('oops', 500)],
+  ['garbage', answering('<html>')],
+  ['another shape', answering([1, 2, 3])],
+  ['a redirect', (_request, response) => response.writeHead(302, { Location: 'http://127.0.0.1:9/' }).end()],
+  ['endless', (_request, response) => void response.writeHead(200).write('{"a":"'.padEnd(2_000_000, 'x'))],
+  ['nothing', (request) => request.socket.destroy()],
+]

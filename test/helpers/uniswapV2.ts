@@ -1,0 +1,72 @@
+import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi, parseUnits, zeroAddress } from 'viem'
+import { networks } from '#shared/networks.ts'
+import type { ChainClient } from '#tools/stack/chain/connectChain.ts'
+import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { readArtifact } from '#tools/stack/chain/readArtifact.ts'
+import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+
+const factory = networks.sepolia.uniswapV2Factory
+/** Holds the supply of the test tokens and provides the liquidity of the stack's pools. */
+const provider = devAccounts[7].address
+
+const factoryAbi = parseAbi([
+  'function getPair(address, address) view returns (address)',
+  'function createPair(address, address) returns (address)',
+])
+const pairAbi = parseAbi(['function mint(address to) returns (uint256)', 'function sync()'])
+const mintAbi = parseAbi(['function mint(address to, uint256 amount)'])
+
+const tokenArtifact = readArtifact('@openzeppelin/contracts/build/contracts/ERC20PresetMinterPauser.json')
+
+/** A new token of 18 decimals that no pool knows; the provider holds a million of it. */
+export const deployToken = async (chain: ChainClient, symbol: string): Promise<Address> => {
+  const hash = await chain.deployContract({
+    account: provider,
+    abi: parseAbi(['constructor(string name, string symbol)']),
+    bytecode: tokenArtifact.bytecode,
+    args: [symbol, symbol],
+  })
+  const { contractAddress } = await chain.waitForTransactionReceipt({ hash })
+  const token = (contractAddress ?? zeroAddress).toLowerCase() as Address
+  await mintToken(chain, token, provider, parseUnits('1000000', 18))
+  return token
+}
+
+/** Gives out atoms of a token of `deployToken`. */
+export const mintToken = (chain: ChainClient, token: Address, to: Address, amount: bigint): Promise<void> =>
+  sendFrom(chain, provider, {
+    to: token,
+    data: encodeFunctionData({ abi: mintAbi, functionName: 'mint', args: [to, amount] }),
+  })
+
+/** A pool with reserves of two tokens, in atoms, that the provider holds. */
+export const createPool = async (chain: ChainClient, reserves: readonly [Address, bigint][]): Promise<void> => {
+  const [[tokenA = zeroAddress] = [], [tokenB = zeroAddress] = []] = reserves
+  const args = [tokenA, tokenB] as const
+  await sendFrom(chain, provider, {
+    to: factory,
+    data: encodeFunctionData({ abi: factoryAbi, functionName: 'createPair', args }),
+  })
+  const pool = await findPool(chain, tokenA, tokenB)
+  for (const [token, amount] of reserves) await pay(chain, token, pool, amount)
+  await callPool(chain, pool, encodeFunctionData({ abi: pairAbi, functionName: 'mint', args: [provider] }))
+}
+
+/** Makes the other token of a pool dearer in `token`: adds atoms of it that nobody gets anything for. */
+export const donate = async (chain: ChainClient, token: Address, other: Address, amount: bigint): Promise<void> => {
+  const pool = await findPool(chain, token, other)
+  await pay(chain, token, pool, amount)
+  await callPool(chain, pool, encodeFunctionData({ abi: pairAbi, functionName: 'sync' }))
+}
+
+const findPool = (chain: ChainClient, tokenA: Address, tokenB: Address): Promise<Address> =>
+  chain.readContract({ address: factory, abi: factoryAbi, functionName: 'getPair', args: [tokenA, tokenB] })
+
+const pay = (chain: ChainClient, token: Address, to: Address, amount: bigint): Promise<void> =>
+  sendFrom(chain, provider, {
+    to: token,
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] }),
+  })
+
+const callPool = (chain: ChainClient, pool: Address, data: Hex): Promise<void> =>
+  sendFrom(chain, provider, { to: pool, data })

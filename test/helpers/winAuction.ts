@@ -1,0 +1,41 @@
+import type { Address } from 'viem'
+import type { Database } from '#schema/client.ts'
+import { drawAuctionId, insertCompetition, storeCut } from '#schema/queries/auctions.ts'
+import { networks } from '#shared/networks.ts'
+import type { Fill } from './settlementChain.ts'
+
+const { chainId } = networks.sepolia
+
+/** Records an auction that `solver` won with `fills`, and its running attempt. */
+export const winAuction = async (
+  database: Database,
+  { solver, fills, deadlineBlock, block }: { solver: Address; fills: Fill[]; deadlineBlock: number; block: number },
+): Promise<number> => {
+  const known = fills.filter(({ isJit }) => !isJit)
+  const auctionId = await drawAuctionId(database)
+  const cut = { id: auctionId, block, prices: {}, transitions: [], entered: [], changed: [], left: [] }
+  await storeCut(database, chainId, cut)
+  await insertCompetition(database, chainId, {
+    auctionId,
+    block,
+    startBlock: block,
+    deadlineBlock,
+    prices: {},
+    solutions: [{ uid: 0, solutionId: 5, solver, isWinner: true, filteredOut: false, score: 1n, referenceScore: 0n }],
+    solutionOrders: fills.map(({ order, executedSell, executedBuy }) => ({
+      solutionUid: 0,
+      orderUid: order.uid,
+      side: order.kind,
+      sellToken: order.sellToken,
+      buyToken: order.buyToken,
+      limitSell: order.sellAmount,
+      limitBuy: order.buyAmount,
+      executedSell,
+      executedBuy,
+    })),
+    feePolicies: [],
+    transitions: known.map(({ order }) => ({ uid: order.uid, label: 'executing', reason: null })),
+    winningOrders: known.map(({ order }) => order.uid),
+  })
+  return auctionId
+}
