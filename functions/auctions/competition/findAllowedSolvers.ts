@@ -2,7 +2,6 @@ import type { Address } from 'viem'
 import { authenticatorAbi } from '#shared/chain/authenticatorAbi.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import type { ClockDeps } from '../clockDeps.ts'
-import type { ClockState } from '../clockState.ts'
 
 /**
  * Those of `addresses` that the settlement contract's authenticator allows to settle.
@@ -10,7 +9,7 @@ import type { ClockState } from '../clockState.ts'
  */
 export const findAllowedSolvers = async (
   { network, chain }: Pick<ClockDeps, 'network' | 'chain'>,
-  state: Pick<ClockState, 'authenticator'>,
+  state: { authenticator: Address | undefined },
   addresses: readonly Address[],
 ): Promise<ReadonlySet<Address>> => {
   // the settlement contract's authenticator is immutable

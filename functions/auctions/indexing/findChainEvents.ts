@@ -5,9 +5,9 @@ import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { onchainOrdersAbi } from '#shared/chain/onchainOrdersAbi.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
-import type { Network } from '#shared/networks.ts'
 import { type ChainBlock, findBlock } from './findBlock.ts'
 import { findLogs, type MinedLog } from './findLogs.ts'
+import type { IndexedContracts } from './indexedContracts.ts'
 import { NodeError } from './NodeError.ts'
 import { type RawOnchainEvents, readOnchainEvents } from './readOnchainEvents.ts'
 
@@ -37,12 +37,6 @@ export type RawChainEvents = {
 const events = settlementAbi.filter((item) => item.type === 'event' && item.name !== 'Interaction')
 const onchainEvents = onchainOrdersAbi.filter((item) => item.type === 'event')
 const concurrentCalls = 6
-
-/** Where orders are settled and placed. */
-export type IndexedContracts = Pick<Network, 'chainId' | 'settlementContract' | 'wrappedNative'> & {
-  /** contracts that place orders on-chain */
-  onchainOrderContracts: readonly Address[]
-}
 
 /**
  * Reads the events of `fromBlock` to `toBlock`, of the settlement contract and of those that place orders. The range must be one unbroken piece of the chain,

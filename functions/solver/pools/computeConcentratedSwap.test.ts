@@ -6,7 +6,7 @@ import { readArtifact } from '#tools/stack/chain/readArtifact.ts'
 import { computeConcentratedSwap } from './computeConcentratedSwap.ts'
 import { computeSqrtPrice, maxTick } from './computeSqrtPrice.ts'
 import { findConcentratedPools } from './findConcentratedPools.ts'
-import type { ConcentratedPool } from './findPools.ts'
+import type { ConcentratedPool } from './pool.ts'
 
 /** Uniswap's own quoter swaps in the pool and reverts; called through Multicall3, many swaps cost one request. */
 const quoterAbi = parseAbi([

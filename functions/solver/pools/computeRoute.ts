@@ -3,7 +3,7 @@ import type { Leg } from './buildLegs.ts'
 import { computeAmountIn } from './computeAmountIn.ts'
 import { computeAmountOut } from './computeAmountOut.ts'
 import { computeConcentratedSwap } from './computeConcentratedSwap.ts'
-import type { ConstantProductPool, Pool } from './findPools.ts'
+import type { ConstantProductPool, Pool } from './pool.ts'
 
 /** One swap: `amountIn` of one token of the pool goes in, `amountOut` of the other comes out. Atoms. */
 export interface Hop {

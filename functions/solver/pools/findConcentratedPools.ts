@@ -2,8 +2,8 @@ import { type Address, zeroAddress } from 'viem'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { uniswapV3Abi } from '#shared/chain/uniswapV3Abi.ts'
 import { maxTick } from './computeSqrtPrice.ts'
-import type { ConcentratedPool } from './findPools.ts'
 import { multicallBytes } from './multicallBytes.ts'
+import type { ConcentratedPool } from './pool.ts'
 
 /** fee in millionths → tick spacing, of every kind of pool that the public factories make */
 const tickSpacings = [

@@ -1,4 +1,4 @@
-import type { Pool } from '../pools/findPools.ts'
+import type { Pool } from '../pools/pool.ts'
 
 /** gas of a settlement with one trade and no swap */
 const settlementGas = 106_391n

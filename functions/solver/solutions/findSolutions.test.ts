@@ -1,4 +1,4 @@
-import { type Address, decodeFunctionData, parseEther, parseEventLogs } from 'viem'
+import { type Address, decodeFunctionData, encodeFunctionData, parseEther, parseEventLogs } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { simulateCalls } from '#shared/chain/simulateCalls.ts'
@@ -8,6 +8,8 @@ import { readHooks } from '#shared/hooks/readHooks.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import { decodeSettlement } from '#shared/solvers/decodeSettlement.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
+import { auctionOrder } from '#test/helpers/auctionOrder.ts'
+import { buildEthFlowOrder, createEthFlowOrder, ethFlowAbi, uidOfEthFlow } from '#test/helpers/ethFlow.ts'
 import { deployPermitToken } from '#test/helpers/permitToken.ts'
 import { buildAuction, prices, type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
@@ -493,6 +495,43 @@ describe('an order with hooks', () => {
       new Map(),
     )
     expect(await find([await order(200n)], 'http://127.0.0.1:9')).toEqual(new Map())
+  })
+})
+
+describe('an order that sells ether', () => {
+  test('is sized and settled by what its contract has after wrapping', async () => {
+    const { ethFlow } = market.network
+    const { WETH: sellToken, USDC: buyToken } = market.tokens
+    const placed = buildEthFlowOrder({
+      buyToken,
+      receiver: market.otherTrader,
+      sellAmount: 10n ** 17n,
+      partiallyFillable: true,
+    })
+    await createEthFlowOrder(market.chain, market.otherTrader, placed)
+    const callData = encodeFunctionData({ abi: ethFlowAbi, functionName: 'wrapAll' })
+    const order: AuctionOrder = {
+      ...auctionOrder,
+      uid: uidOfEthFlow(placed),
+      owner: ethFlow,
+      receiver: market.otherTrader,
+      sellToken,
+      buyToken,
+      sellAmount: placed.sellAmount,
+      partiallyFillable: true,
+      preInteractions: [{ target: ethFlow, value: 0n, callData }],
+      signingScheme: 'eip1271',
+      signature: '0x',
+    }
+    expect(await findHookedFunds(simulateCalls(market.rpcUrl), market.network, [order])).toEqual(
+      new Map([[toHoldingKey(ethFlow, sellToken), placed.sellAmount]]),
+    )
+    const [solution] = await solve('1', [order])
+    const before = await market.balanceOf(buyToken, market.otherTrader)
+    await settle(solution)
+    const [fill] = solution?.batches[0]?.fills ?? []
+    expect(fill?.executedSell).toBe(placed.sellAmount)
+    expect((await market.balanceOf(buyToken, market.otherTrader)) - before).toBe(fill?.executedBuy)
   })
 })
 
