@@ -13,6 +13,7 @@ export default defineConfig({
           include: ['{shared,schema,functions,tools}/**/*.test.ts', 'test/helpers/**/*.test.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
+          maxWorkers: 2,
           retry,
         },
       },
