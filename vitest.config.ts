@@ -24,7 +24,8 @@ export default defineConfig({
           globalSetup: 'test/helpers/bundleWorkers.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
+          // more than processors: much of their time goes by waiting for blocks and deadlines
+          maxWorkers: 3,
           retry,
         },
       },

@@ -210,3 +210,21 @@ test('readyz of a gateway without networks is a 503', async () => {
   const gateway = createGateway({ workers: {}, version: '1.2.3', log: () => {} })
   expect((await gateway(new Request('http://edgebook.test/readyz'))).status).toBe(503)
 })
+
+test('what the gateway says for a Worker that runs once, it says in that Worker’s words', async () => {
+  const gateway = createGateway({
+    workers: {},
+    sharedWorkers: { tokens: async (request) => Response.json({ path: new URL(request.url).pathname }) },
+    version: '1.2.3',
+    log: () => undefined,
+  })
+  const ask = (path: string, init?: RequestInit) => gateway(new Request(`http://edgebook.test${path}`, init))
+  const answered = await ask('/1/tokens/-/usdPrice/')
+  expect(await answered.json()).toEqual({ path: '/1/tokens/-/usdPrice' })
+  const missing = await ask('/1/yield/pools-average-apr')
+  expect([missing.status, Object.keys((await missing.json()) as object)]).toEqual([503, ['message']])
+  expectConventions(missing)
+  const tooLong = await ask('/1/tokens/prices', { method: 'POST', body: 'x'.repeat(300_000) })
+  expect(tooLong.status).toBe(413)
+  expect(await tooLong.json()).toEqual({ message: expect.any(String), data: { maxBytes: 262_144 } })
+})

@@ -1,10 +1,12 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { createApp, handleNotFound } from '#shared/http/createApp.ts'
+import { createApp, handleNotFound, toErrorResponse } from '#shared/http/createApp.ts'
 import { describeApp } from '#shared/http/describeApp.ts'
+import { toApiError } from '#shared/http/toApiError.ts'
 import { buildOpenApiDocument, openApiPartSchema } from './buildOpenApiDocument.ts'
 import type { SharedWorkers } from './connectSharedWorkers.ts'
 import type { Workers } from './connectWorkers.ts'
 import { corsHeaders, preflightHeaders } from './corsHeaders.ts'
+import { findErrorFormat } from './findErrorFormat.ts'
 import { findOpenApiParts, findSharedOpenApiParts } from './findOpenApiParts.ts'
 import { findSharedGroup } from './findSharedGroup.ts'
 import { forwardToSharedWorker, forwardToWorker } from './forwardToWorker.ts'
@@ -82,6 +84,7 @@ const toInnerRequest = (request: Request, requestId: string): Request => {
 export const buildApp = (deps: GatewayDeps): OpenAPIHono => {
   const { workers, sharedWorkers = {}, version, rateLimits = noRateLimits } = deps
   const app = createApp()
+  app.onError((error, c) => toErrorResponse(c, toApiError(error), findErrorFormat(c.req.path)))
   app.use(takeBody())
   app.use(limitRate(rateLimits))
   const findDocument = async () => {

@@ -2,9 +2,8 @@ import type { MiddlewareHandler } from 'hono'
 import { computeClientKey } from '#shared/http/computeClientKey.ts'
 import { toErrorResponse } from '#shared/http/createApp.ts'
 import { describeError } from '#shared/http/describeError.ts'
-import { auxiliaryFormat, orderBookFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
-import { findSharedGroup } from './findSharedGroup.ts'
+import { findErrorFormat } from './findErrorFormat.ts'
 import type { RateLimit, RateLimits } from './rateLimits.ts'
 import { routeToRateLimit } from './routeToRateLimit.ts'
 
@@ -30,7 +29,7 @@ export const limitRate =
       description: `more than ${requests} requests in ${seconds} seconds`,
       data: { limit: name, requests, seconds },
     })
-    return toErrorResponse(c, error, findSharedGroup(pathname) ? auxiliaryFormat : orderBookFormat)
+    return toErrorResponse(c, error, findErrorFormat(pathname))
   }
 
 /** A limit that fails keeps nobody out. */
