@@ -14,7 +14,8 @@ import { findAlarms } from '../helpers/findAlarms.ts'
 import { type EventListening, listenToEvents } from '../helpers/listenToEvents.ts'
 import { startTestStack } from '../helpers/testStack.ts'
 
-const crowd = 1_000
+/** More of them in the long run (`LONG=1`). */
+const crowd = process.env.LONG ? 1_000 : 200
 const pollMs = 500
 const perAccount = crowd + 5
 const perClient = crowd + 10

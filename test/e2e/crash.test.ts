@@ -130,7 +130,7 @@ describe('the Workers are killed at any moment', () => {
 })
 
 /** `LONG=1`: the whole of it; `CRASH_SEED` for other moments. */
-const kills = process.env.LONG ? 50 : 4
+const kills = process.env.LONG ? 50 : 2
 const ordersPerKill = 4
 const seed = Number(process.env.CRASH_SEED ?? 1)
 
