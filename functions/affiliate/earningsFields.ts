@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import type { Earnings } from './computeEarnings.ts'
 import { usdSchema } from './usdSchema.ts'
 
 /** What the statistics of a trader and those of an affiliate have in common. */
@@ -9,3 +10,11 @@ export const earningsFields = {
   next_payout: usdSchema('what is still to be paid'),
   lastUpdatedAt: z.iso.datetime().openapi({ description: 'when this was computed' }),
 }
+
+export const toEarningsFields = ({ triggerVolume, totalEarned, paidOut, nextPayout }: Earnings, computedAt: Date) => ({
+  trigger_volume: triggerVolume,
+  total_earned: totalEarned,
+  paid_out: paidOut,
+  next_payout: nextPayout,
+  lastUpdatedAt: computedAt.toISOString(),
+})

@@ -7,7 +7,7 @@ import { ApiError } from '#shared/http/errors.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { computeEarnings, toDollars } from './computeEarnings.ts'
-import { earningsFields } from './earningsFields.ts'
+import { earningsFields, toEarningsFields } from './earningsFields.ts'
 import { statisticsCacheControl } from './statisticsCacheControl.ts'
 import { usdSchema } from './usdSchema.ts'
 
@@ -59,11 +59,7 @@ export const getAffiliateStats = (deps: GetAffiliateStatsDeps) =>
         left_to_next_reward: earnings.leftToNextReward,
         active_traders: activeTraders,
         total_traders: totalTraders,
-        trigger_volume: earnings.triggerVolume,
-        total_earned: earnings.totalEarned,
-        paid_out: earnings.paidOut,
-        next_payout: earnings.nextPayout,
-        lastUpdatedAt: computedAt.toISOString(),
+        ...toEarningsFields(earnings, computedAt),
       },
       200,
     )

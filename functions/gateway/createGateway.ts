@@ -85,8 +85,8 @@ export const buildApp = (deps: GatewayDeps): OpenAPIHono => {
   const { workers, sharedWorkers = {}, version, rateLimits = noRateLimits } = deps
   const app = createApp()
   app.onError((error, c) => toErrorResponse(c, toApiError(error), findErrorFormat(c.req.path)))
-  app.use(takeBody())
   app.use(limitRate(rateLimits))
+  app.use(takeBody())
   const findDocument = async () => {
     const own = openApiPartSchema.parse(describeApp(app))
     return buildOpenApiDocument(

@@ -1,3 +1,4 @@
+import { OrderKind } from '@cowprotocol/cow-sdk'
 import { type Hex, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
@@ -67,6 +68,30 @@ describe('the official SDK trades', () => {
 
     const status = await trader.orderBook.getOrderCompetitionStatus(uid)
     expect(status.type).toBe('traded')
+  })
+})
+
+describe('an order that cannot fill', () => {
+  test('an impossible limit stays open through auctions and expires', async () => {
+    const { orderId } = await trader.sdk.postLimitOrder({
+      kind: OrderKind.SELL,
+      sellToken: token('WETH').address,
+      sellTokenDecimals: 18,
+      buyToken: token('USDC').address,
+      buyTokenDecimals: 6,
+      sellAmount: parseUnits('0.1', 18).toString(),
+      // a third more than the market gives: near enough to be auctioned
+      buyAmount: parseUnits('400', 6).toString(),
+      validFor: 75,
+    })
+    await trade({ kind: 'sell', sellToken: token('WETH'), buyToken: token('DAI'), amount: parseUnits('0.1', 18) })
+    const open = await trader.orderBook.getOrder(orderId)
+    expect(open).toMatchObject({ status: 'open', executedSellAmount: '0', executedBuyAmount: '0', class: 'limit' })
+    await waitForStatus(trader, orderId, 'expired', 90_000)
+    const report = await fetch(`${base}/api/v1/debug/order/${orderId}`)
+    const { events, trades } = (await report.json()) as { events: { label: string }[]; trades: unknown[] }
+    expect(events.map(({ label }) => label).slice(0, 2)).toEqual(['created', 'ready'])
+    expect(trades).toEqual([])
   })
 })
 
