@@ -1,4 +1,5 @@
 import type { DebugFacts } from '#schema/queries/debugReport.ts'
+import { isProgressLabel } from '#schema/queries/progressEvents.ts'
 import { computeMarketGap } from '#shared/amounts/computeMarketGap.ts'
 import { toPriceText } from '#shared/amounts/toPriceText.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
@@ -28,7 +29,8 @@ const lastSeconds = 60
  * when that has both prices, else it is what was logged when the order entered.
  * @param now Unix seconds
  */
-export const computeDiagnosis = (order: StoredOrder, facts: DiagnosisFacts, now: number): Diagnosis => {
+export const computeDiagnosis = (order: StoredOrder, report: DiagnosisFacts, now: number): Diagnosis => {
+  const facts = { ...report, events: report.events.filter(({ label }) => isProgressLabel(label)) }
   switch (computeOrderStatus(order, now)) {
     case 'fulfilled':
       return diagnoseFilled(order, facts)

@@ -1,9 +1,9 @@
-import type { OrderEventLabel } from '#schema/queries/orderEvents.ts'
+import type { ProgressLabel } from '#schema/queries/progressEvents.ts'
 
 export const progressTypes = ['open', 'scheduled', 'active', 'solved', 'executing', 'traded', 'cancelled'] as const
 export type ProgressType = (typeof progressTypes)[number]
 
-const typeOfLabel: Record<OrderEventLabel, ProgressType> = {
+const typeOfLabel: Record<ProgressLabel, ProgressType> = {
   created: 'scheduled',
   ready: 'active',
   filtered: 'open',
@@ -15,5 +15,5 @@ const typeOfLabel: Record<OrderEventLabel, ProgressType> = {
 }
 
 /** Where an order is on its way: what its newest event says, unless it has a trade. */
-export const computeProgressType = (newestEvent: OrderEventLabel, traded: boolean): ProgressType =>
+export const computeProgressType = (newestEvent: ProgressLabel, traded: boolean): ProgressType =>
   traded ? 'traded' : typeOfLabel[newestEvent]

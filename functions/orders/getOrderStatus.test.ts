@@ -13,6 +13,7 @@ const progress: OrderProgress = {
     chainId: 1,
     jitBlock: null,
     referrerCode: null,
+    admissionMs: null,
     executedSellAmount: 0n,
     executedBuyAmount: 0n,
   },

@@ -39,6 +39,7 @@ const quote: NonNullable<PlacementFacts['quote']> = {
   solver: contractOwner,
   verified: true,
   metadata: {},
+  elapsedMs: null,
   createdAt: new Date(0),
   expiresAt: new Date(now * 1_000),
 }

@@ -7,6 +7,7 @@ import { orders } from '../tables/orders.ts'
 import { settlementAttempts } from '../tables/settlementAttempts.ts'
 import { solutionOrders } from '../tables/solutions.ts'
 import { isCancellable } from './isCancellable.ts'
+import { insertNotifications, loggedColumns } from './notifications.ts'
 import { statusColumns } from './statusColumns.ts'
 import { uidList } from './uidList.ts'
 
@@ -28,7 +29,7 @@ export type OrderInFlight = {
 }
 
 /**
- * Cancels orders with their `cancelled` events, all of them or none. Whether they can be cancelled is looked at again in the
+ * Cancels orders with their `cancelled` events and what their accounts are told of it, all of them or none. Whether they can be cancelled is looked at again in the
  * same statement, on locked rows: what happened since they were looked up counts.
  * @param uids at least one, each once
  * @param now Unix seconds
@@ -62,7 +63,9 @@ export const updateCancelledOrders = async (
       insert into ${orderEvents} (chain_id, order_uid, key, label)
       select ${chainId}::integer, uid, 'cancelled', 'cancelled' from cancelled
       on conflict do nothing
-    )
+      returning ${loggedColumns}
+    ),
+    notified as (${insertNotifications(sql`event`)})
     select encode(cancelled.uid, 'hex') as uid, coalesce(attempt.auction_id, competing.id) as auction_id,
       attempt.deadline_block
     from cancelled

@@ -1,7 +1,8 @@
-import { and, eq, gte, sql } from 'drizzle-orm'
+import { and, eq, gte, isNull, ne, not, or, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Hex } from 'viem'
 import type { Database } from '../client.ts'
+import { blocks as blockTable } from '../tables/blocks.ts'
 import { executions } from '../tables/executions.ts'
 import { invalidations } from '../tables/invalidations.ts'
 import { orderEvents } from '../tables/orderEvents.ts'
@@ -13,6 +14,9 @@ import { settlements } from '../tables/settlements.ts'
 import { trades } from '../tables/trades.ts'
 import { deleteBlocksFrom, deleteOldBlocks, type IndexedBlock, insertBlocks, keptBlocks } from './blocks.ts'
 import { recomputeOrders } from './executedOrders.ts'
+import { isUnfilled } from './isUnfilled.ts'
+import { lastValidSecond } from './lastValidSecond.ts'
+import { logEvents, retractNotifications } from './notifications.ts'
 import { insertOnchainOrders, insertPlacedEvents, type OnchainOrderEvents } from './onchainOrders.ts'
 import { runBatch } from './runBatch.ts'
 import { closeOverdueAttempts, closeSettledAttempts, reopenAttempts } from './settlementAttempts.ts'
@@ -60,6 +64,7 @@ export const updateChain = async (database: Database, chainId: number, update: C
     recomputeOrders(database, chainId, lookFrom, undone),
     insertTradedEvents(database, chainId, lookFrom),
     insertCancelledEvents(database, chainId, lookFrom),
+    insertExpiredEvents(database, chainId, update),
     closeSettledAttempts(database, chainId, lookFrom),
     closeOverdueAttempts(database, chainId, toBlock),
     insertBlocks(database, chainId, update.blocks),
@@ -68,6 +73,8 @@ export const updateChain = async (database: Database, chainId: number, update: C
 }
 
 const undoBlocks = (database: Database, chainId: number, from: number): BatchItem<'pg'>[] => [
+  insertUndoneEvents(database, chainId, from),
+  retractNotifications(database, chainId, from),
   ...[...eventTables, settlements, orderEvents].map((table) =>
     database.delete(table).where(and(eq(table.chainId, chainId), gte(table.blockNumber, from))),
   ),
@@ -120,7 +127,9 @@ const insertCreatedEvents = (database: Database, chainId: number, fromBlock: num
     on conflict do nothing`)
 
 const insertTradedEvents = (database: Database, chainId: number, fromBlock: number) =>
-  database.execute(sql`
+  logEvents(
+    database,
+    sql`
     insert into ${orderEvents} (chain_id, order_uid, key, label, auction_id, block_number)
     select t.chain_id, t.order_uid, 'traded:' || t.block_number || ':' || t.log_index, 'traded', s.auction_id,
       t.block_number
@@ -130,11 +139,14 @@ const insertTradedEvents = (database: Database, chainId: number, fromBlock: numb
       and s.log_index = t.settlement_log_index
     where t.chain_id = ${chainId} and t.block_number >= ${fromBlock}
     order by t.block_number, t.log_index
-    on conflict do nothing`)
+    on conflict do nothing`,
+  )
 
 /** An on-chain invalidation of an order that is not cancelled yet, and who did it: its owner, or the contract that placed it. */
 const insertCancelledEvents = (database: Database, chainId: number, fromBlock: number) =>
-  database.execute(sql`
+  logEvents(
+    database,
+    sql`
     insert into ${orderEvents} (chain_id, order_uid, key, label, block_number, data)
     select i.chain_id, i.order_uid, 'cancelled:' || i.block_number || ':' || i.log_index, 'cancelled', i.block_number,
       jsonb_build_object('by', '0x' || encode(i.owner, 'hex'))
@@ -144,4 +156,48 @@ const insertCancelledEvents = (database: Database, chainId: number, fromBlock: n
       and not exists (select 1 from ${orderEvents} e
         where e.chain_id = i.chain_id and e.order_uid = i.order_uid and e.label = 'cancelled')
     order by i.block_number, i.log_index
+    on conflict do nothing`,
+  )
+
+/**
+ * Orders whose last valid second is over in block `toBlock` and was not in the block before `fromBlock`: nobody can fill them
+ * any more. Run it before the new blocks are stored.
+ */
+const insertExpiredEvents = (database: Database, chainId: number, { fromBlock, toBlock, blocks }: ChainUpdate) => {
+  const [first, last] = [blocks[0], blocks.at(-1)]
+  const seconds = (date?: Date) => (date ? Math.floor(date.getTime() / 1_000) : 0)
+  return logEvents(
+    database,
+    sql`
+    insert into ${orderEvents} (chain_id, order_uid, key, label, block_number)
+    select chain_id, uid, 'expired', 'expired', ${toBlock}::bigint
+    from ${orders}
+    where ${and(
+      eq(orders.chainId, chainId),
+      sql`${lastValidSecond} < ${seconds(last?.timestamp)}`,
+      sql`${lastValidSecond} >= coalesce((
+        select extract(epoch from timestamp)::bigint from ${blockTable}
+        where chain_id = ${chainId} and number < ${fromBlock} order by number desc limit 1
+      ), ${seconds(first?.timestamp)})`,
+      isNull(orders.cancelledAt),
+      not(orders.invalidated),
+      isNull(orders.jitBlock),
+      isNull(orders.placementError),
+      or(ne(orders.signingScheme, 'presign'), orders.presigned),
+      isUnfilled,
+    )}
+    order by uid
+    on conflict do nothing`,
+  )
+}
+
+/** What replaced blocks said of orders is taken back, for everybody who follows the log. */
+const insertUndoneEvents = (database: Database, chainId: number, fromBlock: number) =>
+  database.execute(sql`
+    insert into ${orderEvents} (chain_id, order_uid, key, label, data)
+    select e.chain_id, e.order_uid, 'undone:' || e.id, 'undone', jsonb_build_object('label', e.label, 'blockNumber', e.block_number)
+    from ${orderEvents} e
+    join ${orders} o on o.chain_id = e.chain_id and o.uid = e.order_uid and (o.jit_block < ${fromBlock}) is not false
+    where e.chain_id = ${chainId} and e.block_number >= ${fromBlock}
+    order by e.id
     on conflict do nothing`)

@@ -19,7 +19,7 @@ export type OnchainOrderEvents = {
   /** the orders behind the placements, each with its `onchainUser` */
   placedOrders: Omit<typeof orders.$inferInsert, 'chainId'>[]
   /** `contract` ended the order */
-  cancellations: (Place & { contract: Address; orderUid: Hex })[]
+  cancellations: (Place & { contract: Address; orderUid: Hex; transactionHash: Hex })[]
   /** `contract` paid back what was not sold of the order */
   refunds: (Place & { contract: Address; orderUid: Hex; transactionHash: Hex })[]
 }
@@ -89,23 +89,24 @@ const isOfContract = sql`(substring(e.uid from 33 for 20) = e.contract or exists
   select 1 from ${orderPlacements} p join ${orders} o on o.chain_id = p.chain_id and o.uid = p.order_uid
   where p.chain_id = e.chain_id and p.order_uid = e.uid and p.contract = e.contract and o.onchain_user is not null))`
 
-const eventList = (chainId: number, rows: readonly (Place & { contract: Address; orderUid: Hex })[]) => {
-  const list = rows.map(({ contract, orderUid, ...place }) => ({
+const eventList = (chainId: number, rows: OnchainOrderEvents['refunds']) => {
+  const list = rows.map(({ contract, orderUid, transactionHash, ...place }) => ({
     ...place,
     contract: contract.slice(2),
     uid: orderUid.slice(2),
+    transactionHash: transactionHash.slice(2),
   }))
   return sql`(
     select ${chainId}::integer as chain_id, (value->>'blockNumber')::bigint as block_number,
       (value->>'logIndex')::integer as log_index, decode(value->>'contract', 'hex') as contract,
-      decode(value->>'uid', 'hex') as uid, value
+      decode(value->>'uid', 'hex') as uid, decode(value->>'transactionHash', 'hex') as transaction_hash
     from jsonb_array_elements(${JSON.stringify(list)}::jsonb))`
 }
 
 const insertCancellations = (database: Database, chainId: number, rows: OnchainOrderEvents['cancellations']) =>
   database.execute(sql`
-    insert into ${invalidations} (chain_id, block_number, log_index, owner, order_uid)
-    select e.chain_id, e.block_number, e.log_index, e.contract, e.uid
+    insert into ${invalidations} (chain_id, block_number, log_index, owner, order_uid, transaction_hash)
+    select e.chain_id, e.block_number, e.log_index, e.contract, e.uid, e.transaction_hash
     from ${eventList(chainId, rows)} as e
     where ${isOfContract}
     on conflict do nothing`)
@@ -113,7 +114,7 @@ const insertCancellations = (database: Database, chainId: number, rows: OnchainO
 const insertRefunds = (database: Database, chainId: number, rows: OnchainOrderEvents['refunds']) =>
   database.execute(sql`
     insert into ${orderRefunds} (chain_id, block_number, log_index, order_uid, transaction_hash)
-    select e.chain_id, e.block_number, e.log_index, e.uid, decode(substring(e.value->>'transactionHash' from 3), 'hex')
+    select e.chain_id, e.block_number, e.log_index, e.uid, e.transaction_hash
     from ${eventList(chainId, rows)} as e
     where ${isOfContract}
     on conflict do nothing`)

@@ -8,13 +8,12 @@ import { solutionOrders, solutions } from '../tables/solutions.ts'
 import { trades } from '../tables/trades.ts'
 import { settlementOfTrade } from './joins.ts'
 import { newestFirst } from './newestFirst.ts'
-
-export type OrderEventLabel = (typeof orderEvents.$inferSelect)['label']
+import { isProgressEvent, type ProgressLabel } from './progressEvents.ts'
 
 /** How far an order has come. */
 export type OrderProgress = {
   /** null: the log has nothing about the order */
-  newestEvent: OrderEventLabel | null
+  newestEvent: ProgressLabel | null
   traded: boolean
   order: typeof orders.$inferSelect
   /** the competition that decided its newest trade, else the newest that had it; worst solution first */
@@ -27,9 +26,9 @@ export const selectOrderProgress = async (
   uid: Hex,
 ): Promise<OrderProgress | undefined> => {
   const event = database
-    .select({ label: orderEvents.label })
+    .select({ label: sql<ProgressLabel>`${orderEvents.label}`.as('label') })
     .from(orderEvents)
-    .where(and(eq(orderEvents.chainId, chainId), eq(orderEvents.orderUid, uid)))
+    .where(and(eq(orderEvents.chainId, chainId), eq(orderEvents.orderUid, uid), isProgressEvent))
     .orderBy(desc(orderEvents.id))
     .limit(1)
     .as('event')

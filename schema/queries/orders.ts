@@ -11,10 +11,16 @@ import { quotes } from '../tables/quotes.ts'
 import { trades } from '../tables/trades.ts'
 import { recomputeOrders } from './executedOrders.ts'
 import { newestFirst } from './newestFirst.ts'
+import { insertNotifications, loggedColumns } from './notifications.ts'
 import { canReplace, lockReplaced, type ReplacedOrder, type Replacement } from './replacement.ts'
 import { type OrderState, statusColumns } from './statusColumns.ts'
 
-const { chainId: _ofOrder, referrerCode: _referrerCode, ...orderColumns } = getTableColumns(orders)
+const {
+  chainId: _ofOrder,
+  referrerCode: _referrerCode,
+  admissionMs: _admissionMs,
+  ...orderColumns
+} = getTableColumns(orders)
 const { chainId: _ofQuote, orderUid: _uid, ...orderQuoteColumns } = getTableColumns(orderQuotes)
 
 /** An order about to be placed; `fullAppData` is the document to keep with it, null when the database has it already. */
@@ -75,7 +81,9 @@ export const insertOrder = async (
       insert into ${orderEvents} (chain_id, order_uid, key, label, data)
       select chain_id, uid, 'cancelled', 'cancelled', jsonb_build_object('replacedBy', ${uid}::text) from cancelled
       on conflict do nothing
+      returning ${loggedColumns}
     )
+    ${replacement ? sql`, notified as (${insertNotifications(sql`cancellation`)})` : sql``}
     select 1 from inserted`)
   const applyEvents = recomputeOrders(database, chainId, Number.MAX_SAFE_INTEGER, [uid])
   const selectStored = database

@@ -8,7 +8,7 @@ import { orders } from '../tables/orders.ts'
 import { isUnfilled } from './isUnfilled.ts'
 import { lastValidSecond } from './lastValidSecond.ts'
 import { newestFirst } from './newestFirst.ts'
-import type { OrderEventLabel } from './orderEvents.ts'
+import { isProgressEvent, type ProgressLabel } from './progressEvents.ts'
 import { ordersInFlight } from './settlementAttempts.ts'
 import { uidList } from './uidList.ts'
 
@@ -18,6 +18,7 @@ const {
   version: _version,
   jitBlock: _block,
   referrerCode: _referrerCode,
+  admissionMs: _admissionMs,
   ...candidateColumns
 } = getTableColumns(orders)
 
@@ -33,13 +34,16 @@ const orderUidInFlight = sql<Hex>`in_flight.uid`.mapWith(orders.uid)
 
 /** An order that may enter an auction, and where it stands. */
 export type Candidate = {
-  order: Omit<typeof orders.$inferSelect, 'chainId' | 'fullBalanceCheck' | 'version' | 'jitBlock' | 'referrerCode'>
+  order: Omit<
+    typeof orders.$inferSelect,
+    'chainId' | 'fullBalanceCheck' | 'version' | 'jitBlock' | 'referrerCode' | 'admissionMs'
+  >
   /** atoms; null when it was placed without one */
   quote: Pick<typeof orderQuotes.$inferSelect, keyof typeof quoteColumns> | null
   inFlight: boolean
   /** it was in the newest auction */
   entered: boolean
-  newestLabel: OrderEventLabel | null
+  newestLabel: ProgressLabel | null
   newestReason: string | null
 }
 
@@ -89,9 +93,9 @@ type Standing = { uid: Hex; version: number } & Pick<Candidate, 'newestLabel' | 
 
 const selectStandings = async (database: Database, chainId: number, condition: SQL | undefined) => {
   const newest = database
-    .select({ label: orderEvents.label, reason: orderEvents.reason })
+    .select({ label: sql<ProgressLabel>`${orderEvents.label}`.as('label'), reason: orderEvents.reason })
     .from(orderEvents)
-    .where(and(eq(orderEvents.chainId, orders.chainId), eq(orderEvents.orderUid, orders.uid)))
+    .where(and(eq(orderEvents.chainId, orders.chainId), eq(orderEvents.orderUid, orders.uid), isProgressEvent))
     .orderBy(desc(orderEvents.id))
     .limit(1)
     .as('newest')

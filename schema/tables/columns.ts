@@ -14,6 +14,13 @@ export const hash = bytea<Hex>()
 export const orderUid = bytea<Hex>()
 export const bytes = bytea<Hex>()
 
+/** The 64-bit id of a transaction of the database: `bigint` in the program. */
+export const transactionId = customType<{ data: bigint; driverData: string }>({
+  dataType: () => 'xid8',
+  toDriver: (value) => value.toString(),
+  fromDriver: (text) => BigInt(text),
+})
+
 /** An unsigned 256-bit integer, atoms or wei: `bigint` in the program. */
 export const uint256 = customType<{ data: bigint; driverData: string }>({
   dataType: () => 'numeric(78, 0)',

@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { orderUid } from './columns.ts'
+import { orderUid, transactionId } from './columns.ts'
 import { orderEventLabel } from './enums.ts'
 
 /**
@@ -21,10 +22,13 @@ export const orderEvents = pgTable(
     blockNumber: bigint('block_number', { mode: 'number' }),
     /** the numbers behind the transition */
     data: jsonb('data'),
+    /** the transaction that wrote it: ids of others that are not committed yet may be lower */
+    writtenBy: transactionId('written_by').notNull().default(sql`pg_current_xact_id()`),
   },
   (t) => [
     uniqueIndex('order_events_once').on(t.chainId, t.orderUid, t.key),
     index('order_events_select_order_events').on(t.chainId, t.orderUid, t.id),
+    index('order_events_select_new_events').on(t.chainId, t.id),
     index('order_events_delete_from_block').on(t.chainId, t.blockNumber),
   ],
 )

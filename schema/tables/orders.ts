@@ -74,6 +74,8 @@ export const orders = pgTable(
     executedFeeAmount: uint256('executed_fee_amount').notNull().default(sql`0`),
     /** Σ executions: network and protocol fees, sell token atoms */
     executedFee: uint256('executed_fee').notNull().default(sql`0`),
+    /** milliseconds from its request to its row; null: it did not come over the API */
+    admissionMs: integer('admission_ms'),
     /** counts changes of the row; the ETag of an order */
     version: integer('version').notNull().default(1),
   },

@@ -28,6 +28,8 @@ export const quotes = pgTable(
     verified: boolean('verified').notNull(),
     /** `{ version, interactions, preInteractions, jitOrders }` of the solver's plan */
     metadata: jsonb('metadata').notNull(),
+    /** milliseconds from the request to the answer; null: written before this was kept */
+    elapsedMs: integer('elapsed_ms'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   },

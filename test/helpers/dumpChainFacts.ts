@@ -13,15 +13,16 @@ import { trades } from '#schema/tables/trades.ts'
 /** Everything that the chain decides, without what depends on when it was read. */
 export const dumpChainFacts = async (database: Database, chainId: number) => ({
   orders: (await database.select().from(orders).orderBy(orders.uid)).map(
-    ({ createdAt: _, version: _version, ...order }) => order,
+    ({ createdAt: _, version: _version, admissionMs: _ms, ...order }) => order,
   ),
   trades: await database.select().from(trades).orderBy(trades.blockNumber, trades.logIndex),
   settlements: await database.select().from(settlements).orderBy(settlements.blockNumber, settlements.logIndex),
   invalidations: await database.select().from(invalidations).orderBy(invalidations.blockNumber),
   presignatures: await database.select().from(presignatures).orderBy(presignatures.blockNumber, presignatures.logIndex),
   executions: await database.select().from(executions).orderBy(executions.auctionId, executions.orderUid),
-  events: (await database.select().from(orderEvents).orderBy(orderEvents.orderUid, orderEvents.id)).map(
-    ({ orderUid, key, auctionId, blockNumber }) => ({ orderUid, key, auctionId, blockNumber }),
+  events: (await database.select().from(orderEvents).orderBy(orderEvents.orderUid, orderEvents.id)).flatMap(
+    ({ orderUid, key, label, auctionId, blockNumber }) =>
+      label === 'undone' ? [] : [{ orderUid, key, auctionId, blockNumber }],
   ),
   outcomes: await database
     .select({ auctionId: settlementAttempts.auctionId, outcome: settlementAttempts.outcome })

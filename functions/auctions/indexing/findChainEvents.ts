@@ -111,7 +111,8 @@ const findEvents = async (
         settlementLogIndex: settlement.logIndex,
       })
     } else if (log.eventName === 'OrderInvalidated') {
-      found.invalidations.push({ ...place, owner: lower(log.args.owner), orderUid: log.args.orderUid })
+      const { transactionHash, args } = log
+      found.invalidations.push({ ...place, owner: lower(args.owner), orderUid: args.orderUid, transactionHash })
     } else {
       const { owner, orderUid, signed } = log.args
       found.presignatures.push({ ...place, owner: lower(owner), orderUid, signed })

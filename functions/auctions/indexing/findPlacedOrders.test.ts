@@ -425,7 +425,7 @@ describe('a reorganisation', () => {
       ethflowData: { userValidTo: order.validTo },
     })
     expect(await findCandidates()).toEqual([])
-    expect(await labelsOf(order)).toEqual([])
+    expect(await labelsOf(order)).toEqual(['undone'])
 
     await chain.mine(3)
     const again = { ...order, validTo: order.validTo - 5 }
@@ -439,7 +439,7 @@ describe('a reorganisation', () => {
       createdAt: new Date(Number(timestamp) * 1_000),
     })
     expect(restored.version).toBeGreaterThan(undone.version)
-    expect(await labelsOf(order)).toEqual(['created'])
+    expect(await labelsOf(order)).toEqual(['undone', 'created'])
     expect(await findCandidates()).toHaveLength(1)
   })
 
@@ -451,7 +451,7 @@ describe('a reorganisation', () => {
     await chain.reorganise(1)
     await index()
     expect(await find(order)).toMatchObject({ invalidated: false, placementError: null })
-    expect(await labelsOf(order)).toEqual(['created'])
+    expect(await labelsOf(order)).toEqual(['created', 'undone'])
   })
 })
 

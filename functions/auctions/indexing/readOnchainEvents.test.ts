@@ -85,11 +85,11 @@ test('a placement of the native token is the order that the contract signs, vali
 
 test('invalidations and refunds name their order and who said so', () => {
   const orderUid = uidOfEthFlow(flowOrder)
-  const end = { blockNumber: 7, logIndex: 3, contract: ethFlow, orderUid }
+  const end = { blockNumber: 7, logIndex: 3, contract: ethFlow, orderUid, transactionHash: `0x${'77'.repeat(32)}` }
   expect(read(endLog(invalidationEvent, orderUid), endLog(refundEvent, orderUid))).toEqual({
     placements: [],
     cancellations: [end],
-    refunds: [{ ...end, transactionHash: `0x${'77'.repeat(32)}` }],
+    refunds: [end],
   })
 })
 

@@ -23,9 +23,9 @@ export const readOnchainEvents = (logs: readonly MinedLog[], contracts: IndexedC
     }
     const { orderUid } = log.args
     if (size(orderUid) !== orderUidLength) continue
-    const end = { ...toPlace(log), orderUid }
+    const end = { ...toPlace(log), orderUid, transactionHash: log.transactionHash }
     if (log.eventName === 'OrderInvalidation') found.cancellations.push(end)
-    else found.refunds.push({ ...end, transactionHash: log.transactionHash })
+    else found.refunds.push(end)
   }
   return found
 }

@@ -1,0 +1,163 @@
+import { and, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { Address } from 'viem'
+import type { Database } from '../client.ts'
+import { invalidations } from '../tables/invalidations.ts'
+import { notifications } from '../tables/notifications.ts'
+import { orderQuotes } from '../tables/orderQuotes.ts'
+import { orders } from '../tables/orders.ts'
+import { trades } from '../tables/trades.ts'
+
+export type Notification = typeof notifications.$inferSelect
+export type NotificationType = Notification['type']
+
+/** An order whose funds come and go is not told of again within this time. */
+const quietTime = sql`interval '1 hour'`
+
+/** What an insert into order_events has to return for `insertNotifications`. */
+export const loggedColumns = sql`id, chain_id, order_uid, key, label, reason, created_at, block_number, data`
+
+/**
+ * Runs an insert into order_events, and writes what accounts are told of the events that it logs, in the same statement.
+ * @param insertion without its `returning`
+ */
+export const logEvents = (database: Database, insertion: SQL) =>
+  database.execute(sql`with logged as (${insertion} returning ${loggedColumns}) ${insertNotifications(sql`logged`)}`)
+
+/**
+ * What accounts are told of logged events, once each. One that a reorganisation undid, and that the chain tells of again, is
+ * true again. Just-in-time orders are nobody's but their solver's.
+ * @param logged a table with `loggedColumns`
+ */
+export const insertNotifications = (logged: SQL): SQL => sql`
+  insert into ${notifications} as n (chain_id, account, order_uid, type, key, event_id, block_number, facts, created_at)
+  select e.chain_id, coalesce(o.onchain_user, o.owner), e.order_uid, told.type::notification_type, told.key, e.id,
+    e.block_number, jsonb_build_object(
+      'kind', o.kind, 'partiallyFillable', o.partially_fillable,
+      'sellToken', ${toHex(sql`o.sell_token`)}, 'buyToken', ${toHex(sql`o.buy_token`)},
+      'sellAmount', o.sell_amount::text, 'buyAmount', o.buy_amount::text,
+      'validTo', coalesce(o.user_valid_to, o.valid_to), 'placedOnchain', o.onchain_user is not null,
+      'executedSellAmount', executed.sell::text, 'executedBuyAmount', executed.buy::text
+    ) || told.facts, e.created_at
+  from ${logged} as e
+  join ${orders} as o on o.chain_id = e.chain_id and o.uid = e.order_uid and o.jit_block is null
+  left join ${trades} as t on e.label = 'traded' and t.chain_id = e.chain_id and t.order_uid = e.order_uid
+    and t.block_number = e.block_number and e.key = 'traded:' || t.block_number || ':' || t.log_index
+  left join ${orderQuotes} as q on q.chain_id = e.chain_id and q.order_uid = e.order_uid
+  cross join lateral (
+    select coalesce(sum(sell_amount), 0) as sell, coalesce(sum(buy_amount), 0) as buy, coalesce(sum(fee_amount), 0) as fee,
+      count(*) filter (where transaction_hash = t.transaction_hash) as of_transaction
+    from ${trades}
+    where chain_id = e.chain_id and order_uid = e.order_uid
+      and (t.block_number is null or (block_number, log_index) <= (t.block_number, t.log_index))
+  ) as executed
+  cross join lateral (${selectGain}) as gain
+  cross join lateral (${selectTold}) as told(type, key, facts)
+  order by e.id
+  on conflict (chain_id, order_uid, type, key) do update
+    set retracted_at = null, revision = n.revision + 1, event_id = excluded.event_id, block_number = excluded.block_number
+    where n.retracted_at is not null`
+
+/**
+ * What a trade gave over the limit of its order, and what limit and quote gave for it: buy token atoms of a sell order, sell
+ * token atoms of a buy order, the limit rounded for the trader, the quote after its network fee and rounded against him.
+ */
+const selectGain = sql`
+  select case o.kind when 'sell' then t.buy_amount - at_limit.amount else at_limit.amount - t.sell_amount + t.fee_amount end
+      as surplus, at_limit.amount as limit_amount,
+    case o.kind
+      when 'sell' then div((t.sell_amount - t.fee_amount) * q.buy_amount * greatest(q.sell_amount - q.fee_amount, 0),
+        nullif(q.sell_amount * q.sell_amount, 0))
+      else div(t.buy_amount * (q.sell_amount + q.fee_amount) + q.buy_amount - 1, nullif(q.buy_amount, 0))
+    end as quoted_amount
+  from (
+    select case o.kind
+      when 'sell' then div((t.sell_amount - t.fee_amount) * o.buy_amount + o.sell_amount - 1, nullif(o.sell_amount, 0))
+      else div(t.buy_amount * o.sell_amount, nullif(o.buy_amount, 0))
+    end as amount
+  ) as at_limit`
+
+/** At least a basis point over the limit: what only rounding gave is no better price. */
+const isPriceImproved = sql`gain.surplus > 0 and gain.surplus * 10000 >= gain.limit_amount`
+
+const isFilled = sql`case o.kind
+  when 'sell' then executed.sell - executed.fee >= o.sell_amount else executed.buy >= o.buy_amount end`
+
+const selectTold = sql`
+  select case when ${isFilled} then 'order_filled' else 'order_partially_filled' end, trade.key, trade.facts
+  from (${selectTrade()}) as trade where e.label = 'traded'
+  union all
+  select 'price_improvement', trade.key, trade.facts
+  from (${selectTrade()}) as trade where e.label = 'traded' and ${isPriceImproved}
+  union all
+  select 'order_cancelled', 'cancelled', jsonb_build_object('cancellation', jsonb_build_object(
+    'by', e.data->>'by', 'replacedBy', e.data->>'replacedBy', 'transactionHash', (
+      select ${toHex(sql`i.transaction_hash`)} from ${invalidations} as i
+      where i.chain_id = e.chain_id and i.order_uid = e.order_uid and i.block_number = e.block_number
+        and e.key = 'cancelled:' || i.block_number || ':' || i.log_index)))
+  where e.label = 'cancelled' and not ${isFilled}
+  union all
+  select 'order_expired', 'expired', '{}'::jsonb where e.label = 'expired'
+  union all
+  select 'insufficient_balance', e.key, jsonb_build_object('funds', jsonb_build_object(
+    'lacks', substring(e.reason from 14), 'needed', e.data->>'needed', 'available', e.data->>'available'))
+  where e.label = 'invalid' and e.reason in ('insufficient_balance', 'insufficient_allowance')
+    and not exists (
+      select 1 from ${notifications}
+      where chain_id = e.chain_id and order_uid = e.order_uid and type = 'insufficient_balance'
+        and created_at > e.created_at - ${quietTime})`
+
+/** A transaction trades an order more than once only in parts; each is told of. */
+function selectTrade(): SQL {
+  return sql`
+    select encode(t.transaction_hash, 'hex') || ':' || executed.of_transaction as key,
+      jsonb_build_object('trade', jsonb_build_object(
+        'transactionHash', ${toHex(sql`t.transaction_hash`)}, 'blockNumber', t.block_number, 'logIndex', t.log_index,
+        'sellAmount', t.sell_amount::text, 'buyAmount', t.buy_amount::text, 'feeAmount', t.fee_amount::text,
+        'surplus', gain.surplus::text, 'limitAmount', gain.limit_amount::text,
+        'quotedAmount', gain.quoted_amount::text)) as facts`
+}
+
+function toHex(bytes: SQL): SQL {
+  return sql`'0x' || encode(${bytes}, 'hex')`
+}
+
+/** What blocks from `fromBlock` on told is not true any more, unless the chain tells of it again. */
+export const retractNotifications = (database: Database, chainId: number, fromBlock: number) =>
+  database
+    .update(notifications)
+    .set({ retractedAt: sql`now()`, revision: sql`${notifications.revision} + 1` })
+    .where(
+      and(
+        eq(notifications.chainId, chainId),
+        gte(notifications.blockNumber, fromBlock),
+        isNull(notifications.retractedAt),
+      ),
+    )
+
+/**
+ * What an account was told, on all networks, newest first, without what turned out not to be true.
+ * @param before ids below this one only
+ * @param types all when undefined
+ */
+export const selectNotifications = async (
+  database: Database,
+  account: Address,
+  {
+    limit,
+    before,
+    types,
+  }: { limit: number; before?: number | undefined; types?: readonly NotificationType[] | undefined },
+): Promise<Notification[]> =>
+  database
+    .select()
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.account, account),
+        isNull(notifications.retractedAt),
+        before === undefined ? undefined : lt(notifications.id, before),
+        types && inArray(notifications.type, [...types]),
+      ),
+    )
+    .orderBy(desc(notifications.id))
+    .limit(limit)

@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { deliveryState } from './enums.ts'
+import { notifications } from './notifications.ts'
+import { subscriptions } from './subscriptions.ts'
+
+/** One revision of a notification on its way to one subscriber. */
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    notificationId: bigint('notification_id', { mode: 'number' })
+      .notNull()
+      .references(() => notifications.id, { onDelete: 'cascade' }),
+    subscriptionId: uuid('subscription_id')
+      .notNull()
+      .references(() => subscriptions.id, { onDelete: 'cascade' }),
+    revision: integer('revision').notNull(),
+    /** takes back what was delivered before */
+    isCorrection: boolean('is_correction').notNull(),
+    state: deliveryState('state').notNull().default('pending'),
+    attempts: integer('attempts').notNull().default(0),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    /** not before; while an attempt runs, when it counts as lost */
+    nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }).notNull().defaultNow(),
+    deliveredAt: timestamp('delivered_at', { withTimezone: true }),
+    /** why the last attempt failed */
+    failure: text('failure'),
+  },
+  (t) => [
+    uniqueIndex('deliveries_once').on(t.subscriptionId, t.notificationId, t.revision),
+    index('deliveries_of_notification').on(t.notificationId),
+    index('deliveries_select_due').on(t.nextAttemptAt).where(sql`${t.state} = 'pending'`),
+  ],
+)
