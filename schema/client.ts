@@ -8,7 +8,8 @@ import { measureRoundTrip } from '#shared/http/serverTiming.ts'
 export type Database = NeonHttpDatabase
 
 const byteaOid = 17
-const statementTimeoutMs = 10_000
+/** seconds of a database that has to wake up first */
+const defaultTimeoutMs = 8_000
 const loopbackHosts = new Set(['127.0.0.1', 'localhost', '[::1]'])
 const productionEndpoint = neonConfig.fetchEndpoint
 
@@ -16,18 +17,37 @@ neonConfig.fetchEndpoint = (host, port, options = { jwtAuth: false }) => {
   if (loopbackHosts.has(host)) return `http://${host}:${port}/sql`
   return typeof productionEndpoint === 'function' ? productionEndpoint(host, port, options) : productionEndpoint
 }
-neonConfig.fetchFunction = (url: string, init: RequestInit) => measureRoundTrip('db', () => fetchStatement(url, init))
+neonConfig.fetchFunction = (url: string, init: StatementRequest) =>
+  measureRoundTrip('db', () => fetchStatement(url, init))
 
 /** `bytea` stays text (`\x…`): the columns turn it into `0x…` themselves. */
 types.setTypeParser(byteaOid, (text: string) => text)
 
-/** Connects to the Postgres of `databaseUrl`; holds no connection, so one instance serves every request. */
-export const connectDatabase = (databaseUrl: string): Database => drizzle(neon(databaseUrl))
+/** The driver hands on what `connectDatabase` gave it for `fetch`. */
+type StatementRequest = RequestInit & { timeoutMs?: number }
 
-/** @throws ApiError `ServiceUnavailable` when the database does not answer in time or is not well, never for a statement's own fault */
-const fetchStatement = async (url: string, init: RequestInit): Promise<Response> => {
-  const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(statementTimeoutMs) }).catch(unavailable)
-  return answer.status >= 500 ? unavailable(`status ${answer.status}`) : answer
+/**
+ * Connects to the Postgres of `databaseUrl`; holds no connection, so one instance serves every request.
+ * @param timeoutMs for a statement or a batch, its rows included
+ */
+export const connectDatabase = (databaseUrl: string, timeoutMs = defaultTimeoutMs): Database =>
+  drizzle(neon(databaseUrl, { fetchOptions: { timeoutMs } satisfies StatementRequest }))
+
+/**
+ * Reads the whole answer, so that one which breaks off is an outage too.
+ * @throws ApiError `ServiceUnavailable` when the database does not answer in time or is not well, never for a statement's own fault
+ */
+const fetchStatement = async (
+  url: string,
+  { timeoutMs = defaultTimeoutMs, ...init }: StatementRequest,
+): Promise<Response> => {
+  try {
+    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
+    if (answer.status >= 500) throw new Error(`status ${answer.status}`)
+    return new Response(await answer.arrayBuffer(), { status: answer.status })
+  } catch (error) {
+    return unavailable(error)
+  }
 }
 
 const unavailable = (cause: unknown): never => {

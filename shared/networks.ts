@@ -6,6 +6,8 @@ export type TokenReference = { address: Address; decimals: number }
 /** Everything that differs from one network to the next; adding a network is one entry here and one deploy. */
 export type Network = {
   name: string
+  /** for people */
+  label: string
   chainId: number
   /** further path segments that mean this network; its numeric chain id always does */
   aliases: readonly string[]
@@ -40,6 +42,7 @@ export const nativeSentinel: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee
 export const networks = {
   mainnet: {
     name: 'mainnet',
+    label: 'Ethereum Mainnet',
     chainId: 1,
     aliases: ['ethereum'],
     nativeSymbol: 'ETH',
@@ -59,6 +62,7 @@ export const networks = {
   },
   gnosis: {
     name: 'gnosis',
+    label: 'Gnosis Chain',
     chainId: 100,
     aliases: ['xdai'],
     nativeSymbol: 'xDAI',
@@ -78,6 +82,7 @@ export const networks = {
   },
   arbitrum_one: {
     name: 'arbitrum_one',
+    label: 'Arbitrum One',
     chainId: 42_161,
     aliases: ['arbitrum'],
     nativeSymbol: 'ETH',
@@ -97,6 +102,7 @@ export const networks = {
   },
   base: {
     name: 'base',
+    label: 'Base',
     chainId: 8_453,
     aliases: [],
     nativeSymbol: 'ETH',
@@ -116,6 +122,7 @@ export const networks = {
   },
   sepolia: {
     name: 'sepolia',
+    label: 'Sepolia',
     chainId: 11_155_111,
     aliases: [],
     nativeSymbol: 'ETH',
@@ -144,6 +151,11 @@ const bySegment = new Map<string, Network>(
     [network.name, String(network.chainId), ...network.aliases].map((segment) => [segment, network] as const),
   ),
 )
+
+const byChainId = new Map(Object.values<Network>(networks).map((network) => [network.chainId, network]))
+
+/** The network with a chain id; undefined when there is none. */
+export const findNetworkOf = (chainId: number): Network | undefined => byChainId.get(chainId)
 
 /** The network that a path segment means: its name, an alias or its numeric chain id; undefined when there is none. */
 export const findNetwork = (segment: string): Network | undefined => bySegment.get(segment)

@@ -1,24 +1,66 @@
+import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { benchAuctions } from './bench/auctions/benchAuctions.ts'
-import { type Figure, isWithinBudget, toTable } from './bench/figure.ts'
+import { describeMachine } from './bench/describeMachine.ts'
+import type { Report } from './bench/figure.ts'
+import { benchPaths } from './bench/paths/benchPaths.ts'
+import { benchSigning } from './bench/signing/benchSigning.ts'
+import { benchSoak } from './bench/soak/benchSoak.ts'
+import { benchWorkers } from './bench/workers/benchWorkers.ts'
 
-/** Every benchmark reports tables of figures as it goes. */
-type Benchmark = (report: (title: string, figures: Figure[]) => void) => Promise<void>
+type Options = { quick: boolean; only: string | undefined; minutes: number; rate: number | undefined }
 
-const benchmarks: Record<string, Benchmark> = { auctions: benchAuctions }
+/** Every benchmark reports as it goes. */
+type Benchmark = (report: (report: Report) => void, options: Options) => Promise<void>
 
-/** `npm run bench [-- <name> …] [--check]`: measures against the budgets; with `--check` a budget that does not hold is an error. */
+const benchmarks: Record<string, Benchmark> = {
+  paths: (report, options) => benchPaths(options, report),
+  signing: benchSigning,
+  workers: benchWorkers,
+  auctions: benchAuctions,
+  soak: (report, options) => benchSoak(options, report),
+}
+/** A soak takes as long as it is told to, so only on demand. */
+const unlessNamed = Object.keys(benchmarks).filter((name) => name !== 'soak')
+
+/**
+ * `npm run bench [-- <name> …] [--quick] [--only <path>] [--json <file>] [--check]`: measures against the budgets of the design;
+ * with `--check` a budget that does not hold is an error. `npm run bench -- soak --minutes <n> [--rate <requests a second>]`.
+ */
 const main = async (): Promise<void> => {
-  const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true })
-  const over: string[] = []
-  for (const name of positionals.length > 0 ? positionals : Object.keys(benchmarks)) {
+  const { values, positionals } = parseArgs({
+    options: {
+      check: { type: 'boolean' },
+      quick: { type: 'boolean' },
+      only: { type: 'string' },
+      json: { type: 'string' },
+      minutes: { type: 'string', default: '3' },
+      rate: { type: 'string' },
+    },
+    allowPositionals: true,
+  })
+  const reports: Report[] = []
+  for (const name of positionals.length > 0 ? positionals : unlessNamed) {
     const benchmark = benchmarks[name]
     if (!benchmark) throw new Error(`no benchmark ${name}: there are ${Object.keys(benchmarks).join(', ')}`)
-    await benchmark((title, figures) => {
-      console.log(`${toTable(title, figures)}\n`)
-      over.push(...figures.filter((figure) => !isWithinBudget(figure)).map((figure) => `${title}: ${figure.name}`))
-    })
+    await benchmark(
+      (report) => {
+        console.log(`${report.table}\n`)
+        reports.push(report)
+      },
+      {
+        quick: values.quick ?? false,
+        only: values.only,
+        minutes: Number(values.minutes),
+        rate: values.rate === undefined ? undefined : Number(values.rate),
+      },
+    )
   }
+  if (values.json) {
+    const results = reports.map(({ title, figures, over }) => ({ title, figures, over }))
+    await writeFile(values.json, `${JSON.stringify({ machine: describeMachine(), results }, null, 2)}\n`)
+  }
+  const over = reports.flatMap((report) => report.over)
   if (values.check && over.length > 0) throw new Error(`over budget:\n  ${over.join('\n  ')}`)
 }
 

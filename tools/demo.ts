@@ -1,11 +1,16 @@
 import { parseArgs } from 'node:util'
 import { parseUnits } from 'viem'
 import { connectTrader } from './demo/connectTrader.ts'
+import { printNotifications } from './demo/printNotifications.ts'
 import { findDebugReport, printTimeline } from './demo/printTimeline.ts'
+import { subscribeToSinks } from './demo/subscribeToSinks.ts'
 import { postSwap, waitForStatus } from './demo/swap.ts'
 import { readStackInfo } from './stack/stackInfo.ts'
 
-/** `npm run demo`: one sell and one buy order on the running stack, with the official SDK, and what became of them. */
+/**
+ * `npm run demo`: one sell and one buy order on the running stack, with the official SDK, what became of them, and what the trader
+ * was told.
+ */
 const demo = async (): Promise<void> => {
   const { values } = parseArgs({ options: { dir: { type: 'string', default: '.edgebook' } } })
   const stack = readStackInfo(values.dir)
@@ -22,13 +27,17 @@ const demo = async (): Promise<void> => {
     { kind: 'buy', sell: token('USDC'), buy: token('DAI'), amount: parseUnits('250', 18) },
   ] as const
 
+  await subscribeToSinks(stack, account.privateKey, 'demo')
+  const uids: string[] = []
   for (const { kind, sell, buy, amount } of swaps) {
     await trader.approveRelayer(sell.address)
     const uid = await postSwap(trader, { kind, sellToken: sell, buyToken: buy, amount })
     console.log(`\n${kind} order ${sell.symbol} → ${buy.symbol}\n  ${uid}`)
+    uids.push(uid)
     await waitForStatus(trader, uid, 'fulfilled')
     printTimeline(stack, await findDebugReport(stack, uid), { sell, buy })
   }
+  await printNotifications(stack, account.address, uids)
 }
 
 try {

@@ -33,6 +33,7 @@ const main = async (): Promise<void> => {
     port: readPort('PORT', 8787),
     rpcPort: readPort('RPC_PORT', 8545),
     dbPort: readPort('DB_PORT', 5433),
+    sinksPort: readPort('SINKS_PORT', 8790),
     databaseUrl: process.env.DATABASE_URL || undefined,
     log: (line) => {
       if (values.verbose || !line.startsWith('[')) console.log(line)
@@ -69,6 +70,7 @@ const print = ({ info }: Stack, dir: string, tookMs: number): void => {
     `edgebook is ready after ${(tookMs / 1000).toFixed(1)} s`,
     '',
     row('API', `${info.baseUrl}/${info.network}/api/v1`),
+    row('messages', `${info.sinksUrl}  (delivered notifications)`),
     row('chain', `${info.rpcUrl}  (chain id ${info.chainId})`),
     row('database', info.databaseUrl),
     row('folder', `${dir}  (stack.json, logs/)`),

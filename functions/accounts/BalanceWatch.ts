@@ -1,13 +1,12 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { Address } from 'viem'
 import { connectChain } from '#shared/chain/connectChain.ts'
-import { describeError } from '#shared/http/describeError.ts'
-import type { JsonObject } from '#shared/http/errors.ts'
+import { logEntry } from '#shared/http/logEntry.ts'
 import { type NetworkName, networks } from '#shared/networks.ts'
+import { openCountedStream } from '#shared/streams/openCountedStream.ts'
 import { computePollMs } from './computePollMs.ts'
 import { createBalanceWatch, type BalanceWatch as Watch } from './createBalanceWatch.ts'
 import { findBalances } from './findBalances.ts'
-import type { StreamRefusal } from './getBalanceStream.ts'
 import type { WatchRequest } from './openBalanceStream.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 
@@ -19,25 +18,24 @@ export class BalanceWatch extends DurableObject<Record<string, unknown>> {
   readonly #life = crypto.randomUUID()
   #watch: Watch | undefined
 
-  /** @returns the stream, or 429 with a `StreamRefusal` */
+  /** @returns the stream, or 429 with a `BalanceStreamRefusal` */
   override async fetch(request: Request): Promise<Response> {
     const { network, account, client, tokens, lastEventId } = await request.json<WatchRequest>()
     const settings = settingsSchema.parse(this.env)
-    const slots = settings.SLOTS.getByName(client)
-    const slot = crypto.randomUUID()
-    const max = settings.STREAMS_PER_CLIENT
-    const until = Date.now() + 2 * settings.STREAM_LIFETIME_MS
-    const holder = `${network}:${account}`
-    if (!(await slots.take(slot, { holder, life: this.#life, until, max })))
-      return refuse({ limit: 'streamsPerClient', max })
-    const leave = () => {
-      this.ctx.waitUntil(slots.free(slot).catch(logError))
-    }
     this.#watch ??= this.#open(settings, network, account)
-    const joined = this.#watch.join({ tokens, lastEventId, leave })
-    if (joined instanceof ReadableStream) return new Response(joined)
-    leave()
-    return refuse(joined)
+    const watch = this.#watch
+    return openCountedStream({
+      slots: settings.SLOTS,
+      client,
+      slot: {
+        holder: `${network}:${account}`,
+        life: this.#life,
+        until: Date.now() + 2 * settings.STREAM_LIFETIME_MS,
+        max: settings.STREAMS_PER_CLIENT,
+      },
+      waitUntil: (work) => this.ctx.waitUntil(work),
+      join: (leave) => watch.join({ tokens, lastEventId, leave }),
+    })
   }
 
   /** After a restart nobody listens, and nothing goes on. */
@@ -62,14 +60,7 @@ export class BalanceWatch extends DurableObject<Record<string, unknown>> {
       setAlarm: (at) => this.ctx.waitUntil(at === undefined ? storage.deleteAlarm() : storage.setAlarm(at)),
       now: Date.now,
       random: Math.random,
-      log,
+      log: logEntry,
     })
   }
 }
-
-const refuse = (refusal: StreamRefusal) => Response.json(refusal, { status: 429 })
-
-const log = (entry: JsonObject): void => console.error(JSON.stringify(entry))
-
-const logError = (error: unknown): void =>
-  log({ message: 'a stream of a client is not given back', cause: describeError(error) })

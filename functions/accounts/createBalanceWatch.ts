@@ -1,13 +1,14 @@
 import type { Address } from 'viem'
 import { describeError } from '#shared/http/describeError.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
+import { createUpkeep, retryMs, type Upkeep } from '#shared/streams/createUpkeep.ts'
+import { type EventStream, openEventStream } from '#shared/streams/openEventStream.ts'
+import { encodeEvent, encodeRetry, keepAlive } from '#shared/streams/serverSentEvent.ts'
 import { toBalanceResponse } from './balanceResponse.ts'
 import { type Change, createLedger } from './createLedger.ts'
 import { computeTokensKey, readEventId, toEventId } from './eventId.ts'
 import type { Holding } from './findBalances.ts'
-import type { StreamRefusal } from './getBalanceStream.ts'
-import { type EventStream, openEventStream } from './openEventStream.ts'
-import { encodeEvent, encodeRetry, keepAlive } from './serverSentEvent.ts'
+import type { BalanceStreamRefusal } from './getBalanceStream.ts'
 import { toBalanceUpdate } from './toBalanceUpdate.ts'
 
 export type WatchDeps = {
@@ -40,7 +41,7 @@ export type JoinRequest = {
 }
 
 export type BalanceWatch = {
-  join: (request: JoinRequest) => ReadableStream<Uint8Array> | StreamRefusal
+  join: (request: JoinRequest) => ReadableStream<Uint8Array> | BalanceStreamRefusal
   /** @returns when what it has begun to read is told; never rejects */
   tick: () => Promise<void>
 }
@@ -50,10 +51,7 @@ type Listener = {
   tokensKey: string
   stream: EventStream
   leave: () => void
-  endsAt: number
-  pingedAt: number
-  /** when it had taken all that it was sent */
-  drainedAt: number
+  findDuty: Upkeep
   /** of the last event; what is sent before the balances must not move the client's position */
   eventId: string
   /** still to be told what the account has: all of it, or what has changed since a position */
@@ -61,16 +59,7 @@ type Listener = {
   isWarned: boolean
 }
 
-const pingMs = 15_000
-/** Only a write that fails tells the runtime that a client has left. */
-const keepAliveMs = 2_000
-/** A browser waits for so long before it connects again, */
-const retryMs = 2_000
-/** and streams live up to this share longer than the others, so that not all clients come back at once. */
-const lifetimeSpread = 0.1
 const maxBufferedBytes = 256 * 1024
-/** A client that takes nothing for so long is gone, though nobody noticed. */
-const maxStalledMs = 30_000
 const maxChanges = 1_000
 /** Tokens that revert are asked alone, this many with a block. */
 const maxAskedAlone = 8
@@ -100,7 +89,6 @@ export const createBalanceWatch = (deps: WatchDeps): BalanceWatch => {
   let isFailing = false
   let reading: Promise<void> | undefined
   let alarmAt: number | undefined
-  let keptAliveAt = 0
 
   const arm = (at: number | undefined): void => {
     const isSetAlready = at !== undefined && alarmAt !== undefined && alarmAt <= at
@@ -223,26 +211,23 @@ export const createBalanceWatch = (deps: WatchDeps): BalanceWatch => {
   }
 
   const attend = (): void => {
-    const isQuiet = now() - keptAliveAt >= keepAliveMs
-    if (isQuiet) keptAliveAt = now()
     for (const listener of [...listeners]) {
-      if (listener.stream.isDrained()) listener.drainedAt = now()
-      if (now() - listener.drainedAt > maxStalledMs) {
-        listener.stream.drop()
-      } else if (now() >= listener.endsAt) {
-        listener.stream.end()
+      const { stream, findDuty } = listener
+      const duty = findDuty()
+      if (duty === 'drop') stream.drop()
+      if (duty === 'keepAlive') stream.write(keepAlive)
+      if (duty === 'end') {
+        stream.end()
         remove(listener)
-      } else if (now() - listener.pingedAt >= pingMs) {
-        listener.pingedAt = now()
+      }
+      if (duty === 'ping') {
         if (!listener.waitsFor) listener.eventId = positionOf(listener, ledger.sequence())
         send(listener, 'ping', {})
-      } else if (isQuiet) {
-        listener.stream.write(keepAlive)
       }
     }
   }
 
-  const findRefusal = (tokens: readonly Address[]): StreamRefusal | undefined => {
+  const findRefusal = (tokens: readonly Address[]): BalanceStreamRefusal | undefined => {
     const { streamsPerAccount, tokensPerAccount } = limits
     if (listeners.size >= streamsPerAccount) return { limit: 'streamsPerAccount', max: streamsPerAccount }
     const added = tokens.filter((token) => !watched.has(token)).length
@@ -261,14 +246,13 @@ export const createBalanceWatch = (deps: WatchDeps): BalanceWatch => {
       if (refusal) return refusal
       const tokensKey = computeTokensKey(request.tokens)
       const since = findResumed(tokensKey, request)
+      const stream: EventStream = openEventStream(maxBufferedBytes, () => remove(listener))
       const listener: Listener = {
         tokens: new Set(request.tokens),
         tokensKey,
-        stream: openEventStream(maxBufferedBytes, () => remove(listener)),
+        stream,
         leave: request.leave,
-        endsAt: now() + limits.lifetimeMs * (1 + lifetimeSpread * random()),
-        pingedAt: now(),
-        drainedAt: now(),
+        findDuty: createUpkeep(stream, { lifetimeMs: limits.lifetimeMs, now, random }),
         eventId: since === undefined ? noPosition : toEventId({ epoch, tokensKey, sequence: since }),
         waitsFor: since === undefined ? 'everything' : { since },
         isWarned: false,

@@ -5,6 +5,8 @@ import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
+import type { StreamRefusal } from '#shared/streams/openCountedStream.ts'
+import { streamHeaders } from '#shared/streams/streamHeaders.ts'
 import { accountParamsSchema, tokensQuerySchema } from './balanceParams.ts'
 import type { Account } from './findBalances.ts'
 
@@ -16,19 +18,12 @@ export type StreamRequest = {
   lastEventId: string | undefined
 }
 
-/** Why there is no stream: `limit` names the cap that is reached, `max` is what it allows. */
-export type StreamRefusal = { limit: keyof typeof refusalTexts; max: number }
+export type BalanceStreamRefusal = StreamRefusal<keyof typeof refusalTexts>
 
 export type BalanceStreamDeps = {
   /** refuses when the network is not served, or when it cannot be watched now */
-  openStream: (account: Account, request: StreamRequest) => Promise<ReadableStream | StreamRefusal>
+  openStream: (account: Account, request: StreamRequest) => Promise<ReadableStream | BalanceStreamRefusal>
 }
-
-const streamHeaders = {
-  'Content-Type': 'text/event-stream',
-  'Cache-Control': 'no-store, no-transform',
-  'X-Accel-Buffering': 'no',
-} as const
 
 /** Seconds until somebody may have left. */
 const retryAfter = 30

@@ -1,18 +1,30 @@
+import { connectDatabase } from '#schema/client.ts'
+import { checkDatabase } from '#schema/queries/checkDatabase.ts'
+import { selectNotifications } from '#schema/queries/notifications.ts'
+import { insertTokens, selectTokens } from '#schema/queries/tokens.ts'
 import { connectNetworks, findServed } from '#shared/chain/connectNetworks.ts'
 import { probeNetworks } from '#shared/chain/probeNetworks.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
+import type { NetworkName } from '#shared/networks.ts'
+import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
+import { findTokenFacts } from '#shared/tokens/findTokenFacts.ts'
+import { connectBackend, findMissing } from './connectBackend.ts'
 import { findBalances } from './findBalances.ts'
 import { getBalanceStream } from './getBalanceStream.ts'
 import { getBalances } from './getBalances.ts'
+import { getNotifications } from './getNotifications.ts'
 import { openBalanceStream } from './openBalanceStream.ts'
 import { type Settings, settingsSchema } from './settings.ts'
+import { connectSubscriptions } from './subscriptions/connectSubscriptions.ts'
 
 export default createWorker({
   errorFormat: auxiliaryFormat,
+  maxBodyBytes: 64 * 1024,
   settings: settingsSchema,
   routes: (settings: Settings) => {
     const askNetwork = connectNetworks(settings.RPC_URLS)
+    const withBackend = connectBackend(settings)
     return [
       getBalances({
         findBalances: (account, tokens) =>
@@ -24,7 +36,27 @@ export default createWorker({
           return openBalanceStream(settings, account, request)
         },
       }),
+      getNotifications({
+        selectNotifications: withBackend(selectNotifications),
+        findTokenFacts: (tokens) =>
+          findTokenFacts(
+            {
+              isServed: ({ name }) => settings.RPC_URLS.has(name as NetworkName),
+              selectTokens: withBackend(selectTokens),
+              findTokenDetails: (network, addresses) =>
+                askNetwork(network, (chain) => findTokenDetails(chain, network, addresses)),
+              insertTokens: withBackend(insertTokens),
+            },
+            tokens,
+          ),
+      }),
+      ...connectSubscriptions(settings, askNetwork, withBackend),
     ]
   },
-  probes: ({ RPC_URLS }) => probeNetworks(RPC_URLS),
+  probes: (settings) => ({
+    ...probeNetworks(settings.RPC_URLS),
+    ...(findMissing(settings).length === 0
+      ? { database: () => checkDatabase(connectDatabase(settings.DATABASE_URL)) }
+      : {}),
+  }),
 })

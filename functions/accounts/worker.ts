@@ -1,4 +1,4 @@
 /** What workerd runs: the routes, and the Durable Objects behind them. */
+export { ClientSlots } from '#shared/streams/ClientSlots.ts'
 export { BalanceWatch } from './BalanceWatch.ts'
-export { ClientSlots } from './ClientSlots.ts'
 export { default } from './index.ts'

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import type { AffiliateStatistics } from '#schema/queries/affiliateStatistics.ts'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -8,7 +9,6 @@ import { messageResponses } from '#shared/http/messageResponses.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { computeEarnings, toDollars } from './computeEarnings.ts'
 import { earningsFields, toEarningsFields } from './earningsFields.ts'
-import { statisticsCacheControl } from './statisticsCacheControl.ts'
 import { usdSchema } from './usdSchema.ts'
 
 export type GetAffiliateStatsDeps = {
@@ -50,7 +50,7 @@ export const getAffiliateStats = (deps: GetAffiliateStatsDeps) =>
     if (!found) throw new ApiError('NotFound', { description: 'Affiliate stats not found' })
     const { affiliate, volume, paid, activeTraders, totalTraders, computedAt } = found
     const earnings = computeEarnings({ ...affiliate, sharePct: affiliate.revenueSplitAffiliatePct }, volume, paid)
-    c.header('Cache-Control', statisticsCacheControl)
+    c.header('Cache-Control', cachePolicies.statistics)
     return c.json(
       {
         affiliate_address: address,

@@ -2,13 +2,13 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { type Address, formatUnits } from 'viem'
 import type { ReferredTrade } from '#schema/queries/affiliateStatistics.ts'
 import { eligibilityReasons } from '#schema/queries/referredTrades.ts'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { hashSchema, orderUidSchema } from '#shared/validation/hex.ts'
 import type { TradedTokens } from './findTradedTokens.ts'
-import { statisticsCacheControl } from './statisticsCacheControl.ts'
 import { usdSchema } from './usdSchema.ts'
 
 export type GetTraderActivityDeps = {
@@ -77,7 +77,7 @@ export const getTraderActivity = (deps: GetTraderActivityDeps) =>
     const computedAt = new Date()
     const trades = await deps.selectTraderActivity(address)
     const tokens = await deps.findTradedTokens(trades)
-    c.header('Cache-Control', statisticsCacheControl)
+    c.header('Cache-Control', cachePolicies.statistics)
     const rows = trades.map((trade) => toActivityRow(address, trade, tokens))
     return c.json({ rows, lastUpdatedAt: computedAt.toISOString() }, 200)
   })

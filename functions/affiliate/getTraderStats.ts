@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import type { TraderStatistics } from '#schema/queries/affiliateStatistics.ts'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -8,7 +9,6 @@ import { messageResponses } from '#shared/http/messageResponses.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { computeEarnings, toDollars } from './computeEarnings.ts'
 import { earningsFields, toEarningsFields } from './earningsFields.ts'
-import { statisticsCacheControl } from './statisticsCacheControl.ts'
 import { usdSchema } from './usdSchema.ts'
 
 export type GetTraderStatsDeps = {
@@ -54,7 +54,7 @@ export const getTraderStats = (deps: GetTraderStatsDeps) =>
     const { affiliate, linkedSince, volume, paid, computedAt } = found
     const earnings = computeEarnings({ ...affiliate, sharePct: affiliate.revenueSplitTraderPct }, volume, paid)
     const rewardsEnd = new Date(linkedSince.getTime() + affiliate.timeCapDays * dayMs)
-    c.header('Cache-Control', statisticsCacheControl)
+    c.header('Cache-Control', cachePolicies.statistics)
     return c.json(
       {
         trader_address: address,

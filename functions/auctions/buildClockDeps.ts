@@ -5,15 +5,18 @@ import type { ClockDeps } from './clockDeps.ts'
 import { shuffle } from './competition/shuffle.ts'
 import type { Settings } from './settings.ts'
 
+/** Hundreds of blocks are one batch; nobody waits for an answer meanwhile. */
+const statementTimeoutMs = 20_000
+
 /** What one tick works with, from the settings of the Worker and what only the object that ticks can do. */
 export const buildClockDeps = (
   settings: Settings,
   { log, background }: Pick<ClockDeps, 'log' | 'background'>,
 ): ClockDeps => {
-  const network = settings.NETWORK
+  const { NETWORK: network, NOTIFIER: notifier } = settings
   return {
     network,
-    database: connectDatabase(settings.DATABASE_URL),
+    database: connectDatabase(settings.DATABASE_URL, statementTimeoutMs),
     chain: connectChain(settings.RPC_URL, network.chainId),
     simulate: simulateCalls(settings.RPC_URL),
     solvers: settings.solvers,
@@ -21,6 +24,7 @@ export const buildClockDeps = (
     shuffle,
     log,
     background,
+    notify: notifier && (async () => (await notifier.fetch('http://notifier/dispatch', toDispatch())).body?.cancel()),
     solveTimeMs: settings.SOLVE_TIME_MS,
     auctionIntervalMs: settings.AUCTION_INTERVAL_MS,
     submissionDeadlineBlocks: settings.SUBMISSION_DEADLINE_BLOCKS,
@@ -36,3 +40,7 @@ export const buildClockDeps = (
     jitOrderOwners: new Set(settings.SURPLUS_CAPTURING_JIT_ORDER_OWNERS),
   }
 }
+
+const notifyTimeoutMs = 10_000
+
+const toDispatch = (): RequestInit => ({ method: 'POST', signal: AbortSignal.timeout(notifyTimeoutMs) })

@@ -21,6 +21,8 @@ export type ClockDeps = {
   log: (entry: JsonObject) => void
   /** keeps work alive that the tick does not wait for; it must not reject */
   background: (work: Promise<unknown>) => void
+  /** says that something may have happened to an order, for whoever tells their accounts; nobody does when undefined */
+  notify?: (() => Promise<unknown>) | undefined
   solveTimeMs: number
   auctionIntervalMs: number
   submissionDeadlineBlocks: number

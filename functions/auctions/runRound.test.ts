@@ -330,6 +330,37 @@ describe('an auction', () => {
     expect(complaints).toHaveLength(6)
   })
 
+  it('writes a line for the tick and one for its auction, with their round trips and nothing of the orders', async () => {
+    const order = await placeSigned()
+    const driver = await startDriver({ execute: fill(3200n) })
+    await tick([driver.solver])
+    const head = Number(await chain.client.getBlockNumber())
+    const [auction] = await test.database.select().from(auctions)
+    const costs = { ms: 0, dbTrips: expect.any(Number), dbMs: expect.any(Number), rpcMs: expect.any(Number) }
+    const [ticked, held] = ['tick', 'auction'].map((message) => logged.find((entry) => entry.message === message))
+    const blocks = head - startBlock + 1
+    expect(ticked).toEqual({
+      ...{ message: 'tick', network: 'sepolia', blocks, head, caughtUp: true },
+      ...{ ...costs, rpcTrips: expect.any(Number) },
+    })
+    expect(held).toEqual({
+      ...{
+        message: 'auction',
+        network: 'sepolia',
+        auction: auction?.id,
+        block: head,
+        orders: 1,
+        solutions: 1,
+        winners: 1,
+      },
+      ...{ ...costs, rpcTrips: expect.any(Number) },
+    })
+    for (const { dbTrips, rpcTrips } of [ticked ?? {}, held ?? {}])
+      expect(Number(dbTrips) > 0 && Number(rpcTrips) > 0).toBe(true)
+    const text = JSON.stringify(logged)
+    for (const hex of [order.uid, order.owner]) expect(text).not.toContain(hex.slice(2))
+  })
+
   it('counts three solutions of a solver, each id once', async () => {
     const placed = [await placeSigned(), await placeSigned(), await placeSigned(), await placeSigned()]
     const driver = await startDriver({ execute: fill(3200n) })
@@ -522,7 +553,10 @@ describe('the clock', () => {
     const driver = await startDriver({})
     const broken = Object.assign(Object.create(chain.client), { getBlock: () => Promise.reject(new Error('no node')) })
     await tick([driver.solver], { chain: broken })
-    expect(logged).toEqual([{ message: 'step failed', step: 'index', cause: 'Error: no node' }])
+    expect(logged).toEqual([
+      { message: 'step failed', step: 'index', cause: 'Error: no node' },
+      expect.objectContaining({ message: 'tick', network: 'sepolia', blocks: 0, head: null, caughtUp: false }),
+    ])
     expect(driver.solved).toEqual([])
     const slow = {
       ...driver.solver,

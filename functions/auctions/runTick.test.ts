@@ -59,3 +59,40 @@ it('leaves a node alone that limits its rate, then goes on where it was', async 
   expect(state.index.blocks?.at(-1)?.number).toBe(Number(await chain.chain.getBlockNumber()))
   expect(state.pause.times).toBe(0)
 })
+
+it('says after new blocks, and after an auction, that something may have happened, and goes on when nobody listens', async () => {
+  const background: Promise<unknown>[] = []
+  const failed: unknown[] = []
+  let said = 0
+  const deps = {
+    network,
+    database: test.database,
+    chain: connectChain(node.url, network.chainId),
+    solvers: [],
+    now: () => 2_000_000,
+    log: ({ step }: { step?: string }) => failed.push(step),
+    background: (work: Promise<unknown>) => background.push(work),
+    notify: async () => {
+      said += 1
+      throw new Error('nobody is there')
+    },
+    startBlock: 0,
+    onchainOrderContracts: [],
+    unsupportedTokens: new Set(),
+  } as unknown as ClockDeps
+  const state = createClockState()
+  const tick = async () => {
+    await runTick(deps, state)
+    while (background.length > 0) await Promise.all(background.splice(0))
+  }
+  node.interfere()
+  await chain.chain.mine({ blocks: 1 })
+  await tick()
+  expect(said).toBe(2)
+  expect(failed.filter((step) => step === 'notify')).toHaveLength(2)
+  state.lastRound = { blockHash: state.index.blocks?.at(-1)?.hash ?? '0x', at: deps.now() }
+  state.woken = false
+  deps.auctionIntervalMs = 1_000
+  await tick()
+  expect(said).toBe(2)
+})

@@ -2,7 +2,8 @@ import type { IndexedBlock } from '#schema/queries/blocks.ts'
 import type { ClockDeps } from './clockDeps.ts'
 import type { ClockState } from './clockState.ts'
 import { computePause } from './indexing/computePause.ts'
-import { indexChain } from './indexing/indexChain.ts'
+import { type Indexed, indexChain } from './indexing/indexChain.ts'
+import { logWork } from './logWork.ts'
 import { runRound } from './runRound.ts'
 import { runStep } from './runStep.ts'
 
@@ -18,19 +19,27 @@ export const runTick = async (deps: ClockDeps, state: ClockState): Promise<void>
   if (state.ticking || deps.now() < state.pause.until) return
   state.ticking = true
   try {
-    const head = await runStep(deps, 'index', () => catchUp(deps, state))
-    if (head && !state.round && isRoundDue(deps, state, head)) startRound(deps, state, head)
+    const indexed = await logWork(deps, 'tick', () => runStep(deps, 'index', () => catchUp(deps, state)), describeTick)
+    if (indexed && indexed.blocks > 0) notify(deps)
+    if (!indexed?.caughtUp || state.round) return
+    if (isRoundDue(deps, state, indexed.head)) startRound(deps, state, indexed.head)
   } finally {
     state.ticking = false
   }
 }
 
-/** @returns undefined while the head is further away than one tick indexes */
-const catchUp = async (deps: ClockDeps, state: ClockState): Promise<IndexedBlock | undefined> => {
+/** `head` is null when nothing could be indexed. */
+const describeTick = (indexed: Indexed | undefined) => ({
+  blocks: indexed?.blocks ?? 0,
+  head: indexed?.head.number ?? null,
+  caughtUp: indexed?.caughtUp ?? false,
+})
+
+const catchUp = async (deps: ClockDeps, state: ClockState): Promise<Indexed> => {
   try {
-    const head = await indexChunks(deps, state)
+    const indexed = await indexChunks(deps, state)
     state.pause.times = 0
-    return head
+    return indexed
   } catch (error) {
     const pauseMs = computePause(error, state.pause.times)
     if (pauseMs > 0) state.pause = { until: deps.now() + pauseMs, times: state.pause.times + 1 }
@@ -38,12 +47,14 @@ const catchUp = async (deps: ClockDeps, state: ClockState): Promise<IndexedBlock
   }
 }
 
-const indexChunks = async (deps: ClockDeps, state: ClockState): Promise<IndexedBlock | undefined> => {
-  for (let i = 0; i < maxChunks; i++) {
-    const { head, caughtUp } = await indexChain(deps, state.index)
-    if (caughtUp) return head
+/** Up to the head, or as far as one tick goes. */
+const indexChunks = async (deps: ClockDeps, state: ClockState): Promise<Indexed> => {
+  let blocks = 0
+  for (let chunk = 1; ; chunk++) {
+    const indexed = await indexChain(deps, state.index)
+    blocks += indexed.blocks
+    if (indexed.caughtUp || chunk === maxChunks) return { ...indexed, blocks }
   }
-  return undefined
 }
 
 const isRoundDue = (
@@ -52,11 +63,19 @@ const isRoundDue = (
   head: IndexedBlock,
 ): boolean => woken || lastRound?.blockHash !== head.hash || now() - lastRound.at >= auctionIntervalMs
 
+/** Nothing depends on it: the notifier looks by itself every minute. */
+const notify = (deps: ClockDeps): void => {
+  const { notify: ask } = deps
+  if (ask) deps.background(runStep(deps, 'notify', ask))
+}
+
 const startRound = (deps: ClockDeps, state: ClockState, head: IndexedBlock): void => {
   state.woken = false
   state.lastRound = { blockHash: head.hash, at: deps.now() }
-  state.round = runStep(deps, 'auction', () => runRound(deps, state, head)).finally(() => {
+  const holdAuction = () => runStep(deps, 'auction', () => runRound(deps, state, head))
+  state.round = logWork(deps, 'auction', holdAuction, (held) => held).finally(() => {
     state.round = undefined
+    notify(deps)
   })
   deps.background(state.round)
 }

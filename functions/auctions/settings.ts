@@ -8,6 +8,9 @@ import { networkSchema } from '#shared/validation/network.ts'
 /** The namespace of the Durable Object `AuctionClock`. */
 type Clocks = { getByName: (network: string) => { arm: () => Promise<void>; wake: () => Promise<void> } }
 
+/** The service binding of the notifier. */
+type Notifier = { fetch: (url: string, init: RequestInit) => Promise<Response> }
+
 const milliseconds = (byDefault: number) => z.coerce.number().int().positive().default(byDefault)
 
 /** What the auctions Worker needs of its environment; the service bindings named in `SOLVERS` pass through unparsed. */
@@ -46,6 +49,8 @@ export const settingsSchema = z
     /** owners whose orders capture surplus for them although only a solver brought them: they count towards its score */
     SURPLUS_CAPTURING_JIT_ORDER_OWNERS: addressListSchema.default([]),
     ...feeSettings,
+    /** told that something may have happened to an order; without it nobody is notified */
+    NOTIFIER: z.custom<Notifier>().optional(),
     CLOCK: z.custom<Clocks>((binding) => binding !== undefined, 'no binding'),
   })
   .transform((env, context) => ({ ...env, feeRules: readFeeRules(env, context) }))

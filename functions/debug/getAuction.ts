@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { CurrentAuction } from '#schema/queries/currentAuction.ts'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -36,6 +37,6 @@ export const getAuction = (deps: AuctionDeps) =>
     if (!auction) throw new ApiError('NotFound', { description: 'There is no active auction' })
     const { id, block, orders, prices } = auction
     return c.json({ id, block, orders, prices, surplusCapturingJitOrderOwners: [] }, 200, {
-      'Cache-Control': 'no-store',
+      'Cache-Control': cachePolicies.noStore,
     })
   })

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
 import type { DebugFacts } from '#schema/queries/debugReport.ts'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -42,7 +43,9 @@ export const getDebugReport = (deps: DebugReportDeps) => {
       const { uid } = c.req.valid('param')
       const found = await deps.findReport(uid)
       if (!found) throw new ApiError('NotFound', { description: 'order not found', data: { uid } })
-      return c.json(toDebugReport(found.order, found.facts, deps.now()), 200, { 'Cache-Control': 'no-store' })
+      return c.json(toDebugReport(found.order, found.facts, deps.now()), 200, {
+        'Cache-Control': cachePolicies.noStore,
+      })
     })
   }
   return app

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { orderUidSchema } from '#shared/validation/hex.ts'
@@ -21,5 +22,5 @@ const getSimulationRoute = createRoute({
 /** `GET /{network}/api/v1/orders/{uid}/simulate`: a dry run of the rest of an order. */
 export const getSimulation = (deps: DryRunDeps) =>
   createApp().openapi(getSimulationRoute, async (c) =>
-    c.json(await simulateStoredOrder(deps, c.req.valid('param').uid), 200, { 'Cache-Control': 'no-store' }),
+    c.json(await simulateStoredOrder(deps, c.req.valid('param').uid), 200, { 'Cache-Control': cachePolicies.noStore }),
   )

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { Hex } from 'viem'
 import type { SolverCompetitionFacts } from '#schema/queries/solverCompetition.ts'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -25,9 +26,6 @@ export type SolverCompetitionDeps = {
   findSettledAuctionId: (transactionHash: Hex) => Promise<number | null>
   findCompetition: (auctionId: number, onlyPast: boolean) => Promise<SolverCompetitionFacts | undefined>
 }
-
-const changing = 'no-cache'
-const final = 'public, max-age=86400'
 
 const v1 = {
   schema: solverCompetitionV1Schema,
@@ -67,11 +65,14 @@ export const getSolverCompetition = (deps: SolverCompetitionDeps) => {
       }
       const facts = auctionId === null ? undefined : await deps.findCompetition(auctionId, onlyPast)
       if (!facts) throw new ApiError('NotFound', { description: 'solver competition not found' })
-      c.header('Cache-Control', cacheControl ?? (isFinal(facts) && !restricted ? final : changing))
+      c.header(
+        'Cache-Control',
+        cacheControl ?? (isFinal(facts) && !restricted ? cachePolicies.finalCompetition : cachePolicies.live),
+      )
       return c.json(toResponse(facts), 200)
     }
     app.openapi(competitionRoute(`${base}/latest`, schema, z.object({})), async (c) =>
-      answer(c, await deps.findLatestAuctionId(onlyPast), changing),
+      answer(c, await deps.findLatestAuctionId(onlyPast), cachePolicies.live),
     )
     app.openapi(
       competitionRoute(`${base}/by_tx_hash/{tx_hash}`, schema, z.object({ tx_hash: hashSchema })),

@@ -1,4 +1,5 @@
 import { createRoute } from '@hono/zod-openapi'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { dryRunSchema, orderDraftSchema } from './dryRun.ts'
@@ -31,5 +32,5 @@ const postSimulationRoute = createRoute({
 /** `POST /{network}/api/v1/orders/simulate`: a dry run of an order that nobody has placed. */
 export const postSimulation = (deps: DryRunDeps) =>
   createApp().openapi(postSimulationRoute, async (c) =>
-    c.json(await simulateDraft(deps, c.req.valid('json')), 200, { 'Cache-Control': 'no-store' }),
+    c.json(await simulateDraft(deps, c.req.valid('json')), 200, { 'Cache-Control': cachePolicies.noStore }),
   )

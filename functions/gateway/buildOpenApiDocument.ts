@@ -7,7 +7,10 @@ import { openApiInfo, openApiTags } from './openApiInfo.ts'
 import { type RoutedGroup, routedGroups, routeToWorker } from './routeToWorker.ts'
 
 const responseSchema = z.looseObject({ description: z.string() })
-const operationSchema = z.looseObject({ responses: z.record(z.string(), responseSchema) })
+const operationSchema = z.looseObject({
+  parameters: z.array(z.unknown()).default([]),
+  responses: z.record(z.string(), responseSchema),
+})
 
 /** What one app says about its own routes, as far as joining them touches it. */
 export const openApiPartSchema = z.looseObject({
@@ -41,7 +44,11 @@ export const buildOpenApiDocument = (
       .filter(([path]) => findSharedGroup(path) === group)
       .map(([path, item]) => [path, toSharedItem(item)] as const),
   )
-  const paths = { ...own.paths, ...Object.fromEntries(ofNetworks), ...Object.fromEntries(shared) }
+  const paths = {
+    ...mapValues(own.paths, toOwnItem),
+    ...Object.fromEntries(ofNetworks),
+    ...Object.fromEntries(shared),
+  }
   return {
     openapi: '3.1.0' as const,
     info: { ...openApiInfo, version },
@@ -72,10 +79,13 @@ const networkParameter = {
   example: networks.sepolia.name,
 }
 
-const toNetworkItem = (item: Record<string, Operation>) => ({
-  parameters: [{ $ref: '#/components/parameters/Network' }],
-  ...mapValues(item, (operation) => ({ ...operation, responses: addErrors(operation.responses, anywhere) })),
-})
+/** The network is a parameter of each operation: pages that render the document do not resolve one of the whole path. */
+const toNetworkItem = (item: Record<string, Operation>) =>
+  mapValues(item, (operation) => ({
+    ...operation,
+    parameters: [{ $ref: '#/components/parameters/Network' }, ...operation.parameters],
+    responses: addErrors(operation.responses, anywhere),
+  }))
 
 /** The auxiliary API says its errors in one schema, whatever their type. */
 const toSharedItem = (item: Record<string, Operation>) =>
@@ -94,14 +104,14 @@ const messageReference = { $ref: '#/components/schemas/Message' }
 const mapValues = <T, U>(record: Record<string, T>, map: (value: T) => U): Record<string, U> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 
+/** What every request may be refused for before a route sees it. */
+const atTheEntrance: ErrorType[] = ['HeadersTooLarge', 'PayloadTooLarge', 'RateLimited', 'RequestTimeout', 'UriTooLong']
+
 /** What the way to a Worker and its common parts answer, whatever the route. */
-const anywhere: ErrorType[] = [
-  'NotFound',
-  'PayloadTooLarge',
-  'RateLimited',
-  'InternalServerError',
-  'ServiceUnavailable',
-]
+const anywhere: ErrorType[] = [...atTheEntrance, 'NotFound', 'InternalServerError', 'ServiceUnavailable']
+
+const toOwnItem = (item: Record<string, Operation>) =>
+  mapValues(item, (operation) => ({ ...operation, responses: addErrors(operation.responses, atTheEntrance) }))
 
 const addErrors = (own: Record<string, Response>, types: ErrorType[]): Record<string, Response> => {
   const responses = { ...own }
@@ -148,11 +158,11 @@ const readErrorTypes = (response: unknown): string[] =>
   errorTypesSchema.safeParse(response).data?.content['application/json'].schema.allOf[1].properties.errorType.enum ?? []
 
 /** `GET /{network}/api/v2/trades` is `getV2Trades`: generated clients name their functions so. */
-const nameOperations = (path: string, item: Record<string, unknown>) =>
+const nameOperations = (path: string, item: Record<string, Operation>) =>
   Object.fromEntries(
     Object.entries(item).map(([method, operation]) => [
       method,
-      Array.isArray(operation) ? operation : { operationId: toOperationId(method, path), ...(operation as Operation) },
+      { operationId: toOperationId(method, path), ...operation },
     ]),
   )
 

@@ -1,7 +1,7 @@
 import { isFetcher, type WorkerFetch } from './connectWorkers.ts'
 
-/** The Workers that run once for all networks. */
-export const sharedGroups = ['tokens', 'markets', 'accounts', 'affiliate'] as const
+/** The Workers that run once for all networks; `notifier` has no public route, it is only asked whether it is ready. */
+export const sharedGroups = ['tokens', 'markets', 'accounts', 'affiliate', 'notifier'] as const
 export type SharedGroup = (typeof sharedGroups)[number]
 
 export type SharedWorkers = Partial<Record<SharedGroup, WorkerFetch>>

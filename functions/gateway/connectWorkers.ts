@@ -1,7 +1,7 @@
 import { type NetworkName, networkNames } from '#shared/networks.ts'
 
 /** The Workers a network consists of; `auctions` has no public route, it is only asked whether it is ready. */
-export const workerGroups = ['quotes', 'orders', 'debug', 'auctions'] as const
+export const workerGroups = ['quotes', 'orders', 'debug', 'status', 'streams', 'auctions'] as const
 export type WorkerGroup = (typeof workerGroups)[number]
 
 export type WorkerFetch = (request: Request) => Promise<Response>

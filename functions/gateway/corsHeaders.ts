@@ -16,6 +16,7 @@ const exposedHeaders = [
   'Age',
   'Allow',
   'Cache-Control',
+  'CF-Cache-Status',
   'ETag',
   'Link',
   'RateLimit',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createEdgeCache } from './caching/createEdgeCache.ts'
 import type { WorkerFetch } from './connectWorkers.ts'
 import { createGateway } from './createGateway.ts'
 
@@ -174,7 +175,14 @@ test('one log line per request, without path, query or credentials', async () =>
 })
 
 test('readyz is ok only when every Worker of every network is', async () => {
-  const response = await setUp({ quotes: ready, orders: ready, debug: ready, auctions: ready }).ask('/readyz/')
+  const response = await setUp({
+    quotes: ready,
+    orders: ready,
+    debug: ready,
+    status: ready,
+    streams: ready,
+    auctions: ready,
+  }).ask('/readyz/')
   expect(response.status).toBe(200)
   expect(await response.json()).toEqual({
     status: 'ok',
@@ -183,6 +191,8 @@ test('readyz is ok only when every Worker of every network is', async () => {
       'quotes-sepolia': { status: 'ok' },
       'orders-sepolia': { status: 'ok' },
       'debug-sepolia': { status: 'ok' },
+      'status-sepolia': { status: 'ok' },
+      'streams-sepolia': { status: 'ok' },
       'auctions-sepolia': { status: 'ok' },
     },
   })
@@ -190,9 +200,12 @@ test('readyz is ok only when every Worker of every network is', async () => {
 
 test('readyz says which Worker is missing, silent or unavailable', async () => {
   const never: WorkerFetch = () => new Promise(() => {})
-  const answer = { status: 'unavailable', dependencies: { database: 'unavailable' } }
-  const unavailable: WorkerFetch = async () => Response.json(answer, { status: 503 })
-  const response = await setUp({ quotes: ready, orders: never, debug: unavailable }).ask('/readyz')
+  const answerWith = (body: object) => async () => Response.json({ ...body, stack: 'at secret' }, { status: 503 })
+  const unavailable = answerWith({ status: 'unavailable', dependencies: { database: 'unavailable' } })
+  const misconfigured = answerWith({ errorType: 'ServiceUnavailable', data: { settings: ['RPC_URL: missing'] } })
+  const response = await setUp({ quotes: ready, orders: never, debug: unavailable, status: misconfigured }).ask(
+    '/readyz',
+  )
   expect(response.status).toBe(503)
   expect(await response.json()).toEqual({
     status: 'unavailable',
@@ -200,7 +213,9 @@ test('readyz says which Worker is missing, silent or unavailable', async () => {
     workers: {
       'quotes-sepolia': { status: 'ok' },
       'orders-sepolia': { status: 'silent' },
-      'debug-sepolia': { status: 'unavailable', answer },
+      'debug-sepolia': { status: 'unavailable', answer: { dependencies: { database: 'unavailable' } } },
+      'status-sepolia': { status: 'unavailable', answer: { settings: ['RPC_URL: missing'] } },
+      'streams-sepolia': { status: 'missing' },
       'auctions-sepolia': { status: 'missing' },
     },
   })
@@ -227,4 +242,40 @@ test('what the gateway says for a Worker that runs once, it says in that Workerâ
   const tooLong = await ask('/1/tokens/prices', { method: 'POST', body: 'x'.repeat(300_000) })
   expect(tooLong.status).toBe(413)
   expect(await tooLong.json()).toEqual({ message: expect.any(String), data: { maxBytes: 262_144 } })
+})
+
+test('what a Worker calls outdated is asked for again, and the client is not told', async () => {
+  const path = `/sepolia/api/v1/orders/0x${'ab'.repeat(56)}`
+  const orders: WorkerFetch = async ({ method }) =>
+    method === 'DELETE'
+      ? Response.json('Cancelled', { headers: { 'Cache-Purge': `order:0x${'ab'.repeat(56)}` } })
+      : Response.json({}, { headers: { 'Cache-Control': 'public, max-age=60' } })
+  const gateway = createGateway({
+    workers: { sepolia: { orders } },
+    version: '1.2.3',
+    cache: createEdgeCache(Date.now),
+    log: () => undefined,
+  })
+  const ask = (method: string) => gateway(new Request(`http://edgebook.test${path}`, { method }))
+  const read = async () => (await ask('GET')).headers.get('CF-Cache-Status')
+  expect([await read(), await read()]).toEqual(['MISS', 'HIT'])
+  expect((await ask('DELETE')).headers.has('Cache-Purge')).toBe(false)
+  expect(await read()).toBe('MISS')
+})
+
+test('nothing that a client sends is in the question that an answer is kept for', async () => {
+  const gateway = createGateway({
+    workers: { sepolia: { orders: echo } },
+    version: '1.2.3',
+    cache: createEdgeCache(Date.now),
+    log: () => undefined,
+  })
+  const headers = { 'X-Forwarded-Host': 'evil', Cookie: 'a=b', 'If-None-Match': '"1"', 'Accept-Language': 'xx' }
+  const request = new Request(`http://edgebook.test/100/api/v1/orders/0x${'AB'.repeat(56)}?evil=1`, { headers })
+  expect((await gateway(request)).status).toBe(404)
+  const known = new Request(`http://edgebook.test/11155111/api/v1/orders/0x${'AB'.repeat(56)}?evil=1`, { headers })
+  expect(await (await gateway(known)).json()).toMatchObject({
+    path: `/api/v1/orders/0x${'ab'.repeat(56)}`,
+    headers: { accept: 'application/json', 'x-request-id': expect.any(String) },
+  })
 })

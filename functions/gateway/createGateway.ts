@@ -1,8 +1,14 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp, handleNotFound, toErrorResponse } from '#shared/http/createApp.ts'
 import { describeApp } from '#shared/http/describeApp.ts'
+import { withRequestId } from '#shared/http/logEntry.ts'
 import { toApiError } from '#shared/http/toApiError.ts'
+import { buildGuard } from './buildGuard.ts'
 import { buildOpenApiDocument, openApiPartSchema } from './buildOpenApiDocument.ts'
+import type { EdgeCache, WaitUntil } from './caching/createEdgeCache.ts'
+import { findCacheKey } from './caching/findCacheKey.ts'
+import type { FindAsset } from './connectAssets.ts'
 import type { SharedWorkers } from './connectSharedWorkers.ts'
 import type { Workers } from './connectWorkers.ts'
 import { corsHeaders, preflightHeaders } from './corsHeaders.ts'
@@ -10,16 +16,17 @@ import { findErrorFormat } from './findErrorFormat.ts'
 import { findOpenApiParts, findSharedOpenApiParts } from './findOpenApiParts.ts'
 import { findSharedGroup } from './findSharedGroup.ts'
 import { forwardToSharedWorker, forwardToWorker } from './forwardToWorker.ts'
+import { getDocs } from './getDocs.ts'
 import { getHealth } from './getHealth.ts'
 import { getIndex } from './getIndex.ts'
 import { getLimits } from './getLimits.ts'
 import { getOpenApi } from './getOpenApi.ts'
 import { getReadiness } from './getReadiness.ts'
-import { limitRate } from './limitRate.ts'
+import { getStatus } from './getStatus.ts'
+import { logRequest } from './logRequest.ts'
 import { noRateLimits, type RateLimits } from './rateLimits.ts'
 import { readRequestId } from './readRequestId.ts'
 import { routeToWorker } from './routeToWorker.ts'
-import { takeBody } from './takeBody.ts'
 
 export type GatewayDeps = {
   workers: Workers
@@ -28,13 +35,26 @@ export type GatewayDeps = {
   version: string
   /** none unless given */
   rateLimits?: RateLimits
+  /** answers reads again; without it every one is asked for */
+  cache?: EdgeCache | undefined
+  /** the pages; without it there are none */
+  findAsset?: FindAsset | undefined
   /** takes one JSON line per request */
   log: (line: string) => void
   /** how long `/readyz` waits for a Worker */
   readinessTimeoutMs?: number
 }
 
-export type Gateway = (request: Request) => Promise<Response>
+/** What the platform gives with a request. */
+export type GatewayContext = {
+  waitUntil: WaitUntil
+  /** forgets the kept answers with these tags, where the platform keeps them */
+  purge?: (tags: string[]) => void
+}
+
+export type Gateway = (request: Request, context?: GatewayContext) => Promise<Response>
+
+const noContext: GatewayContext = { waitUntil: () => undefined }
 
 const defaultReadinessTimeoutMs = 5_000
 
@@ -43,29 +63,39 @@ const defaultReadinessTimeoutMs = 5_000
  * `Cache-Control`; every path answers with and without a trailing slash.
  */
 export const createGateway = (deps: GatewayDeps): Gateway => {
-  const app = buildApp(deps)
-  return async (request) => {
+  const { cache } = deps
+  const routes = buildApp(deps)
+  const guard = buildGuard(deps.rateLimits ?? noRateLimits)
+  return async (request, context = noContext) => {
     const started = Date.now()
     const requestId = readRequestId(request.headers)
-    const inner = toInnerRequest(request, requestId)
-    const answer = request.method === 'OPTIONS' ? answerPreflight() : await app.fetch(inner)
-    const response = new Response(answer.body, answer)
+    const url = new URL(request.url)
+    const { waitUntil, purge = cache?.purge } = context
+    const key = cache && isSharedRead(request) ? findCacheKey(url) : undefined
+    const load = async () => routes.fetch(toCanonicalRequest(new URL(key?.url ?? url, url), requestId))
+    const answer = async (inner: Request) =>
+      key && cache ? cache.fill(key, request, load, waitUntil) : routes.fetch(inner)
+    const kept = key && cache?.find(key, request, load, waitUntil)
+    const response =
+      kept ??
+      (request.method === 'OPTIONS'
+        ? answerPreflight()
+        : toOwnResponse(
+            await withRequestId(requestId, async () => guard.fetch(toInnerRequest(request, requestId), { answer })),
+          ))
     for (const [name, value] of Object.entries(corsHeaders)) response.headers.set(name, value)
     response.headers.set('X-Request-Id', requestId)
-    if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
+    if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', cachePolicies.noStore)
     if (response.status === 503 && !response.headers.has('Retry-After')) response.headers.set('Retry-After', '1')
-    const { pathname } = new URL(inner.url)
-    const route = routeToWorker(pathname)
-    deps.log(
-      JSON.stringify({
-        requestId,
-        method: request.method,
-        group: route?.group ?? findSharedGroup(pathname) ?? 'gateway',
-        network: route?.network?.name ?? null,
-        status: response.status,
-        ms: Date.now() - started,
-      }),
-    )
+    if (cache && !response.headers.has('CF-Cache-Status')) response.headers.set('CF-Cache-Status', 'DYNAMIC')
+    purgeKept(response.headers, purge)
+    logRequest(deps.log, {
+      requestId,
+      method: request.method,
+      pathname: withoutSlash(url.pathname),
+      response,
+      ms: Date.now() - started,
+    })
     return response
   }
 }
@@ -74,10 +104,32 @@ const answerPreflight = () => new Response(null, { status: 204, headers: preflig
 
 const toInnerRequest = (request: Request, requestId: string): Request => {
   const url = new URL(request.url)
-  if (url.pathname.length > 1 && url.pathname.endsWith('/')) url.pathname = url.pathname.slice(0, -1)
+  url.pathname = withoutSlash(url.pathname)
   const inner = new Request(url, request)
   inner.headers.set('X-Request-Id', requestId)
   return inner
+}
+
+const withoutSlash = (pathname: string): string =>
+  pathname.length > 1 && pathname.endsWith('/') ? pathname.slice(0, -1) : pathname
+
+/** What a shared cache may answer: with credentials an answer may be somebody's own. */
+const isSharedRead = ({ method, headers }: Request): boolean =>
+  (method === 'GET' || method === 'HEAD') && !headers.has('Authorization')
+
+/** The question that an answer is kept for: nothing of one client's headers is in it. */
+const toCanonicalRequest = (url: URL, requestId: string): Request =>
+  new Request(url, { headers: { Accept: 'application/json', 'X-Request-Id': requestId } })
+
+/** The headers of a Worker's answer cannot be changed, those of a copy can. */
+const toOwnResponse = (answer: Response): Response => new Response(answer.body, answer)
+
+/** A Worker says in `Cache-Purge` which tags its answer has made outdated; that is between it and us. */
+const purgeKept = (headers: Headers, purge: GatewayContext['purge']): void => {
+  const tags = headers.get('Cache-Purge')
+  if (tags === null) return
+  headers.delete('Cache-Purge')
+  purge?.(tags.split(',').map((tag) => tag.trim()))
 }
 
 /** The routes of the gateway itself, and the way to all others. */
@@ -85,8 +137,6 @@ export const buildApp = (deps: GatewayDeps): OpenAPIHono => {
   const { workers, sharedWorkers = {}, version, rateLimits = noRateLimits } = deps
   const app = createApp()
   app.onError((error, c) => toErrorResponse(c, toApiError(error), findErrorFormat(c.req.path)))
-  app.use(limitRate(rateLimits))
-  app.use(takeBody())
   const findDocument = async () => {
     const own = openApiPartSchema.parse(describeApp(app))
     return buildOpenApiDocument(
@@ -102,7 +152,9 @@ export const buildApp = (deps: GatewayDeps): OpenAPIHono => {
     '/',
     getReadiness({ workers, sharedWorkers }, rateLimits, deps.readinessTimeoutMs ?? defaultReadinessTimeoutMs),
   )
+  app.route('/', getStatus(workers, version))
   app.route('/', getLimits(rateLimits))
+  app.route('/', getDocs(deps.findAsset))
   app.route('/', getOpenApi({ findDocument, now: Date.now }))
   const notFound = handleNotFound(app)
   app.all('/:network/*', (c) => {

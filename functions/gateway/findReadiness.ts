@@ -1,11 +1,20 @@
+import { z } from 'zod'
 import type { SharedWorkers } from './connectSharedWorkers.ts'
 import { type WorkerFetch, type WorkerGroup, type Workers, workerGroups } from './connectWorkers.ts'
 
-/** What a Worker said about itself, in its own words when it is not ready. */
+/** Which of its dependencies answer it, or what is wrong with its settings, a line each. */
+export type WorkerAnswer = { dependencies?: Record<string, 'ok' | 'unavailable'>; settings?: string[] }
+
+const answerSchema = z.object({
+  dependencies: z.record(z.string(), z.enum(['ok', 'unavailable'])).optional(),
+  data: z.object({ settings: z.array(z.string()) }).optional(),
+})
+
+/** What a Worker said about itself. */
 export type WorkerState =
   | { status: 'ok' }
   | { status: 'missing' | 'silent' }
-  | { status: 'unavailable'; answer: unknown }
+  | { status: 'unavailable'; answer: WorkerAnswer }
 
 export type Readiness = { status: 'ok' | 'unavailable'; workers: Record<string, WorkerState> }
 
@@ -40,8 +49,9 @@ const askWorker = async (name: string, worker: WorkerFetch | undefined, timeoutM
   })
   const ask = async (): Promise<WorkerState> => {
     const response = await worker(new Request(`http://${name}/readyz`, { signal }))
-    const answer: unknown = await response.json()
-    return response.ok ? { status: 'ok' } : { status: 'unavailable', answer }
+    if (response.ok) return { status: 'ok' }
+    const { dependencies, data } = answerSchema.parse(await response.json())
+    return { status: 'unavailable', answer: { ...(dependencies ? { dependencies } : {}), ...data } }
   }
   try {
     return await Promise.race([ask(), silence])

@@ -4,7 +4,7 @@ import type { SharedGroup } from './connectSharedWorkers.ts'
 const groupOfPath: readonly (readonly [RegExp, SharedGroup])[] = [
   [/^\/affiliate\//, 'affiliate'],
   [/^\/ref-codes\//, 'affiliate'],
-  [/^\/accounts\//, 'accounts'],
+  [/^\/(accounts|notifications|subscriptions|telegram)\//, 'accounts'],
   [/^\/[^/]+\/accounts\//, 'accounts'],
   [/^\/[^/]+\/tokens\//, 'tokens'],
   [/^\/[^/]+\/(markets|simulation|yield)\//, 'markets'],

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { etag } from 'hono/etag'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import type { OpenApiDocument } from './buildOpenApiDocument.ts'
@@ -43,6 +44,6 @@ export const getOpenApi = ({ findDocument, now }: OpenApiDeps) => {
   let kept: { document: OpenApiDocument; until: number } | undefined
   return createApp().openapi(getOpenApiRoute, async (c) => {
     if (!kept || kept.until <= now()) kept = { document: await findDocument(), until: now() + maxAgeSeconds * 1_000 }
-    return c.json(kept.document, 200, { 'Cache-Control': `public, max-age=${maxAgeSeconds}` })
+    return c.json(kept.document, 200, { 'Cache-Control': cachePolicies.service })
   })
 }

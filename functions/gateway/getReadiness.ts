@@ -12,7 +12,13 @@ const readinessSchema = z
         z.string(),
         z.object({
           status: z.enum(['ok', 'missing', 'silent', 'unavailable']),
-          answer: z.unknown().optional().openapi({ description: 'what an unavailable Worker said about itself' }),
+          answer: z
+            .object({
+              dependencies: z.record(z.string(), z.enum(['ok', 'unavailable'])).optional(),
+              settings: z.array(z.string()).optional().openapi({ description: 'what is wrong with them' }),
+            })
+            .optional()
+            .openapi({ description: 'why a Worker is unavailable' }),
         }),
       )
       .openapi({ description: 'by group and network: orders-sepolia' }),

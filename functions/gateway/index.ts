@@ -1,26 +1,43 @@
 import { z } from 'zod'
+import { answerOnPlatform, type PlatformContext } from './caching/answerOnPlatform.ts'
+import { createEdgeCache } from './caching/createEdgeCache.ts'
+import { connectAssets } from './connectAssets.ts'
 import { connectSharedWorkers } from './connectSharedWorkers.ts'
 import { connectWorkers } from './connectWorkers.ts'
 import { createGateway, type Gateway } from './createGateway.ts'
 import { connectRateLimits } from './rateLimits.ts'
 
-const settingsSchema = z.object({ VERSION: z.string().min(1).catch('development') })
+const settingsSchema = z.object({
+  VERSION: z.string().min(1).catch('development'),
+  /** who keeps answers: the platform before this Worker runs, this Worker in its memory, or nobody */
+  CACHE: z.enum(['platform', 'memory', 'off']).catch('memory'),
+  /** whose API keys have which tier (`connectApiKeys`) */
+  API_KEYS: z.string().optional(),
+})
 
-const buildGateway = (env: object): Gateway =>
-  createGateway({
+type AnswerRequest = (request: Request, context: PlatformContext) => Promise<Response>
+
+const buildGateway = (env: object): AnswerRequest => {
+  const { VERSION, CACHE, API_KEYS } = settingsSchema.parse(env)
+  const gateway: Gateway = createGateway({
     workers: connectWorkers(env),
     sharedWorkers: connectSharedWorkers(env),
-    version: settingsSchema.parse(env).VERSION,
-    rateLimits: connectRateLimits(env),
+    version: VERSION,
+    rateLimits: connectRateLimits(env, API_KEYS),
+    cache: CACHE === 'memory' ? createEdgeCache(Date.now) : undefined,
+    findAsset: connectAssets(env),
     log: console.log,
   })
+  if (CACHE === 'platform') return (request, context) => answerOnPlatform(gateway, request, context)
+  return (request, context) => gateway(request, { waitUntil: (work) => context.waitUntil(work) })
+}
 
-const gateways = new WeakMap<object, Gateway>()
+const gateways = new WeakMap<object, AnswerRequest>()
 
 export default {
-  fetch(request: Request, env: object): Promise<Response> {
+  fetch(request: Request, env: object, context: PlatformContext): Promise<Response> {
     const gateway = gateways.get(env) ?? buildGateway(env)
     gateways.set(env, gateway)
-    return gateway(request)
+    return gateway(request, context)
   },
 }

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
 import type { WorkerFetch } from './connectWorkers.ts'
 import { createGateway } from './createGateway.ts'
 import { connectRateLimits } from './rateLimits.ts'
@@ -116,6 +117,93 @@ test('the limits in force are published, and readyz says whether they are', asyn
 
   const open = createGateway({ workers: {}, version: '1.2.3', log: () => undefined })
   const get = async (path: string) => (await open(new Request(`http://edgebook.test${path}`))).json()
-  expect(await get('/limits')).toEqual({ rateLimits: [] })
+  expect(await get('/limits')).toEqual({ rateLimits: [], tiers: [] })
   expect(await get('/readyz')).toMatchObject({ rateLimits: { quotes: 'off', submissions: 'off', reads: 'off' } })
+})
+
+describe('API keys', () => {
+  const hashOf = (key: string) => createHash('sha256').update(key).digest('hex')
+  const counting = (limit: number) => {
+    const seen = new Map<string, number>()
+    return {
+      limit: async ({ key }: { key: string }) => {
+        seen.set(key, (seen.get(key) ?? 0) + 1)
+        return { success: (seen.get(key) ?? 0) <= limit }
+      },
+    }
+  }
+  const setUpTiers = (apiKeys: string) => {
+    const quotas = { LIMIT_QUOTES: 1, LIMIT_READS: 100, LIMIT_QUOTES_PARTNER: 3 }
+    const gateway = createGateway({
+      workers: { sepolia: { quotes: worker } },
+      version: '1.2.3',
+      rateLimits: connectRateLimits(
+        {
+          RATE_LIMITS: JSON.stringify(
+            Object.fromEntries(Object.entries(quotas).map(([name, limit]) => [name, { limit, period: 10 }])),
+          ),
+          ...Object.fromEntries(Object.entries(quotas).map(([name, limit]) => [name, counting(limit)])),
+        },
+        apiKeys,
+      ),
+      log: () => undefined,
+    })
+    const quote = (key: string | undefined, address: string) =>
+      gateway(
+        new Request('http://edgebook.test/sepolia/api/v1/quote', {
+          method: 'POST',
+          headers: { 'CF-Connecting-IP': address, ...(key === undefined ? {} : { 'X-API-Key': key }) },
+        }),
+      )
+    return { gateway, quote }
+  }
+  const apiKeys = JSON.stringify({ [hashOf('good key')]: 'partner', [hashOf('other key')]: 'partner' })
+
+  test('are counted by key, wherever it is used, with the limits of their tier', async () => {
+    const { quote } = setUpTiers(apiKeys)
+    const statuses = []
+    for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4'])
+      statuses.push((await quote('good key', address)).status)
+    expect(statuses).toEqual([200, 200, 200, 429])
+    expect((await quote('other key', '203.0.113.1')).status).toBe(200)
+    const refused = await quote('good key', '203.0.113.1')
+    expect(refused.headers.get('RateLimit-Policy')).toBe('"partner-quotes";q=3;w=10')
+    expect(await refused.json()).toMatchObject({ data: { limit: 'quotes', requests: 3, tier: 'partner' } })
+  })
+
+  test.each(['bad key', '', 'x'.repeat(10_000)])('an unknown one is none: %#', async (key) => {
+    const { quote } = setUpTiers(apiKeys)
+    expect((await quote(key, '203.0.113.1')).headers.get('RateLimit-Policy')).toBe('"quotes";q=1;w=10')
+    expect((await quote(undefined, '203.0.113.1')).status).toBe(429)
+  })
+
+  test.each(['{', '[]', '{"good key":"partner"}', `{"${'a'.repeat(64)}":"Partner"}`])(
+    'malformed, there are none: %s',
+    async (text) => {
+      const { quote } = setUpTiers(text)
+      expect((await quote('good key', '203.0.113.1')).headers.get('RateLimit-Policy')).toBe('"quotes";q=1;w=10')
+    },
+  )
+
+  test('tiers are published, keys are not', async () => {
+    const { gateway } = setUpTiers(apiKeys)
+    const text = await (await gateway(new Request('http://edgebook.test/limits'))).text()
+    expect(JSON.parse(text)).toMatchObject({
+      tiers: [{ name: 'partner', rateLimits: [{ name: 'quotes', requests: 3, seconds: 10 }] }],
+    })
+    expect(text).not.toContain(hashOf('good key').slice(0, 8))
+  })
+})
+
+test('what caches may keep names no limit', async () => {
+  const limit = { limit: async () => ({ success: true }) }
+  const kept: WorkerFetch = async () => Response.json({}, { headers: { 'Cache-Control': 'public, max-age=10' } })
+  const gateway = createGateway({
+    workers: { sepolia: { orders: kept } },
+    version: '1.2.3',
+    rateLimits: connectRateLimits({ RATE_LIMITS: '{"LIMIT_READS":{"limit":3,"period":10}}', LIMIT_READS: limit }),
+    log: () => undefined,
+  })
+  const { headers } = await gateway(new Request(`http://edgebook.test/sepolia/api/v1/orders/0x${'12'.repeat(56)}`))
+  expect(headers.has('RateLimit-Policy')).toBe(false)
 })

@@ -14,7 +14,7 @@ export const openApiInfo = {
   this document answers 404 \`NotFound\`, a method that a path does not have 405 \`MethodNotAllowed\` with \`Allow\`.
 - **Every answer** has \`X-Request-Id\` (the caller's when it sends one), \`Cache-Control\`, and CORS headers for any
   origin; \`OPTIONS\` answers 204 on every path, \`HEAD\` where \`GET\` does, and a trailing slash changes nothing. 503 and
-  429 say \`Retry-After\`.
+  429 say \`Retry-After\`. What is kept at the edge says so in \`CF-Cache-Status\` and \`Age\`.
 - **Rate limits** are at \`/limits\`: requests of one client address, quotes, submissions and reads apart. Answers under a
   limit name it in \`RateLimit-Policy\`; one request too many, on any path, is 429 \`RateLimited\`.`,
   license: { name: 'MIT', identifier: 'MIT' },
@@ -30,6 +30,8 @@ export const openApiTags = [
   { name: 'Tokens', description: 'What a token is, what it is worth and who holds it' },
   { name: 'Markets', description: 'How prices move, what pools earn, what transactions would do' },
   { name: 'Accounts', description: 'What an account has, and every change of it' },
+  { name: 'Notifications', description: 'What an account is told of its orders' },
+  { name: 'Subscriptions', description: 'Where an account is told of them: webhooks, e-mail, Telegram, web push' },
   { name: 'Affiliates', description: 'Codes that bring traders, and what they earn' },
   { name: 'Service', description: 'The deployment itself' },
 ]

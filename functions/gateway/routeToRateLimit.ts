@@ -10,6 +10,8 @@ import { routeToWorker } from './routeToWorker.ts'
 export const routeToRateLimit = (method: string, pathname: string): RateLimitName => {
   if (/simulat/i.test(pathname)) return 'quotes'
   const isRead = method === 'GET' || method === 'HEAD'
+  // all users of the bot come from the same few addresses
+  if (pathname === '/telegram/webhook') return 'reads'
   const sharedGroup = findSharedGroup(pathname)
   if (sharedGroup) return isRead || sharedGroup === 'tokens' || sharedGroup === 'markets' ? 'reads' : 'submissions'
   const route = routeToWorker(pathname)

@@ -23,6 +23,8 @@ test.each([
   ['/api/v1/auction', 'debug'],
   ['/api/v1/orders/simulate', 'debug'],
   [`/api/v1/orders/${uid}/simulate`, 'debug'],
+  [`/api/v1/orders/${uid}/events`, 'streams'],
+  ['/api/v1/account/0xabc/orders/events', 'streams'],
   ['/api/v1/orders/simulated', 'orders'],
 ])('%s belongs to %s and loses only its network segment', (path, group) => {
   const route = routeToWorker(`/sepolia${path}`)

@@ -1,7 +1,7 @@
 import { findNetwork, type Network } from '#shared/networks.ts'
 
 /** Endpoint groups that have a public route. */
-export const routedGroups = ['quotes', 'orders', 'debug'] as const
+export const routedGroups = ['quotes', 'orders', 'debug', 'status', 'streams'] as const
 export type RoutedGroup = (typeof routedGroups)[number]
 
 /** The first pattern that matches a path without its network segment names the group that answers it. */
@@ -13,6 +13,8 @@ const groupOfPath: readonly (readonly [RegExp, RoutedGroup])[] = [
   [/^\/api\/v[12]\/solver_competition\//, 'debug'],
   [/^\/restricted\/api\/v[12]\//, 'debug'],
   [/^\/api\/v1\/orders\/([^/]+\/)?simulate$/, 'debug'],
+  [/^\/status\.json$/, 'status'],
+  [/^\/api\/v1\/(orders\/[^/]+|account\/[^/]+\/orders)\/events$/, 'streams'],
   [/^\/api\//, 'orders'],
 ]
 

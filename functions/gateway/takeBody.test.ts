@@ -47,3 +47,24 @@ test('without a body nothing happens', async () => {
   const answer = await app.fetch(new Request('http://edgebook.test/x'))
   expect(await answer.json()).toEqual({ size: 0, text: '', method: 'GET' })
 })
+
+test('one that trickles in is given up', async () => {
+  const slow = createApp()
+  slow.use(takeBody(100))
+  slow.all('*', (c) => c.text('never'))
+  let isCancelled = false
+  const body = new ReadableStream({
+    pull: async (controller) => {
+      await new Promise((resolve) => setTimeout(resolve, 30))
+      if (!isCancelled) controller.enqueue(new Uint8Array(1))
+    },
+    cancel: () => {
+      isCancelled = true
+    },
+  })
+  const init = { method: 'POST', body, duplex: 'half' } as RequestInit
+  const answer = await slow.fetch(new Request('http://edgebook.test/x', init))
+  expect(answer.status).toBe(408)
+  expect(await answer.json()).toMatchObject({ errorType: 'RequestTimeout', data: { maxMs: 100 } })
+  expect(isCancelled).toBe(true)
+})

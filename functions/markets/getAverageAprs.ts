@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
@@ -30,6 +31,6 @@ export const getAverageAprs = (deps: AverageAprsDeps) =>
   createApp(auxiliaryFormat).openapi(getAverageAprsRoute, async (c) => {
     const { chainId: network } = c.req.valid('param')
     deps.checkServed(network)
-    c.header('Cache-Control', 'public, max-age=3600')
+    c.header('Cache-Control', cachePolicies.yield)
     return c.json(await deps.selectAverageAprs(network.chainId), 200)
   })

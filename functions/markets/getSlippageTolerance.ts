@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
@@ -35,6 +36,6 @@ export const getSlippageTolerance = (deps: MarketDeps & { bounds: SlippageBounds
   createApp(auxiliaryFormat).openapi(getSlippageToleranceRoute, async (c) => {
     const { chainId: network, pair } = c.req.valid('param')
     const { base, quote } = await findMarket(deps, network, pair)
-    c.header('Cache-Control', 'public, max-age=120')
+    c.header('Cache-Control', cachePolicies.market)
     return c.json(computeSlippage(base, quote, deps.bounds), 200)
   })

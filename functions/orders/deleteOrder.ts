@@ -30,5 +30,6 @@ export const deleteOrder = (deps: CancellationDeps) =>
     const digest = computeCancellationDigest(deps.domainSeparator, uid)
     const inFlight = await cancelOrders(deps, { ...c.req.valid('json'), orderUids: [uid], digest })
     if (inFlight) c.header('X-Order-In-Flight', inFlight)
+    c.header('Cache-Purge', `order:${uid}`)
     return c.json('Cancelled' as const, 200)
   })

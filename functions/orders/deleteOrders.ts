@@ -36,5 +36,6 @@ export const deleteOrders = (deps: CancellationDeps) =>
     const digest = computeCancellationsDigest(deps.domainSeparator, cancellations.orderUids)
     const inFlight = await cancelOrders(deps, { ...cancellations, digest })
     if (inFlight) c.header('X-Order-In-Flight', inFlight)
+    c.header('Cache-Purge', cancellations.orderUids.map((uid) => `order:${uid}`).join(','))
     return c.json('Cancelled' as const, 200)
   })

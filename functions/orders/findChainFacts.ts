@@ -9,6 +9,7 @@ import { type FundsNetwork, simulateFunds } from '#shared/hooks/simulateFunds.ts
 import { describeError } from '#shared/http/describeError.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { eip1271MagicValue } from '#shared/signing/eip1271MagicValue.ts'
+import { withDeadline } from '#shared/withDeadline.ts'
 
 const eip1271Abi = parseAbi(['function isValidSignature(bytes32 digest, bytes signature) view returns (bytes4)'])
 
@@ -119,15 +120,3 @@ const isAccepted = (returnData: Hex | undefined): boolean =>
 
 const toAmount = (returnData: Hex | undefined): bigint | undefined =>
   returnData && returnData.length >= 66 ? BigInt(returnData.slice(0, 66)) : undefined
-
-const withDeadline = async <T>(work: Promise<T>, timeoutMs: number): Promise<T> => {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}

@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { hashSchema } from '#shared/validation/hex.ts'
-import { immutableCacheControl } from './cacheControl.ts'
 
 export type GetAppDataDeps = {
   selectAppData: (hash: Hex) => Promise<string | undefined>
@@ -34,6 +34,6 @@ export const getAppData = (deps: GetAppDataDeps) =>
     if (fullAppData === undefined) {
       throw new ApiError('NotFound', { description: 'full app data not found', data: { hash } })
     }
-    c.header('Cache-Control', immutableCacheControl)
+    c.header('Cache-Control', cachePolicies.immutable)
     return c.json({ fullAppData }, 200)
   })

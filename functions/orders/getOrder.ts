@@ -1,14 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
+import { matchesEtag } from '#shared/http/matchesEtag.ts'
 import { orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { orderUidSchema } from '#shared/validation/hex.ts'
-import { liveCacheControl, terminalCacheControl } from './cacheControl.ts'
 import { isLive } from './isLive.ts'
-import { matchesEtag } from './matchesEtag.ts'
 
 export type GetOrderDeps = {
   /** Unix seconds */
@@ -40,7 +40,7 @@ export const getOrder = (deps: GetOrderDeps) =>
     const order = toOrderResponse(stored, now)
     const etag = `W/"${stored.version}-${order.status}"`
     c.header('ETag', etag)
-    c.header('Cache-Control', isLive(stored, now) ? liveCacheControl : terminalCacheControl)
+    c.header('Cache-Control', isLive(stored, now) ? cachePolicies.live : cachePolicies.terminal)
     if (matchesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
     return c.json(order, 200)
   })

@@ -1,17 +1,17 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
 import type { OrderProgress } from '#schema/queries/orderEvents.ts'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
+import { matchesEtag } from '#shared/http/matchesEtag.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { amountTextSchema } from '#shared/validation/amount.ts'
 import { orderUidSchema } from '#shared/validation/hex.ts'
-import { liveCacheControl, terminalCacheControl } from './cacheControl.ts'
 import { computeBodyEtag } from './computeBodyEtag.ts'
 import { computeProgressType, progressTypes } from './computeProgressType.ts'
 import { isLive } from './isLive.ts'
-import { matchesEtag } from './matchesEtag.ts'
 
 export type GetOrderStatusDeps = {
   /** Unix seconds */
@@ -62,7 +62,7 @@ export const getOrderStatus = (deps: GetOrderStatusDeps) =>
     const etag = await computeBodyEtag(body)
     const live = isLive(progress.order, deps.now())
     c.header('ETag', etag)
-    c.header('Cache-Control', live ? liveCacheControl : terminalCacheControl)
+    c.header('Cache-Control', live ? cachePolicies.live : cachePolicies.terminal)
     if (matchesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
     return c.json(body, 200)
   })

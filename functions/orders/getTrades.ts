@@ -1,14 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Page } from '#schema/queries/orders.ts'
 import type { SelectedTrade, TradeFilter } from '#schema/queries/trades.ts'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
+import { matchesEtag } from '#shared/http/matchesEtag.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { orderUidSchema } from '#shared/validation/hex.ts'
-import { liveCacheControl } from './cacheControl.ts'
 import { computeBodyEtag } from './computeBodyEtag.ts'
-import { matchesEtag } from './matchesEtag.ts'
 import { pageFields } from './page.ts'
 import { toTradeResponse, tradeResponseSchema } from './tradeResponse.ts'
 
@@ -65,7 +65,7 @@ export const getTrades = (deps: GetTradesDeps) => {
     .openapi(getTradesRoute, async (c) => {
       const { body, etag } = await findTrades(c.req.valid('query'), wholeList)
       c.header('ETag', etag)
-      c.header('Cache-Control', liveCacheControl)
+      c.header('Cache-Control', cachePolicies.live)
       if (matchesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
       return c.json(body, 200)
     })
@@ -73,7 +73,7 @@ export const getTrades = (deps: GetTradesDeps) => {
       const { offset, limit, ...query } = c.req.valid('query')
       const { body, etag } = await findTrades(query, { offset, limit })
       c.header('ETag', etag)
-      c.header('Cache-Control', liveCacheControl)
+      c.header('Cache-Control', cachePolicies.live)
       if (matchesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
       return c.json(body, 200)
     })

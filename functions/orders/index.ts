@@ -79,6 +79,7 @@ export default createWorker({
         maxLimitOrders: settings.MAX_LIMIT_ORDERS_PER_USER,
         maxGas: settings.MAX_GAS_PER_ORDER,
         now,
+        nowMs: Date.now,
         findChainFacts: (query) =>
           findChainFacts(
             {

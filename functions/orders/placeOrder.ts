@@ -41,6 +41,8 @@ export type PlacementDeps = {
   maxGas: bigint
   /** Unix seconds */
   now: () => number
+  /** Unix milliseconds, to see how long it takes */
+  nowMs: () => number
   findChainFacts: (query: ChainQuery) => Promise<ChainFacts>
   selectPlacementFacts: (order: PlacementQuery, now: number) => Promise<PlacementFacts>
   insertOrder: (order: NewOrder, replacement: Replacement | null) => Promise<InsertOutcome>
@@ -58,6 +60,7 @@ export type PlacementDeps = {
 export const placeOrder = async (deps: PlacementDeps, creation: OrderCreation): Promise<Hex> => {
   const { network } = deps
   const now = deps.now()
+  const receivedAt = deps.nowMs()
   const { appDataHash, fullAppData, meaning: sentMeaning } = readAppData(creation.appData, creation.appDataHash)
   checkAmounts(creation)
   checkTokenBalances(creation)
@@ -118,6 +121,7 @@ export const placeOrder = async (deps: PlacementDeps, creation: OrderCreation): 
       partnerFees: meaning.partnerFees,
       referrerCode: meaning.referrerCode,
       quoteId: quote?.id ?? null,
+      admissionMs: Math.max(0, deps.nowMs() - receivedAt),
       fullAppData: stored.fullAppData === null ? fullAppData : null,
     },
     replacedOrder && { uid: replacedOrder, now },

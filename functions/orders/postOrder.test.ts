@@ -46,6 +46,7 @@ const quote: NonNullable<PlacementFacts['quote']> = {
 
 /** Posts to a route whose deps answer at once, and says what they were asked. */
 const post = async (body: unknown, changes: Partial<PostOrderDeps> = {}) => {
+  let nowMs = now * 1_000
   const inserted: NewOrder[] = []
   const replacements: (Replacement | null)[] = []
   const asked: ChainQuery[] = []
@@ -58,6 +59,10 @@ const post = async (body: unknown, changes: Partial<PostOrderDeps> = {}) => {
     maxLimitOrders: 10,
     maxGas: 8_000_000n,
     now: () => now,
+    nowMs: () => {
+      nowMs += 40
+      return nowMs
+    },
     findChainFacts: async (query) => {
       asked.push(query)
       return rich

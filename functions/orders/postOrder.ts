@@ -2,6 +2,7 @@ import { createRoute } from '@hono/zod-openapi'
 import { createApp } from '#shared/http/createApp.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
+import { logEntry } from '#shared/http/logEntry.ts'
 import { orderCreationSchema } from '#shared/orders/orderCreation.ts'
 import { orderUidSchema } from '#shared/validation/hex.ts'
 import { type PlacementDeps, placeOrder } from './placeOrder.ts'
@@ -80,6 +81,6 @@ const wake = async (deps: PostOrderDeps): Promise<void> => {
   try {
     await deps.wakeAuctions()
   } catch (error) {
-    console.warn(JSON.stringify({ message: 'auction clock not woken', cause: describeError(error) }))
+    logEntry({ message: 'auction clock not woken', cause: describeError(error) })
   }
 }

@@ -2,7 +2,7 @@ import type { NewQuote } from '#schema/queries/quotes.ts'
 import type { Network } from '#shared/networks.ts'
 import type { Quote } from './buildQuote.ts'
 import { computeExpiration, toQuoteKind } from './computeExpiration.ts'
-import type { QuoteRequest } from './quoteRequest.ts'
+import type { PreparedRequest } from './prepareRequest.ts'
 
 /**
  * The row of a quote. Its amounts are the solver's for the whole size, before any fee, so that an order which signs
@@ -10,7 +10,7 @@ import type { QuoteRequest } from './quoteRequest.ts'
  */
 export const buildNewQuote = (
   { network, now }: { network: Network; now: () => number },
-  request: QuoteRequest,
+  { request, receivedAt }: PreparedRequest,
   { estimate, feeAmount, gas, gasPrice, sellTokenPrice }: Quote,
 ): NewQuote => {
   const quoteKind = toQuoteKind(request)
@@ -34,6 +34,7 @@ export const buildNewQuote = (
       preInteractions: estimate.preInteractions.map(toText),
       jitOrders: [],
     },
+    elapsedMs: Math.max(0, now() - receivedAt),
     expiresAt: computeExpiration(quoteKind, now()),
   }
 }

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { askNativePrice, type NativePriceDeps } from '#shared/solvers/findNativePrice.ts'
@@ -37,6 +38,6 @@ export const getNativePrice = (deps: NativePriceDeps & { timeoutMs: number }) =>
     const { token } = c.req.valid('param')
     const answer = await askNativePrice(deps, token, deps.timeoutMs)
     if (answer.price === undefined) throw buildQuoteFailure(answer.failures)
-    c.header('Cache-Control', 'public, max-age=10, stale-while-revalidate=30')
+    c.header('Cache-Control', cachePolicies.nativePrice)
     return c.json({ price: answer.price }, 200)
   })

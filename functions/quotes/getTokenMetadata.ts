@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import type { TokenMetadata } from '#schema/queries/tokenMetadata.ts'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
@@ -48,6 +49,6 @@ export const getTokenMetadata = ({ network, selectTokenMetadata }: GetTokenMetad
     const known = await selectTokenMetadata(token)
     const isNative = token === nativeSentinel || token === network.wrappedNative
     const nativePrice = isNative ? nativeUnit : known.nativePrice
-    c.header('Cache-Control', 'public, max-age=60, stale-while-revalidate=300')
+    c.header('Cache-Control', cachePolicies.tokenMetadata)
     return c.json({ firstTradeBlock: known.firstTradeBlock, nativePrice: nativePrice?.toString() ?? null }, 200)
   })

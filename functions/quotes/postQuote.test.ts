@@ -145,6 +145,7 @@ describe('POST quote', () => {
           preInteractions: [],
           jitOrders: [],
         },
+        elapsedMs: 0,
         expiresAt: new Date(now + 60_000),
       },
     ])

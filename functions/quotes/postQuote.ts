@@ -31,6 +31,6 @@ export const postQuote = (deps: QuoteDeps) =>
     const prepared = await prepareRequest(deps, c.req.valid('json'))
     const { request } = prepared
     const quote = await findBestQuote(deps, prepared)
-    const stored = request.priceQuality === 'fast' ? notStored : await storeQuote(deps, request, quote)
+    const stored = request.priceQuality === 'fast' ? notStored : await storeQuote(deps, prepared, quote)
     return c.json(toQuoteResponse(deps.network, prepared, quote, stored), 200)
   })

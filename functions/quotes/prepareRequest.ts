@@ -16,6 +16,8 @@ export type PrepareRequestDeps = {
 /** A request that broke no rule, with everything about its order that does not depend on a price. */
 export type PreparedRequest = {
   request: QuoteRequest
+  /** when it came, Unix milliseconds */
+  receivedAt: number
   /** last valid second of the order, Unix time */
   validTo: number
   appData: ResolvedAppData
@@ -23,6 +25,7 @@ export type PreparedRequest = {
 
 /** @throws ApiError as `checkQuoteRequest` and `resolveAppData` */
 export const prepareRequest = async (deps: PrepareRequestDeps, request: QuoteRequest): Promise<PreparedRequest> => {
-  const { validTo } = checkQuoteRequest(request, { ...deps, now: deps.now() })
-  return { request, validTo, appData: await resolveAppData(request, deps.findDocument) }
+  const receivedAt = deps.now()
+  const { validTo } = checkQuoteRequest(request, { ...deps, now: receivedAt })
+  return { request, receivedAt, validTo, appData: await resolveAppData(request, deps.findDocument) }
 }

@@ -2,7 +2,7 @@ import type { NewQuote } from '#schema/queries/quotes.ts'
 import type { Network } from '#shared/networks.ts'
 import { buildNewQuote } from './buildNewQuote.ts'
 import type { Quote } from './buildQuote.ts'
-import type { QuoteRequest } from './quoteRequest.ts'
+import type { PreparedRequest } from './prepareRequest.ts'
 
 export type StoreQuoteDeps = {
   network: Network
@@ -14,9 +14,9 @@ export type StoreQuoteDeps = {
 /** Keeps a quote for as long as an order may refer to it. */
 export const storeQuote = async (
   deps: StoreQuoteDeps,
-  request: QuoteRequest,
+  prepared: PreparedRequest,
   quote: Quote,
 ): Promise<{ id: number; expiration: Date }> => {
-  const row = buildNewQuote(deps, request, quote)
+  const row = buildNewQuote(deps, prepared, quote)
   return { id: await deps.insertQuote(row), expiration: row.expiresAt }
 }

@@ -1,5 +1,6 @@
 import { describeError } from '#shared/http/describeError.ts'
 import { ApiError } from '#shared/http/errors.ts'
+import { logEntry } from '#shared/http/logEntry.ts'
 import { toApiError } from '#shared/http/toApiError.ts'
 import { SolverError } from '#shared/solvers/askSolver.ts'
 import { buildQuote } from './buildQuote.ts'
@@ -49,7 +50,7 @@ export const streamQuotes = async (
       await sendImprovements(deps, prepared, market, answers, gone, send)
     } catch (error) {
       const failure = toApiError(error)
-      console.error(JSON.stringify({ message: failure.errorType, route: 'quote/stream', ...failure.context }))
+      logEntry({ message: failure.errorType, route: '/api/v1/quote/stream', ...failure.context })
       send(toErrorEvent(failure))
     }
   }
@@ -76,7 +77,7 @@ const sendImprovements = async (
     if (best && !isBetterEstimate(request.kind, market, outcome, best)) return
     try {
       const quote = buildQuote(deps, prepared, market, outcome)
-      const stored = await storeQuote(deps, request, quote)
+      const stored = await storeQuote(deps, prepared, quote)
       best = outcome
       send({ data: toQuoteResponse(deps.network, prepared, quote, stored) })
     } catch (error) {

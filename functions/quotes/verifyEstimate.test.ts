@@ -39,6 +39,7 @@ const prepare = (fields: object = {}, hooks: Hooks = { pre: [], post: [] }): Pre
   })
   return {
     request,
+    receivedAt: 0,
     validTo: 0xffffffff,
     appData: { appData: zeroHash, appDataHash: zeroHash, hookGas: 0n, partnerFees: [], hooks },
   }

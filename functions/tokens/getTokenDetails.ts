@@ -1,12 +1,13 @@
 import { createRoute } from '@hono/zod-openapi'
 import type { Address } from 'viem'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
 import type { Network } from '#shared/networks.ts'
 import type { TokenDetails } from '#shared/tokens/tokenDetails.ts'
-import { tokenDetailsCacheControl, tokenDetailsSchema } from './tokenDetailsResponse.ts'
+import { tokenDetailsSchema } from './tokenDetailsResponse.ts'
 import { tokenParamsSchema } from './tokenParams.ts'
 
 export type TokenDetailsDeps = {
@@ -33,6 +34,6 @@ export const getTokenDetails = (deps: TokenDetailsDeps) =>
     const { chainId: network, token } = c.req.valid('param')
     const [details] = await deps.findTokenDetails(network, [token])
     if (!details) throw new ApiError('NotFound', { description: 'Token not found', data: { token } })
-    c.header('Cache-Control', tokenDetailsCacheControl)
+    c.header('Cache-Control', cachePolicies.tokenDetails)
     return c.json(details, 200)
   })

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -51,14 +52,14 @@ export const getTopHolders = (deps: TopHoldersRouteDeps) =>
     const { chainId: network, token } = c.req.valid('param')
     const found = await deps.findTopHolders(network, token)
     if (found.status === 'holders') {
-      c.header('Cache-Control', 'public, max-age=300, stale-while-revalidate=3600')
+      c.header('Cache-Control', cachePolicies.topHolders)
       return c.json(
         found.holders.map(({ address, balance }) => ({ address, balance: String(balance) })),
         200,
       )
     }
     if (found.status === 'unknown') {
-      c.header('Cache-Control', 'public, max-age=15')
+      c.header('Cache-Control', cachePolicies.unknownToken)
       return c.json({ message: 'Token holders not found', data: { token } }, 404)
     }
     // What the sources said of their failures is for the log.

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -40,11 +41,11 @@ export const getUsdPrice = (deps: UsdPriceDeps) =>
     const { chainId: network, token } = c.req.valid('param')
     const found = await deps.findUsdPrice(network, token)
     if (found.status === 'price') {
-      c.header('Cache-Control', 'public, max-age=60, stale-while-revalidate=300, stale-if-error=600')
+      c.header('Cache-Control', cachePolicies.usdPrice)
       return c.json({ price: found.price }, 200)
     }
     if (found.status === 'unknown') {
-      c.header('Cache-Control', 'public, max-age=15')
+      c.header('Cache-Control', cachePolicies.unknownToken)
       return c.json({ message: 'Price not found', data: { token } }, 404)
     }
     throw toOutage(found)

@@ -10,6 +10,3 @@ export const tokenDetailsSchema = z
     decimals: z.number().int().min(0).max(255).optional(),
   })
   .openapi('TokenDetails')
-
-/** Contracts do not change what they say, but a new one may appear. */
-export const tokenDetailsCacheControl = 'public, max-age=300, stale-while-revalidate=3600'

@@ -43,6 +43,7 @@ CREATE TABLE "signed_nonces" (
 CREATE TABLE "subscriptions" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"account" "bytea" NOT NULL,
+	"signer_chain_id" integer NOT NULL,
 	"channel" "notification_channel" NOT NULL,
 	"target" text,
 	"push_keys" jsonb,
@@ -60,7 +61,7 @@ CREATE TABLE "subscriptions" (
 	"pause_reason" text,
 	CONSTRAINT "subscriptions_confirm_token" UNIQUE("confirm_token"),
 	CONSTRAINT "subscriptions_unsubscribe_token" UNIQUE("unsubscribe_token"),
-	CONSTRAINT "subscriptions_once" UNIQUE("account","channel","target")
+	CONSTRAINT "subscriptions_once" UNIQUE("account","signer_chain_id","channel","target")
 );
 --> statement-breakpoint
 ALTER TABLE "invalidations" ADD COLUMN "transaction_hash" "bytea";--> statement-breakpoint
@@ -79,5 +80,10 @@ CREATE INDEX "notifications_retract" ON "notifications" USING btree ("chain_id",
 CREATE INDEX "notifications_outbox" ON "notifications" USING btree ("id") WHERE "notifications"."dispatched_revision" < "notifications"."revision";--> statement-breakpoint
 CREATE INDEX "signed_nonces_delete_expired" ON "signed_nonces" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "subscriptions_delete_unconfirmed" ON "subscriptions" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "order_events_select_new_events" ON "order_events" USING btree ("chain_id","id");--> statement-breakpoint
-CREATE INDEX "settlement_attempts_reopen" ON "settlement_attempts" USING btree ("chain_id","end_block");
+CREATE INDEX "auctions_select_network_status" ON "auctions" USING btree ("chain_id","created_at");--> statement-breakpoint
+CREATE INDEX "order_events_select_new_events" ON "order_events" USING btree ("chain_id","written_by","id");--> statement-breakpoint
+CREATE INDEX "orders_select_network_status" ON "orders" USING btree ("chain_id","created_at","admission_ms") WHERE "orders"."admission_ms" is not null;--> statement-breakpoint
+CREATE INDEX "quotes_select_network_status" ON "quotes" USING btree ("chain_id","created_at","elapsed_ms");--> statement-breakpoint
+CREATE INDEX "settlement_attempts_select_network_status" ON "settlement_attempts" USING btree ("chain_id","started_at");--> statement-breakpoint
+CREATE INDEX "settlement_attempts_reopen" ON "settlement_attempts" USING btree ("chain_id","end_block");--> statement-breakpoint
+CREATE INDEX "settlements_select_network_status" ON "settlements" USING btree ("chain_id","settled_at");

@@ -138,6 +138,7 @@ export const retractNotifications = (database: Database, chainId: number, fromBl
  * What an account was told, on all networks, newest first, without what turned out not to be true.
  * @param before ids below this one only
  * @param types all when undefined
+ * @param chainIds likewise
  */
 export const selectNotifications = async (
   database: Database,
@@ -146,7 +147,13 @@ export const selectNotifications = async (
     limit,
     before,
     types,
-  }: { limit: number; before?: number | undefined; types?: readonly NotificationType[] | undefined },
+    chainIds,
+  }: {
+    limit: number
+    before?: number | undefined
+    types?: readonly NotificationType[] | undefined
+    chainIds?: readonly number[] | undefined
+  },
 ): Promise<Notification[]> =>
   database
     .select()
@@ -157,6 +164,7 @@ export const selectNotifications = async (
         isNull(notifications.retractedAt),
         before === undefined ? undefined : lt(notifications.id, before),
         types && inArray(notifications.type, [...types]),
+        chainIds && inArray(notifications.chainId, [...chainIds]),
       ),
     )
     .orderBy(desc(notifications.id))

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withServerTiming } from '#shared/http/serverTiming.ts'
+import { toServerTimingHeader, withRoundTrips } from '#shared/http/serverTiming.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
 import { quotes } from '../tables/quotes.ts'
 import { insertQuote, type NewQuote } from './quotes.ts'
@@ -26,15 +26,19 @@ const quote: NewQuote = {
   solver: '0x5000000000000000000000000000000000000005',
   verified: false,
   metadata: { version: '1.0', interactions: [], preInteractions: [], jitOrders: [] },
+  elapsedMs: 1_234,
   expiresAt: new Date('2026-08-01T10:01:00.123Z'),
 }
 
 test('a quote is kept to the atom under an id of its own, in one round trip', async () => {
-  const first = await withServerTiming(() => insertQuote(testDatabase.database, quote))
+  const [first, timing] = await withRoundTrips(async (spans) => [
+    await insertQuote(testDatabase.database, quote),
+    toServerTimingHeader(spans),
+  ])
   const second = await insertQuote(testDatabase.database, { ...quote, kind: 'buy' })
-  expect(first.header).toMatch(/^db;dur=[\d.]+;desc="1"$/)
-  expect(Number.isSafeInteger(first.result)).toBe(true)
-  expect(second).not.toBe(first.result)
-  const rows = await testDatabase.database.select().from(quotes).where(eq(quotes.id, first.result))
-  expect(rows).toEqual([{ ...quote, id: first.result, createdAt: expect.any(Date) }])
+  expect(timing).toMatch(/^db;dur=[\d.]+;desc="1"$/)
+  expect(Number.isSafeInteger(first)).toBe(true)
+  expect(second).not.toBe(first)
+  const rows = await testDatabase.database.select().from(quotes).where(eq(quotes.id, first))
+  expect(rows).toEqual([{ ...quote, id: first, createdAt: expect.any(Date) }])
 })

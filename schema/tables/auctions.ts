@@ -28,7 +28,10 @@ export const auctions = pgTable(
     prices: jsonb('prices').$type<Record<string, string>>().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.chainId, t.id] })],
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.id] }),
+    index('auctions_select_network_status').on(t.chainId, t.createdAt),
+  ],
 )
 
 /**

@@ -20,6 +20,7 @@ export const deliveries = pgTable(
     isCorrection: boolean('is_correction').notNull(),
     state: deliveryState('state').notNull().default('pending'),
     attempts: integer('attempts').notNull().default(0),
+    /** since when it is attempted: a replay begins anew */
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     /** not before; while an attempt runs, when it counts as lost */
     nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }).notNull().defaultNow(),

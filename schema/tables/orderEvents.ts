@@ -28,7 +28,7 @@ export const orderEvents = pgTable(
   (t) => [
     uniqueIndex('order_events_once').on(t.chainId, t.orderUid, t.key),
     index('order_events_select_order_events').on(t.chainId, t.orderUid, t.id),
-    index('order_events_select_new_events').on(t.chainId, t.id),
+    index('order_events_select_new_events').on(t.chainId, t.writtenBy, t.id),
     index('order_events_delete_from_block').on(t.chainId, t.blockNumber),
   ],
 )

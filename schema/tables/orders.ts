@@ -89,6 +89,9 @@ export const orders = pgTable(
     index('orders_select_affiliate_statistics')
       .on(t.referrerCode)
       .where(sql`${t.referrerCode} is not null and ${t.executedSellAmount} > 0`),
+    index('orders_select_network_status')
+      .on(t.chainId, t.createdAt, t.admissionMs)
+      .where(sql`${t.admissionMs} is not null`),
     index('orders_select_open_orders')
       .on(t.chainId, sql`coalesce(${t.userValidTo}, ${t.validTo})`)
       .where(sql`${t.cancelledAt} is null and not ${t.invalidated}`),

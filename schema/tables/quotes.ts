@@ -35,6 +35,7 @@ export const quotes = pgTable(
   },
   (t) => [
     index('quotes_select_matching_quote').on(t.chainId, t.sellToken, t.buyToken, t.expiresAt.desc()),
+    index('quotes_select_network_status').on(t.chainId, t.createdAt, t.elapsedMs),
     index('quotes_delete_expired').on(t.expiresAt),
   ],
 )

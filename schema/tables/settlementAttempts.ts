@@ -20,6 +20,7 @@ export const settlementAttempts = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.chainId, t.auctionId, t.solutionUid] }),
+    index('settlement_attempts_select_network_status').on(t.chainId, t.startedAt),
     index('settlement_attempts_reopen').on(t.chainId, t.endBlock),
     index('settlement_attempts_select_running').on(t.chainId).where(sql`${t.outcome} is null`),
   ],

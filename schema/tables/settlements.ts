@@ -22,6 +22,7 @@ export const settlements = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.chainId, t.blockNumber, t.logIndex] }),
+    index('settlements_select_network_status').on(t.chainId, t.settledAt),
     index('settlements_select_by_auction').on(t.chainId, t.auctionId),
     index('settlements_select_by_transaction').on(t.chainId, t.transactionHash),
   ],

@@ -11,6 +11,11 @@ export const subscriptions = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     account: address('account').notNull(),
+    /**
+     * the chain on which the contract at `account` signed for it, 0 when the account's key did: the same address may be
+     * somebody else's contract on another chain
+     */
+    signerChainId: integer('signer_chain_id').notNull(),
     channel: notificationChannel('channel').notNull(),
     /** URL, e-mail address, id of a Telegram chat, endpoint of a push service; null: a chat that is not linked yet */
     target: text('target'),
@@ -36,7 +41,7 @@ export const subscriptions = pgTable(
     pauseReason: text('pause_reason'),
   },
   (t) => [
-    unique('subscriptions_once').on(t.account, t.channel, t.target),
+    unique('subscriptions_once').on(t.account, t.signerChainId, t.channel, t.target),
     index('subscriptions_delete_unconfirmed').on(t.createdAt),
   ],
 )

@@ -14,7 +14,9 @@ import { measureRoundTrip } from '../http/serverTiming.ts'
 import { multicall3Address } from './multicall3Address.ts'
 import { RateLimitError } from './RateLimitError.ts'
 
+/** for a call, its second attempt included */
 const timeoutMs = 5_000
+const retryDelayMs = 150
 
 /** viem's actions that read the chain and that Workers use. All of them together would be a third of a Worker's size limit. */
 type ChainActions = Pick<
@@ -42,6 +44,9 @@ export type ChainClient = Pick<PublicClient, 'chain' | 'request' | 'uid'> & Chai
  * JSON-RPC batching stays off, because viem shares a batch between all clients of a URL; `multicall` does the same job.
  * EIP-3668 look-ups stay off, because a contract that a stranger names would choose the URL that we fetch.
  * `getBlockNumber` asks the chain every time: viem's own keeps a map entry for every client ever made.
+ *
+ * A call has five seconds, and an answer ten megabytes, which is viem's own bound. One that gets no answer at all, or a 5xx,
+ * is made once more within its time: nodes stand behind load balancers.
  * @param chainId lets `multicall` find Multicall3
  */
 export const connectChain = (rpcUrl: string, chainId?: number): ChainClient => {
@@ -50,8 +55,8 @@ export const connectChain = (rpcUrl: string, chainId?: number): ChainClient => {
     ccipRead: false,
     transport: http(rpcUrl, {
       timeout: timeoutMs,
-      retryCount: 1,
-      fetchFn: (input, init) => measureRoundTrip('rpc', () => fetchBounded(input, init)),
+      retryCount: 0,
+      fetchFn: fetchBounded,
     }),
   })
   return client.extend(toChainActions) as ChainClient
@@ -65,9 +70,25 @@ export const connectChain = (rpcUrl: string, chainId?: number): ChainClient => {
 const fetchBounded = async (...[input, init]: Parameters<typeof fetch>): Promise<Response> => {
   const limit = AbortSignal.timeout(timeoutMs)
   const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit
-  const response = await fetch(input, { ...init, signal })
+  const attempt = () => measureRoundTrip('rpc', () => fetch(input, { ...init, signal }))
+  const first = await attempt().catch(keepConnectionError(signal))
+  const response = first.status >= 500 ? await afterPause(first, attempt) : first
   if (response.status === 429) throw new RateLimitError(response.headers.get('Retry-After'))
   return response
+}
+
+/** Stands for an answer, so that no answer is treated like a bad one. */
+const keepConnectionError =
+  (signal: AbortSignal) =>
+  (error: unknown): Response => {
+    if (signal.aborted) throw error
+    return new Response(null, { status: 503 })
+  }
+
+const afterPause = async (failed: Response, attempt: () => Promise<Response>): Promise<Response> => {
+  await failed.body?.cancel()
+  await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
+  return attempt()
 }
 
 const toChainActions = (client: Client): ChainActions => ({

@@ -1,7 +1,10 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
+import { cachePolicies } from './cachePolicies.ts'
 import { type ErrorFormat, orderBookFormat } from './errorFormats.ts'
 import { ApiError, errorCatalogue } from './errors.ts'
+import { findRouteTemplate } from './findRouteTemplate.ts'
+import { logEntry } from './logEntry.ts'
 import { fromSchemaError, toApiError } from './toApiError.ts'
 
 /**
@@ -18,14 +21,13 @@ export const createApp = (format: ErrorFormat = orderBookFormat): OpenAPIHono =>
   return app
 }
 
+/** The answer to a failure; one of ours is a line of the log, which names the route and never the path, where keys may be. */
 export const toErrorResponse = (c: Context, error: ApiError, format: ErrorFormat = orderBookFormat): Response => {
   const { status } = errorCatalogue[error.errorType]
   if (status >= 500 || error.context) {
-    console.error(
-      JSON.stringify({ message: error.errorType, method: c.req.method, path: c.req.path, ...error.context }),
-    )
+    logEntry({ message: error.errorType, method: c.req.method, route: findRouteTemplate(c), ...error.context })
   }
-  c.header('Cache-Control', 'no-store')
+  c.header('Cache-Control', cachePolicies.noStore)
   if (status === 503) c.header('Retry-After', '1')
   return c.json(format(error), status)
 }

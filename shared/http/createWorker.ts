@@ -2,13 +2,19 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { ExecutionContext } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
+import { withDeadline } from '../withDeadline.ts'
+import { cachePolicies } from './cachePolicies.ts'
 import { createApp, handleNotFound, toErrorResponse } from './createApp.ts'
 import { describeApp } from './describeApp.ts'
 import { type ErrorFormat, orderBookFormat } from './errorFormats.ts'
 import { ApiError } from './errors.ts'
-import { withServerTiming } from './serverTiming.ts'
+import { withRequestId } from './logEntry.ts'
+import { toServerTimingHeader, withRoundTrips } from './serverTiming.ts'
 
 const defaultMaxBodyBytes = 16 * 1024
+
+/** How long `/readyz` waits for a dependency. */
+const probeTimeoutMs = 2_000
 
 /** Asks one dependency whether it answers; a rejection says why not. */
 export type Probe = () => Promise<unknown>
@@ -34,14 +40,21 @@ export const createWorker = <Settings>(definition: WorkerDefinition<Settings>) =
   const apps = new WeakMap<object, OpenAPIHono>()
   return {
     buildApp: (env: object): OpenAPIHono => buildWorkerApp(definition, env),
+    /** what is wrong with an environment, before anything is deployed with it */
+    parseSettings: (env: object) => definition.settings.safeParse(env),
     async fetch(request: Request, env: object, ctx: ExecutionContext): Promise<Response> {
       const app = apps.get(env) ?? buildWorkerApp(definition, env)
       apps.set(env, app)
-      const { result, header } = await withServerTiming(async () => app.fetch(request, env, ctx))
-      const response = new Response(result.body, result)
-      if (header) response.headers.set('Server-Timing', header)
-      if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
-      return response
+      return withRequestId(request.headers.get('X-Request-Id'), () =>
+        withRoundTrips(async (spans) => {
+          const answer = await app.fetch(request, env, ctx)
+          const response = new Response(answer.body, answer)
+          const timing = toServerTimingHeader(spans)
+          if (timing) response.headers.set('Server-Timing', timing)
+          if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', cachePolicies.noStore)
+          return response
+        }),
+      )
     },
   }
 }
@@ -59,9 +72,11 @@ const buildWorkerApp = <Settings>(definition: WorkerDefinition<Settings>, env: o
   }
   const probes = definition.probes(parsed.data)
   app.get('/readyz', async (c) => {
-    const states = await Promise.all(Object.entries(probes).map(async ([name, probe]) => [name, await ask(probe)]))
-    const dependencies = Object.fromEntries(states) as Record<string, string>
-    const ready = Object.values(dependencies).every((state) => state === 'ok')
+    const states = await Promise.all(
+      Object.entries(probes).map(async ([name, probe]) => [name, await ask(probe)] as const),
+    )
+    const ready = states.every(([, state]) => state === 'ok')
+    const dependencies = Object.fromEntries(states)
     return c.json({ status: ready ? 'ok' : 'unavailable', dependencies }, ready ? 200 : 503)
   })
   for (const routes of definition.routes(parsed.data)) app.route('/', routes)
@@ -74,9 +89,9 @@ const refuseBody = (maxBodyBytes: number): never => {
   throw new ApiError('PayloadTooLarge', { data: { maxBytes: maxBodyBytes } })
 }
 
-const ask = async (probe: Probe): Promise<string> => {
+const ask = async (probe: Probe): Promise<'ok' | 'unavailable'> => {
   try {
-    await probe()
+    await withDeadline(probe(), probeTimeoutMs)
     return 'ok'
   } catch {
     return 'unavailable'

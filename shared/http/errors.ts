@@ -17,6 +17,7 @@ export const errorCatalogue = {
   DuplicatedOrder: { status: 400, description: 'an order with this UID exists already' },
   ExcessiveValidTo: { status: 400, description: 'validTo is too far in the future' },
   Forbidden: { status: 403, description: 'the owner or receiver is banned from trading here' },
+  HeadersTooLarge: { status: 431, description: 'the request headers are too large' },
   InsufficientAllowance: {
     status: 400,
     description: 'the vault relayer may move less of the sell token than sellAmount + feeAmount',
@@ -49,6 +50,7 @@ export const errorCatalogue = {
   OrderNotFound: { status: 404, description: 'there is no order with this UID' },
   PayloadTooLarge: { status: 413, description: 'the request body is too large' },
   RateLimited: { status: 429, description: 'too many requests' },
+  RequestTimeout: { status: 408, description: 'the request body did not arrive in time' },
   SameBuyAndSellToken: { status: 400, description: 'sell token and buy token are the same' },
   BuyAmountOverflow: { status: 400, description: 'buyAmount does not fit into 256 bits' },
   SellAmountDoesNotCoverFee: { status: 400, description: 'the sell amount does not cover the cost of settling it' },
@@ -60,6 +62,7 @@ export const errorCatalogue = {
   TradingOutsideAllowedWindow: { status: 400, description: 'this token is not traded at this time' },
   TransferSimulationFailed: { status: 400, description: 'the sell token cannot be moved from the owner' },
   Unauthorized: { status: 401, description: 'this route asks for a bearer token' },
+  UriTooLong: { status: 414, description: 'the URL is too long' },
   UnsupportedBuyTokenDestination: { status: 400, description: 'buyTokenBalance must be erc20' },
   UnsupportedMediaType: { status: 415, description: 'send the body as Content-Type: application/json' },
   UnsupportedSellTokenSource: { status: 400, description: 'sellTokenBalance must be erc20' },

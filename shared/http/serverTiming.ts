@@ -1,32 +1,57 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Round trips of one request to one kind of dependency, and the time spent waiting for them in milliseconds. */
-type Span = { count: number; milliseconds: number }
+/** Round trips to one kind of dependency, and the time spent waiting for them in milliseconds. */
+export type Span = { count: number; milliseconds: number }
+
+/** Round trips by dependency: `db`, `rpc`, `solver`, `upstream`. */
+export type Spans = ReadonlyMap<string, Span>
 
 const current = new AsyncLocalStorage<Map<string, Span>>()
 
-/** Runs `work` so that every `measureRoundTrip` inside it counts towards one `Server-Timing` header. */
-export const withServerTiming = async <T>(work: () => Promise<T>): Promise<{ result: T; header: string }> => {
+/**
+ * Counts every `measureRoundTrip` inside `work`, but for those in a `withRoundTrips` of their own.
+ * @param work gets the counts as they stand whenever it looks
+ */
+export const withRoundTrips = <T>(work: (spans: Spans) => Promise<T>): Promise<T> => {
   const spans = new Map<string, Span>()
-  const result = await current.run(spans, work)
-  return { result, header: toServerTimingHeader(spans) }
+  return current.run(spans, () => work(spans))
 }
 
-/** Counts one round trip to `dependency` (`db`, `rpc`, `solver`). Only I/O is timed: timers stand still during CPU work. */
+/**
+ * Counts one round trip to `dependency`, from its beginning on, so that one which nobody waits for any more shows too. Only I/O
+ * is timed: timers stand still during CPU work.
+ */
 export const measureRoundTrip = async <T>(dependency: string, work: () => Promise<T>): Promise<T> => {
+  const spans = current.getStore()
+  if (!spans) return work()
+  const span = spans.get(dependency) ?? { count: 0, milliseconds: 0 }
+  spans.set(dependency, span)
+  span.count += 1
   const started = performance.now()
   try {
     return await work()
   } finally {
-    const spans = current.getStore()
-    if (spans) {
-      const span = spans.get(dependency) ?? { count: 0, milliseconds: 0 }
-      span.count += 1
-      span.milliseconds += performance.now() - started
-      spans.set(dependency, span)
-    }
+    span.milliseconds += performance.now() - started
   }
 }
 
-const toServerTimingHeader = (spans: Map<string, Span>): string =>
+/** The value of a `Server-Timing` header, empty without round trips: `db;dur=3.2;desc="2"`. */
+export const toServerTimingHeader = (spans: Spans): string =>
   [...spans].map(([name, span]) => `${name};dur=${span.milliseconds.toFixed(1)};desc="${span.count}"`).join(', ')
+
+/** What `toServerTimingHeader` wrote; whatever else stands there is left out. */
+export const readServerTiming = (header: string | null): Spans =>
+  new Map(
+    [...(header ?? '').matchAll(/(\w+);dur=([\d.]+);desc="(\d+)"/g)].map(([, name = '', milliseconds, count]) => [
+      name,
+      { count: Number(count), milliseconds: Number(milliseconds) },
+    ]),
+  )
+
+/** Database and RPC round trips as log lines name them; milliseconds are whole. */
+export const toLogFields = (spans: Spans) => ({
+  dbTrips: spans.get('db')?.count ?? 0,
+  dbMs: Math.round(spans.get('db')?.milliseconds ?? 0),
+  rpcTrips: spans.get('rpc')?.count ?? 0,
+  rpcMs: Math.round(spans.get('rpc')?.milliseconds ?? 0),
+})

@@ -30,7 +30,7 @@ type Run = { child: ChildProcess; output: () => string; ended: Promise<number | 
 /** `npm start` on any free ports, without npm in between. */
 const start = (env: NodeJS.ProcessEnv = {}, ...flags: string[]): Run => {
   const child = spawn(process.execPath, ['tools/start.ts', '--dir', dir, ...flags], {
-    env: { ...process.env, PORT: '0', RPC_PORT: '0', DB_PORT: '0', ...env },
+    env: { ...process.env, PORT: '0', RPC_PORT: '0', DB_PORT: '0', SINKS_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(child)
@@ -122,7 +122,7 @@ test('a folder in use is one clear line, and so is a child that dies, which ends
   expect(await findProcesses()).toEqual([])
 })
 
-test.each(['PORT', 'RPC_PORT', 'DB_PORT'])('a busy %s is one clear line', async (setting) => {
+test.each(['PORT', 'RPC_PORT', 'DB_PORT', 'SINKS_PORT'])('a busy %s is one clear line', async (setting) => {
   const server: Server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -2,12 +2,15 @@ import accounts from '../../functions/accounts/index.ts'
 import affiliate from '../../functions/affiliate/index.ts'
 import debug from '../../functions/debug/index.ts'
 import { findSharedGroup } from '../../functions/gateway/findSharedGroup.ts'
+import { routeToWorker } from '../../functions/gateway/routeToWorker.ts'
 import markets from '../../functions/markets/index.ts'
 import orders from '../../functions/orders/index.ts'
 import quotes from '../../functions/quotes/index.ts'
+import status from '../../functions/status/index.ts'
+import streams from '../../functions/streams/index.ts'
 import tokens from '../../functions/tokens/index.ts'
 
-const modules = { quotes, orders, debug }
+const modules = { quotes, orders, debug, status, streams }
 const sharedModules = { accounts, affiliate, markets, tokens }
 
 /** Settings that nothing stands behind: enough to have the routes, and to ask a Worker which ones it has. */
@@ -25,6 +28,7 @@ const settings = {
   COLLECTORS: {},
   WATCHES: {},
   SLOTS: {},
+  FEEDS: {},
   AUCTIONS: { fetch: async () => new Response() },
 }
 const context = { waitUntil() {}, passThroughOnException() {}, props: {} }
@@ -45,7 +49,7 @@ export const describedSharedWorkers = connect(sharedModules)
 
 /** Every route of their apps that the gateway lets through, `GET /{network}/api/v1/orders/{uid}`. */
 export const findWorkerRoutes = (): string[] => {
-  const ofNetworks = listRoutes(modules).filter(({ path }) => /^\/(restricted\/)?api\//.test(path))
+  const ofNetworks = listRoutes(modules).filter(({ path }) => routeToWorker(`/mainnet${path}`) !== undefined)
   const shared = listRoutes(sharedModules).filter(({ path }) => findSharedGroup(path) !== undefined)
   const routes = [...ofNetworks.map(({ method, path }) => ({ method, path: `/{network}${path}` })), ...shared]
   return [...new Set(routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`))]

@@ -7,7 +7,16 @@ import { openPostgres } from '#tools/stack/database/openPostgres.ts'
 import type { SqlBackend } from '#tools/stack/database/sqlBackend.ts'
 import { databaseEndpoint } from '#tools/stack/databaseEndpoint.ts'
 
-export type TestDatabase = { databaseUrl: string; database: Database; close: () => Promise<void> }
+/** for one statement; other tests keep the machine busy */
+const patienceMs = 20_000
+
+export type TestDatabase = {
+  databaseUrl: string
+  database: Database
+  /** of the database on a server, for connections of a test's own; undefined with PGlite, which has only one */
+  serverUrl: string | undefined
+  close: () => Promise<void>
+}
 
 /**
  * A fresh database with all migrations behind the local endpoint: PGlite in memory, or, with `TEST_DATABASE_URL`, a
@@ -15,26 +24,34 @@ export type TestDatabase = { databaseUrl: string; database: Database; close: () 
  */
 export const startTestDatabase = async (): Promise<TestDatabase> => {
   const server = process.env.TEST_DATABASE_URL
-  const { backend, drop } = server ? await createOnServer(server) : { backend: await openPglite(), drop: undefined }
+  const created = server ? await createOnServer(server) : undefined
+  const backend = created?.backend ?? (await openPglite())
   const endpoint = await databaseEndpoint({ backend, port: 0 })
   await applyMigrations(endpoint.databaseUrl)
   return {
     databaseUrl: endpoint.databaseUrl,
-    database: connectDatabase(endpoint.databaseUrl),
+    database: connectDatabase(endpoint.databaseUrl, patienceMs),
+    serverUrl: created?.url,
     close: async () => {
       await endpoint.close()
       await backend.close()
-      await drop?.()
+      await created?.drop()
     },
   }
 }
 
-const createOnServer = async (server: string): Promise<{ backend: SqlBackend; drop: () => Promise<void> }> => {
+const createOnServer = async (
+  server: string,
+): Promise<{ url: string; backend: SqlBackend; drop: () => Promise<void> }> => {
   const name = `edgebook_test_${randomBytes(6).toString('hex')}`
   await runOnServer(server, `create database ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  return { backend: openPostgres(url.href), drop: () => runOnServer(server, `drop database ${name} with (force)`) }
+  return {
+    url: url.href,
+    backend: openPostgres(url.href),
+    drop: () => runOnServer(server, `drop database ${name} with (force)`),
+  }
 }
 
 const runOnServer = async (server: string, statement: string): Promise<void> => {

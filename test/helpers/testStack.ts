@@ -14,6 +14,7 @@ export const startTestStack = async (options: Partial<StackOptions> = {}): Promi
   return {
     ...stack,
     info: { ...stack.info, baseUrl: inspector.baseUrl },
+    infos: stack.infos.map((info) => ({ ...info, baseUrl: inspector.baseUrl })),
     stop: async () => {
       await stack.stop()
       await inspector.close()
@@ -24,7 +25,9 @@ export const startTestStack = async (options: Partial<StackOptions> = {}): Promi
 /** The same without anything between a test and the gateway. */
 export const startBareTestStack = async (options: Partial<StackOptions> = {}): Promise<Stack> => {
   const dir = await mkdtemp(join(tmpdir(), 'edgebook-'))
-  const stack = await startStack({ dir, port: 0, rpcPort: 0, dbPort: 0, bundled: true, ...options })
+  // Tests read what they have just written; edge.test.ts is about what is kept.
+  const vars = { ...options.vars, gateway: { CACHE: 'off', ...options.vars?.gateway } }
+  const stack = await startStack({ dir, port: 0, rpcPort: 0, dbPort: 0, bundled: true, ...options, vars })
   return {
     ...stack,
     stop: async () => {

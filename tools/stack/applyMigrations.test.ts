@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
-import { applyMigrations } from './applyMigrations.ts'
+import { applyMigrations, findPendingMigrations } from './applyMigrations.ts'
 import { openPglite } from './database/openPglite.ts'
 import type { SqlBackend } from './database/sqlBackend.ts'
 import { type DatabaseEndpoint, databaseEndpoint } from './databaseEndpoint.ts'
@@ -48,6 +48,7 @@ const findTables = async (): Promise<string[]> => {
 test('applies each migration once, a failing one not at all, and notices a changed one', async () => {
   const first = 'create table a (id int);\n--> statement-breakpoint\ncreate table b (id int);'
   await writeMigrations(first)
+  expect(await findPendingMigrations(endpoint.databaseUrl, folder)).toEqual(['m0'])
   expect(await applyMigrations(endpoint.databaseUrl, folder)).toBe(1)
   expect(await applyMigrations(endpoint.databaseUrl, folder)).toBe(0)
   expect(await findTables()).toEqual(['a', 'b'])
@@ -57,6 +58,7 @@ test('applies each migration once, a failing one not at all, and notices a chang
     'create table c (id int);',
     'create table d (id int);\n--> statement-breakpoint\nselect 1/0;',
   )
+  expect(await findPendingMigrations(endpoint.databaseUrl, folder)).toEqual(['m1', 'm2'])
   await expect(applyMigrations(endpoint.databaseUrl, folder)).rejects.toThrow()
   expect(await findTables()).toEqual(['a', 'b'])
 

@@ -9,6 +9,8 @@ import type { PreparedChain } from './chain/prepareChain.ts'
 export type StackInfo = {
   /** without the network: `<baseUrl>/<network>/api/v1/…` */
   baseUrl: string
+  /** receives what is delivered: webhooks, e-mails, Telegram messages and pushes; a page, and `/messages` */
+  sinksUrl: string
   network: string
   chainId: number
   rpcUrl: string

@@ -1,7 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Address } from 'viem'
-import { networks } from '#shared/networks.ts'
+import { type NetworkName, networks } from '#shared/networks.ts'
+import { buildAssets } from '../workers/buildAssets.ts'
 import { buildWorkers } from '../workers/buildWorkers.ts'
 import { deriveWorkerConfigs, type SolverDeployment } from '../workers/deriveWorkerConfigs.ts'
 import { readWorkerConfigs } from '../workers/readWorkerConfigs.ts'
@@ -11,8 +12,6 @@ import { writeWorkerConfigs } from '../workers/writeWorkerConfigs.ts'
 import { applyMigrations } from './applyMigrations.ts'
 import type { ChainClient } from './chain/connectChain.ts'
 import { devAccounts } from './chain/devAccounts.ts'
-import { prepareChain } from './chain/prepareChain.ts'
-import { startAnvil } from './chain/startAnvil.ts'
 import { checkSameChain } from './database/checkSameChain.ts'
 import { openDatabase } from './database/openDatabase.ts'
 import { databaseEndpoint } from './databaseEndpoint.ts'
@@ -21,10 +20,12 @@ import { lockFolder } from './folder/lockFolder.ts'
 import { findPort } from './processes/findPort.ts'
 import type { ProcessGroup } from './processes/spawnGroup.ts'
 import { startReaper } from './processes/startReaper.ts'
+import { buildNotificationVars } from './sinks/buildNotificationVars.ts'
+import { startSinks } from './sinks/startSinks.ts'
 import { type StackInfo, stackInfoFile, writeStackInfo } from './stackInfo.ts'
+import { type LocalNetwork, startNetwork } from './startNetwork.ts'
 import { startWorkers } from './startWorkers.ts'
 
-const network = networks.sepolia
 const repository = join(import.meta.dirname, '../..')
 
 const traders = devAccounts.slice(0, 4)
@@ -40,6 +41,10 @@ export type StackOptions = {
   port?: number
   rpcPort?: number
   dbPort?: number
+  /** where notifications are delivered to; 0, the default, takes any free port */
+  sinksPort?: number
+  /** each with a chain of its own, behind one gateway and one database; Sepolia alone when not given */
+  networks?: [NetworkName, ...NetworkName[]]
   /** forgets everything that an earlier start kept */
   fresh?: boolean
   /** a Postgres server in place of the built-in one; the database must be the stack's alone */
@@ -63,8 +68,12 @@ export type StackOptions = {
 }
 
 export type Stack = {
+  /** of the first network */
   info: StackInfo
   chain: ChainClient
+  /** the same for each network, in their order */
+  infos: StackInfo[]
+  chains: ChainClient[]
   workers: {
     stop: () => Promise<void>
     /** SIGKILL: nothing is finished, nothing is written */
@@ -115,29 +124,30 @@ const start = async (
   if (fresh) await emptyFolder(dir)
   await mkdir(join(dir, 'logs'), { recursive: true })
   const port = await findPort(options.port ?? 8787, 'PORT')
-  const rpcPort = await findPort(options.rpcPort ?? 8545, 'RPC_PORT')
   const dbPort = await findPort(options.dbPort ?? 5433, 'DB_PORT')
+  const sinksPort = await findPort(options.sinksPort ?? 0, 'SINKS_PORT')
+  const baseUrl = `http://127.0.0.1:${port}`
   const reaper = startReaper()
   undo.push(reaper.close)
   // With the children gone, whatever waits for them gives up.
   signal?.addEventListener('abort', reaper.close)
 
-  const bringUpChain = async () => {
-    const anvil = await startAnvil({
-      dir,
-      port: rpcPort,
-      chainId: network.chainId,
-      blockTime: options.blockTime ?? 2,
-      reaper,
-      log: (line) => log(`[anvil] ${line}`),
-    })
-    undo.push(anvil.stop)
-    const prepared = await prepareChain(anvil.chain, {
-      solvers: [...ownSolvers.map(({ account }) => account.address), ...extraSolvers.map(({ address }) => address)],
-      traders: traders.map(({ address }) => address),
-    })
-    log(anvil.isNew ? 'chain: contracts, tokens and pools deployed' : 'chain: continued')
-    return { anvil, prepared }
+  const bringUpNetworks = () => {
+    const { networks: names = ['sepolia'], rpcPort = 8545, blockTime = 2 } = options
+    const started = names.map((name, index) =>
+      startNetwork({
+        network: networks[name],
+        dir: index === 0 ? dir : join(dir, name),
+        rpcPort: index === 0 ? rpcPort : 0,
+        blockTime,
+        solvers: [...ownSolvers.map(({ account }) => account.address), ...extraSolvers.map(({ address }) => address)],
+        traders: traders.map(({ address }) => address),
+        reaper,
+        log,
+        undo,
+      }),
+    )
+    return settle(...started)
   }
   const bringUpDatabase = async () => {
     const backend = await openDatabase({ dir, databaseUrl: options.databaseUrl, fresh })
@@ -151,16 +161,21 @@ const start = async (
   const bringUpConfigs = async () => {
     const { root = repository, bundled = false } = options
     const configs = await readWorkerConfigs(root)
+    const { assets } = configs.gateway
+    if (assets) await buildAssets(root, assets.directory)
     return bundled ? buildWorkers(root, configs) : configs
   }
-  const [{ anvil, prepared }, { backend, endpoint }, bases] = await settle(
-    bringUpChain(),
-    bringUpDatabase(),
-    bringUpConfigs(),
-  )
-  const firstBlock = await anvil.chain.getBlock({ blockNumber: 1n })
-  await checkSameChain(backend, { firstBlock: firstBlock.hash, isNew: anvil.isNew })
-  await anvil.keep()
+  const [local, { backend, endpoint }, bases] = await settle(bringUpNetworks(), bringUpDatabase(), bringUpConfigs())
+  const firstBlocks = await Promise.all(local.map(({ anvil }) => anvil.chain.getBlock({ blockNumber: 1n })))
+  await checkSameChain(backend, {
+    firstBlock: firstBlocks.map(({ hash }) => hash).join(),
+    isNew: local.some(({ anvil }) => anvil.isNew),
+  })
+  await Promise.all(local.map(({ anvil }) => anvil.keep()))
+
+  const sinks = await startSinks({ port: sinksPort, baseUrl })
+  undo.push(sinks.close)
+  const notificationVars = buildNotificationVars(baseUrl, sinks.url)
 
   const solvers: SolverDeployment[] = [
     ...ownSolvers.map(({ name, account }) => ({
@@ -170,23 +185,26 @@ const start = async (
     })),
     ...extraSolvers,
   ]
-  const deployment = {
-    network: network.name,
+  const deployments = local.map(({ network, anvil }) => ({
+    network: network.name as NetworkName,
     settings: { DATABASE_URL: endpoint.databaseUrl, RPC_URL: anvil.rpcUrl },
     solvers,
     vars: {
       ...options.vars,
+      // no platform's cache stands before this gateway
+      gateway: { CACHE: 'memory', ...options.vars?.gateway },
       auctions: { SOLVE_TIME_MS: '2000', TICK_INTERVAL_MS: '500', ...options.vars?.auctions },
       // Prices are known a little after the solvers are; more often than five minutes, the first ones come soon.
       markets: { PRICE_SAMPLE_INTERVAL_MS: '30000', ...options.vars?.markets },
-      accounts: { BALANCES_POLL_MS: '1000', ...options.vars?.accounts },
+      accounts: { BALANCES_POLL_MS: '1000', ...notificationVars.accounts, ...options.vars?.accounts },
+      notifier: { ...notificationVars.notifier, ...options.vars?.notifier },
       // the only chain here stands for mainnet, too: contract wallets of affiliates live on it
       affiliate: { MAINNET_RPC_URL: anvil.rpcUrl, STATS_API_KEY: 'on', ...options.vars?.affiliate },
-      tokens: { HOLDER_TOKENS: buildHolderTokens(prepared.tokens), ...options.vars?.tokens },
+      tokens: { HOLDER_TOKENS: buildHolderTokens(local), ...options.vars?.tokens },
     },
-  }
+  }))
   const { rateLimits = [] } = options
-  const configs = deriveWorkerConfigs(bases, [deployment], rateLimits === true ? bases.gateway.ratelimits : rateLimits)
+  const configs = deriveWorkerConfigs(bases, deployments, rateLimits === true ? bases.gateway.ratelimits : rateLimits)
   signal?.throwIfAborted()
   const configFiles = await writeWorkerConfigs(join(dir, 'workers'), configs)
 
@@ -198,25 +216,31 @@ const start = async (
     void group.ended.then((reason) => reason && reportFailure(reason))
     return group
   }
-  watch(anvil.group)
+  for (const { anvil } of local) watch(anvil.group)
   const launch = async (): Promise<ProcessGroup> =>
     watch(await startWorkers({ dir, configFiles, port, reaper, log: (line) => log(`[workers] ${line}`) }))
   let workers = await launch()
   undo.push(() => workers.stop())
   log('workers: ready')
 
-  const info: StackInfo = {
-    baseUrl: `http://127.0.0.1:${port}`,
-    network: network.name,
-    chainId: network.chainId,
-    rpcUrl: anvil.rpcUrl,
-    databaseEndpoint: endpoint.url,
-    databaseUrl: endpoint.databaseUrl,
-    contracts: prepared.contracts,
-    tokens: prepared.tokens,
-    accounts: traders,
-    solvers: solvers.map(({ name, address }) => ({ name, address: address as Address })),
-  }
+  const infos = local.map(
+    ({ network, anvil, prepared }): StackInfo => ({
+      baseUrl,
+      sinksUrl: sinks.url,
+      network: network.name,
+      chainId: network.chainId,
+      rpcUrl: anvil.rpcUrl,
+      databaseEndpoint: endpoint.url,
+      databaseUrl: endpoint.databaseUrl,
+      contracts: prepared.contracts,
+      tokens: prepared.tokens,
+      accounts: traders,
+      solvers: solvers.map(({ name, address }) => ({ name, address: address as Address })),
+    }),
+  )
+  const chains = local.map(({ anvil }) => anvil.chain)
+  const [[info], [chain]] = [infos, chains]
+  if (!info || !chain) throw new Error('a stack needs a network')
   signal?.throwIfAborted()
   signal?.removeEventListener('abort', reaper.close)
   await writeStackInfo(dir, info)
@@ -224,7 +248,9 @@ const start = async (
 
   return {
     info,
-    chain: anvil.chain,
+    infos,
+    chain,
+    chains,
     workers: {
       stop: () => workers.stop(),
       kill: () => workers.kill(),
@@ -238,8 +264,15 @@ const start = async (
 }
 
 /** Every token of the stack, from the first block on. */
-const buildHolderTokens = (tokens: Record<string, { address: Address }>): string =>
-  JSON.stringify({ [network.name]: Object.fromEntries(Object.values(tokens).map(({ address }) => [address, 0])) })
+const buildHolderTokens = (local: readonly LocalNetwork[]): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      local.map(({ network, prepared }) => [
+        network.name,
+        Object.fromEntries(Object.values(prepared.tokens).map(({ address }) => [address, 0])),
+      ]),
+    ),
+  )
 
 /** All of them or the first failure, but never before each has come to its end: what is under way can be undone then. */
 const settle = async <T extends readonly unknown[]>(...promises: { [K in keyof T]: Promise<T[K]> }): Promise<T> => {

@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { basename, dirname, join } from 'node:path'
-import { promisify } from 'node:util'
+import { readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { mapBounded } from '#shared/mapBounded.ts'
+import { buildAssets } from './buildAssets.ts'
+import { bundleWorker, toBundleName } from './bundleWorker.ts'
 import type { WorkerConfig } from './workerConfig.ts'
 import type { WorkerGroup } from './workerGroups.ts'
 
-const run = promisify(execFile)
 const parallelBuilds = 2
 /** What ends up in a bundle, or decides how it is made. */
 const sources = ['functions', 'shared', 'schema', 'wrangler.toml', 'package-lock.json']
@@ -25,35 +23,26 @@ export const buildWorkers = async (
   root: string,
   bases: Record<WorkerGroup, WorkerConfig>,
 ): Promise<Record<WorkerGroup, WorkerConfig>> => {
+  const { assets } = bases.gateway
+  if (assets) await buildAssets(root, assets.directory)
   const cache = join(root, 'node_modules/.cache/edgebook')
   const folder = join(cache, `workers-${await hashSources(root)}`)
   if (!existsSync(folder)) {
     const own = `${folder}.${randomUUID()}`
     try {
-      await mapBounded(Object.entries(bases), parallelBuilds, ([group, config]) => bundle(config, join(own, group)))
+      await mapBounded(Object.entries(bases), parallelBuilds, ([group, config]) =>
+        bundleWorker(config, join(own, group)),
+      )
       await keep(own, folder)
     } finally {
       await rm(own, { recursive: true, force: true })
     }
   }
-  const built = Object.entries(bases).map(([group, { minify, alias, main, ...config }]) => [
+  const built = Object.entries(bases).map(([group, { minify, keep_names, alias, main, ...config }]) => [
     group,
     { ...config, main: join(folder, group, toBundleName(main)), no_bundle: true },
   ])
   return Object.fromEntries(built)
-}
-
-const toBundleName = (main: string): string => `${basename(main, '.ts')}.js`
-
-const bundle = async ({ vars, services, ...config }: WorkerConfig, folder: string): Promise<void> => {
-  await mkdir(folder, { recursive: true })
-  const configFile = join(folder, 'wrangler.json')
-  await writeFile(configFile, JSON.stringify(config))
-  const wrangler = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin/wrangler.js')
-  const args = [wrangler, 'deploy', '--dry-run', '--config', configFile, '--outdir', folder]
-  await run(process.execPath, args, { env: { ...process.env, WRANGLER_SEND_METRICS: 'false' } })
-  const others = (await readdir(folder)).filter((name) => name !== toBundleName(config.main))
-  await Promise.all(others.map((name) => rm(join(folder, name), { recursive: true })))
 }
 
 /** Several processes may build at once: each in a folder of its own, and the first one stays. */

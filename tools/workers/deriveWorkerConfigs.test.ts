@@ -20,7 +20,7 @@ beforeAll(async () => {
   }
   const limit = 'name = "LIMIT_QUOTES"\nnamespace_id = "1001"\nsimple = { limit = 100, period = 10 }\n'
   await write('.', `name = "edgebook-gateway"\nmain = "functions/gateway/index.ts"\n[[ratelimits]]\n${limit}`)
-  for (const group of ['quotes', 'orders', 'debug', 'solver', ...Object.keys(sharedWorkerGroups)])
+  for (const group of ['quotes', 'orders', 'debug', 'status', 'streams', 'solver', ...Object.keys(sharedWorkerGroups)])
     await write(`functions/${group}`, `name = "edgebook-${group}"\nmain = "index.ts"\n`)
   await write(
     'functions/auctions',
@@ -57,17 +57,21 @@ test('names, binds and sets the Workers of a network', async () => {
     'edgebook-quotes-sepolia',
     'edgebook-orders-sepolia',
     'edgebook-debug-sepolia',
+    'edgebook-status-sepolia',
+    'edgebook-streams-sepolia',
     'edgebook-auctions-sepolia',
     'edgebook-solver-direct-sepolia',
     ...Object.keys(sharedWorkerGroups).map((group) => `edgebook-${group}`),
   ])
-  const [gateway, quotes, orders, debug, auctions, solver] = configs
+  const [gateway, quotes, orders, debug, status, _streams, auctions, solver] = configs
   expect(gateway).toMatchObject({
     main: join(root, 'functions/gateway/index.ts'),
     services: [
       { binding: 'QUOTES_SEPOLIA', service: 'edgebook-quotes-sepolia' },
       { binding: 'ORDERS_SEPOLIA', service: 'edgebook-orders-sepolia' },
       { binding: 'DEBUG_SEPOLIA', service: 'edgebook-debug-sepolia' },
+      { binding: 'STATUS_SEPOLIA', service: 'edgebook-status-sepolia' },
+      { binding: 'STREAMS_SEPOLIA', service: 'edgebook-streams-sepolia' },
       { binding: 'AUCTIONS_SEPOLIA', service: 'edgebook-auctions-sepolia' },
       ...Object.keys(sharedWorkerGroups).map((group) => ({
         binding: group.toUpperCase(),
@@ -88,7 +92,7 @@ test('names, binds and sets the Workers of a network', async () => {
     vars: { NETWORK: 'sepolia', ...deployment.settings },
     services: [{ binding: 'AUCTIONS', service: 'edgebook-auctions-sepolia' }],
   })
-  expect(debug?.vars).toEqual({ NETWORK: 'sepolia', ...deployment.settings })
+  for (const reader of [debug, status]) expect(reader?.vars).toEqual({ NETWORK: 'sepolia', ...deployment.settings })
   expect(auctions).toEqual({
     name: 'edgebook-auctions-sepolia',
     main: join(root, 'functions/auctions/index.ts'),
@@ -96,8 +100,11 @@ test('names, binds and sets the Workers of a network', async () => {
     durable_objects: { bindings: [{ name: 'CLOCK', class_name: 'AuctionClock' }] },
     triggers: { crons: ['* * * * *'] },
     vars: { NETWORK: 'sepolia', ...deployment.settings, SOLVERS, SOLVE_TIME_MS: '2000' },
-    services: [solverService],
+    services: [{ binding: 'NOTIFIER', service: 'edgebook-notifier' }, solverService],
   })
+  expect(configs.find(({ name }) => name === 'edgebook-accounts')?.services).toEqual([
+    { binding: 'NOTIFIER', service: 'edgebook-notifier' },
+  ])
   expect(solver?.vars).toEqual({
     NETWORK: 'sepolia',
     RPC_URL: 'http://rpc',
@@ -110,7 +117,7 @@ test('names, binds and sets the Workers of a network', async () => {
 test('quotes and auctions of a network have the same fee settings, whichever of them was given one', async () => {
   const bases = await readWorkerConfigs(root)
   const derive = (vars: NetworkDeployment['vars']) => {
-    const [, quotes, orders, , auctions] = deriveWorkerConfigs(bases, [{ ...deployment, vars }])
+    const [, quotes, orders, , , , auctions] = deriveWorkerConfigs(bases, [{ ...deployment, vars }])
     return [quotes, auctions, orders].map((config) => [config?.vars?.VOLUME_FEE_BPS, config?.vars?.FEE_POLICIES])
   }
   const expected = [
@@ -156,10 +163,12 @@ test('a deployment limits quotes to 10 and submissions to 5 a second, as the int
   const perSecond = Object.fromEntries(
     (gateway?.ratelimits ?? []).map(({ name, simple }) => [name, simple.limit / simple.period]),
   )
-  expect(perSecond).toEqual({ LIMIT_QUOTES: 10, LIMIT_SUBMISSIONS: 5, LIMIT_READS: expect.any(Number) })
+  expect(perSecond).toMatchObject({ LIMIT_QUOTES: 10, LIMIT_SUBMISSIONS: 5, LIMIT_READS: expect.any(Number) })
   expect(perSecond.LIMIT_READS).toBeGreaterThan(10)
   const env = { ...gateway?.vars, ...Object.fromEntries(Object.keys(perSecond).map((name) => [name, binding])) }
-  expect(connectRateLimits(env).states).toEqual({ quotes: 'on', submissions: 'on', reads: 'on' })
+  const { states, tiers } = connectRateLimits(env)
+  expect(states).toEqual({ quotes: 'on', submissions: 'on', reads: 'on' })
+  expect(Object.keys(tiers.partner ?? {}).sort()).toEqual(['quotes', 'reads', 'submissions'])
 })
 
 test('two networks share the gateway and what runs once', async () => {
@@ -174,7 +183,8 @@ test('two networks share the gateway and what runs once', async () => {
   const ofNetworks = configs.filter(({ vars }) => vars?.NETWORK)
   expect(ofNetworks.length).toBeGreaterThan(0)
   for (const { name, services } of ofNetworks)
-    for (const { service } of services ?? []) expect(service.endsWith(name.split('-').slice(-1).join())).toBe(true)
+    for (const { service } of services ?? [])
+      expect([service === 'edgebook-notifier', service.endsWith(name.split('-').slice(-1).join())]).toContain(true)
 })
 
 test('the files hold the configurations, and those of an earlier start are gone', async () => {

@@ -112,6 +112,7 @@ const deriveGroup = (
 ): WorkerConfig => {
   const base = bases[group]
   const rules = workerGroups[group]
+  const sharedServices: Record<string, SharedWorkerGroup> = 'sharedServices' in rules ? rules.sharedServices : {}
   const ownSolvers = solvers.filter((solver) => 'vars' in solver)
   return {
     ...base,
@@ -129,6 +130,7 @@ const deriveGroup = (
         binding,
         service: workerName(bases[other], network),
       })),
+      ...Object.entries(sharedServices).map(([binding, other]) => ({ binding, service: workerName(bases[other]) })),
       ...(rules.asksSolvers ? ownSolvers : []).map(({ name }) => ({
         binding: solverBinding(name),
         service: workerName(bases.solver, name, network),

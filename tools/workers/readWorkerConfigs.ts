@@ -10,6 +10,7 @@ const configSchema = z.looseObject({
   vars: z.record(z.string(), z.string()).optional(),
   alias: z.record(z.string(), z.string()).optional(),
   services: z.array(z.looseObject({ binding: z.string(), service: z.string() })).optional(),
+  assets: z.looseObject({ directory: z.string() }).optional(),
   ratelimits: z
     .array(
       z.object({
@@ -18,6 +19,12 @@ const configSchema = z.looseObject({
         simple: z.object({ limit: z.number(), period: z.number() }),
       }),
     )
+    .optional(),
+  queues: z
+    .object({
+      producers: z.array(z.looseObject({ binding: z.string(), queue: z.string() })).optional(),
+      consumers: z.array(z.looseObject({ queue: z.string(), dead_letter_queue: z.string().optional() })).optional(),
+    })
     .optional(),
 })
 
@@ -33,10 +40,11 @@ export const readWorkerConfigs = async (root: string): Promise<Record<WorkerGrou
     if (!existsSync(file)) throw new Error(`${file} is missing`)
     const parsed = configSchema.safeParse(readRawConfig({ config: file }).rawConfig)
     if (!parsed.success) throw new Error(`${file}: ${z.prettifyError(parsed.error)}`)
-    const { alias, ...config } = parsed.data
+    const { alias, assets, ...config } = parsed.data
     return {
       ...config,
       main: resolve(dirname(file), config.main),
+      ...(assets ? { assets: { ...assets, directory: resolve(dirname(file), assets.directory) } } : {}),
       // a package is looked for from the configuration's folder, and derived ones may lie anywhere
       ...(alias ? { alias: mapValues(alias, (target) => join(root, 'node_modules', target)) } : {}),
     }

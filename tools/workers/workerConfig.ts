@@ -9,5 +9,11 @@ export type WorkerConfig = {
   vars?: Record<string, string>
   services?: { binding: string; service: string }[]
   ratelimits?: RateLimitBinding[]
+  /** absolute path of the folder with the pages */
+  assets?: { directory: string; [field: string]: unknown }
+  queues?: {
+    producers?: { binding: string; queue: string }[]
+    consumers?: { queue: string; dead_letter_queue?: string }[]
+  }
   [field: string]: unknown
 }

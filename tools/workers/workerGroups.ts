@@ -5,6 +5,8 @@ type GroupRules = {
   asksSolvers: boolean
   /** binding name → group of the same network */
   services: Readonly<Record<string, string>>
+  /** binding name → group that runs once */
+  sharedServices?: Readonly<Record<string, string>>
 }
 
 /** What the Workers of one network need beside their own wrangler.toml; the gateway is bound to each of them. */
@@ -12,7 +14,14 @@ export const workerGroups = {
   quotes: { settings: ['DATABASE_URL', 'RPC_URL'], asksSolvers: true, services: {} },
   orders: { settings: ['DATABASE_URL', 'RPC_URL'], asksSolvers: false, services: { AUCTIONS: 'auctions' } },
   debug: { settings: ['DATABASE_URL', 'RPC_URL'], asksSolvers: false, services: {} },
-  auctions: { settings: ['DATABASE_URL', 'RPC_URL'], asksSolvers: true, services: {} },
+  status: { settings: ['DATABASE_URL', 'RPC_URL'], asksSolvers: false, services: {} },
+  streams: { settings: ['DATABASE_URL'], asksSolvers: false, services: {} },
+  auctions: {
+    settings: ['DATABASE_URL', 'RPC_URL'],
+    asksSolvers: true,
+    services: {},
+    sharedServices: { NOTIFIER: 'notifier' },
+  },
 } as const satisfies Record<string, GroupRules>
 
 export type NetworkGroup = keyof typeof workerGroups
@@ -28,9 +37,10 @@ type SharedGroupRules = {
 
 /** The Workers that run once for all networks; the gateway is bound to each of them by its name in capitals. */
 export const sharedWorkerGroups = {
-  accounts: { settings: ['RPC_URLS'], networkServices: [] },
+  accounts: { settings: ['DATABASE_URL', 'RPC_URLS'], networkServices: [], services: { NOTIFIER: 'notifier' } },
   affiliate: { settings: ['DATABASE_URL', 'MAINNET_RPC_URL', 'RPC_URLS'], networkServices: [] },
   markets: { settings: ['DATABASE_URL', 'RPC_URLS'], networkServices: [], services: { TOKENS: 'tokens' } },
+  notifier: { settings: ['DATABASE_URL', 'RPC_URLS'], networkServices: [] },
   tokens: { settings: ['RPC_URLS'], networkServices: ['quotes'] },
 } as const satisfies Record<string, SharedGroupRules>
 

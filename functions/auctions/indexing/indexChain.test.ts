@@ -189,8 +189,8 @@ describe('indexChain', () => {
     expect(await find(filled)).toMatchObject({ executedSellAmount: 0n, executedBuyAmount: 0n, presigned: true })
     expect(await find(invalidated)).toMatchObject({ invalidated: false })
     expect(await find(late)).toMatchObject({ presigned: false })
-    expect(await labelsOf(filled)).toEqual(['created', `executing in ${auctionId}`])
-    expect(await labelsOf(invalidated)).toEqual(['created'])
+    expect(await labelsOf(filled)).toEqual(['created', `executing in ${auctionId}`, 'undone'])
+    expect(await labelsOf(invalidated)).toEqual(['created', 'undone'])
     expect(await outcomes()).toEqual([null])
     expect(await test.database.select().from(executions)).toEqual([])
 
@@ -287,7 +287,11 @@ describe('indexChain', () => {
           args?.blockTag === 'latest' ? { blockNumber: BigInt(second.head.number - 2) } : (args as never),
         ),
     } as unknown as typeof chain.client
-    expect(await indexChain({ ...deps, chain: lagging }, state)).toEqual({ head: second.head, caughtUp: true })
+    expect(await indexChain({ ...deps, chain: lagging }, state)).toEqual({
+      head: second.head,
+      caughtUp: true,
+      blocks: 0,
+    })
     expect((await selectBlocks(test.database, chainId)).at(-1)).toEqual(second.head)
     expect(logged).toEqual([])
   })

@@ -29,8 +29,8 @@ export type IndexState = {
   traceFailures: TraceFailures
 }
 
-/** How far the database is: `head` is the newest indexed block. */
-export type Indexed = { head: IndexedBlock; caughtUp: boolean }
+/** How far the database is: `head` is the newest indexed block, `blocks` counts those that this call added. */
+export type Indexed = { head: IndexedBlock; caughtUp: boolean; blocks: number }
 
 const maxChunkSize = 500
 /** A chain up to this height is indexed from its first block. */
@@ -62,7 +62,7 @@ export const indexChain = async (deps: IndexDeps, state: IndexState): Promise<In
   const parent = kept.at(-1)
   if (parent && undoFrom === null && parent.number >= head.number) {
     state.blocks = kept
-    return { head: parent, caughtUp: true }
+    return { head: parent, caughtUp: true, blocks: 0 }
   }
   const fromBlock = undoFrom ?? (parent ? parent.number + 1 : computeStartBlock(deps.startBlock, head.number))
   const replaced = undoFrom === null || common.deeperThanKnown ? 0 : indexed.length - kept.length
@@ -86,7 +86,7 @@ export const indexChain = async (deps: IndexDeps, state: IndexState): Promise<In
 
   state.chunkSize = Math.min(maxChunkSize, Math.ceil(state.chunkSize * 1.25))
   state.blocks = [...kept, ...raw.blocks].filter(({ number }) => number > toBlock - keptBlocks)
-  return { head: raw.blocks.at(-1) ?? head, caughtUp: toBlock === head.number }
+  return { head: raw.blocks.at(-1) ?? head, caughtUp: toBlock === head.number, blocks: toBlock - fromBlock + 1 }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Figure } from '../figure.ts'
+import { type Figure, type Report, toReport } from '../figure.ts'
 import type { Cost } from './meterFetch.ts'
 import { type Market, startMarket } from './startMarket.ts'
 import type { Measurement } from './tickRunner.ts'
@@ -18,7 +18,7 @@ const mebibyte = 1024 * 1024
  * changed, and one with a hundred changes. The ticks run in a process of their own, up to the size of the budget with a heap
  * that may not grow beyond it.
  */
-export const benchAuctions = async (report: (title: string, figures: Figure[]) => void): Promise<void> => {
+export const benchAuctions = async (report: (report: Report) => void): Promise<void> => {
   for (const size of sizes) {
     const market = await startMarket()
     const ticks = startTickProcess(market, size > budgetSize ? [] : [`--max-old-space-size=${budget.memoryMiB}`])
@@ -32,9 +32,9 @@ export const benchAuctions = async (report: (title: string, figures: Figure[]) =
       await market.change(changes)
       const changed = await runTick(ticks)
       const orders = `${size.toLocaleString('en')} open orders`
-      report(`${orders}: first tick of a new clock`, toFigures(first))
-      report(`${orders}: nothing changed`, toFigures(quiet))
-      report(`${orders}: ${changes} changed`, toFigures(changed, size === budgetSize ? budget : undefined))
+      report(toReport(`${orders}: first tick of a new clock`, toFigures(first)))
+      report(toReport(`${orders}: nothing changed`, toFigures(quiet)))
+      report(toReport(`${orders}: ${changes} changed`, toFigures(changed, size === budgetSize ? budget : undefined)))
     } finally {
       ticks.kill()
       await market.stop()

@@ -4,18 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import {
-  type Address,
-  encodeAbiParameters,
-  encodeFunctionData,
-  erc20Abi,
-  type Hex,
-  keccak256,
-  maxUint256,
-  numberToHex,
-  pad,
-  toHex,
-} from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, keccak256, pad, toHex } from 'viem'
 import { connectDatabase } from '#schema/client.ts'
 import { orderEvents } from '#schema/tables/orderEvents.ts'
 import { orders } from '#schema/tables/orders.ts'
@@ -30,16 +19,13 @@ import { openDatabase } from '../../stack/database/openDatabase.ts'
 import { databaseEndpoint } from '../../stack/databaseEndpoint.ts'
 import { findPort } from '../../stack/processes/findPort.ts'
 import { startReaper } from '../../stack/processes/startReaper.ts'
+import { fundOwners } from '../platform/fundOwners.ts'
 
 const network = networks.sepolia
 const { chainId } = network
 const solver = devAccounts[8].address
 const sellAmount = 10n ** 18n
-/** of OpenZeppelin's ERC20PresetMinterPauser */
-const balanceSlot = 2n
-const allowanceSlot = 3n
 const rowsOfInsert = 500
-const callsOfBatch = 500
 
 export type Market = {
   databaseUrl: string
@@ -78,25 +64,15 @@ export const startMarket = async (options: { databaseUrl?: string | undefined } 
   let drained = 0
 
   const mine = () => chain.mine({ blocks: 1 })
-  const fund = async (owners: readonly Address[]): Promise<void> => {
-    const writes = owners.flatMap((owner) =>
-      sellTokens.flatMap((token) => [
-        [token, slotOf(owner, balanceSlot), numberToHex(sellAmount, { size: 32 })],
-        [token, slotOf(network.vaultRelayer, slotOf(owner, allowanceSlot)), numberToHex(maxUint256, { size: 32 })],
-      ]),
-    )
-    for (let i = 0; i < writes.length; i += callsOfBatch) {
-      const batch = writes.slice(i, i + callsOfBatch)
-      await sendBatch(
-        rpcUrl,
-        batch.map((params) => ({ method: 'anvil_setStorageAt', params })),
-      )
-    }
-  }
   const place: Market['place'] = async (count, changes = {}) => {
     const rows = Array.from({ length: count }, (_, i) => buildOrder(placed + i, sellTokens, { ...changes }))
     placed += count
-    await fund(rows.map(({ owner }) => owner))
+    await fundOwners(
+      rpcUrl,
+      sellTokens,
+      rows.map(({ owner }) => owner),
+      sellAmount,
+    )
     for (let i = 0; i < rows.length; i += rowsOfInsert) {
       const chunk = rows.slice(i, i + rowsOfInsert)
       const events = chunk.map(({ uid }) => ({ chainId, orderUid: uid, key: 'created', label: 'created' as const }))
@@ -183,17 +159,6 @@ const buildOrder = (
     fullBalanceCheck: false,
     ...changes,
   }
-}
-
-const slotOf = (key: Address, slot: bigint | Hex): Hex =>
-  keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [key, BigInt(slot)]))
-
-const sendBatch = async (rpcUrl: string, calls: { method: string; params: unknown }[]): Promise<void> => {
-  const body = JSON.stringify(calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call })))
-  const response = await fetch(rpcUrl, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
-  const answers = (await response.json()) as { error?: { message: string } }[]
-  const failed = answers.find(({ error }) => error)
-  if (failed) throw new Error(failed.error?.message)
 }
 
 type SolveBody = { orders: Record<'uid' | 'kind' | 'sellToken' | 'buyToken' | 'sellAmount' | 'buyAmount', string>[] }

@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, erc20Abi, pad, parseAbi, parseEther, parseUnits, zeroAddress } from 'viem'
-import { networks } from '#shared/networks.ts'
+import { type Network, networks } from '#shared/networks.ts'
 import type { ChainClient } from './connectChain.ts'
 import { devAccounts } from './devAccounts.ts'
 import { installContract } from './installContract.ts'
@@ -45,8 +45,11 @@ const pairAbi = parseAbi([
  * The Uniswap V2 factory where the network has it, and pools with liquidity that `devAccounts[7]` provides.
  * @returns the factory
  */
-export const createUniswapV2Pools = async (chain: ChainClient, tokens: PoolTokens): Promise<Address> => {
-  const factory = networks.sepolia.uniswapV2Factory
+export const createUniswapV2Pools = async (
+  chain: ChainClient,
+  tokens: PoolTokens,
+  { uniswapV2Factory: factory }: Network = networks.sepolia,
+): Promise<Address> => {
   const provider = devAccounts[7].address
   // Slot 1 is `feeToSetter`; with `feeTo` unset the whole swap fee stays with the pool.
   await installContract(chain, factory, {

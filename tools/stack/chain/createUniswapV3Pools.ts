@@ -15,7 +15,7 @@ import {
   parseUnits,
   zeroAddress,
 } from 'viem'
-import { networks } from '#shared/networks.ts'
+import { type Network, networks } from '#shared/networks.ts'
 import type { ChainClient } from './connectChain.ts'
 import type { PoolTokens } from './createUniswapV2Pools.ts'
 import { devAccounts } from './devAccounts.ts'
@@ -62,8 +62,8 @@ const gas = 6_000_000n
 export const createUniswapV3Pools = async (
   chain: ChainClient,
   tokens: PoolTokens,
+  { uniswapV3: { factory, router } }: Network = networks.sepolia,
 ): Promise<Record<'uniswapV3Factory' | 'uniswapV3Router' | 'uniswapV3PositionManager', Address>> => {
-  const { factory, router } = networks.sepolia.uniswapV3
   await installFactory(chain, factory)
   await installRouter(chain, router, factory)
   const managerCode = encodeDeployData({

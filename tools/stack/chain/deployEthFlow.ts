@@ -1,5 +1,5 @@
 import { type Address, encodeAbiParameters, encodeDeployData, type Hex, keccak256, maxUint256, numberToHex } from 'viem'
-import { networks } from '#shared/networks.ts'
+import { type Network, networks } from '#shared/networks.ts'
 import type { ChainClient } from './connectChain.ts'
 import { findRuntimeCode } from './findRuntimeCode.ts'
 import { installContract } from './installContract.ts'
@@ -12,8 +12,8 @@ const allowanceSlot = 4n
  * The contract that places orders for native tokens, where public networks have theirs. Its arguments are immutables; the
  * approval that its constructor gives is lost with the constructor, and written down here.
  */
-export const deployEthFlow = async (chain: ChainClient): Promise<Address> => {
-  const { ethFlow, settlementContract, vaultRelayer, wrappedNative } = networks.sepolia
+export const deployEthFlow = async (chain: ChainClient, network: Network = networks.sepolia): Promise<Address> => {
+  const { ethFlow, settlementContract, vaultRelayer, wrappedNative } = network
   const { abi, creationCode } = readCompiledContract('EthFlow')
   const data = encodeDeployData({ abi, bytecode: creationCode, args: [settlementContract, wrappedNative] })
   const code = await findRuntimeCode(chain, data)

@@ -1,13 +1,16 @@
 import { type Address, encodeDeployData } from 'viem'
-import { networks } from '#shared/networks.ts'
+import { type Network, networks } from '#shared/networks.ts'
 import type { ChainClient } from './connectChain.ts'
 import { findRuntimeCode } from './findRuntimeCode.ts'
 import { installContract } from './installContract.ts'
 import { readCompiledContract } from './readCompiledContract.ts'
 
 /** The contract that runs hooks, where public networks have theirs. Its one argument is an immutable. */
-export const deployHooksTrampoline = async (chain: ChainClient): Promise<Address> => {
-  const { hooksTrampoline, settlementContract } = networks.sepolia
+export const deployHooksTrampoline = async (
+  chain: ChainClient,
+  network: Network = networks.sepolia,
+): Promise<Address> => {
+  const { hooksTrampoline, settlementContract } = network
   const { abi, creationCode } = readCompiledContract('HooksTrampoline')
   const data = encodeDeployData({ abi, bytecode: creationCode, args: [settlementContract] })
   await installContract(chain, hooksTrampoline, { code: await findRuntimeCode(chain, data) })

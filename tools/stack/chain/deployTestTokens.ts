@@ -9,7 +9,7 @@ import {
   stringToHex,
   toHex,
 } from 'viem'
-import { networks } from '#shared/networks.ts'
+import { type Network, networks } from '#shared/networks.ts'
 import type { ChainClient } from './connectChain.ts'
 import { devAccounts } from './devAccounts.ts'
 import { installContract } from './installContract.ts'
@@ -20,13 +20,12 @@ import { toShortStringSlot } from './toShortStringSlot.ts'
 /** Every whole token that the minter makes for pools and accounts. */
 const supply = '1000000000'
 
-const testTokens = {
-  USDC: { ...networks.sepolia.usdReference, name: 'USD Coin' },
+const otherTokens = {
   DAI: { address: '0xb4f1737af37711e9a5890d9510c9bb60e170cb0d', decimals: 18, name: 'Dai Stablecoin' },
   COW: { address: '0x0625afb445c3b6b7b929342a04a22599fd5dbb59', decimals: 18, name: 'CoW Protocol Token' },
 } as const
 
-export type TestTokens = Record<keyof typeof testTokens, { address: Address; decimals: number }>
+export type TestTokens = Record<'USDC' | keyof typeof otherTokens, { address: Address; decimals: number }>
 
 const tokenAbi = parseAbi([
   'function totalSupply() view returns (uint256)',
@@ -34,9 +33,13 @@ const tokenAbi = parseAbi([
 ])
 
 /** USDC, DAI and COW where clients of the network look for them; their minter, `devAccounts[7]`, holds the supply. */
-export const deployTestTokens = async (chain: ChainClient): Promise<TestTokens> => {
+export const deployTestTokens = async (
+  chain: ChainClient,
+  { usdReference }: Network = networks.sepolia,
+): Promise<TestTokens> => {
   const minter = devAccounts[7].address
-  for (const [symbol, { address, decimals, name }] of Object.entries(testTokens)) {
+  const tokens = { USDC: { ...usdReference, name: 'USD Coin' }, ...otherTokens }
+  for (const [symbol, { address, decimals, name }] of Object.entries(tokens)) {
     await installContract(chain, address, {
       code: buildTokenCode(decimals),
       storage: buildStorage(name, symbol, minter),
@@ -48,7 +51,7 @@ export const deployTestTokens = async (chain: ChainClient): Promise<TestTokens> 
       data: encodeFunctionData({ abi: tokenAbi, functionName: 'mint', args }),
     })
   }
-  return testTokens
+  return tokens
 }
 
 /** Body of `decimals()`: return the constant 18. */

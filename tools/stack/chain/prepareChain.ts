@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import { type Network, networks } from '#shared/networks.ts'
 import { allowListSolvers } from './allowListSolvers.ts'
 import type { ChainClient } from './connectChain.ts'
 import { createUniswapV2Pools, type PoolTokens } from './createUniswapV2Pools.ts'
@@ -32,17 +33,18 @@ export type PreparedChain = {
 /** Everything that trading needs on an empty chain; on one that has it already, nothing is sent. */
 export const prepareChain = async (
   chain: ChainClient,
-  options: { solvers: Address[]; traders: Address[] },
+  options: { network?: Network; solvers: Address[]; traders: Address[] },
 ): Promise<PreparedChain> => {
+  const { network = networks.sepolia } = options
   const contracts = await deploySettlementContracts(chain)
   await allowListSolvers(chain, contracts, options.solvers)
-  const hooksTrampoline = await deployHooksTrampoline(chain)
-  const wrappedNative = await deployWrappedNative(chain)
-  const ethFlow = await deployEthFlow(chain)
+  const hooksTrampoline = await deployHooksTrampoline(chain, network)
+  const wrappedNative = await deployWrappedNative(chain, network)
+  const ethFlow = await deployEthFlow(chain, network)
   const multicall3 = await deployMulticall3(chain)
-  const tokens = { WETH: { address: wrappedNative, decimals: 18 }, ...(await deployTestTokens(chain)) }
-  const uniswapV2Factory = await createUniswapV2Pools(chain, tokens)
-  const uniswapV3 = await createUniswapV3Pools(chain, tokens)
+  const tokens = { WETH: { address: wrappedNative, decimals: 18 }, ...(await deployTestTokens(chain, network)) }
+  const uniswapV2Factory = await createUniswapV2Pools(chain, tokens, network)
+  const uniswapV3 = await createUniswapV3Pools(chain, tokens, network)
   await fundAccounts(chain, tokens, options.traders)
   const { settlement, vaultRelayer, authenticator } = contracts
   return {

@@ -1,13 +1,12 @@
-import type { Hex } from 'viem'
 import type { SqlBackend } from './sqlBackend.ts'
 
 /**
- * A database and a chain belong together for good: the database remembers the hash of the chain's first block.
+ * A database and its chains belong together for good: the database remembers the hashes of their first blocks.
  * @throws Error when one of the two was lost or replaced
  */
 export const checkSameChain = async (
   backend: SqlBackend,
-  chain: { firstBlock: Hex; isNew: boolean },
+  chain: { firstBlock: string; isNew: boolean },
 ): Promise<void> => {
   const run = (query: string, params: string[] = []) => backend.run({ query, params })
   await run('create schema if not exists local_stack')

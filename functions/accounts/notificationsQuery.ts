@@ -1,0 +1,49 @@
+import { z } from '@hono/zod-openapi'
+import { findNetwork } from '#shared/networks.ts'
+import { notificationTypes } from '#shared/notifications/notificationSchema.ts'
+
+const maxLimit = 100
+const defaultLimit = 50
+/** longer than any list that makes sense */
+const maxTextLength = 1_000
+
+/** A parameter that is given several times, or once with commas in it. */
+const listOf = <Item>(name: string, read: (text: string) => Item | undefined) =>
+  z
+    .union([z.string().max(maxTextLength), z.array(z.string().max(maxTextLength)).max(maxLimit)])
+    .transform((texts, context) => {
+      const parts = [texts].flat().flatMap((text) => text.split(',').map((part) => part.trim()))
+      const items = parts.map(read)
+      const unknown = items.indexOf(undefined)
+      if (unknown < 0) return items as Item[]
+      context.addIssue({ code: 'custom', message: `no ${name}: ${parts[unknown]?.slice(0, 40)}` })
+      return z.NEVER
+    })
+    .optional()
+
+/** Which notifications to list. */
+export const notificationsQuerySchema = z.object({
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/, `from 1 to ${maxLimit}`)
+    .transform(Number)
+    .refine((limit) => limit >= 1 && limit <= maxLimit, `from 1 to ${maxLimit}`)
+    .default(defaultLimit)
+    .openapi({ type: 'integer', minimum: 1, maximum: maxLimit, default: defaultLimit }),
+  before: z
+    .string()
+    .regex(/^\d{1,15}$/, 'the id of a notification')
+    .transform(Number)
+    .optional()
+    .openapi({ type: 'string', description: 'only older ones: the id of the last one seen', example: '42' }),
+  type: listOf('type', (text) => notificationTypes.find((type) => type === text)).openapi({
+    type: 'string',
+    description: `only these, separated by commas: ${notificationTypes.join(', ')}`,
+    example: 'order_filled,order_expired',
+  }),
+  network: listOf('network', (text) => findNetwork(text)?.chainId).openapi({
+    type: 'string',
+    description: 'only of these networks: chain ids or names, separated by commas',
+    example: 'mainnet,gnosis',
+  }),
+})

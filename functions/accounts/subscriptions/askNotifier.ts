@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { describeError } from '#shared/http/describeError.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { readBoundedJson } from '#shared/solvers/readBoundedJson.ts'
+
+/** The service binding of the notifier. */
+export type Notifier = { fetch: (request: Request) => Promise<Response> }
+
+const maxAnswerBytes = 4_096
+const timeoutMs = 9_000
+
+const challengeSchema = z.object({ outcome: z.enum(['confirmed', 'sent', 'failed']), reason: z.string().optional() })
+const testSchema = z.object({ outcome: z.enum(['delivered', 'failed']), reason: z.string().optional() })
+
+export type ChallengeOutcome = z.output<typeof challengeSchema>
+export type TestOutcome = z.output<typeof testSchema>
+
+/** Has the notifier ask the target of a subscription whether it wants to be told. */
+export const askChallenge = (notifier: Notifier, subscriptionId: string): Promise<ChallengeOutcome> =>
+  ask(notifier, '/challenge', subscriptionId, challengeSchema)
+
+/** Has the notifier send a test to the target of a subscription. */
+export const askTest = (notifier: Notifier, subscriptionId: string): Promise<TestOutcome> =>
+  ask(notifier, '/test', subscriptionId, testSchema)
+
+/** @throws ApiError `ServiceUnavailable` when the notifier does not answer in time */
+const ask = async <Answer>(
+  notifier: Notifier,
+  path: string,
+  subscriptionId: string,
+  answerSchema: z.ZodType<Answer>,
+): Promise<Answer> => {
+  try {
+    const request = new Request(`http://notifier${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ subscriptionId }),
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    return answerSchema.parse(await readBoundedJson(await notifier.fetch(request), maxAnswerBytes))
+  } catch (error) {
+    throw new ApiError('ServiceUnavailable', {
+      data: { dependency: 'notifier', retryable: true },
+      context: { cause: describeError(error) },
+    })
+  }
+}

@@ -1,0 +1,103 @@
+import { type Address, type Hex, hashTypedData } from 'viem'
+import type { Signer } from '#schema/queries/subscriptions.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { findNetwork, type Network } from '#shared/networks.ts'
+import type { SignatureClaim } from '#shared/signing/isWalletSignature.ts'
+import { recoverSigner } from '#shared/signing/recoverSigner.ts'
+import { domainVersion, type ManageAction, maxSecondsAhead, messageTypes, toDomainName } from './typedData.ts'
+
+export type AuthorizeDeps = {
+  serviceName: string
+  isServed: (network: Network) => boolean
+  /** rejects with an ApiError when the network's node cannot say */
+  isWalletSignature: (network: Network, claim: SignatureClaim) => Promise<boolean>
+  /** milliseconds */
+  now: () => number
+}
+
+/** What every signed message carries. */
+export type SignedPart = {
+  chainId: number
+  nonce: Hex
+  /** Unix seconds */
+  deadline: number
+  signature: Hex
+}
+
+export type SubscribeMessage = {
+  channel: string
+  target: string
+  types: readonly string[]
+  networks: readonly number[]
+}
+
+/** Checks that the account signed a `Subscribe` message. The nonce is for the write to use up. */
+export const authorizeSubscribe = async (
+  deps: AuthorizeDeps,
+  account: Address,
+  signed: SignedPart,
+  message: SubscribeMessage,
+): Promise<Signer> => {
+  const { nonce, deadline } = signed
+  return checkSignature(deps, account, signed, maxSecondsAhead.write, (domain) =>
+    hashTypedData({
+      domain,
+      types: messageTypes,
+      primaryType: 'Subscribe',
+      message: { account, ...message, networks: message.networks.map(BigInt), nonce, deadline: BigInt(deadline) },
+    }),
+  )
+}
+
+/**
+ * Checks that the account signed a `ManageSubscriptions` message.
+ * @param subscription its id; empty for a list
+ */
+export const authorizeManage = async (
+  deps: AuthorizeDeps,
+  account: Address,
+  signed: SignedPart,
+  { action, subscription }: { action: ManageAction; subscription: string },
+): Promise<Signer> => {
+  const { nonce, deadline } = signed
+  const secondsAhead = action === 'list' ? maxSecondsAhead.list : maxSecondsAhead.write
+  return checkSignature(deps, account, signed, secondsAhead, (domain) =>
+    hashTypedData({
+      domain,
+      types: messageTypes,
+      primaryType: 'ManageSubscriptions',
+      message: { account, action, subscription, nonce, deadline: BigInt(deadline) },
+    }),
+  )
+}
+
+type Domain = { name: string; version: string; chainId: number }
+
+/** @throws ApiError `Unauthorized`; `ServiceUnavailable` when the chain cannot say whose signature it is */
+const checkSignature = async (
+  deps: AuthorizeDeps,
+  account: Address,
+  { chainId, deadline, signature }: SignedPart,
+  secondsAhead: number,
+  computeDigest: (domain: Domain) => Hex,
+): Promise<Signer> => {
+  const now = Math.floor(deps.now() / 1_000)
+  if (deadline <= now) throw refuse('the message has expired', { deadline, now })
+  if (deadline > now + secondsAhead) {
+    throw refuse(`the deadline is more than ${secondsAhead} seconds ahead`, { deadline, now, max: now + secondsAhead })
+  }
+  const network = findNetwork(String(chainId))
+  if (!network || !deps.isServed(network))
+    throw refuse('the message is for a chain that is not served here', { chainId })
+  const digest = computeDigest({ name: toDomainName(deps.serviceName), version: domainVersion, chainId })
+  const { signer = null } = recoverSigner('eip712', digest, signature)
+  if (await deps.isWalletSignature(network, { wallet: account, digest, signature }))
+    return { account, signerChainId: signer === account ? 0 : chainId }
+  throw refuse('the account did not sign this message', { account, digest, signer })
+}
+
+const refuse = (description: string, data: Record<string, string | number | null>) =>
+  new ApiError('Unauthorized', { description, data })
+
+/** Why a message that the account signed is refused nevertheless. */
+export const refuseReplay = (nonce: Hex): ApiError => refuse('the nonce of the message was used already', { nonce })

@@ -1,0 +1,33 @@
+import type { Address } from 'viem'
+import type { ChangeOutcome, SignedNonce, Signer } from '#schema/queries/subscriptions.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { type AuthorizeDeps, authorizeManage, refuseReplay } from './authorize.ts'
+import { readAuthorization } from './readAuthorization.ts'
+import type { ManageAction } from './typedData.ts'
+
+export type Change = {
+  account: Address
+  id: string
+  action: Exclude<ManageAction, 'list'>
+  authorization: string | undefined
+}
+
+/**
+ * Makes a change that the account signed, once. There is no telling whether a subscription is another account's or nobody's:
+ * both are the same statement and the same answer.
+ * @returns who signed
+ * @param run uses up the nonce and makes the change
+ * @throws ApiError `Unauthorized`, `NotFound`
+ */
+export const authorizeChange = async (
+  deps: AuthorizeDeps,
+  { account, id, action, authorization }: Change,
+  run: (nonce: SignedNonce, id: string) => Promise<ChangeOutcome>,
+): Promise<Signer> => {
+  const signed = readAuthorization(authorization)
+  const signer = await authorizeManage(deps, account, signed, { action, subscription: id })
+  const { refusal } = await run({ ...signer, nonce: signed.nonce, deadline: new Date(signed.deadline * 1_000) }, id)
+  if (refusal === 'replayed') throw refuseReplay(signed.nonce)
+  if (refusal) throw new ApiError('NotFound', { description: 'there is no such subscription' })
+  return signer
+}

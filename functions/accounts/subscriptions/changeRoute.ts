@@ -1,0 +1,16 @@
+import { messageResponses } from '#shared/http/messageResponses.ts'
+import { nameScheme } from './nameScheme.ts'
+import { authorizationHeaderSchema } from './readAuthorization.ts'
+import { subscriptionParamsSchema } from './subscriptionParams.ts'
+
+/** What the routes that change one subscription have in common. */
+export const changeRoute = {
+  tags: ['Subscriptions'],
+  request: { params: subscriptionParamsSchema, headers: authorizationHeaderSchema },
+  middleware: nameScheme,
+}
+
+export const changeErrors = messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable', 'Unauthorized'], {
+  NotFound: 'the account has no such subscription',
+  Unauthorized: 'the message is not signed by the account, has expired, or was used already',
+})

@@ -1,0 +1,114 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { replayDeliveries } from '#schema/queries/deliveries.ts'
+import {
+  confirmSubscription,
+  deleteSubscription as deleteOwn,
+  linkChat,
+  selectChatAccounts,
+  selectSubscriptions,
+  selectUnconfirmed,
+  takeMailSlot,
+  unlinkChat,
+  unsubscribe,
+  upsertSubscription,
+  useSubscription,
+} from '#schema/queries/subscriptions.ts'
+import type { AskNetwork } from '#shared/chain/connectNetworks.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { type Network, type NetworkName, networks } from '#shared/networks.ts'
+import { isWalletSignature, type SignatureClaim } from '#shared/signing/isWalletSignature.ts'
+import type { WithBackend } from '../connectBackend.ts'
+import type { Settings } from '../settings.ts'
+import { askConfirmation } from './askConfirmation.ts'
+import { askChallenge, askTest, type Notifier } from './askNotifier.ts'
+import type { AuthorizeDeps } from './authorize.ts'
+import { buildOffer } from './buildOffer.ts'
+import { deleteSubscription } from './deleteSubscription.ts'
+import { getChannels } from './getChannels.ts'
+import { getConfirmation } from './getConfirmation.ts'
+import { getSubscriptions } from './getSubscriptions.ts'
+import { getUnsubscription } from './getUnsubscription.ts'
+import { postConfirmation } from './postConfirmation.ts'
+import { postSubscription } from './postSubscription.ts'
+import { postSubscriptionReplay } from './postSubscriptionReplay.ts'
+import { postSubscriptionTest } from './postSubscriptionTest.ts'
+import { postTelegramUpdate } from './postTelegramUpdate.ts'
+import { postUnsubscription } from './postUnsubscription.ts'
+
+/** The routes of subscriptions: 503 without the backend, and without a notifier. */
+export const connectSubscriptions = (
+  settings: Settings,
+  askNetwork: AskNetwork,
+  withBackend: WithBackend,
+): OpenAPIHono[] => {
+  const { SERVICE_NAME: serviceName, RPC_URLS, NOTIFIER: notifier } = settings
+  const offer = buildOffer(settings)
+  const servedNetworks = Object.values<Network>(networks).filter(({ name }) => RPC_URLS.has(name as NetworkName))
+  const authorizeDeps: AuthorizeDeps = {
+    serviceName,
+    isServed: (network) => servedNetworks.includes(network),
+    // nobody's signature is of use while the backend is off
+    isWalletSignature: withBackend(async (_, network: Network, claim: SignatureClaim) => {
+      findNotifier(notifier)
+      return askNetwork(network, (chain) => isWalletSignature(chain, claim))
+    }),
+    now: Date.now,
+  }
+  return [
+    getChannels({
+      serviceName,
+      servedNetworks,
+      findOffer: withBackend(async () => {
+        findNotifier(notifier)
+        return offer
+      }),
+    }),
+    postSubscription({
+      ...authorizeDeps,
+      offer,
+      servedNetworks,
+      targetRules: { allowPrivate: settings.ALLOW_PRIVATE_TARGETS },
+      upsertSubscription: withBackend(upsertSubscription),
+      askConfirmation: (subscription) =>
+        askConfirmation(
+          {
+            telegramBot: offer.telegramBot,
+            takeMailSlot: withBackend(takeMailSlot),
+            askChallenge: (id) => askChallenge(findNotifier(notifier), id),
+          },
+          subscription,
+        ),
+    }),
+    getSubscriptions({ ...authorizeDeps, selectSubscriptions: withBackend(selectSubscriptions) }),
+    deleteSubscription({ ...authorizeDeps, deleteSubscription: withBackend(deleteOwn) }),
+    postSubscriptionTest({
+      ...authorizeDeps,
+      useSubscription: withBackend(useSubscription),
+      askTest: (id) => askTest(findNotifier(notifier), id),
+    }),
+    postSubscriptionReplay({
+      ...authorizeDeps,
+      useSubscription: withBackend(useSubscription),
+      replayDeliveries: withBackend((database, signer, id) => replayDeliveries(database, signer, id, new Date())),
+    }),
+    getConfirmation({ serviceName, selectUnconfirmed: withBackend(selectUnconfirmed) }),
+    postConfirmation({ confirmSubscription: withBackend(confirmSubscription) }),
+    getUnsubscription({ serviceName }),
+    postUnsubscription({ unsubscribe: withBackend(unsubscribe) }),
+    postTelegramUpdate({
+      serviceName,
+      secret: settings.TELEGRAM_WEBHOOK_SECRET,
+      linkChat: withBackend(linkChat),
+      selectChatAccounts: withBackend(selectChatAccounts),
+      unlinkChat: withBackend(unlinkChat),
+    }),
+  ]
+}
+
+const findNotifier = (notifier: Notifier | undefined): Notifier => {
+  if (notifier) return notifier
+  throw new ApiError('ServiceUnavailable', {
+    description: 'notifications are not delivered here',
+    data: { settings: ['NOTIFIER'] },
+  })
+}

@@ -1,0 +1,36 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { ChangeOutcome, SignedNonce } from '#schema/queries/subscriptions.ts'
+import { createApp } from '#shared/http/createApp.ts'
+import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
+import type { AuthorizeDeps } from './authorize.ts'
+import { authorizeChange } from './authorizeChange.ts'
+import { changeErrors, changeRoute } from './changeRoute.ts'
+
+export type DeleteSubscriptionDeps = AuthorizeDeps & {
+  deleteSubscription: (nonce: SignedNonce, id: string) => Promise<ChangeOutcome>
+}
+
+const deleteSubscriptionRoute = createRoute({
+  ...changeRoute,
+  method: 'delete',
+  path: '/accounts/{account}/subscriptions/{id}',
+  summary: 'End a subscription',
+  description:
+    'With what is still to be delivered. The account signs a `ManageSubscriptions` message with the action `delete`.',
+  responses: {
+    200: {
+      description: 'it is gone',
+      content: { 'application/json': { schema: z.object({ id: z.uuid() }) } },
+    },
+    ...changeErrors,
+  },
+})
+
+/** `DELETE /accounts/{account}/subscriptions/{id}` */
+export const deleteSubscription = (deps: DeleteSubscriptionDeps) =>
+  createApp(auxiliaryFormat).openapi(deleteSubscriptionRoute, async (c) => {
+    const { account, id } = c.req.valid('param')
+    const { authorization } = c.req.valid('header')
+    await authorizeChange(deps, { account, id, action: 'delete', authorization }, deps.deleteSubscription)
+    return c.json({ id }, 200)
+  })

@@ -1,0 +1,71 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { createApp } from '#shared/http/createApp.ts'
+import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
+import { messageResponses } from '#shared/http/messageResponses.ts'
+import type { Network } from '#shared/networks.ts'
+import { notificationTypes } from '#shared/notifications/notificationSchema.ts'
+import type { Offer } from './buildOffer.ts'
+import { channels } from './subscriptionResponse.ts'
+import { domainVersion, maxSecondsAhead, messageTypes, toDomainName } from './typedData.ts'
+
+export type GetChannelsDeps = {
+  serviceName: string
+  servedNetworks: readonly Network[]
+  /** rejects with an ApiError when nobody is notified here */
+  findOffer: () => Promise<Offer>
+}
+
+const fieldsSchema = z.array(z.object({ name: z.string(), type: z.string() }))
+
+const channelsSchema = z
+  .object({
+    channels: z.array(z.enum(channels)).openapi({ description: 'what a subscription can be delivered by' }),
+    types: z.array(z.enum(notificationTypes as [string, ...string[]])),
+    networks: z.array(z.object({ chainId: z.number().int(), name: z.string() })),
+    vapidPublicKey: z.string().nullable().openapi({
+      description: '`applicationServerKey` of `pushManager.subscribe`, base64url; null: there are no pushes',
+    }),
+    telegramBot: z.string().nullable().openapi({ description: 'name of the bot; null: there is none' }),
+    typedData: z.object({
+      domain: z.object({ name: z.string(), version: z.string() }).openapi({
+        description: 'with `chainId`: one of `networks`, where a contract is asked whether it signed',
+      }),
+      types: z.object({ Subscribe: fieldsSchema, ManageSubscriptions: fieldsSchema }),
+      maxSecondsAhead: z.object({ write: z.number().int(), list: z.number().int() }).openapi({
+        description: 'how far ahead the deadline of a message may be',
+      }),
+    }),
+  })
+  .openapi('NotificationChannels')
+
+const getChannelsRoute = createRoute({
+  method: 'get',
+  path: '/notifications/channels',
+  tags: ['Subscriptions'],
+  summary: 'How an account can be told of its orders, and what it signs for that',
+  description:
+    'The channels of this deployment, and all that a client needs to make and sign the messages of subscriptions.',
+  responses: {
+    200: { description: 'the channels', content: { 'application/json': { schema: channelsSchema } } },
+    ...messageResponses(['ServiceUnavailable']),
+  },
+})
+
+/** `GET /notifications/channels` */
+export const getChannels = (deps: GetChannelsDeps) =>
+  createApp(auxiliaryFormat).openapi(getChannelsRoute, async (c) => {
+    const { Subscribe, ManageSubscriptions } = messageTypes
+    return c.json(
+      {
+        ...(await deps.findOffer()),
+        types: notificationTypes,
+        networks: deps.servedNetworks.map(({ chainId, name }) => ({ chainId, name })),
+        typedData: {
+          domain: { name: toDomainName(deps.serviceName), version: domainVersion },
+          types: { Subscribe: [...Subscribe], ManageSubscriptions: [...ManageSubscriptions] },
+          maxSecondsAhead,
+        },
+      },
+      200,
+    )
+  })

@@ -1,0 +1,44 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Signer, Subscription } from '#schema/queries/subscriptions.ts'
+import { createApp } from '#shared/http/createApp.ts'
+import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
+import { messageResponses } from '#shared/http/messageResponses.ts'
+import { type AuthorizeDeps, authorizeManage } from './authorize.ts'
+import { nameScheme } from './nameScheme.ts'
+import { authorizationHeaderSchema, readAuthorization } from './readAuthorization.ts'
+import { accountParamsSchema } from './subscriptionParams.ts'
+import { subscriptionSchema, toSubscriptionResponse } from './subscriptionResponse.ts'
+
+export type GetSubscriptionsDeps = AuthorizeDeps & {
+  selectSubscriptions: (signer: Signer) => Promise<Subscription[]>
+}
+
+const getSubscriptionsRoute = createRoute({
+  method: 'get',
+  path: '/accounts/{account}/subscriptions',
+  tags: ['Subscriptions'],
+  summary: 'Where an account is told of its orders, and how well that works',
+  description:
+    'The account signs a `ManageSubscriptions` message with the action `list` and an empty `subscription`. It can be used until its deadline, a day ahead at most.',
+  request: { params: accountParamsSchema, headers: authorizationHeaderSchema },
+  middleware: nameScheme,
+  responses: {
+    200: {
+      description: 'the oldest first',
+      content: { 'application/json': { schema: z.array(subscriptionSchema) } },
+    },
+    ...messageResponses(['InvalidParameter', 'ServiceUnavailable', 'Unauthorized'], {
+      Unauthorized: 'the message is not signed by the account, or has expired',
+    }),
+  },
+})
+
+/** `GET /accounts/{account}/subscriptions` */
+export const getSubscriptions = (deps: GetSubscriptionsDeps) =>
+  createApp(auxiliaryFormat).openapi(getSubscriptionsRoute, async (c) => {
+    const { account } = c.req.valid('param')
+    const signed = readAuthorization(c.req.valid('header').authorization)
+    const signer = await authorizeManage(deps, account, signed, { action: 'list', subscription: '' })
+    const subscriptions = await deps.selectSubscriptions(signer)
+    return c.json(subscriptions.map(toSubscriptionResponse), 200)
+  })

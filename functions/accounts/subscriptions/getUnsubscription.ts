@@ -1,0 +1,31 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { createApp } from '#shared/http/createApp.ts'
+import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
+import { messageResponses } from '#shared/http/messageResponses.ts'
+import { renderPage } from './renderPage.ts'
+import { tokenParamsSchema } from './subscriptionParams.ts'
+
+const getUnsubscriptionRoute = createRoute({
+  method: 'get',
+  path: '/subscriptions/unsubscribe/{token}',
+  tags: ['Subscriptions'],
+  summary: 'The page behind an unsubscribe link',
+  description:
+    'Changes nothing, since programs that look for bad links open it too; its button posts to the same path.',
+  request: { params: tokenParamsSchema },
+  responses: {
+    200: { description: 'a page with one button', content: { 'text/html': { schema: z.string() } } },
+    ...messageResponses(['InvalidParameter', 'ServiceUnavailable']),
+  },
+})
+
+/** `GET /subscriptions/unsubscribe/{token}`: the same page for every token. */
+export const getUnsubscription = ({ serviceName }: { serviceName: string }) =>
+  createApp(auxiliaryFormat).openapi(getUnsubscriptionRoute, async (c) => {
+    const { body, headers } = renderPage({
+      title: 'Unsubscribe',
+      text: `${serviceName} will not send anything here any more for this subscription.`,
+      button: 'Unsubscribe',
+    })
+    return c.body(body, 200, headers)
+  })

@@ -1,0 +1,148 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Hex } from 'viem'
+import type { NewSubscription, SignedNonce, Subscription, upsertSubscription } from '#schema/queries/subscriptions.ts'
+import { createApp } from '#shared/http/createApp.ts'
+import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { messageResponses } from '#shared/http/messageResponses.ts'
+import type { Network } from '#shared/networks.ts'
+import type { TargetRules } from '#shared/notifications/checkTarget.ts'
+import { type NotificationType, notificationTypes } from '#shared/notifications/notificationSchema.ts'
+import type { Confirmation } from './askConfirmation.ts'
+import { type AuthorizeDeps, authorizeSubscribe, refuseReplay } from './authorize.ts'
+import type { Offer } from './buildOffer.ts'
+import { readTarget } from './readTarget.ts'
+import { accountParamsSchema } from './subscriptionParams.ts'
+import { subscriptionRequestSchema } from './subscriptionRequest.ts'
+import { subscriptionSchema, toSubscriptionResponse } from './subscriptionResponse.ts'
+
+export type PostSubscriptionDeps = AuthorizeDeps & {
+  offer: Offer
+  targetRules: TargetRules
+  servedNetworks: readonly Network[]
+  upsertSubscription: (
+    nonce: SignedNonce,
+    subscription: NewSubscription,
+    max: number,
+  ) => ReturnType<typeof upsertSubscription>
+  /** the next step towards the confirmation of a subscription */
+  askConfirmation: (subscription: Subscription) => Promise<Confirmation>
+}
+
+/** Subscriptions of one account. */
+const maxSubscriptions = 20
+const tokenBytes = 32
+const secretBytes = 32
+/** A Telegram link takes 64 characters. */
+const codeBytes = 24
+
+const createdSchema = subscriptionSchema
+  .extend({
+    secret: z.string().optional().openapi({
+      description: 'of a new webhook: what its deliveries are signed with. It is not shown again',
+      example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    }),
+    link: z.url().optional().openapi({ description: 'of a Telegram chat that is yet to be linked, for a day' }),
+    reason: z.string().optional().openapi({ description: 'why it is not confirmed, and what to do' }),
+  })
+  .openapi('SavedSubscription')
+
+const answer = (description: string) => ({ description, content: { 'application/json': { schema: createdSchema } } })
+
+const postSubscriptionRoute = createRoute({
+  method: 'post',
+  path: '/accounts/{account}/subscriptions',
+  tags: ['Subscriptions'],
+  summary: 'Tell an account of its orders, or change what it is told',
+  description:
+    'The account signs a `Subscribe` message (`GET /notifications/channels` has its types and domain). One subscription for each channel and target: posting it again changes types and networks, repeats a confirmation that did not succeed, and ends a pause. A webhook is confirmed when it answers the challenge that it is sent at once, an e-mail address by the link in a mail, a Telegram chat by the link in this answer; a push needs none.',
+  request: {
+    params: accountParamsSchema,
+    body: { content: { 'application/json': { schema: subscriptionRequestSchema } }, required: true },
+  },
+  responses: {
+    200: answer('the subscription is changed'),
+    201: answer('it is new'),
+    ...messageResponses(
+      ['Conflict', 'InvalidParameter', 'NotFound', 'ServiceUnavailable', 'Unauthorized', 'UnsupportedMediaType'],
+      {
+        Conflict: `the account has ${maxSubscriptions} subscriptions`,
+        NotFound: 'the account has no such Telegram chat',
+        Unauthorized: 'the message is not signed by the account, has expired, or was used already',
+      },
+    ),
+  },
+})
+
+/** `POST /accounts/{account}/subscriptions` */
+export const postSubscription = (deps: PostSubscriptionDeps) =>
+  createApp(auxiliaryFormat).openapi(postSubscriptionRoute, async (c) => {
+    const { account } = c.req.valid('param')
+    const request = c.req.valid('json')
+    const { channel, types, networks, nonce, deadline } = request
+    checkOffered(deps.offer, channel)
+    const { signed, target, pushKeys } = await readTarget(request, deps.targetRules)
+    checkServed(deps.servedNetworks, networks)
+    const chainIds = networks.map(({ chainId }) => chainId)
+    const signer = await authorizeSubscribe(deps, account, request, {
+      channel,
+      target: signed,
+      types,
+      networks: chainIds,
+    })
+    const subscription: NewSubscription = {
+      ...signer,
+      channel,
+      target,
+      pushKeys,
+      types: [...new Set(types.length > 0 ? types : notificationTypes)] as NotificationType[],
+      networks: [...new Set(chainIds.length > 0 ? chainIds : deps.servedNetworks.map(({ chainId }) => chainId))],
+      secret: channel === 'webhook' ? `whsec_${createSecret(secretBytes, 'base64')}` : null,
+      confirmToken:
+        channel === 'push' ? null : createSecret(channel === 'telegram' ? codeBytes : tokenBytes, 'base64url'),
+      confirmedAt: channel === 'push' ? new Date(deps.now()) : null,
+      unsubscribeToken: createSecret(tokenBytes, 'base64url'),
+    }
+    const saved = await deps.upsertSubscription(
+      { ...signer, nonce, deadline: new Date(deadline * 1_000) },
+      subscription,
+      maxSubscriptions,
+    )
+    if (saved.refusal) throw refuse(saved.refusal, nonce)
+    const confirmation = saved.subscription.confirmedAt ? {} : await deps.askConfirmation(saved.subscription)
+    const body = {
+      ...toSubscriptionResponse(saved.subscription),
+      ...(saved.isNew && saved.subscription.secret ? { secret: saved.subscription.secret } : {}),
+      ...confirmation,
+    }
+    return c.json(body, saved.isNew ? 201 : 200)
+  })
+
+const createSecret = (bytes: number, encoding: 'base64' | 'base64url'): string =>
+  Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString(encoding)
+
+const checkOffered = (offer: Offer, channel: Subscription['channel']): void => {
+  if (offer.channels.includes(channel)) return
+  const expected = `one of ${offer.channels.join(', ')}`
+  throw new ApiError('InvalidParameter', {
+    description: `channel: ${expected}`,
+    data: { field: 'channel', expected, got: channel },
+  })
+}
+
+const checkServed = (served: readonly Network[], networks: readonly Network[]): void => {
+  const index = networks.findIndex((network) => !served.includes(network))
+  if (index < 0) return
+  const field = `networks.${index}`
+  const expected = `one of ${served.map(({ chainId }) => chainId).join(', ')}`
+  throw new ApiError('InvalidParameter', { description: `${field}: ${expected}`, data: { field, expected } })
+}
+
+const refuse = (refusal: 'replayed' | 'unknown' | 'full', nonce: Hex): ApiError => {
+  if (refusal === 'replayed') return refuseReplay(nonce)
+  if (refusal === 'unknown') return new ApiError('NotFound', { description: 'there is no such subscription' })
+  return new ApiError('Conflict', {
+    description: `an account has ${maxSubscriptions} subscriptions at most; delete one`,
+    data: { max: maxSubscriptions },
+  })
+}

@@ -1,0 +1,37 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { createApp } from '#shared/http/createApp.ts'
+import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
+import { messageResponses } from '#shared/http/messageResponses.ts'
+import { isBrowser, renderPage } from './renderPage.ts'
+import { tokenParamsSchema } from './subscriptionParams.ts'
+
+export type PostUnsubscriptionDeps = { unsubscribe: (token: string) => Promise<void> }
+
+const postUnsubscriptionRoute = createRoute({
+  method: 'post',
+  path: '/subscriptions/unsubscribe/{token}',
+  tags: ['Subscriptions'],
+  summary: 'End a subscription by its link',
+  description:
+    'Also in one click of a mail program (RFC 8058). Says the same when the subscription is gone already. A browser is answered with a page.',
+  request: { params: tokenParamsSchema },
+  responses: {
+    200: {
+      description: 'there is no such subscription any more',
+      content: {
+        'application/json': { schema: z.object({ unsubscribed: z.literal(true) }) },
+        'text/html': { schema: z.string() },
+      },
+    },
+    ...messageResponses(['InvalidParameter', 'ServiceUnavailable']),
+  },
+})
+
+/** `POST /subscriptions/unsubscribe/{token}` */
+export const postUnsubscription = (deps: PostUnsubscriptionDeps) =>
+  createApp(auxiliaryFormat).openapi(postUnsubscriptionRoute, async (c) => {
+    await deps.unsubscribe(c.req.valid('param').token)
+    if (!isBrowser(c)) return c.json({ unsubscribed: true } as const, 200)
+    const { body, headers } = renderPage({ title: 'Unsubscribed', text: 'This subscription has ended.' })
+    return c.body(body, 200, headers)
+  })

@@ -1,0 +1,53 @@
+import type { Context } from 'hono'
+import { html } from 'hono/html'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
+
+export type Page = {
+  title: string
+  text: string
+  /** what the button says that posts to the page's own address; without it there is none */
+  button?: string
+}
+
+const style = `body{font:1.1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:15vh auto;padding:0 1rem}
+button{font:inherit;padding:.5rem 1.5rem}`
+const nonceBytes = 18
+
+/** Whether somebody reads the answer in a browser. */
+export const isBrowser = (c: Context): boolean => /\btext\/html\b/.test(c.req.header('Accept') ?? '')
+
+/**
+ * A page of a title, a line and perhaps one button. Nothing is loaded into it or runs in it, nobody frames it, and its address,
+ * which holds a secret, goes nowhere.
+ */
+export const renderPage = ({ title, text, button }: Page): { body: string; headers: Record<string, string> } => {
+  const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(nonceBytes))).toString('base64')
+  const body = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style nonce="${nonce}">${style}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>${text}</p>
+${button ? html`<form method="post"><button>${button}</button></form>` : ''}
+</main>
+</body>
+</html>
+`
+  return {
+    body: body.toString(),
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Robots-Tag': 'noindex',
+      'Cache-Control': cachePolicies.noStore,
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { z } from '@hono/zod-openapi'
+import { findNetwork, type Network } from '#shared/networks.ts'
+import { notificationTypes } from '#shared/notifications/notificationSchema.ts'
+import { deadlineSchema, nonceSchema, signatureSchema, signedChainSchema } from './signedPart.ts'
+
+/** Characters of a URL, an address, the endpoint of a push service. */
+const maxTargetLength = 2_048
+const maxKeyLength = 100
+/** More than there are; the message is signed as it was sent, so nothing is dropped from it. */
+const maxListLength = 32
+
+const networkSchema = z
+  .union([z.number(), z.string()], { error: 'a chain id, or the name of a network' })
+  .openapi({ example: 1 })
+  .transform((segment, context): Network => {
+    const network = findNetwork(String(segment))
+    if (network) return network
+    context.addIssue({ code: 'custom', message: 'a chain id, or the name of a network' })
+    return z.NEVER
+  })
+
+const pushTargetSchema = z
+  .object(
+    {
+      endpoint: z
+        .string({ error: 'a URL' })
+        .min(1, 'a URL')
+        .max(maxTargetLength, `at most ${maxTargetLength} characters`),
+      keys: z.object({
+        p256dh: z.string({ error: 'base64url' }).max(maxKeyLength, 'an uncompressed point on P-256 as base64url'),
+        auth: z.string({ error: 'base64url' }).max(maxKeyLength, '16 bytes as base64url'),
+      }),
+    },
+    { error: 'what PushSubscription.toJSON() gives' },
+  )
+  .openapi({ description: 'as PushSubscription.toJSON() gives it; the endpoint is what is signed' })
+
+const common = {
+  types: z
+    .array(z.enum(notificationTypes as [string, ...string[]], { error: `one of ${notificationTypes.join(', ')}` }))
+    .max(maxListLength, `at most ${maxListLength}`)
+    .default([])
+    .openapi({ description: 'signed as sent; empty: all' }),
+  networks: z
+    .array(networkSchema)
+    .max(maxListLength, `at most ${maxListLength}`)
+    .default([])
+    .openapi({ description: 'chain ids or names; signed as chain ids, in this order; empty: all that are served' }),
+  chainId: signedChainSchema,
+  nonce: nonceSchema,
+  deadline: deadlineSchema,
+  signature: signatureSchema,
+}
+
+const textTarget = (description: string, example: string) =>
+  z
+    .string({ error: description })
+    .min(1, description)
+    .max(maxTargetLength, `at most ${maxTargetLength} characters`)
+    .openapi({ description, example })
+
+/** A `Subscribe` message with its signature. */
+export const subscriptionRequestSchema = z
+  .discriminatedUnion(
+    'channel',
+    [
+      z.object({
+        channel: z.literal('webhook'),
+        target: textTarget('an https URL of a public host', 'https://example.com/hooks/orders'),
+        ...common,
+      }),
+      z.object({
+        channel: z.literal('email'),
+        target: textTarget('an e-mail address', 'trader@example.com'),
+        ...common,
+      }),
+      z.object({
+        channel: z.literal('telegram'),
+        target: z
+          .string()
+          .regex(/^(-?\d{1,20})?$/, 'empty, or the id of a chat that is linked')
+          .default('')
+          .openapi({ description: 'empty for a new one; the id of a chat that is linked, to change what it is told' }),
+        ...common,
+      }),
+      z.object({ channel: z.literal('push'), target: pushTargetSchema, ...common }),
+    ],
+    { error: 'channel: one of webhook, email, telegram, push' },
+  )
+  .openapi('SubscriptionRequest')
+
+export type SubscriptionRequest = z.output<typeof subscriptionRequestSchema>

@@ -1,0 +1,22 @@
+import type { JsonObject } from '#shared/http/errors.ts'
+import { toLogFields, withRoundTrips } from '#shared/http/serverTiming.ts'
+import type { ClockDeps } from './clockDeps.ts'
+
+/**
+ * Does a part of the clock's work, and writes one line about it: the network, what `describe` says of the result, how long it
+ * took and its round trips.
+ * @param describe undefined: nothing was done, nothing is written
+ */
+export const logWork = <T>(
+  { network, log, now }: Pick<ClockDeps, 'network' | 'log' | 'now'>,
+  message: string,
+  work: () => Promise<T>,
+  describe: (result: T) => JsonObject | undefined,
+): Promise<T> =>
+  withRoundTrips(async (spans) => {
+    const startedAt = now()
+    const result = await work()
+    const facts = describe(result)
+    if (facts) log({ message, network: network.name, ...facts, ms: now() - startedAt, ...toLogFields(spans) })
+    return result
+  })

@@ -1,0 +1,25 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { createApp, toErrorResponse } from '#shared/http/createApp.ts'
+import { toApiError } from '#shared/http/toApiError.ts'
+import { boundRequest } from './boundRequest.ts'
+import { findErrorFormat } from './findErrorFormat.ts'
+import { limitRate } from './limitRate.ts'
+import type { RateLimits } from './rateLimits.ts'
+import { takeBody } from './takeBody.ts'
+
+/** What stands behind the guard. */
+type Behind = { answer: (request: Request) => Promise<Response> }
+
+/**
+ * What every request passes that is not answered from a cache, the cheapest check first: size of its URL and headers, the
+ * limit of its client, its body. What passes is handed to `answer` of the environment.
+ */
+export const buildGuard = (rateLimits: RateLimits): OpenAPIHono => {
+  const app = createApp()
+  app.onError((error, c) => toErrorResponse(c, toApiError(error), findErrorFormat(c.req.path)))
+  app.use(boundRequest())
+  app.use(limitRate(rateLimits))
+  app.use(takeBody())
+  app.all('*', (c) => (c.env as Behind).answer(c.req.raw))
+  return app
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { createGateway } from '../createGateway.ts'
+import { answerOnPlatform } from './answerOnPlatform.ts'
+
+const uid = `0x${'ab'.repeat(56)}`
+const token = `0x${'ab'.repeat(20)}`
+
+/** A gateway whose Workers answer with the policy their test says, behind a platform that notes what it is told. */
+const setUp = (cacheControl: string, headers: Record<string, string> = {}) => {
+  const worker = async () => Response.json({}, { headers: { 'Cache-Control': cacheControl, ...headers } })
+  const gateway = createGateway({
+    workers: { sepolia: { orders: worker, debug: worker } },
+    sharedWorkers: { tokens: worker },
+    version: '1.2.3',
+    log: () => undefined,
+  })
+  const asked: string[] = []
+  const purged: string[] = []
+  const work: Promise<unknown>[] = []
+  const answer = (request: Request): Promise<Response> =>
+    answerOnPlatform(gateway, request, {
+      waitUntil: (promise) => void work.push(promise),
+      exports: {
+        default: {
+          fetch: (again) => {
+            asked.push(new URL(again.url).pathname + new URL(again.url).search)
+            return answer(again)
+          },
+        },
+      },
+      cache: {
+        purge: async ({ tags }) => {
+          purged.push(...tags)
+          return { success: true, errors: [] }
+        },
+      },
+    })
+  const ask = (path: string, init?: RequestInit) => answer(new Request(`http://edgebook.test${path}`, init))
+  const policyOf = (response: Response) => response.headers.get('Cloudflare-CDN-Cache-Control')
+  return { ask, asked, purged, policyOf }
+}
+
+test('what may be kept is kept under its one spelling, with its tags', async () => {
+  const { ask, asked, policyOf } = setUp('public, max-age=60, stale-while-revalidate=300')
+  const response = await ask(`/sepolia/api/v1/orders/${uid}`)
+  expect(policyOf(response)).toBe('public, max-age=60, stale-while-revalidate=300, stale-if-error=0')
+  expect(response.headers.get('Cache-Tag')).toBe(`order:${uid}`)
+  expect(asked).toEqual([])
+})
+
+test('another spelling asks by the one spelling, and is not kept itself', async () => {
+  const { ask, asked, policyOf } = setUp('public, max-age=60, stale-if-error=600')
+  const response = await ask(`/sepolia/tokens/${token.toUpperCase().replace('0X', '0x')}/usdPrice/?x=1`)
+  expect(asked).toEqual([`/11155111/tokens/${token}/usdPrice`])
+  expect(policyOf(response)).toBe('no-store')
+  expect(policyOf(await ask(`/11155111/tokens/${token}/usdPrice`))).toBe('public, max-age=60, stale-if-error=600')
+})
+
+test.each([
+  ['no-cache', `/sepolia/api/v1/orders/${uid}`],
+  ['no-store', `/sepolia/api/v1/orders/${uid}`],
+  ['public, max-age=60', `/sepolia/api/v1/debug/order/${uid}`],
+  ['public, max-age=60', `/11155111/tokens/%30x${'ab'.repeat(20)}/usdPrice`],
+])('%s of %s is not kept', async (cacheControl, path) => {
+  const { ask, asked, policyOf } = setUp(cacheControl)
+  const response = await ask(path)
+  expect(policyOf(response)).toBe('no-store')
+  expect(response.headers.get('Cache-Control')).toBe(cacheControl)
+  expect(asked).toEqual([])
+})
+
+test('what is somebody’s own is not kept', async () => {
+  const { ask, policyOf } = setUp('public, max-age=60')
+  const response = await ask(`/sepolia/api/v1/orders/${uid}`, { headers: { Authorization: 'Bearer x' } })
+  expect(policyOf(response)).toBe('no-store')
+})
+
+test('what a Worker calls outdated is purged, and nobody else is told', async () => {
+  const { ask, purged } = setUp('no-store', { 'Cache-Purge': `order:${uid}, order:0x12` })
+  const response = await ask(`/sepolia/api/v1/orders/${uid}`, { method: 'DELETE' })
+  expect(purged).toEqual([`order:${uid}`, 'order:0x12'])
+  expect(response.headers.has('Cache-Purge')).toBe(false)
+})

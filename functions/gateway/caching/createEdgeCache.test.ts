@@ -1,0 +1,246 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createAnswerStore } from './createAnswerStore.ts'
+import { createEdgeCache } from './createEdgeCache.ts'
+
+const key = { url: '/1/tokens/-/usdPrice', tags: ['price:1'] }
+const policy = 'public, max-age=60, stale-while-revalidate=300, stale-if-error=600'
+
+let now: number
+let background: Promise<unknown>[]
+let asked: number
+let source: () => Response | Promise<Response>
+
+beforeEach(() => {
+  now = 1_000_000
+  background = []
+  asked = 0
+})
+
+const setUp = () => {
+  const cache = createEdgeCache(() => now)
+  const load = async () => {
+    asked += 1
+    return source()
+  }
+  const waitUntil = (work: Promise<unknown>) => void background.push(work)
+  const get = async (init: RequestInit = {}) => {
+    const request = new Request(`http://edgebook.test${key.url}`, init)
+    return cache.find(key, request, load, waitUntil) ?? (await cache.fill(key, request, load, waitUntil))
+  }
+  const read = async (init?: RequestInit) => {
+    const answer = await get(init)
+    const { status, headers } = answer
+    return { status, cache: headers.get('CF-Cache-Status'), age: headers.get('Age'), body: await answer.text() }
+  }
+  const settle = async () => {
+    while (background.length > 0) await Promise.all(background.splice(0))
+  }
+  return { cache, get, read, settle }
+}
+
+const say = (price: number, cacheControl: string = policy, status = 200) =>
+  Response.json({ price }, { status, headers: { 'Cache-Control': cacheControl, ETag: `"${price}"` } })
+
+test('is asked for once, and says how old it is', async () => {
+  const { read } = setUp()
+  source = () => say(1)
+  expect(await read()).toEqual({ status: 200, cache: 'MISS', age: null, body: '{"price":1}' })
+  now += 59_900
+  expect(await read()).toEqual({ status: 200, cache: 'HIT', age: '59', body: '{"price":1}' })
+  expect(asked).toBe(1)
+})
+
+test('stale, it is answered at once and asked for again once', async () => {
+  const { read, settle } = setUp()
+  source = () => say(1)
+  await read()
+  now += 61_000
+  source = () => say(2)
+  expect(await Promise.all([read(), read(), read()])).toEqual(
+    Array(3).fill({ status: 200, cache: 'UPDATING', age: '61', body: '{"price":1}' }),
+  )
+  await settle()
+  expect(asked).toBe(2)
+  expect(await read()).toMatchObject({ cache: 'HIT', body: '{"price":2}' })
+})
+
+test('a failure while it is stale costs nobody anything, and is tried again a second later', async () => {
+  const { read, settle } = setUp()
+  source = () => say(1)
+  await read()
+  now += 61_000
+  source = () => say(0, 'no-store', 503)
+  for (let i = 0; i < 5; i += 1) expect(await read()).toMatchObject({ status: 200, cache: 'UPDATING' })
+  await settle()
+  expect(asked).toBe(2)
+  now += 1_000
+  await read()
+  await settle()
+  expect(asked).toBe(3)
+})
+
+test.each([
+  ['answers 503', () => say(0, 'no-store', 503)],
+  ['throws', () => Promise.reject(new Error('gone'))],
+])('too old to be renewed meanwhile, it stands while its source %s', async (_, failure) => {
+  const { read } = setUp()
+  source = () => say(1)
+  await read()
+  now += 400_000
+  source = failure
+  expect(await read()).toEqual({ status: 200, cache: 'STALE', age: '400', body: '{"price":1}' })
+  source = () => say(2)
+  expect(await read()).toMatchObject({ cache: 'EXPIRED', age: null, body: '{"price":2}' })
+})
+
+test('after stale-if-error its source’s own words stand', async () => {
+  const { read } = setUp()
+  source = () => say(1)
+  await read()
+  now += 661_000
+  source = () => say(0, 'no-store', 503)
+  expect(await read()).toMatchObject({ status: 503, cache: 'BYPASS' })
+})
+
+test('what is gone is gone, stale or not', async () => {
+  const { read, settle } = setUp()
+  source = () => say(1)
+  await read()
+  now += 61_000
+  source = () => say(0, 'no-store', 404)
+  await read()
+  await settle()
+  expect(await read()).toMatchObject({ status: 404, cache: 'BYPASS' })
+})
+
+describe('many at once', () => {
+  test('are one question', async () => {
+    const { read, settle } = setUp()
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    source = () => promise
+    const answers = Promise.all(Array.from({ length: 100 }, () => read()))
+    resolve(say(1))
+    expect((await answers).map(({ body }) => body)).toEqual(Array(100).fill('{"price":1}'))
+    expect(asked).toBe(1)
+    await settle()
+  })
+
+  test('do not fail for ever because the first one did', async () => {
+    const { read } = setUp()
+    source = () => (asked === 1 ? say(0, 'no-store', 503) : say(1))
+    const statuses = (await Promise.all(Array.from({ length: 20 }, () => read()))).map(({ status }) => status)
+    expect(statuses).toEqual([503, ...Array(19).fill(200)])
+    expect(asked).toBe(2)
+    expect(await read()).toMatchObject({ cache: 'HIT' })
+  })
+
+  test('are not lined up behind each other when the answer cannot be kept', async () => {
+    const { read } = setUp()
+    source = () => say(1, 'no-cache')
+    await read()
+    let open = 0
+    let most = 0
+    source = async () => {
+      open += 1
+      most = Math.max(most, open)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      open -= 1
+      return say(2, 'no-cache')
+    }
+    await Promise.all(Array.from({ length: 10 }, () => read()))
+    expect(most).toBe(10)
+  })
+})
+
+test.each([
+  ['no-store', 200],
+  ['no-cache', 200],
+  ['private, max-age=60', 200],
+  ['max-age=60', 200],
+  ['public, max-age=0', 200],
+  ['no-store', 404],
+  ['public, max-age=60', 500],
+  ['public, max-age=60', 429],
+  ['public, max-age=60', 206],
+])('%s of a %i is not kept', async (cacheControl, status) => {
+  const { read } = setUp()
+  source = () => say(1, cacheControl, status)
+  expect(await read()).toMatchObject({ status, cache: 'BYPASS' })
+  expect(await read()).toMatchObject({ status, cache: 'BYPASS' })
+  expect(asked).toBe(2)
+})
+
+test('a 404 is kept as long as it says', async () => {
+  const { read } = setUp()
+  source = () => say(0, 'public, max-age=15', 404)
+  await read()
+  now += 14_000
+  expect(await read()).toMatchObject({ status: 404, cache: 'HIT' })
+  now += 1_000
+  source = () => say(1)
+  expect(await read()).toMatchObject({ status: 200, cache: 'MISS' })
+})
+
+test.each(['"1"', 'W/"1"', '"0", "1"', '*'])('If-None-Match: %s is a 304 out of what is kept', async (condition) => {
+  const { get } = setUp()
+  source = () => say(1)
+  const init = { headers: { 'If-None-Match': condition } }
+  for (const cache of ['MISS', 'HIT']) {
+    const answer = await get(init)
+    expect([answer.status, await answer.text()]).toEqual([304, ''])
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'cf-cache-status': cache,
+      'cache-control': policy,
+      etag: '"1"',
+    })
+  }
+  expect((await get({ headers: { 'If-None-Match': '"2"' } })).status).toBe(200)
+  expect(asked).toBe(1)
+})
+
+test('HEAD is answered out of GET, with the same headers', async () => {
+  const { get } = setUp()
+  source = () => say(1)
+  const head = await get({ method: 'HEAD' })
+  expect([head.status, await head.text(), head.headers.get('ETag')]).toEqual([200, '', '"1"'])
+  expect(await (await get()).text()).toBe('{"price":1}')
+  expect(asked).toBe(1)
+})
+
+test('what is purged by a tag is asked for again', async () => {
+  const { cache, read } = setUp()
+  source = () => say(1)
+  await read()
+  cache.purge(['price:2'])
+  expect(await read()).toMatchObject({ cache: 'HIT' })
+  cache.purge(['price:1'])
+  expect(await read()).toMatchObject({ cache: 'MISS' })
+})
+
+test('the store is bounded in entries and bytes; the least wanted leave first', () => {
+  const store = createAnswerStore({ maxEntries: 3, maxBytes: 10_000 })
+  const put = (name: string, size = 10) =>
+    store.put(name, {
+      status: 200,
+      headers: [],
+      body: new Uint8Array(size),
+      tags: [],
+      keptAt: 0,
+      askAgainAt: 0,
+      maxAge: 60,
+      staleWhileRevalidate: 0,
+      staleIfError: 0,
+    })
+  const there = () => ['a', 'b', 'c', 'd', 'e'].filter((name) => store.get(name, 0) !== undefined)
+  for (const name of ['a', 'b', 'c']) put(name)
+  store.get('a', 0)
+  put('d')
+  expect(there()).toEqual(['a', 'c', 'd'])
+  put('e', 7_000)
+  expect(there()).toEqual(['d', 'e'])
+  put('d', 20_000)
+  expect(there()).toEqual([])
+  put('a')
+  expect(store.get('a', 59_999)).toBeDefined()
+  expect(store.get('a', 60_000)).toBeUndefined()
+})

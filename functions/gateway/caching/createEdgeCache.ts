@@ -1,0 +1,191 @@
+import { describeError } from '#shared/http/describeError.ts'
+import { logEntry } from '#shared/http/logEntry.ts'
+import { matchesEtag } from '#shared/http/matchesEtag.ts'
+import { type AnswerStore, createAnswerStore, type KeptAnswer } from './createAnswerStore.ts'
+import type { CacheKey } from './findCacheKey.ts'
+import { parseCachePolicy } from './parseCachePolicy.ts'
+
+/** Asks whoever knows, for the whole answer. */
+export type Load = () => Promise<Response>
+export type WaitUntil = (work: Promise<unknown>) => void
+
+export type EdgeCache = {
+  /** the answer when it is kept; `load` is only called, later, when it has to be asked for again */
+  find: (key: CacheKey, request: Request, load: Load, waitUntil: WaitUntil) => Response | undefined
+  /** asks for it, once for all who want it at this moment, and keeps it when its policy allows */
+  fill: (key: CacheKey, request: Request, load: Load, waitUntil: WaitUntil) => Promise<Response>
+  purge: (tags: readonly string[]) => void
+}
+
+const limits = { maxEntries: 10_000, maxBytes: 32 * 1024 * 1024 }
+const maxBodyBytes = 1024 * 1024
+/** How long somebody waits for what another client has asked for, before asking as well. */
+const maxWaitMs = 10_000
+/** How often somebody joins others, before asking alone. */
+const maxJoined = 2
+/** How long an answer that could not be kept is asked for by everybody apart. */
+const passMs = 10_000
+const maxPasses = 10_000
+/** How long a source that has just failed is left alone while a stale answer is there. */
+const retryMs = 1_000
+
+/** Of the request or of the connection, not of the answer. */
+const notKept = new Set(['age', 'cache-tag', 'connection', 'content-length', 'date', 'server-timing', 'x-request-id'])
+
+/**
+ * Stands in for the platform's cache where there is none, with the same manners (RFC 9111, RFC 5861): `Age` and
+ * `CF-Cache-Status`, stale answers while they are asked for again or when that fails, one question for many who ask at once,
+ * 304 and HEAD out of what is kept. Nothing is kept without a `public` policy of its own.
+ * @param now milliseconds
+ */
+export const createEdgeCache = (now: () => number, store: AnswerStore = createAnswerStore(limits)): EdgeCache => {
+  const flights = new Map<string, Promise<KeptAnswer | undefined>>()
+  const passes = new Map<string, number>()
+
+  const remember = (key: string): void => {
+    if (passes.size >= maxPasses) passes.clear()
+    passes.set(key, now() + passMs)
+  }
+  const isPassing = (key: string): boolean => {
+    const until = passes.get(key)
+    if (until === undefined) return false
+    if (until > now()) return true
+    passes.delete(key)
+    return false
+  }
+
+  /** Asks, and keeps or forgets: `kept` is what others may have of the answer. */
+  const ask = async (key: CacheKey, load: Load): Promise<{ answer: Response; kept?: KeptAnswer }> => {
+    const answer = await load()
+    if (answer.status >= 500) return { answer }
+    const policy = isKeepable(answer) ? parseCachePolicy(answer.headers.get('Cache-Control')) : undefined
+    if (!policy) {
+      store.delete(key.url)
+      remember(key.url)
+      return { answer }
+    }
+    const body = new Uint8Array(await answer.arrayBuffer())
+    const headers = [...answer.headers].filter(([name]) => !notKept.has(name))
+    const at = now()
+    const kept = { ...policy, status: answer.status, headers, body, tags: key.tags, keptAt: at, askAgainAt: at }
+    if (body.byteLength <= maxBodyBytes) store.put(key.url, kept)
+    return { answer: new Response(body, answer), kept }
+  }
+
+  /** One flight for each key; those who join it get what may be kept, or nothing when it cannot be shared. */
+  const fly = (key: CacheKey, asking: ReturnType<typeof ask>, waitUntil: WaitUntil): void => {
+    const flight = asking.then(
+      ({ kept }) => kept,
+      () => undefined,
+    )
+    flights.set(key.url, flight)
+    // goes on when the client that began it leaves
+    waitUntil(
+      flight.then(() => {
+        if (flights.get(key.url) === flight) flights.delete(key.url)
+      }),
+    )
+  }
+
+  const lead = async (key: CacheKey, request: Request, load: Load, waitUntil: WaitUntil): Promise<Response> => {
+    const stale = store.get(key.url, now())
+    const asking = ask(key, load)
+    fly(key, asking, waitUntil)
+    const { answer, kept } = await asking.catch((error) => {
+      if (!stale) throw error
+      return { answer: undefined, kept: undefined }
+    })
+    const failed = answer === undefined || answer.status >= 500
+    if (failed && stale && isUsableOnError(stale, now())) {
+      stale.askAgainAt = now() + retryMs
+      return toAnswer(stale, 'STALE', request, now())
+    }
+    if (kept) return toAnswer(kept, stale ? 'EXPIRED' : 'MISS', request, now())
+    if (!answer) throw new Error('nothing answers, and what was kept is too old')
+    return toUnkept(answer, request)
+  }
+
+  const refresh = async (key: CacheKey, stale: KeptAnswer, load: Load, waitUntil: WaitUntil): Promise<void> => {
+    stale.askAgainAt = now() + retryMs
+    const asking = ask(key, load)
+    fly(key, asking, waitUntil)
+    try {
+      await asking
+    } catch (error) {
+      logEntry({ message: 'a kept answer was not renewed', cause: describeError(error) })
+    }
+  }
+
+  return {
+    find: (key, request, load, waitUntil) => {
+      const at = now()
+      const kept = store.get(key.url, at)
+      if (!kept) return undefined
+      const age = (at - kept.keptAt) / 1_000
+      if (age < kept.maxAge) return toAnswer(kept, 'HIT', request, at)
+      if (age >= kept.maxAge + kept.staleWhileRevalidate) return undefined
+      if (at >= kept.askAgainAt && !flights.has(key.url)) waitUntil(refresh(key, kept, load, waitUntil))
+      return toAnswer(kept, 'UPDATING', request, at)
+    },
+    fill: async (key, request, load, waitUntil) => {
+      for (let joined = 0; joined < maxJoined; joined += 1) {
+        const flight = isPassing(key.url) ? undefined : flights.get(key.url)
+        if (!flight) break
+        const shared = await waitAtMost(flight, maxWaitMs)
+        if (shared) return toAnswer(shared, 'HIT', request, now())
+        // its leader failed, has nothing to share, or is gone: the next one leads
+        if (flights.get(key.url) === flight) flights.delete(key.url)
+      }
+      return lead(key, request, load, waitUntil)
+    },
+    purge: store.purge,
+  }
+}
+
+const isKeepable = ({ status, headers }: Response): boolean =>
+  (status === 200 || status === 404) && !headers.has('Set-Cookie') && !headers.has('Vary')
+
+const isUsableOnError = ({ keptAt, maxAge, staleIfError }: KeptAnswer, at: number): boolean =>
+  at < keptAt + (maxAge + staleIfError) * 1_000
+
+const waitAtMost = async <T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), milliseconds)
+  })
+  try {
+    return await Promise.race([promise, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+type CacheStatus = 'HIT' | 'MISS' | 'EXPIRED' | 'UPDATING' | 'STALE'
+
+const toAnswer = (kept: KeptAnswer, status: CacheStatus, request: Request, at: number): Response => {
+  const headers = new Headers(kept.headers)
+  headers.set('CF-Cache-Status', status)
+  if (status !== 'MISS' && status !== 'EXPIRED') headers.set('Age', String(Math.floor((at - kept.keptAt) / 1_000)))
+  if (isUnchanged(kept.status, headers, request)) return to304(headers)
+  return new Response(request.method === 'HEAD' ? null : kept.body, { status: kept.status, headers })
+}
+
+/** The answer of a route that may be kept, but not this time. */
+const toUnkept = (answer: Response, request: Request): Response => {
+  const headers = new Headers(answer.headers)
+  headers.set('CF-Cache-Status', 'BYPASS')
+  if (isUnchanged(answer.status, headers, request)) return to304(headers)
+  return new Response(request.method === 'HEAD' ? null : answer.body, { status: answer.status, headers })
+}
+
+const isUnchanged = (status: number, headers: Headers, request: Request): boolean => {
+  const condition = request.headers.get('If-None-Match')
+  const etag = headers.get('ETag')
+  return condition !== null && etag !== null && status === 200 && matchesEtag(condition, etag)
+}
+
+const to304 = (headers: Headers): Response => {
+  headers.delete('Content-Type')
+  headers.delete('Content-Length')
+  return new Response(null, { status: 304, headers })
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { WorkerFetch } from './connectWorkers.ts'
+import { findStatus, statusSchema } from './findStatus.ts'
+
+const latency = { count: 0, p50Ms: null, p95Ms: null, p99Ms: null }
+const status = {
+  state: 'ok',
+  chainId: 1,
+  time: '2026-11-01T00:00:00.000Z',
+  quotes: latency,
+  submissions: latency,
+  auctions: { newestId: null, newestAgeSeconds: null, openOrders: 0, lastWinAgeSeconds: null, fillsLastHour: 0 },
+  indexer: { block: 1, head: 1, lagBlocks: 0, lagSeconds: 0, headAgeSeconds: 0 },
+  notifications: { oldestUndeliveredSeconds: null },
+  solvers: [],
+  hours: [],
+}
+const well: WorkerFetch = async () => Response.json(status)
+
+const find = (base: WorkerFetch | undefined) =>
+  findStatus(
+    { workers: { mainnet: { status: well }, base: base ? { status: base } : {} }, version: '1', now: () => 0 },
+    100,
+  )
+
+test('all networks are well', async () => {
+  const found = await find(well)
+  expect(found).toEqual({
+    ...{ state: 'ok', time: '1970-01-01T00:00:00.000Z', version: '1' },
+    networks: { mainnet: status, base: status },
+  })
+  expect(statusSchema.parse(found)).toEqual(found)
+})
+
+const failures: [string, WorkerFetch | undefined][] = [
+  ['has no such Worker', undefined],
+  ['never answers', () => new Promise(() => undefined)],
+  ['throws', () => Promise.reject(new Error('at secret'))],
+  ['answers 503', async () => Response.json({ errorType: 'ServiceUnavailable' }, { status: 503 })],
+  ['answers something else', async () => new Response('<html>')],
+]
+
+test.each(failures)('a network that %s is unavailable, in time, and takes no other with it', async (_, worker) => {
+  const startedAt = Date.now()
+  const found = await find(worker)
+  expect(Date.now() - startedAt).toBeLessThan(1_000)
+  expect(found).toMatchObject({ state: 'degraded', networks: { mainnet: { state: 'ok' } } })
+  expect(found.networks.base).toEqual({ state: 'unavailable' })
+})

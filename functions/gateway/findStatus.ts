@@ -1,0 +1,48 @@
+import { z } from '@hono/zod-openapi'
+import type { NetworkName } from '#shared/networks.ts'
+import { networkStatusSchema } from '#shared/status/networkStatusSchema.ts'
+import { withDeadline } from '#shared/withDeadline.ts'
+import type { Workers } from './connectWorkers.ts'
+
+export const statusSchema = z
+  .object({
+    state: z.enum(['ok', 'degraded']).openapi({ description: '`degraded`: a network does not say how it is doing' }),
+    time: z.iso.datetime(),
+    version: z.string(),
+    networks: z
+      .record(z.string(), z.union([networkStatusSchema, z.object({ state: z.literal('unavailable') })]))
+      .openapi({ description: 'by name' }),
+  })
+  .openapi('Status')
+
+export type Status = z.infer<typeof statusSchema>
+
+/**
+ * Asks every network how it is doing, all at once.
+ * @param timeoutMs after which a network counts as unavailable
+ */
+export const findStatus = async (
+  { workers, version, now }: { workers: Workers; version: string; now: () => number },
+  timeoutMs: number,
+): Promise<Status> => {
+  const networks = await Promise.all(
+    (Object.keys(workers) as NetworkName[]).map(
+      async (network) =>
+        [network, await withDeadline(ask(workers, network), timeoutMs).catch(() => unavailable)] as const,
+    ),
+  )
+  return {
+    state: networks.every(([, { state }]) => state === 'ok') ? 'ok' : 'degraded',
+    time: new Date(now()).toISOString(),
+    version,
+    networks: Object.fromEntries(networks),
+  }
+}
+
+const unavailable = { state: 'unavailable' as const }
+
+const ask = async (workers: Workers, network: NetworkName) => {
+  const response = await workers[network]?.status?.(new Request(`http://status-${network}/status.json`))
+  if (!response?.ok) return unavailable
+  return networkStatusSchema.parse(await response.json())
+}

@@ -1,0 +1,45 @@
+import { readServerTiming, type Spans, toLogFields } from '#shared/http/serverTiming.ts'
+import { findNetwork } from '#shared/networks.ts'
+import { findPathTemplate } from './findPathTemplate.ts'
+import { findSharedGroup } from './findSharedGroup.ts'
+import { routeToWorker } from './routeToWorker.ts'
+
+export type AnsweredRequest = {
+  requestId: string
+  method: string
+  /** without a trailing slash */
+  pathname: string
+  response: Response
+  /** milliseconds until the answer began */
+  ms: number
+}
+
+/** An answer out of the cache carries what the first one cost. */
+const cached = new Set(['HIT', 'STALE', 'UPDATING'])
+const nothing: Spans = new Map()
+
+/**
+ * Writes the one line of the log about a request. All of it is ours but the request id, which is short and harmless: no path,
+ * query, header or body of the client, hence no signature, key, e-mail or address.
+ */
+export const logRequest = (
+  log: (line: string) => void,
+  { requestId, method, pathname, response, ms }: AnsweredRequest,
+): void => {
+  const cache = response.headers.get('CF-Cache-Status')
+  const spans = cache && cached.has(cache) ? nothing : readServerTiming(response.headers.get('Server-Timing'))
+  log(
+    JSON.stringify({
+      message: 'request',
+      requestId,
+      network: findNetwork(pathname.split('/')[1] ?? '')?.name ?? null,
+      group: routeToWorker(pathname)?.group ?? findSharedGroup(pathname) ?? 'gateway',
+      route: findPathTemplate(pathname),
+      method,
+      status: response.status,
+      ms,
+      ...toLogFields(spans),
+      ...(cache ? { cache } : {}),
+    }),
+  )
+}

@@ -1,0 +1,56 @@
+import {
+  type ClaimedDelivery,
+  claimDelivery,
+  type DueDelivery,
+  markDelivered,
+  markFailed,
+} from '#schema/queries/deliveries.ts'
+import { describeError } from '#shared/http/describeError.ts'
+import { listTokens } from '#shared/notifications/toNotification.ts'
+import type { Outcome } from './channels/channel.ts'
+import { computeNextAttempt } from './computeNextAttempt.ts'
+import type { DeliveryDeps } from './deps.ts'
+import { toMessage } from './toMessage.ts'
+import { toTarget } from './toTarget.ts'
+
+/** An attempt that takes longer counts as lost, and another one is made: far more than looking up, sending and recording take. */
+export const attemptLeaseMs = 60_000
+
+/**
+ * Makes one attempt and records what came of it.
+ * @returns undefined when there is nothing to attempt: somebody else does, or it has not to be told any more
+ * @throws ApiError when the database fails: the attempt counts as lost then
+ */
+export const attemptDelivery = async (
+  deps: DeliveryDeps,
+  due: Pick<DueDelivery, 'id' | 'attempt'>,
+): Promise<Outcome['outcome'] | undefined> => {
+  const claimed = await claimDelivery(deps.database, due, { leaseMs: attemptLeaseMs, now: deps.now() })
+  if (!claimed) return undefined
+  const outcome = await send(deps, claimed)
+  await record(deps, claimed, outcome)
+  return outcome.outcome
+}
+
+const send = async (deps: DeliveryDeps, claimed: ClaimedDelivery): Promise<Outcome> => {
+  const { delivery, notification, subscription } = claimed
+  const channel = deps.channels[subscription.channel]
+  if (!channel) return { outcome: 'failed', reason: `${subscription.channel} is switched off here` }
+  const tokens = await deps.findTokens(listTokens([notification]))
+  try {
+    const message = toMessage(claimed, tokens.find, deps.publicUrl)
+    return await channel(toTarget(subscription), message, { attempt: delivery.attempt, now: deps.now() })
+  } catch (error) {
+    deps.log({ message: 'a delivery cannot be sent', deliveryId: delivery.id, cause: describeError(error) })
+    return { outcome: 'failed', reason: 'something failed on our side' }
+  }
+}
+
+const record = async (deps: DeliveryDeps, { delivery }: ClaimedDelivery, outcome: Outcome): Promise<void> => {
+  const now = deps.now()
+  if (outcome.outcome === 'delivered') return markDelivered(deps.database, delivery.id, now)
+  const isGone = outcome.outcome === 'gone'
+  const retryAfterMs = isGone ? undefined : outcome.retryAfterMs
+  const nextAttemptAt = isGone ? null : computeNextAttempt({ ...delivery, retryAfterMs }, now, deps.random())
+  await markFailed(deps.database, { ...delivery, reason: outcome.reason, nextAttemptAt, isGone }, now)
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { Subscription } from '#schema/queries/subscriptions.ts'
+import { jsonTextSchema } from '#shared/validation/jsonText.ts'
+import type { Message } from './channels/channel.ts'
+import type { Channels } from './channels/connectChannels.ts'
+import type { TargetSettings } from './channels/openTarget.ts'
+import { postWebhook } from './channels/sendWebhook.ts'
+import { toOutcome } from './channels/toOutcome.ts'
+import type { ChallengeOutcome } from './postChallenge.ts'
+import { toTarget } from './toTarget.ts'
+
+export type ChallengeTargetDeps = {
+  channels: Channels
+  targets: TargetSettings
+  publicUrl: string | undefined
+  confirmTarget: (id: string, now: Date) => Promise<void>
+  now: () => Date
+}
+
+const maxAnswerBytes = 4_096
+
+/**
+ * Has the target of a subscription prove that it wants to be told: a webhook repeats a random text, the reader of a mailbox follows
+ * a link. Pushes and chats prove it otherwise.
+ */
+export const challengeTarget = async (
+  deps: ChallengeTargetDeps,
+  subscription: Subscription,
+): Promise<ChallengeOutcome> => {
+  if (subscription.confirmedAt) return { outcome: 'confirmed' }
+  if (subscription.channel === 'webhook') return challengeWebhook(deps, subscription)
+  if (subscription.channel === 'email') return mailLink(deps, subscription)
+  return { outcome: 'failed', reason: 'this channel is confirmed another way' }
+}
+
+const challengeWebhook = async (deps: ChallengeTargetDeps, subscription: Subscription): Promise<ChallengeOutcome> => {
+  const challenge = crypto.randomUUID()
+  const now = deps.now()
+  const message: Message = {
+    ...buildEnvelope(subscription, 'challenge', now),
+    type: 'subscription.challenge',
+    data: { challenge },
+  }
+  const context = { attempt: 1, now }
+  const answer = await postWebhook(deps.targets, toTarget(subscription), message, context, maxAnswerBytes)
+  const outcome = toOutcome(answer)
+  if (outcome.outcome !== 'delivered') return { outcome: 'failed', reason: outcome.reason }
+  if (!('body' in answer) || !isRepeated(challenge, answer.body))
+    return { outcome: 'failed', reason: 'its answer does not repeat data.challenge' }
+  await deps.confirmTarget(subscription.id, deps.now())
+  return { outcome: 'confirmed' }
+}
+
+/** As `{ challenge }`, or as plain text. */
+const isRepeated = (challenge: string, body: string | undefined): boolean =>
+  body?.trim() === challenge || answerSchema.safeParse(body).data?.challenge === challenge
+
+const answerSchema = jsonTextSchema.pipe(z.object({ challenge: z.string() }))
+
+const mailLink = async (deps: ChallengeTargetDeps, subscription: Subscription): Promise<ChallengeOutcome> => {
+  const { account, confirmToken } = subscription
+  const send = deps.channels.email
+  if (!send || !confirmToken) return { outcome: 'failed', reason: 'no mails are sent here' }
+  const now = deps.now()
+  const message: Message = {
+    ...buildEnvelope(subscription, `confirm-${now.getTime()}`, now),
+    type: 'subscription.challenge',
+    title: 'Confirm your notifications',
+    text: `Somebody, probably you, wants to tell this address what happens to the orders of ${account}. Follow the link to agree; otherwise do nothing, and there will be no further mail.`,
+    link: { label: 'Confirm', url: `${deps.publicUrl}/subscriptions/confirm/${confirmToken}` },
+  }
+  const outcome = await send(toTarget(subscription), message, { attempt: 1, now })
+  return outcome.outcome === 'delivered' ? { outcome: 'sent' } : { outcome: 'failed', reason: outcome.reason }
+}
+
+const buildEnvelope = ({ id }: Subscription, purpose: string, now: Date) => ({
+  id: `subscription-${id}-${purpose}`,
+  timestamp: now.toISOString(),
+  title: 'Challenge',
+  text: '',
+  link: undefined,
+  tag: `subscription-${id}`,
+  data: {},
+})

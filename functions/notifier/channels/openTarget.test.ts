@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newMessage, newTarget } from '#test/helpers/newMessage.ts'
+import { answering, failures, type RunningProvider, startProvider } from '#test/helpers/startProvider.ts'
+import { openTarget } from './openTarget.ts'
+import { sendWebhook } from './sendWebhook.ts'
+
+let resolver: RunningProvider
+beforeAll(async () => {
+  resolver = await startProvider()
+})
+afterAll(() => resolver.stop())
+
+type DnsRecord = { type: number; data: string }
+const a = (data: string) => ({ type: 1, data })
+const aaaa = (data: string) => ({ type: 28, data })
+const cname = (data: string) => ({ type: 5, data })
+
+const resolving = (records: DnsRecord[], Status = 0) =>
+  resolver.answer((request, response) => {
+    const wanted = new URL(request.url ?? '', resolver.url).searchParams.get('type') === 'A' ? 1 : 28
+    const Answer = records.filter(({ type }) => type === 5 || type === wanted)
+    answering({ Status, ...(Answer.length > 0 ? { Answer } : {}) })(request, response)
+  })
+const settings = () => ({ dnsUrl: `${resolver.url}/dns-query`, allowPrivate: false })
+const open = () => openTarget('https://hooks.example.com/a', settings())
+
+it('opens a name with public addresses', async () => {
+  resolving([cname('target.example.net.'), a('93.184.216.34'), aaaa('2606:2800:220:1:248:1893:25c8:1946')])
+  expect((await open()).href).toBe('https://hooks.example.com/a')
+  expect(resolver.asked.sort()).toEqual([
+    '/dns-query?name=hooks.example.com&type=A',
+    '/dns-query?name=hooks.example.com&type=AAAA',
+  ])
+})
+
+it.each([
+  ['a private address', [a('10.0.0.1')]],
+  ['this machine', [a('127.0.0.1')]],
+  ['the metadata service of a cloud', [a('169.254.169.254')]],
+  ['one private address among public ones', [a('93.184.216.34'), a('192.168.1.1')]],
+  ['a public IPv4 and a private IPv6 address', [a('93.184.216.34'), aaaa('fd00::1')]],
+  ['an IPv4 address inside an IPv6 address', [aaaa('::ffff:10.0.0.1')]],
+  ['another name of a private address', [cname('internal.example.net.'), a('172.16.0.1')]],
+  ['garbage', [a('10.0.0.1.example')]],
+])('does not open a name of %s', async (_name, records) => {
+  resolving(records)
+  await expect(open()).rejects.toThrow('its name has an address that is not public')
+})
+
+it.each([
+  ['no addresses', [], 0],
+  ['no existence', [], 3],
+  ['only another name', [cname('internal.')], 0],
+])('does not open a name with %s', async (_name, records, status) => {
+  resolving(records, status)
+  await expect(open()).rejects.toThrow('its name has no address')
+})
+
+it.each(failures)('does not open a name that cannot be resolved: %s', async (_name, listener) => {
+  resolver.answer(listener)
+  await expect(open()).rejects.toThrow('its name could not be resolved')
+})
+
+it('does not open addresses that are not public, and asks nobody for them', async () => {
+  resolver.asked.length = 0
+  await expect(openTarget('https://[::ffff:127.0.0.1]/', settings())).rejects.toThrow('a public address')
+  await expect(openTarget('https://2130706433/', settings())).rejects.toThrow('a public address')
+  expect((await openTarget('https://93.184.216.34/', settings())).hostname).toBe('93.184.216.34')
+  expect(resolver.asked).toEqual([])
+})
+
+it('keeps a webhook from a name that became private, and says so', async () => {
+  resolving([a('10.0.0.1')])
+  const target = newTarget('https://hooks.example.com/a', { secret: 'whsec_c2VjcmV0' })
+  expect(await sendWebhook(settings())(target, newMessage(), { attempt: 1, now: new Date() })).toEqual({
+    outcome: 'failed',
+    reason: 'the target is refused: its name has an address that is not public',
+  })
+})

@@ -1,0 +1,57 @@
+const timeoutMs = 5_000
+
+/** What somebody who is not trusted answered: `body` is undefined when it is longer than was asked for. */
+export type BoundedAnswer = { status: number; retryAfterMs: number | undefined; body: string | undefined }
+
+export type PostRequest = {
+  url: URL | string
+  headers: Record<string, string>
+  body: string | Uint8Array<ArrayBuffer>
+  /** bytes of the answer's body that are read; none when not given */
+  maxBytes?: number
+}
+
+/**
+ * Posts once to somebody who is not trusted: within five seconds, without following redirects.
+ * @returns never rejects; `failure` is for the owner of the target
+ */
+export const postBounded = async ({
+  url,
+  headers,
+  body,
+  maxBytes = 0,
+}: PostRequest): Promise<BoundedAnswer | { failure: string }> => {
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+    return {
+      status: response.status,
+      retryAfterMs: readRetryAfter(response.headers.get('Retry-After')),
+      body: await readText(response, maxBytes),
+    }
+  } catch {
+    return { failure: signal.aborted ? `no answer within ${timeoutMs / 1000} seconds` : 'no connection' }
+  }
+}
+
+const readText = async (response: Response, maxBytes: number): Promise<string | undefined> => {
+  const reader = response.body?.getReader()
+  if (!reader) return ''
+  const decoder = new TextDecoder()
+  let text = ''
+  for (let size = 0; size <= maxBytes; ) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    size += value.byteLength
+    if (size <= maxBytes) text += decoder.decode(value, { stream: true })
+  }
+  await reader.cancel()
+  return undefined
+}
+
+/** Milliseconds from now, of seconds or a date. */
+const readRetryAfter = (header: string | null): number | undefined => {
+  if (header === null) return undefined
+  const milliseconds = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  return milliseconds > 0 ? milliseconds : undefined
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { jsonTextSchema } from '#shared/validation/jsonText.ts'
+import type { Message, Send } from './channel.ts'
+import { escapeHtml } from './escapeHtml.ts'
+import { postBounded } from './postBounded.ts'
+import { toOutcome } from './toOutcome.ts'
+
+export type EmailSettings = { url: string; apiKey: string; from: string; publicUrl: string }
+
+const maxAnswerBytes = 16 * 1024
+const refusalSchema = jsonTextSchema.pipe(z.object({ message: z.string() }))
+
+/** Mails a message through a provider that speaks the API of Resend, which drops what has a key that it knows. */
+export const sendEmail =
+  ({ url, apiKey, from, publicUrl }: EmailSettings): Send =>
+  async ({ id, address, unsubscribeToken }, message) => {
+    const unsubscribe = `${publicUrl}/subscriptions/unsubscribe/${unsubscribeToken}`
+    const answer = await postBounded({
+      url: `${url}/emails`,
+      headers: {
+        Authorization: `Bearer ${apiKey}`,
+        'Content-Type': 'application/json',
+        'Idempotency-Key': `${id}-${message.id}`,
+      },
+      body: JSON.stringify({
+        from,
+        to: [address],
+        subject: message.title,
+        text: toText(message, unsubscribe),
+        html: toHtml(message, unsubscribe),
+        headers: {
+          'List-Unsubscribe': `<${unsubscribe}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        },
+      }),
+      maxBytes: maxAnswerBytes,
+    })
+    if ('status' in answer && isRefusedAddress(answer.status, answer.body))
+      return { outcome: 'gone', reason: 'the mail provider refuses this address' }
+    return toOutcome(answer)
+  }
+
+/** What else the provider refuses is our fault, not the address's. */
+const isRefusedAddress = (status: number, body: string | undefined): boolean =>
+  (status === 400 || status === 422) && /`to`/.test(refusalSchema.safeParse(body).data?.message ?? '')
+
+const toText = ({ text, link }: Message, unsubscribe: string): string =>
+  [text, ...(link ? [`${link.label}: ${link.url}`] : []), `Unsubscribe: ${unsubscribe}`].join('\n\n')
+
+const toHtml = ({ text, link }: Message, unsubscribe: string): string =>
+  [
+    `<p>${escapeHtml(text)}</p>`,
+    ...(link ? [`<p>${toAnchor(link.url, link.label)}</p>`] : []),
+    `<p>${toAnchor(unsubscribe, 'Unsubscribe')}</p>`,
+  ].join('\n')
+
+const toAnchor = (url: string, label: string): string => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { newMessage, newTarget } from '#test/helpers/newMessage.ts'
+import { type RunningReceiver, startReceiver } from '#test/helpers/startReceiver.ts'
+import { sendTelegram } from './sendTelegram.ts'
+
+let telegram: RunningReceiver
+beforeAll(async () => {
+  telegram = await startReceiver()
+})
+afterAll(() => telegram.stop())
+beforeEach(() => {
+  telegram.received.length = 0
+  telegram.answer({ status: 200, body: '{"ok":true}' })
+})
+
+const send = () =>
+  sendTelegram({ url: telegram.url, botToken: '1:token' })(newTarget('-100'), newMessage(), {
+    attempt: 1,
+    now: new Date(),
+  })
+
+it('writes into the chat, without a preview of the link', async () => {
+  expect(await send()).toEqual({ outcome: 'delivered' })
+  expect(JSON.parse(String(telegram.received[0]?.body))).toEqual({
+    chat_id: '-100',
+    text: [
+      '<b>Order filled.</b>',
+      'Your order sold 1 &lt;A&amp;B&gt; for 3 &quot;TKN&quot;.',
+      '<a href="https://book.example/orders/1?a=1&amp;b=2">The order</a>',
+    ].join('\n\n'),
+    parse_mode: 'HTML',
+    link_preview_options: { is_disabled: true },
+  })
+})
+
+it.each([
+  ['a chat that blocked the bot', 403, 'Forbidden: bot was blocked by the user', 'gone'],
+  ['no such chat', 400, 'Bad Request: chat not found', 'gone'],
+  ['an account that was deleted', 400, 'Bad Request: user is deactivated', 'gone'],
+  ['a message that it does not take', 400, "Bad Request: can't parse entities", 'failed'],
+  ['another token', 401, 'Unauthorized', 'failed'],
+  ['a fault of its own', 500, 'Internal Server Error', 'failed'],
+])('%s', async (_name, status, description, outcome) => {
+  telegram.answer({ status, body: JSON.stringify({ ok: false, error_code: status, description }) })
+  const result = await send()
+  expect(result).toMatchObject({ outcome })
+  expect(JSON.stringify(result)).not.toContain(description)
+})
+
+it('waits as long as Telegram asks', async () => {
+  const refusal = { ok: false, error_code: 429, description: 'Too Many Requests', parameters: { retry_after: 11 } }
+  telegram.answer({ status: 429, body: JSON.stringify(refusal) })
+  expect(await send()).toEqual({ outcome: 'failed', reason: 'answered 429', retryAfterMs: 11_000 })
+})

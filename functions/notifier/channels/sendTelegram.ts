@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { jsonTextSchema } from '#shared/validation/jsonText.ts'
+import type { Message, Send } from './channel.ts'
+import { escapeHtml } from './escapeHtml.ts'
+import { postBounded } from './postBounded.ts'
+import { toOutcome } from './toOutcome.ts'
+
+export type TelegramSettings = { url: string; botToken: string }
+
+const maxAnswerBytes = 16 * 1024
+const refusalSchema = jsonTextSchema.pipe(
+  z.object({
+    description: z.string().default(''),
+    parameters: z.object({ retry_after: z.number().positive().optional() }).default({}),
+  }),
+)
+
+/** Has the bot write a message into a chat. */
+export const sendTelegram =
+  ({ url, botToken }: TelegramSettings): Send =>
+  async ({ address }, message) => {
+    const answer = await postBounded({
+      url: `${url}/bot${botToken}/sendMessage`,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        chat_id: address,
+        text: toHtml(message),
+        parse_mode: 'HTML',
+        link_preview_options: { is_disabled: true },
+      }),
+      maxBytes: maxAnswerBytes,
+    })
+    if ('failure' in answer) return toOutcome(answer)
+    const refusal = refusalSchema.safeParse(answer.body).data
+    if (answer.status === 403) return { outcome: 'gone', reason: 'the bot may not write to this chat' }
+    if (answer.status === 400 && /chat not found|deactivated/i.test(refusal?.description ?? ''))
+      return { outcome: 'gone', reason: 'there is no such chat' }
+    const seconds = refusal?.parameters.retry_after
+    return toOutcome({ ...answer, retryAfterMs: seconds === undefined ? answer.retryAfterMs : seconds * 1000 })
+  }
+
+const toHtml = ({ title, text, link }: Message): string =>
+  [
+    `<b>${escapeHtml(title)}.</b>`,
+    escapeHtml(text),
+    ...(link ? [`<a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a>`] : []),
+  ].join('\n\n')

@@ -1,0 +1,349 @@
+import { eq, min, sql } from 'drizzle-orm'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { claimDelivery, type DueDelivery, replayDeliveries } from '#schema/queries/deliveries.ts'
+import { deliveries } from '#schema/tables/deliveries.ts'
+import { notifications } from '#schema/tables/notifications.ts'
+import { subscriptions } from '#schema/tables/subscriptions.ts'
+import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
+import { newNotification, newSubscription, subscriber } from '#test/helpers/newNotification.ts'
+import { type RunningReceiver, startReceiver } from '#test/helpers/startReceiver.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { sendWebhook } from './channels/sendWebhook.ts'
+import { consumeDeliveries } from './consumeDeliveries.ts'
+import type { DeliveryDeps } from './deps.ts'
+import { dispatchDeliveries } from './dispatchDeliveries.ts'
+
+const minute = 60
+const hour = 3_600
+/** Signatures are good for five minutes of real time. */
+const start = Date.now()
+
+let server: TestDatabase
+let receiver: RunningReceiver
+let now: Date
+let queue: DueDelivery[]
+let log: unknown[]
+
+beforeAll(async () => {
+  server = await startTestDatabase()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await emptyDatabase(server.database)
+  receiver = await startReceiver()
+  queue = []
+  log = []
+  goTo(0)
+})
+afterEach(() => receiver.stop())
+
+const goTo = (seconds: number) => {
+  now = new Date(start + seconds * 1_000)
+}
+const buildDeps = (changes: Partial<DeliveryDeps> = {}): DeliveryDeps => ({
+  database: server.database,
+  channels: { webhook: sendWebhook({ dnsUrl: 'http://127.0.0.1:9', allowPrivate: true }) },
+  findTokens: async () => ({ find: () => ({ decimals: 18, symbol: 'TKN' }) }),
+  publicUrl: undefined,
+  now: () => now,
+  random: () => 0.5,
+  log: (entry) => log.push(entry),
+  ...changes,
+})
+const sendBatch = async (messages: { body: DueDelivery }[]) => queue.push(...messages.map(({ body }) => body))
+const dispatch = () => dispatchDeliveries({ database: server.database, queue: { sendBatch }, now: () => now })
+/** @returns what goes back to the queue */
+const consume = async (bodies: unknown[], changes: Partial<DeliveryDeps> = {}): Promise<unknown[]> => {
+  const returned: unknown[] = []
+  const settled: unknown[] = []
+  const messages = bodies.map((body) => ({
+    body,
+    ack: () => settled.push(body),
+    retry: () => {
+      settled.push(body)
+      returned.push(body)
+    },
+  }))
+  await consumeDeliveries(buildDeps(changes), messages)
+  expect(settled).toHaveLength(bodies.length)
+  return returned
+}
+const run = async (): Promise<void> => {
+  await dispatch()
+  await consume(queue.splice(0))
+}
+/** The cron trigger, at each minute in which something is due. */
+const runUntil = async (from: number, to: number): Promise<void> => {
+  for (let seconds = from; seconds <= to; seconds = await findNextMinute(seconds)) {
+    goTo(seconds)
+    await run()
+  }
+}
+const findNextMinute = async (seconds: number): Promise<number> => {
+  const pending = eq(deliveries.state, 'pending')
+  const [next] = await server.database
+    .select({ at: min(deliveries.nextAttemptAt) })
+    .from(deliveries)
+    .where(pending)
+  if (!next?.at) return Number.POSITIVE_INFINITY
+  const dueIn = (next.at.getTime() - start) / 1_000
+  return Math.max(seconds + minute, Math.ceil(dueIn / minute) * minute)
+}
+const notify = (seed: number) => server.database.insert(notifications).values(newNotification(seed)).returning()
+const subscribe = async (target = `${receiver.url}/hook`): Promise<string> => {
+  const [row] = await server.database.insert(subscriptions).values(newSubscription({ target })).returning()
+  return row?.id ?? ''
+}
+const change = (isUntrue: boolean) =>
+  server.database
+    .update(notifications)
+    .set({ retractedAt: isUntrue ? now : null, revision: sql`${notifications.revision} + 1` })
+const listTypes = () => receiver.received.map(({ body }) => JSON.parse(body.toString()).type)
+const findDelivery = async () => (await server.database.select().from(deliveries))[0]
+const findSubscription = async () => (await server.database.select().from(subscriptions))[0]
+
+describe('a webhook', () => {
+  beforeEach(async () => {
+    await subscribe()
+    await notify(1)
+  })
+
+  it('brings the notification, signed, under a key of its own', async () => {
+    await run()
+    const [received] = receiver.received
+    if (!received) throw new Error('nothing arrived')
+    const { headers, body } = received
+    const { secret } = newSubscription()
+    const payload = new Webhook(secret ?? '').verify(body.toString(), headers as Record<string, string>)
+    const id = (await server.database.select().from(notifications))[0]?.id
+    expect(payload).toEqual({
+      type: 'order_filled',
+      timestamp: '2026-11-01T00:00:00.000Z',
+      data: expect.objectContaining({
+        id: String(id),
+        account: subscriber,
+        type: 'order_filled',
+        message: expect.stringContaining('sold 1 TKN for 3 TKN'),
+      }),
+    })
+    expect([headers['webhook-id'], headers['webhook-attempt']]).toEqual([`notification-${id}-1`, '1'])
+  })
+
+  it.each([
+    ['twice in a batch', async () => consume([...queue, ...queue])],
+    ['again later', async () => [await consume([...queue]), await consume([...queue])]],
+    ['at two consumers', async () => Promise.all([consume([...queue]), consume([...queue])])],
+  ])('is sent once although its message arrives %s', async (_name, consumeTwice) => {
+    await dispatch()
+    await consumeTwice()
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  it('is sent once although everybody dispatches at once', async () => {
+    await Promise.all(Array.from({ length: 5 }, dispatch))
+    await consume(queue.splice(0))
+    await runUntil(minute, 5 * minute)
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  it('is sent although the queue failed', async () => {
+    const failing = { sendBatch: () => Promise.reject(new Error('queue is down')) }
+    await expect(dispatchDeliveries({ database: server.database, queue: failing, now: () => now })).rejects.toThrow()
+    await run()
+    expect(receiver.received).toHaveLength(0)
+    goTo(minute)
+    await run()
+    expect(Object.values(receiver.countAccepted())).toEqual([1])
+  })
+
+  it('is sent although its consumer died before it was sent', async () => {
+    await dispatch()
+    const [due] = queue.splice(0)
+    if (due) await claimDelivery(server.database, due, { leaseMs: 60_000, now })
+    await runUntil(0, 59)
+    expect(receiver.received).toHaveLength(0)
+    await runUntil(minute, 5 * minute)
+    expect(Object.values(receiver.countAccepted())).toEqual([1])
+  })
+
+  it('arrives again under the same key when its consumer died after it was sent', async () => {
+    await dispatch()
+    let looks = 0
+    const die = () => {
+      looks += 1
+      if (looks === 3) throw new Error('killed')
+      return now
+    }
+    const returned = await consume(queue.splice(0), { now: die })
+    expect(returned).toHaveLength(1)
+    await consume(returned)
+    expect(receiver.received).toHaveLength(1)
+    await runUntil(minute, 10 * minute)
+    expect(Object.values(receiver.countAccepted())).toEqual([2])
+    expect(await findDelivery()).toMatchObject({ state: 'delivered', attempts: 2 })
+  })
+
+  it('arrives once after hours without a receiver, which is asked ever more seldom', async () => {
+    receiver.answer({ status: 503 })
+    await runUntil(0, 6 * hour)
+    const failed = receiver.received.length
+    expect(failed).toBeGreaterThan(8)
+    expect(failed).toBeLessThan(20)
+    expect(await findSubscription()).toMatchObject({ failures: failed, pausedAt: null })
+    receiver.answer({ status: 200 })
+    await runUntil(6 * hour, 8 * hour)
+    expect(Object.values(receiver.countAccepted())).toEqual([1])
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    expect(receiver.received.at(-1)?.headers['webhook-attempt']).toBe(String(failed + 1))
+    expect(await findSubscription()).toMatchObject({ failures: 0, failingSince: null })
+  })
+
+  it('is given up after a day, its subscription is paused, and a replay brings everything, once', async () => {
+    receiver.answer({ status: 500 })
+    const id = await findSubscription().then((subscription) => subscription?.id ?? '')
+    await runUntil(0, 25 * hour)
+    expect(await findDelivery()).toMatchObject({ state: 'dead', failure: 'answered 500' })
+    expect(await findSubscription()).toMatchObject({ pausedAt: expect.any(Date), pauseReason: 'answered 500' })
+    const asked = receiver.received.length
+    await notify(2)
+    expect(asked).toBeLessThan(50)
+    await runUntil(26 * hour, 27 * hour)
+    expect(receiver.received).toHaveLength(asked)
+    receiver.answer({ status: 200 })
+    expect(await replayDeliveries(server.database, { account: subscriber, signerChainId: 0 }, id, now)).toBe(2)
+    await runUntil(27 * hour, 28 * hour)
+    expect(Object.values(receiver.countAccepted())).toEqual([1, 1])
+  })
+
+  it.each([
+    ['an error', { status: 500 }, 'answered 500'],
+    ['a redirect', { status: 302, headers: {} }, 'answered 302: redirects are not followed'],
+  ])('is tried again after %s', async (_name, answer, failure) => {
+    const elsewhere = await startReceiver()
+    receiver.answer({ ...answer, headers: { Location: elsewhere.url } })
+    await run()
+    expect(await findDelivery()).toMatchObject({ state: 'pending', attempts: 1, failure })
+    expect(await findSubscription()).toMatchObject({ failures: 1, pausedAt: null })
+    receiver.answer({ status: 204 })
+    await runUntil(minute, minute)
+    expect(await findDelivery()).toMatchObject({ state: 'delivered', attempts: 2, failure: null })
+    expect(elsewhere.received).toHaveLength(0)
+    await elsewhere.stop()
+  })
+
+  it('is not tried before the receiver wants to be asked again', async () => {
+    receiver.answer({ status: 429, headers: { 'Retry-After': '600' } })
+    await runUntil(0, 9 * minute)
+    expect(receiver.received).toHaveLength(1)
+    await runUntil(10 * minute, 11 * minute)
+    expect(receiver.received).toHaveLength(2)
+  })
+
+  it('ends its subscription when the receiver is gone', async () => {
+    receiver.answer({ status: 410 })
+    await runUntil(0, 10 * minute)
+    expect(receiver.received).toHaveLength(1)
+    expect(await findDelivery()).toMatchObject({ state: 'dead', failure: 'answered 410: it is gone' })
+    expect(await findSubscription()).toMatchObject({
+      pausedAt: new Date(start),
+      pauseReason: 'answered 410: it is gone',
+    })
+  })
+
+  it('that cannot be made fails, and does not stop the others', async () => {
+    const { facts } = newNotification(2)
+    await server.database.insert(notifications).values(newNotification(2, { facts: { ...facts, trade: undefined } }))
+    await run()
+    await runUntil(minute, 2 * minute)
+    expect(Object.values(receiver.countAccepted())).toEqual([1])
+    expect(log).toContainEqual(expect.objectContaining({ message: 'a delivery cannot be sent' }))
+    expect(await server.database.select().from(deliveries)).toContainEqual(
+      expect.objectContaining({ state: 'pending', failure: 'something failed on our side' }),
+    )
+  })
+})
+
+describe('a reorganisation', () => {
+  beforeEach(async () => {
+    await subscribe()
+    await notify(1)
+  })
+
+  it('before the delivery: nothing arrives', async () => {
+    await dispatch()
+    await change(true)
+    await runUntil(0, 5 * minute)
+    expect(listTypes()).toEqual([])
+  })
+
+  it('after the delivery: it is taken back, once, under another key', async () => {
+    await run()
+    await change(true)
+    await runUntil(0, 5 * minute)
+    expect(listTypes()).toEqual(['order_filled', 'notification.retracted'])
+    expect(Object.values(receiver.countAccepted())).toEqual([1, 1])
+  })
+
+  it('after the delivery, undone before anybody was told: nothing more arrives', async () => {
+    await run()
+    await change(true)
+    await dispatch()
+    await change(false)
+    await runUntil(0, 5 * minute)
+    expect(listTypes()).toEqual(['order_filled'])
+  })
+
+  it('after the delivery, undone after the correction: it is told again', async () => {
+    await run()
+    await change(true)
+    await run()
+    await change(false)
+    await runUntil(0, 5 * minute)
+    expect(listTypes()).toEqual(['order_filled', 'notification.retracted', 'order_filled'])
+    expect(Object.values(receiver.countAccepted())).toEqual([1, 1, 1])
+  })
+})
+
+it('a silent receiver delays nobody else, and gets one attempt in a batch', async () => {
+  const silent = await startReceiver()
+  silent.answer('silent')
+  await subscribe(`${silent.url}/hook`)
+  await subscribe()
+  for (let seed = 1; seed <= 10; seed++) await notify(seed)
+  const began = Date.now()
+  await run()
+  expect(Object.values(receiver.countAccepted())).toEqual(Array(10).fill(1))
+  expect((receiver.received.at(-1)?.at ?? 0) - began).toBeLessThan(3_000)
+  expect(silent.received).toHaveLength(1)
+  const reasons = new Set((await server.database.select().from(deliveries)).map(({ failure }) => failure))
+  expect(reasons).toEqual(new Set([null, 'no answer within 5 seconds']))
+  silent.answer({ status: 200 })
+  await runUntil(minute, 3 * minute)
+  expect(Object.values(silent.countAccepted())).toEqual(Array(10).fill(1))
+  await silent.stop()
+})
+
+it('a receiver that is not there is tried again', async () => {
+  await subscribe('http://127.0.0.1:9/hook')
+  await notify(1)
+  await run()
+  expect(await findDelivery()).toMatchObject({ state: 'pending', failure: 'no connection' })
+})
+
+it('a message that nobody can read is thrown away', async () => {
+  expect(await consume(['garbage', null, { id: 'x' }, { id: 1, subscriptionId: 'x', attempt: 0 }])).toEqual([])
+  expect(log).toHaveLength(4)
+})
+
+it('many subscribers are told of many things, once each', async () => {
+  const target = (index: number) => `${receiver.url}/${index}`
+  const rows = Array.from({ length: 4 }, (_, index) => newSubscription({ target: target(index) }))
+  await server.database.insert(subscriptions).values(rows)
+  await server.database.insert(notifications).values(Array.from({ length: 30 }, (_, seed) => newNotification(seed)))
+  expect(await dispatch()).toEqual({ notifications: 30, queued: 120 })
+  const batches = queue.splice(0)
+  for (let index = 0; index < batches.length; index += 25) await consume(batches.slice(index, index + 25))
+  expect(receiver.received).toHaveLength(120)
+  expect(Object.values(receiver.countAccepted())).toEqual(Array(30).fill(4))
+})

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { DueDelivery } from '#schema/queries/deliveries.ts'
+import { deliveries } from '#schema/tables/deliveries.ts'
+import { notifications } from '#schema/tables/notifications.ts'
+import { signedNonces } from '#schema/tables/signedNonces.ts'
+import { subscriptions } from '#schema/tables/subscriptions.ts'
+import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
+import { newNotification, newSubscription, subscriber } from '#test/helpers/newNotification.ts'
+import { type RunningReceiver, startReceiver } from '#test/helpers/startReceiver.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import worker from './index.ts'
+
+let server: TestDatabase
+let receiver: RunningReceiver
+let queue: DueDelivery[]
+
+beforeAll(async () => {
+  ;[server, receiver] = await Promise.all([startTestDatabase(), startReceiver()])
+})
+afterAll(() => Promise.all([server.close(), receiver.stop()]))
+beforeEach(async () => {
+  await emptyDatabase(server.database)
+  queue = []
+  receiver.received.length = 0
+  receiver.answer({ status: 200 })
+})
+
+const buildEnv = () => ({
+  DATABASE_URL: server.databaseUrl,
+  // nobody answers there
+  RPC_URLS: '{"sepolia":"http://127.0.0.1:9"}',
+  DELIVERIES: { sendBatch: async (batch: { body: DueDelivery }[]) => queue.push(...batch.map(({ body }) => body)) },
+  PUBLIC_URL: 'https://book.example/',
+  EMAIL_API_KEY: 're_key',
+  EMAIL_FROM: 'book@example.com',
+  EMAIL_URL: receiver.url,
+  TELEGRAM_BOT_TOKEN: '',
+  ALLOW_PRIVATE_TARGETS: 'true',
+})
+const ctx = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }
+const post = async (path: string, body?: unknown) => {
+  const request = new Request(`http://notifier${path}`, { method: 'POST', body: JSON.stringify(body) })
+  const response = await worker.fetch(request, buildEnv(), ctx)
+  return { status: response.status, body: await response.json() }
+}
+const subscribe = async (changes: Parameters<typeof newSubscription>[0] = {}) => {
+  const target = `${receiver.url}/hook`
+  const [row] = await server.database
+    .insert(subscriptions)
+    .values(newSubscription({ target, ...changes }))
+    .returning()
+  return row?.id ?? ''
+}
+const findSubscription = async () => (await server.database.select().from(subscriptions))[0]
+const readBody = () => JSON.parse(receiver.received[0]?.body.toString() ?? 'null')
+
+it('dispatches over HTTP and delivers from the queue, with addresses while the node is away', async () => {
+  await subscribe()
+  await server.database.insert(notifications).values(newNotification(1))
+  expect(await post('/dispatch')).toEqual({ status: 200, body: { notifications: 1, queued: 1 } })
+  const messages = queue.map((body) => ({ body, ack: () => undefined, retry: () => undefined }))
+  await worker.queue({ messages }, buildEnv())
+  expect(readBody()).toMatchObject({ type: 'order_filled', data: { account: subscriber } })
+  expect(readBody().data.metadata.trade.buy).toMatchObject({ amount: '3000000000000000000', formatted: null })
+})
+
+it('dispatches every minute, and removes what nobody needs', async () => {
+  const old = new Date(Date.now() - 40 * 24 * 3_600_000)
+  await subscribe({ createdAt: old })
+  await subscribe({ target: 'old@example.com', channel: 'email', confirmedAt: null, createdAt: old })
+  await server.database.insert(notifications).values(newNotification(1, { createdAt: new Date() }))
+  await server.database.insert(signedNonces).values({ account: subscriber, nonce: '0x01', expiresAt: old })
+  await worker.scheduled({}, buildEnv())
+  expect(queue).toHaveLength(1)
+  expect(await server.database.select().from(subscriptions)).toHaveLength(1)
+  expect(await server.database.select().from(signedNonces)).toEqual([])
+  await server.database.update(deliveries).set({ state: 'delivered', createdAt: old })
+  await worker.scheduled({}, buildEnv())
+  expect(await server.database.select().from(deliveries)).toEqual([])
+})
+
+it.each([
+  ['as JSON', (challenge: string) => JSON.stringify({ challenge }), 'confirmed'],
+  ['as text', (challenge: string) => `${challenge}\n`, 'confirmed'],
+  ['not at all', () => 'ok', 'failed'],
+  ['far too late', (challenge: string) => `${' '.repeat(5_000)}${challenge}`, 'failed'],
+])('a webhook is confirmed when it repeats the challenge: %s', async (_name, toAnswer, outcome) => {
+  const id = await subscribe({ confirmedAt: null })
+  receiver.answer(({ body }) => ({ status: 200, body: toAnswer(JSON.parse(body.toString()).data.challenge) }))
+  expect(await post('/challenge', { subscriptionId: id })).toMatchObject({ status: 200, body: { outcome } })
+  expect(readBody()).toMatchObject({ type: 'subscription.challenge', data: { challenge: expect.any(String) } })
+  expect(receiver.received[0]?.headers['webhook-signature']).toMatch(/^v1,/)
+  expect((await findSubscription())?.confirmedAt).toEqual(outcome === 'confirmed' ? expect.any(Date) : null)
+})
+
+it('a webhook that fails the challenge learns why', async () => {
+  const id = await subscribe({ confirmedAt: null })
+  receiver.answer({ status: 500, body: 'secret' })
+  const reason = 'answered 500'
+  expect((await post('/challenge', { subscriptionId: id })).body).toEqual({ outcome: 'failed', reason })
+})
+
+it('an e-mail address is sent a link', async () => {
+  const id = await subscribe({ channel: 'email', target: 'a@example.com', confirmedAt: null, confirmToken: 'abc' })
+  expect((await post('/challenge', { subscriptionId: id })).body).toEqual({ outcome: 'sent' })
+  expect(readBody()).toMatchObject({ to: ['a@example.com'] })
+  expect(readBody().text).toContain('https://book.example/subscriptions/confirm/abc')
+  expect((await findSubscription())?.confirmedAt).toBeNull()
+})
+
+it('sends a test to confirmed targets only', async () => {
+  const id = await subscribe()
+  expect((await post('/test', { subscriptionId: id })).body).toEqual({ outcome: 'delivered' })
+  expect(readBody()).toMatchObject({ type: 'test', data: { account: subscriber } })
+  receiver.answer({ status: 410 })
+  const gone = { outcome: 'failed', reason: 'answered 410: it is gone' }
+  expect((await post('/test', { subscriptionId: id })).body).toEqual(gone)
+  await server.database.update(subscriptions).set({ confirmedAt: null })
+  const refused = { outcome: 'failed', reason: 'the subscription is not confirmed' }
+  expect((await post('/test', { subscriptionId: id })).body).toEqual(refused)
+  expect(receiver.received).toHaveLength(2)
+})
+
+it('says when a channel is switched off', async () => {
+  const id = await subscribe({ channel: 'telegram', target: '1' })
+  const reason = 'telegram is switched off here'
+  expect((await post('/test', { subscriptionId: id })).body).toEqual({ outcome: 'failed', reason })
+})
+
+it('refuses what names no subscription', async () => {
+  expect((await post('/test', { subscriptionId: crypto.randomUUID() })).status).toBe(404)
+  expect((await post('/challenge', { subscriptionId: 'x' })).status).toBe(400)
+  expect((await post('/challenge')).status).toBe(400)
+})
+
+it('gives messages back while its settings are wrong', async () => {
+  const env = { ...buildEnv(), RPC_URLS: 'no' }
+  await expect(worker.queue({ messages: [] }, env)).rejects.toThrow('RPC_URLS')
+  await expect(worker.scheduled({}, env)).rejects.toThrow('RPC_URLS')
+})

@@ -1,0 +1,103 @@
+import { connectDatabase } from '#schema/client.ts'
+import { checkDatabase } from '#schema/queries/checkDatabase.ts'
+import { confirmTarget, selectSubscription } from '#schema/queries/subscriptionTargets.ts'
+import { insertTokens, selectTokens } from '#schema/queries/tokens.ts'
+import { connectNetworks } from '#shared/chain/connectNetworks.ts'
+import { createWorker } from '#shared/http/createWorker.ts'
+import { logEntry } from '#shared/http/logEntry.ts'
+import type { NetworkName } from '#shared/networks.ts'
+import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
+import { findTokenFacts } from '#shared/tokens/findTokenFacts.ts'
+import { withDeadline } from '#shared/withDeadline.ts'
+import { challengeTarget } from './challengeTarget.ts'
+import { connectChannels, toTargetSettings } from './channels/connectChannels.ts'
+import { consumeDeliveries, type QueueMessage } from './consumeDeliveries.ts'
+import type { DeliveryDeps } from './deps.ts'
+import { dispatchDeliveries } from './dispatchDeliveries.ts'
+import { postChallenge } from './postChallenge.ts'
+import { postDispatch } from './postDispatch.ts'
+import { postTest } from './postTest.ts'
+import { removeOutdated } from './removeOutdated.ts'
+import { sendTest } from './sendTest.ts'
+import { describeFaults, type Settings, settingsSchema } from './settings.ts'
+
+/** Nobody waits longer for the symbol of a token. */
+const tokenTimeoutMs = 3_000
+
+const worker = createWorker({
+  settings: settingsSchema,
+  routes: (settings: Settings) => {
+    const deps = buildDeliveryDeps(settings)
+    const find = (id: string) => selectSubscription(deps.database, id)
+    return [
+      postDispatch({ dispatch: () => dispatch(settings) }),
+      postTest({ selectSubscription: find, sendTest: (subscription) => sendTest(deps, subscription) }),
+      postChallenge({
+        selectSubscription: find,
+        challenge: (subscription) =>
+          challengeTarget(
+            {
+              ...deps,
+              targets: toTargetSettings(settings),
+              confirmTarget: (id, now) => confirmTarget(deps.database, id, now),
+            },
+            subscription,
+          ),
+      }),
+    ]
+  },
+  probes: ({ DATABASE_URL }) => ({ database: () => checkDatabase(connectDatabase(DATABASE_URL)) }),
+})
+
+export default {
+  ...worker,
+  /** Watchdog and janitor: what a clock did not dispatch, or nobody attempted, goes on within a minute. */
+  async scheduled(_event: unknown, env: object): Promise<void> {
+    const settings = readSettings(env)
+    await dispatch(settings)
+    await removeOutdated(connectDatabase(settings.DATABASE_URL), new Date())
+  },
+  async queue({ messages }: { messages: readonly QueueMessage[] }, env: object): Promise<void> {
+    await consumeDeliveries(buildDeliveryDeps(readSettings(env)), messages)
+  },
+}
+
+/** @throws Error, so that the platform tries again */
+const readSettings = (env: object): Settings => {
+  const settings = settingsSchema.safeParse(env)
+  if (settings.data) return settings.data
+  throw new Error(`nothing is delivered: ${describeFaults(settings.error).join('; ')}`)
+}
+
+const dispatch = async ({ DATABASE_URL, DELIVERIES: queue }: Settings) => {
+  const dispatched = await dispatchDeliveries({ database: connectDatabase(DATABASE_URL), queue, now: () => new Date() })
+  if (dispatched.notifications + dispatched.queued > 0) logEntry({ message: 'dispatched', ...dispatched })
+  return dispatched
+}
+
+const buildDeliveryDeps = (settings: Settings): DeliveryDeps => {
+  const database = connectDatabase(settings.DATABASE_URL)
+  const askNetwork = connectNetworks(settings.RPC_URLS)
+  return {
+    database,
+    channels: connectChannels(settings),
+    publicUrl: settings.PUBLIC_URL || undefined,
+    now: () => new Date(),
+    random: Math.random,
+    log: logEntry,
+    findTokens: (tokens) =>
+      findTokenFacts(
+        {
+          isServed: ({ name }) => settings.RPC_URLS.has(name as NetworkName),
+          selectTokens: (wanted) => selectTokens(database, wanted),
+          findTokenDetails: (network, addresses) =>
+            withDeadline(
+              askNetwork(network, (chain) => findTokenDetails(chain, network, addresses)),
+              tokenTimeoutMs,
+            ),
+          insertTokens: (found) => insertTokens(database, found),
+        },
+        tokens,
+      ),
+  }
+}

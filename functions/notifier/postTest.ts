@@ -1,0 +1,18 @@
+import type { Subscription } from '#schema/queries/subscriptions.ts'
+import { createApp } from '#shared/http/createApp.ts'
+import { type FindSubscription, readSubscription } from './readSubscription.ts'
+
+/** A reason is for the account. */
+export type TestOutcome = { outcome: 'delivered' } | { outcome: 'failed'; reason: string }
+
+export type TestDeps = {
+  selectSubscription: FindSubscription
+  sendTest: (subscription: Subscription) => Promise<TestOutcome>
+}
+
+/** `POST /test` `{ subscriptionId }`: sends a sample at once. For the accounts Worker; the gateway has no path to it. */
+export const postTest = ({ selectSubscription, sendTest }: TestDeps) => {
+  const app = createApp()
+  app.post('/test', async (c) => c.json(await sendTest(await readSubscription(c.req.raw, selectSubscription))))
+  return app
+}

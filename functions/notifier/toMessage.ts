@@ -1,0 +1,46 @@
+import type { ClaimedDelivery } from '#schema/queries/deliveries.ts'
+import type { NotificationResponse, NotificationType } from '#shared/notifications/notificationSchema.ts'
+import { toNotification } from '#shared/notifications/toNotification.ts'
+import type { TokenBook } from '#shared/tokens/findTokenFacts.ts'
+import type { Message } from './channels/channel.ts'
+
+const titles: Record<NotificationType, string> = {
+  order_filled: 'Order filled',
+  order_partially_filled: 'Order partially filled',
+  order_expired: 'Order expired',
+  order_cancelled: 'Order cancelled',
+  insufficient_balance: 'Order waits for funds',
+  price_improvement: 'Better price',
+}
+
+/**
+ * What a delivery says.
+ * @param publicUrl where paths of this service begin
+ */
+export const toMessage = (
+  { delivery, notification: row }: Pick<ClaimedDelivery, 'delivery' | 'notification'>,
+  findToken: TokenBook['find'],
+  publicUrl: string | undefined,
+): Message => {
+  const notification = toNotification(row, findToken)
+  const { type, message, timestamp } = notification
+  return {
+    id: `notification-${notification.id}-${delivery.revision}`,
+    timestamp,
+    link: toLink(notification, publicUrl),
+    tag: `notification-${notification.id}`,
+    data: notification,
+    ...(delivery.isCorrection
+      ? {
+          type: 'notification.retracted',
+          title: `Correction: ${titles[type].toLowerCase()}`,
+          text: `This is not true any more, since the chain was reorganised: ${message}`,
+        }
+      : { type, title: titles[type], text: message }),
+  }
+}
+
+const toLink = ({ metadata: { links } }: NotificationResponse, publicUrl: string | undefined): Message['link'] => {
+  if (links.transaction) return { label: 'The transaction', url: links.transaction }
+  return publicUrl ? { label: 'The order', url: `${publicUrl}${links.order}` } : undefined
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import type { CurrentStatus } from '#schema/queries/networkStatus.ts'
+import { networkStatusSchema } from '#shared/status/networkStatusSchema.ts'
+import { getStatus, type StatusDeps } from './getStatus.ts'
+
+const latency = { count: 3, p50Ms: 10, p95Ms: 20, p99Ms: 30 }
+const current: CurrentStatus = {
+  quotes: latency,
+  submissions: latency,
+  auctions: { newestId: 5, newestAgeSeconds: 3, openOrders: 1, lastWinAgeSeconds: 9, fillsLastHour: 2 },
+  indexed: { block: 100, timestamp: 1_700_000_000 },
+  oldestUndeliveredSeconds: null,
+}
+
+const setUp = (changes: Partial<StatusDeps> = {}) => {
+  const asked = { current: 0, recent: 0, head: 0 }
+  let now = 1_700_000_060_000
+  const app = getStatus({
+    chainId: 11_155_111,
+    now: () => now,
+    selectCurrentStatus: async () => {
+      asked.current += 1
+      return current
+    },
+    selectRecentStatus: async () => {
+      asked.recent += 1
+      return { solvers: [], hours: [] }
+    },
+    findHead: async () => {
+      asked.head += 1
+      return { number: 103n, timestamp: 1_700_000_036n }
+    },
+    ...changes,
+  })
+  const pass = (ms: number) => {
+    now += ms
+  }
+  return { asked, pass, ask: () => app.request('/status.json') }
+}
+
+test('is as the document says, may be kept for five seconds, and compares the indexer with the node', async () => {
+  const response = await setUp().ask()
+  expect(response.headers.get('Cache-Control')).toBe('public, max-age=5')
+  const status = networkStatusSchema.strict().parse(await response.json())
+  expect(status).toMatchObject({
+    state: 'ok',
+    time: '2023-11-14T22:14:20.000Z',
+    quotes: latency,
+    indexer: { block: 100, head: 103, lagBlocks: 3, lagSeconds: 36, headAgeSeconds: 24 },
+    notifications: { oldestUndeliveredSeconds: null },
+  })
+})
+
+test.each([
+  ['fails', () => Promise.reject(new Error('no node'))],
+  ['never answers', () => new Promise<never>(() => undefined)],
+])('a node that %s leaves gaps in the answer, not more', async (_, findHead) => {
+  const response = await setUp({ findHead }).ask()
+  expect(response.status).toBe(200)
+  expect(await response.json()).toMatchObject({
+    quotes: latency,
+    indexer: { block: 100, head: null, lagBlocks: null, lagSeconds: null, headAgeSeconds: null },
+  })
+})
+
+test('a node behind what is indexed is no negative lag', async () => {
+  const findHead = async () => ({ number: 98n, timestamp: 1_800_000_000n })
+  const { indexer } = networkStatusSchema.parse(await (await setUp({ findHead }).ask()).json())
+  expect(indexer).toMatchObject({ lagBlocks: 0, headAgeSeconds: 0 })
+})
+
+test('asks again after five seconds, for the day after a minute, and keeps no failure', async () => {
+  const { ask, asked, pass } = setUp()
+  await ask()
+  pass(4_999)
+  await ask()
+  expect(asked).toEqual({ current: 1, recent: 1, head: 1 })
+  pass(1)
+  await ask()
+  expect(asked).toEqual({ current: 2, recent: 1, head: 2 })
+  pass(60_000)
+  await ask()
+  expect(asked).toEqual({ current: 3, recent: 2, head: 3 })
+
+  let failing = true
+  const flaky = setUp({ selectCurrentStatus: async () => (failing ? Promise.reject(new Error('away')) : current) })
+  expect((await flaky.ask()).status).toBe(500)
+  failing = false
+  expect((await flaky.ask()).status).toBe(200)
+})

@@ -1,0 +1,72 @@
+import { DurableObject } from 'cloudflare:workers'
+import { connectDatabase } from '#schema/client.ts'
+import {
+  type ReplayLimits,
+  selectLogHorizon,
+  selectMissedOrderEvents,
+  selectNewOrderEvents,
+} from '#schema/queries/newOrderEvents.ts'
+import { logEntry } from '#shared/http/logEntry.ts'
+import { openCountedStream } from '#shared/streams/openCountedStream.ts'
+import { createEventFeed, type EventFeed as Feed } from './createEventFeed.ts'
+import type { FeedRequest } from './openOrderStream.ts'
+import { type Settings, settingsSchema } from './settings.ts'
+
+/** Events of one look at the log. */
+const maxNew = 500
+/** What is told at once to a client that comes back; an event is about a kilobyte. */
+const replayLimits: ReplayLimits = { events: 500, scanned: 20_000 }
+
+/**
+ * A share of the topics of one network: one object in the world, so that all who listen to them share its look at the log.
+ * It keeps nothing; a client that comes back says where it was.
+ */
+export class EventFeed extends DurableObject<Record<string, unknown>> {
+  readonly #life = crypto.randomUUID()
+  #feed: Feed | undefined
+
+  /** @returns the stream, or 429 with an `OrderStreamRefusal` */
+  override async fetch(request: Request): Promise<Response> {
+    const { feed: holder, topic, client, lastEventId } = await request.json<FeedRequest>()
+    const settings = settingsSchema.parse(this.env)
+    this.#feed ??= this.#open(settings)
+    const feed = this.#feed
+    return openCountedStream({
+      slots: settings.SLOTS,
+      client,
+      slot: {
+        holder,
+        life: this.#life,
+        until: Date.now() + 2 * settings.ORDER_STREAM_LIFETIME_MS,
+        max: settings.ORDER_STREAMS_PER_CLIENT,
+      },
+      waitUntil: (work) => this.ctx.waitUntil(work),
+      join: (leave) => feed.join({ topic, lastEventId, leave }),
+    })
+  }
+
+  /** After a restart nobody listens, and nothing goes on. */
+  override async alarm(): Promise<void> {
+    if (this.#feed) this.ctx.waitUntil(this.#feed.tick())
+  }
+
+  #open(settings: Settings): Feed {
+    const { chainId } = settings.NETWORK
+    const { storage } = this.ctx
+    const database = connectDatabase(settings.DATABASE_URL)
+    return createEventFeed({
+      limits: {
+        streamsPerTopic: settings.ORDER_STREAMS_PER_TOPIC,
+        lifetimeMs: settings.ORDER_STREAM_LIFETIME_MS,
+        pollMs: settings.EVENTS_POLL_MS,
+      },
+      findHorizon: () => selectLogHorizon(database),
+      findNew: (after) => selectNewOrderEvents(database, chainId, after, maxNew),
+      findMissed: (topic, after) => selectMissedOrderEvents(database, chainId, topic, after, replayLimits),
+      setAlarm: (at) => this.ctx.waitUntil(at === undefined ? storage.deleteAlarm() : storage.setAlarm(at)),
+      now: Date.now,
+      random: Math.random,
+      log: logEntry,
+    })
+  }
+}

@@ -1,0 +1,345 @@
+import type { Address, Hex } from 'viem'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { LoggedEvent, LogPosition, LogTopic } from '#schema/queries/newOrderEvents.ts'
+import { filledOrder } from '#test/helpers/filledOrder.ts'
+import { createEventFeed, type EventFeed } from './createEventFeed.ts'
+
+const owner: Address = `0x${'aa'.repeat(20)}`
+const user: Address = `0x${'bb'.repeat(20)}`
+const uidOf = (digit: string): Hex => `0x${digit.repeat(112)}`
+const [one, two] = [uidOf('1'), uidOf('2')]
+
+let now: number
+let alarm: number | undefined
+let log: LoggedEvent[]
+let isDown: boolean
+let isTooFar: boolean
+/** what the database was asked, by its first letter */
+let asked: string
+/** runs while the database reads */
+let meanwhile: () => void
+let left: number
+let feed: EventFeed
+
+const limits = { streamsPerTopic: 3, lifetimeMs: 60_000, pollMs: 500 }
+const pageSize = 3
+
+beforeEach(() => {
+  now = 1_800_000_000_000
+  alarm = undefined
+  log = []
+  isDown = false
+  isTooFar = false
+  asked = ''
+  meanwhile = () => undefined
+  left = 0
+  feed = create()
+})
+
+const horizon = (): LogPosition => ({ writtenBy: (log.at(-1)?.position.writtenBy ?? 99n) + 1n, id: 0 })
+const isBehind = (after: LogPosition | undefined) => (event: LoggedEvent) =>
+  !after ||
+  event.position.writtenBy > after.writtenBy ||
+  (event.position.writtenBy === after.writtenBy && event.position.id > after.id)
+
+const ask = async <T>(letter: string, answer: () => T): Promise<T> => {
+  asked += letter
+  if (isDown) throw new Error('down')
+  const found = answer()
+  meanwhile()
+  return found
+}
+
+const create = () =>
+  createEventFeed({
+    limits,
+    findHorizon: () => ask('h', horizon),
+    findNew: (after) =>
+      ask('n', () => {
+        const behind = log.filter(isBehind(after))
+        const isLast = behind.length <= pageSize
+        const events = behind.slice(0, pageSize)
+        return { events, isLast, position: isLast ? horizon() : (events.at(-1)?.position ?? after) }
+      }),
+    findMissed: (topic, after) =>
+      ask('m', () => {
+        if (isTooFar) return { events: [], isComplete: false, horizon: horizon() }
+        const isOfTopic = ({ order }: LoggedEvent) =>
+          'orderUid' in topic ? order.uid === topic.orderUid : [order.owner, order.onchainUser].includes(topic.account)
+        return { events: log.filter(isBehind(after)).filter(isOfTopic), isComplete: true, horizon: horizon() }
+      }),
+    setAlarm: (at) => {
+      alarm = at
+    },
+    now: () => now,
+    random: () => 0.5,
+    log: () => undefined,
+  })
+
+/** Each event by a transaction of its own. */
+const write = (uid: Hex, label: LoggedEvent['event']['label'], onchainUser: Address | null = null) => {
+  const position = { writtenBy: horizon().writtenBy, id: log.length + 1 }
+  const event = {
+    id: position.id,
+    orderUid: uid,
+    label,
+    reason: null,
+    createdAt: new Date(now),
+    auctionId: 7,
+    blockNumber: null,
+    data: null,
+  }
+  log.push({ position, event, order: { ...filledOrder, uid, owner, onchainUser }, trade: null, notifications: [] })
+}
+
+type Heard = {
+  text: () => string
+  events: () => { id: string | undefined; name: string; data: Record<string, unknown> }[]
+  leave: () => void
+}
+
+const join = (topic: LogTopic, lastEventId?: string): Heard => {
+  const body = feed.join({ topic, lastEventId, leave: () => (left += 1) })
+  if (!(body instanceof ReadableStream)) throw new Error(`refused: ${body.limit} ${body.max}`)
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  const pump = async () => {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) text += decoder.decode(part.value)
+    text += '[end]'
+  }
+  pump().catch(() => (text += '[dropped]'))
+  return {
+    text: () => text,
+    events: () =>
+      text.split('\n\n').flatMap((block) => {
+        const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s)))
+        return fields.event ? [{ id: fields.id, name: fields.event, data: JSON.parse(fields.data) }] : []
+      }),
+    leave: () => void reader.cancel(),
+  }
+}
+const tellings = (heard: Heard) => heard.events().map(({ name, data }) => (name === 'order' ? data.label : name))
+const lastId = (heard: Heard) => heard.events().findLast(({ id }) => id !== undefined)?.id
+
+/** The alarm goes off; then all that is written has arrived. */
+const tick = async () => {
+  now = Math.max(now, alarm ?? now)
+  alarm = undefined
+  await feed.tick()
+  await new Promise((resolve) => setTimeout(resolve, 0))
+}
+
+describe('what is told', () => {
+  test('an order: all that happened, then what happens; nothing of other orders', async () => {
+    write(one, 'created')
+    write(two, 'created')
+    write(one, 'ready')
+    const heard = join({ orderUid: one })
+    await tick()
+    expect(tellings(heard)).toEqual(['created', 'ready'])
+    write(two, 'ready')
+    write(one, 'traded')
+    await tick()
+    expect(tellings(heard)).toEqual(['created', 'ready', 'traded'])
+    expect(heard.events().at(-1)).toEqual({
+      id: '104-5',
+      name: 'order',
+      data: {
+        id: 5,
+        orderUid: one,
+        label: 'traded',
+        reason: null,
+        timestamp: new Date(now - 500).toISOString(),
+        auctionId: 7,
+        blockNumber: null,
+        data: null,
+        status: 'fulfilled',
+        executedSellAmount: '1000',
+        executedBuyAmount: '2100',
+        notifications: [],
+      },
+    })
+  })
+
+  test('an account: from now on, its orders and those that a contract placed for it, each once', async () => {
+    write(one, 'created')
+    const [ofOwner, ofUser] = [join({ account: owner }), join({ account: user })]
+    await tick()
+    write(one, 'ready')
+    write(two, 'created', user)
+    write(two, 'ready', owner)
+    await tick()
+    expect(tellings(ofOwner)).toEqual(['position', 'ready', 'created', 'ready'])
+    expect(tellings(ofUser)).toEqual(['position', 'created'])
+    expect(ofOwner.events()[0]).toEqual({ id: '101-0', name: 'position', data: {} })
+  })
+
+  test('a listener that comes while others are told misses nothing and hears nothing twice', async () => {
+    join({ account: owner })
+    await tick()
+    let late: Heard | undefined
+    meanwhile = () => {
+      late ??= join({ orderUid: one })
+    }
+    write(one, 'created')
+    await tick()
+    meanwhile = () => {
+      meanwhile = () => undefined
+      write(one, 'ready')
+    }
+    await tick()
+    await tick()
+    write(one, 'traded')
+    await tick()
+    expect(late && tellings(late)).toEqual(['created', 'ready', 'traded'])
+  })
+
+  test('more than one look holds is read without a pause', async () => {
+    const heard = join({ account: owner })
+    await tick()
+    for (let i = 0; i < 2 * pageSize + 1; i++) write(one, 'ready')
+    now = alarm ?? now
+    const started = now
+    for (let i = 0; i < 3; i++) await tick()
+    expect(now).toBe(started)
+    expect(tellings(heard)).toHaveLength(1 + 2 * pageSize + 1)
+  })
+
+  test('a ping comes every 15 to 20 seconds, and moves the position of its client', async () => {
+    const heard = join({ orderUid: one })
+    const started = now
+    await tick()
+    write(two, 'created')
+    while (now - started < 45_000) await tick()
+    expect(tellings(heard)).toEqual(['ping', 'ping', 'ping'])
+    expect(lastId(heard)).toBe('101-0')
+    expect(heard.text()).toMatch(/^retry: \d+\n\n/)
+  })
+})
+
+describe('a client that comes back', () => {
+  test.each<[string, LogTopic]>([
+    ['to an order', { orderUid: one }],
+    ['to an account', { account: owner }],
+  ])(
+    '%s is told what it missed, whoever listened meanwhile, also by a feed that was started anew',
+    async (_, topic) => {
+      const heard = join(topic)
+      await tick()
+      write(one, 'created')
+      await tick()
+      heard.leave()
+      write(one, 'ready')
+      write(one, 'traded')
+      for (const start of [() => feed, create]) {
+        feed = start()
+        const back = join(topic, lastId(heard))
+        await tick()
+        expect(tellings(back)).toEqual(['ready', 'traded'])
+      }
+    },
+  )
+
+  test('between two events of one look goes on with the second', async () => {
+    const heard = join({ orderUid: one })
+    await tick()
+    write(one, 'created')
+    write(one, 'ready')
+    await tick()
+    const back = join({ orderUid: one }, heard.events()[0]?.id)
+    await tick()
+    expect(tellings(back)).toEqual(['ready'])
+  })
+
+  test('with too much to tell is told that, and then what is new', async () => {
+    const heard = join({ account: owner })
+    await tick()
+    isTooFar = true
+    const back = join({ account: owner }, lastId(heard))
+    await tick()
+    expect(back.events()).toEqual([{ id: '100-0', name: 'reset', data: { message: expect.any(String) } }])
+    write(one, 'created')
+    await tick()
+    expect(tellings(back)).toEqual(['reset', 'created'])
+  })
+
+  test.each(['nonsense', '9999-1'])('with %j, which is no position of this log, is told so', async (id) => {
+    write(one, 'created')
+    const [ofOrder, ofAccount] = [join({ orderUid: one }, id), join({ account: owner }, id)]
+    await tick()
+    expect(tellings(ofOrder)).toEqual(['reset', 'created'])
+    expect(tellings(ofAccount)).toEqual(['reset'])
+    expect(lastId(ofAccount)).toBe('101-0')
+  })
+})
+
+describe('the database', () => {
+  test('is asked once in a look, however many listen; and not at all when nobody does', async () => {
+    const heard = [one, two, one].map((orderUid) => join({ orderUid }))
+    heard.push(join({ account: owner }))
+    await tick()
+    expect(asked).toBe('hmmhn')
+    for (let i = 0; i < 10; i++) await tick()
+    expect(asked).toBe(`hmmhn${'n'.repeat(10)}`)
+    for (const { leave } of heard) leave()
+    expect({ alarm, left }).toEqual({ alarm: undefined, left: 4 })
+    await tick()
+    expect(asked).toHaveLength(15)
+  })
+
+  test('is away: streams stay open, are told so once, and go on where they were', async () => {
+    const heard = join({ account: owner })
+    await tick()
+    isDown = true
+    const late = join({ orderUid: one })
+    for (let i = 0; i < 3; i++) await tick()
+    const later = join({ account: owner })
+    write(one, 'created')
+    await tick()
+    expect(heard.events()).toMatchObject([{ name: 'position' }, { id: '100-0', name: 'error' }])
+    isDown = false
+    for (let i = 0; i < 2; i++) await tick()
+    expect(tellings(heard)).toEqual(['position', 'error', 'created'])
+    expect(tellings(late)).toEqual(['error', 'created'])
+    expect(tellings(later)).toEqual(['error', 'position'])
+  })
+
+  test('is not asked again for what was written while nobody listened', async () => {
+    const heard = join({ account: owner })
+    await tick()
+    heard.leave()
+    for (let i = 0; i < 10; i++) write(two, 'ready')
+    const back = join({ account: owner })
+    await tick()
+    expect(tellings(back)).toEqual(['position'])
+    expect(lastId(back)).toBe('110-0')
+  })
+})
+
+test('a stream that has lived long enough ends in order', async () => {
+  const heard = join({ orderUid: one })
+  const started = now
+  while (left === 0) await tick()
+  expect(heard.text()).toMatch(/\[end\]$/)
+  expect(now - started).toBeGreaterThanOrEqual(limits.lifetimeMs)
+  expect(now - started).toBeLessThanOrEqual(1.1 * limits.lifetimeMs + limits.pollMs)
+  expect(alarm).toBeUndefined()
+})
+
+test('who takes nothing for long is dropped', async () => {
+  const body = feed.join({ topic: { orderUid: one }, lastEventId: undefined, leave: () => (left += 1) })
+  const started = now
+  while (left === 0) await tick()
+  expect(now - started).toBeLessThan(35_000)
+  await expect((body as ReadableStream).getReader().read()).rejects.toThrow('too slowly')
+})
+
+test('a cap on the listeners of one topic', () => {
+  const heard = [1, 2, 3].map(() => join({ orderUid: one }))
+  const request = { topic: { orderUid: one }, lastEventId: undefined, leave: () => undefined }
+  expect(feed.join(request)).toEqual({ limit: 'streamsPerTopic', max: 3 })
+  join({ orderUid: two })
+  heard[0]?.leave()
+  expect(feed.join(request)).toBeInstanceOf(ReadableStream)
+})

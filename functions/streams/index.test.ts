@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { insertOrder } from '#schema/queries/orders.ts'
+import { newOrder, orderUidOf } from '#test/helpers/newOrder.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import streams from './index.ts'
+
+const context = { waitUntil() {}, passThroughOnException() {}, props: {} }
+const uid = orderUidOf(1)
+const { owner } = newOrder(1)
+const ofOrder = `/api/v1/orders/${uid}/events`
+const ofAccount = `/api/v1/account/${owner}/orders/events`
+
+let testDatabase: TestDatabase
+let settings: object
+/** what feeds are asked, and what they say */
+let asked: { name: string; body: Record<string, unknown> }[]
+let answer: () => Response
+
+beforeAll(async () => {
+  testDatabase = await startTestDatabase()
+  await insertOrder(testDatabase.database, newOrder(1))
+  const FEEDS = {
+    getByName: (name: string) => ({
+      fetch: async (request: Request) => {
+        asked.push({ name, body: (await request.json()) as Record<string, unknown> })
+        return answer()
+      },
+    }),
+  }
+  settings = { NETWORK: 'sepolia', DATABASE_URL: testDatabase.databaseUrl, FEEDS, SLOTS: {} }
+})
+afterAll(() => testDatabase?.close())
+beforeEach(() => {
+  asked = []
+  answer = () => new Response('retry: 1\n\n')
+})
+
+const ask = async (path: string, init?: RequestInit, env: object = settings) => {
+  const response = await streams.fetch(new Request(`http://streams${path}`, init), env, context)
+  const text = await response.text()
+  const isJson = response.headers.get('Content-Type')?.startsWith('application/json')
+  return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text }
+}
+
+describe.each([
+  ['of an order', ofOrder, { orderUid: uid }],
+  ['of an account', ofAccount, { account: owner }],
+])('a stream %s', (_, path, topic) => {
+  test('comes from the feed of its topic, and is not to be kept or held back', async () => {
+    const { status, headers, body } = await ask(path, { headers: { 'CF-Connecting-IP': '192.0.2.1' } })
+    expect({ status, body }).toEqual({ status: 200, body: 'retry: 1\n\n' })
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    })
+    await ask(path.replace(/0x\w+/, (hex) => `0x${hex.slice(2).toUpperCase()}`))
+    expect(asked[0]).toEqual({
+      name: expect.stringMatching(/^sepolia:[0-3]$/),
+      body: { feed: asked[0]?.name, topic, client: '192.0.2.1' },
+    })
+    expect(asked[1]?.body.topic).toEqual(topic)
+    expect(asked[1]?.name).toBe(asked[0]?.name)
+  })
+
+  test.each<[string, string, Record<string, string>, string | undefined]>([
+    ['the header', '', { 'Last-Event-ID': '7-8' }, '7-8'],
+    ['the query', '?lastEventId=7-8', {}, '7-8'],
+    ['the header before the query', '?lastEventId=7-8', { 'Last-Event-ID': '9-9' }, '9-9'],
+    ['an empty header: from the beginning', '', { 'Last-Event-ID': '' }, undefined],
+  ])('goes on from %s', async (__, query, headers, lastEventId) => {
+    await ask(path + query, { headers })
+    expect(asked[0]?.body.lastEventId).toBe(lastEventId)
+  })
+
+  test('HEAD opens none', async () => {
+    const { status, headers } = await ask(path, { method: 'HEAD' })
+    expect({ status, type: headers.get('Content-Type'), asked }).toEqual({
+      status: 200,
+      type: 'text/event-stream',
+      asked: [],
+    })
+  })
+
+  test.each([
+    ['streamsPerClient', 50],
+    ['streamsPerTopic', 2_000],
+  ])('too many are 429: %s', async (limit, max) => {
+    answer = () => Response.json({ limit, max }, { status: 429 })
+    const { status, headers, body } = await ask(path)
+    expect({ status, retryAfter: headers.get('Retry-After'), body }).toEqual({
+      status: 429,
+      retryAfter: '30',
+      body: { errorType: 'RateLimited', description: expect.stringContaining(`${max}`), data: { limit, max } },
+    })
+  })
+
+  test('a feed that fails is 503', async () => {
+    answer = () => {
+      throw new Error('a secret')
+    }
+    const { status, body } = await ask(path)
+    expect({ status, body }).toMatchObject({ status: 503, body: { errorType: 'ServiceUnavailable' } })
+    expect(JSON.stringify(body)).not.toContain('secret')
+  })
+})
+
+test.each([
+  ['/api/v1/orders/0x12/events', 400, 'InvalidParameter'],
+  ['/api/v1/account/vitalik/orders/events', 400, 'InvalidParameter'],
+  [`${ofAccount}?lastEventId=${'1'.repeat(41)}`, 400, 'InvalidParameter'],
+  [`/api/v1/orders/${orderUidOf(2)}/events`, 404, 'OrderNotFound'],
+])('%s is %i %s', async (path, expected, errorType) => {
+  for (const method of ['GET', 'HEAD']) expect((await ask(path, { method })).status).toBe(expected)
+  const { headers, body } = await ask(path)
+  expect(body.errorType).toBe(errorType)
+  expect(headers.get('Cache-Control')).toBe('no-store')
+  expect(asked).toEqual([])
+})
+
+test('an order cannot be looked up while the database is away: 503', async () => {
+  const env = { ...settings, DATABASE_URL: 'postgresql://u:p@127.0.0.1:1/d' }
+  expect(await ask(ofOrder, {}, env)).toMatchObject({ status: 503, body: { errorType: 'ServiceUnavailable' } })
+})
+
+test('the document has the events', async () => {
+  const { body } = await ask('/openapi.json')
+  expect(Object.keys(body.paths)).toEqual(['/api/v1/orders/{uid}/events', '/api/v1/account/{owner}/orders/events'])
+  expect(body.components.schemas.OrderEvent.properties.label.enum).toContain('undone')
+})

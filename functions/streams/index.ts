@@ -1,0 +1,25 @@
+import { connectDatabase } from '#schema/client.ts'
+import { checkDatabase } from '#schema/queries/checkDatabase.ts'
+import { selectIsOrder } from '#schema/queries/newOrderEvents.ts'
+import { createWorker } from '#shared/http/createWorker.ts'
+import type { OpenStream } from './answerWithStream.ts'
+import { getAccountEvents } from './getAccountEvents.ts'
+import { getOrderEvents } from './getOrderEvents.ts'
+import { openOrderStream } from './openOrderStream.ts'
+import { type Settings, settingsSchema } from './settings.ts'
+
+export default createWorker({
+  settings: settingsSchema,
+  routes: (settings: Settings) => {
+    const database = connectDatabase(settings.DATABASE_URL)
+    const openStream: OpenStream = (request) => openOrderStream(settings, request)
+    return [
+      getOrderEvents({
+        selectIsOrder: (uid) => selectIsOrder(database, settings.NETWORK.chainId, uid),
+        openStream,
+      }),
+      getAccountEvents({ openStream }),
+    ]
+  },
+  probes: ({ DATABASE_URL }) => ({ database: () => checkDatabase(connectDatabase(DATABASE_URL)) }),
+})

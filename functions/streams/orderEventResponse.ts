@@ -1,0 +1,67 @@
+import { z } from '@hono/zod-openapi'
+import type { LoggedEvent } from '#schema/queries/newOrderEvents.ts'
+import { notificationType, orderEventLabel } from '#schema/tables/enums.ts'
+import { computeOrderStatus } from '#shared/orders/computeOrderStatus.ts'
+import { orderResponseSchema } from '#shared/orders/orderResponse.ts'
+import { amountTextSchema } from '#shared/validation/amount.ts'
+import { hashSchema, orderUidSchema } from '#shared/validation/hex.ts'
+
+/** The data of an `order` event. */
+export const orderEventSchema = z
+  .object({
+    id: z.number().int().openapi({ description: 'of the event, in no other stream of this network another one' }),
+    orderUid: orderUidSchema,
+    label: z.enum(orderEventLabel.enumValues).openapi({
+      description:
+        'what happened; `undone`: a reorganisation of the chain took back the step that `data` names (`label`, `blockNumber`)',
+    }),
+    reason: z.string().nullable().openapi({ description: 'why an order was filtered or is invalid' }),
+    timestamp: z.iso.datetime(),
+    auctionId: z.number().int().nullable(),
+    blockNumber: z.number().int().nullable(),
+    data: z.record(z.string(), z.unknown()).nullable().openapi({ description: 'the numbers behind it' }),
+    status: orderResponseSchema.shape.status.openapi({ description: 'of the order when the event was read' }),
+    executedSellAmount: amountTextSchema,
+    executedBuyAmount: amountTextSchema,
+    trade: z
+      .object({
+        transactionHash: hashSchema,
+        logIndex: z.number().int(),
+        sellAmount: amountTextSchema,
+        buyAmount: amountTextSchema,
+        feeAmount: amountTextSchema,
+      })
+      .optional()
+      .openapi({ description: 'of a `traded` event; `sellAmount` includes the signed fee' }),
+    notifications: z
+      .array(z.object({ id: z.number().int(), type: z.enum(notificationType.enumValues) }))
+      .openapi({ description: 'what the account is told of it, as `/accounts/{account}/notifications` lists it' }),
+  })
+  .openapi('OrderEvent')
+
+export type OrderEvent = z.output<typeof orderEventSchema>
+
+/** @param now Unix seconds */
+export const toOrderEvent = ({ event, order, trade, notifications }: LoggedEvent, now: number): OrderEvent => ({
+  id: event.id,
+  orderUid: event.orderUid,
+  label: event.label,
+  reason: event.reason,
+  timestamp: event.createdAt.toISOString(),
+  auctionId: event.auctionId,
+  blockNumber: event.blockNumber,
+  data: event.data as Record<string, unknown> | null,
+  status: computeOrderStatus(order, now),
+  executedSellAmount: order.executedSellAmount.toString(),
+  executedBuyAmount: order.executedBuyAmount.toString(),
+  ...(trade && {
+    trade: {
+      transactionHash: trade.transactionHash,
+      logIndex: trade.logIndex,
+      sellAmount: trade.sellAmount.toString(),
+      buyAmount: trade.buyAmount.toString(),
+      feeAmount: trade.feeAmount.toString(),
+    },
+  }),
+  notifications,
+})

@@ -1,0 +1,4 @@
+/** What workerd runs: the routes, and the Durable Objects behind them. */
+export { ClientSlots } from '#shared/streams/ClientSlots.ts'
+export { EventFeed } from './EventFeed.ts'
+export { default } from './index.ts'

@@ -1,0 +1,158 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Address } from 'viem'
+import type { Database } from '../client.ts'
+import { auctionEntries, auctions, currentAuctions } from '../tables/auctions.ts'
+import { blocks } from '../tables/blocks.ts'
+import { deliveries } from '../tables/deliveries.ts'
+import { notifications } from '../tables/notifications.ts'
+import { orders } from '../tables/orders.ts'
+import { quotes } from '../tables/quotes.ts'
+import { settlementAttempts } from '../tables/settlementAttempts.ts'
+import { settlements } from '../tables/settlements.ts'
+import { solutions } from '../tables/solutions.ts'
+import { trades } from '../tables/trades.ts'
+
+/** Milliseconds; null without a count. */
+export type Latency = { count: number; p50Ms: number | null; p95Ms: number | null; p99Ms: number | null }
+
+/** How a network is doing now; ages in seconds by the clock of the database. */
+export type CurrentStatus = {
+  quotes: Latency
+  submissions: Latency
+  auctions: {
+    newestId: number | null
+    newestAgeSeconds: number | null
+    openOrders: number
+    lastWinAgeSeconds: number | null
+    fillsLastHour: number
+  }
+  /** the newest indexed block; `timestamp` in Unix seconds */
+  indexed: { block: number; timestamp: number } | null
+  oldestUndeliveredSeconds: number | null
+}
+
+/** What happened in the last 24 hours. */
+export type RecentStatus = {
+  /** those that won or were told to settle most first */
+  solvers: {
+    address: Address
+    solutions: number
+    wins: number
+    attempts: number
+    successes: number
+    failures: number
+  }[]
+  /** oldest first, the current one included */
+  hours: {
+    hour: string
+    quotes: number
+    quoteP95Ms: number | null
+    submissions: number
+    submissionP95Ms: number | null
+    fills: number
+  }[]
+}
+
+/** Latencies of more rows than this are those of the newest. */
+const maxSamples = 20_000
+
+/** The figures that an alarm needs, in one statement: each reads an index as far back as its window goes. */
+export const selectCurrentStatus = async (database: Database, chainId: number): Promise<CurrentStatus> =>
+  selectObject(
+    database,
+    sql`jsonb_build_object(
+      'quotes', ${selectLatency(quotes, sql`elapsed_ms`, chainId)},
+      'submissions', ${selectLatency(orders, sql`admission_ms`, chainId)},
+      'auctions', jsonb_build_object(
+        'newestId', (select id from ${currentAuctions} where chain_id = ${chainId}),
+        'newestAgeSeconds', (
+          select ${age(sql`b.timestamp`)} from ${currentAuctions} as c
+          join ${blocks} as b on b.chain_id = c.chain_id and b.number = c.block where c.chain_id = ${chainId}),
+        'openOrders', (
+          select count(*) from ${auctionEntries} where chain_id = ${chainId} and left_auction_id is null),
+        'lastWinAgeSeconds', (
+          select ${age(sql`started_at`)} from ${settlementAttempts} where chain_id = ${chainId}
+          order by auction_id desc limit 1),
+        'fillsLastHour', (
+          select count(*) from ${selectFills(chainId, sql`now() - interval '1 hour'`)} as fills)),
+      'indexed', (
+        select jsonb_build_object('block', b.number, 'timestamp', extract(epoch from b.timestamp)) from ${blocks} as b
+        where b.chain_id = ${chainId} order by b.number desc limit 1),
+      'oldestUndeliveredSeconds', (
+        select ${age(sql`min(created_at)`)} from (${selectUndelivered(chainId)}) as undelivered))`,
+  )
+
+/** What solvers did and what came in, hour by hour: a day of rows, so not for every request. */
+export const selectRecentStatus = async (database: Database, chainId: number): Promise<RecentStatus> =>
+  selectObject(
+    database,
+    sql`jsonb_build_object(
+      'solvers', (
+        select coalesce(jsonb_agg(s order by s.wins desc, s.attempts desc, s.address), '[]') from (
+          select '0x' || encode(solver, 'hex') as address, sum(solutions) as solutions, sum(wins) as wins,
+            sum(attempts) as attempts, sum(successes) as successes, sum(failures) as failures
+          from (${selectSolverCounts(chainId)}) as counts group by solver) as s),
+      'hours', (
+        select jsonb_agg(jsonb_build_object(
+          'hour', to_char(h at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+          'quotes', coalesce(q.count, 0), 'quoteP95Ms', q.p95,
+          'submissions', coalesce(o.count, 0), 'submissionP95Ms', o.p95,
+          'fills', coalesce(f.count, 0)) order by h)
+        from generate_series(${firstHour}, date_trunc('hour', now()), interval '1 hour') as h
+        left join (${selectHourly(quotes, sql`elapsed_ms`, chainId)}) as q on q.hour = h
+        left join (${selectHourly(orders, sql`admission_ms`, chainId)}) as o on o.hour = h
+        left join (
+          select date_trunc('hour', settled_at) as hour, count(*) from ${selectFills(chainId, firstHour)} as fills
+          group by 1) as f on f.hour = h))`,
+  )
+
+const selectObject = async <T>(database: Database, object: SQL): Promise<T> => {
+  const { rows } = await database.execute<{ object: T }>(sql`select ${object} as object`)
+  const [row] = rows
+  if (!row) throw new Error('a status without a row')
+  return row.object
+}
+
+const firstHour = sql`date_trunc('hour', now()) - interval '23 hours'`
+
+/** Never below zero, whatever clock the time is from; null of null, which `greatest` would not be. */
+const age = (time: SQL): SQL =>
+  sql`case when ${time} > now() then 0 else round(extract(epoch from now() - ${time})) end`
+
+const selectLatency = (table: typeof quotes | typeof orders, column: SQL, chainId: number): SQL => sql`(
+  select jsonb_build_object('count', count(*),
+    'p50Ms', percentile_disc(0.5) within group (order by ms), 'p95Ms', percentile_disc(0.95) within group (order by ms),
+    'p99Ms', percentile_disc(0.99) within group (order by ms))
+  from (
+    select ${column} as ms from ${table}
+    where chain_id = ${chainId} and created_at > now() - interval '1 hour' and ${column} is not null
+    order by created_at desc limit ${maxSamples}) as samples)`
+
+const selectHourly = (table: typeof quotes | typeof orders, column: SQL, chainId: number): SQL => sql`
+  select date_trunc('hour', created_at) as hour, count(*), percentile_disc(0.95) within group (order by ${column}) as p95
+  from ${table} where chain_id = ${chainId} and created_at >= ${firstHour} and ${column} is not null group by 1`
+
+/** A trade has the time of its settlement. */
+const selectFills = (chainId: number, since: SQL): SQL => sql`(
+  select s.settled_at from ${settlements} as s
+  join ${trades} as t on t.chain_id = s.chain_id and t.block_number = s.block_number
+    and t.settlement_log_index = s.log_index
+  where s.chain_id = ${chainId} and s.settled_at >= ${since})`
+
+const selectSolverCounts = (chainId: number): SQL => sql`
+  select s.solver, 1 as solutions, s.is_winner::integer as wins, 0 as attempts, 0 as successes, 0 as failures
+  from ${auctions} as a join ${solutions} as s on s.chain_id = a.chain_id and s.auction_id = a.id
+  where a.chain_id = ${chainId} and a.created_at > now() - interval '24 hours'
+  union all
+  select solver, 0, 0, 1, (outcome is not distinct from 'success')::integer,
+    (outcome is not null and outcome <> 'success')::integer
+  from ${settlementAttempts} where chain_id = ${chainId} and started_at > now() - interval '24 hours'`
+
+/** Deliveries under way, and notifications whose deliveries are not written yet. */
+const selectUndelivered = (chainId: number): SQL => sql`
+  select d.created_at from ${deliveries} as d
+  join ${notifications} as n on n.id = d.notification_id
+  where d.state = 'pending' and n.chain_id = ${chainId}
+  union all
+  select created_at from ${notifications}
+  where chain_id = ${chainId} and dispatched_revision < revision and dispatched_revision = 0`

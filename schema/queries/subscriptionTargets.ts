@@ -1,0 +1,17 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Database } from '../client.ts'
+import { subscriptions } from '../tables/subscriptions.ts'
+import type { Subscription } from './subscriptions.ts'
+
+export const selectSubscription = async (database: Database, id: string): Promise<Subscription | undefined> => {
+  const [found] = await database.select().from(subscriptions).where(eq(subscriptions.id, id))
+  return found
+}
+
+/** Its target has proved that it wants what is sent there. */
+export const confirmTarget = async (database: Database, id: string, now: Date): Promise<void> => {
+  await database
+    .update(subscriptions)
+    .set({ confirmedAt: now, confirmToken: null })
+    .where(and(eq(subscriptions.id, id), isNull(subscriptions.confirmedAt)))
+}

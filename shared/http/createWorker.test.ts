@@ -1,0 +1,83 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createApp } from './createApp.ts'
+import { createWorker, type Probe } from './createWorker.ts'
+import { ApiError } from './errors.ts'
+import { measureRoundTrip } from './serverTiming.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+const context = { waitUntil() {}, passThroughOnException() {}, props: {} }
+const route = createRoute({
+  method: 'get',
+  path: '/orders/{uid}',
+  request: { params: z.object({ uid: z.string() }) },
+  responses: { 200: { description: 'done' } },
+})
+
+const setUp = ({
+  work = async () => undefined,
+  probes = {},
+}: {
+  work?: () => Promise<unknown>
+  probes?: Record<string, Probe>
+}) => {
+  const worker = createWorker({
+    settings: z.object({}),
+    routes: () => [
+      createApp().openapi(route, async (c) => {
+        await work()
+        return c.body(null, 200)
+      }),
+    ],
+    probes: () => probes,
+  })
+  const env = {}
+  return (path: string, headers: Record<string, string> = {}) =>
+    worker.fetch(new Request(`http://worker.test${path}`, { headers }), env, context)
+}
+
+test('readyz gives a dependency two seconds, and says which one is away without its words', async () => {
+  const ask = setUp({
+    probes: {
+      database: async () => 1,
+      rpc: () => new Promise(() => undefined),
+      clock: () => Promise.reject(new Error('at secret')),
+    },
+  })
+  const startedAt = Date.now()
+  const response = await ask('/readyz')
+  expect(Date.now() - startedAt).toBeLessThan(3_500)
+  expect(response.status).toBe(503)
+  expect(await response.json()).toEqual({
+    status: 'unavailable',
+    dependencies: { database: 'ok', rpc: 'unavailable', clock: 'unavailable' },
+  })
+})
+
+test('an error is one line with the id of its request and its route, and nothing that a client or a provider wrote', async () => {
+  const lines: string[] = []
+  vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(line))
+  const ask = setUp({
+    work: () => Promise.reject(new ApiError('ServiceUnavailable', { context: { cause: 'https://rpc.example/key' } })),
+  })
+  await Promise.all(
+    ['1', '2'].map((id) => ask(`/orders/secret?key=secret`, { 'X-Request-Id': id, Authorization: 'secret' })),
+  )
+  const entry = { message: 'ServiceUnavailable', method: 'GET', route: '/orders/{uid}', cause: 'https://…' }
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { ...entry, requestId: '1' },
+    { ...entry, requestId: '2' },
+  ])
+})
+
+test('a round trip counts from its beginning, even when nobody waited for its end', async () => {
+  const ask = setUp({
+    work: async () => {
+      await measureRoundTrip('db', async () => undefined)
+      void measureRoundTrip('rpc', () => new Promise(() => undefined))
+    },
+  })
+  const timing = (await ask('/orders/1')).headers.get('Server-Timing')
+  expect(timing).toMatch(/^db;dur=[\d.]+;desc="1", rpc;dur=0\.0;desc="1"$/)
+})

@@ -1,0 +1,18 @@
+const maxLength = 20
+/** what a symbol is made of: letters and digits of any script, currency and other signs, and what joins them */
+const others = /[^\p{L}\p{N}\p{Sc}\p{So}+\-_./]/gu
+/** would be a link in many an app: `claim-usdc.com` */
+const linkLike = /\.\p{L}{2}|\/\//u
+
+/**
+ * The symbol of a token for people to read. A contract says whatever it likes: markup, control characters, letters that
+ * reverse what follows, a sentence with a link, a megabyte.
+ * @param symbol as the contract says it
+ * @returns one word of 20 characters at most; undefined when there is nothing that could be shown
+ */
+export const toSafeSymbol = (symbol: string | null | undefined): string | undefined => {
+  const text = (symbol ?? '').slice(0, 256).normalize('NFKC').replace(others, '')
+  if (text === '' || linkLike.test(text)) return undefined
+  const characters = [...text]
+  return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : text
+}

@@ -1,0 +1,197 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { networkNames } from '#shared/networks.ts'
+import { type Cloudflare, startCloudflare } from '#test/helpers/startCloudflare.ts'
+import { createQueue } from '#tools/deploy/createQueue.ts'
+import { type DeployOptions, deploy } from '#tools/deploy/deploy.ts'
+import { deployWorker } from '#tools/deploy/deployWorker.ts'
+import { planDeployment } from '#tools/deploy/planDeployment.ts'
+import { readSettings } from '#tools/deploy/readSettings.ts'
+import { createRunWrangler } from '#tools/deploy/runWrangler.ts'
+import { findPendingMigrations } from '#tools/stack/applyMigrations.ts'
+import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { openPglite } from '#tools/stack/database/openPglite.ts'
+import { databaseEndpoint } from '#tools/stack/databaseEndpoint.ts'
+import { buildWorkers } from '#tools/workers/buildWorkers.ts'
+import { readWorkerConfigs } from '#tools/workers/readWorkerConfigs.ts'
+
+const root = join(import.meta.dirname, '../..')
+const nobody = () => Promise.reject(new Error('a dry run asks nobody'))
+
+let dir: string
+let lines: string[]
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'edgebook-deploy-test-'))
+  lines = []
+})
+
+afterEach(() => rm(dir, { recursive: true }))
+
+const start = (options: Pick<DeployOptions, 'network'> & Partial<DeployOptions>): Promise<boolean> =>
+  deploy({
+    root,
+    dir,
+    environment: 'production',
+    dryRun: false,
+    variables: {},
+    run: nobody,
+    log: (line) => lines.push(line),
+    ...options,
+  })
+
+const listDeployed = (): string[] =>
+  lines.flatMap((line) => line.match(/^ *\d+\/\d+ deploy (\S+?)(?:,|$)/)?.slice(1) ?? [])
+
+for (const environment of ['production', 'staging'] as const) {
+  test.each(networkNames)(
+    `a dry run of %s, ${environment}, needs no setting, no account and no network`,
+    async (network) => {
+      expect(await start({ network, environment, dryRun: true })).toBe(true)
+      const text = lines.join('\n')
+      for (const name of ['DATABASE_URL', 'RPC_URL', 'SOLVERS'])
+        expect(text).toContain(`  ${name}: missing. Mend .env.${network}`)
+      const suffix = environment === 'staging' ? '-staging' : ''
+      const deployed = listDeployed()
+      expect(deployed.at(-1)).toBe(`edgebook-gateway${suffix}`)
+      expect(deployed).toContain(`edgebook-orders-${network.replaceAll('_', '-')}${suffix}`)
+      expect(deployed.every((name) => name.endsWith('-staging') === (environment === 'staging'))).toBe(true)
+      expect(text).toContain('a deployment would stop before its first step')
+    },
+  )
+}
+
+const secrets = {
+  rpc: 'http://127.0.0.1:9/node-key',
+  mainnet: 'http://127.0.0.1:9/mainnet-key',
+  debug: 'debug-token-0123456789',
+}
+
+const writeSettings = async (databaseUrl: string): Promise<void> => {
+  const ofNetwork = `
+RPC_URL=${secrets.rpc}
+SOLVERS='[{"name":"direct","strategy":"direct"},{"name":"late","address":"0x00000000000000000000000000000000000000aa","url":"https://solver.example"}]'
+SOLVER_PRIVATE_KEY_DIRECT=${devAccounts[8].privateKey}
+DEBUG_TOKEN=${secrets.debug}
+BANNED_USERS=0x00000000000000000000000000000000000000bb
+`
+  await writeFile(join(dir, '.env.sepolia.staging'), ofNetwork)
+  await writeFile(join(dir, '.env.base.staging'), ofNetwork)
+  await writeFile(
+    join(dir, '.env.shared.staging'),
+    `DATABASE_URL=${databaseUrl}\nMAINNET_RPC_URL=${secrets.mainnet}\nCOINGECKO_API_KEY='gecko$KEY'\n`,
+  )
+}
+
+const startDatabase = async () => {
+  const backend = await openPglite()
+  const endpoint = await databaseEndpoint({ backend, port: 0 })
+  const close = async () => {
+    await endpoint.close()
+    await backend.close()
+  }
+  return { databaseUrl: endpoint.databaseUrl, close }
+}
+
+const findBindings = ({ uploads }: Cloudflare, name: string) =>
+  uploads.find((upload) => upload.name === name)?.bindings ?? []
+
+test('wrangler uploads a Worker with its secrets as such, makes a queue once, and is refused when a binding leads nowhere', {
+  timeout: 300_000,
+}, async () => {
+  const cloudflare = await startCloudflare()
+  const run = createRunWrangler({ ...process.env, ...cloudflare.variables })
+  try {
+    await writeSettings('postgres://user:password@127.0.0.1:9/edgebook')
+    const { workers } = planDeployment({
+      bases: await buildWorkers(root, await readWorkerConfigs(root)),
+      settings: readSettings(dir, 'staging', {}),
+      environment: 'staging',
+      network: 'sepolia',
+      others: [],
+      version: 'v1',
+    })
+    const upload = (name: string) => {
+      const worker = workers.find(({ config }) => config.name === name)
+      if (!worker) throw new Error(name)
+      return deployWorker(run, worker, 'edgebook v1')
+    }
+    const uploaded = await upload('edgebook-solver-direct-sepolia-staging')
+    expect(uploaded).toMatchObject({ succeeded: true })
+    expect(uploaded.output).not.toContain(devAccounts[8].privateKey)
+    expect(cloudflare.uploads).toMatchObject([{ name: 'edgebook-solver-direct-sepolia-staging', isPublic: false }])
+    const bindings = findBindings(cloudflare, 'edgebook-solver-direct-sepolia-staging')
+    expect(bindings).toContainEqual({
+      name: 'SOLVER_PRIVATE_KEY',
+      type: 'secret_text',
+      text: devAccounts[8].privateKey,
+    })
+    expect(bindings).toContainEqual({ name: 'NETWORK', type: 'plain_text', text: 'sepolia' })
+
+    expect(await upload('edgebook-auctions-sepolia-staging')).toMatchObject({
+      succeeded: false,
+      output: expect.stringContaining('10143'),
+    })
+    expect([await createQueue(run, 'deliveries'), await createQueue(run, 'deliveries')]).toEqual([true, false])
+    expect(cloudflare.queues).toEqual(['deliveries'])
+  } finally {
+    await cloudflare.close()
+  }
+})
+
+test.runIf(process.env.LONG)(
+  'deploys a network beside another one: what is bound first, secrets as secrets, only the gateway public',
+  {
+    timeout: 600_000,
+  },
+  async () => {
+    const database = await startDatabase()
+    // base is there, but its debug Worker is not yet
+    const cloudflare = await startCloudflare(
+      ['quotes', 'orders', 'auctions'].map((group) => `edgebook-${group}-base-staging`),
+    )
+    const run = createRunWrangler({ ...process.env, ...cloudflare.variables })
+    try {
+      await writeSettings(database.databaseUrl)
+      expect(await start({ network: 'sepolia', environment: 'staging', run })).toBe(true)
+      expect(await findPendingMigrations(database.databaseUrl)).toEqual([])
+      expect(cloudflare.uploads.map(({ name }) => name)).toEqual([...new Set(listDeployed())])
+      expect(
+        cloudflare.uploads.every(({ name, isPublic }) => (isPublic === true) === (name === 'edgebook-gateway-staging')),
+      ).toBe(true)
+
+      const gateway = findBindings(cloudflare, 'edgebook-gateway-staging')
+      const services = gateway.filter(({ type }) => type === 'service').map(({ name }) => name)
+      expect(services).toEqual(
+        expect.arrayContaining(['ORDERS_SEPOLIA', 'DEBUG_SEPOLIA', 'ORDERS_BASE', 'QUOTES_BASE', 'TOKENS']),
+      )
+      expect(services).not.toContain('DEBUG_BASE')
+      expect(gateway.filter(({ type }) => type === 'ratelimit').map(({ namespace_id: id }) => id)).toContain('21001')
+
+      const solver = findBindings(cloudflare, 'edgebook-solver-direct-sepolia-staging')
+      expect(solver).toContainEqual({
+        name: 'SOLVER_PRIVATE_KEY',
+        type: 'secret_text',
+        text: devAccounts[8].privateKey,
+      })
+      const tokens = findBindings(cloudflare, 'edgebook-tokens-staging')
+      expect(tokens).toContainEqual({ name: 'COINGECKO_API_KEY', type: 'secret_text', text: 'gecko$KEY' })
+      expect(tokens).toContainEqual({
+        name: 'RPC_URLS',
+        type: 'secret_text',
+        text: JSON.stringify({ base: secrets.rpc, sepolia: secrets.rpc }),
+      })
+      const values = [devAccounts[8].privateKey, database.databaseUrl, ...Object.values(secrets), 'gecko$KEY']
+      for (const value of values) {
+        expect(lines.join('\n')).not.toContain(value)
+        for (const { bindings } of cloudflare.uploads)
+          for (const { type, text } of bindings) if (type !== 'secret_text') expect(text ?? '').not.toContain(value)
+      }
+    } finally {
+      await cloudflare.close()
+      await database.close()
+    }
+  },
+)

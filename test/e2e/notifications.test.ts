@@ -1,0 +1,270 @@
+import { encodeFunctionData, erc20Abi, type Hex, parseEther, parseUnits } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { settlementAbi } from '#shared/chain/settlementAbi.ts'
+import { networks } from '#shared/networks.ts'
+import type { NotificationResponse } from '#shared/notifications/notificationSchema.ts'
+import { connectTrader } from '#tools/demo/connectTrader.ts'
+import { type Subscribed, sendTest, subscribe } from '#tools/demo/subscribe.ts'
+import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
+import type { Channel } from '#tools/stack/sinks/createMailbox.ts'
+import type { Stack } from '#tools/stack/startStack.ts'
+import { buildEthFlowOrder, createEthFlowOrder, uidOfEthFlow } from '../helpers/ethFlow.ts'
+import { type EventListening, listenToEvents } from '../helpers/listenToEvents.ts'
+import { connectOrderBook, type OrderBook } from '../helpers/orderBook.ts'
+import { deployShallowToken } from '../helpers/shallowToken.ts'
+import { signCancellation } from '../helpers/signCancellation.ts'
+import { type OrderTerms, signOrder } from '../helpers/signOrder.ts'
+import { channels, connectSinks, findLink, followLink, type Sinks, subscribeToAll } from '../helpers/subscriber.ts'
+import { startTestStack } from '../helpers/testStack.ts'
+
+let stack: Stack
+let book: OrderBook
+let sinks: Sinks
+let subscribed: Record<Channel, Subscribed>
+
+beforeAll(async () => {
+  stack = await startTestStack()
+  book = connectOrderBook(stack.info)
+  sinks = connectSinks(stack.info)
+  const { privateKey } = trader()
+  for (const symbol of ['WETH', 'USDC']) await connectTrader(stack.info, privateKey).approveRelayer(token(symbol))
+  subscribed = await subscribeToAll(stack.info, privateKey, 'trader')
+}, 240_000)
+afterAll(() => stack?.stop())
+
+/** The newest message before a test. */
+let before: number
+beforeEach(async () => {
+  before = (await sinks.list()).at(-1)?.seq ?? 0
+})
+
+const account = (index: number) => {
+  const found = stack.info.accounts[index]
+  if (!found) throw new Error(`no account ${index}`)
+  return found
+}
+const trader = () => account(0)
+const token = (symbol: string): Hex => {
+  const found = stack.info.tokens[symbol]
+  if (!found) throw new Error(`no token ${symbol}`)
+  return found.address
+}
+
+type Told = Pick<NotificationResponse, 'id' | 'type' | 'message'> & { metadata: { orderUid: string } }
+
+const list = async (owner = trader().address): Promise<Told[]> => {
+  const response = await fetch(`${stack.info.baseUrl}/accounts/${owner}/notifications?limit=100`)
+  expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'public, max-age=300'])
+  return (await response.json()) as Told[]
+}
+const typesOf = (told: readonly Told[], uid: string) =>
+  told.flatMap(({ type, metadata }) => (metadata.orderUid === uid ? type : [])).toSorted()
+
+const waitForTypes = async (expected: ReadonlyMap<string, string[]>): Promise<Told[]> => {
+  let told: Told[] = []
+  const isTold = async (): Promise<boolean> => {
+    told = await list()
+    return [...expected].every(([uid, types]) => String(typesOf(told, uid)) === String(types))
+  }
+  await waitUntil('the notifications', isTold, { timeoutMs: 90_000, intervalMs: 500 }).catch((error) => {
+    const missing = [...expected].map(([uid, types]) => `${uid.slice(0, 10)}: ${types}, told ${typesOf(told, uid)}`)
+    throw new Error(`${error.message}\n${missing.join('\n')}`)
+  })
+  return told.filter(({ metadata }) => expected.has(metadata.orderUid))
+}
+
+/** What a channel was told since the test began: the sentences, sorted. */
+const listSentences = async (channel: Channel): Promise<string[]> => {
+  const messages = await sinks.list(`?channel=${channel}&since=${before}`)
+  // a mail is the sentence, links; a chat has the title, the sentence, a link
+  return messages.map(({ text }) => text.split('\n\n')[channel === 'telegram' ? 1 : 0] ?? '').toSorted()
+}
+const waitForSentences = async (channel: Channel, told: readonly Told[], timeoutMs = 60_000): Promise<void> => {
+  const isComplete = async () => (await listSentences(channel)).length >= told.length
+  await waitUntil(`${told.length} messages by ${channel}`, isComplete, { timeoutMs, intervalMs: 250 })
+}
+const sentencesOf = (told: readonly Told[]) => told.map(({ message }) => message).toSorted()
+
+const post = async (terms: Partial<OrderTerms>): Promise<Hex> =>
+  (await book.post(
+    await signOrder(stack.info, trader().privateKey, {
+      sellToken: token('WETH'),
+      buyToken: token('USDC'),
+      sellAmount: parseEther('0.1'),
+      // the pools pay about 3,000
+      buyAmount: parseUnits('150', 6),
+      ...terms,
+    }),
+  )) as Hex
+const neverFilled = { buyAmount: parseUnits('1000000', 6) }
+
+const follow = (path: string) => listenToEvents(`${stack.info.baseUrl}/${stack.info.network}/api/v1/${path}/events`)
+const toldIn = ({ events }: EventListening): { id: number; type: string }[] =>
+  events.flatMap(({ data }) => (data.notifications as { id: number; type: string }[] | undefined) ?? [])
+
+test('each of the six types reaches the list, both streams and every channel, once', { timeout: 240_000 }, async () => {
+  const { address } = trader()
+  const accountStream = await follow(`account/${address}/orders`)
+  const shallow = await deployShallowToken(stack.chain, 'PART', '10', '30000')
+  await shallow.fund(address, '5000')
+  const spent = await deployShallowToken(stack.chain, 'GONE', '10', '30000')
+  await spent.fund(address, '100')
+  const orders = {
+    filled: await post({}),
+    // the pool pays within the limit for about a quarter of it
+    partial: await post({
+      sellToken: shallow.address,
+      buyToken: token('WETH'),
+      sellAmount: parseEther('5000'),
+      buyAmount: (parseEther('5000') * 10n) / 33_000n,
+      partiallyFillable: true,
+    }),
+    invalidated: await post(neverFilled),
+    unfunded: await post({ ...neverFilled, sellToken: spent.address, sellAmount: parseEther('100') }),
+  }
+  const streams = await Promise.all(Object.values(orders).map((uid) => follow(`orders/${uid}`)))
+  // placed by a contract for the trader, and of no use after some seconds
+  const { timestamp } = await stack.chain.getBlock()
+  const placed = buildEthFlowOrder({
+    ...neverFilled,
+    buyToken: token('USDC'),
+    receiver: address,
+    sellAmount: parseEther('0.1'),
+    validTo: Number(timestamp) + 15,
+  })
+  await createEthFlowOrder(stack.chain, address, placed)
+
+  await waitUntil('all are in an auction', async () => (await findLabel(orders.unfunded)) !== 'created', {
+    timeoutMs: 30_000,
+  })
+  const [to, amount] = [account(3).address, parseEther('99')]
+  const give = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
+  await sendFrom(stack.chain, address, { to: spent.address, data: give })
+  const invalidation = { abi: settlementAbi, functionName: 'invalidateOrder', args: [orders.invalidated] } as const
+  const { settlementContract } = networks.sepolia
+  await sendFrom(stack.chain, address, { to: settlementContract, data: encodeFunctionData(invalidation) })
+  await book.waitFor(orders.partial, ({ executedSellAmount }) => executedSellAmount !== '0')
+  await cancel(orders.partial)
+
+  const told = await waitForTypes(
+    new Map([
+      [orders.filled, ['order_filled', 'price_improvement']],
+      [orders.partial, ['order_cancelled', 'order_partially_filled', 'price_improvement']],
+      [orders.invalidated, ['order_cancelled']],
+      [orders.unfunded, ['insufficient_balance']],
+      [uidOfEthFlow(placed), ['order_expired']],
+    ]),
+  )
+  expect(told.map(({ message }) => message)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^Your order on Sepolia sold 0\.1 WETH for \d[\d.,]* USDC\.$/),
+      expect.stringMatching(/^Your order on Sepolia to sell 0\.1 ETH for at least 1,000,000 USDC expired unfilled\.$/),
+      expect.stringContaining('waits for funds: it needs 100 GONE, and the account has 1 GONE.'),
+    ]),
+  )
+  expect(await list(networks.sepolia.ethFlow)).toEqual([])
+
+  for (const channel of channels) {
+    await waitForSentences(channel, told)
+    expect([channel, await listSentences(channel)]).toEqual([channel, sentencesOf(told)])
+  }
+  const hooks = await sinks.list(`?channel=webhook&since=${before}`)
+  expect(hooks.every(({ verified }) => verified)).toBe(true)
+  const ids = told.map(({ id, type }) => `${id} ${type}`).toSorted()
+  await waitUntil('the stream of the account', async () => toldIn(accountStream).length >= told.length, {
+    timeoutMs: 10_000,
+  })
+  expect(
+    toldIn(accountStream)
+      .map(({ id, type }) => `${id} ${type}`)
+      .toSorted(),
+  ).toEqual(ids)
+  const inStreams = streams.flatMap(toldIn).map(({ id, type }) => `${id} ${type}`)
+  const ofOrders = told.filter(({ metadata }) => metadata.orderUid !== uidOfEthFlow(placed))
+  expect(inStreams.toSorted()).toEqual(ofOrders.map(({ id, type }) => `${id} ${type}`).toSorted())
+  for (const stream of [accountStream, ...streams]) stream.close()
+})
+
+const findLabel = async (uid: string): Promise<string | undefined> => {
+  const report = await book.get<{ events: { label: string }[] }>(`/debug/order/${uid}`)
+  return report.events.at(-1)?.label
+}
+const cancel = async (uid: Hex): Promise<void> => {
+  const response = await fetch(`${stack.info.baseUrl}/${stack.info.network}/api/v1/orders/${uid}`, {
+    method: 'DELETE',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(await signCancellation(uid)),
+  })
+  expect(response.status).toBe(200)
+}
+
+describe('subscriptions', () => {
+  test.each(channels)('a test arrives by %s', async (channel) => {
+    const sent = await sendTest(stack.info, trader().privateKey, subscribed[channel].id)
+    expect(sent).toEqual({ outcome: 'delivered' })
+    expect(await sinks.list(`?channel=${channel}&since=${before}`)).toHaveLength(1)
+  })
+
+  test('a webhook that does not answer the challenge, or a mail that nobody confirms, is told nothing', async () => {
+    await sinks.fail('webhook', { status: 500, times: 1 })
+    const { privateKey } = account(1)
+    const target = `${stack.info.sinksUrl}/webhooks/other`
+    const failed = await subscribe(stack.info, privateKey, { channel: 'webhook', target })
+    expect(failed).toMatchObject({ confirmed: false, reason: expect.stringContaining('500') })
+    const email = await subscribe(stack.info, privateKey, { channel: 'email', target: 'other@edgebook.test' })
+    expect(email.confirmed).toBe(false)
+    const { status } = await sinks.startChat('no-code-of-ours')
+    expect(status).toBe(200)
+    expect(await subscribe(stack.info, privateKey, { channel: 'webhook', target })).toMatchObject({
+      id: failed.id,
+      confirmed: true,
+    })
+  })
+})
+
+describe('faults', () => {
+  let sequence = 0
+  /** One thing happens to an order, and to nobody else. */
+  const tell = async (): Promise<Told[]> => {
+    const uid = await post({ ...neverFilled, validTo: Math.floor(Date.now() / 1_000) + 900 + sequence++ })
+    await cancel(uid)
+    return waitForTypes(new Map([[uid, ['order_cancelled']]]))
+  }
+
+  test('what fails for a while arrives once afterwards', async () => {
+    for (const channel of channels) await sinks.fail(channel, { status: 500, times: 2 })
+    const told = await tell()
+    for (const channel of channels) {
+      await waitForSentences(channel, told)
+      expect([channel, await listSentences(channel)]).toEqual([channel, sentencesOf(told)])
+    }
+    expect(await sinks.listFaults()).toEqual([])
+  })
+
+  test('after the link of a mail there are no more mails', async () => {
+    const mails = await sinks.list('?channel=email&to=trader@edgebook.test')
+    expect(await followLink(findLink(mails.at(-1)?.text, 'unsubscribe'))).toContain('Unsubscribed')
+    const told = await tell()
+    await waitForSentences('push', told)
+    expect(await listSentences('email')).toEqual([])
+  })
+
+  test('nothing is lost when the Workers are killed while a message is on its way', { timeout: 300_000 }, async () => {
+    // the receiver never has what it was sent first
+    await sinks.fail('webhook', { status: 500, delayMs: 4_000, times: 1 })
+    const told = await tell()
+    await waitUntil('a message is on its way', async () => (await sinks.listFaults()).length === 0, {
+      timeoutMs: 30_000,
+    })
+    await stack.workers.kill()
+    await stack.workers.start()
+    for (const channel of ['webhook', 'telegram', 'push'] as const) {
+      const isThere = async () => new Set(await listSentences(channel)).size >= told.length
+      await waitUntil(`the messages by ${channel}`, isThere, { timeoutMs: 150_000, intervalMs: 500 })
+      expect([...new Set(await listSentences(channel))]).toEqual(sentencesOf(told))
+    }
+    const hooks = await sinks.list(`?channel=webhook&since=${before}`)
+    expect(hooks.map(({ attempt, verified }) => [attempt, verified])).toEqual([[2, true]])
+  })
+})

@@ -1,0 +1,287 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Address, type Hex, parseUnits } from 'viem'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
+import { findPort } from '#tools/stack/processes/findPort.ts'
+import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
+import type { Stack } from '#tools/stack/startStack.ts'
+import { findAlarms } from '../helpers/findAlarms.ts'
+import { type EventListening, type HeardEvent, listenToEvents } from '../helpers/listenToEvents.ts'
+import { postSignedOrder } from '../helpers/postSignedOrder.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '../helpers/startDatabaseProxy.ts'
+import { startTestStack } from '../helpers/testStack.ts'
+
+/** More of them in the long run (`LONG=1`). */
+const crowd = process.env.LONG ? 1_000 : 200
+const pollMs = 500
+const feeds = 4
+const perTopic = crowd + 5
+const perClient = crowd + 10
+/** Whoever has left is noticed with one of the next writes, every two seconds, or after taking nothing for 30. */
+const noticedMs = 45_000
+const patienceMs = 60_000
+
+let dir: string
+let stack: Stack
+/** between the streams Worker and the database */
+let database: DatabaseProxy
+let base: string
+let trader: Trader
+let salt = 0
+const open: EventListening[] = []
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'edgebook-streams-'))
+  const dbPort = await findPort(0, 'port')
+  database = await startDatabaseProxy(`http://127.0.0.1:${dbPort}/sql`)
+  const streams = {
+    DATABASE_URL: database.databaseUrl,
+    EVENT_FEEDS: String(feeds),
+    EVENTS_POLL_MS: String(pollMs),
+    ORDER_STREAMS_PER_TOPIC: String(perTopic),
+    ORDER_STREAMS_PER_CLIENT: String(perClient),
+  }
+  stack = await startTestStack({ dir, dbPort, vars: { streams } })
+  base = `${stack.info.baseUrl}/sepolia/api/v1`
+  trader = connectTrader(stack.info, privateKey())
+  await trader.approveRelayer(token('WETH').address)
+})
+
+afterAll(async () => {
+  await stack?.stop()
+  database?.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+afterEach(async () => {
+  for (const listening of open.splice(0)) listening.close()
+  database.setAway(false)
+  await expectSilence()
+})
+
+const privateKey = () => stack.info.accounts[0]?.privateKey as Hex
+const token = (symbol: string) => {
+  const found = stack.info.tokens[symbol]
+  if (!found) throw new Error(`no token ${symbol}`)
+  return found
+}
+const accountOf = (i: number): Address => stack.info.accounts[i]?.address as Address
+
+/** Posts an order of 0.05 WETH for `usdc` or more; each is another one. */
+const post = (usdc = '50'): Promise<string> => {
+  salt += 1
+  return postSignedOrder(stack.info, privateKey(), {
+    sellToken: token('WETH').address,
+    buyToken: token('USDC').address,
+    sellAmount: parseUnits('0.05', 18),
+    buyAmount: parseUnits(usdc, 6),
+    validTo: Math.floor(Date.now() / 1_000) + 3_600 + salt,
+  })
+}
+const cancel = (uid: string) => trader.sdk.offChainCancelOrder({ orderUid: uid })
+
+const urlOf = (topic: { order: string } | { account: string }) =>
+  'order' in topic ? `${base}/orders/${topic.order}/events` : `${base}/account/${topic.account}/orders/events`
+
+const listen = async (url: string, lastEventId?: string): Promise<EventListening> => {
+  const listening = await listenToEvents(url, lastEventId ? { 'Last-Event-ID': lastEventId } : {})
+  open.push(listening)
+  return listening
+}
+
+const ordersOf = ({ events }: EventListening) => events.filter(({ name }) => name === 'order')
+const labelsOf = (listening: EventListening) => ordersOf(listening).map(({ data }) => data.label)
+const hearLabel = async (listening: EventListening, label: string): Promise<HeardEvent> => {
+  const find = () => ordersOf(listening).find(({ data }) => data.label === label)
+  await waitUntil(`the event ${label}`, async () => find() !== undefined, { timeoutMs: patienceMs, intervalMs: 10 })
+  return find() as HeardEvent
+}
+
+const findFeeds = () => findAlarms(dir, 'edgebook-streams-sepolia-EventFeed')
+
+/** No alarm is left, and nothing of the Worker asks the database for anything any more. */
+const expectSilence = async () => {
+  await waitUntil('no alarm is set', async () => findFeeds().length === 0, { timeoutMs: noticedMs })
+  await sleep(2 * pollMs)
+  const before = database.count()
+  await sleep(4 * pollMs)
+  expect(database.count()).toBe(before)
+}
+
+describe('a stream of order events', () => {
+  test('follows an order from its beginning to its trade, as that of its account does', async () => {
+    const ofAccount = await listen(urlOf({ account: accountOf(0) }))
+    const ofOther = await listen(urlOf({ account: accountOf(1) }))
+    await ofAccount.hear('position')
+    const uid = await post()
+    const ofOrder = await listen(urlOf({ order: uid }))
+    expect(ofOrder.status).toBe(200)
+    expect(ofOrder.headers).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+      'access-control-allow-origin': '*',
+    })
+    await hearLabel(ofOrder, 'created')
+    expect(ofOrder.retry()).toBe('2000')
+    const traded = await hearLabel(ofOrder, 'traded')
+    const delay = Date.now() - Date.parse(String(traded.data.timestamp))
+    console.log(`a trade was told ${delay} ms after the tick began to write it`)
+    expect(delay).toBeLessThan(1_500)
+    const stored = await trader.orderBook.getOrder(uid)
+    expect(traded.data).toEqual({
+      id: expect.any(Number),
+      orderUid: uid,
+      label: 'traded',
+      reason: null,
+      timestamp: expect.any(String),
+      status: 'fulfilled',
+      auctionId: expect.any(Number),
+      blockNumber: expect.any(Number),
+      data: null,
+      executedSellAmount: stored.executedSellAmount,
+      executedBuyAmount: stored.executedBuyAmount,
+      trade: {
+        transactionHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+        logIndex: expect.any(Number),
+        sellAmount: stored.executedSellAmount,
+        buyAmount: stored.executedBuyAmount,
+        feeAmount: '0',
+      },
+      notifications: expect.arrayContaining([{ id: expect.any(Number), type: 'order_filled' }]),
+    })
+    await hearLabel(ofAccount, 'traded')
+    expect(labelsOf(ofOrder).slice(0, 1)).toEqual(['created'])
+    expect(ordersOf(ofAccount)).toEqual(ordersOf(ofOrder).map((event) => ({ ...event, data: expect.anything() })))
+    expect(ofOther.events.map(({ name }) => name)).toEqual(['position'])
+  })
+
+  test('is continued where it was left, also after a restart of all Workers: nothing lost, nothing twice', async () => {
+    const account = await listen(urlOf({ account: accountOf(0) }))
+    const { id: begin } = await account.hear('position')
+    const uid = await post('1000000')
+    const first = await listen(urlOf({ order: uid }))
+    const { id } = await hearLabel(first, 'created')
+    first.close()
+    await cancel(uid)
+    const second = await listen(urlOf({ order: uid }), id)
+    const cancelled = await hearLabel(second, 'cancelled')
+    expect(cancelled.data.status).toBe('cancelled')
+    expect(labelsOf(second)).not.toContain('created')
+
+    const last = second.events.at(-1)?.id
+    await stack.workers.kill()
+    await waitUntil('the connections are gone', async () => !second.isOpen(), { timeoutMs: patienceMs })
+    await stack.workers.start()
+    const other = await post('1000000')
+    const third = await listen(urlOf({ order: uid }), last)
+    const again = await listen(`${urlOf({ account: accountOf(0) })}?lastEventId=${begin}`)
+    await waitUntil(
+      'the order that came last',
+      async () => ordersOf(again).some(({ data }) => data.orderUid === other),
+      {
+        timeoutMs: patienceMs,
+      },
+    )
+    const ofFirst = ordersOf(again).filter(({ data }) => data.orderUid === uid)
+    const whole = await listen(urlOf({ order: uid }))
+    await hearLabel(whole, 'cancelled')
+    expect(ofFirst.map(({ id }) => id)).toEqual(ordersOf(whole).map(({ id }) => id))
+    expect(ordersOf(third)).toEqual([])
+    await cancel(other)
+  })
+
+  test('says that a reorganisation took a trade back', async () => {
+    const uid = await post()
+    const listening = await listen(urlOf({ order: uid }))
+    await hearLabel(listening, 'traded')
+    await stack.chain.request({ method: 'anvil_reorg', params: [3, []] } as never)
+    const undone = await hearLabel(listening, 'undone')
+    expect(undone.data).toMatchObject({ orderUid: uid, data: { label: expect.any(String) } })
+  })
+
+  test('stays open while the database is away, says so once, and goes on where it was', async () => {
+    const listening = await listen(urlOf({ account: accountOf(0) }))
+    await listening.hear('position')
+    database.setAway(true)
+    await listening.hear('error')
+    expect((await fetch(urlOf({ order: `0x${'00'.repeat(56)}` }))).status).toBe(503)
+    const uid = await post('1000000')
+    await sleep(3 * pollMs)
+    expect(listening.events.map(({ name }) => name)).toEqual(['position', 'error'])
+    database.setAway(false)
+    expect((await hearLabel(listening, 'created')).data.orderUid).toBe(uid)
+    expect(listening.events.filter(({ name }) => name === 'error')).toHaveLength(1)
+    await cancel(uid)
+  })
+
+  test('of an unknown order is 404, and HEAD begins none', async () => {
+    expect((await fetch(urlOf({ order: `0x${'00'.repeat(56)}` }))).status).toBe(404)
+    expect((await fetch(urlOf({ order: '0x12' }))).status).toBe(400)
+    const response = await fetch(urlOf({ account: accountOf(0) }), { method: 'HEAD' })
+    expect({ status: response.status, type: response.headers.get('content-type') }).toEqual({
+      status: 200,
+      type: 'text/event-stream',
+    })
+    expect(findFeeds()).toEqual([])
+  })
+})
+
+test('clients that leave at any moment leave nothing behind', async () => {
+  const url = urlOf({ account: accountOf(0) })
+  const leaveAfter = (ms: number) => fetch(url, { signal: AbortSignal.timeout(ms) }).then((response) => response.text())
+  const left = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => leaveAfter(1 + 4 * i)))
+  expect(left.map(({ status }) => status)).not.toContain('fulfilled')
+  await expectSilence()
+})
+
+test(`${crowd} listeners cost what one does, and none of them leaves anything behind`, {
+  timeout: 240_000,
+}, async () => {
+  const account = accountOf(0)
+  const measure = async () => {
+    const before = database.count()
+    await sleep(10 * pollMs)
+    return database.count() - before
+  }
+  await (await listen(urlOf({ account }))).hear('position')
+  const ofOne = await measure()
+  const lanes = Array.from({ length: 20 }, async (_, lane) => {
+    for (let i = lane === 0 ? 1 : 0; i < crowd / 20; i++) await listen(urlOf({ account }))
+  })
+  await Promise.all(lanes)
+  expect(open.filter(({ status }) => status === 200)).toHaveLength(crowd)
+  await Promise.all(open.map(({ hear }) => hear('position')))
+  const ofAll = await measure()
+  const uid = await post('1000000')
+  const created = await Promise.all(open.map((listening) => hearLabel(listening, 'created')))
+  const delay = Date.now() - Date.parse(String(created[0]?.data.timestamp))
+  console.log(`queries in 5 s: ${ofOne} of one listener, ${ofAll} of ${crowd}; all were told within ${delay} ms`)
+  expect(ofOne).toBeGreaterThan(1)
+  expect(ofAll).toBeLessThanOrEqual(ofOne + 3)
+
+  const expectRefusal = async (url: string, limit: string, max: number) => {
+    const response = await fetch(url)
+    expect(response.status).toBe(429)
+    expect(response.headers.get('retry-after')).toBe('30')
+    expect(await response.json()).toMatchObject({ errorType: 'RateLimited', data: { limit, max } })
+  }
+  const fill = async (more: number, url: string) => {
+    for (let i = 0; i < more; i++) expect((await listen(url)).status).toBe(200)
+  }
+  await fill(perTopic - crowd, urlOf({ account }))
+  await expectRefusal(urlOf({ account }), 'streamsPerTopic', perTopic)
+  await fill(perClient - perTopic, urlOf({ order: uid }))
+  await expectRefusal(urlOf({ account: accountOf(1) }), 'streamsPerClient', perClient)
+
+  const pings = () => open[0]?.events.filter(({ name }) => name === 'ping').length ?? 0
+  await waitUntil('the second ping', async () => pings() >= 2, { timeoutMs: 60_000 })
+  expect(open.filter(({ isOpen }) => isOpen())).toHaveLength(perClient)
+
+  for (const listening of open.splice(0)) listening.close()
+  await expectSilence()
+  await cancel(uid)
+})

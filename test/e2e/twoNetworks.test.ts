@@ -1,0 +1,135 @@
+import { type Address, type Hex, parseUnits } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectTrader } from '#tools/demo/connectTrader.ts'
+import type { StackInfo } from '#tools/stack/stackInfo.ts'
+import type { Stack } from '#tools/stack/startStack.ts'
+import { connectOrderBook } from '../helpers/orderBook.ts'
+import { postSignedOrder } from '../helpers/postSignedOrder.ts'
+import { signOrder } from '../helpers/signOrder.ts'
+import { startTestStack } from '../helpers/testStack.ts'
+
+let stack: Stack
+let baseUrl: string
+let both: [StackInfo, StackInfo]
+let uids: string[]
+let received: bigint[]
+
+/** The same on both networks: tokens, amounts, validity, owner. */
+const buildTerms = () => ({
+  sellToken: tokenOf(both[0], 'DAI'),
+  buyToken: tokenOf(both[0], 'COW'),
+  sellAmount: parseUnits('300', 18),
+  buyAmount: parseUnits('500', 18),
+  validTo: Math.floor(Date.now() / 1_000) + 600,
+})
+const tokenOf = ({ tokens }: StackInfo, symbol: string) => tokens[symbol]?.address as Address
+const get = (path: string) => fetch(baseUrl + path)
+const ask = async <Answer>(path: string) => (await (await get(path)).json()) as Answer
+
+beforeAll(async () => {
+  stack = await startTestStack({ networks: ['sepolia', 'gnosis'], vars: { gateway: { CACHE: 'memory' } } })
+  both = stack.infos as [StackInfo, StackInfo]
+  baseUrl = both[0].baseUrl
+  const [account] = both[0].accounts
+  const privateKey = account?.privateKey as Hex
+  const traders = both.map((info) => connectTrader(info, privateKey))
+  const terms = buildTerms()
+  await Promise.all(traders.map((trader) => trader.approveRelayer(terms.sellToken)))
+  const before = await Promise.all(traders.map((trader) => trader.findBalance(terms.buyToken)))
+  uids = await Promise.all(both.map((info) => postSignedOrder(info, privateKey, terms)))
+  await Promise.all(
+    both.map((info, i) => connectOrderBook(info).waitFor(uids[i] as string, ({ status }) => status === 'fulfilled')),
+  )
+  const after = await Promise.all(traders.map((trader) => trader.findBalance(terms.buyToken)))
+  received = after.map((balance, i) => balance - (before[i] ?? 0n))
+})
+
+afterAll(() => stack?.stop())
+
+describe('two networks behind one gateway and one database', () => {
+  test('the same order has two UIDs, and each settles on its own chain', async () => {
+    expect(uids[0]).not.toBe(uids[1])
+    for (const [i, info] of both.entries()) {
+      const [trade, ...others] = await connectOrderBook(info).get<{ buyAmount: string; txHash: Hex }[]>(
+        `/trades?orderUid=${uids[i]}`,
+      )
+      expect(others).toEqual([])
+      expect(BigInt(trade?.buyAmount ?? 0)).toBe(received[i])
+      const hash = trade?.txHash as Hex
+      expect(await stack.chains[i]?.getTransactionReceipt({ hash })).toMatchObject({ status: 'success' })
+      await expect(stack.chains[1 - i]?.getTransactionReceipt({ hash })).rejects.toThrow('could not be found')
+    }
+  })
+
+  test('what is signed for one is no order of the other', async () => {
+    const [account] = both[0].accounts
+    const signed = await signOrder(both[0], account?.privateKey as Hex, buildTerms())
+    const response = await fetch(`${baseUrl}/gnosis/api/v1/orders`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(signed),
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ errorType: 'InvalidSignature' })
+  })
+
+  test('no read shows an order of the other', async () => {
+    const owner = both[0].accounts[0]?.address
+    for (const [i, { network }] of both.entries()) {
+      const [own, other] = [uids[i], uids[1 - i]]
+      const api = `/${network}/api/v1`
+      for (const path of [
+        `/orders/${other}`,
+        `/orders/${other}/status`,
+        `/orders/${other}/events`,
+        `/debug/order/${other}`,
+      ])
+        expect([path, (await get(api + path)).status]).toEqual([path, 404])
+      const listed = await ask<{ uid: string }[]>(`${api}/account/${owner}/orders`)
+      expect(listed.map(({ uid }) => uid)).toEqual([own])
+      expect(await ask(`${api}/trades?orderUid=${other}`)).toEqual([])
+      const trades = await ask<{ orderUid: string }[]>(`${api}/trades?owner=${owner}`)
+      expect(trades.map(({ orderUid }) => orderUid)).toEqual([own])
+      const found = await fetch(`${baseUrl}${api}/orders/by_uids`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(uids),
+      })
+      expect(((await found.json()) as { order: { uid: string } }[]).map(({ order }) => order.uid)).toEqual([own])
+    }
+  })
+
+  test('a notification names its network, and a list can be of one', async () => {
+    type Listed = { type: string; metadata: { chainId: number; orderUid: string } }[]
+    const path = `/accounts/${both[0].accounts[0]?.address}/notifications`
+    const filled = (await ask<Listed>(path)).filter(({ type }) => type === 'order_filled')
+    const toPair = ({ metadata: { chainId, orderUid } }: Listed[number]) => [chainId, orderUid]
+    expect(filled.map(toPair).toSorted()).toEqual(both.map(({ chainId }, i) => [chainId, uids[i]]).toSorted())
+    const ofGnosis = await ask<Listed>(`${path}?network=xdai&type=order_filled`)
+    expect(ofGnosis.map(toPair)).toEqual([[both[1].chainId, uids[1]]])
+  })
+
+  test('names of a network are one entry of the cache, and those of another network another one', async () => {
+    const token = tokenOf(both[1], 'DAI')
+    const find = async (network: string | number, spelled: string = token) => {
+      const response = await get(`/${network}/tokens/${spelled}/usdPrice`)
+      expect(response.status).toBe(200)
+      return { cache: response.headers.get('CF-Cache-Status'), body: await response.text() }
+    }
+    const first = await find('gnosis')
+    expect(first.cache).toBe('MISS')
+    for (const alias of ['xdai', 100, 'gnosis'])
+      expect(await find(alias, token.toUpperCase().replace('0X', '0x'))).toEqual({ ...first, cache: 'HIT' })
+    expect((await find('sepolia')).cache).toBe('MISS')
+    expect((await find(11_155_111)).cache).toBe('HIT')
+  })
+
+  test('each has its own version, auction and solvers, and one document describes both', async () => {
+    const auctions = await Promise.all(both.map(({ network }) => ask<{ id: number }>(`/${network}/api/v1/auction`)))
+    expect(auctions[0]).not.toEqual(auctions[1])
+    const { paths } = await ask<{ paths: object }>('/openapi.json')
+    expect(Object.keys(paths)).toContain('/{network}/api/v1/orders')
+    const ready = await ask<object>('/readyz')
+    for (const { network } of both) expect(JSON.stringify(ready)).toContain(network)
+  })
+})

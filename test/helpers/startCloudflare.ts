@@ -1,0 +1,143 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+type Binding = {
+  name: string
+  type: string
+  text?: string
+  service?: string
+  queue_name?: string
+  namespace_id?: string
+}
+
+/** What was uploaded as a Worker. */
+export type Upload = { name: string; bindings: Binding[]; isPublic: boolean | undefined }
+
+export type Cloudflare = {
+  /** what makes wrangler use this account and no other */
+  variables: Record<string, string>
+  /** in the order in which they came */
+  uploads: Upload[]
+  queues: string[]
+  close: () => Promise<void>
+}
+
+const accountId = '0123456789abcdef0123456789abcdef'
+const scripts = `/accounts/${accountId}/workers/scripts/`
+
+/**
+ * The part of the platform's API that `wrangler deploy` calls, on 127.0.0.1: an account with these Workers, which takes uploads when
+ * every Worker that they are bound to is there.
+ */
+export const startCloudflare = async (existing: readonly string[] = []): Promise<Cloudflare> => {
+  const names = new Set(existing)
+  const state: Omit<Cloudflare, 'close' | 'variables'> = { uploads: [], queues: [] }
+
+  const upload = async (request: IncomingMessage, name: string): Promise<Answer> => {
+    const metadata = await readMetadata(request)
+    const missing = metadata.bindings.find(({ type, service }) => type === 'service' && !names.has(service ?? ''))
+    if (missing) return failure(400, 10143, `Could not resolve service binding '${missing.service}'`)
+    names.add(name)
+    state.uploads.push({ name, bindings: metadata.bindings, isPublic: undefined })
+    return success({
+      id: name,
+      startup_time_ms: 1,
+      tag: name,
+      deployment_id: name,
+      etag: name,
+      mutable_pipeline_id: name,
+    })
+  }
+
+  const answer = async (request: IncomingMessage): Promise<Answer> => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://cloudflare')
+    const rest = pathname.startsWith(scripts) ? pathname.slice(scripts.length) : undefined
+    const [name = '', part] = rest?.split('/') ?? []
+    if (rest && request.method === 'PUT' && !part) return upload(request, name)
+    if (pathname.startsWith(`/accounts/${accountId}/workers/workers/`))
+      return success({ subdomain: { enabled: true, previews_enabled: true } })
+    if (part === 'subdomain' && request.method === 'POST') {
+      const { enabled } = JSON.parse(await readText(request)) as { enabled: boolean }
+      for (const each of state.uploads) if (each.name === name) each.isPublic = enabled
+      return success({ enabled, previews_enabled: false })
+    }
+    // nothing is missing of the pages
+    if (part === 'assets-upload-session') return success({ jwt: 'uploaded', buckets: [] })
+    if (rest && !names.has(name)) return failure(404, 10007, 'This Worker does not exist on your account.')
+    if (part === 'deployments') return success({ deployments: [] })
+    if (pathname.startsWith(`/accounts/${accountId}/workers/services/`)) {
+      const service = pathname.split('/').at(-1) ?? ''
+      if (!names.has(service)) return failure(404, 10090, 'Worker not found')
+      return success({ default_environment: { environment: 'production', script: { last_deployed_from: 'wrangler' } } })
+    }
+    if (pathname === `/accounts/${accountId}/queues` && request.method === 'POST') {
+      const { queue_name: queue } = JSON.parse(await readText(request)) as { queue_name: string }
+      state.queues.push(queue)
+      return success({ queue_id: queue, queue_name: queue })
+    }
+    if (pathname === `/accounts/${accountId}/queues`) {
+      const wanted = searchParams.get('name')
+      const found = state.queues.filter((queue) => wanted === null || queue === wanted)
+      return success(
+        found.map((queue) => ({ queue_id: queue, queue_name: queue, producers: [], consumers: [], created_on: '' })),
+      )
+    }
+    if (pathname.endsWith('/workers/subdomain')) return success({ subdomain: 'somebody' })
+    if (pathname === '/user') return success({ id: 'user', email: 'somebody@example.org' })
+    if (pathname === '/user/tokens/verify') return success({ id: 'token', status: 'active' })
+    return success(pathname === '/accounts' || pathname === '/memberships' ? [] : {})
+  }
+
+  const server = createServer((request, response) => {
+    answer(request).then(
+      (reply) => send(response, reply),
+      (error: unknown) => send(response, failure(500, 1, String(error))),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return Object.assign(state, {
+    variables: {
+      CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${port}`,
+      CLOUDFLARE_API_TOKEN: 'a-token',
+      CLOUDFLARE_ACCOUNT_ID: accountId,
+    },
+    close: () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections()),
+  })
+}
+
+type Answer = { status: number; body: object }
+
+const success = (result: object): Answer => ({
+  status: 200,
+  body: {
+    success: true,
+    errors: [],
+    messages: [],
+    result,
+    result_info: { page: 1, per_page: 50, count: 1, total_count: 1, total_pages: 1 },
+  },
+})
+
+const failure = (status: number, code: number, message: string): Answer => ({
+  status,
+  body: { success: false, errors: [{ code, message }], messages: [], result: null },
+})
+
+const send = (response: ServerResponse, { status, body }: Answer): void => {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+}
+
+const readBytes = async (request: IncomingMessage): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+const readText = async (request: IncomingMessage): Promise<string> => (await readBytes(request)).toString('utf8')
+
+const readMetadata = async (request: IncomingMessage): Promise<{ bindings: Binding[] }> => {
+  const headers = { 'Content-Type': request.headers['content-type'] ?? '' }
+  const form = await new Response((await readBytes(request)) as never, { headers }).formData()
+  return JSON.parse(String(form.get('metadata')))
+}

@@ -1,0 +1,47 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+export type DatabaseProxy = {
+  /** what a Worker is given in the place of the database behind it */
+  databaseUrl: string
+  /** statements since the start; a batch is one */
+  count: () => number
+  /** from now on every statement fails, or none does */
+  setAway: (isAway: boolean) => void
+  close: () => void
+}
+
+/** Stands between a Worker and the endpoint of a local database, counts what it is asked, and is away when told to be. */
+export const startDatabaseProxy = async (endpoint: string): Promise<DatabaseProxy> => {
+  let count = 0
+  let isAway = false
+  const server = createServer(async (request, response) => {
+    count += 1
+    const body = await buffer(request)
+    if (isAway) return response.destroy()
+    const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers
+    const answer = await fetch(endpoint, {
+      method: 'POST',
+      headers: headers as Record<string, string>,
+      body,
+    })
+    response.writeHead(answer.status, { 'Content-Type': answer.headers.get('Content-Type') ?? 'application/json' })
+    response.end(await answer.text())
+  })
+  server.on('clientError', (_, socket) => socket.destroy())
+  server.keepAliveTimeout = 60_000
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    databaseUrl: `postgres://edgebook:edgebook@127.0.0.1:${port}/edgebook`,
+    count: () => count,
+    setAway: (away) => {
+      isAway = away
+    },
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}

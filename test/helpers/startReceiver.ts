@@ -1,0 +1,41 @@
+import { buffer } from 'node:stream/consumers'
+import { type RunningProvider, startProvider } from './startProvider.ts'
+
+export type ReceivedRequest = { headers: Record<string, string | string[] | undefined>; body: Buffer; at: number }
+
+/** How a receiver answers from now on: a status, headers and a body, or `silent` for not at all. */
+export type ReceiverAnswer = { status: number; headers?: Record<string, string>; body?: string } | 'silent'
+
+export type RunningReceiver = Pick<RunningProvider, 'url' | 'stop'> & {
+  /** all that arrived, in its order */
+  received: ReceivedRequest[]
+  answer: (how: ReceiverAnswer | ((request: ReceivedRequest) => ReceiverAnswer)) => void
+  /** how often each `webhook-id` was answered with 200 */
+  countAccepted: () => Record<string, number>
+}
+
+/** A real HTTP server that takes what is posted to it. */
+export const startReceiver = async (): Promise<RunningReceiver> => {
+  const provider = await startProvider()
+  const received: ReceivedRequest[] = []
+  const accepted: Record<string, number> = {}
+  let decide: (request: ReceivedRequest) => ReceiverAnswer = () => ({ status: 200 })
+  provider.answer(async (request, response) => {
+    const arrived = { headers: request.headers, body: await buffer(request), at: Date.now() }
+    received.push(arrived)
+    const answer = decide(arrived)
+    if (answer === 'silent') return
+    const id = String(request.headers['webhook-id'])
+    if (answer.status === 200) accepted[id] = (accepted[id] ?? 0) + 1
+    response.writeHead(answer.status, answer.headers).end(answer.body)
+  })
+  return {
+    url: provider.url,
+    stop: provider.stop,
+    received,
+    answer: (how) => {
+      decide = typeof how === 'function' ? how : () => how
+    },
+    countAccepted: () => ({ ...accepted }),
+  }
+}

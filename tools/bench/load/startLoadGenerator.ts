@@ -1,0 +1,64 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { OrderTerms } from './createOrderSigner.ts'
+
+export type LoadRequest = { method: 'GET' | 'POST'; path: string; body?: string; headers?: Record<string, string> }
+
+export type LoadPlan = {
+  url: string
+  connections: number
+  seconds: number
+  /** requests a second of all connections together; as many as possible when not given */
+  rate?: number
+  /** asked one after the other, again and again; or newly signed orders, each once */
+  requests: LoadRequest[] | { orders: OrderTerms; path: string }
+}
+
+export type LoadResult = {
+  /** all that were sent: a few more than were answered in time */
+  sent: number
+  requestsPerSecond: number
+  /** milliseconds */
+  p50: number
+  p99: number
+  /** answers by status */
+  statuses: Record<string, number>
+  /** connections that failed or answered too late */
+  errors: number
+}
+
+export type LoadGenerator = {
+  run: (plan: LoadPlan) => Promise<LoadResult>
+  stop: () => void
+}
+
+/** A process that only asks, so that asking takes no time of the process that has the database. */
+export const startLoadGenerator = (): LoadGenerator => {
+  const child = fork(join(import.meta.dirname, 'loadProcess.ts'))
+  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the load generator ended with ${code}`)))
+  ended.catch(() => undefined)
+  let last = 0
+  return {
+    run: (plan) => {
+      last += 1
+      return Promise.race([ask(child, { id: last, plan }), ended])
+    },
+    stop: () => child.kill(),
+  }
+}
+
+export type LoadMessage = { id: number; plan: LoadPlan }
+export type LoadAnswer = { id: number; result?: LoadResult; failure?: string }
+
+const ask = (child: ChildProcess, message: LoadMessage): Promise<LoadResult> =>
+  new Promise((resolve, reject) => {
+    const listen = (answer: LoadAnswer): void => {
+      if (answer.id !== message.id) return
+      child.off('message', listen)
+      if (answer.result) resolve(answer.result)
+      else reject(new Error(answer.failure))
+    }
+    child.on('message', listen)
+    child.send(message)
+  })

@@ -1,0 +1,20 @@
+import type { SqlBackend } from '../../stack/database/sqlBackend.ts'
+
+/** The same database for one of several users, and how often that one has asked it: a batch is one round trip. */
+export const countRoundTrips = (backend: SqlBackend): { backend: SqlBackend; read: () => number } => {
+  let count = 0
+  return {
+    backend: {
+      ...backend,
+      run: (statement) => {
+        count += 1
+        return backend.run(statement)
+      },
+      runBatch: (statements, mode) => {
+        count += 1
+        return backend.runBatch(statements, mode)
+      },
+    },
+    read: () => count,
+  }
+}

@@ -1,0 +1,44 @@
+import { type Address, encodeAbiParameters, type Hex, keccak256, maxUint256, numberToHex } from 'viem'
+import { networks } from '#shared/networks.ts'
+
+/** of OpenZeppelin's ERC20PresetMinterPauser */
+const balanceSlot = 2n
+const allowanceSlot = 3n
+const callsOfBatch = 500
+
+/**
+ * Lets accounts have and approve test tokens of the local chain, by writing its storage: thousands in a second.
+ * @param amount atoms of each token
+ */
+export const fundOwners = async (
+  rpcUrl: string,
+  tokens: readonly Address[],
+  owners: readonly Address[],
+  amount: bigint,
+): Promise<void> => {
+  const relayer = networks.sepolia.vaultRelayer
+  const writes = owners.flatMap((owner) =>
+    tokens.flatMap((token) => [
+      [token, slotOf(owner, balanceSlot), numberToHex(amount, { size: 32 })],
+      [token, slotOf(relayer, slotOf(owner, allowanceSlot)), numberToHex(maxUint256, { size: 32 })],
+    ]),
+  )
+  for (let i = 0; i < writes.length; i += callsOfBatch) {
+    const batch = writes.slice(i, i + callsOfBatch)
+    await sendBatch(
+      rpcUrl,
+      batch.map((params) => ({ method: 'anvil_setStorageAt', params })),
+    )
+  }
+}
+
+const slotOf = (key: Address, slot: bigint | Hex): Hex =>
+  keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [key, BigInt(slot)]))
+
+const sendBatch = async (rpcUrl: string, calls: { method: string; params: unknown }[]): Promise<void> => {
+  const body = JSON.stringify(calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call })))
+  const response = await fetch(rpcUrl, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+  const answers = (await response.json()) as { error?: { message: string } }[]
+  const failed = answers.find(({ error }) => error)
+  if (failed) throw new Error(failed.error?.message)
+}

@@ -1,0 +1,178 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Address } from 'viem'
+import { connectDatabase, type Database } from '#schema/client.ts'
+import { networks } from '#shared/networks.ts'
+import { applyMigrations } from '../../stack/applyMigrations.ts'
+import { devAccounts } from '../../stack/chain/devAccounts.ts'
+import { prepareChain } from '../../stack/chain/prepareChain.ts'
+import { startAnvil } from '../../stack/chain/startAnvil.ts'
+import { databaseEndpoint } from '../../stack/databaseEndpoint.ts'
+import { findPort } from '../../stack/processes/findPort.ts'
+import { startReaper } from '../../stack/processes/startReaper.ts'
+import { waitUntil } from '../../stack/processes/waitUntil.ts'
+import { buildWorkers } from '../../workers/buildWorkers.ts'
+import { deriveWorkerConfigs, type NetworkDeployment } from '../../workers/deriveWorkerConfigs.ts'
+import { readWorkerConfigs } from '../../workers/readWorkerConfigs.ts'
+import type { WorkerConfig } from '../../workers/workerConfig.ts'
+import { bundleFloors } from '../floors/bundleFloors.ts'
+import { buildWorkerdConfig } from '../workerd/buildWorkerdConfig.ts'
+import { startWorkerd } from '../workerd/startWorkerd.ts'
+import { countRoundTrips } from './countRoundTrips.ts'
+import { openBenchDatabase } from './openBenchDatabase.ts'
+
+const repository = join(import.meta.dirname, '../../..')
+const network = networks.sepolia
+const readyTimeoutMs = 60_000
+const solvers = [
+  { name: 'direct', account: devAccounts[8] },
+  { name: 'multihop', account: devAccounts[9] },
+]
+
+export type Platform = {
+  /** of the gateway */
+  baseUrl: string
+  rpcUrl: string
+  database: Database
+  tokens: Record<string, { address: Address; decimals: number }>
+  /** base URLs of the Workers that everything is compared with, in the same process as ours */
+  floors: { hono: string; driver: string }
+  /** process ids: `api` answers requests, `engine` has the auctions, the solvers and the notifier */
+  processes: { api: number; engine: number; anvil: number }
+  /** how often `api` has asked the database so far */
+  countRoundTrips: () => number
+  stop: () => Promise<void>
+}
+
+/**
+ * The Workers of one network on two plain workerds, over a real database and a real chain with the two solvers. Auctions, the notifier and
+ * solvers, which in a deployment run elsewhere, have a process of their own, so that the other one's CPU time is that of
+ * requests alone.
+ * @param options.tickIntervalMs of the auction clock; a new order wakes it in any case
+ */
+export const startPlatform = async (options: { tickIntervalMs: number; blockTime: number }): Promise<Platform> => {
+  const dir = await mkdtemp(join(tmpdir(), 'edgebook-bench-'))
+  await mkdir(join(dir, 'logs'))
+  const undo: (() => unknown)[] = [() => rm(dir, { recursive: true, force: true })]
+  const stop = async (): Promise<void> => {
+    for (let step = undo.pop(); step; step = undo.pop()) await step()
+  }
+  try {
+    return await start(dir, options, undo, stop)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+const start = async (
+  dir: string,
+  options: { tickIntervalMs: number; blockTime: number },
+  undo: (() => unknown)[],
+  stop: () => Promise<void>,
+): Promise<Platform> => {
+  const reaper = startReaper()
+  undo.push(reaper.close)
+  const { chainId } = network
+  const { blockTime } = options
+  const anvil = await startAnvil({ dir, port: await findPort(0, 'RPC_PORT'), chainId, blockTime, reaper })
+  undo.push(anvil.stop)
+  const { rpcUrl } = anvil
+  const { tokens } = await prepareChain(anvil.chain, {
+    solvers: solvers.map(({ account }) => account.address),
+    traders: devAccounts.slice(0, 4).map(({ address }) => address),
+  })
+  const backend = await openBenchDatabase(dir)
+  undo.push(backend.close)
+  const apiCounter = countRoundTrips(backend)
+  const apiEndpoint = await databaseEndpoint({ backend: apiCounter.backend, port: 0 })
+  undo.push(apiEndpoint.close)
+  const endpoint = await databaseEndpoint({ backend, port: 0 })
+  undo.push(endpoint.close)
+  await applyMigrations(endpoint.databaseUrl)
+
+  const bases = await buildWorkers(repository, await readWorkerConfigs(repository))
+  const floors = await bundleFloors(bases.gateway, join(dir, 'floors'))
+  const deployment: NetworkDeployment = {
+    network: network.name,
+    settings: { DATABASE_URL: apiEndpoint.databaseUrl, RPC_URL: rpcUrl },
+    solvers: solvers.map(({ name, account }) => ({
+      name,
+      address: account.address,
+      vars: { SOLVER_STRATEGY: name, SOLVER_PRIVATE_KEY: account.privateKey },
+    })),
+    vars: {
+      notifier: { DATABASE_URL: endpoint.databaseUrl },
+      // the platform's cache is not here: the gateway keeps answers itself
+      gateway: { CACHE: 'memory' },
+      auctions: {
+        DATABASE_URL: endpoint.databaseUrl,
+        SOLVE_TIME_MS: '2000',
+        TICK_INTERVAL_MS: String(options.tickIntervalMs),
+      },
+      // the only chain here stands for mainnet, too
+      affiliate: { MAINNET_RPC_URL: rpcUrl },
+      orders: { MAX_LIMIT_ORDERS_PER_USER: '1000000' },
+      tokens: {
+        HOLDER_TOKENS: JSON.stringify({ [network.name]: { [tokens.DAI.address]: 0, [tokens.COW.address]: 0 } }),
+      },
+    },
+  }
+  const configs = deriveWorkerConfigs(bases, [deployment], [])
+  const isEngine = ({ name }: WorkerConfig) => /-(auctions|solver|notifier)\b/.test(name)
+  const engine = configs.filter(isEngine)
+  const driverFloor = { ...floors.driverFloor, vars: { DATABASE_URL: apiEndpoint.databaseUrl } }
+  const api = [...configs.filter((config) => !isEngine(config)), floors.honoFloor, driverFloor]
+  const enginePorts = await findPorts(engine)
+  const apiPorts = await findPorts([bases.gateway, floors.honoFloor, driverFloor])
+  const engineProcess = await startWorkerd({
+    name: 'engine',
+    dir,
+    buildConfig: (file, storage) =>
+      buildWorkerdConfig({ workers: engine, ports: enginePorts, elsewhere: {}, storage }, file),
+    reaper,
+  })
+  undo.push(() => engineProcess.stop())
+  const apiProcess = await startWorkerd({
+    name: 'api',
+    dir,
+    buildConfig: (file, storage) =>
+      buildWorkerdConfig({ workers: api, ports: apiPorts, elsewhere: enginePorts, storage }, file),
+    reaper,
+  })
+  undo.push(() => apiProcess.stop())
+  const urlOf = ({ name }: WorkerConfig) => `http://127.0.0.1:${apiPorts[name]}`
+  const baseUrl = urlOf(bases.gateway)
+  await waitUntilReady(baseUrl, Promise.race([apiProcess.ended, engineProcess.ended]))
+  return {
+    baseUrl,
+    rpcUrl,
+    database: connectDatabase(endpoint.databaseUrl),
+    tokens,
+    floors: { hono: urlOf(floors.honoFloor), driver: urlOf(driverFloor) },
+    processes: { api: apiProcess.pid, engine: engineProcess.pid, anvil: anvil.group.pid },
+    countRoundTrips: apiCounter.read,
+    stop,
+  }
+}
+
+const waitUntilReady = async (baseUrl: string, ended: Promise<string | undefined>): Promise<void> => {
+  let answer = ''
+  const isReady = async (): Promise<boolean> => {
+    const response = await fetch(`${baseUrl}/readyz`)
+    answer = await response.text()
+    return response.ok
+  }
+  try {
+    await waitUntil('the Workers are ready', isReady, { timeoutMs: readyTimeoutMs, ended })
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : error}; /readyz: ${answer}`)
+  }
+}
+
+const findPorts = async (workers: readonly WorkerConfig[]): Promise<Record<string, number>> => {
+  const ports: Record<string, number> = {}
+  for (const { name } of workers) ports[name] = await findPort(0, 'PORT')
+  return ports
+}

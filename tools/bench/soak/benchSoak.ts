@@ -1,0 +1,103 @@
+import type { Report } from '../figure.ts'
+import { type LoadGenerator, startLoadGenerator } from '../load/startLoadGenerator.ts'
+import { type Book, seedBook } from '../platform/seedBook.ts'
+import { type Platform, startPlatform } from '../platform/startPlatform.ts'
+import { readProcessUsage } from '../workerd/readProcessUsage.ts'
+import { openStreams, type Streams } from './openStreams.ts'
+import { type SoakInterval, toSoakReport } from './soakFigures.ts'
+import { buildSoakKinds, computeCapacity, type SoakKind } from './soakKinds.ts'
+
+const tickIntervalMs = 500
+const blockTime = 2
+const capacitySeconds = 5
+const connectionsOfKind = 8
+const streamCount = 20
+
+/**
+ * Orders, quotes, reads and streams together at half of what the system can take, with auctions that settle some of the orders;
+ * the others expire.
+ * @param options.rate requests a second instead of half the measured capacity
+ */
+export const benchSoak = async (
+  options: { minutes: number; rate?: number | undefined },
+  report: (report: Report) => void,
+): Promise<void> => {
+  const platform = await startPlatform({ tickIntervalMs, blockTime })
+  const load = startLoadGenerator()
+  let streams: Streams | undefined
+  try {
+    const book = await seedBook(platform)
+    const kinds = buildSoakKinds(book, platform.tokens)
+    const rate = options.rate ?? (await measureCapacity(platform, load, kinds)) / 2
+    const urls = await findStreamUrls(platform, book)
+    streams = openStreams(urls)
+    const intervals: SoakInterval[] = []
+    const seconds = Math.min(60, (options.minutes * 60) / 6)
+    const started = performance.now()
+    while (performance.now() - started < options.minutes * 60_000 - 1_000) {
+      const results = await Promise.all(kinds.map((kind) => runKind(platform, load, kind, { rate, seconds })))
+      intervals.push({
+        at: (performance.now() - started) / 1000,
+        kinds: Object.fromEntries(results),
+        streams: { open: urls.length, ...streams.read() },
+        memory: await readMemory(platform),
+      })
+      console.log(`${Math.round((performance.now() - started) / 1000)} s of ${options.minutes * 60}`)
+    }
+    report(
+      toSoakReport(
+        `soak: ${options.minutes} minutes, ${Math.round(rate)} requests a second, ${urls.length} streams`,
+        intervals,
+      ),
+    )
+  } finally {
+    streams?.close()
+    load.stop()
+    await platform.stop()
+  }
+}
+
+const measureCapacity = async (
+  platform: Platform,
+  load: LoadGenerator,
+  kinds: readonly SoakKind[],
+): Promise<number> => {
+  const alone: { share: number; requestsPerSecond: number }[] = []
+  for (const { share, requests } of kinds) {
+    const plan = { url: platform.baseUrl, connections: connectionsOfKind, seconds: capacitySeconds, requests }
+    alone.push({ share, requestsPerSecond: (await load.run(plan)).requestsPerSecond })
+  }
+  return computeCapacity(alone)
+}
+
+const runKind = async (
+  platform: Platform,
+  load: LoadGenerator,
+  { name, share, requests }: SoakKind,
+  { rate, seconds }: { rate: number; seconds: number },
+) => {
+  const plan = { url: platform.baseUrl, connections: connectionsOfKind, seconds, requests }
+  return [name, await load.run({ ...plan, rate: Math.max(1, Math.round(rate * share)) })] as const
+}
+
+/** Events of an order too, where they are streamed. */
+const findStreamUrls = async ({ baseUrl, tokens }: Platform, book: Book): Promise<string[]> => {
+  const balances = `${baseUrl}/11155111/accounts/${book.owner}/balances/sse?tokens=${tokens.DAI?.address},${tokens.COW?.address}`
+  const events = `${baseUrl}/sepolia/api/v1/orders/${book.liveUid}/events`
+  const urls = (await isStreamed(events)) ? [balances, events] : [balances]
+  return Array.from({ length: streamCount }, (_, index) => urls[index % urls.length] as string)
+}
+
+const isStreamed = async (url: string): Promise<boolean> => {
+  const response = await fetch(url, { headers: { Accept: 'text/event-stream' } })
+  await response.body?.cancel()
+  return response.ok
+}
+
+const readMemory = async ({ processes }: Platform): Promise<Record<string, number>> => {
+  const pids = { ...processes, database: process.pid }
+  const read = Object.entries(pids).map(
+    async ([name, pid]) => [name, (await readProcessUsage(pid)).memoryBytes] as const,
+  )
+  return Object.fromEntries(await Promise.all(read))
+}

@@ -1,0 +1,36 @@
+/** Streams of server-sent events that stay open; one that ends is opened again. */
+export type Streams = {
+  /** since the last call */
+  read: () => { events: number; ended: number; refused: number }
+  close: () => void
+}
+
+export const openStreams = (urls: readonly string[]): Streams => {
+  const closed = new AbortController()
+  let counts = { events: 0, ended: 0, refused: 0 }
+  const listen = async (url: string): Promise<void> => {
+    while (!closed.signal.aborted) {
+      try {
+        const response = await fetch(url, { headers: { Accept: 'text/event-stream' }, signal: closed.signal })
+        if (!response.ok || !response.body) counts.refused += 1
+        else for await (const chunk of response.body) counts.events += countEvents(chunk)
+      } catch {
+        // counted below
+      }
+      if (closed.signal.aborted) return
+      counts.ended += 1
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+    }
+  }
+  for (const url of urls) void listen(url)
+  return {
+    read: () => {
+      const read = counts
+      counts = { events: 0, ended: 0, refused: 0 }
+      return read
+    },
+    close: () => closed.abort(),
+  }
+}
+
+const countEvents = (chunk: Uint8Array): number => new TextDecoder().decode(chunk).split('\n\n').length - 1

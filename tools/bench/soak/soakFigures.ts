@@ -1,0 +1,102 @@
+import type { Report } from '../figure.ts'
+import type { LoadResult } from '../load/startLoadGenerator.ts'
+import { toTable, toText } from '../toTable.ts'
+import { computeGrowth } from './fitLine.ts'
+
+/** What one interval of the soak did. */
+export type SoakInterval = {
+  /** seconds from the beginning to the end of the interval */
+  at: number
+  kinds: Record<string, LoadResult>
+  streams: { open: number; events: number; ended: number; refused: number }
+  /** bytes by process */
+  memory: Record<string, number>
+}
+
+/** A process may take this much more at the end than at the beginning of what is judged: collectors let memory swing. */
+const maxMemoryGrowth = 0.2
+const maxLatencyGrowth = 0.5
+/** Below this a p99 that doubles is noise. */
+const smallLatencyMs = 50
+/** Before compilers and caches are warm nothing is judged, */
+const warmShare = 1 / 3
+/** and a trend needs so many intervals after that. */
+const minIntervals = 4
+
+const mebibyte = 1024 * 1024
+
+/** Whether the soak held: every answer 2xx or 304, and neither memory nor p99 rise in the warm part. */
+export const toSoakReport = (title: string, intervals: readonly SoakInterval[]): Report => {
+  const warm = intervals.slice(Math.floor(intervals.length * warmShare))
+  const trends = warm.length < minIntervals ? [] : findTrends(warm)
+  const failures = findFailures(intervals)
+  return {
+    title,
+    table: [
+      toTable(title, toRows(intervals)),
+      ...trends.map(
+        ({ name, growth, allowed }) => `  ${name}: ${(growth * 100).toFixed(0)} % (${allowed * 100} % allowed)`,
+      ),
+      ...failures.map((failure) => `  ${failure}`),
+    ].join('\n'),
+    figures: { intervals, trends, failures },
+    over: [
+      ...failures,
+      ...trends
+        .filter(({ growth, allowed }) => growth > allowed)
+        .map(({ name, growth }) => `${name}: ${(growth * 100).toFixed(0)} %`),
+    ],
+  }
+}
+
+const findFailures = (intervals: readonly SoakInterval[]): string[] => {
+  const statuses = new Map<string, number>()
+  for (const { kinds, streams } of intervals) {
+    for (const [kind, { statuses: found, errors }] of Object.entries(kinds)) {
+      for (const [status, count] of Object.entries({ ...found, 'no answer': errors })) {
+        if (!/^(2..|304)$/.test(status) && count > 0) add(statuses, `${kind}: ${status}`, count)
+      }
+    }
+    if (streams.refused > 0) add(statuses, 'streams: refused', streams.refused)
+  }
+  return [...statuses].map(([what, count]) => `${what}, ${count} times`)
+}
+
+const add = (counts: Map<string, number>, key: string, count: number): void => {
+  counts.set(key, (counts.get(key) ?? 0) + count)
+}
+
+const findTrends = (warm: readonly SoakInterval[]) => {
+  const processes = Object.keys(warm[0]?.memory ?? {})
+  const kinds = Object.keys(warm[0]?.kinds ?? {})
+  return [
+    ...processes.map((name) => ({
+      name: `memory of ${name}`,
+      growth: computeGrowth(warm.map(({ at, memory }) => [at, memory[name] ?? 0])),
+      allowed: maxMemoryGrowth,
+    })),
+    ...kinds.map((name) => ({
+      name: `p99 of ${name}`,
+      growth: computeGrowth(
+        warm.map(({ at, kinds: { [name]: result } }) => [at, Math.max(result?.p99 ?? 0, smallLatencyMs)]),
+      ),
+      allowed: maxLatencyGrowth,
+    })),
+  ]
+}
+
+const toRows = (intervals: readonly SoakInterval[]): string[][] => {
+  const [first] = intervals
+  const kinds = Object.keys(first?.kinds ?? {})
+  const processes = Object.keys(first?.memory ?? {})
+  return [
+    ['s', 'req/s', ...kinds.map((kind) => `${kind} p50/p99 ms`), 'events', ...processes.map((name) => `${name} MiB`)],
+    ...intervals.map(({ at, kinds: results, streams, memory }) => [
+      toText(Math.round(at)),
+      toText(Math.round(Object.values(results).reduce((sum, { requestsPerSecond }) => sum + requestsPerSecond, 0))),
+      ...kinds.map((kind) => `${toText(results[kind]?.p50 ?? 0)}/${toText(results[kind]?.p99 ?? 0)}`),
+      toText(streams.events),
+      ...processes.map((name) => toText(Math.round((memory[name] ?? 0) / mebibyte))),
+    ]),
+  ]
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { buildWorkerdConfig } from './buildWorkerdConfig.ts'
+
+const orders = {
+  name: 'orders',
+  main: '/bundles/orders/index.js',
+  compatibility_date: '2026-10-01',
+  compatibility_flags: ['nodejs_compat'],
+  vars: { SOLVERS: '[{"name":"a"}]' },
+  services: [{ binding: 'AUCTIONS', service: 'auctions' }],
+  durable_objects: { bindings: [{ name: 'CLOCK', class_name: 'Clock' }] },
+}
+const plan = { workers: [orders], ports: { orders: 8001 }, elsewhere: { auctions: 8002 }, storage: '/tmp/storage' }
+
+test('vars, services here and elsewhere, Durable Objects and sockets are there', () => {
+  const config = buildWorkerdConfig(plan, '/bundles/config.capnp')
+  for (const part of [
+    'esModule = embed "orders/index.js"',
+    'compatibilityDate = "2026-10-01"',
+    'compatibilityFlags = ["nodejs_compat"]',
+    '(name = "SOLVERS", text = "[{\\"name\\":\\"a\\"}]")',
+    '(name = "AUCTIONS", service = "auctions")',
+    '(name = "auctions", external = (address = "127.0.0.1:8002", http = ()))',
+    '(name = "CLOCK", durableObjectNamespace = "Clock")',
+    '(className = "Clock", uniqueKey = "orders-Clock", enableSql = true)',
+    'disk = (path = "/tmp/storage", writable = true)',
+    '(name = "orders", address = "127.0.0.1:8001", http = (), service = "orders")',
+  ])
+    expect(config).toContain(part)
+})
+
+test('a Worker that nobody runs is named', () => {
+  expect(() => buildWorkerdConfig({ ...plan, elsewhere: {} }, '/bundles/config.capnp')).toThrow(
+    'orders: AUCTIONS asks for auctions, which no process has',
+  )
+})

@@ -1,0 +1,13 @@
+import { type Report, toReport } from '../figure.ts'
+import { findStartupTimes } from './findStartupTimes.ts'
+
+/** DESIGN: start-up of each Worker */
+const budgetMs = 50
+const turns = 5
+
+/** What each Worker takes to start. */
+export const benchWorkers = async (report: (report: Report) => void): Promise<void> => {
+  const times = Object.entries(await findStartupTimes(turns))
+  const figures = times.map(([name, { ownMs }]) => ({ name, value: ownMs, unit: 'ms', budget: budgetMs }))
+  report(toReport('start-up of each Worker: CPU time of compiling and running its modules', figures))
+}

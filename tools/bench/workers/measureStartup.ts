@@ -1,0 +1,50 @@
+import { dirname, relative } from 'node:path'
+import { findPort } from '../../stack/processes/findPort.ts'
+import type { Reaper } from '../../stack/processes/startReaper.ts'
+import { waitUntil } from '../../stack/processes/waitUntil.ts'
+import type { WorkerConfig } from '../../workers/workerConfig.ts'
+import { readProcessUsage } from '../workerd/readProcessUsage.ts'
+import { startWorkerd } from '../workerd/startWorkerd.ts'
+
+const timeoutMs = 30_000
+
+/**
+ * CPU time of a workerd until its only Worker answers, which has the bundle of another one.
+ * @param use whether that bundle is `run`, compiled and its modules evaluated, or only there as `text`
+ * @returns milliseconds
+ */
+export const measureStartup = async (
+  config: WorkerConfig,
+  use: 'run' | 'text',
+  { dir, reaper }: { dir: string; reaper: Reaper },
+): Promise<number> => {
+  const port = await findPort(0, 'PORT')
+  const buildConfig = (file: string) => buildLoader(config, use, relative(dirname(file), config.main), port)
+  const group = await startWorkerd({ name: config.name, dir, buildConfig, reaper })
+  try {
+    const isLoaded = async () => (await fetch(`http://127.0.0.1:${port}`)).ok
+    await waitUntil(`${config.name} is loaded`, isLoaded, { timeoutMs, intervalMs: 5, ended: group.ended })
+    return (await readProcessUsage(group.pid)).cpuMs
+  } finally {
+    await group.kill()
+  }
+}
+
+const buildLoader = (config: WorkerConfig, use: 'run' | 'text', bundle: string, port: number): string => {
+  const embedded = `embed ${JSON.stringify(bundle)}`
+  const code = "import * as loaded from 'worker'; export default { fetch: () => new Response(typeof loaded.default) }"
+  return `using Workerd = import "/workerd/workerd.capnp";
+
+const config :Workerd.Config = (
+  services = [(name = "loader", worker = (
+    modules = [
+      (name = "loader", esModule = ${JSON.stringify(code)}),
+      (name = "worker", ${use === 'run' ? 'esModule' : 'text'} = ${embedded}),
+    ],
+    compatibilityDate = ${JSON.stringify(config.compatibility_date)},
+    compatibilityFlags = ${JSON.stringify(config.compatibility_flags ?? [])},
+  ))],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "loader")],
+);
+`
+}

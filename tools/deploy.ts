@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { deploy } from './deploy/deploy.ts'
+import { readEnvironment, readNetwork } from './deploy/readTarget.ts'
+import { createRunWrangler } from './deploy/runWrangler.ts'
+import { writeTemplates } from './deploy/writeTemplates.ts'
+
+/** `npm run deploy -- <network> [--staging] [--dry-run] [--init]`. */
+const main = async (): Promise<boolean> => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      staging: { type: 'boolean', default: false },
+      'dry-run': { type: 'boolean', default: false },
+      init: { type: 'boolean', default: false },
+    },
+  })
+  const target = {
+    dir: process.cwd(),
+    network: readNetwork(positionals, 'deploy'),
+    environment: readEnvironment(values.staging),
+  }
+  if (values.init) return writeTemplates(target, console.log)
+  return deploy({
+    ...target,
+    root: join(import.meta.dirname, '..'),
+    dryRun: values['dry-run'],
+    variables: process.env,
+    run: createRunWrangler(process.env),
+    log: console.log,
+  })
+}
+
+try {
+  process.exitCode = (await main()) ? 0 : 1
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

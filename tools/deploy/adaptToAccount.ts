@@ -1,0 +1,48 @@
+import { type NetworkName, networkNames } from '#shared/networks.ts'
+import { type Environment, toEnvironmentName } from './environment.ts'
+import { findAbsentWorkers } from './findAbsentWorkers.ts'
+import { listForeignServices, type Plan, withoutServices } from './planDeployment.ts'
+import { type DeploymentSettings, settingsFile } from './readSettings.ts'
+import type { RunWrangler } from './runWrangler.ts'
+
+/**
+ * A plan that fits what is deployed already: whatever runs once is bound to the Workers of every network that are there, and to no
+ * others.
+ * @throws Error when nobody is signed in, or when the gateway would lose a network whose settings are not here
+ */
+export const adaptToAccount = async (options: {
+  network: NetworkName
+  environment: Environment
+  settings: DeploymentSettings
+  plan: Plan
+  /** a plan in which these networks are deployed beside the one at hand */
+  makePlan: (others: readonly NetworkName[]) => Promise<Plan>
+  run: RunWrangler
+  log: (line: string) => void
+}): Promise<Plan> => {
+  const { network, environment, settings, plan, makePlan, run, log } = options
+  if (!(await run(['whoami', '--json'])).succeeded)
+    throw new Error(
+      'not signed in at Cloudflare: npx wrangler login, or set CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID',
+    )
+
+  const others = networkNames.filter((name) => name !== network)
+  const foreign = listForeignServices(plan)
+  const absent = await findAbsentWorkers(run, [
+    ...new Set([...foreign, ...others.map((name) => toSample(name, environment))]),
+  ])
+  const deployed = others.filter((name) => !absent.includes(toSample(name, environment)))
+  const lost = deployed.find((name) => !settings.networks.has(name))
+  if (lost)
+    throw new Error(
+      `${lost} is deployed, but ${settingsFile(lost, environment)} is not here: the gateway would lose ${lost}. ` +
+        `Bring the file, or delete its Workers (docs/deploy.md, "Taking a network away")`,
+    )
+  for (const name of settings.networks.keys())
+    if (name !== network && !deployed.includes(name)) log(`\n${name} has settings, but is not deployed: left out`)
+  return withoutServices(await makePlan(deployed), absent)
+}
+
+/** The Worker that tells whether a network is deployed. */
+const toSample = (network: NetworkName, environment: Environment): string =>
+  toEnvironmentName(`edgebook-orders-${network}`.replaceAll('_', '-'), environment)

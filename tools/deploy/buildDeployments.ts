@@ -1,0 +1,58 @@
+import type { NetworkName } from '#shared/networks.ts'
+import type { NetworkDeployment } from '../workers/deriveWorkerConfigs.ts'
+import { sharedWorkerGroups, type WorkerGroup } from '../workers/workerGroups.ts'
+import type { DeploymentSettings, Settings } from './readSettings.ts'
+import { readSolvers } from './readSolvers.ts'
+import { settingsTable } from './settingsTable.ts'
+
+type Vars = Partial<Record<WorkerGroup, Record<string, string>>>
+
+/**
+ * What `deriveWorkerConfigs` takes, of the settings of `networks`. What runs once is set by the shared settings: those stand with
+ * the first network.
+ * @param version of the sources, which the gateway and the orders Workers tell
+ */
+export const buildDeployments = (
+  { shared, networks: settingsOf }: DeploymentSettings,
+  networks: readonly NetworkName[],
+  version: string,
+): NetworkDeployment[] =>
+  networks.map((network, index) => {
+    const settings = settingsOf.get(network) ?? {}
+    const ofNetwork = toVars(settings, 'network')
+    const once = index === 0 ? toSharedVars(shared, networks) : {}
+    return {
+      network,
+      settings: { DATABASE_URL: settings.DATABASE_URL ?? '', RPC_URL: settings.RPC_URL ?? '' },
+      solvers: readSolvers(settings).solvers,
+      vars: {
+        ...once,
+        ...ofNetwork,
+        orders: { ...ofNetwork.orders, VERSION: version },
+        gateway: { ...once.gateway, VERSION: version },
+      },
+    }
+  })
+
+const toVars = (settings: Settings, scope: 'network' | 'shared'): Vars => {
+  const vars: Vars = {}
+  for (const [name, value] of Object.entries(settings)) {
+    const row = settingsTable[name]
+    if (row?.scope !== scope) continue
+    for (const group of row.groups) vars[group] = { ...vars[group], [name]: value }
+  }
+  return vars
+}
+
+const toSharedVars = (shared: Settings, networks: readonly NetworkName[]): Vars => {
+  const publicUrl: Settings = shared.DOMAIN ? { PUBLIC_URL: `https://${shared.DOMAIN}` } : {}
+  const vars = toVars({ ...publicUrl, ...shared }, 'shared')
+  // the network's own is the one in use then
+  if (networks.includes('mainnet')) delete vars.affiliate?.MAINNET_RPC_URL
+  if (!shared.DATABASE_URL) return vars
+  for (const [group, { settings }] of Object.entries(sharedWorkerGroups)) {
+    if (!settings.some((setting) => setting === 'DATABASE_URL')) continue
+    vars[group as WorkerGroup] = { ...vars[group as WorkerGroup], DATABASE_URL: shared.DATABASE_URL }
+  }
+  return vars
+}

@@ -1,0 +1,14 @@
+import { type RunWrangler, WranglerError } from './runWrangler.ts'
+
+/**
+ * Makes a queue when there is none of this name.
+ * @returns whether it was made
+ * @throws WranglerError
+ */
+export const createQueue = async (run: RunWrangler, name: string): Promise<boolean> => {
+  const known = await run(['queues', 'info', name])
+  if (known.succeeded) return false
+  const made = await run(['queues', 'create', name])
+  if (!made.succeeded) throw new WranglerError(made.output)
+  return true
+}

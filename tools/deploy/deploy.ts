@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describeError } from '#shared/http/describeError.ts'
+import type { NetworkName } from '#shared/networks.ts'
+import { applyMigrations, findPendingMigrations } from '../stack/applyMigrations.ts'
+import { buildWorkers } from '../workers/buildWorkers.ts'
+import { readWorkerConfigs } from '../workers/readWorkerConfigs.ts'
+import { writeWorkerConfigs } from '../workers/writeWorkerConfigs.ts'
+import { adaptToAccount } from './adaptToAccount.ts'
+import { createQueue } from './createQueue.ts'
+import { deployWorker } from './deployWorker.ts'
+import type { Environment } from './environment.ts'
+import { type Fault, findFaults } from './findFaults.ts'
+import { toGroup } from './findSettingsFaults.ts'
+import { maxBundleBytes, measureBundle } from './measureBundle.ts'
+import { type Plan, planDeployment } from './planDeployment.ts'
+import { readSettings } from './readSettings.ts'
+import { runSteps, type Step, toLine } from './runSteps.ts'
+import { type RunWrangler, WranglerError } from './runWrangler.ts'
+
+export type DeployOptions = {
+  /** folder with wrangler.toml and functions/ */
+  root: string
+  /** folder with the files of settings; gets the derived configurations */
+  dir: string
+  network: NetworkName
+  environment: Environment
+  /** only looks: no account is needed, nothing is changed, and only a database that is configured is asked */
+  dryRun: boolean
+  variables: NodeJS.ProcessEnv
+  run: RunWrangler
+  log: (line: string) => void
+}
+
+/**
+ * `npm run deploy`: looks at everything that can be known beforehand, says what it will do, and does it.
+ * @returns whether it went well; a dry run goes well without settings too, it names what is missing
+ */
+export const deploy = async (options: DeployOptions): Promise<boolean> => {
+  const { root, dir, network, environment, dryRun, variables, run, log } = options
+  log(`${network}, ${environment}${dryRun ? ': dry run, nothing is changed' : ''}`)
+  const settings = readSettings(dir, environment, variables)
+  const others = [...settings.networks.keys()].filter((name) => name !== network)
+  const bases = await readWorkerConfigs(root)
+  const version = await findVersion(root)
+  const makePlan = async (deployed: readonly NetworkName[]): Promise<Plan> => {
+    const built = await buildWorkers(root, bases)
+    return planDeployment({ bases: built, settings, environment, network, others: deployed, version })
+  }
+  const plan = await makePlan(others)
+  const faults = await findFaults({ root, environment, network, settings, workers: plan.workers })
+  const isSmall = await reportBundles(plan, log)
+  await checkConfigs(join(dir, '.edgebook/deploy', `${network}-${environment}`), plan)
+  reportFaults(faults, log)
+  const isPossible = isSmall && faults.length === 0
+  if (!isPossible && !dryRun) return false
+
+  const final = dryRun ? plan : await adaptToAccount({ ...options, settings, plan, makePlan })
+  const steps = buildSteps(final, { run, version })
+  log('\nsteps:')
+  for (const step of steps) log(toLine(step, steps))
+  await reportMigrations(final, log)
+  if (!dryRun) {
+    const isDone = await runSteps(steps, log)
+    if (isDone) log('\ndeployed: GET /readyz of the gateway says how it is')
+    return isDone
+  }
+  log(isPossible ? '\nready to deploy' : '\na deployment would stop before its first step: see above')
+  return isSmall && faults.every(({ fault }) => fault === 'missing')
+}
+
+/** Commit of the sources, as `git` says; `unknown` without it. */
+const findVersion = async (root: string): Promise<string> => {
+  const git = promisify(execFile)('git', ['describe', '--always', '--dirty'], { cwd: root })
+  return git.then(({ stdout }) => stdout.trim()).catch(() => 'unknown')
+}
+
+const reportBundles = async ({ workers }: Plan, log: (line: string) => void): Promise<boolean> => {
+  const files = new Map(workers.map(({ config }) => [toGroup(config), config.main]))
+  const sizes = await Promise.all(
+    [...files].map(async ([group, file]) => ({ group, bytes: await measureBundle(file) })),
+  )
+  log(`\nbundles, KiB gzip of ${maxBundleBytes / 1024}:`)
+  log(`  ${sizes.map(({ group, bytes }) => `${group} ${Math.ceil(bytes / 1024)}`).join(' · ')}`)
+  const large = sizes.filter(({ bytes }) => bytes > maxBundleBytes)
+  for (const { group, bytes } of large) log(`  ${group} is too large: ${bytes} bytes of ${maxBundleBytes}`)
+  return large.length === 0
+}
+
+/**
+ * Has wrangler read every configuration; they stay in `.edgebook/deploy` to be looked at.
+ * @throws Error naming the Worker whose configuration it refuses
+ */
+const checkConfigs = async (folder: string, { workers }: Plan): Promise<void> => {
+  const { unstable_readConfig: readConfig } = await import('wrangler')
+  const configs = workers.map(({ config }) => config)
+  const files = await writeWorkerConfigs(folder, configs)
+  for (const [index, config] of files.entries()) {
+    try {
+      readConfig({ config })
+    } catch (error) {
+      throw new Error(`${configs[index]?.name}: ${error instanceof Error ? error.message : error}`)
+    }
+  }
+}
+
+const reportFaults = (faults: readonly Fault[], log: (line: string) => void): void => {
+  log(faults.length === 0 ? '\nsettings: complete' : '\nsettings:')
+  for (const { setting, fault, file, about } of faults)
+    log(`  ${setting}: ${fault}. Mend ${file}${about ? ` (${about})` : ''}`)
+}
+
+const reportMigrations = async ({ databaseUrls }: Plan, log: (line: string) => void): Promise<void> => {
+  if (databaseUrls.length === 0) log('\nmigrations: unknown without DATABASE_URL')
+  for (const databaseUrl of databaseUrls) {
+    const host = toHost(databaseUrl)
+    const pending = await findPendingMigrations(databaseUrl).catch(describeError)
+    if (typeof pending === 'string') log(`\nmigrations: ${host} does not say: ${pending}`)
+    else log(`\nmigrations: ${host} lacks ${pending.length === 0 ? 'none' : pending.join(', ')}`)
+  }
+}
+
+const toHost = (databaseUrl: string): string => URL.parse(databaseUrl)?.hostname ?? 'DATABASE_URL'
+
+const buildSteps = (
+  { workers, queues, databaseUrls }: Plan,
+  { run, version }: { run: RunWrangler; version: string },
+): Step[] => [
+  ...databaseUrls.map((databaseUrl) => ({
+    name: `bring the database at ${toHost(databaseUrl)} up to date`,
+    work: async () => `${await applyMigrations(databaseUrl)} migrations applied`,
+  })),
+  ...queues.map((queue) => ({
+    name: `make the queue ${queue}, unless there is one`,
+    work: async () => ((await createQueue(run, queue)) ? 'made' : 'is there'),
+  })),
+  ...workers.map((worker) => {
+    const secrets = Object.keys(worker.secrets)
+    return {
+      name: `deploy ${worker.config.name}${secrets.length > 0 ? `, secrets ${secrets.join(' ')}` : ''}`,
+      work: async () => {
+        const { succeeded, output } = await deployWorker(run, worker, `edgebook ${version}`)
+        if (!succeeded) throw new WranglerError(output)
+        return output.match(/https:\/\/\S+|\S+ \(custom domain\)/)?.[0] ?? 'deployed'
+      },
+    }
+  }),
+]

@@ -1,0 +1,27 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PreparedWorker } from './prepareWorker.ts'
+import type { RunWrangler, WranglerResult } from './runWrangler.ts'
+
+/**
+ * Uploads a Worker and its secrets as one version. The secrets go through a file that only this user can read and that lives as
+ * long as the upload; as JSON, because dotenv would replace a `$`.
+ */
+export const deployWorker = async (
+  run: RunWrangler,
+  { config, secrets }: PreparedWorker,
+  message: string,
+): Promise<WranglerResult> => {
+  const folder = await mkdtemp(join(tmpdir(), 'edgebook-deploy-'))
+  try {
+    const configFile = join(folder, 'wrangler.json')
+    await writeFile(configFile, JSON.stringify(config, null, 2))
+    const secretsFile = join(folder, 'secrets.json')
+    await writeFile(secretsFile, JSON.stringify(secrets), { mode: 0o600 })
+    const withSecrets = Object.keys(secrets).length > 0 ? ['--secrets-file', secretsFile] : []
+    return await run(['deploy', '--config', configFile, '--message', message, ...withSecrets])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,6 @@
+/** What a deployment is for; each has Workers, queues, limits and settings of its own. */
+export type Environment = 'production' | 'staging'
+
+/** Makes a name of production one of `environment`. */
+export const toEnvironmentName = (name: string, environment: Environment): string =>
+  environment === 'production' ? name : `${name}-${environment}`

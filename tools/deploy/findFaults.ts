@@ -1,0 +1,104 @@
+import type { NetworkName } from '#shared/networks.ts'
+import type { Environment } from './environment.ts'
+import { findSettingsFaults } from './findSettingsFaults.ts'
+import type { PreparedWorker } from './prepareWorker.ts'
+import { type DeploymentSettings, type Settings, settingsFile } from './readSettings.ts'
+import { readSolvers } from './readSolvers.ts'
+import { settingsTable, solverKeyName } from './settingsTable.ts'
+
+/** Something in the settings that keeps a network from being deployed. */
+export type Fault = {
+  setting: string
+  /** `missing`, or what is wrong with it; never its value when that is a secret */
+  fault: string
+  /** the file to mend */
+  file: string
+  /** what belongs there */
+  about: string
+}
+
+const placeholder =
+  /^<.*>$|^\.{3}$|^…$|change[-_ ]?me|replace[-_ ]?me|your[-_ ](key|token|password|secret)|^x{3,}$|^todo$/i
+/** Random text of half as many bytes in hexadecimal digits is what the documentation makes. */
+const minTokenLength = 16
+/** What the platform takes as the value of a setting, bytes. */
+const maxValueBytes = 5 * 1024
+const tokens = ['DEBUG_TOKEN', 'TELEGRAM_WEBHOOK_SECRET']
+
+/**
+ * What is missing or wrong in the settings of a network and of what runs once.
+ * @param workers to be deployed, whose own code judges the values
+ */
+export const findFaults = async (options: {
+  root: string
+  environment: Environment
+  network: NetworkName
+  settings: DeploymentSettings
+  workers: readonly PreparedWorker[]
+}): Promise<Fault[]> => {
+  const { root, environment, network, settings, workers } = options
+  const own = settings.networks.get(network) ?? {}
+  const toFault = ({ setting, fault, place }: Finding): Fault => {
+    const row = settingsTable[toName(setting)]
+    const scope = place ?? (row?.scope === 'shared' || (!own[setting] && settings.shared[setting]) ? 'shared' : network)
+    return { setting, fault, file: settingsFile(scope, environment), about: row?.about ?? '' }
+  }
+  const plain = [
+    ...findMissing(settings, own, network),
+    ...readSolvers(own).faults,
+    ...findUnknown(own, network),
+    ...findUnknown(settings.shared, 'shared'),
+    ...findBad({ ...settings.shared, ...own }),
+  ].map(toFault)
+  const known = plain.map(({ setting }) => setting)
+  const judged = await Promise.all(workers.map((worker) => findSettingsFaults(root, worker)))
+  const further = judged.flat().filter(({ setting }) => !known.some((name) => isSame(name, toName(setting))))
+  const unique = new Map(further.map((fault) => [`${fault.setting} ${fault.fault}`, fault]))
+  return [...plain, ...[...unique.values()].map(toFault)]
+}
+
+/** `place`: the file, when the setting does not say */
+type Finding = { setting: string; fault: string; place?: NetworkName | 'shared' }
+
+const findMissing = ({ shared, networks }: DeploymentSettings, own: Settings, network: NetworkName): Finding[] => {
+  const required = Object.entries(settingsTable).flatMap(([name, row]) => (row.required ? [name] : []))
+  const missing: Finding[] = required.filter((name) => !own[name]).map((setting) => ({ setting, fault: 'missing' }))
+  if (network !== 'mainnet' && !networks.has('mainnet') && !shared.MAINNET_RPC_URL)
+    missing.push({ setting: 'MAINNET_RPC_URL', fault: 'missing' })
+  const databases = new Set([...networks.values()].map(({ DATABASE_URL }) => DATABASE_URL))
+  if (databases.size > 1 && !shared.DATABASE_URL)
+    missing.push({
+      setting: 'DATABASE_URL',
+      fault: 'the networks have databases of their own, and what runs once needs one, too',
+      place: 'shared',
+    })
+  return missing
+}
+
+/** A misspelt name would be a setting that silently does nothing. */
+const findUnknown = (settings: Settings, place: NetworkName | 'shared'): Finding[] =>
+  Object.keys(settings).flatMap((setting) => {
+    const scope = /^SOLVER_PRIVATE_KEY_[A-Z0-9_]+$/.test(setting) ? 'network' : settingsTable[setting]?.scope
+    if (!scope) return [{ setting, fault: 'no setting of this name', place }]
+    return scope === 'shared' && place !== 'shared' ? [{ setting, fault: 'belongs to the shared file', place }] : []
+  })
+
+const findBad = (settings: Settings): Finding[] =>
+  Object.entries(settings).flatMap(([setting, value]) => {
+    if (Buffer.byteLength(value) > maxValueBytes)
+      return [{ setting, fault: `longer than the platform's ${maxValueBytes} bytes` }]
+    if (placeholder.test(value)) return [{ setting, fault: 'still a placeholder' }]
+    if (tokens.includes(setting) && value.length < minTokenLength)
+      return [{ setting, fault: `too easy to guess: ${minTokenLength} characters at least` }]
+    return []
+  })
+
+/** A Worker speaks of `RPC_URLS.gnosis`. */
+const toName = (setting: string): string => setting.split('.')[0] ?? setting
+
+/** Whether the fault that a Worker finds follows from one that is known. */
+const isSame = (known: string, judged: string): boolean =>
+  judged === known ||
+  judged === `${known}S` ||
+  judged === `MAINNET_${known}` ||
+  (judged === 'SOLVER_PRIVATE_KEY' && known.startsWith(solverKeyName('')))

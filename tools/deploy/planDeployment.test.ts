@@ -1,0 +1,321 @@
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { type NetworkName, networks } from '#shared/networks.ts'
+import { devAccounts } from '../stack/chain/devAccounts.ts'
+import { readWorkerConfigs } from '../workers/readWorkerConfigs.ts'
+import { adaptToAccount } from './adaptToAccount.ts'
+import type { Environment } from './environment.ts'
+import { findFaults } from './findFaults.ts'
+import { orderWorkers } from './orderWorkers.ts'
+import { planDeployment } from './planDeployment.ts'
+import type { PreparedWorker } from './prepareWorker.ts'
+import type { DeploymentSettings, Settings } from './readSettings.ts'
+
+const root = join(import.meta.dirname, '../..')
+const network = networks.sepolia
+const solverKey = devAccounts[8].privateKey
+
+const complete = {
+  DATABASE_URL: 'postgres://user:password@127.0.0.1:9/edgebook',
+  RPC_URL: 'http://127.0.0.1:9/node-key',
+  SOLVERS: '[{"name":"direct","strategy":"direct"}]',
+  SOLVER_PRIVATE_KEY_DIRECT: solverKey,
+}
+const completeShared = { MAINNET_RPC_URL: 'http://127.0.0.1:9/mainnet-key' }
+
+let bases: Awaited<ReturnType<typeof readWorkerConfigs>>
+
+beforeAll(async () => {
+  bases = await readWorkerConfigs(root)
+  // the code of every Worker is loaded for it, once
+  await findAll(toSettings({ sepolia: complete }))
+}, 180_000)
+
+const toSettings = (
+  networks: Partial<Record<NetworkName, Settings>>,
+  shared: Settings = completeShared,
+): DeploymentSettings => ({
+  shared,
+  networks: new Map(Object.entries(networks) as [NetworkName, Settings][]),
+})
+
+const plan = (
+  settings: DeploymentSettings,
+  environment: Environment = 'production',
+  network: NetworkName = 'sepolia',
+) =>
+  planDeployment({
+    bases,
+    settings,
+    environment,
+    network,
+    others: [...settings.networks.keys()].filter((name) => name !== network),
+    version: 'v1',
+  })
+
+const findWorker = (planned: ReturnType<typeof plan>, name: string) =>
+  planned.workers.find(({ config }) => config.name === name)
+
+test('each Worker comes after those that it is bound to, the gateway last', () => {
+  const names = plan(toSettings({ sepolia: complete })).workers.map(({ config }) => config.name)
+  for (const { config } of plan(toSettings({ sepolia: complete })).workers)
+    for (const { service } of config.services ?? [])
+      expect(names.indexOf(service), service).toBeLessThan(names.indexOf(config.name))
+  expect(names.at(-1)).toBe('edgebook-gateway')
+})
+
+test('Workers bound to each other in a circle are named', () => {
+  const worker = (name: string, service: string) => ({
+    config: { name, main: '', services: [{ binding: 'B', service }] },
+  })
+  expect(() => orderWorkers([worker('a', 'b'), worker('b', 'a')])).toThrow('a, b')
+  expect(orderWorkers([worker('a', 'a'), worker('b', 'elsewhere')])).toHaveLength(2)
+})
+
+test('secrets are no vars, in any Worker', () => {
+  const { workers } = plan(
+    toSettings(
+      { sepolia: { ...complete, DEBUG_TOKEN: 'a-long-debug-token' } },
+      { ...completeShared, EMAIL_API_KEY: 'mail-key', VAPID_PRIVATE_KEY: 'push-key', API_KEYS: '{"hash":"partner"}' },
+    ),
+  )
+  const configs = JSON.stringify(workers.map(({ config }) => config))
+  for (const secret of [
+    complete.DATABASE_URL,
+    'node-key',
+    'mainnet-key',
+    solverKey,
+    'a-long-debug-token',
+    'mail-key',
+    'push-key',
+  ])
+    expect(configs).not.toContain(secret)
+  const debug = workers.find(({ config }) => config.name === 'edgebook-debug-sepolia')
+  expect(debug?.secrets).toEqual({
+    DATABASE_URL: complete.DATABASE_URL,
+    RPC_URL: complete.RPC_URL,
+    DEBUG_TOKEN: 'a-long-debug-token',
+  })
+  expect(workers.at(-1)?.secrets).toEqual({ API_KEYS: '{"hash":"partner"}' })
+  expect(debug?.config.secrets).toEqual({ required: Object.keys(debug?.secrets ?? {}) })
+})
+
+test('only the gateway answers the internet: at its domain, or at workers.dev without one', () => {
+  const isOpen = ({ config }: PreparedWorker) => config.workers_dev === true || config.routes !== undefined
+  const bare = plan(toSettings({ sepolia: complete }))
+  expect(bare.workers.filter(isOpen).map(({ config }) => config.name)).toEqual(['edgebook-gateway'])
+  expect(bare.workers.every(({ config }) => config.preview_urls === false)).toBe(true)
+  const withDomain = plan(toSettings({ sepolia: complete }, { ...completeShared, DOMAIN: 'api.example.org' }))
+  expect(findWorker(withDomain, 'edgebook-gateway')?.config).toMatchObject({
+    workers_dev: false,
+    routes: [{ pattern: 'api.example.org', custom_domain: true }],
+  })
+  expect(findWorker(withDomain, 'edgebook-notifier')?.config.vars?.PUBLIC_URL).toBe('https://api.example.org')
+})
+
+test('staging shares no name, queue or counter with production', () => {
+  const settings = toSettings({ sepolia: complete })
+  const collect = (environment: Environment) => {
+    const { workers, queues } = plan(settings, environment)
+    const configs = workers.map(({ config }) => config)
+    return [
+      ...queues,
+      ...configs.map(({ name }) => name),
+      ...configs.flatMap(({ services }) => (services ?? []).map(({ service }) => service)),
+      ...configs.flatMap(({ ratelimits }) => (ratelimits ?? []).map(({ namespace_id: id }) => id)),
+      ...configs.flatMap(({ queues }) =>
+        [...(queues?.producers ?? []), ...(queues?.consumers ?? [])].map(({ queue }) => queue),
+      ),
+    ]
+  }
+  const staging = new Set(collect('staging'))
+  expect(collect('production').filter((name) => staging.has(name))).toEqual([])
+  expect(plan(settings, 'staging').queues).toEqual(['edgebook-deliveries-dead-staging', 'edgebook-deliveries-staging'])
+})
+
+test('another network stays bound, and its own Workers are not touched', () => {
+  const planned = plan(toSettings({ sepolia: complete, base: complete }))
+  expect(planned.workers.map(({ config }) => config.name)).not.toContain('edgebook-orders-base')
+  expect(findWorker(planned, 'edgebook-gateway')?.config.services).toContainEqual({
+    binding: 'ORDERS_BASE',
+    service: 'edgebook-orders-base',
+  })
+  expect(JSON.parse(findWorker(planned, 'edgebook-tokens')?.secrets.RPC_URLS ?? '')).toEqual({
+    base: complete.RPC_URL,
+    sepolia: complete.RPC_URL,
+  })
+})
+
+test('what runs once uses the shared database, or the one that all networks use', () => {
+  const database = 'postgres://user:password@127.0.0.1:9/shared'
+  const own = plan(toSettings({ sepolia: complete }))
+  expect(own.databaseUrls).toEqual([complete.DATABASE_URL])
+  const shared = plan(toSettings({ sepolia: complete }, { ...completeShared, DATABASE_URL: database }))
+  expect(findWorker(shared, 'edgebook-affiliate')?.secrets.DATABASE_URL).toBe(database)
+  expect(shared.databaseUrls).toEqual([complete.DATABASE_URL, database])
+})
+
+const findAll = async (settings: DeploymentSettings) => {
+  const faults = await findFaults({
+    root,
+    environment: 'production',
+    network: 'sepolia',
+    settings,
+    workers: plan(settings).workers,
+  })
+  return Object.fromEntries(faults.map(({ setting, fault, file }) => [setting, `${file}: ${fault}`]))
+}
+
+test('complete settings have no fault', async () => {
+  expect(await findAll(toSettings({ sepolia: complete }))).toEqual({})
+})
+
+test.each<[what: string, own: Settings, shared: Settings, expected: Record<string, unknown>]>([
+  [
+    'nothing at all',
+    {},
+    {},
+    {
+      DATABASE_URL: '.env.sepolia: missing',
+      RPC_URL: '.env.sepolia: missing',
+      SOLVERS: '.env.sepolia: missing',
+      MAINNET_RPC_URL: '.env.shared: missing',
+    },
+  ],
+  [
+    'a misspelt name',
+    { ...complete, RPC_ULR: 'x' },
+    { ...completeShared, COINGEKO_API_KEY: 'x' },
+    {
+      RPC_ULR: '.env.sepolia: no setting of this name',
+      COINGEKO_API_KEY: '.env.shared: no setting of this name',
+    },
+  ],
+  [
+    'a setting in the wrong file',
+    { ...complete, EMAIL_FROM: 'a@b.c' },
+    completeShared,
+    { EMAIL_FROM: '.env.sepolia: belongs to the shared file' },
+  ],
+  [
+    'no key for a solver',
+    { ...complete, SOLVER_PRIVATE_KEY_DIRECT: '' },
+    completeShared,
+    { SOLVER_PRIVATE_KEY_DIRECT: '.env.sepolia: missing' },
+  ],
+  [
+    'a key that is none',
+    { ...complete, SOLVER_PRIVATE_KEY_DIRECT: '0x12' },
+    completeShared,
+    { SOLVER_PRIVATE_KEY_DIRECT: expect.stringContaining('64 hexadecimal') },
+  ],
+  [
+    'a key of no account',
+    { ...complete, SOLVER_PRIVATE_KEY_DIRECT: `0x${'0'.repeat(64)}` },
+    completeShared,
+    { SOLVER_PRIVATE_KEY_DIRECT: expect.stringContaining('secp256k1') },
+  ],
+  [
+    'two solvers with one account',
+    {
+      ...complete,
+      SOLVERS: '[{"name":"direct","strategy":"direct"},{"name":"multihop","strategy":"multihop"}]',
+      SOLVER_PRIVATE_KEY_MULTIHOP: solverKey,
+    },
+    completeShared,
+    { SOLVERS: expect.stringContaining('same account') },
+  ],
+  [
+    'solvers that are no list',
+    { ...complete, SOLVERS: 'direct' },
+    completeShared,
+    { SOLVERS: expect.stringContaining('not valid JSON') },
+  ],
+  [
+    'a placeholder',
+    { ...complete, DEBUG_TOKEN: '<your token here>' },
+    completeShared,
+    { DEBUG_TOKEN: '.env.sepolia: still a placeholder' },
+  ],
+  [
+    'a token anybody guesses',
+    { ...complete, DEBUG_TOKEN: 'secret' },
+    completeShared,
+    { DEBUG_TOKEN: expect.stringContaining('16 characters') },
+  ],
+  [
+    'a value that the platform does not take',
+    { ...complete, BANNED_USERS: Array.from({ length: 150 }, () => network.wrappedNative).join() },
+    completeShared,
+    { BANNED_USERS: expect.stringContaining('5120 bytes') },
+  ],
+  [
+    'what a Worker would refuse',
+    { ...complete, MAX_GAS_PER_ORDER: '-1', FEE_POLICIES: '{}' },
+    { ...completeShared, STREAMS_PER_CLIENT: 'many' },
+    {
+      MAX_GAS_PER_ORDER: expect.stringContaining('.env.sepolia'),
+      FEE_POLICIES: expect.stringContaining('.env.sepolia'),
+      STREAMS_PER_CLIENT: expect.stringContaining('.env.shared'),
+    },
+  ],
+])('%s is named with the file to mend', async (_, own, shared, expected) => {
+  const filled = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== ''))
+  expect(await findAll(toSettings({ sepolia: filled }, shared))).toEqual(expected)
+})
+
+test('networks with databases of their own need one for what runs once', async () => {
+  const other = { ...complete, DATABASE_URL: 'postgres://user:password@127.0.0.1:9/other' }
+  expect(await findAll(toSettings({ sepolia: complete, base: other }))).toEqual({
+    DATABASE_URL: expect.stringContaining('.env.shared'),
+  })
+})
+
+/** An account with these Workers. */
+const adapt = (settings: DeploymentSettings, existing: string[]) => {
+  const lines: string[] = []
+  const adapted = adaptToAccount({
+    network: 'sepolia',
+    environment: 'production',
+    settings,
+    plan: plan(settings),
+    makePlan: async (others) =>
+      planDeployment({ bases, settings, environment: 'production', network: 'sepolia', others, version: 'v1' }),
+    run: async ([command, , , name = '']) =>
+      command === 'whoami' || existing.includes(name)
+        ? { succeeded: true, output: '[]' }
+        : { succeeded: false, output: 'This Worker does not exist on your account. [code: 10007]' },
+    log: (line) => lines.push(line),
+  })
+  return { adapted, lines }
+}
+
+test('whatever runs once is bound to the Workers of another network that are there', async () => {
+  const settings = toSettings({ sepolia: complete, base: complete, gnosis: complete })
+  const { adapted, lines } = adapt(settings, ['edgebook-orders-base', 'edgebook-quotes-base'])
+  const services = findWorker(await adapted, 'edgebook-gateway')?.config.services?.map(({ binding }) => binding)
+  expect(services).toEqual(expect.arrayContaining(['ORDERS_SEPOLIA', 'ORDERS_BASE', 'QUOTES_BASE', 'TOKENS']))
+  expect(services?.filter((binding) => /DEBUG_BASE|_GNOSIS/.test(binding))).toEqual([])
+  expect(lines.join()).toContain('gnosis has settings, but is not deployed')
+})
+
+test('a deployed network whose settings are elsewhere is not lost, and an account that does not answer is no empty one', async () => {
+  await expect(adapt(toSettings({ sepolia: complete }), ['edgebook-orders-gnosis']).adapted).rejects.toThrow(
+    'gnosis is deployed, but .env.gnosis is not here',
+  )
+  const settings = toSettings({ sepolia: complete })
+  const ask = (run: (args: readonly string[]) => Promise<{ succeeded: boolean; output: string }>) =>
+    adaptToAccount({
+      network: 'sepolia',
+      environment: 'production',
+      settings,
+      plan: plan(settings),
+      makePlan: async () => plan(settings),
+      run,
+      log: () => undefined,
+    })
+  await expect(ask(async () => ({ succeeded: false, output: '' }))).rejects.toThrow('npx wrangler login')
+  await expect(ask(async ([command]) => ({ succeeded: command === 'whoami', output: 'fetch failed' }))).rejects.toThrow(
+    'cannot tell whether',
+  )
+})

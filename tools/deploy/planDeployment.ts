@@ -1,0 +1,68 @@
+import type { NetworkName } from '#shared/networks.ts'
+import { networkNames } from '#shared/networks.ts'
+import { deriveWorkerConfigs } from '../workers/deriveWorkerConfigs.ts'
+import type { WorkerConfig } from '../workers/workerConfig.ts'
+import type { WorkerGroup } from '../workers/workerGroups.ts'
+import { buildDeployments } from './buildDeployments.ts'
+import type { Environment } from './environment.ts'
+import { orderWorkers } from './orderWorkers.ts'
+import { listQueues, type PreparedWorker, prepareWorker } from './prepareWorker.ts'
+import type { DeploymentSettings } from './readSettings.ts'
+
+export type Plan = {
+  /** in the order in which they are deployed */
+  workers: PreparedWorker[]
+  /** that have to be there before */
+  queues: string[]
+  /** Postgres databases whose schema has to be up to date before: that of the network, and that of what runs once */
+  databaseUrls: string[]
+}
+
+/**
+ * What deploying a network means: its own Workers and those that run once. The Workers of the other networks stay as they are,
+ * but whatever runs once is bound to them.
+ * @param bases configuration of each group, with its bundle as `main`
+ * @param others that are deployed already
+ * @throws Error when the settings contradict each other
+ */
+export const planDeployment = (options: {
+  bases: Record<WorkerGroup, WorkerConfig>
+  settings: DeploymentSettings
+  environment: Environment
+  network: NetworkName
+  others: readonly NetworkName[]
+  version: string
+}): Plan => {
+  const { bases, settings, environment, network, others, version } = options
+  const networks = networkNames.filter((name) => name === network || others.includes(name))
+  const deployments = buildDeployments(settings, networks, version)
+  const [gateway, ...derived] = deriveWorkerConfigs(bases, deployments)
+  if (!gateway) throw new Error('no gateway')
+  const touched = derived.filter(({ vars }) => vars?.NETWORK === undefined || vars.NETWORK === network)
+  const workers = orderWorkers([
+    ...touched.map((config) => prepareWorker(config, environment)),
+    prepareWorker(gateway, environment, { domain: settings.shared.DOMAIN }),
+  ])
+  const once = settings.shared.DATABASE_URL ?? deployments[0]?.settings.DATABASE_URL
+  const databaseUrls = [settings.networks.get(network)?.DATABASE_URL, once].filter((url): url is string => Boolean(url))
+  return { workers, queues: listQueues(workers.map(({ config }) => config)), databaseUrls: [...new Set(databaseUrls)] }
+}
+
+/** Workers of other networks that those of a plan are bound to. */
+export const listForeignServices = ({ workers }: Plan): string[] => {
+  const own = new Set(workers.map(({ config }) => config.name))
+  const services = workers.flatMap(({ config }) => (config.services ?? []).map(({ service }) => service))
+  return [...new Set(services)].filter((service) => !own.has(service))
+}
+
+/** The plan without bindings to Workers that are not there yet: the platform refuses them. */
+export const withoutServices = (plan: Plan, absent: readonly string[]): Plan => ({
+  ...plan,
+  workers: plan.workers.map((worker) => ({
+    ...worker,
+    config: {
+      ...worker.config,
+      services: (worker.config.services ?? []).filter(({ service }) => !absent.includes(service)),
+    },
+  })),
+})

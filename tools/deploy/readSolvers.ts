@@ -1,0 +1,71 @@
+import type { Address } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
+import { z } from 'zod'
+import { addressSchema } from '#shared/validation/address.ts'
+import { hashSchema } from '#shared/validation/hex.ts'
+import { jsonTextSchema } from '#shared/validation/jsonText.ts'
+import type { SolverDeployment } from '../workers/deriveWorkerConfigs.ts'
+import type { Settings } from './readSettings.ts'
+import { solverKeyName } from './settingsTable.ts'
+
+/** It becomes part of a Worker's name. */
+const nameSchema = z.string().regex(/^[a-z0-9]([a-z0-9-]{0,18}[a-z0-9])?$/, 'lower-case letters, digits and hyphens')
+
+const solversSchema = jsonTextSchema.pipe(
+  z
+    .array(
+      z.union([
+        z.strictObject({ name: nameSchema, strategy: z.enum(['direct', 'multihop']) }),
+        z.strictObject({
+          name: nameSchema,
+          address: addressSchema,
+          url: z.url({ protocol: /^https?$/ }),
+          timeoutMs: z.number().int().positive().optional(),
+        }),
+      ]),
+    )
+    .refine((solvers) => new Set(solvers.map(({ name }) => name)).size === solvers.length, 'names must differ'),
+)
+
+/** Stands for the account of a solver whose key is missing, so that the rest of a configuration can be looked at. */
+const unknownAddress = '0x0000000000000000000000000000000000000000'
+
+/**
+ * The solvers of a network: `SOLVERS`, and the key of each that runs here, which gives its account.
+ * @returns what is wrong beside what could be read: a setting, and its fault in words
+ */
+export const readSolvers = (
+  settings: Settings,
+): { solvers: SolverDeployment[]; faults: { setting: string; fault: string }[] } => {
+  const parsed = solversSchema.safeParse(settings.SOLVERS ?? '[]')
+  if (!parsed.success) return { solvers: [], faults: [{ setting: 'SOLVERS', fault: describe(parsed.error) }] }
+  const faults: { setting: string; fault: string }[] = []
+  const solvers = parsed.data.map((solver): SolverDeployment => {
+    if ('url' in solver) return solver
+    const setting = solverKeyName(solver.name)
+    const key = hashSchema.safeParse(settings[setting])
+    if (!settings[setting]) faults.push({ setting, fault: 'missing' })
+    else if (!key.success) faults.push({ setting, fault: 'not a private key: 0x and 64 hexadecimal digits' })
+    const address = key.success ? toAddress(key.data) : undefined
+    if (key.success && !address) faults.push({ setting, fault: 'not a private key of secp256k1' })
+    return {
+      name: solver.name,
+      address: address ?? unknownAddress,
+      vars: { SOLVER_STRATEGY: solver.strategy, ...(key.success ? { SOLVER_PRIVATE_KEY: key.data } : {}) },
+    }
+  })
+  const addresses = solvers.map(({ address }) => address).filter((address) => address !== unknownAddress)
+  if (new Set(addresses).size < addresses.length)
+    faults.push({ setting: 'SOLVERS', fault: 'two solvers have the same account; each needs a key of its own' })
+  return { solvers, faults }
+}
+
+const toAddress = (key: `0x${string}`): Address | undefined => {
+  try {
+    return privateKeyToAddress(key).toLowerCase() as Address
+  } catch {
+    return undefined
+  }
+}
+
+const describe = (error: z.ZodError): string => z.prettifyError(error).replaceAll(/\s+/g, ' ').slice(0, 300)

@@ -1,0 +1,180 @@
+import { feeSettings } from '#shared/fees/feeSettings.ts'
+import type { WorkerGroup } from '../workers/workerGroups.ts'
+
+/** One setting that whoever deploys gives. What a Worker accepts as its value is the Worker's own business. */
+export type SettingRow = {
+  /** `network`: each network has its own, or that of all in the shared file; `shared`: there is one */
+  scope: 'network' | 'shared'
+  /** Workers that get it; those that get it from rules of their own (`workerGroups`) are not listed */
+  groups: readonly WorkerGroup[]
+  /** kept as a Worker secret: not readable afterwards, in no configuration and no log */
+  secret?: true
+  /** nothing can be deployed without it */
+  required?: true
+  about: string
+}
+
+const feeRows = Object.fromEntries(
+  Object.keys(feeSettings).map((name) => [
+    name,
+    { scope: 'network', groups: ['quotes', 'auctions'], about: 'fees (docs/fees.md)' } satisfies SettingRow,
+  ]),
+)
+
+/** Every setting of a deployment, beside `SOLVER_PRIVATE_KEY_<NAME>` for each solver of `SOLVERS` that runs here. */
+export const settingsTable: Readonly<Record<string, SettingRow>> = {
+  DATABASE_URL: {
+    scope: 'network',
+    groups: [],
+    secret: true,
+    required: true,
+    about: 'Postgres at Neon, postgresql://user:password@host/database; the same for all networks in the shared file',
+  },
+  RPC_URL: { scope: 'network', groups: [], secret: true, required: true, about: 'JSON-RPC node of the network' },
+  SOLVERS: {
+    scope: 'network',
+    groups: [],
+    required: true,
+    about:
+      'who competes: [{"name":"direct","strategy":"direct"}] runs here, {"name":"…","address":"0x…","url":"https://…"} elsewhere',
+  },
+  DEBUG_TOKEN: {
+    scope: 'network',
+    groups: ['debug'],
+    secret: true,
+    about: 'bearer token without which nobody reads debug reports; random text of 32 characters',
+  },
+  HIDE_COMPETITION_BEFORE_DEADLINE: { scope: 'network', groups: ['debug'], about: 'true or false' },
+  BANNED_USERS: {
+    scope: 'network',
+    groups: ['quotes', 'orders', 'debug', 'auctions'],
+    about: 'addresses that may not trade, separated by commas',
+  },
+  UNSUPPORTED_TOKENS: {
+    scope: 'network',
+    groups: ['quotes', 'orders', 'debug', 'auctions'],
+    about: 'tokens that are not traded, separated by commas',
+  },
+  MAX_GAS_PER_ORDER: { scope: 'network', groups: ['orders', 'debug'], about: 'gas units, 8000000' },
+  MAX_LIMIT_ORDERS_PER_USER: { scope: 'network', groups: ['orders'], about: 'open orders outside the market, 10' },
+  CHAIN_TIMEOUT_MS: { scope: 'network', groups: ['orders'], about: 'how long a new order waits for the node, 4000' },
+  QUOTE_TIMEOUT_MS: { scope: 'network', groups: ['quotes'], about: 'how long solvers may think about a quote, 5000' },
+  ...feeRows,
+  SOLVE_TIME_MS: { scope: 'network', groups: ['auctions'], about: 'how long solvers may think, 10000' },
+  TICK_INTERVAL_MS: { scope: 'network', groups: ['auctions'], about: 'how often the chain is looked at, 1000' },
+  AUCTION_INTERVAL_MS: { scope: 'network', groups: ['auctions'], about: 'pause after an auction without a solution' },
+  SUBMISSION_DEADLINE_BLOCKS: { scope: 'network', groups: ['auctions'], about: 'blocks that a winner has, 5' },
+  MIN_VALIDITY_SECONDS: { scope: 'network', groups: ['auctions'], about: 'least rest of validity in an auction, 60' },
+  PRICE_MAX_AGE_MS: { scope: 'network', groups: ['auctions'], about: 'age at which a native price is asked again' },
+  OUT_OF_MARKET_BPS: { scope: 'network', groups: ['auctions'], about: 'distance from the market, 5000' },
+  ONCHAIN_ORDER_CONTRACTS: { scope: 'network', groups: ['auctions'], about: 'trusted contracts that place orders' },
+  START_BLOCK: { scope: 'network', groups: ['auctions'], about: 'first block to index, when nothing is yet' },
+  REINDEX_FROM: { scope: 'network', groups: ['auctions'], about: 'way out of a deep reorganisation' },
+  SURPLUS_CAPTURING_JIT_ORDER_OWNERS: {
+    scope: 'network',
+    groups: ['auctions'],
+    about: 'owners of just-in-time orders',
+  },
+  EVENT_FEEDS: { scope: 'network', groups: ['streams'], about: 'feeds that share the topics of a network, 4' },
+  ORDER_STREAMS_PER_CLIENT: {
+    scope: 'network',
+    groups: ['streams'],
+    about: 'streams of order events of one client, 50',
+  },
+  ORDER_STREAMS_PER_TOPIC: { scope: 'network', groups: ['streams'], about: 'streams on one order or account, 2000' },
+  ORDER_STREAM_LIFETIME_MS: { scope: 'network', groups: ['streams'], about: 'life of such a stream, 1800000' },
+  EVENTS_POLL_MS: { scope: 'network', groups: ['streams'], about: 'how often a feed looks at the log, 500' },
+  UNISWAP_V2_FACTORY: { scope: 'network', groups: ['solver'], about: 'pools of the reference solver' },
+  BASE_TOKENS: { scope: 'network', groups: ['solver'], about: 'tokens that routes pass through, a JSON array' },
+
+  API_KEYS: {
+    scope: 'shared',
+    groups: ['gateway'],
+    secret: true,
+    about: 'tiers of API keys: {"<SHA-256 of a key in hex>":"partner"}',
+  },
+  DOMAIN: {
+    scope: 'shared',
+    groups: [],
+    about: 'host of the gateway in a zone of the account; without it workers.dev',
+  },
+  MAINNET_RPC_URL: {
+    scope: 'shared',
+    groups: ['affiliate'],
+    secret: true,
+    about: "Ethereum's node for signatures of contract wallets; needed while mainnet is not deployed here",
+  },
+  PUBLIC_URL: {
+    scope: 'shared',
+    groups: ['notifier'],
+    about: 'where links in messages begin; default https://<DOMAIN>',
+  },
+  CMS_ENABLED: {
+    scope: 'shared',
+    groups: ['accounts', 'affiliate'],
+    about: 'whether there are notifications and an affiliate program, true',
+  },
+  CMS_API_KEY: { scope: 'shared', groups: ['accounts'], secret: true, about: 'any text switches notifications on' },
+  SERVICE_NAME: { scope: 'shared', groups: ['accounts'], about: 'name in the messages that subscribers sign' },
+  VAPID_PUBLIC_KEY: { scope: 'shared', groups: ['accounts', 'notifier'], about: 'web push: P-256, base64url' },
+  VAPID_PRIVATE_KEY: { scope: 'shared', groups: ['notifier'], secret: true, about: 'web push: P-256, base64url' },
+  VAPID_SUBJECT: {
+    scope: 'shared',
+    groups: ['notifier'],
+    about: 'web push: whom push services may write to, mailto:…',
+  },
+  TELEGRAM_BOT_NAME: { scope: 'shared', groups: ['accounts'], about: 'name of the bot, without @' },
+  TELEGRAM_BOT_TOKEN: { scope: 'shared', groups: ['notifier'], secret: true, about: 'what BotFather gave' },
+  TELEGRAM_WEBHOOK_SECRET: {
+    scope: 'shared',
+    groups: ['accounts'],
+    secret: true,
+    about: 'secret_token of setWebhook, 32 random characters',
+  },
+  TELEGRAM_URL: { scope: 'shared', groups: ['notifier'], about: 'another address of Telegram' },
+  EMAIL_API_KEY: { scope: 'shared', groups: ['notifier'], secret: true, about: 'key of Resend' },
+  EMAIL_FROM: { scope: 'shared', groups: ['accounts', 'notifier'], about: 'edgebook <notifications@example.com>' },
+  EMAIL_URL: { scope: 'shared', groups: ['notifier'], about: 'another address that speaks the API of Resend' },
+  DNS_URL: { scope: 'shared', groups: ['notifier'], about: 'resolver of the names of webhooks' },
+  STATS_API_KEY: { scope: 'shared', groups: ['affiliate'], secret: true, about: 'any text switches statistics on' },
+  AFFILIATE_SERVICE_NAME: { scope: 'shared', groups: ['affiliate'], about: 'name in the messages that wallets sign' },
+  AFFILIATE_PROGRAM: { scope: 'shared', groups: ['affiliate'], about: 'rules of the program (docs/affiliate.md)' },
+  COINGECKO_API_KEY: { scope: 'shared', groups: ['tokens'], secret: true, about: 'prices' },
+  COINGECKO_URL: { scope: 'shared', groups: ['tokens'], about: 'another address of CoinGecko' },
+  DEFILLAMA_API_KEY: { scope: 'shared', groups: ['tokens'], secret: true, about: 'prices' },
+  DEFILLAMA_URL: { scope: 'shared', groups: ['tokens'], about: 'another address of DefiLlama' },
+  MORALIS_API_KEY: { scope: 'shared', groups: ['tokens'], secret: true, about: 'holders' },
+  MORALIS_URL: { scope: 'shared', groups: ['tokens'], about: 'another address of Moralis' },
+  ETHPLORER_API_KEY: { scope: 'shared', groups: ['tokens'], secret: true, about: 'holders' },
+  ETHPLORER_URLS: { scope: 'shared', groups: ['tokens'], about: 'addresses of Ethplorer by network, JSON' },
+  GOLDRUSH_API_KEY: { scope: 'shared', groups: ['tokens'], secret: true, about: 'holders' },
+  GOLDRUSH_URL: { scope: 'shared', groups: ['tokens'], about: 'another address of GoldRush' },
+  PRICE_MAX_DEVIATION_BPS: { scope: 'shared', groups: ['tokens'], about: 'how far sources may differ, 1000' },
+  HOLDER_TOKENS: { scope: 'shared', groups: ['tokens'], about: 'tokens whose holders are indexed here, JSON' },
+  SLIPPAGE_MIN_BPS: { scope: 'shared', groups: ['markets'], about: 'least slippage that is answered, 5' },
+  SLIPPAGE_MAX_BPS: { scope: 'shared', groups: ['markets'], about: 'most slippage that is answered, 2000' },
+  SLIPPAGE_DEFAULT_BPS: { scope: 'shared', groups: ['markets'], about: 'slippage of an unknown pair, 50' },
+  PRICE_SAMPLE_INTERVAL_MS: { scope: 'shared', groups: ['markets'], about: 'how often prices are sampled, 300000' },
+  YIELDS_ENABLED: { scope: 'shared', groups: ['markets'], about: 'whether DefiLlama is asked for yields, false' },
+  DEFILLAMA_YIELDS_URL: { scope: 'shared', groups: ['markets'], secret: true, about: 'list of pools; may hold a key' },
+  STREAMS_PER_CLIENT: { scope: 'shared', groups: ['accounts'], about: 'streams of one client, 50' },
+  STREAMS_PER_ACCOUNT: { scope: 'shared', groups: ['accounts'], about: 'streams on one account, 2000' },
+  TOKENS_PER_ACCOUNT: { scope: 'shared', groups: ['accounts'], about: 'tokens watched on one account, 500' },
+  STREAM_LIFETIME_MS: { scope: 'shared', groups: ['accounts'], about: 'life of a stream, 1800000' },
+  BALANCES_POLL_MS: { scope: 'shared', groups: ['accounts'], about: 'how often a watch looks for a block' },
+}
+
+/** What no file names, but deriving makes of settings that are secret: URLs of nodes hold keys. */
+const derivedSecrets = ['RPC_URLS', 'SOLVER_PRIVATE_KEY']
+
+const secretNames = new Set([
+  ...Object.keys(settingsTable).filter((name) => settingsTable[name]?.secret),
+  ...derivedSecrets,
+])
+
+/** Whether a setting of a Worker is a secret. */
+export const isSecret = (name: string): boolean => secretNames.has(name)
+
+/** The setting with the private key of a solver that runs here. */
+export const solverKeyName = (solver: string): string =>
+  `SOLVER_PRIVATE_KEY_${solver.toUpperCase().replaceAll('-', '_')}`

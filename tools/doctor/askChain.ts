@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { askNode, isUnsupported } from '#shared/chain/askNode.ts'
+import { describeError } from '#shared/http/describeError.ts'
+
+const timeoutMs = 8_000
+
+const answerSchema = z.union([
+  z.object({ error: z.object({ code: z.number(), message: z.string() }) }),
+  z.object({ result: z.unknown() }),
+])
+
+/** `unsupported`: the node does not have the method; `failed`: no answer, or not one of JSON-RPC. */
+export type ChainAnswer =
+  | { kind: 'result'; result: unknown }
+  | { kind: 'error' | 'unsupported' | 'failed'; message: string }
+
+/** Asks a node once, for eight seconds at most; never throws. */
+export const askChain = async (rpcUrl: string, method: string, params: unknown[]): Promise<ChainAnswer> => {
+  try {
+    const answer = await askNode(rpcUrl, { method, params }, answerSchema, AbortSignal.timeout(timeoutMs))
+    if (!('error' in answer)) return { kind: 'result', result: answer.result }
+    const { code, message } = answer.error
+    const isMissing =
+      isUnsupported(code) || /not (supported|available|found|allowed|whitelisted)|disabled/i.test(message)
+    const isAboutMethod = isUnsupported(code) || /method/i.test(message) || message.includes(method)
+    return { kind: isMissing && isAboutMethod ? 'unsupported' : 'error', message: message.slice(0, 200) }
+  } catch (error) {
+    return { kind: 'failed', message: describeError(error) }
+  }
+}

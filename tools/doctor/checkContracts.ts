@@ -1,0 +1,54 @@
+import type { Address } from 'viem'
+import { connectChain } from '#shared/chain/connectChain.ts'
+import { multicall3Address } from '#shared/chain/multicall3Address.ts'
+import { settlementAbi } from '#shared/chain/settlementAbi.ts'
+import { describeError } from '#shared/http/describeError.ts'
+import { mapBounded } from '#shared/mapBounded.ts'
+import type { Network } from '#shared/networks.ts'
+import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
+import { askChain } from './askChain.ts'
+import { type Finding, limited, ok, wrong } from './finding.ts'
+
+const atOnce = 4
+const remedy = 'compare with shared/networks.ts and the explorer; the node must serve the whole state of its head'
+
+/** Whether the contracts of the network are where `shared/networks.ts` says, and the settlement contract is that of our orders. */
+export const checkContracts = async (rpcUrl: string, network: Network): Promise<Finding[]> => {
+  const contracts: [name: string, address: Address, without?: string][] = [
+    ['settlement contract', network.settlementContract],
+    ['vault relayer', network.vaultRelayer],
+    ['wrapped native token', network.wrappedNative],
+    ['multicall3', multicall3Address],
+    ['hooks trampoline', network.hooksTrampoline],
+    ['contract for native sales', network.ethFlow, 'native tokens cannot be sold'],
+    ['Uniswap V2 factory', network.uniswapV2Factory, 'the reference solver finds no V2 pools'],
+    ['Uniswap V3 factory', network.uniswapV3.factory, 'the reference solver finds no V3 pools'],
+    ['Uniswap V3 router', network.uniswapV3.router, 'the reference solver cannot use V3 pools'],
+  ]
+  const findings = await mapBounded(contracts, atOnce, async ([name, address, without]) => {
+    const answer = await askChain(rpcUrl, 'eth_getCode', [address, 'latest'])
+    if (answer.kind !== 'result') return wrong(name, `${address}: ${answer.message}`, remedy)
+    if (typeof answer.result === 'string' && answer.result.length > 2) return ok(name, address)
+    return without
+      ? limited(name, `no contract at ${address}: ${without}`, remedy)
+      : wrong(name, `no contract at ${address}`, remedy)
+  })
+  return findings[0]?.state === 'ok' ? [...findings, ...(await checkSettlement(rpcUrl, network))] : findings
+}
+
+const checkSettlement = async (rpcUrl: string, network: Network): Promise<Finding[]> => {
+  const chain = connectChain(rpcUrl, network.chainId)
+  const read = (functionName: 'domainSeparator' | 'vaultRelayer') =>
+    chain.readContract({ address: network.settlementContract, abi: settlementAbi, functionName })
+  const expected = computeDomainSeparator(network.chainId, network.settlementContract)
+  const compare = (name: string, found: string, wanted: string): Finding =>
+    found.toLowerCase() === wanted ? ok(name, 'as expected') : wrong(name, `${found}, expected ${wanted}`, remedy)
+  try {
+    return [
+      compare('signing domain', await read('domainSeparator'), expected),
+      compare("settlement contract's relayer", await read('vaultRelayer'), network.vaultRelayer),
+    ]
+  } catch (error) {
+    return [wrong('signing domain', describeError(error), remedy)]
+  }
+}

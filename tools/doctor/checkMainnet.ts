@@ -1,0 +1,17 @@
+import { networks } from '#shared/networks.ts'
+import { askChain } from './askChain.ts'
+import { type Finding, ok, wrong } from './finding.ts'
+
+/** Whether the node of `MAINNET_RPC_URL` is one of Ethereum. */
+export const checkMainnet = async (rpcUrl: string): Promise<Finding[]> => {
+  const name = 'node of MAINNET_RPC_URL'
+  const remedy = 'set it to a node of Ethereum mainnet'
+  const answer = await askChain(rpcUrl, 'eth_chainId', [])
+  if (answer.kind !== 'result') return [wrong(name, `no answer: ${answer.message}`, remedy)]
+  const chainId = Number(answer.result)
+  return [
+    chainId === networks.mainnet.chainId
+      ? ok(name, `chain id ${chainId}`)
+      : wrong(name, `chain id ${chainId}, expected ${networks.mainnet.chainId}`, remedy),
+  ]
+}

@@ -1,0 +1,74 @@
+import { type Address, formatEther } from 'viem'
+import { authenticatorAbi } from '#shared/chain/authenticatorAbi.ts'
+import { connectChain } from '#shared/chain/connectChain.ts'
+import { settlementAbi } from '#shared/chain/settlementAbi.ts'
+import { describeError } from '#shared/http/describeError.ts'
+import type { Network } from '#shared/networks.ts'
+import { askChain } from './askChain.ts'
+import { type Finding, limited, ok, wrong } from './finding.ts'
+
+const timeoutMs = 5_000
+
+/** A solver of the network; without a URL it is a Worker of the deployment. */
+export type KnownSolver = { name: string; address: Address; url?: string | undefined }
+
+/** Whether each solver may settle, can pay for it, and answers. */
+export const checkSolvers = async (
+  rpcUrl: string,
+  network: Network,
+  solvers: readonly KnownSolver[],
+): Promise<Finding[]> => {
+  if (solvers.length === 0)
+    return [wrong('solvers', 'none', 'name one in SOLVERS: without it there are no quotes and no trades')]
+  return (await Promise.all(solvers.map((solver) => checkSolver(rpcUrl, network, solver)))).flat()
+}
+
+const checkSolver = async (rpcUrl: string, network: Network, solver: KnownSolver): Promise<Finding[]> => [
+  await checkPermission(rpcUrl, network, solver),
+  await checkBalance(rpcUrl, network, solver),
+  ...(solver.url ? [await checkDriver(solver.name, solver.url)] : []),
+]
+
+const checkPermission = async (rpcUrl: string, network: Network, { name, address }: KnownSolver): Promise<Finding> => {
+  const label = `solver ${name} may settle`
+  const chain = connectChain(rpcUrl, network.chainId)
+  try {
+    const authenticator = await chain.readContract({
+      address: network.settlementContract,
+      abi: settlementAbi,
+      functionName: 'authenticator',
+    })
+    const mayCall = await chain.readContract({
+      address: authenticator,
+      abi: authenticatorAbi,
+      functionName: 'isSolver',
+      args: [address],
+    })
+    if (mayCall) return ok(label, address)
+    return wrong(label, `${address} is not on the list of ${authenticator}`, 'have its manager call addSolver with it')
+  } catch (error) {
+    return wrong(label, describeError(error), 'see the settlement contract above')
+  }
+}
+
+const checkBalance = async (rpcUrl: string, network: Network, { name, address }: KnownSolver): Promise<Finding> => {
+  const label = `solver ${name} can pay gas`
+  const answer = await askChain(rpcUrl, 'eth_getBalance', [address, 'latest'])
+  if (answer.kind !== 'result') return wrong(label, answer.message, 'see the node above')
+  const balance = BigInt(String(answer.result))
+  if (balance > 0n) return ok(label, `${formatEther(balance)} ${network.nativeSymbol}`)
+  return wrong(label, `${address} has no ${network.nativeSymbol}`, 'send it some: settlements are its transactions')
+}
+
+/** Any answer of HTTP will do: what it says to a bare request is its own business. */
+const checkDriver = async (name: string, url: string): Promise<Finding> => {
+  const label = `solver ${name} answers`
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' })
+    await response.body?.cancel()
+    if (response.status < 500) return ok(label, new URL(url).host)
+    return limited(label, `status ${response.status}`, 'ask whoever runs the driver')
+  } catch (error) {
+    return wrong(label, describeError(error), 'is the URL in SOLVERS right, and the driver running?')
+  }
+}

@@ -1,0 +1,14 @@
+import { findNetwork, type NetworkName } from '#shared/networks.ts'
+import { readStackInfo } from '../stack/stackInfo.ts'
+import type { Target } from './diagnose.ts'
+
+/**
+ * What `npm start` runs, to be looked at like a deployment.
+ * @param dir folder of the stack
+ * @throws Error when no stack runs there, or one of another network
+ */
+export const readLocalTarget = (dir: string, network: NetworkName): Target => {
+  const { network: served, databaseUrl, rpcUrl, solvers } = readStackInfo(dir)
+  if (findNetwork(served)?.name !== network) throw new Error(`the stack in ${dir} serves ${served}, not ${network}`)
+  return { databaseUrls: [databaseUrl], rpcUrl, solvers, settings: {} }
+}

@@ -1,0 +1,61 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Hono } from 'hono'
+import { createSinks } from './createSinks.ts'
+
+const maxBodyBytes = 256 * 1024
+
+export type Sinks = { url: string; close: () => Promise<void> }
+
+/**
+ * Runs the receiver of all notifications on 127.0.0.1.
+ * @param options.baseUrl of the API, whose Telegram webhook is called
+ */
+export const startSinks = async ({ port, baseUrl }: { port: number; baseUrl: string }): Promise<Sinks> => {
+  const url = `http://127.0.0.1:${port}`
+  const sinks = createSinks({
+    url,
+    sendUpdate: (update, secret) =>
+      fetch(`${baseUrl}/telegram/webhook`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Telegram-Bot-Api-Secret-Token': secret },
+        body: JSON.stringify(update),
+      }),
+  })
+  const server = createServer((request, response) => {
+    answer(sinks, url, request, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return {
+    url,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const answer = async (sinks: Hono, url: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const { method = 'GET', headers } = request
+  const body = await readBody(request)
+  if (!body) return void response.writeHead(413, { Connection: 'close' }).end()
+  const entries = Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
+  const init = { method, headers: entries as [string, string][], ...(body.length > 0 ? { body } : {}) }
+  const answered = await sinks.fetch(new Request(`${url}${request.url}`, init))
+  response.writeHead(answered.status, Object.fromEntries(answered.headers))
+  response.end(Buffer.from(await answered.arrayBuffer()))
+}
+
+/** undefined when it is too large */
+const readBody = async (request: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> => {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size <= maxBodyBytes) chunks.push(chunk)
+  }
+  return size <= maxBodyBytes ? Buffer.concat(chunks) : undefined
+}
