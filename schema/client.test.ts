@@ -29,6 +29,7 @@ const faults: [string, RequestListener][] = [
     'breaks off in the middle of its rows',
     (_, response) => void response.writeHead(200, json).write(half, () => response.destroy()),
   ],
+  ['has too many clients', (_, response) => void response.writeHead(429).end('{"message":"too many"}')],
   ['answers 502', (_, response) => void response.writeHead(502).end('<html>')],
 ]
 

@@ -43,7 +43,7 @@ const fetchStatement = async (
 ): Promise<Response> => {
   try {
     const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
-    if (answer.status >= 500) throw new Error(`status ${answer.status}`)
+    if (answer.status >= 500 || answer.status === 429) throw new Error(`status ${answer.status}`)
     return new Response(await answer.arrayBuffer(), { status: answer.status })
   } catch (error) {
     return unavailable(error)

@@ -40,28 +40,33 @@ const main = async (): Promise<void> => {
     allowPositionals: true,
   })
   const reports: Report[] = []
-  for (const name of positionals.length > 0 ? positionals : unlessNamed) {
-    const benchmark = benchmarks[name]
-    if (!benchmark) throw new Error(`no benchmark ${name}: there are ${Object.keys(benchmarks).join(', ')}`)
-    await benchmark(
-      (report) => {
-        console.log(`${report.table}\n`)
-        reports.push(report)
-      },
-      {
-        quick: values.quick ?? false,
-        only: values.only,
-        minutes: Number(values.minutes),
-        rate: values.rate === undefined ? undefined : Number(values.rate),
-      },
-    )
-  }
-  if (values.json) {
-    const results = reports.map(({ title, figures, over }) => ({ title, figures, over }))
-    await writeFile(values.json, `${JSON.stringify({ machine: describeMachine(), results }, null, 2)}\n`)
+  try {
+    for (const name of positionals.length > 0 ? positionals : unlessNamed) {
+      const benchmark = benchmarks[name]
+      if (!benchmark) throw new Error(`no benchmark ${name}: there are ${Object.keys(benchmarks).join(', ')}`)
+      await benchmark(
+        (report) => {
+          console.log(`${report.table}\n`)
+          reports.push(report)
+        },
+        {
+          quick: values.quick ?? false,
+          only: values.only,
+          minutes: Number(values.minutes),
+          rate: values.rate === undefined ? undefined : Number(values.rate),
+        },
+      )
+    }
+  } finally {
+    if (values.json) await writeJson(values.json, reports)
   }
   const over = reports.flatMap((report) => report.over)
   if (values.check && over.length > 0) throw new Error(`over budget:\n  ${over.join('\n  ')}`)
+}
+
+const writeJson = async (file: string, reports: readonly Report[]): Promise<void> => {
+  const results = reports.map(({ title, figures, over }) => ({ title, figures, over }))
+  await writeFile(file, `${JSON.stringify({ machine: describeMachine(), results }, null, 2)}\n`)
 }
 
 try {

@@ -1,11 +1,14 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { deploy } from './deploy/deploy.ts'
-import { readEnvironment, readNetwork } from './deploy/readTarget.ts'
+import { readEnvironment } from './deploy/environment.ts'
+import { readNetwork } from './deploy/readNetwork.ts'
 import { createRunWrangler } from './deploy/runWrangler.ts'
 import { writeTemplates } from './deploy/writeTemplates.ts'
 
-/** `npm run deploy -- <network> [--staging] [--dry-run] [--init]`. */
+const usage = 'npm run deploy -- <network> [--staging] [--dry-run | --init]'
+
+/** Deploys a network, says what would be deployed, or writes the files of its settings. */
 const main = async (): Promise<boolean> => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -17,7 +20,7 @@ const main = async (): Promise<boolean> => {
   })
   const target = {
     dir: process.cwd(),
-    network: readNetwork(positionals, 'deploy'),
+    network: readNetwork(positionals, usage),
     environment: readEnvironment(values.staging),
   }
   if (values.init) return writeTemplates(target, console.log)

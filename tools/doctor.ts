@@ -1,15 +1,18 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { readEnvironment } from './deploy/environment.ts'
+import { readNetwork } from './deploy/readNetwork.ts'
 import { settingsFile } from './deploy/readSettings.ts'
-import { readEnvironment, readNetwork } from './deploy/readTarget.ts'
 import { diagnose } from './doctor/diagnose.ts'
 import { readLocalTarget } from './doctor/readLocalTarget.ts'
 import { readTarget } from './doctor/readTarget.ts'
 import { toLines } from './doctor/toLines.ts'
 import { stackInfoFile } from './stack/stackInfo.ts'
 
-/** `npm run doctor -- <network> [--staging | --local [--dir <folder>]]`: looks, changes nothing. */
+const usage = 'npm run doctor -- <network> [--staging | --local [--dir <folder>]]'
+
+/** Looks at all that a network depends on, changes nothing. */
 const main = async (): Promise<boolean> => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -19,7 +22,7 @@ const main = async (): Promise<boolean> => {
       dir: { type: 'string', default: '.edgebook' },
     },
   })
-  const network = readNetwork(positionals, 'doctor')
+  const network = readNetwork(positionals, usage)
   const environment = readEnvironment(values.staging)
   const hasSettings = existsSync(settingsFile(network, environment))
   const isLocal = values.local || (!hasSettings && !values.staging && existsSync(stackInfoFile(values.dir)))

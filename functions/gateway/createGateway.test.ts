@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { createEdgeCache } from './caching/createEdgeCache.ts'
 import type { WorkerFetch } from './connectWorkers.ts'
 import { createGateway } from './createGateway.ts'
+import { getReadiness } from './getReadiness.ts'
+import { noRateLimits } from './rateLimits.ts'
 
 /** Answers with the status its path ends in, as the Workers do: JSON, with a body only where HTTP allows one. */
 const answerStatus: WorkerFetch = async (request) => {
@@ -221,6 +223,26 @@ test('readyz says which Worker is missing, silent or unavailable', async () => {
   })
 })
 
+test('readyz asks the Workers once a second, however often it is asked', async () => {
+  let now = 0
+  let asked = 0
+  const orders: WorkerFetch = async (request) => {
+    asked += 1
+    return ready(request)
+  }
+  const app = getReadiness({
+    deployed: { workers: { sepolia: { orders } }, sharedWorkers: {} },
+    rateLimits: noRateLimits,
+    timeoutMs: 1_000,
+    now: () => now,
+  })
+  for (const at of [0, 1, 999, 1_000, 1_999]) {
+    now = at
+    await app.request('/readyz')
+  }
+  expect(asked).toBe(2)
+})
+
 test('readyz of a gateway without networks is a 503', async () => {
   const gateway = createGateway({ workers: {}, version: '1.2.3', log: () => {} })
   expect((await gateway(new Request('http://edgebook.test/readyz'))).status).toBe(503)
@@ -261,6 +283,39 @@ test('what a Worker calls outdated is asked for again, and the client is not tol
   expect([await read(), await read()]).toEqual(['MISS', 'HIT'])
   expect((await ask('DELETE')).headers.has('Cache-Purge')).toBe(false)
   expect(await read()).toBe('MISS')
+})
+
+test('an answer out of the cache leaves with the same headers, and a request id of its own', async () => {
+  const orders: WorkerFetch = async () =>
+    Response.json(
+      { uid: 1 },
+      { headers: { 'Cache-Control': 'public, max-age=60', ETag: '"1"', 'X-Request-Id': 'inner' } },
+    )
+  const lines: string[] = []
+  const gateway = createGateway({
+    workers: { sepolia: { orders } },
+    version: '1.2.3',
+    cache: createEdgeCache(Date.now),
+    log: (line) => lines.push(line),
+  })
+  const path = `/sepolia/api/v1/orders/0x${'ab'.repeat(56)}`
+  const ask = async (init?: RequestInit) => {
+    const { status, headers } = await gateway(new Request(`http://edgebook.test${path}`, init))
+    const { age: _age, 'cf-cache-status': cache, 'x-request-id': requestId, ...rest } = Object.fromEntries(headers)
+    return { status, cache, requestId, rest }
+  }
+  const miss = await ask()
+  const hits = [await ask(), await ask({ headers: { 'X-Request-Id': 'caller-1' } })]
+  expect(miss.rest).toMatchObject({ 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=60' })
+  for (const hit of hits) expect(hit).toMatchObject({ status: 200, cache: 'HIT', rest: miss.rest })
+  expect(new Set([miss, ...hits].map(({ requestId }) => requestId)).size).toBe(3)
+  expect(hits[1]?.requestId).toBe('caller-1')
+  const notModified = await ask({ headers: { 'If-None-Match': '"1"' } })
+  expect(notModified).toMatchObject({ status: 304, cache: 'HIT', rest: { 'access-control-allow-origin': '*' } })
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { cache: 'MISS', route: '/{network}/api/v1/orders/{uid}', group: 'orders', network: 'sepolia' },
+    ...[200, 200, 304].map((status) => ({ cache: 'HIT', status, route: '/{network}/api/v1/orders/{uid}' })),
+  ])
 })
 
 test('nothing that a client sends is in the question that an answer is kept for', async () => {

@@ -7,11 +7,11 @@ import { toApiError } from '#shared/http/toApiError.ts'
 import { buildGuard } from './buildGuard.ts'
 import { buildOpenApiDocument, openApiPartSchema } from './buildOpenApiDocument.ts'
 import type { EdgeCache, WaitUntil } from './caching/createEdgeCache.ts'
-import { findCacheKey } from './caching/findCacheKey.ts'
 import type { FindAsset } from './connectAssets.ts'
 import type { SharedWorkers } from './connectSharedWorkers.ts'
 import type { Workers } from './connectWorkers.ts'
 import { corsHeaders, preflightHeaders } from './corsHeaders.ts'
+import { createTargetFinder } from './createTargetFinder.ts'
 import { findErrorFormat } from './findErrorFormat.ts'
 import { findOpenApiParts, findSharedOpenApiParts } from './findOpenApiParts.ts'
 import { findSharedGroup } from './findSharedGroup.ts'
@@ -27,6 +27,7 @@ import { logRequest } from './logRequest.ts'
 import { noRateLimits, type RateLimits } from './rateLimits.ts'
 import { readRequestId } from './readRequestId.ts'
 import { routeToWorker } from './routeToWorker.ts'
+import { withoutSlash } from './withoutSlash.ts'
 
 export type GatewayDeps = {
   workers: Workers
@@ -63,44 +64,49 @@ const defaultReadinessTimeoutMs = 5_000
  * `Cache-Control`; every path answers with and without a trailing slash.
  */
 export const createGateway = (deps: GatewayDeps): Gateway => {
-  const { cache } = deps
+  const { cache, log } = deps
   const routes = buildApp(deps)
   const guard = buildGuard(deps.rateLimits ?? noRateLimits)
+  const findTarget = createTargetFinder()
   return async (request, context = noContext) => {
     const started = Date.now()
     const requestId = readRequestId(request.headers)
-    const url = new URL(request.url)
+    const target = findTarget(request.url)
+    const key = cache && isSharedRead(request) ? target.key : undefined
+    const send = (response: Response): Response => {
+      response.headers.set('X-Request-Id', requestId)
+      logRequest(log, { requestId, method: request.method, target, response, ms: Date.now() - started })
+      return response
+    }
     const { waitUntil, purge = cache?.purge } = context
-    const key = cache && isSharedRead(request) ? findCacheKey(url) : undefined
-    const load = async () => routes.fetch(toCanonicalRequest(new URL(key?.url ?? url, url), requestId))
+    const load = async () =>
+      withCors(toOwnResponse(await routes.fetch(toCanonicalRequest(new URL(key?.url ?? '', request.url), requestId))))
+    const kept = key && cache?.find(key, request, load, waitUntil)
+    // has all headers already: nothing is done for it that was done before
+    if (kept) return send(kept)
     const answer = async (inner: Request) =>
       key && cache ? cache.fill(key, request, load, waitUntil) : routes.fetch(inner)
-    const kept = key && cache?.find(key, request, load, waitUntil)
-    const response =
-      kept ??
-      (request.method === 'OPTIONS'
+    const response = withCors(
+      request.method === 'OPTIONS'
         ? answerPreflight()
         : toOwnResponse(
             await withRequestId(requestId, async () => guard.fetch(toInnerRequest(request, requestId), { answer })),
-          ))
-    for (const [name, value] of Object.entries(corsHeaders)) response.headers.set(name, value)
-    response.headers.set('X-Request-Id', requestId)
+          ),
+    )
     if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', cachePolicies.noStore)
     if (response.status === 503 && !response.headers.has('Retry-After')) response.headers.set('Retry-After', '1')
     if (cache && !response.headers.has('CF-Cache-Status')) response.headers.set('CF-Cache-Status', 'DYNAMIC')
     purgeKept(response.headers, purge)
-    logRequest(deps.log, {
-      requestId,
-      method: request.method,
-      pathname: withoutSlash(url.pathname),
-      response,
-      ms: Date.now() - started,
-    })
-    return response
+    return send(response)
   }
 }
 
 const answerPreflight = () => new Response(null, { status: 204, headers: preflightHeaders })
+
+const withCors = (response: Response): Response => {
+  for (const [name, value] of Object.entries(corsHeaders)) response.headers.set(name, value)
+  return response
+}
 
 const toInnerRequest = (request: Request, requestId: string): Request => {
   const url = new URL(request.url)
@@ -109,9 +115,6 @@ const toInnerRequest = (request: Request, requestId: string): Request => {
   inner.headers.set('X-Request-Id', requestId)
   return inner
 }
-
-const withoutSlash = (pathname: string): string =>
-  pathname.length > 1 && pathname.endsWith('/') ? pathname.slice(0, -1) : pathname
 
 /** What a shared cache may answer: with credentials an answer may be somebody's own. */
 const isSharedRead = ({ method, headers }: Request): boolean =>
@@ -150,7 +153,12 @@ export const buildApp = (deps: GatewayDeps): OpenAPIHono => {
   app.route('/', getHealth())
   app.route(
     '/',
-    getReadiness({ workers, sharedWorkers }, rateLimits, deps.readinessTimeoutMs ?? defaultReadinessTimeoutMs),
+    getReadiness({
+      deployed: { workers, sharedWorkers },
+      rateLimits,
+      timeoutMs: deps.readinessTimeoutMs ?? defaultReadinessTimeoutMs,
+      now: Date.now,
+    }),
   )
   app.route('/', getStatus(workers, version))
   app.route('/', getLimits(rateLimits))

@@ -22,13 +22,15 @@ const contentSecurityPolicy = [
 
 const fileSchema = z.string().regex(/^[\w-][\w.-]{0,63}$/, 'the name of a file')
 
-const responses = (...contentTypes: string[]) => ({
+const pageErrors = errorResponses('NotFound', 'RateLimited', 'ServiceUnavailable')
+const fileErrors = errorResponses('InvalidParameter', 'NotFound', 'RateLimited', 'ServiceUnavailable')
+
+const filesOf = (...contentTypes: string[]) => ({
   200: {
     description: 'the file',
     content: Object.fromEntries(contentTypes.map((type) => [type, { schema: z.string() }])),
   },
   304: { description: 'the file is as `If-None-Match` says' },
-  ...errorResponses('NotFound', 'RateLimited', 'ServiceUnavailable'),
 })
 
 const getPageRoute = createRoute({
@@ -37,7 +39,7 @@ const getPageRoute = createRoute({
   tags: ['Service'],
   summary: 'This document as a page',
   description: 'For people: every route with its parameters and answers, which can be tried out.',
-  responses: responses('text/html'),
+  responses: { ...filesOf('text/html'), ...pageErrors },
 })
 
 const getFileRoute = createRoute({
@@ -46,7 +48,7 @@ const getFileRoute = createRoute({
   tags: ['Service'],
   summary: 'A script, style or image of the page',
   request: { params: z.object({ file: fileSchema }) },
-  responses: responses('text/javascript', 'text/css', 'image/png', 'application/octet-stream'),
+  responses: { ...filesOf('text/javascript', 'text/css', 'image/png', 'application/octet-stream'), ...fileErrors },
 })
 
 /** `GET /docs`, and `GET /docs/{file}` for what the page consists of. */

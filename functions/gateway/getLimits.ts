@@ -8,7 +8,10 @@ const rateLimitsSchema = z.array(
   z.object({
     name: z.enum(rateLimitNames).openapi({ description: 'as `RateLimit-Policy` and the `data` of a 429 name it' }),
     covers: z.string(),
-    requests: z.number().int().openapi({ description: 'of one client, counted in each location of the platform' }),
+    requests: z
+      .number()
+      .int()
+      .openapi({ description: 'of one client on one network, counted in each location of the platform' }),
     seconds: z.number().int(),
   }),
 )
@@ -17,7 +20,7 @@ const limitsSchema = z.object({
   rateLimits: rateLimitsSchema.openapi({ description: 'those in force here; empty when nothing is counted' }),
   tiers: z.array(z.object({ name: z.string(), rateLimits: rateLimitsSchema })).openapi({
     description:
-      'what holders of an API key may send instead, counted by key; `RateLimit-Policy` names it as `<tier>-<name>`',
+      'what holders of an API key may send instead, counted by key and network; `RateLimit-Policy` names it as `<tier>-<name>`',
   }),
 })
 
@@ -27,7 +30,7 @@ const getLimitsRoute = createRoute({
   tags: ['Service'],
   summary: 'How many requests a client may send',
   description:
-    'A client is an IPv4 address or an IPv6 network of 64 bits. Answers under a limit name it in `RateLimit-Policy`; one request too many is a 429 `RateLimited` with `Retry-After`. `X-API-Key` counts under the limits of its tier; an unknown key is treated as none. What is answered from a cache is not counted.',
+    'A client is an IPv4 address or an IPv6 network of 64 bits; each network counts apart, and so do all paths that name none. Answers under a limit name it in `RateLimit-Policy`; one request too many is a 429 `RateLimited` with `Retry-After`. `X-API-Key` counts under the limits of its tier; an unknown key is treated as none. What is answered from a cache is not counted.',
   responses: {
     200: { description: 'the rate limits', content: { 'application/json': { schema: limitsSchema } } },
     ...errorResponses('RateLimited'),
@@ -35,8 +38,8 @@ const getLimitsRoute = createRoute({
 })
 
 const covers: Record<RateLimitName, string> = {
-  quotes: 'POST quote and quote/stream, token prices, dry runs of orders',
-  submissions: 'POST and DELETE orders, PUT app_data',
+  quotes: 'POST quote and quote/stream, native prices and metadata of tokens, dry runs',
+  submissions: 'POST and DELETE orders and subscriptions, PUT app_data, POST affiliate',
   reads: 'everything else',
 }
 

@@ -3,6 +3,7 @@ import { etag } from 'hono/etag'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
+import { keepFor } from '#shared/keepFor.ts'
 import type { OpenApiDocument } from './buildOpenApiDocument.ts'
 
 export type OpenApiDeps = {
@@ -12,7 +13,7 @@ export type OpenApiDeps = {
   now: () => number
 }
 
-const maxAgeSeconds = 300
+const lifetimeMs = 300_000
 
 const getOpenApiRoute = createRoute({
   method: 'get',
@@ -41,9 +42,8 @@ const getOpenApiRoute = createRoute({
 
 /** `GET /openapi.json`: made at most once in five minutes, and never kept when a Worker could not be asked. */
 export const getOpenApi = ({ findDocument, now }: OpenApiDeps) => {
-  let kept: { document: OpenApiDocument; until: number } | undefined
-  return createApp().openapi(getOpenApiRoute, async (c) => {
-    if (!kept || kept.until <= now()) kept = { document: await findDocument(), until: now() + maxAgeSeconds * 1_000 }
-    return c.json(kept.document, 200, { 'Cache-Control': cachePolicies.service })
-  })
+  const findKept = keepFor(lifetimeMs, now, findDocument)
+  return createApp().openapi(getOpenApiRoute, async (c) =>
+    c.json(await findKept(), 200, { 'Cache-Control': cachePolicies.service }),
+  )
 }

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
+import { keepFor } from '#shared/keepFor.ts'
 import { type DeployedWorkers, findReadiness } from './findReadiness.ts'
 import { type RateLimits, rateLimitNames } from './rateLimits.ts'
 
@@ -35,7 +36,8 @@ const getReadinessRoute = createRoute({
   path: '/readyz',
   tags: ['Service'],
   summary: 'Whether every part can work',
-  description: 'Asks every Worker of every network, and those ask their database and their node.',
+  description:
+    'Asks every Worker of every network, and those ask their database and their node; at most a second old, however many ask.',
   responses: {
     200: { description: 'all are ready', content },
     503: { description: 'at least one is not', content },
@@ -43,9 +45,22 @@ const getReadinessRoute = createRoute({
   },
 })
 
-/** `GET /readyz` */
-export const getReadiness = (workers: DeployedWorkers, { states }: RateLimits, timeoutMs: number) =>
-  createApp().openapi(getReadinessRoute, async (c) => {
-    const readiness = await findReadiness(workers, timeoutMs)
-    return c.json({ ...readiness, rateLimits: states }, readiness.status === 'ok' ? 200 : 503)
+const lifetimeMs = 1_000
+
+export type ReadinessDeps = {
+  deployed: DeployedWorkers
+  rateLimits: RateLimits
+  /** after which a Worker counts as silent */
+  timeoutMs: number
+  /** milliseconds */
+  now: () => number
+}
+
+/** `GET /readyz`: a stranger who asks in a loop must not use up the plan of a node. */
+export const getReadiness = ({ deployed, rateLimits, timeoutMs, now }: ReadinessDeps) => {
+  const findKept = keepFor(lifetimeMs, now, () => findReadiness(deployed, timeoutMs))
+  return createApp().openapi(getReadinessRoute, async (c) => {
+    const readiness = await findKept()
+    return c.json({ ...readiness, rateLimits: rateLimits.states }, readiness.status === 'ok' ? 200 : 503)
   })
+}

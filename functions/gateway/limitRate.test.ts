@@ -26,7 +26,7 @@ const setUp = (count: (key: string, seen: number) => boolean = (_, seen) => seen
   const quotas = Object.entries(allowances).map(([name, limit]) => [`LIMIT_${name}`, { limit, period: 10 }])
   const env = { RATE_LIMITS: JSON.stringify(Object.fromEntries(quotas)), ...Object.fromEntries(bindings) }
   const gateway = createGateway({
-    workers: { sepolia: { quotes: worker, orders: worker, debug: broken } },
+    workers: { sepolia: { quotes: worker, orders: worker, debug: broken }, gnosis: { orders: worker } },
     sharedWorkers: { affiliate: worker },
     version: '1.2.3',
     rateLimits: connectRateLimits(env),
@@ -74,9 +74,17 @@ test('clients and kinds of requests are counted apart; preflights are not', asyn
   expect((await ask('OPTIONS', '/sepolia/api/v1/orders', '2001:db8::1')).status).toBe(204)
 })
 
+test('networks are counted apart under any of their names, and so is what names none', async () => {
+  const { ask } = setUp()
+  const submit = async (path: string) => (await ask('POST', path)).status
+  expect([await submit('/sepolia/api/v1/orders'), await submit('/11155111/api/v1/orders')]).toEqual([200, 429])
+  expect([await submit('/gnosis/api/v1/orders'), await submit('/xdai/api/v1/orders')]).toEqual([200, 429])
+  expect([await submit('/affiliate/0x12'), await submit('/affiliate/0x34')]).toEqual([200, 429])
+})
+
 test('reads and unknown paths count, and errors name their limit too', async () => {
   const { ask } = setUp()
-  const answers = [await ask('GET', '/'), await ask('GET', '/nowhere'), await ask('GET', '/sepolia/api/v1/auction')]
+  const answers = [await ask('GET', '/'), await ask('GET', '/nowhere'), await ask('GET', '/accounts/0x12/nothing')]
   expect(answers.map(({ status }) => status)).toEqual([200, 404, 503])
   for (const { headers } of answers) expect(headers.get('RateLimit-Policy')).toBe('"reads";q=3;w=10')
   expect((await ask('GET', '/healthz')).status).toBe(429)
@@ -98,7 +106,7 @@ test('a limit that fails keeps nobody out', async () => {
     throw new Error('no counter')
   })
   expect((await ask('POST', '/sepolia/api/v1/orders')).status).toBe(200)
-  expect(calls).toEqual(['SUBMISSIONS 203.0.113.7'])
+  expect(calls).toEqual(['SUBMISSIONS sepolia:203.0.113.7'])
 })
 
 test('the limits in force are published, and readyz says whether they are', async () => {

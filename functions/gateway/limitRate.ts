@@ -4,6 +4,7 @@ import { toErrorResponse } from '#shared/http/createApp.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { logEntry } from '#shared/http/logEntry.ts'
+import { findNetwork } from '#shared/networks.ts'
 import { parseCachePolicy } from './caching/parseCachePolicy.ts'
 import { findErrorFormat } from './findErrorFormat.ts'
 import type { RateLimit, RateLimits } from './rateLimits.ts'
@@ -13,7 +14,8 @@ import { routeToRateLimit } from './routeToRateLimit.ts'
  * Answers 429 `RateLimited` to what a client asks too often, before anything else looks at it. Answers under a limit name
  * it in `RateLimit-Policy`; a refusal says in `Retry-After` when the whole quota is there again, whatever was used of it
  * (the header fields of draft-ietf-httpapi-ratelimit-headers). Who has an API key of a tier is counted by it, with the
- * limits of that tier; an unknown key is none. What caches may keep names no limit, since others get it, too.
+ * limits of that tier; an unknown key is none. Every network counts for itself, and so does what belongs to none. What caches
+ * may keep names no limit, since others get it, too.
  */
 export const limitRate =
   (limits: RateLimits): MiddlewareHandler =>
@@ -27,7 +29,7 @@ export const limitRate =
     const { requests, seconds } = limit
     const policy = ofTier ? `${holder.tier}-${name}` : name
     const client = ofTier ? holder.client : computeClientKey(c.req.header('CF-Connecting-IP'))
-    const isAllowed = await ask(limit, client)
+    const isAllowed = await ask(limit, `${findScope(pathname)}:${client}`)
     if (isAllowed) await next()
     if (isAllowed && parseCachePolicy(c.res.headers.get('Cache-Control'))) return
     c.header('RateLimit-Policy', `"${policy}";q=${requests};w=${seconds}`)
@@ -40,6 +42,9 @@ export const limitRate =
     })
     return toErrorResponse(c, error, findErrorFormat(pathname))
   }
+
+/** The network that a path names, in its one spelling. */
+const findScope = (pathname: string): string => findNetwork(pathname.split('/', 2)[1] ?? '')?.name ?? 'shared'
 
 /** A limit that fails keeps nobody out. */
 const ask = async ({ name, isAllowed }: RateLimit, client: string): Promise<boolean> => {

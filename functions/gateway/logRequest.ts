@@ -1,14 +1,10 @@
 import { readServerTiming, type Spans, toLogFields } from '#shared/http/serverTiming.ts'
-import { findNetwork } from '#shared/networks.ts'
-import { findPathTemplate } from './findPathTemplate.ts'
-import { findSharedGroup } from './findSharedGroup.ts'
-import { routeToWorker } from './routeToWorker.ts'
+import type { Target } from './createTargetFinder.ts'
 
 export type AnsweredRequest = {
   requestId: string
   method: string
-  /** without a trailing slash */
-  pathname: string
+  target: Target
   response: Response
   /** milliseconds until the answer began */
   ms: number
@@ -24,7 +20,7 @@ const nothing: Spans = new Map()
  */
 export const logRequest = (
   log: (line: string) => void,
-  { requestId, method, pathname, response, ms }: AnsweredRequest,
+  { requestId, method, target: { network, group, route }, response, ms }: AnsweredRequest,
 ): void => {
   const cache = response.headers.get('CF-Cache-Status')
   const spans = cache && cached.has(cache) ? nothing : readServerTiming(response.headers.get('Server-Timing'))
@@ -32,9 +28,9 @@ export const logRequest = (
     JSON.stringify({
       message: 'request',
       requestId,
-      network: findNetwork(pathname.split('/')[1] ?? '')?.name ?? null,
-      group: routeToWorker(pathname)?.group ?? findSharedGroup(pathname) ?? 'gateway',
-      route: findPathTemplate(pathname),
+      network,
+      group,
+      route,
       method,
       status: response.status,
       ms,

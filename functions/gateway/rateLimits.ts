@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { describeError } from '#shared/http/describeError.ts'
 import { logEntry } from '#shared/http/logEntry.ts'
 import { jsonTextSchema } from '#shared/validation/jsonText.ts'
-import { connectApiKeys, type FindKeyHolder } from './apiKeys.ts'
+import { connectApiKeys, type FindKeyHolder } from './connectApiKeys.ts'
 
 /**
  * What is counted apart: `quotes` is all that solvers or a simulation are asked for, `submissions` all that stores or
@@ -17,8 +17,8 @@ export type RateLimit = {
   requests: number
   /** … in so many seconds */
   seconds: number
-  /** counts one more request of this client */
-  isAllowed: (client: string) => Promise<boolean>
+  /** counts one more request under this key: a client on a network */
+  isAllowed: (key: string) => Promise<boolean>
 }
 
 type LimitsByName = Partial<Record<RateLimitName, RateLimit>>
@@ -78,7 +78,7 @@ export const connectRateLimits = (env: object, apiKeys?: string): RateLimits => 
     if (!name) continue
     if (!tier) limits.states[name] = isRateLimiter(binding) ? 'on' : `off: no binding ${bindingName}`
     if (!isRateLimiter(binding)) continue
-    const isAllowed = async (client: string) => (await binding.limit({ key: client })).success
+    const isAllowed = async (key: string) => (await binding.limit({ key })).success
     const limit = { name, requests: quota.limit, seconds: quota.period, isAllowed }
     if (!tier) limits.active[name] = limit
     else limits.tiers[tier.toLowerCase()] = { ...limits.tiers[tier.toLowerCase()], [name]: limit }

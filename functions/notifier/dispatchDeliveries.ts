@@ -11,7 +11,9 @@ export type DispatchDeps = {
 /** A delivery that was queued, and that nobody attempts, is queued again after this. */
 export const queueLeaseMs = 60_000
 
-const perStatement = 500
+/** An account may have hundreds of subscriptions, and each notification is a row for each of them: one statement has to end in time. */
+const notificationsAtOnce = 100
+const deliveriesAtOnce = 500
 /** Statements of one kind; the rest waits for the next call. */
 const maxRounds = 20
 /** most messages that a queue takes at once */
@@ -23,11 +25,13 @@ const perBatch = 100
  * @throws whatever database and queue throw
  */
 export const dispatchDeliveries = async (deps: DispatchDeps): Promise<{ notifications: number; queued: number }> => {
-  const notifications = await repeat(() => dispatchNotifications(deps.database, perStatement, deps.now()))
+  const notifications = await repeat(notificationsAtOnce, (limit) =>
+    dispatchNotifications(deps.database, limit, deps.now()),
+  )
   let queued = 0
-  await repeat(async () => {
+  await repeat(deliveriesAtOnce, async (limit) => {
     const { taken, due } = await takeDueDeliveries(deps.database, {
-      limit: perStatement,
+      limit,
       leaseMs: queueLeaseMs,
       now: deps.now(),
     })
@@ -41,12 +45,12 @@ export const dispatchDeliveries = async (deps: DispatchDeps): Promise<{ notifica
 }
 
 /** Until a statement finds less than it could have taken; the sum of what they found. */
-const repeat = async (run: () => Promise<number>): Promise<number> => {
+const repeat = async (limit: number, run: (limit: number) => Promise<number>): Promise<number> => {
   let sum = 0
   for (let round = 0; round < maxRounds; round++) {
-    const count = await run()
+    const count = await run(limit)
     sum += count
-    if (count < perStatement) break
+    if (count < limit) break
   }
   return sum
 }

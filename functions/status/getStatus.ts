@@ -3,9 +3,9 @@ import type { CurrentStatus, RecentStatus } from '#schema/queries/networkStatus.
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
+import { keepFor } from '#shared/keepFor.ts'
 import { networkStatusSchema } from '#shared/status/networkStatusSchema.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
-import { keepFor } from './keepFor.ts'
 import { type Head, toStatus } from './toStatus.ts'
 
 export type StatusDeps = {

@@ -142,7 +142,10 @@ const insertTradedEvents = (database: Database, chainId: number, fromBlock: numb
     on conflict do nothing`,
   )
 
-/** An on-chain invalidation of an order that is not cancelled yet, and who did it: its owner, or the contract that placed it. */
+/**
+ * The first on-chain invalidation of an order that is not cancelled yet, and who did it: its owner, or the contract that placed
+ * it. The settlement contract lets an owner repeat it at will.
+ */
 const insertCancelledEvents = (database: Database, chainId: number, fromBlock: number) =>
   logEvents(
     database,
@@ -155,6 +158,9 @@ const insertCancelledEvents = (database: Database, chainId: number, fromBlock: n
     where i.chain_id = ${chainId} and i.block_number >= ${fromBlock}
       and not exists (select 1 from ${orderEvents} e
         where e.chain_id = i.chain_id and e.order_uid = i.order_uid and e.label = 'cancelled')
+      and not exists (select 1 from ${invalidations} earlier
+        where earlier.chain_id = i.chain_id and earlier.order_uid = i.order_uid and earlier.block_number >= ${fromBlock}
+          and (earlier.block_number, earlier.log_index) < (i.block_number, i.log_index))
     order by i.block_number, i.log_index
     on conflict do nothing`,
   )

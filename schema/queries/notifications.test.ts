@@ -198,6 +198,22 @@ describe('the end of an order', () => {
     ])
   })
 
+  test('is one invalidation, however often the owner repeats it', async () => {
+    const order = await place()
+    const invalidate = (logIndex: number) => ({
+      blockNumber: block + 1,
+      logIndex,
+      owner: order.owner,
+      orderUid: order.uid,
+      transactionHash: hashOf(9 + logIndex),
+    })
+    await advance({ invalidations: [invalidate(1), invalidate(2)] })
+    await advance({ invalidations: [invalidate(1)] })
+    expect(await list()).toMatchObject([{ type: 'order_cancelled', facts: { cancellation: { by: order.owner } } }])
+    const logged = await local.database.select().from(orderEvents).where(eq(orderEvents.label, 'cancelled'))
+    expect(logged).toHaveLength(1)
+  })
+
   test('is its last valid second, in the first block after it; not of one that was never signed, or is over', async () => {
     const validTo = timeOf(block + 1)
     const order = await place({ validTo, partiallyFillable: true })
@@ -216,6 +232,34 @@ describe('the end of an order', () => {
     expect(others).toHaveLength(before)
     await advance()
     expect(await list()).toHaveLength(before + 1)
+  })
+})
+
+describe('the last valid second of an order', () => {
+  const emptyRange = (fromBlock: number, toBlock: number, time = timeOf(toBlock)) => {
+    const header = { number: toBlock, hash: hashOf(toBlock * 10), timestamp: new Date(time * 1_000) }
+    return updateChain(local.database, chainId, { ...nothing, fromBlock, toBlock, blocks: [header], undoFrom: null })
+  }
+
+  test('that was over before anything was indexed is not told', async () => {
+    await emptyDatabase(local.database)
+    await place({ validTo: timeOf(5) - 1 })
+    const order = await place({ validTo: timeOf(5) })
+    await emptyRange(5, 5)
+    expect(await list()).toEqual([])
+    await emptyRange(6, 6)
+    expect(await list()).toMatchObject([{ type: 'order_expired', orderUid: order.uid }])
+  })
+
+  test('that passed while nothing was indexed is told once, by the clock of the chain', async () => {
+    const order = await place({ validTo: timeOf(100) })
+    await place({ validTo: timeOf(600) })
+    await emptyRange(2, 500, timeOf(99))
+    expect(await list()).toEqual([])
+    await emptyRange(501, 502)
+    await emptyRange(503, 503)
+    await emptyRange(503, 503)
+    expect(await list()).toMatchObject([{ type: 'order_expired', orderUid: order.uid }])
   })
 })
 
@@ -275,6 +319,23 @@ describe('a reorganisation', () => {
     await advance()
     expect(await types()).toEqual(['order_filled', 'order_expired'])
     expect((await rows())[0]).toMatchObject({ id: filled?.id, revision: 3, retractedAt: null, blockNumber: 3 })
+  })
+
+  test('after which it happens in another way, is told in that way', async () => {
+    const order = await place()
+    const invalidation = { logIndex: 1, owner: order.owner, orderUid: order.uid }
+    await advance({ invalidations: [{ ...invalidation, blockNumber: block + 1, transactionHash: hashOf(8) }] })
+    await advance({}, block)
+    await advance({ invalidations: [{ ...invalidation, blockNumber: block + 1, transactionHash: hashOf(9) }] })
+    expect(await list()).toMatchObject([{ facts: { cancellation: { transactionHash: hashOf(9) } } }])
+  })
+
+  test('tells of a trade with the block that it is in now', async () => {
+    const order = await place()
+    await advance({ trades: [toTrade(order, 1_000n, 3_000n)] })
+    await advance({}, block)
+    await advance({ trades: [toTrade(order, 1_000n, 3_000n, { logIndex: 4 })] })
+    expect(await list()).toMatchObject([{ blockNumber: 3, facts: { trade: { blockNumber: 3, logIndex: 4 } } }])
   })
 })
 

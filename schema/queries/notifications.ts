@@ -24,8 +24,8 @@ export const logEvents = (database: Database, insertion: SQL) =>
   database.execute(sql`with logged as (${insertion} returning ${loggedColumns}) ${insertNotifications(sql`logged`)}`)
 
 /**
- * What accounts are told of logged events, once each. One that a reorganisation undid, and that the chain tells of again, is
- * true again. Just-in-time orders are nobody's but their solver's.
+ * What accounts are told of logged events, once each; one statement may not log the same twice. One that a reorganisation undid,
+ * and that the chain tells of again, is true again, as the chain tells it now. Just-in-time orders are nobody's but their solver's.
  * @param logged a table with `loggedColumns`
  */
 export const insertNotifications = (logged: SQL): SQL => sql`
@@ -54,7 +54,8 @@ export const insertNotifications = (logged: SQL): SQL => sql`
   cross join lateral (${selectTold}) as told(type, key, facts)
   order by e.id
   on conflict (chain_id, order_uid, type, key) do update
-    set retracted_at = null, revision = n.revision + 1, event_id = excluded.event_id, block_number = excluded.block_number
+    set retracted_at = null, revision = n.revision + 1, event_id = excluded.event_id, block_number = excluded.block_number,
+      facts = excluded.facts
     where n.retracted_at is not null`
 
 /**

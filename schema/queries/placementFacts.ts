@@ -1,4 +1,18 @@
-import { and, count, desc, eq, getTableColumns, gte, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
+import {
+  and,
+  type Column,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  isNotNull,
+  isNull,
+  not,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { appData } from '../tables/appData.ts'
 import { orders } from '../tables/orders.ts'
@@ -35,23 +49,49 @@ export const selectPlacementFacts = async (
   order: PlacementQuery,
   now: number,
 ): Promise<PlacementFacts> => {
+  const { uid, owner, sellToken, buyToken, appDataHash, quoteId } = order
+  const exactAmount = order.kind === 'sell' ? order.sellAmount : order.buyAmount
+  const quotedAfter = new Date(now * 1_000)
+  const given = { chainId, uid, owner, sellToken, buyToken, appDataHash, quoteId, exactAmount, now, quotedAfter }
+  const [facts] = await findStatement(database, order.kind).execute(given)
+  return facts ?? { duplicate: null, quote: null, fullAppData: null, openLimitOrders: 0 }
+}
+
+type Kind = PlacementQuery['kind']
+
+/** Building the text takes as long as recovering the order's signer, and it is always the same. */
+const statements = new WeakMap<Database, Record<Kind, ReturnType<typeof prepareStatement>>>()
+
+const findStatement = (database: Database, kind: Kind) => {
+  const prepared = statements.get(database) ?? {
+    sell: prepareStatement(database, 'sell'),
+    buy: prepareStatement(database, 'buy'),
+  }
+  statements.set(database, prepared)
+  return prepared[kind]
+}
+
+/** A value that comes with each execution, written as the values of a column are. */
+const given = (name: string, column: Column): SQL => sql`${sql.param(sql.placeholder(name), column)}`
+
+const prepareStatement = (database: Database, kind: Kind) => {
   const openLimitOrders = database
     .select({ amount: count().as('amount') })
     .from(orders)
     .where(
       and(
-        eq(orders.chainId, chainId),
-        eq(orders.owner, order.owner),
+        eq(orders.chainId, given('chainId', orders.chainId)),
+        eq(orders.owner, given('owner', orders.owner)),
         eq(orders.class, 'limit'),
         isNotNull(orders.quoteId),
         isNull(orders.cancelledAt),
         not(orders.invalidated),
-        gte(lastValidSecond, now),
+        gte(lastValidSecond, sql.placeholder('now')),
         isUnfilled,
       ),
     )
     .as('open_limit_orders')
-  const [facts] = await database
+  return database
     .select({
       duplicate: statusColumns,
       quote: getTableColumns(quotes),
@@ -59,10 +99,13 @@ export const selectPlacementFacts = async (
       openLimitOrders: openLimitOrders.amount,
     })
     .from(openLimitOrders)
-    .leftJoin(orders, and(eq(orders.chainId, chainId), eq(orders.uid, order.uid)))
-    .leftJoin(quotes, eq(quotes.id, selectMatchingQuote(database, chainId, order, now)))
-    .leftJoin(appData, eq(appData.hash, order.appDataHash))
-  return facts ?? { duplicate: null, quote: null, fullAppData: null, openLimitOrders: 0 }
+    .leftJoin(
+      orders,
+      and(eq(orders.chainId, given('chainId', orders.chainId)), eq(orders.uid, given('uid', orders.uid))),
+    )
+    .leftJoin(quotes, eq(quotes.id, selectMatchingQuote(database, kind)))
+    .leftJoin(appData, eq(appData.hash, given('appDataHash', appData.hash)))
+    .prepare('select_placement_facts')
 }
 
 /**
@@ -71,24 +114,26 @@ export const selectPlacementFacts = async (
  * first. A quote keeps the sell amount before its fee was taken out, so a sell order matches when it signs the whole of it.
  * Limit amount and app data are the client's own, since slippage and its note change both.
  */
-const selectMatchingQuote = (database: Database, chainId: number, order: PlacementQuery, now: number) => {
-  const isNamed = order.quoteId === null ? undefined : eq(quotes.id, order.quoteId)
+const selectMatchingQuote = (database: Database, kind: Kind) => {
+  const exactAmount = kind === 'sell' ? quotes.sellAmount : quotes.buyAmount
+  // null when the order names none, which is neither true nor before or after anything
+  const isNamed = eq(quotes.id, given('quoteId', quotes.id))
   return database
     .select({ id: quotes.id })
     .from(quotes)
     .where(
       and(
-        eq(quotes.chainId, chainId),
-        eq(quotes.sellToken, order.sellToken),
-        eq(quotes.buyToken, order.buyToken),
-        eq(quotes.kind, order.kind),
-        order.kind === 'sell' ? eq(quotes.sellAmount, order.sellAmount) : eq(quotes.buyAmount, order.buyAmount),
-        gte(quotes.expiresAt, new Date(now * 1_000)),
+        eq(quotes.chainId, given('chainId', quotes.chainId)),
+        eq(quotes.sellToken, given('sellToken', quotes.sellToken)),
+        eq(quotes.buyToken, given('buyToken', quotes.buyToken)),
+        eq(quotes.kind, kind),
+        eq(exactAmount, given('exactAmount', exactAmount)),
+        gte(quotes.expiresAt, given('quotedAfter', quotes.expiresAt)),
         or(isNamed, eq(quotes.quoteKind, 'standard')),
       ),
     )
     .orderBy(
-      ...(isNamed ? [desc(isNamed)] : []),
+      desc(isNamed),
       desc(quotes.verified),
       desc(sql`${quotes.buyAmount} / nullif(${quotes.sellAmount} + ${quotes.feeAmount}, 0)`),
       desc(quotes.id),

@@ -17,6 +17,9 @@ test.each<[string, string | null | undefined, string | undefined]>([
   ['a sentence', 'USDC sent! claim your refund now please', 'USDCsentclaimyourre…'],
   ['a link', 'https://claim.example/x', undefined],
   ['a host', 'claim-usdc.com', undefined],
+  ['a command for a bot', '/stop', 'stop'],
+  ['an invisible letter', 'U\u3164S\u115fDC', 'USDC'],
+  ['only invisible letters', '\u3164\uffa0', undefined],
   ['long', 'A'.repeat(256), `${'A'.repeat(19)}…`],
   ['only emoji', '🐕🐕', '🐕🐕'],
 ])('%s', (_, symbol, safe) => {

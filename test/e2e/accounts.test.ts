@@ -38,6 +38,7 @@ beforeAll(async () => {
     BALANCES_POLL_MS: String(pollMs),
     STREAMS_PER_ACCOUNT: String(perAccount),
     STREAMS_PER_CLIENT: String(perClient),
+    CMS_API_KEY: '',
   }
   stack = await startTestStack({ dir, rpcPort, vars: { accounts } })
   base = `${stack.info.baseUrl}/${stack.info.chainId}/accounts`
@@ -89,6 +90,20 @@ const expectSilence = async () => {
   expect(node.calls).toEqual([])
   expect(findWatches()).toEqual([])
 }
+
+test('notifications and subscriptions that are switched off are 503, and balances are not', async () => {
+  for (const name of ['notifications', 'subscriptions']) {
+    const init = name === 'notifications' ? {} : { headers: { Authorization: listAuthorization } }
+    const answer = await fetch(`${stack.info.baseUrl}/accounts/${trader(0)}/${name}`, init)
+    expect([name, answer.status, answer.headers.get('Cache-Control')]).toEqual([name, 503, 'no-store'])
+    const data = { settings: ['CMS_API_KEY'] }
+    expect(await answer.json()).toEqual({ message: 'notifications are switched off', data })
+  }
+  expect((await fetch(`${base}/${trader(0)}/balances?tokens=${token('USDC')}`)).status).toBe(200)
+})
+
+/** As long as it is not expired, it does not matter whose it is. */
+const listAuthorization = `EIP712 chainId=${networks.sepolia.chainId}, nonce=0x${'5e'.repeat(32)}, deadline=${Math.floor(Date.now() / 1_000) + 3_600}, signature=0x${'19'.repeat(65)}`
 
 test('balances and allowances are those after a transfer and an approval, in one call of the node', async () => {
   const [from, to] = [trader(0), trader(1)]

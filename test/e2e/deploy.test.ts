@@ -1,7 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connectDatabase } from '#schema/client.ts'
 import { networkNames } from '#shared/networks.ts'
 import { type Cloudflare, startCloudflare } from '#test/helpers/startCloudflare.ts'
 import { createQueue } from '#tools/deploy/createQueue.ts'
@@ -10,7 +12,7 @@ import { deployWorker } from '#tools/deploy/deployWorker.ts'
 import { planDeployment } from '#tools/deploy/planDeployment.ts'
 import { readSettings } from '#tools/deploy/readSettings.ts'
 import { createRunWrangler } from '#tools/deploy/runWrangler.ts'
-import { findPendingMigrations } from '#tools/stack/applyMigrations.ts'
+import { applyMigrations, findPendingMigrations } from '#tools/stack/applyMigrations.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { openPglite } from '#tools/stack/database/openPglite.ts'
 import { databaseEndpoint } from '#tools/stack/databaseEndpoint.ts'
@@ -84,6 +86,29 @@ BANNED_USERS=0x00000000000000000000000000000000000000bb
     `DATABASE_URL=${databaseUrl}\nMAINNET_RPC_URL=${secrets.mainnet}\nCOINGECKO_API_KEY='gecko$KEY'\n`,
   )
 }
+
+test('a database that is newer than the sources, or silent, is said before the first step', async () => {
+  const database = await startDatabase()
+  try {
+    await writeSettings(database.databaseUrl)
+    const target = { network: 'sepolia', environment: 'staging' } as const
+    expect(await start({ ...target, dryRun: true })).toBe(true)
+    expect(lines.at(-1)).toContain('ready to deploy')
+
+    await applyMigrations(database.databaseUrl)
+    await connectDatabase(database.databaseUrl).execute(
+      sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', ${Date.now()})`,
+    )
+    expect(await start({ ...target, dryRun: true })).toBe(false)
+    expect(lines.at(-1)).toContain('a deployment would stop before its first step')
+    expect(lines.join('\n')).toContain('the database is newer than these sources')
+    expect(await start(target)).toBe(false)
+  } finally {
+    await database.close()
+  }
+  expect(await start({ network: 'sepolia', environment: 'staging', dryRun: true })).toBe(false)
+  expect(lines.join('\n')).toContain('ECONNREFUSED')
+})
 
 const startDatabase = async () => {
   const backend = await openPglite()

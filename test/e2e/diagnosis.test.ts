@@ -179,6 +179,6 @@ test('every order that expires says why it was not filled', async () => {
   expect(diagnoses.unfunded?.data).toMatchObject({ available: '0', token: token('COW') })
   expect(diagnoses['far from the market']?.data.gapBps).toBeGreaterThan(5_000)
   expect(diagnoses['near the market']?.data.gapBps).toBeGreaterThan(0)
-  expect(await eventsOf(orders['far from the market'] as Hex)).toEqual(['created', 'filtered out_of_market'])
+  expect(await eventsOf(orders['far from the market'] as Hex)).toEqual(['created', 'filtered out_of_market', 'expired'])
   expect((await report(orders.unapproved as Hex)).order.status).toBe('expired')
 })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, type Hex, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
@@ -27,7 +28,11 @@ const get = (path: string) => fetch(baseUrl + path)
 const ask = async <Answer>(path: string) => (await (await get(path)).json()) as Answer
 
 beforeAll(async () => {
-  stack = await startTestStack({ networks: ['sepolia', 'gnosis'], vars: { gateway: { CACHE: 'memory' } } })
+  stack = await startTestStack({
+    networks: ['sepolia', 'gnosis'],
+    vars: { gateway: { CACHE: 'memory' } },
+    rateLimits: [{ name: 'LIMIT_QUOTES', namespace_id: '1', simple: { limit: 3, period: 10 } }],
+  })
   both = stack.infos as [StackInfo, StackInfo]
   baseUrl = both[0].baseUrl
   const [account] = both[0].accounts
@@ -122,6 +127,19 @@ describe('two networks behind one gateway and one database', () => {
       expect(await find(alias, token.toUpperCase().replace('0X', '0x'))).toEqual({ ...first, cache: 'HIT' })
     expect((await find('sepolia')).cache).toBe('MISS')
     expect((await find(11_155_111)).cache).toBe('HIT')
+  })
+
+  test('who asks one too often may ask the other', async () => {
+    const quote = async (network: string) =>
+      (await fetch(`${baseUrl}/${network}/api/v1/quote`, { method: 'POST', body: '{}' })).status
+    // the local counter's windows begin at full ten seconds
+    await sleep(10_000 - (Date.now() % 10_000))
+    const statuses = []
+    for (let i = 0; i < 4; i += 1) statuses.push(await quote('sepolia'))
+    expect(statuses.slice(0, 3)).not.toContain(429)
+    expect(statuses[3]).toBe(429)
+    expect(await quote('gnosis')).not.toBe(429)
+    expect(await quote('11155111')).toBe(429)
   })
 
   test('each has its own version, auction and solvers, and one document describes both', async () => {

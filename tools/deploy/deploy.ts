@@ -53,21 +53,21 @@ export const deploy = async (options: DeployOptions): Promise<boolean> => {
   const isSmall = await reportBundles(plan, log)
   await checkConfigs(join(dir, '.edgebook/deploy', `${network}-${environment}`), plan)
   reportFaults(faults, log)
-  const isPossible = isSmall && faults.length === 0
+  const isMigratable = await reportMigrations(plan, log)
+  const isPossible = isSmall && faults.length === 0 && isMigratable
   if (!isPossible && !dryRun) return false
 
   const final = dryRun ? plan : await adaptToAccount({ ...options, settings, plan, makePlan })
   const steps = buildSteps(final, { run, version })
   log('\nsteps:')
   for (const step of steps) log(toLine(step, steps))
-  await reportMigrations(final, log)
   if (!dryRun) {
     const isDone = await runSteps(steps, log)
     if (isDone) log('\ndeployed: GET /readyz of the gateway says how it is')
     return isDone
   }
   log(isPossible ? '\nready to deploy' : '\na deployment would stop before its first step: see above')
-  return isSmall && faults.every(({ fault }) => fault === 'missing')
+  return isSmall && isMigratable && faults.every(({ fault }) => fault === 'missing')
 }
 
 /** Commit of the sources, as `git` says; `unknown` without it. */
@@ -111,14 +111,20 @@ const reportFaults = (faults: readonly Fault[], log: (line: string) => void): vo
     log(`  ${setting}: ${fault}. Mend ${file}${about ? ` (${about})` : ''}`)
 }
 
-const reportMigrations = async ({ databaseUrls }: Plan, log: (line: string) => void): Promise<void> => {
+/** @returns whether each database can be brought up to date, as far as can be told */
+const reportMigrations = async ({ databaseUrls }: Plan, log: (line: string) => void): Promise<boolean> => {
   if (databaseUrls.length === 0) log('\nmigrations: unknown without DATABASE_URL')
-  for (const databaseUrl of databaseUrls) {
-    const host = toHost(databaseUrl)
-    const pending = await findPendingMigrations(databaseUrl).catch(describeError)
-    if (typeof pending === 'string') log(`\nmigrations: ${host} does not say: ${pending}`)
-    else log(`\nmigrations: ${host} lacks ${pending.length === 0 ? 'none' : pending.join(', ')}`)
-  }
+  const looks = databaseUrls.map(async (databaseUrl) => {
+    try {
+      const pending = await findPendingMigrations(databaseUrl)
+      log(`\nmigrations: ${toHost(databaseUrl)} lacks ${pending.join(', ') || 'none'}`)
+      return true
+    } catch (error) {
+      log(`\nmigrations: ${toHost(databaseUrl)} cannot be brought up to date: ${describeError(error)}`)
+      return false
+    }
+  })
+  return (await Promise.all(looks)).every(Boolean)
 }
 
 const toHost = (databaseUrl: string): string => URL.parse(databaseUrl)?.hostname ?? 'DATABASE_URL'

@@ -45,7 +45,7 @@ const findTables = async (): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-test('applies each migration once, a failing one not at all, and notices a changed one', async () => {
+test('applies each migration once, a failing one not at all, and notices a changed one and a newer database', async () => {
   const first = 'create table a (id int);\n--> statement-breakpoint\ncreate table b (id int);'
   await writeMigrations(first)
   expect(await findPendingMigrations(endpoint.databaseUrl, folder)).toEqual(['m0'])
@@ -65,6 +65,12 @@ test('applies each migration once, a failing one not at all, and notices a chang
   await writeMigrations(first, 'create table c (id int);', 'create table d (id int);')
   expect(await applyMigrations(endpoint.databaseUrl, folder)).toBe(2)
   expect(await findTables()).toEqual(['a', 'b', 'c', 'd'])
+
+  await writeMigrations(first, 'create table c (id int);')
+  for (const look of [findPendingMigrations, applyMigrations])
+    await expect(look(endpoint.databaseUrl, folder)).rejects.toThrow(
+      'newer than these sources: it has 3 migrations, they know 2',
+    )
 
   await writeMigrations(`${first} -- changed`, 'create table c (id int);', 'create table d (id int);')
   await expect(applyMigrations(endpoint.databaseUrl, folder)).rejects.toThrow('migration 0 was changed')

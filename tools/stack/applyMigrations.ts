@@ -10,7 +10,7 @@ const migrationTimeoutMs = 600_000
 
 /**
  * The names of the migrations that a database lacks; changes nothing.
- * @throws Error when a migration that is already applied has been changed since
+ * @throws Error when the database is newer than these sources, or a migration that it has was changed since
  */
 export const findPendingMigrations = async (databaseUrl: string, folder = defaultFolder): Promise<string[]> => {
   const database = connectDatabase(databaseUrl)
@@ -28,7 +28,7 @@ export const findPendingMigrations = async (databaseUrl: string, folder = defaul
 /**
  * Brings a database to the newest migration, all pending ones in one transaction; keeps book where drizzle-kit does.
  * @returns how many migrations were applied
- * @throws Error when a migration that is already applied has been changed since
+ * @throws Error when the database is newer than these sources, or a migration that it has was changed since
  */
 export const applyMigrations = async (databaseUrl: string, folder = defaultFolder): Promise<number> => {
   const database = connectDatabase(databaseUrl, migrationTimeoutMs)
@@ -52,6 +52,10 @@ const findPending = async (database: Database, migrations: MigrationMeta[]): Pro
   const applied = await database.execute<{ hash: string }>(
     sql`select hash from drizzle.__drizzle_migrations order by created_at, id`,
   )
+  if (applied.rows.length > migrations.length)
+    throw new Error(
+      `the database is newer than these sources: it has ${applied.rows.length} migrations, they know ${migrations.length}`,
+    )
   applied.rows.forEach(({ hash }, index) => {
     if (migrations[index]?.hash !== hash) throw new Error(`migration ${index} was changed after it was applied`)
   })

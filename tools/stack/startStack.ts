@@ -124,6 +124,7 @@ const start = async (
   if (fresh) await emptyFolder(dir)
   await mkdir(join(dir, 'logs'), { recursive: true })
   const port = await findPort(options.port ?? 8787, 'PORT')
+  const rpcPort = await findPort(options.rpcPort ?? 8545, 'RPC_PORT')
   const dbPort = await findPort(options.dbPort ?? 5433, 'DB_PORT')
   const sinksPort = await findPort(options.sinksPort ?? 0, 'SINKS_PORT')
   const baseUrl = `http://127.0.0.1:${port}`
@@ -133,7 +134,7 @@ const start = async (
   signal?.addEventListener('abort', reaper.close)
 
   const bringUpNetworks = () => {
-    const { networks: names = ['sepolia'], rpcPort = 8545, blockTime = 2 } = options
+    const { networks: names = ['sepolia'], blockTime = 2 } = options
     const started = names.map((name, index) =>
       startNetwork({
         network: networks[name],

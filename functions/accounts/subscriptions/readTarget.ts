@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Subscription } from '#schema/queries/subscriptions.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { checkTarget, TargetError, type TargetRules } from '#shared/notifications/checkTarget.ts'
+import { isPushService } from './isPushService.ts'
 import type { SubscriptionRequest } from './subscriptionRequest.ts'
 
 /** Where a subscription is delivered; `signed` is what the account put its name to, `target` its one spelling. */
@@ -27,7 +28,7 @@ export const readTarget = async (request: SubscriptionRequest, rules: TargetRule
       return { signed: request.target, target: request.target || null, pushKeys: null }
     case 'push': {
       const { endpoint, keys } = request.target
-      const target = readUrl('target.endpoint', endpoint, rules)
+      const target = readEndpoint(endpoint, rules)
       const p256dh = await readPoint(keys.p256dh)
       const auth = readBytes('target.keys.auth', keys.auth, secretBytes)
       return { signed: endpoint, target, pushKeys: { p256dh, auth: toBase64Url(auth) } }
@@ -42,6 +43,12 @@ const readUrl = (field: string, text: string, rules: TargetRules): string => {
     if (error instanceof TargetError) throw refuse(field, error.message)
     throw error
   }
+}
+
+const readEndpoint = (text: string, rules: TargetRules): string => {
+  const endpoint = readUrl('target.endpoint', text, rules)
+  if (rules.allowPrivate || isPushService(new URL(endpoint).hostname)) return endpoint
+  throw refuse('target.endpoint', 'of the push service of Chrome, Edge, Firefox or Safari')
 }
 
 /** Only the name of the host is the same in any case. */

@@ -771,7 +771,7 @@ describe('a Telegram chat', () => {
 describe('a push', () => {
   let keys: { p256dh: string; auth: string }
   const toBase64Url = (bytes: ArrayBuffer | Uint8Array) => Buffer.from(bytes as Uint8Array).toString('base64url')
-  const endpoint = 'https://push.example.com/send/12'
+  const endpoint = 'https://updates.push.services.mozilla.com/wpush/v2/12'
 
   beforeAll(async () => {
     const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])
@@ -794,6 +794,15 @@ describe('a push', () => {
     expect(asked).toEqual([])
   })
 
+  test.each([
+    'https://fcm.googleapis.com/fcm/send/12',
+    'https://wns2-par02p.notify.windows.com/w/?token=12',
+    'https://web.push.apple.com/12',
+  ])('to %s is taken', async (endpoint) => {
+    const terms = webhook({ channel: 'push', target: { endpoint, keys } })
+    expect(await subscribe(newWallet(), terms)).toMatchObject({ status: 201, body: { target: endpoint } })
+  })
+
   test.each<[string, object, string]>([
     ['a short secret', { auth: toBase64Url(new Uint8Array(15)) }, 'target.keys.auth'],
     ['a secret that is no base64url', { auth: '+'.repeat(22) }, 'target.keys.auth'],
@@ -806,8 +815,14 @@ describe('a push', () => {
     expect({ status, field: body.data.field }).toEqual({ status: 400, field })
   })
 
-  test('to a private address is 400', async () => {
-    const terms = webhook({ channel: 'push', target: { endpoint: 'https://10.0.0.1/', keys } })
+  test.each([
+    'https://10.0.0.1/',
+    'https://push.example.com/send/12',
+    'https://fcm.googleapis.com.example.com/fcm/send/12',
+    'https://evilpush.apple.com/12',
+    'https://xfcm.googleapis.com/fcm/send/12',
+  ])('to %s, which is no push service, is 400', async (endpoint) => {
+    const terms = webhook({ channel: 'push', target: { endpoint, keys } })
     expect(await subscribe(newWallet(), terms)).toMatchObject({
       status: 400,
       body: { data: { field: 'target.endpoint' } },

@@ -3,7 +3,9 @@ import type { CachePolicy } from './parseCachePolicy.ts'
 /** An answer that is kept whole: bytes and texts, nothing that belongs to the request that brought it. */
 export type KeptAnswer = CachePolicy & {
   status: number
-  headers: [name: string, value: string][]
+  headers: Headers
+  /** all headers of what was answered last; everybody who asks within the same second gets the same */
+  recent?: { cacheStatus: string; age: number; headers: Headers }
   body: Uint8Array<ArrayBuffer>
   tags: readonly string[]
   /** milliseconds */

@@ -90,7 +90,21 @@ test.each([
   source = failure
   expect(await read()).toEqual({ status: 200, cache: 'STALE', age: '400', body: '{"price":1}' })
   source = () => say(2)
+  now += 1_000
   expect(await read()).toMatchObject({ cache: 'EXPIRED', age: null, body: '{"price":2}' })
+})
+
+test('a source that has just failed is left alone for a second, however old what stands for it is', async () => {
+  const { read } = setUp()
+  source = () => say(1)
+  await read()
+  now += 400_000
+  source = () => say(0, 'no-store', 503)
+  for (let i = 0; i < 5; i += 1) expect(await read()).toMatchObject({ status: 200, cache: 'STALE' })
+  expect(asked).toBe(2)
+  now += 1_000
+  await read()
+  expect(asked).toBe(3)
 })
 
 test('after stale-if-error its source’s own words stand', async () => {
@@ -222,7 +236,7 @@ test('the store is bounded in entries and bytes; the least wanted leave first', 
   const put = (name: string, size = 10) =>
     store.put(name, {
       status: 200,
-      headers: [],
+      headers: new Headers(),
       body: new Uint8Array(size),
       tags: [],
       keptAt: 0,

@@ -30,7 +30,7 @@ const maxPasses = 10_000
 const retryMs = 1_000
 
 /** Of the request or of the connection, not of the answer. */
-const notKept = new Set(['age', 'cache-tag', 'connection', 'content-length', 'date', 'server-timing', 'x-request-id'])
+const notKept = ['Age', 'Cache-Tag', 'Connection', 'Content-Length', 'Date', 'Server-Timing', 'X-Request-Id']
 
 /**
  * Stands in for the platform's cache where there is none, with the same manners (RFC 9111, RFC 5861): `Age` and
@@ -65,7 +65,8 @@ export const createEdgeCache = (now: () => number, store: AnswerStore = createAn
       return { answer }
     }
     const body = new Uint8Array(await answer.arrayBuffer())
-    const headers = [...answer.headers].filter(([name]) => !notKept.has(name))
+    const headers = new Headers(answer.headers)
+    for (const name of notKept) headers.delete(name)
     const at = now()
     const kept = { ...policy, status: answer.status, headers, body, tags: key.tags, keptAt: at, askAgainAt: at }
     if (body.byteLength <= maxBodyBytes) store.put(key.url, kept)
@@ -123,7 +124,10 @@ export const createEdgeCache = (now: () => number, store: AnswerStore = createAn
       if (!kept) return undefined
       const age = (at - kept.keptAt) / 1_000
       if (age < kept.maxAge) return toAnswer(kept, 'HIT', request, at)
-      if (age >= kept.maxAge + kept.staleWhileRevalidate) return undefined
+      if (age >= kept.maxAge + kept.staleWhileRevalidate) {
+        const hasJustFailed = at < kept.askAgainAt && isUsableOnError(kept, at)
+        return hasJustFailed ? toAnswer(kept, 'STALE', request, at) : undefined
+      }
       if (at >= kept.askAgainAt && !flights.has(key.url)) waitUntil(refresh(key, kept, load, waitUntil))
       return toAnswer(kept, 'UPDATING', request, at)
     },
@@ -162,30 +166,45 @@ const waitAtMost = async <T>(promise: Promise<T>, milliseconds: number): Promise
 
 type CacheStatus = 'HIT' | 'MISS' | 'EXPIRED' | 'UPDATING' | 'STALE'
 
-const toAnswer = (kept: KeptAnswer, status: CacheStatus, request: Request, at: number): Response => {
+const toAnswer = (kept: KeptAnswer, cacheStatus: CacheStatus, request: Request, at: number): Response =>
+  toClientAnswer({ status: kept.status, headers: findHeaders(kept, cacheStatus, at), body: kept.body }, request)
+
+/** Setting headers one by one is most of what an answer costs; the runtime copies all of them at once. */
+const findHeaders = (kept: KeptAnswer, cacheStatus: CacheStatus, at: number): Headers => {
+  const age = Math.floor((at - kept.keptAt) / 1_000)
+  if (kept.recent?.age === age && kept.recent.cacheStatus === cacheStatus) return kept.recent.headers
   const headers = new Headers(kept.headers)
-  headers.set('CF-Cache-Status', status)
-  if (status !== 'MISS' && status !== 'EXPIRED') headers.set('Age', String(Math.floor((at - kept.keptAt) / 1_000)))
-  if (isUnchanged(kept.status, headers, request)) return to304(headers)
-  return new Response(request.method === 'HEAD' ? null : kept.body, { status: kept.status, headers })
+  headers.set('CF-Cache-Status', cacheStatus)
+  if (cacheStatus !== 'MISS' && cacheStatus !== 'EXPIRED') headers.set('Age', String(age))
+  kept.recent = { cacheStatus, age, headers }
+  return headers
 }
 
 /** The answer of a route that may be kept, but not this time. */
 const toUnkept = (answer: Response, request: Request): Response => {
-  const headers = new Headers(answer.headers)
-  headers.set('CF-Cache-Status', 'BYPASS')
-  if (isUnchanged(answer.status, headers, request)) return to304(headers)
-  return new Response(request.method === 'HEAD' ? null : answer.body, { status: answer.status, headers })
+  const own = toClientAnswer(answer, request)
+  own.headers.set('CF-Cache-Status', 'BYPASS')
+  return own
+}
+
+type Answered = { status: number; headers: Headers; body: Response['body'] | Uint8Array<ArrayBuffer> }
+
+/** The body only where the client wants it and has not got it already. */
+const toClientAnswer = ({ status, headers, body }: Answered, request: Request): Response => {
+  if (isUnchanged(status, headers, request)) return to304(headers)
+  return new Response(request.method === 'HEAD' ? null : body, { status, headers })
 }
 
 const isUnchanged = (status: number, headers: Headers, request: Request): boolean => {
   const condition = request.headers.get('If-None-Match')
+  if (condition === null || status !== 200) return false
   const etag = headers.get('ETag')
-  return condition !== null && etag !== null && status === 200 && matchesEtag(condition, etag)
+  return etag !== null && matchesEtag(condition, etag)
 }
 
 const to304 = (headers: Headers): Response => {
-  headers.delete('Content-Type')
-  headers.delete('Content-Length')
-  return new Response(null, { status: 304, headers })
+  const answer = new Response(null, { status: 304, headers })
+  answer.headers.delete('Content-Type')
+  answer.headers.delete('Content-Length')
+  return answer
 }

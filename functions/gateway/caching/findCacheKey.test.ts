@@ -71,6 +71,7 @@ test.each([
   `/sepolia/restricted/api/v2/solver_competition/7`,
   `/1/tokens/%30x${lower.slice(2)}/usdPrice`,
   `/1/accounts/${lower}/balances`,
+  `/accounts/${lower}/notifications?network=${'x'.repeat(512)}`,
 ])('%s is never kept', (path) => {
   expect(find(path)).toBeUndefined()
 })

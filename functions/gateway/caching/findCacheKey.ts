@@ -29,6 +29,9 @@ const toRoute = (pattern: string, network: CacheableRoute['network'], rest: Part
   ...rest,
 })
 
+/** Characters. The longest real one is an order's, 150; a cache remembers thousands, and nobody is to fill memory with them. */
+const maxKeyLength = 512
+
 /** Every route that may answer with a policy that lets caches keep it. */
 export const cacheableRoutes: readonly CacheableRoute[] = [
   toRoute(`/tokens/${token}/(?:usdPrice|topHolders|details)`, 'chainId'),
@@ -51,7 +54,7 @@ export const cacheableRoutes: readonly CacheableRoute[] = [
  * The one spelling of a request that may be answered from a cache: addresses and hashes in lower case, `-` for the native
  * token, one name for each network, no trailing slash, no query parameter that the route does not know, the others in
  * alphabetical order. So no spelling splits a cache, and nobody fills it with spellings.
- * @returns undefined when no answer of this path is ever kept
+ * @returns undefined when no answer of this path is ever kept, or the query is longer than any real one
  */
 export const findCacheKey = ({ pathname, searchParams }: URL): CacheKey | undefined => {
   const path = toLowerHex(pathname.length > 1 && pathname.endsWith('/') ? pathname.slice(0, -1) : pathname)
@@ -63,10 +66,8 @@ export const findCacheKey = ({ pathname, searchParams }: URL): CacheKey | undefi
     const prefix = network === 'none' ? '' : findPrefix(path.slice(1, slash), network)
     if (prefix === undefined) return undefined
     const spelled = network === 'chainId' ? own.replace(sentinelToken, '-') : own
-    return {
-      url: prefix + spelled + toQuery(searchParams, query),
-      tags: tag ? [`${tag}:${findSubject(path)}`] : [],
-    }
+    const url = prefix + spelled + toQuery(searchParams, query)
+    return url.length > maxKeyLength ? undefined : { url, tags: tag ? [`${tag}:${findSubject(path)}`] : [] }
   }
   return undefined
 }

@@ -47,6 +47,8 @@ it.each([
   ['refuses us', 403, { name: 'validation_error', message: 'verify a domain to change `to`' }, 'failed'],
   ['refuses our address', 422, { name: 'invalid_from_address', message: 'Invalid `from` field.' }, 'failed'],
   ['does not know our key', 401, { message: 'missing' }, 'failed'],
+  ['took this mail in other words before', 409, { name: 'invalid_idempotent_request' }, 'delivered'],
+  ['is taking this mail now', 409, { name: 'concurrent_idempotent_requests', message: 'wait' }, 'failed'],
   ['fails', 500, {}, 'failed'],
   ['says nothing that can be read', 422, '<html>', 'failed'],
 ])('a provider that %s', async (_name, status, body, outcome) => {

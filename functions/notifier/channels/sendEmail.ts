@@ -8,7 +8,7 @@ import { toOutcome } from './toOutcome.ts'
 export type EmailSettings = { url: string; apiKey: string; from: string; publicUrl: string }
 
 const maxAnswerBytes = 16 * 1024
-const refusalSchema = jsonTextSchema.pipe(z.object({ message: z.string() }))
+const refusalSchema = jsonTextSchema.pipe(z.object({ name: z.string().default(''), message: z.string().default('') }))
 
 /** Mails a message through a provider that speaks the API of Resend, which drops what has a key that it knows. */
 export const sendEmail =
@@ -35,14 +35,18 @@ export const sendEmail =
       }),
       maxBytes: maxAnswerBytes,
     })
-    if ('status' in answer && isRefusedAddress(answer.status, answer.body))
+    if ('failure' in answer) return toOutcome(answer)
+    const refusal = refusalSchema.safeParse(answer.body).data
+    if (isRefusedAddress(answer.status, refusal?.message ?? ''))
       return { outcome: 'gone', reason: 'the mail provider refuses this address' }
+    // it took the mail when its answer was lost; the name of a token that was not known then makes it another text
+    if (answer.status === 409 && refusal?.name === 'invalid_idempotent_request') return { outcome: 'delivered' }
     return toOutcome(answer)
   }
 
 /** What else the provider refuses is our fault, not the address's. */
-const isRefusedAddress = (status: number, body: string | undefined): boolean =>
-  (status === 400 || status === 422) && /`to`/.test(refusalSchema.safeParse(body).data?.message ?? '')
+const isRefusedAddress = (status: number, message: string): boolean =>
+  (status === 400 || status === 422) && /`to`/.test(message)
 
 const toText = ({ text, link }: Message, unsubscribe: string): string =>
   [text, ...(link ? [`${link.label}: ${link.url}`] : []), `Unsubscribe: ${unsubscribe}`].join('\n\n')

@@ -7,7 +7,7 @@ import { type Market, startMarket } from './startMarket.ts'
 import type { Measurement } from './tickRunner.ts'
 
 const sizes = [1_000, 5_000, 20_000]
-/** DESIGN: one tick with 5,000 open orders, 100 of them changed */
+/** The budget: one tick with 5,000 open orders, 100 of them changed */
 const budgetSize = 5_000
 const changes = 100
 const budget = { cpuMs: 1_000, memoryMiB: 100 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readServerTiming } from '#shared/http/serverTiming.ts'
 import type { Report } from '../figure.ts'
 import { createOrderSigner } from '../load/createOrderSigner.ts'
 import { type LoadGenerator, type LoadPlan, startLoadGenerator } from '../load/startLoadGenerator.ts'
-import { parseServerTiming } from '../parseServerTiming.ts'
 import { seedBook } from '../platform/seedBook.ts'
 import { type Platform, startPlatform } from '../platform/startPlatform.ts'
 import { readProcessUsage } from '../workerd/readProcessUsage.ts'
@@ -68,7 +68,7 @@ const measurePath = async (
   const started = performance.now()
   const alone = await ask(platform, toOneRequest(path))
   const aloneMs = performance.now() - started
-  const timing = parseServerTiming(alone.headers.get('Server-Timing'))
+  const timing = readServerTiming(alone.headers.get('Server-Timing'))
 
   const runs: { path: Run; floor: Run }[] = []
   let roundTrips = 0
@@ -85,9 +85,9 @@ const measurePath = async (
     path,
     runs,
     databaseRoundTrips: roundTrips / requests,
-    rpcCalls: timing.rpc?.count ?? 0,
+    rpcCalls: timing.get('rpc')?.count ?? 0,
     aloneMs,
-    solverMs: timing.solver?.milliseconds ?? 0,
+    solverMs: timing.get('solver')?.milliseconds ?? 0,
   })
 }
 

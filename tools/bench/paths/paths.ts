@@ -4,7 +4,7 @@ import type { LoadPlan } from '../load/startLoadGenerator.ts'
 import type { Book } from '../platform/seedBook.ts'
 import type { Platform } from '../platform/startPlatform.ts'
 
-/** What DESIGN allows one request of a path. */
+/** What the design allows one request of a path. */
 export type PathBudget = {
   databaseRoundTrips: number
   rpcCalls?: number

@@ -12,6 +12,7 @@ import { databaseEndpoint } from '../../stack/databaseEndpoint.ts'
 import { findPort } from '../../stack/processes/findPort.ts'
 import { startReaper } from '../../stack/processes/startReaper.ts'
 import { waitUntil } from '../../stack/processes/waitUntil.ts'
+import { buildNotificationVars } from '../../stack/sinks/buildNotificationVars.ts'
 import { buildWorkers } from '../../workers/buildWorkers.ts'
 import { deriveWorkerConfigs, type NetworkDeployment } from '../../workers/deriveWorkerConfigs.ts'
 import { readWorkerConfigs } from '../../workers/readWorkerConfigs.ts'
@@ -25,6 +26,8 @@ import { openBenchDatabase } from './openBenchDatabase.ts'
 const repository = join(import.meta.dirname, '../../..')
 const network = networks.sepolia
 const readyTimeoutMs = 60_000
+/** Nobody has subscribed, so nothing is sent. */
+const noSinks = 'http://127.0.0.1:1'
 const solvers = [
   { name: 'direct', account: devAccounts[8] },
   { name: 'multihop', account: devAccounts[9] },
@@ -94,6 +97,7 @@ const start = async (
 
   const bases = await buildWorkers(repository, await readWorkerConfigs(repository))
   const floors = await bundleFloors(bases.gateway, join(dir, 'floors'))
+  const notificationVars = buildNotificationVars(noSinks, noSinks)
   const deployment: NetworkDeployment = {
     network: network.name,
     settings: { DATABASE_URL: apiEndpoint.databaseUrl, RPC_URL: rpcUrl },
@@ -103,7 +107,8 @@ const start = async (
       vars: { SOLVER_STRATEGY: name, SOLVER_PRIVATE_KEY: account.privateKey },
     })),
     vars: {
-      notifier: { DATABASE_URL: endpoint.databaseUrl },
+      accounts: notificationVars.accounts,
+      notifier: { DATABASE_URL: endpoint.databaseUrl, ...notificationVars.notifier },
       // the platform's cache is not here: the gateway keeps answers itself
       gateway: { CACHE: 'memory' },
       auctions: {

@@ -11,7 +11,7 @@ import { buildWorkerdConfig } from '../workerd/buildWorkerdConfig.ts'
 import { readProcessUsage } from '../workerd/readProcessUsage.ts'
 import { startWorkerd } from '../workerd/startWorkerd.ts'
 
-/** microseconds, as in DESIGN: the rest of the millisecond of an order is for recovering its signer */
+/** microseconds, as the design allows: the rest of the millisecond of an order is for recovering its signer */
 const operations = [
   { name: 'order digest', path: 'digest', count: 5_000, budget: 30 },
   { name: 'recovery of a signer', path: 'recover', count: 300, budget: undefined },

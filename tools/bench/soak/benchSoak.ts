@@ -24,14 +24,16 @@ export const benchSoak = async (
 ): Promise<void> => {
   const platform = await startPlatform({ tickIntervalMs, blockTime })
   const load = startLoadGenerator()
+  const intervals: SoakInterval[] = []
   let streams: Streams | undefined
+  let title = 'soak'
   try {
     const book = await seedBook(platform)
     const kinds = buildSoakKinds(book, platform.tokens)
     const rate = options.rate ?? (await measureCapacity(platform, load, kinds)) / 2
     const urls = await findStreamUrls(platform, book)
+    title = `soak: ${options.minutes} minutes, ${Math.round(rate)} requests a second, ${urls.length} streams`
     streams = openStreams(urls)
-    const intervals: SoakInterval[] = []
     const seconds = Math.min(60, (options.minutes * 60) / 6)
     const started = performance.now()
     while (performance.now() - started < options.minutes * 60_000 - 1_000) {
@@ -44,13 +46,9 @@ export const benchSoak = async (
       })
       console.log(`${Math.round((performance.now() - started) / 1000)} s of ${options.minutes * 60}`)
     }
-    report(
-      toSoakReport(
-        `soak: ${options.minutes} minutes, ${Math.round(rate)} requests a second, ${urls.length} streams`,
-        intervals,
-      ),
-    )
   } finally {
+    // one that breaks off after half an hour still tells of it
+    if (intervals.length > 0) report(toSoakReport(title, intervals))
     streams?.close()
     load.stop()
     await platform.stop()

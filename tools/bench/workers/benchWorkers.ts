@@ -1,7 +1,7 @@
 import { type Report, toReport } from '../figure.ts'
 import { findStartupTimes } from './findStartupTimes.ts'
 
-/** DESIGN: start-up of each Worker */
+/** The budget: start-up of each Worker */
 const budgetMs = 50
 const turns = 5
 

@@ -10,10 +10,15 @@ const allowedRatio = 8
 test.runIf(process.platform === 'linux')(
   'no Worker starts much slower than today',
   async () => {
-    const times = await findStartupTimes(3)
-    expect(Object.keys(times)).toContain('gateway')
-    const over = Object.entries(times).filter(([, { ownMs, workerdMs }]) => ownMs > allowedRatio * workerdMs)
+    // only a Worker that is slow in every turn is slow: a busy machine has the first few
+    const over = (await findSlow(3)).length > 0 ? await findSlow(9) : []
     expect(over).toEqual([])
   },
-  180_000,
+  600_000,
 )
+
+const findSlow = async (turns: number) => {
+  const times = await findStartupTimes(turns)
+  expect(Object.keys(times)).toContain('gateway')
+  return Object.entries(times).filter(([, { ownMs, workerdMs }]) => ownMs > allowedRatio * workerdMs)
+}
