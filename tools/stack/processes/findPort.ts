@@ -1,4 +1,11 @@
-import { type AddressInfo, createServer } from 'node:net'
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
+
+/** Below the ports that systems give to connections, so that nobody takes one between being found and being used. */
+const anyPorts = { first: 15_000, end: 32_000 }
+const maxTries = 100
+/** what this process has found, and may not use yet */
+const found = new Set<number>()
 
 /**
  * @param wanted a port of 127.0.0.1, or 0 for any free one
@@ -6,17 +13,30 @@ import { type AddressInfo, createServer } from 'node:net'
  * @throws Error when the port is taken
  */
 export const findPort = async (wanted: number, setting: string): Promise<number> => {
+  if (wanted === 0) return findAnyPort()
+  if (await isFree(wanted)) return wanted
+  throw new Error(`port ${wanted} is taken: set ${setting} to another port, or to 0 for any free one`)
+}
+
+const findAnyPort = async (): Promise<number> => {
+  for (let i = 0; i < maxTries; i += 1) {
+    const port = randomInt(anyPorts.first, anyPorts.end)
+    if (found.has(port)) continue
+    found.add(port)
+    if (await isFree(port)) return port
+  }
+  throw new Error(`none of ${maxTries} ports from ${anyPorts.first} to ${anyPorts.end} is free`)
+}
+
+/** @throws Error when the port cannot be had for another reason than being taken */
+const isFree = async (port: number): Promise<boolean> => {
   const server = createServer()
-  const port = await new Promise<number>((resolve, reject) => {
+  const free = await new Promise<boolean>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new Error(`port ${wanted} is taken: set ${setting} to another port, or to 0 for any free one`)
-          : error,
-      ),
+      error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
     )
-    server.listen(wanted, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
+    server.listen(port, '127.0.0.1', () => resolve(true))
   })
-  await new Promise((resolve) => server.close(resolve))
-  return port
+  if (free) await new Promise((resolve) => server.close(resolve))
+  return free
 }
