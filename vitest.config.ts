@@ -14,6 +14,8 @@ export default defineConfig({
           testTimeout: 20_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
+          // one project after the other when both are asked for
+          sequence: { groupOrder: 0 },
           retry,
         },
       },
@@ -26,6 +28,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           // more than processors: much of their time goes by waiting for blocks and deadlines
           maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           retry,
         },
       },
