@@ -8,6 +8,7 @@ const main = async (): Promise<void> => {
   const { values } = parseArgs({
     options: {
       fresh: { type: 'boolean', default: false },
+      bundled: { type: 'boolean', default: false },
       dir: { type: 'string', default: '.edgebook' },
       limits: { type: 'boolean', default: false },
       solver: { type: 'string', multiple: true, default: [] },
@@ -28,6 +29,7 @@ const main = async (): Promise<void> => {
   const stack = await startStack({
     dir: values.dir,
     fresh: values.fresh,
+    bundled: values.bundled,
     rateLimits: values.limits ? true : [],
     extraSolvers: values.solver.map(readSolver),
     port: readPort('PORT', 8787),
@@ -70,6 +72,7 @@ const print = ({ info }: Stack, dir: string, tookMs: number): void => {
     `edgebook is ready after ${(tookMs / 1000).toFixed(1)} s`,
     '',
     row('API', `${info.baseUrl}/${info.network}/api/v1`),
+    row('console', `${info.baseUrl}/  (in a browser)`),
     row('messages', `${info.sinksUrl}  (delivered notifications)`),
     row('chain', `${info.rpcUrl}  (chain id ${info.chainId})`),
     row('database', info.databaseUrl),

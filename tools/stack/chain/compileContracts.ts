@@ -4,11 +4,11 @@ import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import type { Abi, Hex } from 'viem'
 import { z } from 'zod'
+import { cacheFolder } from '../../cache/cacheFolder.ts'
 
 export type CompiledContract = { abi: Abi; creationCode: Hex; runtimeCode: Hex }
 
 const root = join(import.meta.dirname, '../../..')
-const cacheFolder = join(root, 'node_modules/.cache/edgebook')
 const require = createRequire(import.meta.url)
 
 /** Whatever changes the code is said here: the same sources give the same bytes on every machine. */

@@ -1,10 +1,17 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { PGlite, type Results, type Transaction } from '@electric-sql/pglite'
+import { findEmptyCluster } from './findEmptyCluster.ts'
 import type { SqlBackend, SqlResult, SqlStatement } from './sqlBackend.ts'
 import { transactionModes } from './transactionModes.ts'
 
 /** Postgres in this process, kept in `directory`, or in memory without one. */
 export const openPglite = async (directory?: string): Promise<SqlBackend> => {
-  const pglite = await PGlite.create(directory ?? 'memory://')
+  const isNew = directory === undefined || !existsSync(join(directory, 'PG_VERSION'))
+  const pglite = await PGlite.create({
+    dataDir: directory ?? 'memory://',
+    ...(isNew ? { loadDataDir: await findEmptyCluster() } : {}),
+  })
   // Everything stays text: parameters as they arrived, values as Postgres printed them.
   pglite.serializers = {}
   for (const oid of Object.keys(pglite.parsers)) pglite.parsers[Number(oid)] = (text) => text
