@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createEdgeCache } from './caching/createEdgeCache.ts'
 import type { WorkerFetch } from './connectWorkers.ts'
 import { createGateway } from './createGateway.ts'
+import { workerDeadlineMs } from './forwardToWorker.ts'
 import { getReadiness } from './getReadiness.ts'
 import { noRateLimits } from './rateLimits.ts'
 
@@ -86,7 +87,7 @@ test('the index names version and networks', async () => {
   expect(await response.json()).toMatchObject({
     name: 'edgebook',
     version: '1.2.3',
-    networks: [{ name: 'sepolia', chainId: 11_155_111, path: '/sepolia/api/v1' }],
+    networks: [{ name: 'sepolia', chainId: 11_155_111, path: '/sepolia/api/v1', localWallet: null }],
     links: { health: '/healthz', readiness: '/readyz' },
   })
 })
@@ -145,6 +146,20 @@ test('a Worker that throws is a 503 that tells nothing of it', async () => {
   const body = await response.text()
   expect(JSON.parse(body)).toMatchObject({ errorType: 'ServiceUnavailable' })
   expect(body).not.toContain('secret')
+})
+
+test('a Worker that is stuck is a 503 after its time', async () => {
+  vi.useFakeTimers()
+  try {
+    const answer = setUp({ orders: () => new Promise(() => undefined) }).ask('/sepolia/api/v1/orders')
+    await vi.advanceTimersByTimeAsync(workerDeadlineMs)
+    const response = await answer
+    expect(response.status).toBe(503)
+    expect(response.headers.get('Retry-After')).toBe('1')
+    expect(await response.json()).toMatchObject({ errorType: 'ServiceUnavailable' })
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a stream passes through as it comes', async () => {

@@ -148,6 +148,21 @@ describe('many at once', () => {
     expect(await read()).toMatchObject({ cache: 'HIT' })
   })
 
+  test('that wait long for a failure are told of it, and do not wait as long again', async () => {
+    const { read } = setUp()
+    source = async () => {
+      await Promise.resolve()
+      now += 8_000
+      return say(0, 'no-store', 503)
+    }
+    const answers = await Promise.allSettled([read(), read(), read()])
+    expect(asked).toBe(1)
+    expect(answers[0]).toMatchObject({ value: { status: 503 } })
+    expect(answers.slice(1)).toEqual(
+      Array(2).fill({ status: 'rejected', reason: expect.objectContaining({ errorType: 'ServiceUnavailable' }) }),
+    )
+  })
+
   test('are not lined up behind each other when the answer cannot be kept', async () => {
     const { read } = setUp()
     source = () => say(1, 'no-cache')

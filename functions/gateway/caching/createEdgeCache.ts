@@ -1,4 +1,5 @@
 import { describeError } from '#shared/http/describeError.ts'
+import { ApiError } from '#shared/http/errors.ts'
 import { logEntry } from '#shared/http/logEntry.ts'
 import { matchesEtag } from '#shared/http/matchesEtag.ts'
 import { type AnswerStore, createAnswerStore, type KeptAnswer } from './createAnswerStore.ts'
@@ -9,10 +10,16 @@ import { parseCachePolicy } from './parseCachePolicy.ts'
 export type Load = () => Promise<Response>
 export type WaitUntil = (work: Promise<unknown>) => void
 
+/** How a question that several wait for ended. */
+type Landed = { kept?: KeptAnswer | undefined; hasFailed: boolean }
+
 export type EdgeCache = {
   /** the answer when it is kept; `load` is only called, later, when it has to be asked for again */
   find: (key: CacheKey, request: Request, load: Load, waitUntil: WaitUntil) => Response | undefined
-  /** asks for it, once for all who want it at this moment, and keeps it when its policy allows */
+  /**
+   * asks for it, once for all who want it at this moment, and keeps it when its policy allows
+   * @throws ApiError `ServiceUnavailable` when others have asked for long and failed; what `load` throws
+   */
   fill: (key: CacheKey, request: Request, load: Load, waitUntil: WaitUntil) => Promise<Response>
   purge: (tags: readonly string[]) => void
 }
@@ -23,6 +30,8 @@ const maxBodyBytes = 1024 * 1024
 const maxWaitMs = 10_000
 /** How often somebody joins others, before asking alone. */
 const maxJoined = 2
+/** Who has waited longer for others to fail is told so: asking alone takes as long once more. */
+const patienceMs = 1_000
 /** How long an answer that could not be kept is asked for by everybody apart. */
 const passMs = 10_000
 const maxPasses = 10_000
@@ -39,7 +48,7 @@ const notKept = ['Age', 'Cache-Tag', 'Connection', 'Content-Length', 'Date', 'Se
  * @param now milliseconds
  */
 export const createEdgeCache = (now: () => number, store: AnswerStore = createAnswerStore(limits)): EdgeCache => {
-  const flights = new Map<string, Promise<KeptAnswer | undefined>>()
+  const flights = new Map<string, Promise<Landed>>()
   const passes = new Map<string, number>()
 
   const remember = (key: string): void => {
@@ -73,11 +82,11 @@ export const createEdgeCache = (now: () => number, store: AnswerStore = createAn
     return { answer: new Response(body, answer), kept }
   }
 
-  /** One flight for each key; those who join it get what may be kept, or nothing when it cannot be shared. */
+  /** One flight for each key; those who join it get what may be kept, or nothing when it cannot be shared or fails. */
   const fly = (key: CacheKey, asking: ReturnType<typeof ask>, waitUntil: WaitUntil): void => {
     const flight = asking.then(
-      ({ kept }) => kept,
-      () => undefined,
+      ({ kept, answer }): Landed => ({ kept, hasFailed: answer.status >= 500 }),
+      (): Landed => ({ hasFailed: true }),
     )
     flights.set(key.url, flight)
     // goes on when the client that began it leaves
@@ -117,6 +126,13 @@ export const createEdgeCache = (now: () => number, store: AnswerStore = createAn
     }
   }
 
+  /** For those who have joined in vain. */
+  const answerFailure = (key: CacheKey, request: Request): Response => {
+    const stale = store.get(key.url, now())
+    if (stale && isUsableOnError(stale, now())) return toAnswer(stale, 'STALE', request, now())
+    throw new ApiError('ServiceUnavailable', { context: { cause: 'the same question of another client has failed' } })
+  }
+
   return {
     find: (key, request, load, waitUntil) => {
       const at = now()
@@ -135,8 +151,10 @@ export const createEdgeCache = (now: () => number, store: AnswerStore = createAn
       for (let joined = 0; joined < maxJoined; joined += 1) {
         const flight = isPassing(key.url) ? undefined : flights.get(key.url)
         if (!flight) break
-        const shared = await waitAtMost(flight, maxWaitMs)
-        if (shared) return toAnswer(shared, 'HIT', request, now())
+        const joinedAt = now()
+        const landed = await waitAtMost(flight, maxWaitMs)
+        if (landed?.kept) return toAnswer(landed.kept, 'HIT', request, now())
+        if (landed?.hasFailed && now() - joinedAt > patienceMs) return answerFailure(key, request)
         // its leader failed, has nothing to share, or is gone: the next one leads
         if (flights.get(key.url) === flight) flights.delete(key.url)
       }
