@@ -6,6 +6,7 @@ import type { Report } from './bench/figure.ts'
 import { benchPaths } from './bench/paths/benchPaths.ts'
 import { benchSigning } from './bench/signing/benchSigning.ts'
 import { benchSoak } from './bench/soak/benchSoak.ts'
+import { benchStart } from './bench/start/benchStart.ts'
 import { benchWorkers } from './bench/workers/benchWorkers.ts'
 
 type Options = { quick: boolean; only: string | undefined; minutes: number; rate: number | undefined }
@@ -18,6 +19,7 @@ const benchmarks: Record<string, Benchmark> = {
   signing: benchSigning,
   workers: benchWorkers,
   auctions: benchAuctions,
+  start: benchStart,
   soak: (report, options) => benchSoak(options, report),
 }
 /** A soak takes as long as it is told to, so only on demand. */
