@@ -10,7 +10,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{shared,schema,functions,tools}/**/*.test.ts', 'test/helpers/**/*.test.ts'],
+          include: ['{shared,schema,functions,tools,console}/**/*.test.ts', 'test/helpers/**/*.test.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
           maxWorkers: 2,

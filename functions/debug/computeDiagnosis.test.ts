@@ -320,6 +320,14 @@ describe('computeDiagnosis', () => {
     expect(diagnosisSchema.safeParse(toDiagnosisResponse(diagnosis)).error).toBeUndefined()
   })
 
+  it('never tells the owner of an expired order to wait', () => {
+    const suggestions = cases.map(([changes, facts]) => diagnose({ ...changes, ...expired }, facts).suggestion)
+    expect(suggestions.filter((suggestion) => suggestion && /wait|returns|by itself/i.test(suggestion))).toEqual([])
+    expect(diagnose(expired, { ...inAuctions, events: events(['ready'], market) }).suggestion).toMatch(
+      /^Place a new order/,
+    )
+  })
+
   it('has a case for every code', () => {
     expect(new Set(cases.map(([, , , code]) => code))).toEqual(new Set(diagnosisCodes))
   })

@@ -5,7 +5,7 @@ import { toPriceText } from '#shared/amounts/toPriceText.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import { computeOrderStatus } from '#shared/orders/computeOrderStatus.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
-import { describeCause } from './describeCause.ts'
+import { describeCause, suggestAfterExpiry } from './describeCause.ts'
 import { type Diagnosis, type DiagnosisCode, diagnosisCodes } from './diagnosis.ts'
 
 export type DiagnosisFacts = Pick<
@@ -92,7 +92,12 @@ const diagnoseExpired = (order: StoredOrder, facts: DiagnosisFacts): Diagnosis =
   const filled = toFilledShare(order)
   const lead = `The order expired at ${expiredAt.toISOString()}, ${filled ?? 'unfilled'},`
   const diagnosis = toDiagnosis(lead, isUnderway(cause) ? { ...cause, code: 'no_auction' } : cause)
-  return { ...diagnosis, severity: 'error', data: { ...diagnosis.data, expiredAt: expiredAt.toISOString() } }
+  return {
+    ...diagnosis,
+    severity: 'error',
+    suggestion: suggestAfterExpiry(diagnosis.code, diagnosis.suggestion),
+    data: { ...diagnosis.data, expiredAt: expiredAt.toISOString() },
+  }
 }
 
 const diagnoseOpen = (order: StoredOrder, facts: DiagnosisFacts, now: number): Diagnosis => {

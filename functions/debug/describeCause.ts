@@ -108,6 +108,29 @@ const causes: Partial<Record<DiagnosisCode, (data: JsonObject) => CauseText>> = 
 export const describeCause = (code: DiagnosisCode, data: JsonObject, reason: string | null): CauseText =>
   causes[code]?.(data) ?? { severity: 'error', cause: `the reason "${reason ?? code}"`, suggestion: null }
 
+/** What to change in a new order, now that the one with this cause has expired; null: nothing would help. */
+const remedies: Partial<Record<DiagnosisCode, string | null>> = {
+  insufficient_balance: 'Place a new order when the owner has enough of the sell token.',
+  insufficient_allowance: 'Approve the vault relayer, then place a new order.',
+  presignature_pending: 'Place a new order and presign it in time.',
+  invalid_signature: 'Place a new order with a signature that stays valid.',
+  hook_reverts: 'Place a new order without the hook that reverts.',
+  missing_native_price: null,
+  unsupported_token: null,
+  banned_user: null,
+  dust_order: 'Place a new order that sells more.',
+  out_of_market: 'Place a new order with a limit nearer to the market: a quote says where it is.',
+  no_solution: 'Place a new order with a limit that a quote allows.',
+  outbid: 'Place a new order with a limit that leaves more to win.',
+  settlement_failed: 'Place a new order; POST orders/simulate shows beforehand whether it can settle.',
+  expires_too_soon: 'Place a new order that is valid for longer.',
+  no_auction: 'Place a new order that is valid for longer.',
+}
+
+/** @param suggestion while the order could still fill */
+export const suggestAfterExpiry = (code: DiagnosisCode, suggestion: string | null): string | null =>
+  code in remedies ? (remedies[code] ?? null) : suggestion
+
 const toShare = ({ available, needed, token }: JsonObject): string =>
   available === undefined || needed === undefined ? '' : `: ${available} of ${needed} atoms of ${token}`
 

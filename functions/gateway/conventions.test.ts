@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { describedSharedWorkers, describedWorkers } from '#test/helpers/describedWorkers.ts'
+import { describedSharedWorkers, describedWorkers } from '#tools/workers/describedWorkers.ts'
 import type { OpenApiDocument } from './buildOpenApiDocument.ts'
 import { createEdgeCache } from './caching/createEdgeCache.ts'
 import { findCacheKey } from './caching/findCacheKey.ts'
@@ -19,6 +19,11 @@ const gateway = createGateway({
     ...Object.fromEntries(names.map((name) => [name, limiter])),
   }),
   cache: createEdgeCache(Date.now),
+  findAsset: async (path) =>
+    path.endsWith('nonsense')
+      ? new Response(null, { status: 404 })
+      : new Response('', { headers: { 'Content-Type': 'text/html', ETag: '"1"' } }),
+  localChains: { sepolia: 'http://127.0.0.1:9' },
   log: () => undefined,
   readinessTimeoutMs: 1_000,
 })
@@ -34,7 +39,7 @@ type Operation = {
 let operations: Operation[]
 
 beforeAll(async () => {
-  const document = (await (await gateway(new Request('http://edgebook.test/openapi.json'))).json()) as OpenApiDocument
+  const document = (await (await gateway(new Request('http://localhost/openapi.json'))).json()) as OpenApiDocument
   operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
       method: method.toUpperCase(),
@@ -60,14 +65,17 @@ const values: Record<string, string> = {
   file: 'docs.js',
 }
 
+/** What no parameter may be: not one of the pages, which take whatever is short enough. */
+const nonsense = 'nonsense'.repeat(20)
+
 /** A path that every parameter of is good, or bad. */
 const fill = (path: string, isGood: boolean): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    isGood || name === 'network' || name === 'chainId' ? (values[name] ?? `0x${'12'.repeat(20)}`) : 'nonsense',
+    isGood || name === 'network' || name === 'chainId' ? (values[name] ?? `0x${'12'.repeat(20)}`) : nonsense,
   )
 
 const ask = (method: string, path: string, init: RequestInit = {}) =>
-  gateway(new Request(`http://edgebook.test${path}`, { method, ...init }))
+  gateway(new Request(`http://localhost${path}`, { method, ...init }))
 
 /** What holds for every answer, and for every error that it is one which nobody keeps. */
 const expectConventions = (response: Response, what: string): void => {
@@ -163,7 +171,7 @@ test.each(failures)('every route with %s', async (_, provoke, statuses) => {
 
 test('every query parameter of a route that may be kept is in its key', () => {
   const keyed = operations.flatMap(({ method, path, query }) => {
-    const url = new URL(`http://edgebook.test${fill(path, true)}?${query.map((name) => `${name}=1`).join('&')}`)
+    const url = new URL(`http://localhost${fill(path, true)}?${query.map((name) => `${name}=1`).join('&')}`)
     const key = method === 'GET' ? findCacheKey(url) : undefined
     return key ? [{ path, query: query.toSorted(), kept: [...new URL(key.url, url).searchParams.keys()] }] : []
   })

@@ -16,14 +16,17 @@ import { findErrorFormat } from './findErrorFormat.ts'
 import { findOpenApiParts, findSharedOpenApiParts } from './findOpenApiParts.ts'
 import { findSharedGroup } from './findSharedGroup.ts'
 import { forwardToSharedWorker, forwardToWorker } from './forwardToWorker.ts'
-import { getDocs } from './getDocs.ts'
 import { getHealth } from './getHealth.ts'
 import { getIndex } from './getIndex.ts'
 import { getLimits } from './getLimits.ts'
 import { getOpenApi } from './getOpenApi.ts'
 import { getReadiness } from './getReadiness.ts'
 import { getStatus } from './getStatus.ts'
+import type { LocalChains } from './local/connectLocalChains.ts'
+import { postLocalRpc } from './local/postLocalRpc.ts'
 import { logRequest } from './logRequest.ts'
+import { getConsole } from './pages/getConsole.ts'
+import { getDocs } from './pages/getDocs.ts'
 import { noRateLimits, type RateLimits } from './rateLimits.ts'
 import { readRequestId } from './readRequestId.ts'
 import { routeToWorker } from './routeToWorker.ts'
@@ -40,6 +43,8 @@ export type GatewayDeps = {
   cache?: EdgeCache | undefined
   /** the pages; without it there are none */
   findAsset?: FindAsset | undefined
+  /** those of a local stack; a deployment has none */
+  localChains?: LocalChains
   /** takes one JSON line per request */
   log: (line: string) => void
   /** how long `/readyz` waits for a Worker */
@@ -137,7 +142,7 @@ const purgeKept = (headers: Headers, purge: GatewayContext['purge']): void => {
 
 /** The routes of the gateway itself, and the way to all others. */
 export const buildApp = (deps: GatewayDeps): OpenAPIHono => {
-  const { workers, sharedWorkers = {}, version, rateLimits = noRateLimits } = deps
+  const { workers, sharedWorkers = {}, version, rateLimits = noRateLimits, localChains = {}, findAsset } = deps
   const app = createApp()
   app.onError((error, c) => toErrorResponse(c, toApiError(error), findErrorFormat(c.req.path)))
   const findDocument = async () => {
@@ -149,7 +154,7 @@ export const buildApp = (deps: GatewayDeps): OpenAPIHono => {
       await findSharedOpenApiParts(sharedWorkers),
     )
   }
-  app.route('/', getIndex(workers, version))
+  app.route('/', getIndex({ workers, version, localChains, findAsset }))
   app.route('/', getHealth())
   app.route(
     '/',
@@ -162,7 +167,9 @@ export const buildApp = (deps: GatewayDeps): OpenAPIHono => {
   )
   app.route('/', getStatus(workers, version))
   app.route('/', getLimits(rateLimits))
-  app.route('/', getDocs(deps.findAsset))
+  app.route('/', getDocs(findAsset))
+  app.route('/', getConsole(findAsset))
+  app.route('/', postLocalRpc(localChains))
   app.route('/', getOpenApi({ findDocument, now: Date.now }))
   const notFound = handleNotFound(app)
   app.all('/:network/*', (c) => {

@@ -26,9 +26,15 @@ test.each([
   expect(routeToWorker(path)).toBeUndefined()
 })
 
-test.each(['/', '/sepolia/api/v1/version', '/tokens/1', '/sepolia/tokens', '/affiliate', '/sepolia/api/v1/tokens/x'])(
-  '%s belongs to none',
-  (path) => {
-    expect(findSharedGroup(path)).toBeUndefined()
-  },
-)
+test.each([
+  '/',
+  `/accounts/${account}`,
+  `/orders/${account}`,
+  '/sepolia/api/v1/version',
+  '/tokens/1',
+  '/sepolia/tokens',
+  '/affiliate',
+  '/sepolia/api/v1/tokens/x',
+])('%s belongs to none', (path) => {
+  expect(findSharedGroup(path)).toBeUndefined()
+})

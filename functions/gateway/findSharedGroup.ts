@@ -4,7 +4,9 @@ import type { SharedGroup } from './connectSharedWorkers.ts'
 const groupOfPath: readonly (readonly [RegExp, SharedGroup])[] = [
   [/^\/affiliate\//, 'affiliate'],
   [/^\/ref-codes\//, 'affiliate'],
-  [/^\/(accounts|notifications|subscriptions|telegram)\//, 'accounts'],
+  // an account alone is a page
+  [/^\/accounts\/[^/]+\//, 'accounts'],
+  [/^\/(notifications|subscriptions|telegram)\//, 'accounts'],
   [/^\/[^/]+\/accounts\//, 'accounts'],
   [/^\/[^/]+\/tokens\//, 'tokens'],
   [/^\/[^/]+\/(markets|simulation|yield)\//, 'markets'],

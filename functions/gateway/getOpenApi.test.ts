@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { errorCatalogue } from '#shared/http/errors.ts'
-import { describedSharedWorkers, describedWorkers, findWorkerRoutes } from '#test/helpers/describedWorkers.ts'
+import { describedSharedWorkers, describedWorkers, findWorkerRoutes } from '#tools/workers/describedWorkers.ts'
 import type { OpenApiDocument } from './buildOpenApiDocument.ts'
 import type { WorkerFetch } from './connectWorkers.ts'
 import { buildApp, createGateway } from './createGateway.ts'

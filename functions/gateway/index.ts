@@ -5,6 +5,7 @@ import { connectAssets } from './connectAssets.ts'
 import { connectSharedWorkers } from './connectSharedWorkers.ts'
 import { connectWorkers } from './connectWorkers.ts'
 import { createGateway, type Gateway } from './createGateway.ts'
+import { connectLocalChains } from './local/connectLocalChains.ts'
 import { connectRateLimits } from './rateLimits.ts'
 
 const settingsSchema = z.object({
@@ -13,12 +14,14 @@ const settingsSchema = z.object({
   CACHE: z.enum(['platform', 'memory', 'off']).catch('memory'),
   /** whose API keys have which tier (`connectApiKeys`) */
   API_KEYS: z.string().optional(),
+  /** only a local stack's: which chains everybody may play with (`connectLocalChains`) */
+  LOCAL_RPC_URLS: z.string().optional(),
 })
 
 type AnswerRequest = (request: Request, context: PlatformContext) => Promise<Response>
 
 const buildGateway = (env: object): AnswerRequest => {
-  const { VERSION, CACHE, API_KEYS } = settingsSchema.parse(env)
+  const { VERSION, CACHE, API_KEYS, LOCAL_RPC_URLS } = settingsSchema.parse(env)
   const gateway: Gateway = createGateway({
     workers: connectWorkers(env),
     sharedWorkers: connectSharedWorkers(env),
@@ -26,6 +29,7 @@ const buildGateway = (env: object): AnswerRequest => {
     rateLimits: connectRateLimits(env, API_KEYS),
     cache: CACHE === 'memory' ? createEdgeCache(Date.now) : undefined,
     findAsset: connectAssets(env),
+    localChains: connectLocalChains(LOCAL_RPC_URLS),
     log: console.log,
   })
   if (CACHE === 'platform') return (request, context) => answerOnPlatform(gateway, request, context)

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createRandom } from '#test/helpers/createRandom.ts'
-import { describedSharedWorkers, describedWorkers, findWorkerRoutes } from '#test/helpers/describedWorkers.ts'
+import { describedSharedWorkers, describedWorkers, findWorkerRoutes } from '#tools/workers/describedWorkers.ts'
 import type { WorkerFetch } from './connectWorkers.ts'
-import { createGateway } from './createGateway.ts'
+import { buildApp, createGateway } from './createGateway.ts'
 import { findPathTemplate } from './findPathTemplate.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -74,7 +74,11 @@ test.each([
 })
 
 test('every route of every Worker and of the gateway has a template of its own', () => {
-  const paths = [...findWorkerRoutes().map((route) => route.split(' ')[1] ?? ''), '/', '/healthz', '/status.json']
+  const localChains = { sepolia: 'http://127.0.0.1:9' }
+  const own = buildApp({ workers: {}, version: '1', localChains, log: () => undefined }).routes
+  const ownPaths = own.flatMap(({ method, path }) => (method === 'ALL' ? [] : path.replace(/:(\w+)/g, '{$1}')))
+  const paths = [...findWorkerRoutes().map((route) => route.split(' ')[1] ?? ''), ...ownPaths]
+  expect(paths).toContain('/orders/{uid}')
   for (const path of paths) expect(findPathTemplate(path.replace(/\{\w+\}/g, 'x'))).toBe(path)
 })
 

@@ -34,4 +34,5 @@ export const openApiTags = [
   { name: 'Subscriptions', description: 'Where an account is told of them: webhooks, e-mail, Telegram, web push' },
   { name: 'Affiliates', description: 'Codes that bring traders, and what they earn' },
   { name: 'Service', description: 'The deployment itself' },
+  { name: 'Console', description: 'Pages for people in front of this API, which use nothing else' },
 ]

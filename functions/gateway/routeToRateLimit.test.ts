@@ -5,6 +5,7 @@ test.each([
   ['POST', '/sepolia/api/v1/quote', 'quotes'],
   ['POST', '/1/api/v1/quote/stream', 'quotes'],
   ['GET', '/sepolia/api/v1/token/0x12/native_price', 'quotes'],
+  ['GET', '/sepolia/api/v1/tokens', 'reads'],
   ['POST', '/sepolia/api/v1/orders/simulate', 'quotes'],
   ['POST', '/sepolia/restricted/api/v1/debug/simulation', 'quotes'],
   ['GET', '/sepolia/restricted/api/v1/debug/simulation/0x12', 'quotes'],
@@ -30,6 +31,9 @@ test.each([
   ['GET', '/accounts/0x12/notifications', 'reads'],
   ['GET', '/', 'reads'],
   ['GET', '/readyz', 'reads'],
+  ['GET', '/accounts/0x12', 'reads'],
+  ['GET', '/assets/index-12345678.js', 'reads'],
+  ['POST', '/local/sepolia/rpc', 'reads'],
   ['POST', '/nowhere', 'reads'],
 ])('%s %s counts towards %s', (method, path, limit) => {
   expect(routeToRateLimit(method, path)).toBe(limit)

@@ -16,7 +16,7 @@ export const routeToRateLimit = (method: string, pathname: string): RateLimitNam
   if (sharedGroup) return isRead || sharedGroup === 'tokens' || sharedGroup === 'markets' ? 'reads' : 'submissions'
   const route = routeToWorker(pathname)
   if (!route) return 'reads'
-  if (route.group === 'quotes') return 'quotes'
+  if (route.group === 'quotes') return route.path === '/api/v1/tokens' ? 'reads' : 'quotes'
   // all that this Worker takes a body for is a dry run
   if (route.group === 'debug') return isRead ? 'reads' : 'quotes'
   return isRead || route.path === '/api/v1/orders/by_uids' ? 'reads' : 'submissions'

@@ -8,6 +8,8 @@ test.each([
   ['/api/v1/quote/stream', 'quotes'],
   ['/api/v1/quotes', 'orders'],
   ['/api/v1/token/0xabc/native_price', 'quotes'],
+  ['/api/v1/tokens', 'quotes'],
+  ['/api/v1/tokens/x', 'orders'],
   ['/api/v1/orders', 'orders'],
   [`/api/v1/orders/${uid}/status`, 'orders'],
   ['/api/v1/account/0xabc/orders', 'orders'],

@@ -8,6 +8,7 @@ export type RoutedGroup = (typeof routedGroups)[number]
 const groupOfPath: readonly (readonly [RegExp, RoutedGroup])[] = [
   [/^\/api\/v1\/quote(\/stream)?$/, 'quotes'],
   [/^\/api\/v1\/token\//, 'quotes'],
+  [/^\/api\/v1\/tokens$/, 'quotes'],
   [/^\/api\/v1\/debug\//, 'debug'],
   [/^\/api\/v1\/auction$/, 'debug'],
   [/^\/api\/v[12]\/solver_competition\//, 'debug'],

@@ -50,7 +50,7 @@ const settingsSchema = z.object({
   /** gas units that settling one order may take */
   MAX_GAS_PER_ORDER: z.coerce.bigint().positive().default(8_000_000n),
   /** how long the node is waited for before an order is refused with a 503 */
-  CHAIN_TIMEOUT_MS: z.coerce.number().int().positive().max(30_000).default(4_000),
+  CHAIN_TIMEOUT_MS: z.coerce.number().int().positive().max(20_000).default(4_000),
   /** what GET version answers */
   VERSION: z.string().min(1).default('development'),
   AUCTIONS: z.custom<{ fetch: typeof fetch }>((binding) => Boolean(binding), 'a service binding'),

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Address } from 'viem'
+import { type Address, encodeAbiParameters } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { quotingAt, type RunningSolver, startSolver } from '#test/helpers/startSolver.ts'
@@ -13,10 +13,11 @@ const address: Address = '0x5000000000000000000000000000000000000005'
 
 let database: TestDatabase
 let solver: RunningSolver
-/** a node of a chain whose gas costs 2 gwei */
+const noResults = encodeAbiParameters([{ type: 'bytes32[]' }], [[]])
+/** a node of a chain whose gas costs 2 gwei, and where no contract answers */
 const node = createServer(async (request, response) => {
   const { id, method } = JSON.parse(Buffer.concat(await request.toArray()).toString())
-  const result = { eth_gasPrice: '0x77359400', eth_chainId: '0xaa36a7' }[method as string]
+  const result = { eth_gasPrice: '0x77359400', eth_chainId: '0xaa36a7', eth_call: noResults }[method as string]
   response.setHeader('Content-Type', 'application/json')
   response.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
 })
@@ -85,6 +86,17 @@ describe('the quotes Worker', () => {
     expect(headers.get('Server-Timing')).toMatch(/^db;dur=[\d.]+;desc="1"$/)
   })
 
+  test('the tokens of a picker take one trip to the database, and one to the chain for those that are listed', async () => {
+    const { status, headers, body } = await fetchFrom(envOf({ LISTED_TOKENS: usd }), '/api/v1/tokens')
+    // the node here knows no contract
+    expect({ status, type: body.errorType }).toEqual({ status: 503, type: 'ServiceUnavailable' })
+    const timing = headers.get('Server-Timing')
+    expect(timing).toMatch(/(^|, )db;dur=[\d.]+;desc="1"/)
+    expect(timing).toMatch(/(^|, )rpc;dur=[\d.]+;desc="1"/)
+    const withoutNode = await fetchFrom(envOf({ RPC_URL: 'http://127.0.0.1:1' }), '/api/v1/tokens')
+    expect(withoutNode).toMatchObject({ status: 503, body: { errorType: 'ServiceUnavailable' } })
+  })
+
   test('a request that breaks a rule costs no trip at all', async () => {
     const { status, headers } = await fetchFrom(envOf(), '/api/v1/quote', quote({ buyToken: usd }))
     expect(status).toBe(400)
@@ -146,6 +158,7 @@ describe('the quotes Worker', () => {
     [{ BANNED_USERS: 'alice' }, 'BANNED_USERS'],
     [{ QUOTE_TIMEOUT_MS: 'soon' }, 'QUOTE_TIMEOUT_MS'],
     [{ UNSUPPORTED_TOKENS: 'usd' }, 'UNSUPPORTED_TOKENS'],
+    [{ LISTED_TOKENS: 'usd' }, 'LISTED_TOKENS'],
     [{ VOLUME_FEE_BPS: '10000' }, 'VOLUME_FEE_BPS'],
     [{ VOLUME_FEE_BUCKETS: '[{}]' }, 'VOLUME_FEE_BUCKETS'],
   ])('a wrong setting names itself: %j', async (changes, name) => {

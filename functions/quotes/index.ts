@@ -2,19 +2,24 @@ import { z } from 'zod'
 import { connectDatabase } from '#schema/client.ts'
 import { selectAppData } from '#schema/queries/appData.ts'
 import { checkDatabase } from '#schema/queries/checkDatabase.ts'
+import { selectPopularTokens } from '#schema/queries/popularTokens.ts'
 import { insertQuote } from '#schema/queries/quotes.ts'
 import { selectTokenMetadata } from '#schema/queries/tokenMetadata.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
+import { connectNetworks } from '#shared/chain/connectNetworks.ts'
 import { simulateCalls } from '#shared/chain/simulateCalls.ts'
 import { feeSettings, readFeeRules } from '#shared/fees/feeSettings.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
+import type { NetworkName } from '#shared/networks.ts'
 import { connectSolvers, solverListSchema } from '#shared/solvers/solverList.ts'
+import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
 import { addressListSchema } from '#shared/validation/addressList.ts'
 import { databaseUrlSchema } from '#shared/validation/databaseUrl.ts'
 import { networkSchema } from '#shared/validation/network.ts'
 import { findGasPrice } from './findGasPrice.ts'
 import { getNativePrice } from './getNativePrice.ts'
 import { getTokenMetadata } from './getTokenMetadata.ts'
+import { getTokens } from './getTokens.ts'
 import { postQuote, type QuoteDeps } from './postQuote.ts'
 import { postQuoteStream } from './postQuoteStream.ts'
 
@@ -27,8 +32,9 @@ const settings = z
     SOLVERS: solverListSchema,
     BANNED_USERS: addressListSchema.default([]),
     UNSUPPORTED_TOKENS: addressListSchema.default([]),
+    LISTED_TOKENS: addressListSchema.default([]),
     ...feeSettings,
-    QUOTE_TIMEOUT_MS: z.coerce.number().int().positive().max(60_000).default(5_000),
+    QUOTE_TIMEOUT_MS: z.coerce.number().int().positive().max(20_000).default(5_000),
   })
   .transform((env, context) => ({ ...env, feeRules: readFeeRules(env, context) }))
   .transform((env, context) => {
@@ -46,6 +52,7 @@ const settings = z
     rpcUrl: env.RPC_URL,
     bannedUsers: new Set(env.BANNED_USERS),
     unsupportedTokens: new Set(env.UNSUPPORTED_TOKENS),
+    listedTokens: env.LISTED_TOKENS,
     feeRules: env.feeRules,
     timeoutMs: env.QUOTE_TIMEOUT_MS,
     solvers: env.solvers,
@@ -53,7 +60,9 @@ const settings = z
 
 export default createWorker({
   settings,
-  routes: ({ network, rpcUrl, bannedUsers, unsupportedTokens, feeRules, timeoutMs, database, solvers }) => {
+  routes: ({ network, rpcUrl, bannedUsers, feeRules, timeoutMs, database, solvers, ...lists }) => {
+    const { unsupportedTokens, listedTokens } = lists
+    const askNetwork = connectNetworks(new Map([[network.name as NetworkName, rpcUrl]]))
     const prices = { solvers, network, timeoutMs, now: Date.now }
     const quotes: QuoteDeps = {
       ...prices,
@@ -73,6 +82,13 @@ export default createWorker({
       getTokenMetadata({
         network,
         selectTokenMetadata: (token) => selectTokenMetadata(database, network.chainId, token),
+      }),
+      getTokens({
+        network,
+        listedTokens,
+        unsupportedTokens,
+        selectPopularTokens: (limit) => selectPopularTokens(database, network.chainId, limit),
+        findTokenDetails: (tokens, at) => askNetwork(network, (chain) => findTokenDetails(chain, network, tokens, at)),
       }),
     ]
   },

@@ -1,3 +1,4 @@
+import type { Address } from 'viem'
 import { expect, test } from 'vitest'
 import type { CurrentStatus } from '#schema/queries/networkStatus.ts'
 import { networkStatusSchema } from '#shared/status/networkStatusSchema.ts'
@@ -17,6 +18,7 @@ const setUp = (changes: Partial<StatusDeps> = {}) => {
   let now = 1_700_000_060_000
   const app = getStatus({
     chainId: 11_155_111,
+    knownSolvers: [],
     now: () => now,
     selectCurrentStatus: async () => {
       asked.current += 1
@@ -24,7 +26,7 @@ const setUp = (changes: Partial<StatusDeps> = {}) => {
     },
     selectRecentStatus: async () => {
       asked.recent += 1
-      return { solvers: [], hours: [] }
+      return { solvers: [], solvedAuctions: 0, hours: [] }
     },
     findHead: async () => {
       asked.head += 1
@@ -67,6 +69,35 @@ test('a node behind what is indexed is no negative lag', async () => {
   const findHead = async () => ({ number: 98n, timestamp: 1_800_000_000n })
   const { indexer } = networkStatusSchema.parse(await (await setUp({ findHead }).ask()).json())
   expect(indexer).toMatchObject({ lagBlocks: 0, headAgeSeconds: 0 })
+})
+
+test('names the solvers of the settings, and counts all that others solved against those that did nothing', async () => {
+  const [direct, late, former] = (['01', '02', '03'] as const).map((byte): Address => `0x${byte.repeat(20)}`)
+  if (!direct || !late || !former) throw new Error('no addresses')
+  const counts = { solutions: 4, wins: 3, attempts: 3, successes: 3, failures: 0 }
+  const { ask } = setUp({
+    knownSolvers: [
+      { name: 'late', address: late },
+      { name: 'direct', address: direct },
+    ],
+    selectRecentStatus: async () => ({
+      solvers: [
+        { ...counts, address: direct, lastSolutionAgeSeconds: 30, missedAuctions: 0 },
+        { ...counts, address: former, solutions: 0, lastSolutionAgeSeconds: null, missedAuctions: null },
+      ],
+      solvedAuctions: 12,
+      hours: [],
+    }),
+  })
+  const { solvers } = networkStatusSchema.strict().parse(await (await ask()).json())
+  expect(solvers).toEqual([
+    { ...counts, name: 'direct', address: direct, lastSolutionAgeSeconds: 30, missedAuctions: 0 },
+    { ...counts, name: null, address: former, solutions: 0, lastSolutionAgeSeconds: null, missedAuctions: 12 },
+    {
+      ...{ name: 'late', address: late, lastSolutionAgeSeconds: null, missedAuctions: 12 },
+      ...{ solutions: 0, wins: 0, attempts: 0, successes: 0, failures: 0 },
+    },
+  ])
 })
 
 test('asks again after five seconds, for the day after a minute, and keeps no failure', async () => {

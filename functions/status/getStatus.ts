@@ -6,10 +6,12 @@ import { errorResponses } from '#shared/http/errorResponses.ts'
 import { keepFor } from '#shared/keepFor.ts'
 import { networkStatusSchema } from '#shared/status/networkStatusSchema.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
-import { type Head, toStatus } from './toStatus.ts'
+import { type Head, type KnownSolver, toStatus } from './toStatus.ts'
 
 export type StatusDeps = {
   chainId: number
+  /** those that compete on this network */
+  knownSolvers: readonly KnownSolver[]
   /** Unix milliseconds */
   now: () => number
   selectCurrentStatus: () => Promise<CurrentStatus>
@@ -37,7 +39,7 @@ const getStatusRoute = createRoute({
 })
 
 /** `GET /{network}/status.json`: public, and cheap for whoever asks often. A node that fails is part of the answer. */
-export const getStatus = ({ chainId, now, ...deps }: StatusDeps) => {
+export const getStatus = ({ chainId, knownSolvers, now, ...deps }: StatusDeps) => {
   const findCurrent = keepFor(currentMs, now, async () => {
     const findHead = withDeadline(deps.findHead(), headTimeoutMs).catch(() => undefined)
     const [current, head] = await Promise.all([deps.selectCurrentStatus(), findHead])
@@ -46,6 +48,6 @@ export const getStatus = ({ chainId, now, ...deps }: StatusDeps) => {
   const findRecent = keepFor(recentMs, now, deps.selectRecentStatus)
   return createApp().openapi(getStatusRoute, async (c) => {
     const [current, recent] = await Promise.all([findCurrent(), findRecent()])
-    return c.json(toStatus(chainId, current, recent), 200, { 'Cache-Control': cachePolicies.status })
+    return c.json(toStatus({ chainId, knownSolvers }, current, recent), 200, { 'Cache-Control': cachePolicies.status })
   })
 }

@@ -1,14 +1,18 @@
 import type { CurrentStatus, RecentStatus } from '#schema/queries/networkStatus.ts'
+import type { SolverEntry } from '#shared/solvers/solverList.ts'
 import type { NetworkStatus } from '#shared/status/networkStatusSchema.ts'
 
 /** A block; `timestamp` in Unix seconds. */
 export type Head = { number: bigint; timestamp: bigint }
 
+/** A solver of the settings. */
+export type KnownSolver = Pick<SolverEntry, 'name' | 'address'>
+
 /** @param at when `current` and `head` were looked up, Unix milliseconds; no head: the node did not say */
 export const toStatus = (
-  chainId: number,
+  { chainId, knownSolvers }: { chainId: number; knownSolvers: readonly KnownSolver[] },
   { current, head, at }: { current: CurrentStatus; head: Head | undefined; at: number },
-  { solvers, hours }: RecentStatus,
+  recent: RecentStatus,
 ): NetworkStatus => {
   const { indexed, oldestUndeliveredSeconds, ...others } = current
   const isComparable = head !== undefined && indexed !== null
@@ -25,9 +29,28 @@ export const toStatus = (
       headAgeSeconds: head ? atLeastZero(Math.round(at / 1_000) - Number(head.timestamp)) : null,
     },
     notifications: { oldestUndeliveredSeconds },
-    solvers,
-    hours,
+    solvers: toSolvers(knownSolvers, recent),
+    hours: recent.hours,
   }
+}
+
+type SolverStatus = NetworkStatus['solvers'][number]
+
+/** Those that did something, then those that should have: a solver that stopped long ago is in no row. */
+const toSolvers = (known: readonly KnownSolver[], { solvers, solvedAuctions }: RecentStatus): SolverStatus[] => {
+  const nameOf = new Map(known.map(({ name, address }) => [address, name]))
+  const active = new Set(solvers.map(({ address }) => address))
+  const silent = known.filter(({ address }) => !active.has(address))
+  return [...solvers, ...silent.map(({ address }) => ({ address, ...nothing }))].map((solver) => ({
+    ...solver,
+    name: nameOf.get(solver.address) ?? null,
+    missedAuctions: solver.missedAuctions ?? solvedAuctions,
+  }))
+}
+
+const nothing = {
+  ...{ solutions: 0, wins: 0, attempts: 0, successes: 0, failures: 0 },
+  ...{ lastSolutionAgeSeconds: null, missedAuctions: null },
 }
 
 /** A node behind a load balancer may be older than what is indexed, and its clock ahead of ours. */

@@ -19,7 +19,11 @@ import { trades } from '../tables/trades.ts'
 import { selectCurrentStatus, selectRecentStatus } from './networkStatus.ts'
 
 const { chainId } = networks.sepolia
-const [alice, bob]: [Address, Address] = [`0x${'a1'.repeat(20)}`, `0x${'b0'.repeat(20)}`]
+const [alice, bob, carol]: [Address, Address, Address] = [
+  `0x${'a1'.repeat(20)}`,
+  `0x${'b0'.repeat(20)}`,
+  `0x${'ca'.repeat(20)}`,
+]
 const hash: Hex = `0x${'ee'.repeat(32)}`
 
 let testDatabase: TestDatabase
@@ -65,8 +69,8 @@ test('an empty database has no figures, and no hour is missing', async () => {
     indexed: null,
     oldestUndeliveredSeconds: null,
   })
-  const { solvers, hours } = await selectRecentStatus(database, chainId)
-  expect(solvers).toEqual([])
+  const { solvers, solvedAuctions, hours } = await selectRecentStatus(database, chainId)
+  expect([solvers, solvedAuctions]).toEqual([[], 0])
   expect(hours).toHaveLength(24)
   const times = hours.map((entry) => Date.parse(entry.hour))
   expect(new Set(times.slice(1).map((time, i) => time - (times[i] ?? 0)))).toEqual(new Set([3_600_000]))
@@ -137,7 +141,7 @@ test('auctions, fills and the newest indexed block', async () => {
   expect(hours.reduce((sum, { fills }) => sum + fills, 0)).toBe(3)
 })
 
-test('solvers are counted by what they proposed, won and made of it in a day', async () => {
+test('solvers are counted by what they proposed, won and made of it in a day, and by what others solved since', async () => {
   const { database } = testDatabase
   const auction = (id: number, secondsAgo: number) => ({
     ...{ chainId, id, block: 1, deadlineBlock: 9, prices: {}, createdAt: ago(secondsAgo) },
@@ -161,12 +165,25 @@ test('solvers are counted by what they proposed, won and made of it in a day', a
   })
   await database
     .insert(settlementAttempts)
-    .values([attempt(1, 'timeout', 25 * hour), attempt(2, 'timeout', hour), attempt(3, null, minute)])
-  const { solvers } = await selectRecentStatus(database, chainId)
+    .values([
+      attempt(1, 'timeout', 25 * hour),
+      attempt(2, 'timeout', hour),
+      attempt(3, null, minute),
+      { ...attempt(3, null, minute), solutionUid: 1, solver: carol },
+    ])
+  const { solvers, solvedAuctions } = await selectRecentStatus(database, chainId)
+  const last = { lastSolutionAgeSeconds: expect.any(Number) }
   expect(solvers).toEqual([
-    { address: alice, solutions: 3, wins: 2, attempts: 2, successes: 0, failures: 1 },
-    { address: bob, solutions: 1, wins: 0, attempts: 0, successes: 0, failures: 0 },
+    { address: alice, solutions: 3, wins: 2, attempts: 2, successes: 0, failures: 1, missedAuctions: 0, ...last },
+    {
+      ...{ address: carol, solutions: 0, wins: 0, attempts: 1, successes: 0, failures: 0 },
+      ...{ missedAuctions: null, lastSolutionAgeSeconds: null },
+    },
+    { address: bob, solutions: 1, wins: 0, attempts: 0, successes: 0, failures: 0, missedAuctions: 1, ...last },
   ])
+  expect(solvedAuctions).toBe(2)
+  expect(solvers[0]?.lastSolutionAgeSeconds).toBeCloseTo(minute, -1)
+  expect(solvers[2]?.lastSolutionAgeSeconds).toBeCloseTo(hour, -1)
 })
 
 test('the oldest notification that somebody still waits for, of this network', async () => {

@@ -41,7 +41,13 @@ export type RecentStatus = {
     attempts: number
     successes: number
     failures: number
+    /** since the newest auction that it had a valid solution for; null without one */
+    lastSolutionAgeSeconds: number | null
+    /** auctions after that one for which others had a solution; null without one */
+    missedAuctions: number | null
   }[]
+  /** auctions for which somebody had a solution */
+  solvedAuctions: number
   /** oldest first, the current one included */
   hours: {
     hour: string
@@ -90,8 +96,10 @@ export const selectRecentStatus = async (database: Database, chainId: number): P
       'solvers', (
         select coalesce(jsonb_agg(s order by s.wins desc, s.attempts desc, s.address), '[]') from (
           select '0x' || encode(solver, 'hex') as address, sum(solutions) as solutions, sum(wins) as wins,
-            sum(attempts) as attempts, sum(successes) as successes, sum(failures) as failures
+            sum(attempts) as attempts, sum(successes) as successes, sum(failures) as failures,
+            ${age(sql`max(solved_at)`)} as "lastSolutionAgeSeconds", min(auctions_after) as "missedAuctions"
           from (${selectSolverCounts(chainId)}) as counts group by solver) as s),
+      'solvedAuctions', (select count(*) from (${selectSolvedAuctions(chainId)}) as solved),
       'hours', (
         select jsonb_agg(jsonb_build_object(
           'hour', to_char(h at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
@@ -139,13 +147,21 @@ const selectFills = (chainId: number, since: SQL): SQL => sql`(
     and t.settlement_log_index = s.log_index
   where s.chain_id = ${chainId} and s.settled_at >= ${since})`
 
+/** An auction has a row when somebody had a solution. */
+const selectSolvedAuctions = (chainId: number): SQL => sql`
+  select id, created_at, row_number() over (order by id desc) - 1 as auctions_after
+  from ${auctions} where chain_id = ${chainId} and created_at > now() - interval '24 hours'`
+
+/** `offset 0` keeps the planner from reading all solutions there ever were for those of a day: each auction's come by the key. */
 const selectSolverCounts = (chainId: number): SQL => sql`
-  select s.solver, 1 as solutions, s.is_winner::integer as wins, 0 as attempts, 0 as successes, 0 as failures
-  from ${auctions} as a join ${solutions} as s on s.chain_id = a.chain_id and s.auction_id = a.id
-  where a.chain_id = ${chainId} and a.created_at > now() - interval '24 hours'
+  select s.solver, 1 as solutions, s.is_winner::integer as wins, 0 as attempts, 0 as successes, 0 as failures,
+    a.created_at as solved_at, a.auctions_after
+  from (${selectSolvedAuctions(chainId)}) as a
+  cross join lateral (
+    select solver, is_winner from ${solutions} where chain_id = ${chainId} and auction_id = a.id offset 0) as s
   union all
   select solver, 0, 0, 1, (outcome is not distinct from 'success')::integer,
-    (outcome is not null and outcome <> 'success')::integer
+    (outcome is not null and outcome <> 'success')::integer, null, null
   from ${settlementAttempts} where chain_id = ${chainId} and started_at > now() - interval '24 hours'`
 
 /** Deliveries under way, and notifications whose deliveries are not written yet. */

@@ -32,6 +32,8 @@ export const cachePolicies = {
   status: 'public, max-age=5',
   /** what the deployment says of itself: `/limits`, `/openapi.json` */
   service: 'public, max-age=300',
+  /** the one page of the console: it names the files of the newest version */
+  page: 'no-cache',
   /** pages and their files, whose names do not change with their contents */
   asset: 'public, max-age=3600',
 } as const

@@ -39,15 +39,20 @@ export const networkStatusSchema = z
     solvers: z
       .array(
         z.object({
+          name: z.string().nullable().openapi({ description: 'null when it does not compete here any more' }),
           address: addressSchema,
           solutions: count,
           wins: count,
           attempts: count.openapi({ description: 'settlements it was told to make' }),
           successes: count,
           failures: count.openapi({ description: 'attempts that timed out, or that it gave up' }),
+          lastSolutionAgeSeconds: seconds.openapi({
+            description: 'since the newest auction that it had a valid solution for; null without one',
+          }),
+          missedAuctions: count.openapi({ description: 'auctions since then, of the last 24 hours, for which others had a solution' }),
         }),
       )
-      .openapi({ description: 'of the last 24 hours' }),
+      .openapi({ description: 'of the last 24 hours: those that compete here, and others that did something' }),
     hours: z
       .array(
         z.object({

@@ -1,21 +1,12 @@
-import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { type Hex, parseEther, zeroAddress } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { Stack } from '#tools/stack/startStack.ts'
+import { browserTest, hasBrowser, launchBrowser } from '../helpers/browser.ts'
 import { startBareTestStack } from '../helpers/testStack.ts'
-
-const { CHROMIUM_PATH } = process.env
-const executablePath = CHROMIUM_PATH ?? '/usr/bin/chromium'
-/** A machine without Chromium goes without these tests, unless it says where it is. */
-const hasBrowser = CHROMIUM_PATH !== undefined || existsSync(executablePath)
-const browserTest = test.skipIf(!hasBrowser)
-const args = [
-  ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-]
 
 let stack: Stack
 let browser: Browser
@@ -35,7 +26,7 @@ beforeAll(async () => {
       vars: { gateway: { CACHE: 'memory' } },
       rateLimits: [bind('SUBMISSIONS', '1', 5), bind('QUOTES', '2', 1_000), bind('READS', '3', 10_000)],
     }),
-    chromium.launch({ executablePath, args }),
+    launchBrowser(),
   ])
   site = createServer((_, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html' })
@@ -162,6 +153,19 @@ describe('a page of another origin', () => {
     const again = await fetchFrom(page, '/openapi.json', { cache: 'no-cache' })
     expect([again.status, again.body.length]).toEqual([200, first.body.length])
     expect(seen).toContain(304)
+    await page.close()
+  })
+
+  browserTest('trades with what the README says to paste into its console', async () => {
+    const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+    const [, code = ''] = /```js\n(const api = .*?)\n```/s.exec(readme) ?? []
+    const own = code
+      .replace('http://127.0.0.1:8787', stack.info.baseUrl)
+      .replace('http://127.0.0.1:8545', stack.info.rpcUrl)
+    const page = await openSite()
+    const filled = page.waitForEvent('console', (message) => message.text() === 'traded')
+    await page.evaluate(`(async () => { ${own} })()`)
+    await filled
     await page.close()
   })
 

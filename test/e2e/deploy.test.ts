@@ -159,6 +159,10 @@ test('wrangler uploads a Worker with its secrets as such, makes a queue once, an
       succeeded: false,
       output: expect.stringContaining('10143'),
     })
+    expect((await upload('edgebook-gateway-staging')).succeeded).toBe(false)
+    for (const file of ['/docs/index.html', '/console/index.html', '/console/icon.svg'])
+      expect(cloudflare.assets).toContain(file)
+    expect(cloudflare.assets.filter((file) => file.startsWith('/console/assets/')).length).toBeGreaterThan(2)
     expect([await createQueue(run, 'deliveries'), await createQueue(run, 'deliveries')]).toEqual([true, false])
     expect(cloudflare.queues).toEqual(['deliveries'])
   } finally {

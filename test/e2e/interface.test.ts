@@ -161,6 +161,16 @@ test('GET solver_competition/{auction_id}', async () => {
   expect(body).toMatchObject({ auctionId, transactionHashes: [txHash], auction: { orders: expect.any(Array) } })
 })
 
+test('GET tokens offers what is listed and traded here, as it describes itself', async () => {
+  const { status, body } = await ask<Json[]>('GET', 'tokens')
+  expect(status).toBe(200)
+  const { WETH, USDC, DAI, COW } = stack.info.tokens
+  expect(body.map(({ address }) => address)).toEqual(
+    [WETH, USDC, DAI, COW].map((known) => known?.address.toLowerCase()),
+  )
+  expect(body[1]).toEqual({ address: USDC?.address, name: 'USD Coin', symbol: 'USDC', decimals: 6 })
+})
+
 test('GET token/{token}/metadata knows the tokens that were traded', async () => {
   const { body: report } = await ask<{ trades: { blockNumber: number }[] }>('GET', `debug/order/${uid}`)
   const { body } = await ask('GET', `token/${token('USDC').address}/metadata`)
@@ -172,4 +182,72 @@ test('GET token/{token}/metadata knows the tokens that were traded', async () =>
     firstTradeBlock: null,
     nativePrice: null,
   })
+})
+
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+
+test('GET / is a page for a browser, which loads its files from here alone; the index for a program', async () => {
+  const get = (path: string, headers: Record<string, string> = {}) => fetch(stack.info.baseUrl + path, { headers })
+  for (const path of ['/', `/orders/${uid}`, `/orders/0x${'00'.repeat(56)}`, '/status']) {
+    const page = await get(path, { Accept: browser })
+    expect([path, page.status, page.headers.get('Content-Type')]).toEqual([path, 200, 'text/html; charset=utf-8'])
+    expect(page.headers.get('Content-Security-Policy')).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self';/,
+    )
+    expect(page.headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
+    const files = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file = '']) => file)
+    expect(files.filter((file) => file.startsWith('/assets/')).length).toBeGreaterThan(1)
+    for (const file of files.filter((each) => each !== '/openapi.json')) {
+      const { status, headers } = await get(file)
+      expect([file, status]).toEqual([file, 200])
+      if (file.startsWith('/assets/')) expect(headers.get('Cache-Control')).toContain('immutable')
+    }
+  }
+  const index = await get('/', { Accept: 'application/json' })
+  expect(index.headers.get('Vary')).toContain('Accept')
+  const wallet = `/local/${stack.info.network}/rpc`
+  expect(await index.json()).toMatchObject({
+    networks: [{ name: stack.info.network, label: 'Sepolia', explorerUrl: null, localWallet: wallet }],
+  })
+})
+
+test('the local wallet signs and sends for its own pages and for programs, not for anybody else', async () => {
+  const call = async (method: string, params: unknown[], headers: Record<string, string> = {}) => {
+    const response = await fetch(`${stack.info.baseUrl}/local/${stack.info.network}/rpc`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+    const body = (await response.json()) as { result?: unknown; errorType?: string; error?: { code: number } }
+    return { status: response.status, ...body }
+  }
+  const { chainId, contracts, accounts, baseUrl } = stack.info
+  const owner = privateKeyToAccount(privateKey())
+  const known = await call('eth_requestAccounts', [], { Origin: new URL(baseUrl).origin })
+  expect(known.result).toEqual(expect.arrayContaining(accounts.map(({ address }) => address)))
+
+  const cancellation = {
+    domain: { name: 'Gnosis Protocol', version: 'v2', chainId, verifyingContract: contracts.settlement },
+    types: { OrderCancellation: [{ name: 'orderUid', type: 'bytes' }] },
+    primaryType: 'OrderCancellation',
+    message: { orderUid: uid as Hex },
+  } as const
+  const domainTypes = ['name', 'version', 'chainId', 'verifyingContract'].map((name, i) => ({
+    name,
+    type: ['string', 'string', 'uint256', 'address'][i],
+  }))
+  const document = { ...cancellation, types: { ...cancellation.types, EIP712Domain: domainTypes } }
+  const signed = await call('eth_signTypedData_v4', [owner.address, JSON.stringify(document)])
+  expect(signed.result).toBe(await owner.signTypedData(cancellation))
+  const message = stringToHex('hello')
+  expect((await call('personal_sign', [message, owner.address])).result).toBe(
+    await owner.signMessage({ message: { raw: message } }),
+  )
+  const sent = await call('eth_sendTransaction', [{ from: owner.address, to: owner.address, value: '0x1' }])
+  const receipt = await stack.chain.waitForTransactionReceipt({ hash: sent.result as Hex })
+  expect(receipt.status).toBe('success')
+
+  expect(await call('anvil_mine', ['0x1'])).toMatchObject({ status: 200, error: { code: -32_601 } })
+  for (const origin of ['https://example.com', 'http://127.0.0.1:1', 'null'])
+    expect(await call('eth_accounts', [], { Origin: origin })).toMatchObject({ status: 403, errorType: 'Forbidden' })
 })

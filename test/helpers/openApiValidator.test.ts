@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { describedWorkers } from '#tools/workers/describedWorkers.ts'
 import { createGateway } from '../../functions/gateway/createGateway.ts'
-import { describedWorkers } from './describedWorkers.ts'
 import { type ApiDocument, createOpenApiValidator, type Exchange } from './openApiValidator.ts'
 
 const owner = `0x${'12'.repeat(20)}`
@@ -57,6 +57,7 @@ describe('an answer as documented passes', () => {
     ['OPTIONS', () => check('/nowhere', 204, null, { method: 'OPTIONS' })],
     ['an unknown path', () => check('/nowhere', 404, error)],
     ['an unknown network', () => check('/atlantis/api/v1/version', 404, error)],
+    ['one of the auxiliary API, behind dot segments', () => check('/x/api/%2e%2e/y', 404, { message: 'nothing' })],
     [
       'a method that is not there',
       () =>

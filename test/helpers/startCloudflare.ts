@@ -18,6 +18,8 @@ export type Cloudflare = {
   variables: Record<string, string>
   /** in the order in which they came */
   uploads: Upload[]
+  /** the files that go with Workers, by their paths */
+  assets: string[]
   queues: string[]
   close: () => Promise<void>
 }
@@ -31,7 +33,7 @@ const scripts = `/accounts/${accountId}/workers/scripts/`
  */
 export const startCloudflare = async (existing: readonly string[] = []): Promise<Cloudflare> => {
   const names = new Set(existing)
-  const state: Omit<Cloudflare, 'close' | 'variables'> = { uploads: [], queues: [] }
+  const state: Omit<Cloudflare, 'close' | 'variables'> = { uploads: [], assets: [], queues: [] }
 
   const upload = async (request: IncomingMessage, name: string): Promise<Answer> => {
     const metadata = await readMetadata(request)
@@ -61,8 +63,12 @@ export const startCloudflare = async (existing: readonly string[] = []): Promise
       for (const each of state.uploads) if (each.name === name) each.isPublic = enabled
       return success({ enabled, previews_enabled: false })
     }
-    // nothing is missing of the pages
-    if (part === 'assets-upload-session') return success({ jwt: 'uploaded', buckets: [] })
+    if (part === 'assets-upload-session') {
+      const { manifest } = JSON.parse(await readText(request)) as { manifest: object }
+      state.assets.push(...Object.keys(manifest))
+      // all of them are there already
+      return success({ jwt: 'uploaded', buckets: [] })
+    }
     if (rest && !names.has(name)) return failure(404, 10007, 'This Worker does not exist on your account.')
     if (part === 'deployments') return success({ deployments: [] })
     if (pathname.startsWith(`/accounts/${accountId}/workers/services/`)) {

@@ -100,6 +100,13 @@ test('secrets are no vars, in any Worker', () => {
   expect(debug?.config.secrets).toEqual({ required: Object.keys(debug?.secrets ?? {}) })
 })
 
+test('no deployment has a wallet, whatever its settings say', async () => {
+  const localChains = { LOCAL_RPC_URLS: '{"sepolia":"http://127.0.0.1:8545"}' }
+  const settings = toSettings({ sepolia: { ...complete, ...localChains } }, { ...completeShared, ...localChains })
+  expect(JSON.stringify(plan(settings).workers)).not.toContain('LOCAL_RPC_URLS')
+  expect(await findAll(settings)).toHaveProperty('LOCAL_RPC_URLS', expect.stringContaining('no setting of this name'))
+})
+
 test('only the gateway answers the internet: at its domain, or at workers.dev without one', () => {
   const isOpen = ({ config }: PreparedWorker) => config.workers_dev === true || config.routes !== undefined
   const bare = plan(toSettings({ sepolia: complete }))

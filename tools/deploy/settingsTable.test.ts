@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../..')
 const derived = ['CACHE', 'NETWORK', 'RPC_URLS', 'SOLVER_NAME', 'SOLVER_STRATEGY', 'SOLVER_PRIVATE_KEY', 'VERSION']
 const services = ['AUCTIONS', 'TOKENS', 'NOTIFIER']
 /** What is for a machine of one's own only. */
-const never = ['ALLOW_PRIVATE_TARGETS']
+const never = ['ALLOW_PRIVATE_TARGETS', 'LOCAL_RPC_URLS']
 
 let bases: Record<string, WorkerConfig>
 

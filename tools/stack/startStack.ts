@@ -186,14 +186,16 @@ const start = async (
     })),
     ...extraSolvers,
   ]
-  const deployments = local.map(({ network, anvil }) => ({
+  const localRpcUrls = Object.fromEntries(local.map(({ network, anvil }) => [network.name, anvil.rpcUrl]))
+  const deployments = local.map(({ network, anvil, prepared }) => ({
     network: network.name as NetworkName,
     settings: { DATABASE_URL: endpoint.databaseUrl, RPC_URL: anvil.rpcUrl },
     solvers,
     vars: {
       ...options.vars,
       // no platform's cache stands before this gateway
-      gateway: { CACHE: 'memory', ...options.vars?.gateway },
+      gateway: { CACHE: 'memory', LOCAL_RPC_URLS: JSON.stringify(localRpcUrls), ...options.vars?.gateway },
+      quotes: { LISTED_TOKENS: listTokens(prepared).join(), ...options.vars?.quotes },
       auctions: { SOLVE_TIME_MS: '2000', TICK_INTERVAL_MS: '500', ...options.vars?.auctions },
       // Prices are known a little after the solvers are; more often than five minutes, the first ones come soon.
       markets: { PRICE_SAMPLE_INTERVAL_MS: '30000', ...options.vars?.markets },
@@ -264,13 +266,16 @@ const start = async (
   }
 }
 
+const listTokens = ({ tokens }: LocalNetwork['prepared']): Address[] =>
+  Object.values(tokens).map(({ address }) => address)
+
 /** Every token of the stack, from the first block on. */
 const buildHolderTokens = (local: readonly LocalNetwork[]): string =>
   JSON.stringify(
     Object.fromEntries(
       local.map(({ network, prepared }) => [
         network.name,
-        Object.fromEntries(Object.values(prepared.tokens).map(({ address }) => [address, 0])),
+        Object.fromEntries(listTokens(prepared).map((address) => [address, 0])),
       ]),
     ),
   )

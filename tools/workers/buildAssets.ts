@@ -1,31 +1,79 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
+import { buildConsole } from './buildConsole.ts'
 
 const swaggerFiles = ['swagger-ui-bundle.js', 'swagger-ui.css', 'favicon-32x32.png', 'LICENSE', 'NOTICE']
+/** Vite's own notes. */
+const unserved = /^\.vite\//
 
 /**
  * Puts together the pages that the gateway serves, in the folder that its wrangler.toml names: `docs/`, our page around Swagger
- * UI as its package has it. Nothing is written that is there already, so several stacks may start at once.
- * @param root folder with functions/
+ * UI as its package has it, and `console/`, which is built first. What is there already is not written again, so several
+ * stacks may start at once; what an earlier console left goes.
+ * @param root folder with functions/ and console/
  * @param folder of the assets
+ * @throws Error with what the bundler says
  */
 export const buildAssets = async (root: string, folder: string): Promise<void> => {
-  const own = join(root, 'functions/gateway/docs')
-  const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-  const files = [
-    ...(await readdir(own)).map((name) => [join(own, name), `docs/${name}`] as const),
-    ...swaggerFiles.map((name) => [join(swagger, name), `docs/${name}`] as const),
-  ]
-  await mkdir(join(folder, 'docs'), { recursive: true })
-  await Promise.all(files.map(([from, to]) => copyChanged(from, join(folder, to))))
+  const [docs, pages] = await Promise.all([listDocs(root), listConsole(root)])
+  const wanted = new Map([...docs, ...pages])
+  // the page last: what it names is there by then
+  const [html, others] = partition([...wanted], ([to]) => to.endsWith('.html'))
+  for (const some of [others, html]) {
+    await Promise.all(some.map(([to, from]) => copyChanged(from, join(folder, to), folder)))
+  }
+  await removeStale(folder, wanted)
 }
 
-const copyChanged = async (from: string, to: string): Promise<void> => {
+/** Longer than the start of a stack with other sources, whose files are not taken away before its page is there. */
+const staleAfterMs = 60_000
+
+const removeStale = async (folder: string, wanted: ReadonlyMap<string, string>): Promise<void> => {
+  const others = (await listFiles(join(folder, 'console'))).filter((file) => !wanted.has(join('console', file)))
+  for (const file of others) {
+    const path = join(folder, 'console', file)
+    const written = await stat(path).catch(() => undefined)
+    if (written && Date.now() - written.mtimeMs > staleAfterMs) await rm(path, { force: true })
+  }
+}
+
+/** Where each file goes, and where it is. */
+type Copies = (readonly [to: string, from: string])[]
+
+const listDocs = async (root: string): Promise<Copies> => {
+  const own = join(root, 'functions/gateway/docs')
+  const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  return [
+    ...(await readdir(own)).map((name) => [join('docs', name), join(own, name)] as const),
+    ...swaggerFiles.map((name) => [join('docs', name), join(swagger, name)] as const),
+  ]
+}
+
+const listConsole = async (root: string): Promise<Copies> => {
+  const built = await buildConsole(root)
+  const files = (await listFiles(built)).filter((file) => !unserved.test(file))
+  return files.map((file) => [join('console', file), join(built, file)] as const)
+}
+
+/** All files below a folder, as paths in it; none when it is not there. */
+const listFiles = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries.flatMap((entry) => (entry.isFile() ? relative(folder, join(entry.parentPath, entry.name)) : []))
+}
+
+const partition = <T>(items: T[], isFirst: (item: T) => boolean): [T[], T[]] => [
+  items.filter(isFirst),
+  items.filter((item) => !isFirst(item)),
+]
+
+/** Written beside the folder first: nobody ever reads, or takes away, half a file. */
+const copyChanged = async (from: string, to: string, folder: string): Promise<void> => {
   const [wanted, there] = await Promise.all([readFile(from), readFile(to).catch(() => undefined)])
   if (there?.equals(wanted)) return
-  const draft = `${to}.${randomUUID()}`
+  const draft = `${folder}.${randomUUID()}`
+  await mkdir(dirname(to), { recursive: true })
   await writeFile(draft, wanted)
   await rename(draft, to)
 }

@@ -92,7 +92,8 @@ test('names, binds and sets the Workers of a network', async () => {
     vars: { NETWORK: 'sepolia', ...deployment.settings },
     services: [{ binding: 'AUCTIONS', service: 'edgebook-auctions-sepolia' }],
   })
-  for (const reader of [debug, status]) expect(reader?.vars).toEqual({ NETWORK: 'sepolia', ...deployment.settings })
+  expect(debug?.vars).toEqual({ NETWORK: 'sepolia', ...deployment.settings })
+  expect(status).toMatchObject({ vars: { NETWORK: 'sepolia', ...deployment.settings, SOLVERS }, services: [] })
   expect(auctions).toEqual({
     name: 'edgebook-auctions-sepolia',
     main: join(root, 'functions/auctions/index.ts'),

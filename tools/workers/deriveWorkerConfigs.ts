@@ -113,6 +113,7 @@ const deriveGroup = (
   const base = bases[group]
   const rules = workerGroups[group]
   const sharedServices: Record<string, SharedWorkerGroup> = 'sharedServices' in rules ? rules.sharedServices : {}
+  const solverUse = 'solvers' in rules ? rules.solvers : undefined
   const ownSolvers = solvers.filter((solver) => 'vars' in solver)
   return {
     ...base,
@@ -121,7 +122,7 @@ const deriveGroup = (
       ...base.vars,
       NETWORK: network,
       ...Object.fromEntries(rules.settings.map((setting) => [setting, settings[setting]])),
-      ...(rules.asksSolvers ? { SOLVERS: JSON.stringify(solvers.map(toSolverEntry)) } : {}),
+      ...(solverUse ? { SOLVERS: JSON.stringify(solvers.map(toSolverEntry)) } : {}),
       ...vars?.[group],
       ...(isCharging(group) ? findFeeVars(bases, vars) : {}),
     },
@@ -131,7 +132,7 @@ const deriveGroup = (
         service: workerName(bases[other], network),
       })),
       ...Object.entries(sharedServices).map(([binding, other]) => ({ binding, service: workerName(bases[other]) })),
-      ...(rules.asksSolvers ? ownSolvers : []).map(({ name }) => ({
+      ...(solverUse === 'asks' ? ownSolvers : []).map(({ name }) => ({
         binding: solverBinding(name),
         service: workerName(bases.solver, name, network),
       })),

@@ -1,8 +1,8 @@
 type GroupRules = {
   /** settings of the network that become vars */
   settings: readonly ('DATABASE_URL' | 'RPC_URL')[]
-  /** gets `SOLVERS`, and a service binding to each solver that is a Worker */
-  asksSolvers: boolean
+  /** gets `SOLVERS`; `asks`: and a service binding to each solver that is a Worker */
+  solvers?: 'asks' | 'lists'
   /** binding name → group of the same network */
   services: Readonly<Record<string, string>>
   /** binding name → group that runs once */
@@ -11,14 +11,14 @@ type GroupRules = {
 
 /** What the Workers of one network need beside their own wrangler.toml; the gateway is bound to each of them. */
 export const workerGroups = {
-  quotes: { settings: ['DATABASE_URL', 'RPC_URL'], asksSolvers: true, services: {} },
-  orders: { settings: ['DATABASE_URL', 'RPC_URL'], asksSolvers: false, services: { AUCTIONS: 'auctions' } },
-  debug: { settings: ['DATABASE_URL', 'RPC_URL'], asksSolvers: false, services: {} },
-  status: { settings: ['DATABASE_URL', 'RPC_URL'], asksSolvers: false, services: {} },
-  streams: { settings: ['DATABASE_URL'], asksSolvers: false, services: {} },
+  quotes: { settings: ['DATABASE_URL', 'RPC_URL'], solvers: 'asks', services: {} },
+  orders: { settings: ['DATABASE_URL', 'RPC_URL'], services: { AUCTIONS: 'auctions' } },
+  debug: { settings: ['DATABASE_URL', 'RPC_URL'], services: {} },
+  status: { settings: ['DATABASE_URL', 'RPC_URL'], solvers: 'lists', services: {} },
+  streams: { settings: ['DATABASE_URL'], services: {} },
   auctions: {
     settings: ['DATABASE_URL', 'RPC_URL'],
-    asksSolvers: true,
+    solvers: 'asks',
     services: {},
     sharedServices: { NOTIFIER: 'notifier' },
   },

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAnswerStore } from './createAnswerStore.ts'
 import { createEdgeCache } from './createEdgeCache.ts'
 
@@ -161,6 +161,21 @@ describe('many at once', () => {
     expect(answers.slice(1)).toEqual(
       Array(2).fill({ status: 'rejected', reason: expect.objectContaining({ errorType: 'ServiceUnavailable' }) }),
     )
+  })
+
+  test('that nobody answers are few, and their clients are told after twenty seconds', async () => {
+    vi.useFakeTimers()
+    try {
+      const { read } = setUp()
+      source = () => new Promise(() => undefined)
+      const ended: unknown[] = []
+      for (let client = 0; client < 50; client += 1) void read().catch(({ errorType }) => void ended.push(errorType))
+      await vi.advanceTimersByTimeAsync(20_000)
+      expect(ended).toEqual(Array(48).fill('ServiceUnavailable'))
+      expect(asked).toBe(2)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('are not lined up behind each other when the answer cannot be kept', async () => {

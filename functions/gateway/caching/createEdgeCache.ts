@@ -28,7 +28,7 @@ const limits = { maxEntries: 10_000, maxBytes: 32 * 1024 * 1024 }
 const maxBodyBytes = 1024 * 1024
 /** How long somebody waits for what another client has asked for, before asking as well. */
 const maxWaitMs = 10_000
-/** How often somebody joins others, before asking alone. */
+/** How often somebody joins others, before asking alone, or giving up on those who hear nothing. */
 const maxJoined = 2
 /** Who has waited longer for others to fail is told so: asking alone takes as long once more. */
 const patienceMs = 1_000
@@ -154,7 +154,8 @@ export const createEdgeCache = (now: () => number, store: AnswerStore = createAn
         const joinedAt = now()
         const landed = await waitAtMost(flight, maxWaitMs)
         if (landed?.kept) return toAnswer(landed.kept, 'HIT', request, now())
-        if (landed?.hasFailed && now() - joinedAt > patienceMs) return answerFailure(key, request)
+        const isTooLate = landed ? landed.hasFailed && now() - joinedAt > patienceMs : joined === maxJoined - 1
+        if (isTooLate) return answerFailure(key, request)
         // its leader failed, has nothing to share, or is gone: the next one leads
         if (flights.get(key.url) === flight) flights.delete(key.url)
       }

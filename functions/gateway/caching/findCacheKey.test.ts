@@ -28,6 +28,7 @@ describe('one key for all spellings', () => {
       [`/100/api/v1/orders/${uid.toUpperCase().replace('0X', '0x')}`, `/gnosis/api/v1/orders/${uid}/`],
     ],
     [`/xdai/api/v1/token/${lower}/native_price`, [`/gnosis/api/v1/token/${mixed}/native_price`]],
+    ['/gnosis/api/v1/tokens', ['/100/api/v1/tokens/', '/xdai/api/v1/tokens?cachebuster=1']],
     [
       `/accounts/${lower}/notifications?before=7&type=trade`,
       [
@@ -62,6 +63,9 @@ test.each([
   '/',
   '/nowhere',
   '/healthz',
+  '/status',
+  '/assets/index-12345678.js',
+  `/accounts/${lower}`,
   `/goerli/tokens/${lower}/usdPrice`,
   '/1/tokens/0x12/usdPrice',
   `/1/tokens/${lower}/balances`,

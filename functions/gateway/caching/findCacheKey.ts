@@ -36,6 +36,7 @@ const maxKeyLength = 512
 export const cacheableRoutes: readonly CacheableRoute[] = [
   toRoute(`/tokens/${token}/(?:usdPrice|topHolders|details)`, 'chainId'),
   toRoute(`/api/v1/token/${address}/(?:native_price|metadata)`, 'name'),
+  toRoute('/api/v1/tokens', 'name'),
   toRoute(`/accounts/${address}/notifications`, 'none', {
     query: ['before', 'limit', 'network', 'type'],
     tag: 'account',

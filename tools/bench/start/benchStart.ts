@@ -16,7 +16,7 @@ const repository = join(import.meta.dirname, '../../..')
 const readyBudgetSeconds = 30
 const fillBudgetSeconds = 60
 
-/** How long somebody waits who tries it for the first time. */
+/** How long somebody waits. What is made once and kept (`tools/cache`) is there already unless this is the first start of all. */
 export const benchStart = async (report: (report: Report) => void): Promise<void> => {
   const dir = await mkdtemp(join(tmpdir(), 'edgebook-start-'))
   const began = performance.now()

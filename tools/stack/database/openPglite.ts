@@ -5,13 +5,15 @@ import { findEmptyCluster } from './findEmptyCluster.ts'
 import type { SqlBackend, SqlResult, SqlStatement } from './sqlBackend.ts'
 import { transactionModes } from './transactionModes.ts'
 
-/** Postgres in this process, kept in `directory`, or in memory without one. */
+/**
+ * Postgres in this process, kept in `directory`, or in memory without one.
+ * @throws Error when what the directory keeps is no whole database
+ */
 export const openPglite = async (directory?: string): Promise<SqlBackend> => {
-  const isNew = directory === undefined || !existsSync(join(directory, 'PG_VERSION'))
-  const pglite = await PGlite.create({
-    dataDir: directory ?? 'memory://',
-    ...(isNew ? { loadDataDir: await findEmptyCluster() } : {}),
-  })
+  const pglite =
+    directory !== undefined && existsSync(join(directory, 'PG_VERSION'))
+      ? await reopen(directory)
+      : await PGlite.create({ dataDir: directory ?? 'memory://', loadDataDir: await findEmptyCluster() })
   // Everything stays text: parameters as they arrived, values as Postgres printed them.
   pglite.serializers = {}
   for (const oid of Object.keys(pglite.parsers)) pglite.parsers[Number(oid)] = (text) => text
@@ -32,6 +34,12 @@ export const openPglite = async (directory?: string): Promise<SqlBackend> => {
     close: () => pglite.close(),
   }
 }
+
+/** Its first start may have been cut off. */
+const reopen = (directory: string): Promise<PGlite> =>
+  PGlite.create(directory).catch((error) => {
+    throw new Error(`the database in ${directory} cannot be opened, npm start -- --fresh makes a new one: ${error}`)
+  })
 
 const toSqlResult = (result: Results<(string | null)[]>): SqlResult => ({
   command: result.command ?? '',

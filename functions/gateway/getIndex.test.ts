@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { networks } from '#shared/networks.ts'
+import { getIndex, type IndexDeps } from './getIndex.ts'
+
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+const findAsset = async (path: string) => new Response(path, { headers: { 'Content-Type': 'text/html', ETag: '"1"' } })
+
+const ask = (headers: Record<string, string> = {}, deps: Partial<IndexDeps> = {}) =>
+  getIndex({ workers: { sepolia: {}, base: {} }, version: '1', localChains: {}, findAsset, ...deps }).request('/', {
+    headers,
+  })
+
+type Index = { networks: Record<string, unknown>[] }
+
+test('a network is described as far as a client needs it', async () => {
+  const { networks: served } = (await (await ask()).json()) as Index
+  expect(served.map(({ name }) => name)).toEqual(['sepolia', 'base'])
+  expect(served[0]).toEqual({
+    name: 'sepolia',
+    label: 'Sepolia',
+    chainId: 11_155_111,
+    path: '/sepolia/api/v1',
+    nativeSymbol: 'ETH',
+    wrappedNative: networks.sepolia.wrappedNative,
+    settlementContract: networks.sepolia.settlementContract,
+    vaultRelayer: networks.sepolia.vaultRelayer,
+    explorerUrl: 'https://sepolia.etherscan.io',
+    blockTimeSeconds: 12,
+    localWallet: null,
+  })
+})
+
+test('a chain of this machine has a wallet, and nobody has explored it', async () => {
+  const answer = await ask({}, { localChains: { sepolia: 'http://127.0.0.1:8545' } })
+  const { networks: served } = (await answer.json()) as Index
+  expect(served).toMatchObject([
+    { name: 'sepolia', explorerUrl: null, localWallet: '/local/sepolia/rpc' },
+    { name: 'base', explorerUrl: 'https://basescan.org', localWallet: null },
+  ])
+})
+
+test('a browser gets the page, everybody else the index; caches are told that it depends', async () => {
+  const page = await ask({ Accept: browser })
+  expect(page.headers.get('Content-Type')).toBe('text/html')
+  expect(await page.text()).toBe('/console/index.html')
+  for (const headers of [{}, { Accept: '*/*' }, { Accept: 'application/json' }] as Record<string, string>[]) {
+    const index = await ask(headers)
+    expect(index.headers.get('Content-Type')).toMatch(/^application\/json/)
+    expect(index.headers.get('Vary')).toBe('Accept')
+  }
+  expect(page.headers.get('Vary')).toBe('Accept')
+  const unchanged = await ask({ Accept: browser, 'If-None-Match': '"1"' })
+  expect([unchanged.status, unchanged.headers.get('Vary')]).toEqual([304, 'Accept'])
+})
+
+test('without pages a browser gets the index', async () => {
+  const answer = await ask({ Accept: browser }, { findAsset: undefined })
+  expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/)
+})

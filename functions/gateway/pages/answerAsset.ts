@@ -1,0 +1,48 @@
+import type { Context } from 'hono'
+import { ApiError } from '#shared/http/errors.ts'
+import { matchesEtag } from '#shared/http/matchesEtag.ts'
+import type { FindAsset } from '../connectAssets.ts'
+
+/** How a file of the deployed pages leaves. */
+type Treatment = {
+  /** one of `cachePolicies` */
+  cacheControl: string
+  contentSecurityPolicy: string
+}
+
+const securityHeaders = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+/**
+ * Answers with a file of the deployed pages, or 304 when the client has it.
+ * @param path of the file in the folder of the assets
+ * @throws ApiError `NotFound`; `ServiceUnavailable` when nothing is deployed, or cannot be read
+ */
+export const answerAsset = async (
+  c: Context,
+  findAsset: FindAsset | undefined,
+  path: string,
+  { cacheControl, contentSecurityPolicy }: Treatment,
+): Promise<Response> => {
+  if (!findAsset) throw new ApiError('ServiceUnavailable', { context: { cause: 'no binding ASSETS' } })
+  const file = await findAsset(path, c.req.raw)
+  if (file.status === 404) throw new ApiError('NotFound', { data: { path: c.req.path } })
+  if (file.status !== 200)
+    throw new ApiError('ServiceUnavailable', { context: { cause: `ASSETS answers ${file.status}` } })
+  const headers = new Headers(file.headers)
+  headers.set('Cache-Control', cacheControl)
+  headers.set('Content-Security-Policy', contentSecurityPolicy)
+  for (const [name, value] of Object.entries(securityHeaders)) headers.set(name, value)
+  const etag = headers.get('ETag')
+  if (etag === null || !matchesEtag(c.req.header('If-None-Match') ?? '', etag)) {
+    return new Response(file.body, { headers })
+  }
+  await file.body?.cancel()
+  headers.delete('Content-Type')
+  headers.delete('Content-Length')
+  return new Response(null, { status: 304, headers })
+}

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { createGateway } from '../createGateway.ts'
+
+const types: Record<string, string> = {
+  html: 'text/html',
+  js: 'text/javascript',
+  css: 'text/css',
+  svg: 'image/svg+xml',
+  md: 'text/markdown',
+}
+const files = [
+  ...['/console/index.html', '/console/assets/index-Ab_1cdEf.js', '/console/assets/licenses.md', '/console/icon.svg'],
+  '/docs/index.html',
+]
+
+/** Answers as the binding of the platform does. */
+const findAsset = async (path: string): Promise<Response> => {
+  const type = types[path.split('.').at(-1) ?? ''] ?? ''
+  if (!files.includes(path)) return new Response(null, { status: 404 })
+  return new Response(path, { headers: { 'Content-Type': type, ETag: '"abc"', 'Cache-Control': 'public, max-age=0' } })
+}
+const gateway = createGateway({ workers: {}, version: '1', findAsset, log: () => undefined })
+const ask = (path: string, init: RequestInit = {}) => gateway(new Request(`http://edgebook.test${path}`, init))
+
+const uid = `0x${'12'.repeat(56)}`
+
+test.each([
+  `/orders/${uid}`,
+  `/orders/${uid}/?network=sepolia`,
+  '/orders/nonsense',
+  '/orders/status.json',
+  `/accounts/0x${'12'.repeat(20)}`,
+  '/accounts/vitalik.eth',
+  `/transactions/0x${'12'.repeat(32)}`,
+  '/auctions/7',
+  '/status',
+])('%s is the page', async (path) => {
+  const answer = await ask(path)
+  expect([answer.status, await answer.text()]).toEqual([200, '/console/index.html'])
+  expect(answer.headers.get('Cache-Control')).toBe('no-cache')
+  expect(answer.headers.get('Content-Type')).toBe('text/html')
+})
+
+test('a page runs its own scripts only, is framed by nobody and tells nobody where it was', async () => {
+  const { headers } = await ask('/status')
+  const policy = headers.get('Content-Security-Policy') ?? ''
+  for (const rule of ["default-src 'none'", "script-src 'self'", "connect-src 'self'", "frame-ancestors 'none'"])
+    expect(policy.split('; ')).toContain(rule)
+  expect(policy).not.toMatch(/unsafe|\*|http/)
+  expect(headers.get('Referrer-Policy')).toBe('no-referrer')
+  expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
+  expect(headers.get('Permissions-Policy')).toContain('camera=()')
+})
+
+test('what is named by its hash is kept for good, the icon for an hour', async () => {
+  const script = await ask('/assets/index-Ab_1cdEf.js')
+  expect([script.status, script.headers.get('Content-Type')]).toEqual([200, 'text/javascript'])
+  expect(script.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+  for (const named of ['/icon.svg', '/assets/licenses.md'])
+    expect((await ask(named)).headers.get('Cache-Control')).toBe('public, max-age=3600')
+})
+
+test.each(['/status', '/assets/index-Ab_1cdEf.js', '/icon.svg', '/docs'])('%s is not sent twice', async (path) => {
+  for (const condition of ['"abc"', 'W/"abc"', '"0", "abc"', '*']) {
+    const again = await ask(path, { headers: { 'If-None-Match': condition } })
+    expect([condition, again.status, await again.text(), again.headers.get('Content-Type')]).toEqual([
+      condition,
+      304,
+      '',
+      null,
+    ])
+    expect(again.headers.get('ETag')).toBe('"abc"')
+    expect(again.headers.get('Cache-Control')).toBe((await ask(path)).headers.get('Cache-Control'))
+  }
+  expect((await ask(path, { headers: { 'If-None-Match': '"0"' } })).status).toBe(200)
+})
+
+test.each(['/status', '/assets/index-Ab_1cdEf.js'])('HEAD %s has the headers alone', async (path) => {
+  const [head, get] = [await ask(path, { method: 'HEAD' }), await ask(path)]
+  expect([head.status, await head.text()]).toEqual([200, ''])
+  expect(head.headers.get('ETag')).toBe(get.headers.get('ETag'))
+})
+
+test.each([
+  ['/assets/gone-Ab_1.js', 404],
+  ['/assets/..%2findex.html', 400],
+  ['/assets/.hidden', 400],
+  ['/assets/a/b.js', 404],
+  ['/assets', 404],
+  ['/orders', 404],
+  [`/orders/${'x'.repeat(129)}`, 400],
+  [`/orders/${uid}/more`, 404],
+  ['/status/more', 404],
+  ['/trade', 404],
+])('%s is an error in JSON, for browsers too', async (path, status) => {
+  const answer = await ask(path, { headers: { Accept: 'text/html' } })
+  expect([path, answer.status]).toEqual([path, status])
+  expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/)
+  expect(answer.headers.get('Cache-Control')).toBe('no-store')
+  expect(await answer.json()).toMatchObject({ errorType: expect.any(String), description: expect.any(String) })
+})
+
+test('a page is only read', async () => {
+  const answer = await ask(`/accounts/0x${'12'.repeat(20)}`, { method: 'POST' })
+  expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET'])
+})
+
+test('without files a page is unavailable, and broken files are', async () => {
+  for (const broken of [undefined, async () => new Response(null, { status: 500 })]) {
+    const bare = createGateway({ workers: {}, version: '1', findAsset: broken, log: () => undefined })
+    expect((await bare(new Request('http://edgebook.test/status'))).status).toBe(503)
+  }
+})

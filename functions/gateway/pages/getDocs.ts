@@ -1,0 +1,46 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
+import { createApp } from '#shared/http/createApp.ts'
+import { errorResponses } from '#shared/http/errorResponses.ts'
+import type { FindAsset } from '../connectAssets.ts'
+import { answerAsset } from './answerAsset.ts'
+import { contentSecurityPolicy } from './contentSecurityPolicy.ts'
+import { fileNameSchema, fileResponses } from './fileResponses.ts'
+
+/** Swagger UI's script sets style attributes. */
+const docsPolicy = `${contentSecurityPolicy}; style-src-attr 'unsafe-inline'`
+
+const pageErrors = errorResponses('NotFound', 'RateLimited', 'ServiceUnavailable')
+const fileErrors = errorResponses('InvalidParameter', 'NotFound', 'RateLimited', 'ServiceUnavailable')
+
+const getPageRoute = createRoute({
+  method: 'get',
+  path: '/docs',
+  tags: ['Service'],
+  summary: 'This document as a page',
+  description: 'For people: every route with its parameters and answers, which can be tried out.',
+  responses: { ...fileResponses('text/html'), ...pageErrors },
+})
+
+const getFileRoute = createRoute({
+  method: 'get',
+  path: '/docs/{file}',
+  tags: ['Service'],
+  summary: 'A script, style or image of the page',
+  request: { params: z.object({ file: fileNameSchema }) },
+  responses: {
+    ...fileResponses('text/javascript', 'text/css', 'image/png', 'application/octet-stream'),
+    ...fileErrors,
+  },
+})
+
+/** `GET /docs`, and `GET /docs/{file}` for what the page consists of. */
+export const getDocs = (findAsset: FindAsset | undefined) => {
+  const answer = (c: Context, path: string) =>
+    answerAsset(c, findAsset, path, { cacheControl: cachePolicies.asset, contentSecurityPolicy: docsPolicy })
+  const app = createApp()
+  app.openapi(getPageRoute, (c) => answer(c, '/docs/index.html') as never)
+  app.openapi(getFileRoute, (c) => answer(c, `/docs/${c.req.valid('param').file}`) as never)
+  return app
+}

@@ -1,0 +1,47 @@
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { buildAssets } from './buildAssets.ts'
+
+const root = join(import.meta.dirname, '../..')
+let dir: string
+let folder: string
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'assets-'))
+  folder = join(dir, 'assets')
+})
+afterEach(() => rm(dir, { recursive: true }))
+
+const list = async () => (await readdir(folder, { recursive: true })).sort()
+
+test('has the API reference and the console, and nothing of a bundler', { timeout: 120_000 }, async () => {
+  await buildAssets(root, folder)
+  const files = await list()
+  for (const file of ['docs/index.html', 'docs/swagger-ui.css', 'console/index.html', 'console/icon.svg'])
+    expect(files).toContain(file)
+  expect(files.some((file) => /^console\/assets\/index-[\w-]{8}\.js$/.test(file))).toBe(true)
+  expect(files.filter((file) => file.includes('.vite'))).toEqual([])
+  expect(await readdir(dir)).toEqual(['assets'])
+})
+
+test('what an earlier console left goes, what is right stays untouched, for several at once', {
+  timeout: 120_000,
+}, async () => {
+  await mkdir(join(folder, 'console/assets'), { recursive: true })
+  for (const name of ['assets/index-OLD12345.js', 'assets/index-NEW12345.js', 'index.html'])
+    await writeFile(join(folder, 'console', name), 'old')
+  await utimes(join(folder, 'console/assets/index-OLD12345.js'), 1, 1)
+  await Promise.all([buildAssets(root, folder), buildAssets(root, folder)])
+  const files = await list()
+  expect(files).not.toContain('console/assets/index-OLD12345.js')
+  // may be that of another start, whose page is not there yet
+  expect(files).toContain('console/assets/index-NEW12345.js')
+  const page = join(folder, 'console/index.html')
+  const { mtimeMs, size } = await stat(page)
+  expect(size).toBeGreaterThan(3)
+  await buildAssets(root, folder)
+  expect((await stat(page)).mtimeMs).toBe(mtimeMs)
+  expect(await list()).toEqual(files)
+})

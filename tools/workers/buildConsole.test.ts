@@ -1,0 +1,87 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { beforeAll, expect, test } from 'vitest'
+import { devAccounts, devMnemonic } from '../stack/chain/devAccounts.ts'
+import { sinkSettings } from '../stack/sinks/sinkSettings.ts'
+import { buildConsole } from './buildConsole.ts'
+
+const root = join(import.meta.dirname, '../..')
+/** What somebody waits for who opens a link. */
+const maxFirstPageBytes = 150 * 1024
+
+type Chunk = { file: string; imports?: string[]; css?: string[]; dynamicImports?: string[] }
+
+let folder: string
+let manifest: Record<string, Chunk>
+/** by name */
+let texts: Map<string, string>
+
+beforeAll(async () => {
+  folder = await buildConsole(root)
+  manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
+  const names = ['index.html', ...(await readdir(join(folder, 'assets'))).map((name) => `assets/${name}`)]
+  texts = new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const)),
+  )
+}, 120_000)
+
+/** What a chunk cannot begin without: itself, its styles, and the same of all that it imports. */
+const collectFiles = (entry: string, files = new Set<string>()): Set<string> => {
+  const { file, css = [], imports = [] } = manifest[entry] ?? { file: '' }
+  if (files.has(file)) return files
+  for (const each of [file, ...css]) files.add(each)
+  for (const each of imports) collectFiles(each, files)
+  return files
+}
+
+const entry = 'index.html'
+const pages = () => manifest[entry]?.dynamicImports ?? []
+
+test('whatever page is opened first, it takes less than 150 KiB', () => {
+  expect(pages()).toContain('trade/TradePage.tsx')
+  for (const page of pages()) {
+    const files = ['index.html', ...collectFiles(page, collectFiles(entry))]
+    const bytes = files.reduce((sum, file) => sum + gzipSync(texts.get(file) ?? '').byteLength, 0)
+    expect(bytes, `${page}: ${files.join(' ')}`).toBeLessThan(maxFirstPageBytes)
+    expect(bytes, page).toBeGreaterThan(10_000)
+  }
+})
+
+test('no key or secret of a local stack is in it', () => {
+  const { vapid, emailApiKey, telegramBotToken, telegramWebhookSecret } = sinkSettings
+  const keys = devAccounts.map(({ privateKey }) => privateKey.slice(2))
+  const secrets = [...keys, devMnemonic, vapid.privateKey, emailApiKey, telegramBotToken, telegramWebhookSecret]
+  for (const [name, text] of texts)
+    for (const secret of secrets) expect(text.toLowerCase().includes(secret.toLowerCase()), name).toBe(false)
+})
+
+/** Texts that nobody asks: names of namespaces, and where error messages of packages say more about themselves. */
+const mentioned = [
+  'http://www.w3.org',
+  'https://abitype.dev',
+  'https://docs.soliditylang.org',
+  'https://github.com',
+  'https://viem.sh',
+]
+
+test('it names no other origin that it could ask', () => {
+  const found = [...texts].flatMap(([name, text]) =>
+    name.endsWith('.md') ? [] : [...text.matchAll(/(?:https?|wss?):\/\/[\w.-]+/g)].map(([origin]) => origin),
+  )
+  expect(found.filter((origin) => !mentioned.includes(origin))).toEqual([])
+})
+
+test('it needs nothing that its Content-Security-Policy forbids', () => {
+  const page = texts.get('index.html') ?? ''
+  expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc="\/assets\/)/)
+  for (const [name, text] of texts)
+    if (name.endsWith('.js')) expect(text, name).not.toMatch(/\beval\(|\bnew Function\b/)
+})
+
+test('the packages in it bring their licences, and its page its icon', async () => {
+  const licences = texts.get('assets/licenses.md') ?? ''
+  for (const name of ['preact', 'viem', 'uplot']) expect(licences).toContain(`## ${name}`)
+  expect(texts.get('index.html')).toContain('href="/icon.svg"')
+  expect(await readFile(join(folder, 'icon.svg'), 'utf8')).toContain('<svg')
+})
