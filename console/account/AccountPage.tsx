@@ -1,0 +1,112 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { useAnswer } from '../api/useAnswer.ts'
+import { useEventStream } from '../api/useEventStream.ts'
+import { useTitle } from '../app/useTitle.ts'
+import { withQuery } from '../app/withQuery.ts'
+import { type Network, useNetwork } from '../networks/NetworksProvider.tsx'
+import { Failure } from '../ui/Failure.tsx'
+import { HexText } from '../ui/HexText.tsx'
+import { RawJson } from '../ui/RawJson.tsx'
+import { shorten } from '../ui/shorten.ts'
+import { loadAccountOrders, ordersOfPage } from './loadAccountOrders.ts'
+import { NotificationList } from './NotificationList.tsx'
+import { OrdersTable } from './OrdersTable.tsx'
+import './account.css'
+
+/** `/accounts/{account}`: its orders on a network, newest first, page by page, and what it was told. */
+export const AccountPage = ({ account: given }: { account: string }) => {
+  const account = given.toLowerCase()
+  const network = useNetwork()
+  useTitle(`Account ${shorten(account)}`)
+  return (
+    <div class="page">
+      <h1>
+        Account <HexText value={account} label="account" />
+      </h1>
+      {network.explorerUrl !== null && (
+        <p>
+          <a href={`${network.explorerUrl}/address/${account}`}>
+            This account at the block explorer of {network.label}
+          </a>
+        </p>
+      )}
+      <AccountOrders key={`${network.name} ${account}`} network={network} account={account} />
+      <NotificationList network={network} account={account} />
+    </div>
+  )
+}
+
+/** Several events of one block are one reason to look again. */
+const gatherMs = 300
+
+const AccountOrders = ({ network, account }: { network: Network; account: string }) => {
+  const location = useLocation()
+  const { cursor } = location.query
+  const answer = useAnswer(`orders ${cursor}`, (signal) => loadAccountOrders(network.name, account, cursor, signal))
+  const { failure, isLoading, reload } = answer
+  // The page before stays until the next one is there: a list that vanishes for a moment takes the place where one reads
+  // with it.
+  const last = useRef(answer.data)
+  if (answer.data) last.current = answer.data
+  const data = failure ? answer.data : last.current
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isFirst = useRef(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its beginning
+  useEffect(() => {
+    if (!isFirst.current) heading.current?.focus()
+    isFirst.current = false
+  }, [cursor])
+  const reloadSoon = useGathered(reload)
+  const base = `/${network.name}/api/v1/account/${account}/orders`
+  // older pages change only where an old order does
+  useEventStream(cursor === undefined && data ? `${base}/events` : null, 'order', reloadSoon)
+  const newest = withQuery(location, { cursor: null })
+  const older = data?.next && withQuery(location, { cursor: data.next })
+  return (
+    <section class="panel" aria-busy={isLoading}>
+      <h2 ref={heading} tabIndex={-1}>
+        Orders on {network.label}
+      </h2>
+      {failure && <Failure failure={failure} retry={reload} />}
+      {!data && !failure && <p class="loading">Loading …</p>}
+      {data && data.orders.length > 0 && <OrdersTable network={network} orders={data.orders} />}
+      {data?.orders.length === 0 && (
+        <p class="muted">
+          {cursor === undefined ? `This account has no orders on ${network.label}.` : 'There are no older orders.'}
+        </p>
+      )}
+      {(cursor !== undefined || older) && (
+        <nav class="pager" aria-label="Pages of orders">
+          {cursor === undefined ? <span class="muted">Newest</span> : <a href={newest}>Newest</a>}
+          {older ? (
+            <a href={older} rel="next">
+              Older
+            </a>
+          ) : (
+            data && <span class="muted">These are the oldest</span>
+          )}
+        </nav>
+      )}
+      {data && (
+        <RawJson
+          title="Orders as JSON"
+          value={data.orders}
+          href={`${base}?limit=${ordersOfPage}${cursor === undefined ? '' : `&cursor=${cursor}`}`}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Calls once for all calls within a moment. */
+const useGathered = (call: () => void): (() => void) => {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      call()
+    }, gatherMs)
+  }
+}

@@ -1,0 +1,64 @@
+import { useLocation } from 'preact-iso'
+import { read } from '../api/ApiFailure.ts'
+import { client } from '../api/client.ts'
+import { useAnswer } from '../api/useAnswer.ts'
+import { paths } from '../app/paths.ts'
+import { withQuery } from '../app/withQuery.ts'
+import type { Network } from '../networks/NetworksProvider.tsx'
+import { TimeText } from '../ui/TimeText.tsx'
+
+const notificationsOfPage = 10
+
+/** What an account was told of its orders on a network, newest first, page by page. */
+export const NotificationList = ({ network, account }: { network: Network; account: string }) => {
+  const location = useLocation()
+  const { before } = location.query
+  const { data, failure } = useAnswer(`notifications ${network.name} ${account} ${before}`, (signal) =>
+    read(
+      client.GET('/accounts/{account}/notifications', {
+        params: {
+          path: { account },
+          query: { limit: notificationsOfPage, network: network.name, ...(before === undefined ? {} : { before }) },
+        },
+        signal,
+      }),
+    ),
+  )
+  const last = data?.length === notificationsOfPage ? data.at(-1) : undefined
+  return (
+    <section class="panel">
+      <h2>Notifications</h2>
+      {failure && <p class="muted">The notifications cannot be shown: {failure.message}</p>}
+      {!data && !failure && <p class="loading">Loading …</p>}
+      {data?.length === 0 && (
+        <p class="muted">{before === undefined ? 'This account was told nothing yet.' : 'There are no older ones.'}</p>
+      )}
+      {data && data.length > 0 && (
+        <ul class="notifications">
+          {data.map(({ id, message, timestamp, metadata }) => (
+            <li key={id}>
+              <span class="muted">
+                <TimeText time={timestamp} />
+              </span>{' '}
+              <a href={paths.order(network.name, metadata.orderUid)}>{message}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {(before !== undefined || last) && (
+        <nav class="pager" aria-label="Pages of notifications">
+          {before === undefined ? (
+            <span class="muted">Newest</span>
+          ) : (
+            <a href={withQuery(location, { before: null })}>Newest</a>
+          )}
+          {last ? (
+            <a href={withQuery(location, { before: last.id })}>Older</a>
+          ) : (
+            data && <span class="muted">These are the oldest</span>
+          )}
+        </nav>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import { ErrorBoundary, LocationProvider, lazy, Route, Router } from 'preact-iso'
+import { NetworksProvider } from '../networks/NetworksProvider.tsx'
+import { Header } from './Header.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
+import { UnloadedPage } from './UnloadedPage.tsx'
+import './app.css'
+
+/** Each page is a file of its own: nobody waits for one that was not asked for. */
+const lazyPage = <T,>(load: () => Promise<T>) => lazy(() => load().catch(() => UnloadedPage))
+
+const TradePage = lazyPage(() => import('../trade/TradePage.tsx').then((module) => module.TradePage))
+const OrderPage = lazyPage(() => import('../order/OrderPage.tsx').then((module) => module.OrderPage))
+const AccountPage = lazyPage(() => import('../account/AccountPage.tsx').then((module) => module.AccountPage))
+const TransactionPage = lazyPage(() => import('../search/TransactionPage.tsx').then((module) => module.TransactionPage))
+const AuctionPage = lazyPage(() => import('../search/AuctionPage.tsx').then((module) => module.AuctionPage))
+const StatusPage = lazyPage(() => import('../status/StatusPage.tsx').then((module) => module.StatusPage))
+
+/** Every other link leads away from the console: to the API reference, to answers of the API. */
+const ownPages = /^\/(?:$|[?#]|(?:orders|accounts|transactions|auctions)\/[^/]+$|status(?:$|[?#]))/
+
+/** The pages behind their paths (`app/paths.ts`). */
+export const App = () => (
+  <LocationProvider scope={ownPages}>
+    <NetworksProvider>
+      <a class="skip-link" href="#main">
+        Skip to the page
+      </a>
+      <Header />
+      <main id="main" tabIndex={-1}>
+        <ErrorBoundary>
+          <Router onRouteChange={focusPage}>
+            <Route path="/" component={TradePage} />
+            <Route path="/orders/:uid" component={OrderPage} />
+            <Route path="/accounts/:account" component={AccountPage} />
+            <Route path="/transactions/:hash" component={TransactionPage} />
+            <Route path="/auctions/:id" component={AuctionPage} />
+            <Route path="/status" component={StatusPage} />
+            <Route default component={NotFoundPage} />
+          </Router>
+        </ErrorBoundary>
+      </main>
+    </NetworksProvider>
+  </LocationProvider>
+)
+
+let isFirst = true
+
+/** Without a new document a screen reader does not notice a new page. */
+const focusPage = (): void => {
+  if (!isFirst) document.getElementById('main')?.focus({ preventScroll: true })
+  isFirst = false
+}

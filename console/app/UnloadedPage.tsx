@@ -1,0 +1,16 @@
+import { useTitle } from './useTitle.ts'
+
+/** In the place of a page whose file did not come. */
+export const UnloadedPage = () => {
+  useTitle('Not loaded')
+  return (
+    <div class="page">
+      <div class="notice error" role="alert">
+        <p>This page could not be loaded: the service cannot be reached, or has a new version.</p>
+        <button type="button" onClick={() => location.reload()}>
+          Try again
+        </button>
+      </div>
+    </div>
+  )
+}

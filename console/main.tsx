@@ -1,0 +1,9 @@
+import { render } from 'preact'
+import { App } from './app/App.tsx'
+import { reloadOutdated } from './app/reloadOutdated.ts'
+import './styles/tokens.css'
+import './styles/base.css'
+
+reloadOutdated()
+const root = document.getElementById('app')
+if (root) render(<App />, root)

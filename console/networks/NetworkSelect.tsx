@@ -1,0 +1,26 @@
+import { useLocation } from 'preact-iso'
+import { paths } from '../app/paths.ts'
+import { type NetworkName, useNetwork, useNetworks } from './NetworksProvider.tsx'
+
+/** Goes to the same page of another network; what is on one network only leads to its trade page. */
+export const NetworkSelect = () => {
+  const networks = useNetworks()
+  const { name } = useNetwork()
+  const { path, route } = useLocation()
+  const isOfEach = path === '/status' || path.startsWith('/accounts/')
+  const toPath = (network: NetworkName) => (isOfEach ? `${path}?network=${network}` : paths.trade(network))
+  return (
+    <select
+      class="network-select"
+      aria-label="Network"
+      value={name}
+      onChange={(event) => route(toPath(event.currentTarget.value as NetworkName))}
+    >
+      {networks.map((network) => (
+        <option key={network.name} value={network.name}>
+          {network.label}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,41 @@
+import { type ComponentChildren, createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { read } from '../api/ApiFailure.ts'
+import { client } from '../api/client.ts'
+import type { paths } from '../api/openapi.d.ts'
+import { useAnswer } from '../api/useAnswer.ts'
+import { Failure } from '../ui/Failure.tsx'
+
+type Index = paths['/']['get']['responses'][200]['content']['application/json']
+
+/** A network of this deployment, as `GET /` describes it. */
+export type Network = Index['networks'][number]
+
+export type NetworkName = Network['name']
+
+const NetworksContext = createContext<Network[]>([])
+
+const loadNetworks = async (): Promise<Network[]> => {
+  const { networks } = await read(client.GET('/', { headers: { Accept: 'application/json' } }))
+  return networks
+}
+
+/** Knows the networks of this deployment; without them there is nothing to show. */
+export const NetworksProvider = ({ children }: { children: ComponentChildren }) => {
+  const { data, failure, reload } = useAnswer('networks', loadNetworks)
+  if (data?.[0]) return <NetworksContext.Provider value={data}>{children}</NetworksContext.Provider>
+  if (failure) return <Failure failure={failure} retry={reload} />
+  return <p class="loading">Loading …</p>
+}
+
+export const useNetworks = (): Network[] => useContext(NetworksContext)
+
+/** The network that the URL names (`?network=`), else the first one. */
+export const useNetwork = (): Network => {
+  const networks = useNetworks()
+  const { query } = useLocation()
+  const found = networks.find(({ name }) => name === query.network) ?? networks[0]
+  if (!found) throw new Error('outside NetworksProvider')
+  return found
+}

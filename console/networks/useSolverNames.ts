@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'preact/hooks'
+import { read } from '../api/ApiFailure.ts'
+import { client } from '../api/client.ts'
+import type { NetworkName } from './NetworksProvider.tsx'
+
+type Names = ReadonlyMap<string, string>
+
+const known = new Map<NetworkName, Promise<Names>>()
+
+/** Asked for once; who competes changes with a release. */
+const findNames = (network: NetworkName): Promise<Names> => {
+  const found = known.get(network) ?? loadNames(network)
+  known.set(network, found)
+  return found
+}
+
+const loadNames = async (network: NetworkName): Promise<Names> => {
+  try {
+    const { solvers } = await read(client.GET('/{network}/status.json', { params: { path: { network } } }))
+    return new Map(solvers.flatMap(({ address, name }): [string, string][] => (name === null ? [] : [[address, name]])))
+  } catch {
+    // names are a convenience: without them there are addresses
+    known.delete(network)
+    return new Map()
+  }
+}
+
+/** What the solvers of a network are called, by address; empty until it is known. */
+export const useSolverNames = (network: NetworkName): Names => {
+  const [names, setNames] = useState<Names>(new Map())
+  useEffect(() => {
+    let isShown = true
+    void findNames(network).then((found) => isShown && setNames(found))
+    return () => {
+      isShown = false
+    }
+  }, [network])
+  return names
+}

@@ -1,0 +1,124 @@
+import type { ComponentChildren } from 'preact'
+import { paths } from '../app/paths.ts'
+import type { Network } from '../networks/NetworksProvider.tsx'
+import { formatDuration } from '../ui/formatDuration.ts'
+import { HexText } from '../ui/HexText.tsx'
+import { NativeAmount } from '../ui/NativeAmount.tsx'
+import { SolverText } from '../ui/SolverText.tsx'
+import { TokenAmount } from '../ui/TokenAmount.tsx'
+import { computeFees } from './computeFees.ts'
+import { computePrices, toWholeFill } from './computePrices.ts'
+import { GainText } from './GainText.tsx'
+import type { Order, Trade } from './loadOrder.ts'
+import type { Victory } from './rankSolutions.ts'
+import type { TokenPair } from './useTokenPair.ts'
+
+type Props = {
+  network: Network
+  order: Order
+  pair: TokenPair
+  trades: readonly Trade[]
+  /** from the creation to the newest fill; null: nothing is filled */
+  filledAfterMs: number | null
+  victory: Victory | null
+}
+
+/** What most people come to ask of a filled order: when, for how much, at what cost, and who won. */
+export const AnswerTiles = ({ network, order, pair, trades, filledAfterMs, victory }: Props) => {
+  const { executed, surplus, improvement } = computePrices(order, toWholeFill(order))
+  if (!executed) return null
+  const gained = order.kind === 'sell' ? pair.buy : pair.sell
+  const fees = computeFees(order, trades)
+  const [newest] = trades
+  return (
+    <section class="tiles" aria-label="Result">
+      <Tile title={order.status === 'fulfilled' ? 'Filled' : 'Filled so far'}>
+        <strong>{filledAfterMs === null ? 'yes' : `${formatDuration(filledAfterMs)} after it was placed`}</strong>
+        {newest && (
+          <span>
+            {trades.length > 1 ? `${trades.length} trades, the newest in ` : 'in '}
+            <HexText
+              value={newest.txHash}
+              label="transaction hash"
+              href={paths.transaction(network.name, newest.txHash)}
+            />
+          </span>
+        )}
+      </Tile>
+      <Tile title="Traded">
+        <strong>
+          <TokenAmount network={network} token={pair.buy} amount={executed.buy} />
+        </strong>
+        <span>
+          for <TokenAmount network={network} token={pair.sell} amount={executed.sell} />
+        </span>
+        <span class="muted">
+          {pair.formatRate(executed)} {pair.rateUnit}
+        </span>
+      </Tile>
+      {surplus && (
+        <Tile title="Surplus over the limit">
+          <strong>
+            <GainText network={network} token={gained} gain={surplus} />
+          </strong>
+          {improvement && (
+            <span>
+              <GainText network={network} token={gained} gain={improvement} /> over the quote
+            </span>
+          )}
+        </Tile>
+      )}
+      <Tile title="Paid in fees">
+        <strong>
+          <TokenAmount
+            network={network}
+            token={fees.token === order.sellToken ? pair.sell : fees.token}
+            amount={fees.total}
+          />
+        </strong>
+        <span class="muted">
+          {fees.policies.length === 0 ? 'all of it for gas' : 'gas, protocol and partners'}, in the price
+        </span>
+      </Tile>
+      {victory && (
+        <Tile title="Won by">
+          <strong>
+            <SolverText network={network} address={victory.winner.solver} isBrief />
+          </strong>
+          <span>{describeMargin(network, order, pair, victory)}</span>
+        </Tile>
+      )}
+    </section>
+  )
+}
+
+const Tile = ({ title, children }: { title: string; children: ComponentChildren }) => (
+  <div class="tile">
+    <h2>{title}</h2>
+    {children}
+  </div>
+)
+
+const describeMargin = (network: Network, order: Order, pair: TokenPair, { winner, next, advantage }: Victory) => {
+  if (!next) return 'nobody else proposed to fill it'
+  if (advantage !== null && advantage !== 0n) {
+    const amount = (
+      <TokenAmount
+        network={network}
+        token={order.kind === 'sell' ? pair.buy : pair.sell}
+        amount={advantage < 0n ? -advantage : advantage}
+      />
+    )
+    return (
+      <>
+        {amount} {advantage > 0n ? 'better' : 'less'} for this order than the next
+      </>
+    )
+  }
+  if (winner.score === next.score) return 'the next proposed the same'
+  return (
+    <>
+      <NativeAmount network={network} amount={winner.score - next.score} /> more score than the next
+    </>
+  )
+}

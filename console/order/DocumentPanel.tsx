@@ -1,0 +1,50 @@
+import type { Network } from '../networks/NetworksProvider.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { HexText } from '../ui/HexText.tsx'
+import { NativeAmount } from '../ui/NativeAmount.tsx'
+import type { Order } from './loadOrder.ts'
+
+type Hook = Order['interactions']['pre'][number] & { when: 'before' | 'after'; place: number }
+
+/** What the order says beyond its terms: its app data document, and the calls that it wants before and after. */
+export const DocumentPanel = ({ network, order }: { network: Network; order: Order }) => {
+  const { pre, post } = order.interactions
+  const hooks: Hook[] = [
+    ...pre.map((hook, place) => ({ ...hook, when: 'before' as const, place })),
+    ...post.map((hook, place) => ({ ...hook, when: 'after' as const, place })),
+  ]
+  const columns: Column<Hook>[] = [
+    { name: 'Runs', render: ({ when }) => `${when} the trade` },
+    { name: 'Target', render: ({ target }) => <HexText value={target} label="target" /> },
+    { name: 'Value', render: ({ value }) => <NativeAmount network={network} amount={value} /> },
+    { name: 'Call', render: ({ callData }) => <HexText value={callData} label="call data" /> },
+  ]
+  return (
+    <section class="panel" aria-labelledby="document">
+      <h2 id="document">App data</h2>
+      {hooks.length > 0 && (
+        <>
+          <h3>Hooks</h3>
+          <DataTable caption="Hooks" columns={columns} rows={hooks} keyOf={({ when, place }) => `${when} ${place}`} />
+        </>
+      )}
+      {order.fullAppData === null ? (
+        <p class="muted">Nobody has told this order book the document; only its hash is known.</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <pre tabIndex={0}>{toPretty(order.fullAppData)}</pre>
+      )}
+      <p class="fine">
+        Hash <HexText value={order.appDataHash} label="app data hash" />
+      </p>
+    </section>
+  )
+}
+
+const toPretty = (document: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(document), null, 2)
+  } catch {
+    return document
+  }
+}

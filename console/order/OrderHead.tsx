@@ -1,0 +1,75 @@
+import type { StreamState } from '../api/useEventStream.ts'
+import { paths } from '../app/paths.ts'
+import type { Network } from '../networks/NetworksProvider.tsx'
+import { Bar } from '../ui/Bar.tsx'
+import { FactGrid } from '../ui/FactGrid.tsx'
+import { formatShare } from '../ui/formatShare.ts'
+import { HexText } from '../ui/HexText.tsx'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { TimeText } from '../ui/TimeText.tsx'
+import { computeFilledShare } from './computeFilledShare.ts'
+import { formatDayAndClock } from './formatClock.ts'
+import { LiveMark } from './LiveMark.tsx'
+import type { Order } from './loadOrder.ts'
+import { OrderTerms } from './OrderTerms.tsx'
+import type { TokenPair } from './useTokenPair.ts'
+
+type Props = { network: Network; order: Order; pair: TokenPair; stream: StreamState }
+
+/** What an order is: its terms, where it stands, whose it is, and from when until when. */
+export const OrderHead = ({ network, order, pair, stream }: Props) => {
+  const { filled, of } = computeFilledShare(order)
+  const isPartlyFilled = filled > 0n && order.status !== 'fulfilled'
+  const isOpen = order.status === 'open' || order.status === 'presignaturePending'
+  const validTo = order.ethflowData?.userValidTo ?? order.validTo
+  const toAccount = (account: string) => paths.account(network.name, account)
+  return (
+    <header class="order-head">
+      <div class="order-title">
+        <h1>
+          <OrderTerms network={network} order={{ ...order, sellToken: pair.sell, buyToken: pair.buy }} />
+        </h1>
+        <StatusBadge status={order.status} isPartlyFilled={isPartlyFilled} />
+        {isOpen && <LiveMark stream={stream} />}
+        {isOpen && <a href={paths.tradeOrder(network.name, order.uid)}>Follow or cancel it</a>}
+      </div>
+      {isPartlyFilled && (
+        <div class="filled-share">
+          <Bar permille={Number((filled * 1_000n) / of)} tone="good" />
+          <span class="number">{formatShare(filled, of)} filled</span>
+        </div>
+      )}
+      <FactGrid
+        facts={[
+          { name: 'Owner', value: <HexText value={order.owner} label="owner" href={toAccount(order.owner)} /> },
+          order.onchainUser !== undefined && {
+            name: 'Placed for',
+            value: <HexText value={order.onchainUser} label="account" href={toAccount(order.onchainUser)} />,
+          },
+          order.receiver !== null &&
+            order.receiver !== order.owner && {
+              name: 'Receiver',
+              value: <HexText value={order.receiver} label="receiver" href={toAccount(order.receiver)} />,
+            },
+          { name: 'Order UID', value: <HexText value={order.uid} label="order UID" /> },
+          { name: 'Created', value: <Moment time={Date.parse(order.creationDate)} /> },
+          { name: 'Valid until', value: <Moment time={validTo * 1_000} /> },
+          {
+            name: 'Kind',
+            value: `${order.class} order, ${order.partiallyFillable ? 'may be filled in parts' : 'all or nothing'}`,
+          },
+        ]}
+      />
+    </header>
+  )
+}
+
+const Moment = ({ time }: { time: number }) => (
+  <>
+    {formatDayAndClock(time)}
+    <br />
+    <span class="muted">
+      <TimeText time={time} />
+    </span>
+  </>
+)

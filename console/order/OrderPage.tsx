@@ -1,0 +1,33 @@
+import { read } from '../api/ApiFailure.ts'
+import { client } from '../api/client.ts'
+import { paths } from '../app/paths.ts'
+import { useTitle } from '../app/useTitle.ts'
+import { useNetworks } from '../networks/NetworksProvider.tsx'
+import { NetworkFinder } from '../search/NetworkFinder.tsx'
+import { useNamedNetwork } from '../search/useNamedNetwork.ts'
+import { shorten } from '../ui/shorten.ts'
+import { OrderView } from './OrderView.tsx'
+
+/** `/orders/{uid}`: what happened to an order, and why. */
+export const OrderPage = ({ uid: given }: { uid: string }) => {
+  const uid = given.toLowerCase()
+  const network = useNamedNetwork()
+  const networks = useNetworks()
+  useTitle(`Order ${shorten(uid)}`)
+  return (
+    <div class="page">
+      {network ? (
+        <OrderView key={`${network.name} ${uid}`} network={network} uid={uid} />
+      ) : (
+        <NetworkFinder
+          networks={networks}
+          what={`order ${uid}`}
+          ask={(name, signal) =>
+            read(client.GET('/{network}/api/v1/orders/{uid}', { params: { path: { network: name, uid } }, signal }))
+          }
+          toPath={(name) => paths.order(name, uid)}
+        />
+      )}
+    </div>
+  )
+}

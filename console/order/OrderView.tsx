@@ -1,0 +1,124 @@
+import { useMemo } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { paths } from '../app/paths.ts'
+import type { Network } from '../networks/NetworksProvider.tsx'
+import { useNetworks } from '../networks/NetworksProvider.tsx'
+import { Failure } from '../ui/Failure.tsx'
+import { RawJson } from '../ui/RawJson.tsx'
+import { AnswerTiles } from './AnswerTiles.tsx'
+import { buildTimeline } from './buildTimeline.ts'
+import { CompetitionPanel } from './CompetitionPanel.tsx'
+import { DiagnosisPanel } from './DiagnosisPanel.tsx'
+import { DocumentPanel } from './DocumentPanel.tsx'
+import { listAuctions } from './listAuctions.ts'
+import type { LoadedOrder } from './loadOrder.ts'
+import { OrderHead } from './OrderHead.tsx'
+import { PricesPanel } from './PricesPanel.tsx'
+import { findVictory, rankSolutions } from './rankSolutions.ts'
+import { TimelinePanel } from './TimelinePanel.tsx'
+import { type TimedTrade, TradesPanel } from './TradesPanel.tsx'
+import { useCompetition } from './useCompetition.ts'
+import { type FollowedOrder, useOrder } from './useOrder.ts'
+import { useTokenPair } from './useTokenPair.ts'
+import { useTold } from './useTold.ts'
+import './order.css'
+
+/** Everything about one order of a network, kept up to date. */
+export const OrderView = ({ network, uid }: { network: Network; uid: string }) => {
+  const followed = useOrder(network, uid)
+  const { data, failure, reload } = followed
+  const isElsewhere = useNetworks().length > 1 && failure?.facts.status === 404
+  if (!data && !failure) return <p class="loading">Loading …</p>
+  return (
+    <>
+      {failure && (
+        <>
+          {!data && <h1>Order</h1>}
+          <Failure failure={failure} retry={reload} />
+          {isElsewhere && (
+            <p>
+              <a href={paths.order(undefined, uid)}>Look for it on the other networks</a>
+            </p>
+          )}
+        </>
+      )}
+      {data && <LoadedView network={network} loaded={data} followed={followed} />}
+    </>
+  )
+}
+
+type Props = { network: Network; loaded: LoadedOrder; followed: FollowedOrder }
+
+const LoadedView = ({ network, loaded, followed: { events, stream } }: Props) => {
+  const { order, report, refusal, trades } = loaded
+  const { query } = useLocation()
+  const pair = useTokenPair(network, order)
+  const told = useTold(network, order, events, stream)
+  // The stream says more than the report, once it has said everything.
+  const steps = report && events.length < report.events.length ? report.events : events
+  const { blockTimeSeconds } = network
+  const timeline = useMemo(
+    () => buildTimeline({ ...loaded, steps, told, now: loaded.loadedAt, blockTimeSeconds }),
+    [loaded, steps, told, blockTimeSeconds],
+  )
+  const auctions = useMemo(() => listAuctions(report, steps), [report, steps])
+  const newest = auctions[0]?.id ?? null
+  const auctionId = /^\d{1,15}$/.test(query.auction ?? '') ? Number(query.auction) : newest
+  // The newest auction that was won may be one whose settlement failed, or is under way.
+  const filledIn = report?.trades[0]?.auctionId ?? newest
+  const decisive = useCompetition(network, filledIn, steps.length)
+  const chosen = useCompetition(network, auctionId === filledIn ? null : auctionId, steps.length)
+  const competition = auctionId === filledIn ? decisive : chosen
+  const victory = decisive.data ? findVictory(rankSolutions(decisive.data, order.uid), order.kind) : null
+  const timed = timeline.entries.flatMap((entry): TimedTrade[] => (entry.kind === 'trade' ? [entry] : [])).reverse()
+  const base = `/${network.name}/api/v1`
+  return (
+    <>
+      <OrderHead network={network} order={order} pair={pair} stream={stream} />
+      <p class="visually-hidden" role="status">
+        {`Status: ${order.status}${report ? `, ${report.diagnosis.code.replaceAll('_', ' ')}` : ''}`}
+      </p>
+      {report && <DiagnosisPanel network={network} order={order} pair={pair} diagnosis={report.diagnosis} />}
+      {refusal && (
+        <p class="notice">
+          There is no diagnosis:{' '}
+          {refusal.facts.status === 401 ? 'this deployment shows it only to its operators.' : refusal.message}
+        </p>
+      )}
+      <AnswerTiles
+        network={network}
+        order={order}
+        pair={pair}
+        trades={trades}
+        filledAfterMs={timeline.fill && timeline.fill.to - timeline.from}
+        victory={victory}
+      />
+      <TimelinePanel network={network} order={order} pair={pair} timeline={timeline} />
+      {auctionId !== null && (
+        <CompetitionPanel
+          network={network}
+          order={order}
+          pair={pair}
+          auctions={auctions}
+          auctionId={auctionId}
+          competition={competition}
+        />
+      )}
+      <PricesPanel network={network} order={order} pair={pair} trades={trades} />
+      <TradesPanel network={network} order={order} pair={pair} trades={timed} />
+      <DocumentPanel network={network} order={order} />
+      <section aria-label="Raw JSON">
+        <RawJson title="Order as JSON" value={order} href={`${base}/orders/${order.uid}`} />
+        {report && <RawJson title="Debug report as JSON" value={report} href={`${base}/debug/order/${order.uid}`} />}
+        <RawJson title="Trades as JSON" value={trades} href={`/${network.name}/api/v2/trades?orderUid=${order.uid}`} />
+        {competition.data && (
+          <RawJson
+            title={`Competition of auction ${auctionId} as JSON`}
+            value={competition.data}
+            href={`/${network.name}/api/v2/solver_competition/${auctionId}`}
+          />
+        )}
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { paths } from '../app/paths.ts'
+import type { Network } from '../networks/NetworksProvider.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { HexText } from '../ui/HexText.tsx'
+import { TimeText } from '../ui/TimeText.tsx'
+import { TokenAmount } from '../ui/TokenAmount.tsx'
+import { computePrices } from './computePrices.ts'
+import { GainText } from './GainText.tsx'
+import { maxTrades, type Order, type Trade } from './loadOrder.ts'
+import type { TokenPair } from './useTokenPair.ts'
+
+/** A trade with when it was, Unix milliseconds. */
+export type TimedTrade = { trade: Trade; time: number }
+
+type Props = { network: Network; order: Order; pair: TokenPair; trades: readonly TimedTrade[] }
+
+/** Every fill of an order, newest first. */
+export const TradesPanel = ({ network, order, pair, trades }: Props) => {
+  if (trades.length === 0) return null
+  const gained = order.kind === 'sell' ? pair.buy : pair.sell
+  const columns: Column<TimedTrade>[] = [
+    { name: 'When', render: ({ time }) => <TimeText time={time} /> },
+    {
+      name: 'Sold',
+      isNumeric: true,
+      render: ({ trade }) => <TokenAmount network={network} token={pair.sell} amount={trade.sellAmount} />,
+    },
+    {
+      name: 'Bought',
+      isNumeric: true,
+      render: ({ trade }) => <TokenAmount network={network} token={pair.buy} amount={trade.buyAmount} />,
+    },
+    { name: `Price, ${pair.rateUnit}`, isNumeric: true, render: ({ trade }) => pair.formatRate(toExchange(trade)) },
+    {
+      name: 'Surplus',
+      isNumeric: true,
+      render: ({ trade }) => {
+        const { surplus } = computePrices(order, trade)
+        return surplus && <GainText network={network} token={gained} gain={surplus} />
+      },
+    },
+    {
+      name: 'Transaction',
+      render: ({ trade: { txHash, blockNumber } }) => (
+        <span>
+          <HexText value={txHash} label="transaction hash" href={paths.transaction(network.name, txHash)} />{' '}
+          <span class="muted">block {blockNumber}</span>
+          {network.explorerUrl !== null && (
+            <>
+              {' '}
+              <a href={`${network.explorerUrl}/tx/${txHash}`}>explorer</a>
+            </>
+          )}
+        </span>
+      ),
+    },
+  ]
+  return (
+    <section class="panel" aria-labelledby="trades">
+      <h2 id="trades">Trades</h2>
+      <DataTable
+        caption="Trades"
+        columns={columns}
+        rows={trades}
+        keyOf={({ trade }) => `${trade.txHash} ${trade.logIndex}`}
+      />
+      {trades.length === maxTrades && <p class="fine">These are the newest {maxTrades}.</p>}
+    </section>
+  )
+}
+
+const toExchange = ({ sellAmount, buyAmount }: Trade) => ({ sell: BigInt(sellAmount), buy: BigInt(buyAmount) })

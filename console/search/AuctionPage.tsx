@@ -1,0 +1,87 @@
+import { read } from '../api/ApiFailure.ts'
+import { client } from '../api/client.ts'
+import { useAnswer } from '../api/useAnswer.ts'
+import { paths } from '../app/paths.ts'
+import { useTitle } from '../app/useTitle.ts'
+import { type Network, type NetworkName, useNetworks } from '../networks/NetworksProvider.tsx'
+import { Competition } from '../order/Competition.tsx'
+import type { SolverCompetition } from '../order/rankSolutions.ts'
+import { SolvedOrders } from '../order/SolvedOrders.tsx'
+import { FactGrid } from '../ui/FactGrid.tsx'
+import { Failure } from '../ui/Failure.tsx'
+import { HexText } from '../ui/HexText.tsx'
+import { RawJson } from '../ui/RawJson.tsx'
+import { NetworkFinder } from './NetworkFinder.tsx'
+import { useNamedNetwork } from './useNamedNetwork.ts'
+
+/** `/auctions/{id}`: the solutions of an auction, and the orders of its winners. */
+export const AuctionPage = ({ id }: { id: string }) => {
+  const network = useNamedNetwork()
+  const networks = useNetworks()
+  useTitle(`Auction ${id}`)
+  return (
+    <div class="page">
+      {network ? (
+        <AuctionView key={`${network.name} ${id}`} network={network} id={id} />
+      ) : (
+        <NetworkFinder
+          networks={networks}
+          what={`auction ${id}`}
+          ask={(name, signal) => loadCompetition(name, id, signal)}
+          toPath={(name) => paths.auction(name, id)}
+        />
+      )}
+    </div>
+  )
+}
+
+const loadCompetition = (network: NetworkName, id: string, signal: AbortSignal): Promise<SolverCompetition> =>
+  read(
+    client.GET('/{network}/api/v2/solver_competition/{auction_id}', {
+      params: { path: { network, auction_id: Number(id) } },
+      signal,
+    }),
+  )
+
+const AuctionView = ({ network, id }: { network: Network; id: string }) => {
+  const { data, failure, reload } = useAnswer('auction', (signal) => loadCompetition(network.name, id, signal))
+  return (
+    <>
+      <h1>Auction {id}</h1>
+      {failure && <Failure failure={failure} retry={reload} />}
+      {!data && !failure && <p class="loading">Loading …</p>}
+      {data && (
+        <>
+          <section class="panel" aria-label="Auction">
+            <FactGrid
+              facts={[
+                { name: 'Cut at block', value: data.auctionStartBlock },
+                { name: 'Last block to settle in', value: data.auctionDeadlineBlock },
+                { name: 'Orders', value: data.auction.orders.length },
+                { name: 'Settled in', value: <Settlements network={network} hashes={data.transactionHashes} /> },
+              ]}
+            />
+          </section>
+          <section class="panel">
+            <h2>Competition</h2>
+            <Competition network={network} competition={data} />
+          </section>
+          <section class="panel">
+            <h2>Orders of the winners</h2>
+            <SolvedOrders network={network} competition={data} />
+          </section>
+          <RawJson title="Competition as JSON" value={data} href={`/${network.name}/api/v2/solver_competition/${id}`} />
+        </>
+      )}
+    </>
+  )
+}
+
+const Settlements = ({ network, hashes }: { network: Network; hashes: readonly string[] }) => (
+  <>
+    {hashes.length === 0 && 'no transaction'}
+    {hashes.map((hash) => (
+      <HexText key={hash} value={hash} label="transaction hash" href={paths.transaction(network.name, hash)} />
+    ))}
+  </>
+)

@@ -1,0 +1,52 @@
+import { useId, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { paths } from '../app/paths.ts'
+import { type Network, useNetwork, useNetworks } from '../networks/NetworksProvider.tsx'
+import { findSearchTarget, type SearchTarget } from './findSearchTarget.ts'
+import './search.css'
+
+/** Leads to the page of an order, a transaction, an account or an auction. */
+export const SearchBox = () => {
+  const { route } = useLocation()
+  const networks = useNetworks()
+  const { name: current } = useNetwork()
+  const [hint, setHint] = useState<string | null>(null)
+  const hintId = useId()
+  const search = (event: SubmitEvent) => {
+    event.preventDefault()
+    const form = event.currentTarget as HTMLFormElement
+    const target = findSearchTarget(String(new FormData(form).get('search')))
+    if (target.kind === 'nothing') return setHint(target.hint)
+    setHint(null)
+    form.reset()
+    route(toPath(target, networks, current))
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: browsers do not know the element `search` for long enough
+    <form role="search" class="search" onSubmit={search}>
+      <input
+        type="search"
+        name="search"
+        aria-label="Search an order, transaction, account or auction"
+        placeholder="Order, transaction, account, auction"
+        autocomplete="off"
+        spellcheck={false}
+        aria-invalid={hint !== null}
+        aria-describedby={hintId}
+        onInput={() => setHint(null)}
+      />
+      <button type="submit">Search</button>
+      <p id={hintId} class="search-hint" role="alert">
+        {hint}
+      </p>
+    </form>
+  )
+}
+
+type Found = Exclude<SearchTarget, { kind: 'nothing' }>
+
+/** An account has a page on every network; the page of everything else finds out on which one it is. */
+const toPath = ({ kind, id, network }: Found, networks: readonly Network[], current: Network['name']): string => {
+  const named = networks.find(({ name }) => name === network)?.name
+  return kind === 'account' ? paths.account(named ?? current, id) : paths[kind](named, id)
+}

@@ -1,0 +1,98 @@
+import { OrdersTable } from '../account/OrdersTable.tsx'
+import { useAnswer } from '../api/useAnswer.ts'
+import { paths } from '../app/paths.ts'
+import { useTitle } from '../app/useTitle.ts'
+import { type Network, useNetworks } from '../networks/NetworksProvider.tsx'
+import { Competition } from '../order/Competition.tsx'
+import { Failure } from '../ui/Failure.tsx'
+import { HexText } from '../ui/HexText.tsx'
+import { RawJson } from '../ui/RawJson.tsx'
+import { shorten } from '../ui/shorten.ts'
+import { loadTransaction } from './loadTransaction.ts'
+import { NetworkFinder } from './NetworkFinder.tsx'
+import { useNamedNetwork } from './useNamedNetwork.ts'
+
+/** `/transactions/{hash}`: the orders that a transaction settled, and the auction that it settled. */
+export const TransactionPage = ({ hash: given }: { hash: string }) => {
+  const hash = given.toLowerCase()
+  const network = useNamedNetwork()
+  useTitle(`Transaction ${shorten(hash)}`)
+  return (
+    <div class="page">
+      {network ? (
+        <TransactionView key={`${network.name} ${hash}`} network={network} hash={hash} />
+      ) : (
+        <Elsewhere hash={hash} />
+      )}
+    </div>
+  )
+}
+
+/** Asks every network, or every other one than `but`. */
+const Elsewhere = ({ hash, but }: { hash: string; but?: Network }) => (
+  <NetworkFinder
+    networks={useNetworks().filter(({ name }) => name !== but?.name)}
+    what={`transaction ${hash}`}
+    ask={(network, signal) => loadTransaction(network, hash, signal)}
+    toPath={(network) => paths.transaction(network, hash)}
+    isSecondLook={but !== undefined}
+  />
+)
+
+const TransactionView = ({ network, hash }: { network: Network; hash: string }) => {
+  const networks = useNetworks()
+  const { data, failure, reload } = useAnswer('transaction', (signal) => loadTransaction(network.name, hash, signal))
+  const isElsewhere = failure?.facts.status === 404 && networks.length > 1
+  return (
+    <>
+      <h1>
+        Transaction <HexText value={hash} label="transaction hash" />
+      </h1>
+      {network.explorerUrl !== null && (
+        <p>
+          <a href={`${network.explorerUrl}/tx/${hash}`}>This transaction at the block explorer of {network.label}</a>
+        </p>
+      )}
+      {failure && <Failure failure={failure} retry={reload} />}
+      {isElsewhere && <Elsewhere hash={hash} but={network} />}
+      {!data && !failure && <p class="loading">Loading …</p>}
+      {data && (
+        <>
+          <section class="panel">
+            <h2>
+              {data.orders.length === 1
+                ? 'The order that it settled'
+                : `The ${data.orders.length} orders that it settled`}
+            </h2>
+            <OrdersTable network={network} orders={data.orders} />
+          </section>
+          {data.competition ? (
+            <section class="panel">
+              <h2>
+                Competition of{' '}
+                <a href={paths.auction(network.name, data.competition.auctionId)}>
+                  auction {data.competition.auctionId}
+                </a>
+              </h2>
+              <Competition network={network} competition={data.competition} />
+            </section>
+          ) : (
+            <p class="muted">It settles no auction of this order book: somebody else settled these orders.</p>
+          )}
+          <RawJson
+            title="Orders as JSON"
+            value={data.orders}
+            href={`/${network.name}/api/v1/transactions/${hash}/orders`}
+          />
+          {data.competition && (
+            <RawJson
+              title="Competition as JSON"
+              value={data.competition}
+              href={`/${network.name}/api/v2/solver_competition/by_tx_hash/${hash}`}
+            />
+          )}
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import type { ComponentChildren } from 'preact'
+import { AlarmBadge } from './AlarmBadge.tsx'
+import { type AlarmContext, type AlarmId, type AlarmRule, alarmRules, type NetworkStatus } from './alarmRules.ts'
+import type { Alarm } from './findAlarms.ts'
+import { formatCount, formatOr, formatSpan } from './formatFigure.ts'
+import { LatencyTable } from './LatencyTable.tsx'
+
+type Props = { status: NetworkStatus; context: AlarmContext; alarms: readonly Alarm[] }
+
+/** The figures of now, each beside its limit. */
+export const Figures = ({ status, context, alarms }: Props) => {
+  const { auctions, indexer, notifications } = status
+  // Without open orders no auction is cut and nobody can win: how long ago that was is no matter.
+  const isAsked = auctions.openOrders > 0
+  const toRow = (label: string, value: string, id?: AlarmId) => {
+    const rule: AlarmRule | undefined = id && alarmRules[id]
+    const isOver = alarms.some((alarm) => alarm.id === id)
+    return <FigureRow label={label} value={value} limit={rule?.toLimit?.(context)} isOver={isOver} />
+  }
+  return (
+    <div class="figures">
+      <Panel id="auctions" title="Auctions and notifications">
+        {toRow('Open orders', formatCount(auctions.openOrders))}
+        {toRow(
+          'Newest auction',
+          ago(auctions.newestAgeSeconds, tellMissing(auctions)),
+          isAsked ? 'auctionAge' : undefined,
+        )}
+        {toRow('Last win', ago(auctions.lastWinAgeSeconds, 'none'), isAsked ? 'lastWin' : undefined)}
+        {toRow('Fills in the last hour', formatCount(auctions.fillsLastHour))}
+        {toRow('Undelivered', tellOldest(notifications.oldestUndeliveredSeconds), 'undelivered')}
+      </Panel>
+      <Panel id="indexer" title="Indexer">
+        {toRow('Indexed block', formatOr(indexer.block, formatCount, 'none'))}
+        {toRow('Head of the node', formatOr(indexer.head, formatCount, 'no answer'), 'noHead')}
+        {toRow('Behind, in blocks', formatOr(indexer.lagBlocks, formatCount, '–'), 'lagBlocks')}
+        {toRow('Behind, in time', formatOr(indexer.lagSeconds, formatSpan, '–'), 'lagSeconds')}
+        {toRow('Age of the head', formatOr(indexer.headAgeSeconds, formatSpan, '–'), 'headAge')}
+      </Panel>
+      <LatencyTable status={status} alarms={alarms} />
+    </div>
+  )
+}
+
+const Panel = ({ id, title, children }: { id: string; title: string; children: ComponentChildren }) => (
+  <section class="panel" aria-labelledby={id}>
+    <h3 id={id}>{title}</h3>
+    <dl class="facts">{children}</dl>
+  </section>
+)
+
+type RowProps = { label: string; value: string; limit: string | undefined; isOver: boolean }
+
+const FigureRow = ({ label, value, limit, isOver }: RowProps) => (
+  <div class={isOver ? 'over' : undefined}>
+    <dt>{label}</dt>
+    <dd>
+      {isOver ? <AlarmBadge limit={limit} /> : limit && <span class="fine muted">limit {limit}</span>}{' '}
+      <span class="number">{value}</span>
+    </dd>
+  </div>
+)
+
+const ago = (seconds: number | null, missing: string): string =>
+  formatOr(seconds, (value) => `${formatSpan(value)} ago`, missing)
+
+const tellOldest = (seconds: number | null): string =>
+  formatOr(seconds, (value) => `oldest ${formatSpan(value)}`, 'none')
+
+/** An auction without an age: its block is no longer kept. */
+const tellMissing = ({ newestId }: NetworkStatus['auctions']): string => (newestId === null ? 'none' : 'long ago')

@@ -1,0 +1,64 @@
+import { AlarmBadge } from './AlarmBadge.tsx'
+import { alarmRules, type NetworkStatus } from './alarmRules.ts'
+import type { Alarm } from './findAlarms.ts'
+import { formatCount, formatOr } from './formatFigure.ts'
+
+type Props = { status: NetworkStatus; alarms: readonly Alarm[] }
+
+const columns = [
+  { label: 'Quotes', key: 'quotes', alarm: 'quoteLatency' },
+  { label: 'Submissions', key: 'submissions', alarm: 'submissionLatency' },
+] as const
+const percentiles = [
+  { label: 'p50', key: 'p50Ms' },
+  { label: 'p95', key: 'p95Ms' },
+  { label: 'p99', key: 'p99Ms' },
+] as const
+
+/** How long requests took in the last hour. */
+export const LatencyTable = ({ status, alarms }: Props) => (
+  <section class="panel" aria-labelledby="latency">
+    <h3 id="latency">Latency in the last hour, ms</h3>
+    <table class="latency">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span class="visually-hidden">Figure</span>
+          </th>
+          {columns.map(({ label }) => (
+            <th key={label} scope="col" class="numeric">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <th scope="row">count</th>
+          {columns.map(({ key }) => (
+            <td key={key} class="numeric">
+              {formatCount(status[key].count)}
+            </td>
+          ))}
+        </tr>
+        {percentiles.map((percentile) => (
+          <tr key={percentile.key}>
+            <th scope="row">{percentile.label}</th>
+            {columns.map(({ key, alarm }) => {
+              const isLimited = percentile.key === 'p95Ms'
+              const isOver = isLimited && alarms.some(({ id }) => id === alarm)
+              const limit = alarmRules[alarm].toLimit()
+              return (
+                <td key={key} class={isOver ? 'numeric over' : 'numeric'}>
+                  {formatOr(status[key][percentile.key], formatCount, '–')}
+                  {isOver && <AlarmBadge limit={limit} />}
+                  {isLimited && !isOver && <span class="fine muted">limit {limit}</span>}
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+)

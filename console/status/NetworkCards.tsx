@@ -1,0 +1,43 @@
+import { paths } from '../app/paths.ts'
+import type { Network } from '../networks/NetworksProvider.tsx'
+import { type AnyStatus, findAlarms } from './findAlarms.ts'
+import { formatCount, formatOr } from './formatFigure.ts'
+import { type Status, statusOf } from './useStatusHistory.ts'
+
+type Props = { networks: readonly Network[]; selected: Network; status: Status }
+
+/** Every network at a glance; each leads to its figures. */
+export const NetworkCards = ({ networks, selected, status }: Props) => (
+  <ul class="network-cards">
+    {networks.map((network) => {
+      const own = statusOf(status, network)
+      const count = findAlarms(own, network).length
+      return (
+        <li key={network.name}>
+          <a
+            class={count > 0 ? 'card alarm' : 'card'}
+            href={paths.status(network.name)}
+            aria-current={network.name === selected.name ? 'true' : undefined}
+          >
+            <span class="name">{network.label}</span>
+            <Verdict status={own} count={count} />
+            <span class="fine">{describe(own)}</span>
+          </a>
+        </li>
+      )
+    })}
+  </ul>
+)
+
+const Verdict = ({ status, count }: { status: AnyStatus; count: number }) => {
+  if (status.state === 'unavailable') return <strong class="badge error">alarm: unavailable</strong>
+  if (count > 0) return <strong class="badge error">{count === 1 ? '1 alarm' : `${count} alarms`}</strong>
+  return <strong class="badge ok">OK</strong>
+}
+
+const describe = (status: AnyStatus): string => {
+  if (status.state === 'unavailable') return 'no figures'
+  const { auctions, indexer } = status
+  const block = formatOr(indexer.block, formatCount, 'none')
+  return `block ${block} · ${formatCount(auctions.openOrders)} open orders · ${formatCount(auctions.fillsLastHour)} fills in an hour`
+}

@@ -1,0 +1,74 @@
+import { HexText } from '../ui/HexText.tsx'
+import { AlarmBadge } from './AlarmBadge.tsx'
+import { type AlarmId, alarmRules, type NetworkStatus } from './alarmRules.ts'
+import type { Alarm } from './findAlarms.ts'
+import { formatCount, formatOr, formatPercent, formatSpan } from './formatFigure.ts'
+
+type Props = { solvers: NetworkStatus['solvers']; alarms: readonly Alarm[] }
+
+const columns = ['Last solution', 'Missed auctions', 'Solutions', 'Wins', 'Attempts', 'Successes', 'Failures'] as const
+
+/** Who competes, what came of it in 24 hours, and who stopped. */
+export const SolverTable = ({ solvers, alarms }: Props) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+  <section class="panel scroll-x" aria-labelledby="solvers" tabIndex={0}>
+    <h3 id="solvers">Solvers, last 24 hours</h3>
+    {solvers.length === 0 ? (
+      <p>None competes here.</p>
+    ) : (
+      <table class="solvers">
+        <thead>
+          <tr>
+            <th scope="col">Solver</th>
+            {columns.map((name) => (
+              <th key={name} scope="col" class="numeric">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {solvers.map((solver) => (
+            <SolverRow
+              key={solver.address}
+              solver={solver}
+              isOver={(id) => alarms.some((alarm) => alarm.id === id && alarm.subject === solver.address)}
+            />
+          ))}
+        </tbody>
+      </table>
+    )}
+    <p class="fine">
+      Missed auctions: those that others solved since the last one that it had a valid solution for. Limits:{' '}
+      {alarmRules.solverStopped.toLimit()} missed auctions of a solver that competes here, failures of{' '}
+      {alarmRules.solverFailures.toLimit()} of the attempts.
+    </p>
+  </section>
+)
+
+type RowProps = { solver: NetworkStatus['solvers'][number]; isOver: (id: AlarmId) => boolean }
+
+const SolverRow = ({ solver, isOver }: RowProps) => {
+  const { name, address, lastSolutionAgeSeconds, missedAuctions, attempts, failures } = solver
+  const [hasStopped, isFailing] = [isOver('solverStopped'), isOver('solverFailures')]
+  return (
+    <tr class={hasStopped || isFailing ? 'over' : undefined}>
+      <th scope="row">
+        <span class="solver-name">{name ?? 'no longer here'}</span> <HexText value={address} label="solver address" />
+      </th>
+      <td class="numeric">{formatOr(lastSolutionAgeSeconds, (age) => `${formatSpan(age)} ago`, 'none in 24 h')}</td>
+      <td class={hasStopped ? 'numeric over' : 'numeric'}>
+        {formatCount(missedAuctions)} {hasStopped && <AlarmBadge limit={alarmRules.solverStopped.toLimit()} />}
+      </td>
+      <td class="numeric">{formatCount(solver.solutions)}</td>
+      <td class="numeric">{formatCount(solver.wins)}</td>
+      <td class="numeric">{formatCount(attempts)}</td>
+      <td class="numeric">{formatCount(solver.successes)}</td>
+      <td class={isFailing ? 'numeric over' : 'numeric'}>
+        {formatCount(failures)}
+        {failures > 0 && `, ${formatPercent(failures, attempts)}`}{' '}
+        {isFailing && <AlarmBadge limit={alarmRules.solverFailures.toLimit()} />}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,40 @@
+import { useMemo } from 'preact/hooks'
+import type { NetworkStatus } from '../alarmRules.ts'
+import { formatCount, formatMs } from '../formatFigure.ts'
+import { Plot } from './Plot.tsx'
+import type { PlotData } from './plotSeries.ts'
+import { countSteps } from './valueAxis.ts'
+
+type Hour = NetworkStatus['hours'][number]
+
+const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const formatTime = (time: number): string => clock.format(time * 1_000)
+
+/** What came in and went out, hour by hour. */
+export const HourPlots = ({ hours }: { hours: NetworkStatus['hours'] }) => {
+  // Asked every few seconds, they change once a minute.
+  const key = JSON.stringify(hours)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the hours
+  const { requests, latencies, fills } = useMemo(() => {
+    const times = hours.map(({ hour }) => Date.parse(hour) / 1_000)
+    const over = (
+      formatValue: (value: number) => string,
+      pick: Record<string, (hour: Hour) => number | null>,
+    ): PlotData => ({
+      ...{ times, formatTime, formatValue, steps: countSteps },
+      series: Object.entries(pick).map(([label, of]) => ({ label, values: hours.map(of) })),
+    })
+    return {
+      requests: over(formatCount, { Quotes: (hour) => hour.quotes, Submissions: (hour) => hour.submissions }),
+      latencies: over(formatMs, { Quotes: (hour) => hour.quoteP95Ms, Submissions: (hour) => hour.submissionP95Ms }),
+      fills: over(formatCount, { Fills: (hour) => hour.fills }),
+    }
+  }, [key])
+  return (
+    <>
+      <Plot title="Quotes and submissions each hour" data={requests} style="bars" kind="count" nothing="None." />
+      <Plot title="95 % were answered within" data={latencies} style="bars" kind="level" nothing="Nothing was asked." />
+      <Plot title="Fills each hour" data={fills} style="bars" kind="count" nothing="None." />
+    </>
+  )
+}

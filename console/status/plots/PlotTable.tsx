@@ -1,0 +1,35 @@
+import type { PlotData } from './plotSeries.ts'
+
+/** What a plot shows, in numbers; newest first. */
+export const PlotTable = ({ title, data }: { title: string; data: PlotData }) => {
+  const rows = data.times.map((time, i) => ({ time, values: data.series.map(({ values }) => values[i] ?? null) }))
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section class="plot-table" aria-label={`${title}, table`} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            {data.series.map(({ label }) => (
+              <th key={label} scope="col" class="numeric">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.toReversed().map(({ time, values }) => (
+            <tr key={time}>
+              <th scope="row">{data.formatTime(time)}</th>
+              {values.map((value, i) => (
+                <td key={data.series[i]?.label} class="numeric">
+                  {value === null ? '–' : data.formatValue(value)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,2 @@
+/** Stands for the native token as the buy token of an order. */
+export const nativeSentinel = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'

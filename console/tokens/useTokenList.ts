@@ -1,0 +1,11 @@
+import { read } from '../api/ApiFailure.ts'
+import { client } from '../api/client.ts'
+import { type Answer, useAnswer } from '../api/useAnswer.ts'
+import type { NetworkName } from '../networks/NetworksProvider.tsx'
+import type { Token } from './tokenBook.ts'
+
+/** The tokens that the API suggests on a network. */
+export const useTokenList = (network: NetworkName): Answer<Token[]> =>
+  useAnswer(`tokens:${network}`, (signal) =>
+    read(client.GET('/{network}/api/v1/tokens', { params: { path: { network } }, signal })),
+  )

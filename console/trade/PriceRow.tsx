@@ -1,0 +1,100 @@
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { formatShare } from '../ui/formatShare.ts'
+import { computeImprovement } from './computeImprovement.ts'
+import type { Draft } from './draft.ts'
+import { toExpected } from './quote.ts'
+import { computePrice, formatRatio, invert, type Ratio } from './ratio.ts'
+import type { TradeTerms } from './tradeTerms.ts'
+import type { Offer } from './useQuote.ts'
+import type { ChangeTerms } from './useTradeTerms.ts'
+
+type Props = { terms: TradeTerms; change: ChangeTerms; draft: Draft; offer: Offer | null }
+
+/** The price of a limit order, either way round, and how far it is from the market. */
+export const PriceRow = ({ terms, change, draft, offer }: Props) => {
+  const { sell, buy, price, kind, limit, faults } = draft
+  const id = useId()
+  const sellName = sell?.symbol ?? 'sell token'
+  const buyName = buy?.symbol ?? 'buy token'
+  const expected = offer && toExpected(offer.quote)
+  const market = expected && computePrice(expected, { sell: sell?.decimals ?? 0, buy: buy?.decimals ?? 0 })
+  const takeMarket = (ratio: Ratio) => {
+    const per = ratio.numerator >= ratio.denominator ? 'sell' : 'buy'
+    change({ per, price: toText(per === 'sell' ? ratio : invert(ratio)) })
+  }
+  useFirstPrice(terms, market, takeMarket)
+  const faultId = faults.price ? `${id}-fault` : undefined
+  return (
+    <fieldset class="amount-row price-row">
+      <legend>At this price or a better one</legend>
+      <div class="amount-fields">
+        <div class="field">
+          <label for={id}>Price</label>
+          <input
+            id={id}
+            class="amount-input"
+            inputMode="decimal"
+            autocomplete="off"
+            value={terms.price}
+            aria-invalid={faultId !== undefined}
+            aria-describedby={`${faultId ?? ''} ${id}-market`.trim()}
+            onInput={(event) => change({ price: event.currentTarget.value })}
+          />
+        </div>
+        <div class="field">
+          <label for={`${id}-per`}>Unit of the price</label>
+          <select
+            id={`${id}-per`}
+            value={terms.per}
+            onChange={(event) => {
+              const per = event.currentTarget.value === 'buy' ? 'buy' : 'sell'
+              change({ per, ...(price ? { price: toText(per === 'sell' ? price : invert(price)) } : {}) })
+            }}
+          >
+            <option value="sell">
+              {buyName} per {sellName}
+            </option>
+            <option value="buy">
+              {sellName} per {buyName}
+            </option>
+          </select>
+        </div>
+      </div>
+      {faults.price && (
+        <p id={faultId} class="fault">
+          {faults.price}
+        </p>
+      )}
+      <p id={`${id}-market`} class="fine row-facts">
+        <span>{expected && limit ? describeDistance(computeImprovement(kind, expected, limit)) : ''}</span>
+        {market && (
+          <button type="button" class="small" onClick={() => takeMarket(market)}>
+            Use the market’s price
+          </button>
+        )}
+      </p>
+    </fieldset>
+  )
+}
+
+const toText = (ratio: Ratio): string => formatRatio(ratio).replaceAll(',', '')
+
+/** A price to begin with, as soon as there is one; who empties the field keeps it empty. */
+const useFirstPrice = ({ price }: TradeTerms, market: Ratio | null, take: (market: Ratio) => void): void => {
+  const isDone = useRef(price !== '')
+  const isKnown = market !== null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (isDone.current || !market) return
+    isDone.current = true
+    if (price === '') take(market)
+  }, [isKnown])
+}
+
+const describeDistance = ({ atoms, of }: { atoms: bigint; of: bigint }): string => {
+  if (atoms > 0n)
+    return `${formatShare(atoms, of)} better for you than the market now: the order waits until the market comes to it.`
+  if (atoms < 0n)
+    return `${formatShare(-atoms, of)} worse for you than the market now: it can fill at once, at the market’s price.`
+  return 'The market’s price now.'
+}

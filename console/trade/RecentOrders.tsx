@@ -1,0 +1,47 @@
+import { useEffect } from 'preact/hooks'
+import { OrdersTable } from '../account/OrdersTable.tsx'
+import { read } from '../api/ApiFailure.ts'
+import { client } from '../api/client.ts'
+import { useAnswer } from '../api/useAnswer.ts'
+import { paths } from '../app/paths.ts'
+import type { Network } from '../networks/NetworksProvider.tsx'
+import { Failure } from '../ui/Failure.tsx'
+
+type Props = {
+  network: Network
+  owner: string
+  /** UID of the order that is followed above; a new one is a reason to look again */
+  followed: string
+}
+
+const shown = 5
+const refreshMs = 10_000
+
+/** The newest orders of the connected account. */
+export const RecentOrders = ({ network, owner, followed }: Props) => {
+  const { name } = network
+  const { data, failure, reload } = useAnswer(
+    `recent:${name}:${owner}`,
+    (signal) =>
+      read(
+        client.GET('/{network}/api/v1/account/{owner}/orders', {
+          params: { path: { network: name, owner }, query: { limit: shown } },
+          signal,
+        }),
+      ),
+    refreshMs,
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new order
+  useEffect(reload, [followed])
+  return (
+    <section class="panel" aria-labelledby="recent-title">
+      <h2 id="recent-title">Newest orders of this account</h2>
+      {failure && <Failure failure={failure} retry={reload} />}
+      {data?.length === 0 && <p>It has placed no order yet.</p>}
+      {data && data.length > 0 && <OrdersTable network={network} orders={data} />}
+      <p>
+        <a href={paths.account(name, owner)}>All orders of this account</a>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,109 @@
+import { useState } from 'preact/hooks'
+import type { Network } from '../networks/NetworksProvider.tsx'
+import { nativeSentinel } from '../tokens/nativeSentinel.ts'
+import { useTokenList } from '../tokens/useTokenList.ts'
+import { toNative } from '../tokens/useTokenLookup.ts'
+import { useUsdPrices } from '../tokens/useUsdPrices.ts'
+import { Failure } from '../ui/Failure.tsx'
+import { WalletDialog } from '../wallet/WalletDialog.tsx'
+import { WalletPanel } from '../wallet/WalletPanel.tsx'
+import { useWallet } from '../wallet/WalletProvider.tsx'
+import { FollowedOrderPanel } from './FollowedOrderPanel.tsx'
+import { OfferPanel } from './OfferPanel.tsx'
+import { OrderPanel } from './OrderPanel.tsx'
+import { toQuestion, toQuestionKey } from './quoteQuestion.ts'
+import { RecentOrders } from './RecentOrders.tsx'
+import { TradeForm } from './TradeForm.tsx'
+import { useApproval } from './useApproval.ts'
+import { useBalances } from './useBalances.ts'
+import { useOrderPosting } from './useOrderPosting.ts'
+import { useQuote } from './useQuote.ts'
+import { useTrade } from './useTrade.ts'
+import { useTradeTerms } from './useTradeTerms.ts'
+
+/** Tokens whose balances are watched; the API takes 200. */
+const maxWatched = 150
+
+/** The trade page of a network: terms, offer, order. */
+export const TradeDesk = ({ network }: { network: Network }) => {
+  const [isChoosing, setIsChoosing] = useState(false)
+  const { connection } = useWallet()
+  const list = useTokenList(network.name)
+  const tokens = list.data ?? (list.failure ? [] : undefined)
+  const [terms, change] = useTradeTerms(network, tokens)
+  const { draft, isLoading, suggested } = useTrade(network, terms, tokens)
+  const owner = connection?.address ?? null
+  const [posted, setPosted] = useState('')
+  const question = isLoading ? undefined : toQuestion(draft, owner)
+  const posting = useOrderPosting({
+    network,
+    connection,
+    subject: toQuestionKey(question) + terms.price,
+    onPosted: (order) => {
+      setPosted(order)
+      // the same button must not sell the same again
+      change({ order, amount: '' })
+    },
+  })
+  const isSigning = posting.state.phase === 'signing' || posting.state.phase === 'posting'
+  const quote = useQuote(network.name, question, isSigning)
+  const watched = [terms.sell, terms.buy, nativeSentinel, ...(tokens ?? []).map(({ address }) => address)]
+  const live = useBalances(network.chainId, owner, watched.filter((token) => token !== '').slice(0, maxWatched))
+  const prices = useUsdPrices(network, [terms.sell, terms.buy])
+  const holding = live.balances?.get(terms.sell)
+  const approval = useApproval(network, connection, { token: terms.sell, allowance: holding?.allowance })
+
+  return (
+    <div class="page trade">
+      <h1>Trade on {network.label}</h1>
+      <WalletPanel network={network} openChoices={() => setIsChoosing(true)} />
+      <WalletDialog isOpen={isChoosing} close={() => setIsChoosing(false)} />
+      {list.failure && <Failure failure={list.failure} retry={list.reload} />}
+      <div class="trade-columns">
+        <div>
+          <TradeForm
+            network={network}
+            terms={terms}
+            change={change}
+            draft={draft}
+            offer={quote.offer}
+            suggested={suggested}
+            sellTokens={tokens ?? []}
+            buyTokens={[toNative(network), ...(tokens ?? [])]}
+            live={live}
+            prices={prices}
+          />
+          <OrderPanel
+            network={network}
+            draft={draft}
+            isLoading={isLoading}
+            quote={quote}
+            holding={holding}
+            posting={posting}
+            approval={approval}
+            connect={() => setIsChoosing(true)}
+          />
+        </div>
+        <div>
+          <OfferPanel
+            draft={draft}
+            quote={quote}
+            isAsked={question !== undefined}
+            isLoading={isLoading}
+            prices={prices}
+          />
+          {terms.order && (
+            <FollowedOrderPanel
+              key={terms.order}
+              network={network}
+              uid={terms.order}
+              isNew={terms.order === posted}
+              close={() => change({ order: '' })}
+            />
+          )}
+        </div>
+      </div>
+      {owner && <RecentOrders network={network} owner={owner} followed={terms.order} />}
+    </div>
+  )
+}

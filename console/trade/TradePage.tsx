@@ -1,0 +1,16 @@
+import { useTitle } from '../app/useTitle.ts'
+import { useNetwork } from '../networks/NetworksProvider.tsx'
+import { WalletProvider } from '../wallet/WalletProvider.tsx'
+import { TradeDesk } from './TradeDesk.tsx'
+import './trade.css'
+
+/** `/`: from a quote to a filled order. */
+export const TradePage = () => {
+  const network = useNetwork()
+  useTitle('Trade')
+  return (
+    <WalletProvider key={network.name} network={network}>
+      <TradeDesk network={network} />
+    </WalletProvider>
+  )
+}

@@ -1,0 +1,99 @@
+import { isAddress, zeroAddress } from 'viem'
+import { nativeSentinel } from '../tokens/nativeSentinel.ts'
+import type { Token } from '../tokens/tokenBook.ts'
+import { type Amounts, computeLimit } from './computeLimit.ts'
+import { parseAmount } from './parseAmount.ts'
+import { invert, parseRatio, type Ratio } from './ratio.ts'
+import type { TradeTerms } from './tradeTerms.ts'
+import { computeValidFor } from './validity.ts'
+
+/** What the terms mean so far; what is still missing is undefined, what is wrong has a fault. */
+export type Draft = {
+  type: TradeTerms['type']
+  kind: TradeTerms['kind']
+  sell: Token | undefined
+  buy: Token | undefined
+  /** atoms of the exact side */
+  amount: bigint | undefined
+  /** of a limit order: buy tokens for one sell token, whole ones */
+  price: Ratio | undefined
+  /** of a limit order: what it signs */
+  limit: Amounts | undefined
+  slippageBps: number
+  /** seconds */
+  validFor: number
+  isPartiallyFillable: boolean
+  /** lower case; null: the owner */
+  receiver: string | null
+  faults: { [Field in 'sell' | 'buy' | 'amount' | 'price' | 'slippage' | 'receiver']?: string | undefined }
+}
+
+type Known = {
+  sell: Token | undefined
+  buy: Token | undefined
+  /** what the market of the pair suggests */
+  suggestedSlippageBps: number
+}
+
+const maxSlippageBps = 5_000
+
+export const readDraft = (terms: TradeTerms, { sell, buy, suggestedSlippageBps }: Known): Draft => {
+  const { kind, type } = terms
+  const exact = kind === 'sell' ? sell : buy
+  const { atoms: amount, fault: amountFault } = exact ? parseAmount(terms.amount, exact.decimals ?? 0) : {}
+  const price = type === 'limit' ? readPrice(terms) : undefined
+  const slippage = readSlippage(terms.slippage)
+  const receiver = readReceiver(terms.receiver)
+  return {
+    type,
+    kind,
+    sell,
+    buy,
+    amount,
+    price,
+    limit: sell && buy && price && amount !== undefined ? toLimit(kind, amount, price, { sell, buy }) : undefined,
+    slippageBps: slippage.bps ?? suggestedSlippageBps,
+    validFor: computeValidFor(terms),
+    isPartiallyFillable: terms.isPartiallyFillable,
+    receiver: receiver.address ?? null,
+    faults: {
+      sell:
+        terms.sell === nativeSentinel
+          ? 'The native token cannot be sold by a signature. Sell the wrapped one.'
+          : undefined,
+      buy: terms.buy !== '' && terms.buy === terms.sell ? 'Choose two different tokens.' : undefined,
+      amount: amountFault,
+      price: type === 'limit' && terms.price !== '' && !price ? 'Write a price, such as 2950.5.' : undefined,
+      slippage: type === 'market' ? slippage.fault : undefined,
+      receiver: receiver.fault,
+    },
+  }
+}
+
+const readPrice = ({ price, per }: TradeTerms): Ratio | undefined => {
+  const read = parseRatio(price)
+  return read && per === 'buy' ? invert(read) : read
+}
+
+/** What would be nothing at all on the other side is no limit yet. */
+const toLimit = (kind: 'sell' | 'buy', amount: bigint, price: Ratio, { sell, buy }: { sell: Token; buy: Token }) => {
+  const decimals = { sell: sell.decimals ?? 0, buy: buy.decimals ?? 0 }
+  const limit = computeLimit({ kind, amount, price, decimals })
+  return limit.sellAmount > 0n && limit.buyAmount > 0n ? limit : undefined
+}
+
+const readSlippage = (text: string): { bps?: number; fault?: string } => {
+  if (text.trim() === '') return {}
+  const [, whole = '', fraction = ''] = /^(\d{0,3})(?:\.(\d{0,2}))?$/.exec(text.trim()) ?? []
+  if (whole === '' && fraction === '') return { fault: 'Write percent with at most two decimals, such as 0.5.' }
+  const bps = Number(whole || 0) * 100 + Number(fraction.padEnd(2, '0'))
+  return bps > maxSlippageBps ? { fault: `At most ${maxSlippageBps / 100} %.` } : { bps }
+}
+
+const readReceiver = (text: string): { address?: string; fault?: string } => {
+  const typed = text.trim()
+  if (typed === '') return {}
+  // with capitals it carries a checksum, which a slip of the finger breaks
+  if (!isAddress(typed) || typed === zeroAddress) return { fault: 'This is no address, or it has a typing error.' }
+  return { address: typed.toLowerCase() }
+}

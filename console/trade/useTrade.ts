@@ -1,0 +1,34 @@
+import type { Network } from '../networks/NetworksProvider.tsx'
+import { nativeSentinel } from '../tokens/nativeSentinel.ts'
+import type { Token } from '../tokens/tokenBook.ts'
+import { type TokenLookup, useTokenLookup } from '../tokens/useTokenLookup.ts'
+import { type Draft, readDraft } from './draft.ts'
+import type { TradeTerms } from './tradeTerms.ts'
+import { type SuggestedSlippage, useSuggestedSlippage } from './useSuggestedSlippage.ts'
+
+export type Trade = {
+  draft: Draft
+  /** a token or the slippage is still being asked about, so a quote would soon be of another question */
+  isLoading: boolean
+  suggested: SuggestedSlippage
+}
+
+/** What the terms mean, with what the API knows of their tokens and market. */
+export const useTrade = (network: Network, terms: TradeTerms, tokens: readonly Token[] | undefined): Trade => {
+  const sell = useTokenLookup(network, terms.sell, tokens ?? [])
+  const buy = useTokenLookup(network, terms.buy, tokens ?? [])
+  const suggested = useSuggestedSlippage(network.name, terms.sell === nativeSentinel ? '' : terms.sell, terms.buy)
+  const draft = readDraft(terms, { sell: toToken(sell), buy: toToken(buy), suggestedSlippageBps: suggested.bps })
+  const faults = {
+    ...draft.faults,
+    sell: draft.faults.sell ?? toFault(sell),
+    buy: draft.faults.buy ?? toFault(buy),
+  }
+  const isLoading = tokens === undefined || sell.state === 'loading' || buy.state === 'loading' || suggested.isLoading
+  return { draft: { ...draft, faults }, isLoading, suggested }
+}
+
+const toToken = (lookup: TokenLookup): Token | undefined => (lookup.state === 'known' ? lookup.token : undefined)
+
+const toFault = ({ state }: TokenLookup): string | undefined =>
+  state === 'unknown' ? 'There is no token at this address.' : undefined

@@ -1,0 +1,48 @@
+import type { ComponentChildren } from 'preact'
+import './dataTable.css'
+
+export type Column<Row> = {
+  name: string
+  /** figures stand below each other */
+  isNumeric?: boolean
+  render: (row: Row) => ComponentChildren
+}
+
+type Props<Row> = {
+  /** what the table is of, for those who do not see what is around it */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string | number
+  /** class of a row that is to stand out */
+  classOf?: (row: Row) => string | undefined
+}
+
+/** A table; where it is narrow, each row is a card that names its values. */
+export const DataTable = <Row,>({ caption, columns, rows, keyOf, classOf }: Props<Row>) => (
+  <div class="scroll-x">
+    <table class="data-table">
+      <caption class="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ name, isNumeric }) => (
+            <th key={name} scope="col" class={isNumeric ? 'numeric' : undefined}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)} class={classOf?.(row)}>
+            {columns.map(({ name, isNumeric, render }) => (
+              <td key={name} data-label={name} class={isNumeric ? 'numeric' : undefined}>
+                {render(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

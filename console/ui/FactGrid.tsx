@@ -1,0 +1,19 @@
+import type { ComponentChildren } from 'preact'
+import './factGrid.css'
+
+export type Fact = { name: string; value: ComponentChildren }
+
+/** Facts with their names, beside each other as far as there is room. */
+export const FactGrid = ({ facts }: { facts: readonly (Fact | false)[] }) => (
+  <dl class="fact-grid">
+    {facts.map(
+      (fact) =>
+        fact && (
+          <div key={fact.name}>
+            <dt>{fact.name}</dt>
+            <dd>{fact.value}</dd>
+          </div>
+        ),
+    )}
+  </dl>
+)

@@ -1,0 +1,11 @@
+const cents = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
+const significant = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumSignificantDigits: 2 })
+
+/**
+ * What an amount is worth, about: `$2,954.12`, `$0.0012`. A price is a floating-point number, so this is for reading only.
+ * @param price US dollars for one whole token
+ */
+export const formatUsd = (atoms: bigint, decimals: number, price: number): string => {
+  const value = (Number(atoms) / 10 ** decimals) * price
+  return (value !== 0 && Math.abs(value) < 0.01 ? significant : cents).format(value)
+}

@@ -1,0 +1,154 @@
+import { type ComponentChildren, createContext } from 'preact'
+import { useContext, useEffect, useRef, useState } from 'preact/hooks'
+import type { Network } from '../networks/NetworksProvider.tsx'
+import { describeWalletFailure, isUnknownChain } from './describeWalletFailure.ts'
+import type { WalletChoice } from './ethereumProvider.ts'
+import { readLastWallet, writeLastWallet } from './lastWallet.ts'
+import { readAccounts } from './readAccounts.ts'
+import { useAnnouncedWallets } from './useAnnouncedWallets.ts'
+import { useLocalAccounts } from './useLocalAccounts.ts'
+
+/** Somebody who can sign. */
+export type Connection = {
+  choice: WalletChoice
+  /** lower case */
+  address: string
+  /** of the network that the wallet is on */
+  chainId: number
+}
+
+type Wallet = {
+  choices: WalletChoice[]
+  connection: Connection | null
+  /** why the newest attempt to connect or to switch failed, for people */
+  failure: string | null
+  isBusy: boolean
+  connect: (choice: WalletChoice) => Promise<boolean>
+  disconnect: () => void
+  /** asks the wallet to go to this page's network */
+  switchChain: () => Promise<void>
+}
+
+const WalletContext = createContext<Wallet | null>(null)
+
+export const useWallet = (): Wallet => {
+  const wallet = useContext(WalletContext)
+  if (!wallet) throw new Error('outside WalletProvider')
+  return wallet
+}
+
+type Props = { network: Network; children: ComponentChildren }
+
+/** Knows the wallets of this browser and the one that is connected; the last one comes back after a reload without a question. */
+export const WalletProvider = ({ network, children }: Props) => {
+  const local = useLocalAccounts(network)
+  const announced = useAnnouncedWallets()
+  const choices = [...announced, ...local]
+  const [connection, setConnection] = useState<Connection | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  useReconnection(choices, setConnection)
+  useWalletEvents(connection, setConnection)
+
+  const attempt = async (work: () => Promise<void>): Promise<boolean> => {
+    setFailure(null)
+    setIsBusy(true)
+    try {
+      await work()
+      return true
+    } catch (thrown) {
+      setFailure(isUnknownChain(thrown) ? describeUnknownChain(network) : describeWalletFailure(thrown))
+      return false
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  const wallet: Wallet = {
+    choices,
+    connection,
+    failure,
+    isBusy,
+    connect: (choice) =>
+      attempt(async () => {
+        const connected = await open(choice, 'eth_requestAccounts', choice.address)
+        if (!connected) throw new Error('it offers no account')
+        writeLastWallet({ rdns: choice.rdns, address: connected.address })
+        setConnection(connected)
+      }),
+    disconnect: () => {
+      writeLastWallet(undefined)
+      setFailure(null)
+      setConnection(null)
+    },
+    switchChain: async () => {
+      if (!connection) return
+      const { provider } = connection.choice
+      await attempt(async () => {
+        const chainId = `0x${network.chainId.toString(16)}`
+        await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
+        const now = Number(await provider.request({ method: 'eth_chainId' }))
+        setConnection((current) => current && { ...current, chainId: now })
+      })
+    },
+  }
+  return <WalletContext.Provider value={wallet}>{children}</WalletContext.Provider>
+}
+
+const describeUnknownChain = ({ label, chainId }: Network): string =>
+  `Your wallet does not know ${label}. Add the network with the chain id ${chainId} in your wallet, then switch again.`
+
+/** @param method `eth_accounts` asks nobody; local accounts are asked for with it, too, because nobody is there to ask */
+const open = async (
+  choice: WalletChoice,
+  method: 'eth_accounts' | 'eth_requestAccounts',
+  wanted: string | null,
+): Promise<Connection | undefined> => {
+  const { provider } = choice
+  const accounts = readAccounts(await provider.request({ method: choice.address === null ? method : 'eth_accounts' }))
+  const address = choice.address ?? accounts.find((account) => account === wanted) ?? accounts[0]
+  if (address === undefined) return undefined
+  return { choice, address, chainId: Number(await provider.request({ method: 'eth_chainId' })) }
+}
+
+/** Once, as soon as the wallet that was used last has announced itself. */
+const useReconnection = (choices: WalletChoice[], connectTo: (connection: Connection) => void): void => {
+  const isDone = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the choices are another list in every render; their number only grows
+  useEffect(() => {
+    const last = readLastWallet()
+    if (!last || isDone.current) return
+    const isLast = ({ rdns, address }: WalletChoice) => rdns === last.rdns && (address ?? last.address) === last.address
+    const choice = choices.find(isLast)
+    if (!choice) return
+    isDone.current = true
+    open(choice, 'eth_accounts', last.address).then(
+      (connection) => connection && connectTo(connection),
+      () => undefined,
+    )
+  }, [choices.length])
+}
+
+/** Follows what the person does in the wallet itself. */
+const useWalletEvents = (
+  connection: Connection | null,
+  update: (change: (current: Connection | null) => Connection | null) => void,
+): void => {
+  const choice = connection?.choice
+  useEffect(() => {
+    const provider = choice?.provider
+    if (!provider?.on || choice?.address !== null) return
+    const takeAccounts = (accounts: unknown) => {
+      const address = readAccounts(accounts)[0]
+      update((current) => (current && address ? { ...current, address } : null))
+      writeLastWallet(address ? { rdns: choice.rdns, address } : undefined)
+    }
+    const takeChain = (chainId: unknown) => update((current) => current && { ...current, chainId: Number(chainId) })
+    provider.on('accountsChanged', takeAccounts)
+    provider.on('chainChanged', takeChain)
+    return () => {
+      provider.removeListener?.('accountsChanged', takeAccounts)
+      provider.removeListener?.('chainChanged', takeChain)
+    }
+  }, [choice, update])
+}

@@ -1,0 +1,20 @@
+const storageKey = 'wallet'
+
+/** Which wallet was connected last in this browser, and its account. */
+export type LastWallet = { rdns: string; address: string }
+
+export const readLastWallet = (): LastWallet | undefined => {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
+    if (typeof stored !== 'object' || stored === null) return undefined
+    const { rdns, address } = stored as Record<string, unknown>
+    return typeof rdns === 'string' && typeof address === 'string' ? { rdns, address } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const writeLastWallet = (wallet: LastWallet | undefined): void => {
+  if (wallet) localStorage.setItem(storageKey, JSON.stringify(wallet))
+  else localStorage.removeItem(storageKey)
+}

@@ -1,0 +1,7 @@
+const addressPattern = /^0x[0-9a-fA-F]{40}$/
+
+/** Addresses among what a wallet gives for accounts, lower case. */
+export const readAccounts = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value.filter((item) => typeof item === 'string' && addressPattern.test(item)).map((item) => item.toLowerCase())
+    : []

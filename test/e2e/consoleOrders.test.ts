@@ -1,0 +1,469 @@
+import type { Browser, Page } from 'playwright-core'
+import {
+  type Address,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  maxUint256,
+  pad,
+  parseEther,
+  parseUnits,
+  toHex,
+} from 'viem'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { connectDatabase } from '#schema/client.ts'
+import { insertOrder } from '#schema/queries/orders.ts'
+import { connectTrader } from '#tools/demo/connectTrader.ts'
+import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
+import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import type { Stack } from '#tools/stack/startStack.ts'
+import {
+  browserTest,
+  type ConsolePage,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hasBrowser,
+  launchBrowser,
+  openConsole,
+} from '../helpers/browser.ts'
+import { newOrder, orderUidOf } from '../helpers/newOrder.ts'
+import { connectOrderBook, type OrderBook } from '../helpers/orderBook.ts'
+import { postSignedOrder } from '../helpers/postSignedOrder.ts'
+import { deployShallowToken } from '../helpers/shallowToken.ts'
+import { signCancellations } from '../helpers/signCancellation.ts'
+import { startBareTestStack } from '../helpers/testStack.ts'
+
+const [owner, other, , partOwner] = devAccounts
+/** Seconds, the least that the order book takes and a little more. */
+const shortLife = 64
+/** Owns rows that nobody signed. */
+const busyOwner: Address = `0x${'77'.repeat(20)}`
+const busyOrders = 60
+/** A settled order shows within this time on a page that is open. */
+const liveMs = 60_000
+
+let stack: Stack
+let browser: Browser
+let book: OrderBook
+/** far from the market, and about to expire */
+let expiring: string
+let expiresAt: number
+let filled: string
+
+beforeAll(async () => {
+  if (!hasBrowser) return
+  ;[stack, browser] = await Promise.all([
+    startBareTestStack({ vars: { auctions: { MIN_VALIDITY_SECONDS: '5' } } }),
+    launchBrowser(),
+  ])
+  book = connectOrderBook(stack.info)
+  for (const account of [owner, other]) await approve(account.address, weth())
+  expiresAt = Math.floor(Date.now() / 1_000) + shortLife
+  expiring = await post({ buyAmount: parseUnits('4000', 6), validTo: expiresAt })
+  filled = await fill()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await stack?.stop()
+})
+
+const token = (symbol: string): Address => stack.info.tokens[symbol]?.address as Address
+const weth = (): Address => token('WETH')
+
+const approve = (from: Address, to: Address) => {
+  const args = [stack.info.contracts.vaultRelayer as Address, maxUint256] as const
+  return sendFrom(stack.chain, from, {
+    to,
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args }),
+  })
+}
+
+/** An order of the first account that sells 1 WETH for USDC. */
+const post = (terms: { buyAmount: bigint; validTo?: number; sellAmount?: bigint }): Promise<string> =>
+  postSignedOrder(stack.info, owner.privateKey, {
+    sellToken: weth(),
+    buyToken: token('USDC'),
+    sellAmount: parseEther('1'),
+    ...terms,
+  })
+
+/** An order with a quote, filled. */
+const fill = async (): Promise<string> => {
+  const trader = connectTrader(stack.info, owner.privateKey)
+  const uid = await postSwap(trader, {
+    kind: 'sell',
+    sellToken: { address: weth(), decimals: 18 },
+    buyToken: { address: token('USDC'), decimals: 6 },
+    amount: parseEther('1'),
+  })
+  await waitForStatus(trader, uid, 'fulfilled')
+  return uid
+}
+
+const open = (path: string, options = {}): Promise<ConsolePage> =>
+  openConsole(browser, stack.info.baseUrl, path, options)
+const openOrder = (uid: string, options = {}): Promise<ConsolePage> => open(`/orders/${uid}?network=sepolia`, options)
+
+const waitForText = (page: Page, selector: string, text: string | RegExp, timeout = 30_000) =>
+  page.locator(selector, { hasText: text }).first().waitFor({ timeout })
+
+/** Atoms of the amounts in an element, by their titles. */
+const readAtoms = async (page: Page, selector: string): Promise<string[]> => {
+  const titles = await page
+    .locator(`${selector} .amount`)
+    .evaluateAll((all) => all.map((one) => one.getAttribute('title')))
+  return titles.map((title) => title?.split(' ')[0] ?? '')
+}
+
+type Told = {
+  type: string
+  message: string
+  metadata: {
+    orderUid: string
+    surplus?: { amount: string }
+    improvement?: { amount: string } | null
+    transactionHash?: string
+  }
+}
+const findTold = async (account: Address, uid: string): Promise<Told[]> => {
+  const response = await fetch(`${stack.info.baseUrl}/accounts/${account}/notifications`)
+  return ((await response.json()) as Told[]).filter(({ metadata }) => metadata.orderUid === uid)
+}
+
+describe('the page of a filled order', () => {
+  browserTest('says when, for how much, at what cost and who won, with the numbers of the API', async () => {
+    const { page, close } = await openOrder(filled)
+    await waitForText(page, 'h1', /^Sell 1 WETH for at least [\d,.]+ USDC$/)
+    await waitForText(page, '.badge.fulfilled', 'Filled')
+    await waitForText(page, '.diagnosis', /The order is filled: 1 WETH for [\d,.]+ USDC\./)
+    const order = await book.get<Record<string, string>>(`/orders/${filled}`)
+    const [told] = (await findTold(owner.address, filled)).filter(({ type }) => type === 'order_filled')
+    const tile = (title: string) => `.tile:has(h2:text-is("${title}"))`
+    const surplus = await readAtoms(page, tile('Surplus over the limit'))
+    expect(surplus[0]).toBe(told?.metadata.surplus?.amount)
+    const { improvement } = told?.metadata ?? {}
+    if (improvement) expect(surplus[1]).toBe(improvement.amount)
+    expect(await readAtoms(page, tile('Traded'))).toEqual([order.executedBuyAmount, order.executedSellAmount])
+    expect(await readAtoms(page, tile('Paid in fees'))).toEqual([order.executedFee])
+    await waitForText(page, tile('Filled'), /s after it was placed/)
+    await waitForText(page, tile('Won by'), /than the next|nobody else|proposed the same/)
+    await close()
+  })
+
+  browserTest('tells its life in order, with the part that the link names', async () => {
+    const { page, close } = await openOrder(filled)
+    await waitForText(page, '.timeline-list', 'The account was told: Your order')
+    const lines = await page.locator('.timeline-list > li > div').allTextContents()
+    const expected = [
+      /^The order is placed/,
+      /^It enters the auctions with auction \d+/,
+      /^Auction \d+: .* the order\. \S+ wins with a score of [\d.]+ ETH/,
+      /settles it on-chain: success after/,
+      /^Sold 1 WETH for [\d,.]+ USDC in 0x/,
+      /^The account was told: Your order/,
+    ]
+    const places = expected.map((text) => lines.findIndex((line) => text.test(line)))
+    expect(places, lines.join('\n')).toEqual(places.toSorted((a, b) => a - b))
+    expect(places).not.toContain(-1)
+    expect(await page.locator('.lane-name').allTextContents()).toEqual(
+      expect.arrayContaining(['Order', 'In the auctions', 'Solutions', 'Won', 'Settling', 'Trades', 'Told']),
+    )
+
+    await page.getByRole('button', { name: 'Around the fill' }).press('Enter')
+    expect(new URL(page.url()).searchParams.get('view')).toBe('fill')
+    const caption = page.locator('.timeline-chart figcaption')
+    const around = await caption.textContent()
+    await page.reload()
+    await caption.waitFor()
+    expect(await caption.textContent()).toBe(around)
+    await page.getByRole('button', { name: 'Zoom in' }).click()
+    expect(new URL(page.url()).searchParams.get('view')).toMatch(/^-?\d+-\d+$/)
+    await page.getByRole('button', { name: 'Whole life' }).click()
+    expect(new URL(page.url()).searchParams.get('view')).toBeNull()
+    await close()
+  })
+
+  browserTest('ranks the solutions of its auction, and has every answer as JSON', async () => {
+    const { page, close } = await openOrder(filled)
+    const rows = page.locator('section:has(#competition) tbody tr')
+    await rows.first().waitFor()
+    const [trade] = await book.get<{ txHash: string }[]>(`/v2/trades?orderUid=${filled}`)
+    const competition = await book.get<{ auctionId: number; solutions: { score: string }[] }>(
+      `/v2/solver_competition/by_tx_hash/${trade?.txHash}`,
+    )
+    await waitForText(page, '#competition', `auction ${competition.auctionId}`)
+    const scores = await readAtoms(page, 'section:has(#competition) .score')
+    expect(scores).toEqual(competition.solutions.map(({ score }) => score).reverse())
+    await waitForText(page, 'tr.winner', 'Winner')
+    const widths = await page
+      .locator('.score .bar > span')
+      .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().width))
+    expect(widths).toEqual(widths.toSorted((a, b) => b - a))
+
+    await page.getByText('Debug report as JSON').click()
+    const raw = JSON.parse((await page.locator('details[open] pre').textContent()) ?? '')
+    expect(raw).toMatchObject({ orderUid: filled, diagnosis: { code: 'fulfilled' } })
+    const link = page.locator('section:has(#trades) a').first()
+    expect(await link.getAttribute('href')).toBe(`/transactions/${trade?.txHash}?network=sepolia`)
+    await close()
+  })
+
+  browserTest.each([
+    ['light', 1_280, false],
+    ['dark', 1_280, true],
+    ['a phone', 360, false],
+    ['a phone, dark', 360, true],
+  ])('can be read by everybody: %s', async (_, width, dark) => {
+    const { page, close } = await openOrder(filled, { width, dark })
+    await waitForText(page, '.timeline-list', 'The account was told: Your order')
+    await page.locator('tr.winner').waitFor()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await close()
+  })
+
+  browserTest('without a diagnosis, where only operators get it, still says what is public', async () => {
+    const { page, close } = await openOrder(filled, { expectedStatuses: [401] })
+    const description = 'this route asks for a bearer token'
+    await page.route('**/debug/order/**', (route) =>
+      route.fulfill({ status: 401, json: { errorType: 'Unauthorized', description } }),
+    )
+    await page.reload()
+    await waitForText(page, '.notice', 'this deployment shows it only to its operators')
+    await waitForText(page, '.tile', 'Surplus over the limit')
+    await waitForText(page, '.timeline-list', 'A solver wins auction')
+    await page.locator('tr.winner').waitFor()
+    await close()
+  })
+})
+
+describe('what happens while the page is open', () => {
+  browserTest('an order is filled in part, and then the rest', async () => {
+    const shallow = await deployShallowToken(stack.chain, 'SHALLOW', '10', '30000')
+    await shallow.fund(partOwner.address, '5000')
+    const uid = await postSignedOrder(stack.info, partOwner.privateKey, {
+      sellToken: shallow.address,
+      buyToken: weth(),
+      sellAmount: parseEther('5000'),
+      buyAmount: (parseEther('5000') * 10n) / 33_000n,
+      partiallyFillable: true,
+    })
+    const { page, close } = await openOrder(uid)
+    await waitForText(page, '.live-mark.live', 'Live')
+    await waitForText(page, '.badge.open', 'Open, partly filled', liveMs)
+    await waitForText(page, '.filled-share', /^2\d\.\d+ % filled/)
+    await waitForText(page, '.tile', 'Filled so far')
+    await expectAccessible(page)
+    await shallow.deepen('1000', '3000000')
+    await waitForText(page, '.badge.fulfilled', 'Filled', liveMs)
+    const trades = await book.get<{ sellAmount: string }[]>(`/v2/trades?orderUid=${uid}`)
+    await expect.poll(() => page.locator('section:has(#trades) tbody tr').count()).toBe(trades.length)
+    expect(
+      await page.locator('section:has(#trades) td[data-label=Sold] .amount').first().getAttribute('title'),
+    ).toContain(trades[0]?.sellAmount)
+    await close()
+  })
+
+  browserTest('an order is cancelled', async () => {
+    const uid = await post({ buyAmount: parseUnits('4100', 6), sellAmount: parseEther('0.9') })
+    const { page, close } = await openOrder(uid)
+    await waitForText(page, '.live-mark.live', 'Live')
+    const link = page.getByRole('link', { name: 'Follow or cancel it' })
+    expect(await link.getAttribute('href')).toBe(`/?network=sepolia&order=${uid}`)
+    await page.getByRole('button', { name: 'Would it settle now?' }).click()
+    await waitForText(page, '.checks .fail', 'Price fails: OutOfMarket')
+    await waitForText(page, '.checks .pass', 'Balance passes')
+    const response = await fetch(`${stack.info.baseUrl}/sepolia/api/v1/orders`, {
+      method: 'DELETE',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(await signCancellations([uid as Hex])),
+    })
+    expect(response.status, await response.text()).toBe(200)
+    await waitForText(page, '.badge.cancelled', 'Cancelled')
+    await waitForText(page, '.diagnosis', 'The owner cancelled the order by a signature.')
+    await waitForText(page, '.timeline-list', 'It is cancelled.')
+    await close()
+  })
+
+  browserTest('an order that is far from the market expires, and says why it was not filled', async () => {
+    const { page, close } = await openOrder(expiring)
+    await waitForText(page, 'h1', 'Sell 1 WETH for at least 4,000 USDC')
+    await waitForText(page, '.badge.expired', 'Expired', Math.max(expiresAt * 1_000 - Date.now(), 0) + 20_000)
+    await waitForText(page, '.diagnosis', 'Did not fill')
+    await waitForText(
+      page,
+      '.diagnosis',
+      /unfilled, because of its limit of 4,000 USDC per WETH, [\d.]+ % above the market's [23],[\d.]+ USDC per WETH\./,
+    )
+    await waitForText(page, '.diagnosis', 'The market has to move by')
+    await waitForText(page, '.timeline-list', 'It expires.', 30_000)
+    await expectAccessible(page)
+    await close()
+  })
+})
+
+describe('search', () => {
+  const search = async (page: Page, text: string) => {
+    const box = page.getByRole('searchbox')
+    await box.fill(text)
+    await box.press('Enter')
+  }
+
+  browserTest('leads to an order, a transaction, an account and an auction', async () => {
+    const [trade] = await book.get<{ txHash: string }[]>(`/v2/trades?orderUid=${filled}`)
+    const hash = trade?.txHash ?? ''
+    const { page, close } = await open('/status?network=sepolia')
+    await search(page, ` ${filled.toUpperCase().slice(2)} `)
+    await waitForText(page, '.badge', 'Filled')
+    expect(new URL(page.url()).pathname).toBe(`/orders/${filled}`)
+    expect(await page.title()).toContain('Order 0x')
+
+    await search(page, `https://sepolia.etherscan.io/tx/${hash}#eventlog`)
+    await page.waitForURL(`**/transactions/${hash}*`)
+    await waitForText(page, 'h2', 'The order that it settled')
+    await page.locator('tr.winner').waitFor()
+    await expectAccessible(page)
+    await page.locator('.data-table a', { hasText: 'Sell 1 WETH' }).click()
+    await page.waitForURL(`**/orders/${filled}?network=sepolia`)
+
+    await search(page, owner.address.slice(2))
+    await page.waitForURL(`**/accounts/${owner.address}?network=sepolia`)
+    await waitForText(page, '.data-table', 'Sell 1 WETH for at least 4,000 USDC')
+    await waitForText(page, '.notifications', /Your order on Sepolia sold 1 WETH/)
+
+    const { auctionId } = await book.get<{ auctionId: number }>(`/v2/solver_competition/by_tx_hash/${hash}`)
+    await search(page, String(auctionId))
+    await waitForText(page, 'h1', `Auction ${auctionId}`)
+    await page.locator('tr.winner').first().waitFor()
+    await expectAccessible(page)
+    await close()
+  })
+
+  browserTest('says what is wrong with anything else', async () => {
+    const { page, close } = await open('/status?network=sepolia')
+    await search(page, '0x12345678901234567890')
+    await waitForText(
+      page,
+      '.search-hint',
+      '20 hex digits are too few for an account (40), a transaction (64) or an order (112).',
+    )
+    expect(await page.getByRole('searchbox').getAttribute('aria-invalid')).toBe('true')
+    expect(new URL(page.url()).pathname).toBe('/status')
+    await page.getByRole('searchbox').fill('')
+    await page.locator('.search-hint').waitFor({ state: 'hidden' })
+    await close()
+  })
+
+  browserTest('the API reference is a page of its own', async () => {
+    const { page, close } = await open('/status?network=sepolia')
+    await page.getByRole('link', { name: 'API', exact: true }).click()
+    await page.locator('.opblock').first().waitFor()
+    await close()
+  })
+
+  browserTest('what nobody knows is said in the words of the API', async () => {
+    const { page, close } = await open(`/orders/0x${'12'.repeat(56)}`, { expectedStatuses: [404] })
+    await waitForText(page, '.notice.error', 'order not found')
+    await search(page, `0x${'34'.repeat(32)}`)
+    await waitForText(page, '.notice.error', 'No order of sepolia was settled in this transaction.')
+    await close()
+  })
+
+  browserTest('a link without a network asks every one, and goes to the one that has it', async () => {
+    const consolePage = await open('/status', { expectedStatuses: [404] })
+    const { page, close } = consolePage
+    // another network that this stack does not serve answers as one without the order would
+    await page.route(`${stack.info.baseUrl}/`, async (route) => {
+      if (!route.request().headers().accept?.includes('json')) return route.continue()
+      const response = await route.fetch()
+      const index = (await response.json()) as { networks: object[] }
+      await route.fulfill({
+        response,
+        json: {
+          ...index,
+          networks: [{ ...index.networks[0], name: 'gnosis', label: 'Gnosis Chain' }, ...index.networks],
+        },
+      })
+    })
+    await page.goto(`${stack.info.baseUrl}/orders/${filled}`)
+    await page.waitForURL(`**/orders/${filled}?network=sepolia`)
+    await waitForText(page, '.badge', 'Filled')
+    await page.goto(`${stack.info.baseUrl}/orders/${filled}?network=gnosis`)
+    await page.getByRole('link', { name: 'Look for it on the other networks' }).click()
+    await page.waitForURL(`**/orders/${filled}?network=sepolia`)
+    await close()
+  })
+})
+
+describe('the page of an account', () => {
+  beforeAll(async () => {
+    if (!hasBrowser) return
+    const database = connectDatabase(stack.info.databaseUrl)
+    for (let seed = 1; seed <= busyOrders; seed += 1) {
+      const changes = {
+        owner: busyOwner,
+        sellAmount: parseEther(String(seed)),
+        appDataHash: pad(toHex(seed), { size: 32 }),
+      }
+      await insertOrder(database, newOrder(seed, { ...changes, fullAppData: null }))
+    }
+  })
+
+  const listUids = (page: Page) =>
+    page.locator('.data-table td[data-label=UID] a').evaluateAll((all) => all.map((one) => one.getAttribute('title')))
+  const uidsOf = (from: number, to: number) =>
+    Array.from({ length: from - to + 1 }, (_, i) => orderUidOf(from - i, busyOwner))
+  const waitForPage = async (page: Page, uids: string[]) => {
+    await page.locator(`.data-table a[title="${uids[0]}"]`).waitFor()
+    expect(await listUids(page)).toEqual(uids)
+  }
+
+  browserTest('pages by cursor, back and forward, and each page has a link of its own', async () => {
+    const { page, close } = await open(`/accounts/${busyOwner}?network=sepolia`)
+    const pager = page.getByRole('navigation', { name: 'Pages of orders' })
+    await waitForPage(page, uidsOf(60, 36))
+    await pager.getByRole('link', { name: 'Older' }).click()
+    await waitForPage(page, uidsOf(35, 11))
+    const second = page.url()
+    expect(new URL(second).searchParams.get('cursor')).toBe(orderUidOf(36, busyOwner))
+    await pager.getByRole('link', { name: 'Older' }).click()
+    await waitForPage(page, uidsOf(10, 1))
+    await waitForText(page, '.pager', 'These are the oldest')
+    await page.goBack()
+    await waitForPage(page, uidsOf(35, 11))
+    await page.goForward()
+    await waitForPage(page, uidsOf(10, 1))
+    await pager.getByRole('link', { name: 'Newest' }).click()
+    await waitForPage(page, uidsOf(60, 36))
+    await page.goto(second)
+    await waitForPage(page, uidsOf(35, 11))
+    await close()
+  })
+
+  browserTest.each([
+    [1_280, false],
+    [360, true],
+  ])('can be read by everybody: %i pixels', async (width, dark) => {
+    const { page, close } = await open(`/accounts/${owner.address}?network=sepolia`, { width, dark })
+    await waitForText(page, '.data-table', 'Sell 1 WETH')
+    await waitForText(page, '.notifications', 'Your order')
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await close()
+  })
+
+  browserTest('a new order shows by itself', async () => {
+    const { page, close } = await open(`/accounts/${other.address}?network=sepolia`)
+    await waitForText(page, '.panel', 'This account has no orders on Sepolia.')
+    const uid = await postSignedOrder(stack.info, other.privateKey, {
+      sellToken: weth(),
+      buyToken: token('USDC'),
+      sellAmount: parseEther('1'),
+      buyAmount: parseUnits('4200', 6),
+    })
+    await page.locator(`.data-table a[title="${uid}"]`).waitFor()
+    await close()
+  })
+})

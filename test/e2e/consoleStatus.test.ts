@@ -1,0 +1,195 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser, Page } from 'playwright-core'
+import { encodeFunctionData, erc20Abi, type Hex, parseUnits } from 'viem'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { connectTrader } from '#tools/demo/connectTrader.ts'
+import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import { findPort } from '#tools/stack/processes/findPort.ts'
+import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
+import type { Stack } from '#tools/stack/startStack.ts'
+import {
+  browserTest,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hasBrowser,
+  launchBrowser,
+  openConsole,
+} from '../helpers/browser.ts'
+import { type FaultyProxy, startFaultyProxy } from '../helpers/faultyProxy.ts'
+import { postSignedOrder } from '../helpers/postSignedOrder.ts'
+import { startBareTestStack } from '../helpers/testStack.ts'
+
+const example = join(import.meta.dirname, '../../examples/solver.ts')
+const { address: solverAddress, privateKey: solverKey } = devAccounts[5]
+const path = '/status?network=sepolia'
+
+let solver: ChildProcess
+let database: FaultyProxy
+let stack: Stack
+let browser: Browser
+
+beforeAll(async () => {
+  if (!hasBrowser) return
+  const [port, rpcPort, dbPort] = [
+    await findPort(0, 'PORT'),
+    await findPort(0, 'RPC_PORT'),
+    await findPort(0, 'DB_PORT'),
+  ]
+  // only what the status is read through can be cut off
+  database = await startFaultyProxy(dbPort)
+  const DATABASE_URL = `postgres://edgebook:edgebook@127.0.0.1:${database.port}/edgebook`
+  solver = spawn(process.execPath, [example], {
+    env: { PORT: `${port}`, RPC_URL: `http://127.0.0.1:${rpcPort}`, SOLVER_PRIVATE_KEY: solverKey },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  ;[stack, browser] = await Promise.all([
+    startBareTestStack({
+      ...{ rpcPort, dbPort },
+      extraSolvers: [{ name: 'example', address: solverAddress, url: `http://127.0.0.1:${port}` }],
+      vars: { status: { DATABASE_URL } },
+    }),
+    launchBrowser(),
+  ])
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await stack?.stop()
+  await database?.close()
+  if (solver?.kill()) await once(solver, 'exit')
+})
+
+type Solver = { name: string | null; solutions: number; missedAuctions: number }
+
+const findSolver = async (name: string): Promise<Solver | undefined> => {
+  const response = await fetch(`${stack.info.baseUrl}/sepolia/status.json`)
+  const { solvers = [] } = (await response.json()) as { solvers?: Solver[] }
+  return solvers.find((candidate) => candidate.name === name)
+}
+
+/** The solvers' figures are a minute old at most. */
+const eventually = (what: string, isTrue: () => Promise<boolean>) =>
+  waitUntil(what, isTrue, { timeoutMs: 120_000, intervalMs: 1_000 })
+
+/** Sells a little again and again, so that there are many auctions, until it is stopped. */
+const keepTrading = (): (() => Promise<void>) => {
+  const { WETH, USDC } = stack.info.tokens
+  if (!WETH || !USDC) throw new Error('tokens missing')
+  const [sellToken, buyToken] = [WETH.address, USDC.address]
+  const privateKey = stack.info.accounts[0]?.privateKey as Hex
+  let isStopped = false
+  const trading = (async () => {
+    for (let i = 0; !isStopped; i += 1) {
+      // another UID each
+      const validTo = Math.floor(Date.now() / 1_000) + 600 + i
+      const sellAmount = parseUnits('0.01', 18)
+      await postSignedOrder(stack.info, privateKey, { sellToken, buyToken, sellAmount, buyAmount: 1n, validTo })
+      await sleep(2_500)
+    }
+  })()
+  return async () => {
+    isStopped = true
+    await trading
+  }
+}
+
+const stockUp = async (): Promise<void> => {
+  const { USDC } = stack.info.tokens
+  if (!USDC) throw new Error('no USDC')
+  const args = [solverAddress, parseUnits('100000', USDC.decimals)] as const
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+  await sendFrom(stack.chain, devAccounts[7].address, { to: USDC.address, data })
+}
+
+/** Whether each plot has more than its background. */
+const countDrawn = (page: Page): Promise<number> =>
+  page.evaluate<number>(`[...document.querySelectorAll('.plot canvas')].filter((canvas) => {
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+    return new Set(new Uint32Array(data.buffer)).size > 2
+  }).length`)
+
+const readColour = (page: Page, selector: string): Promise<string> =>
+  page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`)
+
+/** A picture of the plots as text: it changes with their colours. */
+const readPlots = (page: Page): Promise<string> =>
+  page.evaluate<string>(`[...document.querySelectorAll('.plot canvas')].map((canvas) => canvas.toDataURL()).join()`)
+
+browserTest(
+  'a solver that stopped is red, in words and with what to do; figures are plotted; light, dark and narrow',
+  { timeout: 400_000 },
+  async () => {
+    const trader = connectTrader(stack.info, stack.info.accounts[0]?.privateKey as Hex)
+    await trader.approveRelayer(stack.info.contracts.wrappedNative)
+    await stockUp()
+    const stopTrading = keepTrading()
+    try {
+      await eventually('the example solver takes part', async () => ((await findSolver('example'))?.solutions ?? 0) > 0)
+      const { page, check, close } = await openConsole(browser, stack.info.baseUrl, path)
+      const row = page.getByRole('row', { name: /^example/ })
+      await row.waitFor()
+      expect(await row.textContent()).not.toContain('over 10')
+      const alarms = page.getByRole('list', { name: 'Alarms' })
+      expect(await alarms.getByText('Solver stopped').count()).toBe(0)
+
+      solver.kill()
+      await eventually('it has missed many auctions', async () => {
+        return ((await findSolver('example'))?.missedAuctions ?? 0) > 10
+      })
+      const alarm = alarms.getByRole('listitem').filter({ hasText: 'Solver stopped: missed auctions of example' })
+      await alarm.waitFor()
+      expect(await alarm.textContent()).toMatch(/^alarm .*: \d\d.*does its driver run\?.*Rule: .*> 10\./)
+      expect(await row.textContent()).toContain('alarm over 10')
+      expect(await readColour(page, '.solvers .over .badge')).toBe('rgb(179, 38, 30)')
+      // the others go on
+      expect(await page.getByRole('row', { name: /^direct/ }).textContent()).not.toContain('over 10')
+      // a loaded machine may be over another limit, too
+      expect(await page.title()).toMatch(/^\d+ alarms? · Status · edgebook$/)
+      await page.getByRole('link', { name: /Sepolia \d+ alarms?/ }).waitFor()
+      expect(await page.getByRole('status').textContent()).toMatch(/^Sepolia: \d+ alarms?$/)
+
+      expect(await page.locator('.plot').count()).toBe(5)
+      expect(await countDrawn(page)).toBe(5)
+      await page.getByText('Fills each hour as a table').click()
+      await page.getByRole('region', { name: 'Fills each hour, table' }).getByRole('row').nth(24).waitFor()
+      await page.getByText('This status as JSON').click()
+      await page.locator('pre', { hasText: '"missedAuctions"' }).waitFor()
+      await expectAccessible(page)
+      const light = await readPlots(page)
+      await page.getByRole('combobox', { name: 'Colours' }).selectOption('dark')
+      await waitUntil('the plots are dark', async () => (await readPlots(page)) !== light, { timeoutMs: 20_000 })
+      expect(await countDrawn(page)).toBe(5)
+      await expectAccessible(page)
+      check()
+      await close()
+
+      for (const dark of [false, true]) {
+        const narrow = await openConsole(browser, stack.info.baseUrl, path, { width: 360, dark })
+        await narrow.page.getByRole('row', { name: /^example/ }).waitFor()
+        await narrow.page.locator('.plot canvas').last().waitFor()
+        await expectNoSidewaysScroll(narrow.page)
+        await expectAccessible(narrow.page)
+        await narrow.close()
+      }
+    } finally {
+      await stopTrading()
+    }
+  },
+)
+
+browserTest('a network that does not say how it is doing is an alarm, and comes back by itself', async () => {
+  const { page, close } = await openConsole(browser, stack.info.baseUrl, path)
+  await page.getByRole('row', { name: /^direct/ }).waitFor()
+  database.set('cut')
+  await page.getByRole('link', { name: /Sepolia alarm: unavailable/ }).waitFor({ timeout: 30_000 })
+  const alarm = page.getByRole('list', { name: 'Alarms' }).getByRole('listitem')
+  expect(await alarm.textContent()).toMatch(/does not say how it is doing.*\/readyz.*for 1 minute\. Seen here for/)
+  await expectAccessible(page)
+  database.set('open')
+  await page.getByRole('row', { name: /^direct/ }).waitFor({ timeout: 30_000 })
+  await close()
+})

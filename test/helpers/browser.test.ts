@@ -1,0 +1,99 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+import {
+  browserTest,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hasBrowser,
+  launchBrowser,
+  openConsole,
+} from './browser.ts'
+
+/** Pages by their paths, all under the policy of the console. */
+const pages: Record<string, string> = {
+  '/good': '<p>Text</p><label>Amount <input></label>',
+  '/styled': '<p style="color: red">Text</p>',
+  '/script': '<p>Text</p><script>document.title = "inline"</script>',
+  '/broken': '<p>Text</p><script src="/throws.js"></script>',
+  '/missing': '<p>Text</p><img src="/nothing.png" alt="">',
+  '/foreign': '<p>Text</p><script src="/asks.js"></script>',
+  '/unlabelled': '<p>Text</p><input>',
+  '/pale': '<p>Text</p><font color="#eeeeee" size="3">hardly to be read</font>',
+  '/wide': '<p>Text</p><table width="900"><tr><td>wide</td></tr></table>',
+}
+const scripts: Record<string, string> = {
+  '/throws.js': 'throw new Error("broken")',
+  '/asks.js': 'fetch("https://elsewhere.invalid/").catch(() => undefined)',
+}
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'"
+const head =
+  '<!doctype html><html lang="en"><head><title>A page</title><meta name="viewport" content="width=device-width">'
+
+let server: Server
+let baseUrl: string
+let browser: Browser
+
+beforeAll(async () => {
+  if (!hasBrowser) return
+  server = createServer(({ url = '' }, response) => {
+    const [page, script] = [pages[url], scripts[url]]
+    const type = page ? 'text/html' : 'text/javascript'
+    const isIcon = url === '/favicon.ico'
+    response.writeHead(page || script || isIcon ? 200 : 404, {
+      'Content-Type': type,
+      'Content-Security-Policy': policy,
+    })
+    response.end(page ? `${head}</head><body><main id="main"><h1>A page</h1>${page}</main></body></html>` : script)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  server?.close()
+})
+
+const open = (path: string) => openConsole(browser, baseUrl, path, { width: 360 })
+
+browserTest('a page that does nothing wrong passes everything', async () => {
+  const { page, close } = await open('/good')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await close()
+})
+
+browserTest.each([
+  ['/styled', /style/i],
+  ['/script', /script/i],
+  ['/broken', /uncaught: broken/],
+  ['/missing', /nothing\.png is answered 404/],
+  ['/foreign', /elsewhere\.invalid/],
+])('%s is complained of', async (path, complaint) => {
+  const { page, close } = await open(path)
+  await page.waitForTimeout(300)
+  await expect(close()).rejects.toThrow(complaint)
+})
+
+browserTest('an answer that belongs to the test is no complaint', async () => {
+  const { page, close } = await openConsole(browser, baseUrl, '/missing', { expectedStatuses: [404] })
+  await page.waitForLoadState('networkidle')
+  await close()
+})
+
+browserTest.each([
+  ['/unlabelled', /critical: label/],
+  ['/pale', /serious: color-contrast/],
+])('%s is not accessible', async (path, violation) => {
+  const { page, close } = await open(path)
+  await expect(expectAccessible(page)).rejects.toThrow(violation)
+  await close()
+})
+
+browserTest('what is wider than the window is found', async () => {
+  const { page, close } = await open('/wide')
+  await expect(expectNoSidewaysScroll(page)).rejects.toThrow(/<table/)
+  await close()
+})

@@ -1,0 +1,55 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { hasBrowser, launchBrowser } from './browser/launchBrowser.ts'
+import { listPictures } from './screenshots/listPictures.ts'
+import { makeHistory } from './screenshots/makeHistory.ts'
+import { takePicture } from './screenshots/takePicture.ts'
+import type { StackInfo } from './stack/stackInfo.ts'
+import { startStack } from './stack/startStack.ts'
+
+const folder = join(import.meta.dirname, '../docs/images')
+
+/** `npm run screenshots`: the console's pages as the README shows them, of a stack that lives as long as it takes. */
+const main = async (): Promise<void> => {
+  if (!hasBrowser) throw new Error('there is no Chromium: install one, or say where it is in CHROMIUM_PATH')
+  const dir = await mkdtemp(join(tmpdir(), 'edgebook-screenshots-'))
+  const interruption = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort())
+  const ports = { port: 0, rpcPort: 0, dbPort: 0 }
+  try {
+    console.log('starting a stack …')
+    const stack = await startStack({ dir, ...ports, bundled: true, signal: interruption.signal })
+    const interrupted = new Promise<never>((_, reject) =>
+      interruption.signal.addEventListener('abort', () => reject(new Error('interrupted'))),
+    )
+    const browser = await launchBrowser()
+    try {
+      await Promise.race([takeAll(stack.info, browser), interrupted])
+    } finally {
+      await browser.close()
+      await stack.stop()
+    }
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+const takeAll = async (info: StackInfo, browser: Browser): Promise<void> => {
+  console.log('trading …')
+  const order = await makeHistory(info)
+  await mkdir(folder, { recursive: true })
+  for (const picture of listPictures(info, order)) {
+    console.log(`taking ${picture.name} …`)
+    await takePicture(browser, picture, (file) => join(folder, file))
+  }
+}
+
+try {
+  await main()
+  process.exit(0)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
