@@ -49,7 +49,9 @@ export const networkStatusSchema = z
           lastSolutionAgeSeconds: seconds.openapi({
             description: 'since the newest auction that it had a valid solution for; null without one',
           }),
-          missedAuctions: count.openapi({ description: 'auctions since then, of the last 24 hours, for which others had a solution' }),
+          missedAuctions: count.openapi({
+            description: 'auctions since then, of the last 24 hours, for which others had a solution',
+          }),
         }),
       )
       .openapi({ description: 'of the last 24 hours: those that compete here, and others that did something' }),

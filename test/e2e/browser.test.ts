@@ -120,6 +120,19 @@ describe('a page of another origin', () => {
     await page.close()
   })
 
+  browserTest('trades with what the README says to paste into its console', async () => {
+    const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+    const [, code = ''] = /```js\n(const api = .*?)\n```/s.exec(readme) ?? []
+    const own = code
+      .replace('http://127.0.0.1:8787', stack.info.baseUrl)
+      .replace('http://127.0.0.1:8545', stack.info.rpcUrl)
+    const page = await openSite()
+    const filled = page.waitForEvent('console', (message) => message.text() === 'traded')
+    await page.evaluate(`(async () => { ${own} })()`)
+    await filled
+    await page.close()
+  })
+
   browserTest('reads when to come back after one request too many (429)', async () => {
     const page = await openSite()
     const answers: Seen[] = []
@@ -153,19 +166,6 @@ describe('a page of another origin', () => {
     const again = await fetchFrom(page, '/openapi.json', { cache: 'no-cache' })
     expect([again.status, again.body.length]).toEqual([200, first.body.length])
     expect(seen).toContain(304)
-    await page.close()
-  })
-
-  browserTest('trades with what the README says to paste into its console', async () => {
-    const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
-    const [, code = ''] = /```js\n(const api = .*?)\n```/s.exec(readme) ?? []
-    const own = code
-      .replace('http://127.0.0.1:8787', stack.info.baseUrl)
-      .replace('http://127.0.0.1:8545', stack.info.rpcUrl)
-    const page = await openSite()
-    const filled = page.waitForEvent('console', (message) => message.text() === 'traded')
-    await page.evaluate(`(async () => { ${own} })()`)
-    await filled
     await page.close()
   })
 
