@@ -7,6 +7,8 @@ type Facts = {
   data: Record<string, unknown>
   /** what to ask its operators about */
   requestId: string | null
+  /** milliseconds to wait before the next attempt, when the API says them */
+  retryAfterMs?: number | undefined
 }
 
 /** What the API says instead of an answer; `message` is its own description. */
@@ -34,8 +36,16 @@ export const toApiFailure = (body: unknown, response: Response): ApiFailure => {
     errorType,
     data,
     requestId: response.headers.get('X-Request-Id'),
+    retryAfterMs: readRetryAfter(response.headers.get('Retry-After')),
   })
 }
+
+/** A timer takes 24 days, and nobody waits that long. */
+const maxRetryAfterMs = 3_600_000
+
+/** The API says seconds; the date that the header may be as well is left aside. */
+const readRetryAfter = (header: string | null): number | undefined =>
+  header !== null && /^\d{1,9}$/.test(header) ? Math.min(Number(header) * 1_000, maxRetryAfterMs) : undefined
 
 /** Whatever was thrown as something to show. */
 export const asFailure = (thrown: unknown): ApiFailure => {

@@ -1,11 +1,16 @@
 import { useEffect, useState } from 'preact/hooks'
+import { listenToEvents } from './listenToEvents.ts'
 
+/** `connecting`: interrupted, and the browser connects again by itself; `lost`: refused, and opened anew from time to time. */
 export type StreamState = 'connecting' | 'live' | 'lost'
 
+/** Events that only say up to where the stream has come. */
+const positions = { position: () => undefined, ping: () => undefined }
+
 /**
- * Listens to server-sent events of one name while the component is shown. The browser reconnects by itself and resumes with
- * `Last-Event-ID`; `lost` is what the API refused for good.
- * @param url null: nothing is listened to
+ * Listens to server-sent events of one name while the component is shown. What was missed while the stream was interrupted
+ * comes afterwards.
+ * @param url of a stream that takes `lastEventId`; null: nothing is listened to
  * @param onEvent gets the parsed data of each event, in order
  */
 export const useEventStream = <T>(url: string | null, name: string, onEvent: (data: T) => void): StreamState => {
@@ -15,11 +20,11 @@ export const useEventStream = <T>(url: string | null, name: string, onEvent: (da
   useEffect(() => {
     if (url === null) return
     setState('connecting')
-    const source = new EventSource(url)
-    source.addEventListener('open', () => setState('live'))
-    source.addEventListener('error', () => setState(source.readyState === EventSource.CLOSED ? 'lost' : 'connecting'))
-    source.addEventListener(name, (event) => onEvent(JSON.parse((event as MessageEvent<string>).data) as T))
-    return () => source.close()
+    return listenToEvents({
+      toUrl: (lastEventId) => (lastEventId === '' ? url : `${url}?${new URLSearchParams({ lastEventId })}`),
+      listeners: { ...positions, [name]: onEvent },
+      onState: setState,
+    })
   }, [url, name])
 
   return state

@@ -1,7 +1,10 @@
-import { ErrorBoundary, LocationProvider, lazy, Route, Router } from 'preact-iso'
+import type { ComponentChildren } from 'preact'
+import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso'
+import { KnownNetwork } from '../networks/KnownNetwork.tsx'
 import { NetworksProvider } from '../networks/NetworksProvider.tsx'
 import { Header } from './Header.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
+import { PageBoundary } from './PageBoundary.tsx'
 import { UnloadedPage } from './UnloadedPage.tsx'
 import './app.css'
 
@@ -27,7 +30,7 @@ export const App = () => (
       </a>
       <Header />
       <main id="main" tabIndex={-1}>
-        <ErrorBoundary>
+        <Guarded>
           <Router onRouteChange={focusPage}>
             <Route path="/" component={TradePage} />
             <Route path="/orders/:uid" component={OrderPage} />
@@ -37,10 +40,19 @@ export const App = () => (
             <Route path="/status" component={StatusPage} />
             <Route default component={NotFoundPage} />
           </Router>
-        </ErrorBoundary>
+        </Guarded>
       </main>
     </NetworksProvider>
   </LocationProvider>
+)
+
+/** What may be shown instead of a page. */
+const Guarded = ({ children }: { children: ComponentChildren }) => (
+  <PageBoundary url={useLocation().url}>
+    <KnownNetwork>
+      <ErrorBoundary>{children}</ErrorBoundary>
+    </KnownNetwork>
+  </PageBoundary>
 )
 
 let isFirst = true

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { storage } from './storage.ts'
 
 const themes = { system: 'System', light: 'Light', dark: 'Dark' } as const
 
@@ -7,7 +8,7 @@ type Theme = keyof typeof themes
 const storageKey = 'theme'
 
 const readTheme = (): Theme => {
-  const stored = localStorage.getItem(storageKey)
+  const stored = storage.get(storageKey)
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
@@ -16,7 +17,7 @@ export const ThemeSwitch = () => {
   const [theme, setTheme] = useState(readTheme)
   useEffect(() => {
     document.documentElement.style.colorScheme = theme === 'system' ? '' : theme
-    localStorage.setItem(storageKey, theme)
+    storage.set(storageKey, theme)
   }, [theme])
   return (
     <select

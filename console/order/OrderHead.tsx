@@ -8,6 +8,7 @@ import { HexText } from '../ui/HexText.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { TimeText } from '../ui/TimeText.tsx'
 import { computeFilledShare } from './computeFilledShare.ts'
+import { describeOnchainCancel } from './describeOnchainCancel.ts'
 import { formatDayAndClock } from './formatClock.ts'
 import { LiveMark } from './LiveMark.tsx'
 import type { Order } from './loadOrder.ts'
@@ -21,6 +22,7 @@ export const OrderHead = ({ network, order, pair, stream }: Props) => {
   const { filled, of } = computeFilledShare(order)
   const isPartlyFilled = filled > 0n && order.status !== 'fulfilled'
   const isOpen = order.status === 'open' || order.status === 'presignaturePending'
+  const onchainCancel = isOpen ? describeOnchainCancel(order) : undefined
   const validTo = order.ethflowData?.userValidTo ?? order.validTo
   const toAccount = (account: string) => paths.account(network.name, account)
   return (
@@ -31,7 +33,9 @@ export const OrderHead = ({ network, order, pair, stream }: Props) => {
         </h1>
         <StatusBadge status={order.status} isPartlyFilled={isPartlyFilled} />
         {isOpen && <LiveMark stream={stream} />}
-        {isOpen && <a href={paths.tradeOrder(network.name, order.uid)}>Follow or cancel it</a>}
+        {isOpen && (
+          <a href={paths.tradeOrder(network.name, order.uid)}>{onchainCancel ? 'Follow it' : 'Follow or cancel it'}</a>
+        )}
       </div>
       {isPartlyFilled && (
         <div class="filled-share">
@@ -54,6 +58,7 @@ export const OrderHead = ({ network, order, pair, stream }: Props) => {
           { name: 'Order UID', value: <HexText value={order.uid} label="order UID" /> },
           { name: 'Created', value: <Moment time={Date.parse(order.creationDate)} /> },
           { name: 'Valid until', value: <Moment time={validTo * 1_000} /> },
+          onchainCancel !== undefined && { name: 'To cancel it', value: onchainCancel },
           {
             name: 'Kind',
             value: `${order.class} order, ${order.partiallyFillable ? 'may be filled in parts' : 'all or nothing'}`,

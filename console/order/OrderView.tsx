@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso'
 import { paths } from '../app/paths.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { useNetworks } from '../networks/NetworksProvider.tsx'
+import { isAuctionId } from '../search/isAuctionId.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { RawJson } from '../ui/RawJson.tsx'
 import { AnswerTiles } from './AnswerTiles.tsx'
@@ -63,7 +64,7 @@ const LoadedView = ({ network, loaded, followed: { events, stream } }: Props) =>
   )
   const auctions = useMemo(() => listAuctions(report, steps), [report, steps])
   const newest = auctions[0]?.id ?? null
-  const auctionId = /^\d{1,15}$/.test(query.auction ?? '') ? Number(query.auction) : newest
+  const auctionId = isAuctionId(query.auction ?? '') ? Number(query.auction) : newest
   // The newest auction that was won may be one whose settlement failed, or is under way.
   const filledIn = report?.trades[0]?.auctionId ?? newest
   const decisive = useCompetition(network, filledIn, steps.length)

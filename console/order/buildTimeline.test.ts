@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { buildTimeline, type Entry, type Lane, type Step, type TimelineFacts } from './buildTimeline.ts'
-import { clusterMarks } from './clusterMarks.ts'
 import {
   at,
-  buildAuction,
-  buildOrder,
-  buildReport,
-  buildSolution,
-  buildTrade,
   hash,
+  sampleAuction,
+  sampleOrder,
+  sampleReport,
+  sampleSolution,
+  sampleTrade,
   solver,
   start,
-} from './sampleOrder.ts'
+} from '../testing/sampleOrder.ts'
+import { buildTimeline, type Entry, type Lane, type Step, type TimelineFacts } from './buildTimeline.ts'
+import { clusterMarks } from './clusterMarks.ts'
 
 const step = (seconds: number, label: string, more: Partial<Step> = {}): Step => ({
   timestamp: at(seconds),
@@ -21,7 +21,7 @@ const step = (seconds: number, label: string, more: Partial<Step> = {}): Step =>
 
 const build = (changes: Partial<TimelineFacts>) =>
   buildTimeline({
-    order: buildOrder(),
+    order: sampleOrder(),
     report: null,
     steps: [],
     trades: [],
@@ -54,8 +54,8 @@ const laneOf = (lanes: Lane[], name: string) =>
     .find((lane) => lane.name === name)
     ?.marks.map(({ from, to, tone }) => `${(from - start) / 1_000}-${(to - start) / 1_000} ${tone}`)
 
-const won = buildAuction(7, {
-  proposedSolutions: [buildSolution(0, { isWinner: true }), buildSolution(1)],
+const won = sampleAuction(7, {
+  proposedSolutions: [sampleSolution(0, { isWinner: true }), sampleSolution(1)],
   settlementAttempts: [
     {
       solver,
@@ -70,7 +70,7 @@ const won = buildAuction(7, {
     { solver, solutionUid: 2, startTimestamp: at(5), startBlock: 100, deadlineBlock: 105 },
   ],
 })
-const filledOrder = buildOrder({ status: 'fulfilled', executedBuyAmount: '2512300000' })
+const filledOrder = sampleOrder({ status: 'fulfilled', executedBuyAmount: '2512300000' })
 const filledSteps = [
   step(0, 'created'),
   step(2, 'ready', { auctionId: 7 }),
@@ -85,9 +85,9 @@ describe('buildTimeline', () => {
   it('tells a plain fill once, from its creation to what the account was told', () => {
     const timeline = build({
       order: filledOrder,
-      report: buildReport({ auctions: [won] }),
+      report: sampleReport({ auctions: [won] }),
       steps: filledSteps,
-      trades: [buildTrade()],
+      trades: [sampleTrade()],
       told: [{ id: 1, type: 'order_filled', message: null, time: start + 9_000 }],
     })
     expect(timeline.entries.map(summarize)).toEqual([
@@ -111,16 +111,16 @@ describe('buildTimeline', () => {
   })
 
   it('without a report tells what the stream knows', () => {
-    const { entries } = build({ order: filledOrder, steps: filledSteps, trades: [buildTrade()] })
+    const { entries } = build({ order: filledOrder, steps: filledSteps, trades: [sampleTrade()] })
     expect(entries.map(summarize)).toEqual(['0 created', '2 ready', '5 executing', '9 trade 3'])
   })
 
   it('without the stream finds times of trades by their order, else by their blocks', () => {
     const plain = [step(0, 'created'), step(9, 'traded')]
-    const report = buildReport({ auctions: [won] })
-    const trades = [buildTrade()]
+    const report = sampleReport({ auctions: [won] })
+    const trades = [sampleTrade()]
     expect(build({ order: filledOrder, report, steps: plain, trades }).entries.map(summarize)).toContain('9 trade 3')
-    const more = [buildTrade({ blockNumber: 104, logIndex: 9 }), buildTrade()]
+    const more = [sampleTrade({ blockNumber: 104, logIndex: 9 }), sampleTrade()]
     expect(build({ order: filledOrder, report, steps: plain, trades: more }).entries.map(summarize).slice(-2)).toEqual([
       '~9 trade 3',
       '~33 trade 9',
@@ -128,8 +128,8 @@ describe('buildTimeline', () => {
   })
 
   it('a failed attempt, and the order back in the auctions', () => {
-    const failed = buildAuction(3, {
-      proposedSolutions: [buildSolution(0, { isWinner: true })],
+    const failed = sampleAuction(3, {
+      proposedSolutions: [sampleSolution(0, { isWinner: true })],
       settlementAttempts: [
         {
           solver,
@@ -149,7 +149,7 @@ describe('buildTimeline', () => {
       step(5, 'executing', { auctionId: 3 }),
       step(31, 'ready', { auctionId: 5 }),
     ]
-    const timeline = build({ report: buildReport({ auctions: [failed] }), steps })
+    const timeline = build({ report: sampleReport({ auctions: [failed] }), steps })
     expect(timeline.entries.map(summarize)).toEqual([
       '0 created',
       '2 ready',
@@ -164,7 +164,7 @@ describe('buildTimeline', () => {
 
   it('an expired order ends when it expired; being left out is told with its reason', () => {
     const steps = [step(0, 'created'), step(3, 'filtered', { reason: 'out_of_market' }), step(1_805, 'expired')]
-    const timeline = build({ order: buildOrder({ status: 'expired' }), steps, now: start + 9_000_000 })
+    const timeline = build({ order: sampleOrder({ status: 'expired' }), steps, now: start + 9_000_000 })
     expect(timeline.entries.map(summarize)).toEqual(['0 created', '3 filtered out_of_market', '1805 expired'])
     expect(timeline.to).toBe(start + 1_805_000)
     expect(laneOf(timeline.lanes, 'Order')?.[0]).toBe('0-1800 plain')
@@ -172,7 +172,7 @@ describe('buildTimeline', () => {
 
   it('ten thousand auctions are one line and a handful of marks', () => {
     const count = 10_000
-    const auctions = Array.from({ length: count }, (_, i) => buildAuction(i + 1, { block: 100 + i }))
+    const auctions = Array.from({ length: count }, (_, i) => sampleAuction(i + 1, { block: 100 + i }))
     const steps = [
       step(0, 'created'),
       ...auctions.flatMap(({ id }) => [
@@ -180,7 +180,7 @@ describe('buildTimeline', () => {
         step(id * 12 + 5, 'considered', { auctionId: id }),
       ]),
     ]
-    const timeline = build({ report: buildReport({ auctions }), steps, now: start + count * 12_000 + 60_000 })
+    const timeline = build({ report: sampleReport({ auctions }), steps, now: start + count * 12_000 + 60_000 })
     expect(timeline.entries.map(summarize)).toEqual(['0 created', '12 ready', `17 auctions 1-${count} (${count})`])
     for (const { marks, noun } of timeline.lanes) expect(clusterMarks(marks, timeline, noun).length).toBeLessThan(60)
     const solutions = timeline.lanes.find(({ name }) => name === 'Solutions')

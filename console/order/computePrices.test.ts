@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { sampleOrder, sampleTrade, usdc, weth } from '../testing/sampleOrder.ts'
 import { formatShare } from '../ui/formatShare.ts'
 import { computeFees } from './computeFees.ts'
 import { computePrices, toWholeFill } from './computePrices.ts'
 import { formatPrice, isBetterInverted } from './formatPrice.ts'
-import { buildOrder, buildTrade, usdc, weth } from './sampleOrder.ts'
 
 const wei = 10n ** 18n
 const decimals = { sell: 18, buy: 6 }
@@ -20,8 +20,8 @@ const quote = {
 
 describe('computePrices', () => {
   it('a sell order gains what it bought over its limit, and over its quote less the network fee', () => {
-    const order = buildOrder({ quote })
-    const { limit, quote: quoted, executed, surplus, improvement } = computePrices(order, buildTrade())
+    const order = sampleOrder({ quote })
+    const { limit, quote: quoted, executed, surplus, improvement } = computePrices(order, sampleTrade())
     expect(formatPrice(limit, decimals)).toBe('2,500')
     expect(quoted && formatPrice(quoted, decimals)).toBe('2,517.48')
     expect(executed && formatPrice(executed, decimals)).toBe('2,512.3')
@@ -32,7 +32,7 @@ describe('computePrices', () => {
   })
 
   it('a buy order gains what it did not sell', () => {
-    const order = buildOrder({
+    const order = sampleOrder({
       kind: 'buy',
       sellAmount: String(wei),
       buyAmount: '2500000000',
@@ -49,7 +49,7 @@ describe('computePrices', () => {
   })
 
   it('a part is held against that part of the limit, rounded against a gain', () => {
-    const order = buildOrder({ sellAmount: '3', buyAmount: '10' })
+    const order = sampleOrder({ sellAmount: '3', buyAmount: '10' })
     expect(computePrices(order, { sellAmount: '1', sellAmountBeforeFees: '1', buyAmount: '5' }).surplus).toEqual({
       atoms: 1n,
       of: 4n,
@@ -57,7 +57,7 @@ describe('computePrices', () => {
   })
 
   it('nothing is filled, and there was no quote', () => {
-    expect(computePrices(buildOrder(), toWholeFill(buildOrder()))).toMatchObject({
+    expect(computePrices(sampleOrder(), toWholeFill(sampleOrder()))).toMatchObject({
       quote: null,
       executed: null,
       surplus: null,
@@ -93,8 +93,8 @@ describe('computeFees', () => {
 
   it('the fees of a sell order that were taken in the buy token count at the price before all fees', () => {
     const policy = { volume: { factor: 0.001 } }
-    const trades = [buildTrade({ executedProtocolFees: [{ policy, amount: '2500000', token: usdc }] })]
-    expect(computeFees(buildOrder(executed), trades)).toEqual({
+    const trades = [sampleTrade({ executedProtocolFees: [{ policy, amount: '2500000', token: usdc }] })]
+    expect(computeFees(sampleOrder(executed), trades)).toEqual({
       total: wei / 100n,
       token: weth,
       policies: [{ kind: 'volume', factor: 0.001, token: usdc, atoms: 2_500_000n }],
@@ -106,10 +106,10 @@ describe('computeFees', () => {
     const surplus = { policy: { surplus: { factor: 0.5, maxVolumeFactor: 0.01 } }, amount: '10', token: weth }
     const volume = { policy: { volume: { factor: 0.001 } }, amount: '7', token: weth }
     const trades = [
-      buildTrade({ executedProtocolFees: [surplus, volume] }),
-      buildTrade({ logIndex: 4, executedProtocolFees: [surplus] }),
+      sampleTrade({ executedProtocolFees: [surplus, volume] }),
+      sampleTrade({ logIndex: 4, executedProtocolFees: [surplus] }),
     ]
-    const { policies, network } = computeFees(buildOrder({ ...executed, kind: 'buy' }), trades)
+    const { policies, network } = computeFees(sampleOrder({ ...executed, kind: 'buy' }), trades)
     expect(policies.map(({ kind, atoms }) => [kind, atoms])).toEqual([
       ['surplus', 20n],
       ['volume', 7n],
@@ -118,6 +118,6 @@ describe('computeFees', () => {
   })
 
   it('says nothing of the network fee before anything is filled', () => {
-    expect(computeFees(buildOrder(), [])).toMatchObject({ total: 0n, network: null })
+    expect(computeFees(sampleOrder(), [])).toMatchObject({ total: 0n, network: null })
   })
 })

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
+import { at, sampleAuction, sampleReport, sampleSolution } from '../testing/sampleOrder.ts'
 import { listAuctions, maxListed } from './listAuctions.ts'
-import { at, buildAuction, buildReport, buildSolution } from './sampleOrder.ts'
 
-const won = { proposedSolutions: [buildSolution(0, { isWinner: true }), buildSolution(1)] }
+const won = { proposedSolutions: [sampleSolution(0, { isWinner: true }), sampleSolution(1)] }
 
 it('the newest one that was won comes first', () => {
-  const report = buildReport({ auctions: [buildAuction(3, won), buildAuction(5, won), buildAuction(9)] })
+  const report = sampleReport({ auctions: [sampleAuction(3, won), sampleAuction(5, won), sampleAuction(9)] })
   expect(listAuctions(report, [])).toEqual([
     { id: 5, isWon: true, solutions: 2 },
     { id: 3, isWon: true, solutions: 2 },
@@ -26,7 +26,7 @@ it('without a report the steps name them', () => {
 })
 
 it('thousands are cut', () => {
-  const auctions = Array.from({ length: 5_000 }, (_, i) => buildAuction(i, i === 0 ? won : {}))
-  const listed = listAuctions(buildReport({ auctions }), [])
+  const auctions = Array.from({ length: 5_000 }, (_, i) => sampleAuction(i, i === 0 ? won : {}))
+  const listed = listAuctions(sampleReport({ auctions }), [])
   expect([listed.length, listed[0]?.id, listed[1]?.id]).toEqual([maxListed, 0, 4_999])
 })

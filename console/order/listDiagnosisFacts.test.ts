@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import { hash, sampleOrder, usdc, weth } from '../testing/sampleOrder.ts'
 import { listDiagnosisFacts } from './listDiagnosisFacts.ts'
-import { buildOrder, hash, usdc, weth } from './sampleOrder.ts'
 
-const list = (data: Record<string, unknown>) => listDiagnosisFacts(data, buildOrder())
+const list = (data: Record<string, unknown>) => listDiagnosisFacts(data, sampleOrder())
 
 it('missing funds come first, in atoms of the token that is missing', () => {
   expect(list({ available: '5', needed: '1000', token: usdc, spender: weth })).toEqual([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { hash, uid, usdc, weth } from '../testing/sampleOrder.ts'
 import { findVictory, rankSolutions, type SolverCompetition } from './rankSolutions.ts'
-import { hash, uid, usdc, weth } from './sampleOrder.ts'
 
 type Solution = SolverCompetition['solutions'][number]
 

@@ -11,6 +11,7 @@ import { FactGrid } from '../ui/FactGrid.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { HexText } from '../ui/HexText.tsx'
 import { RawJson } from '../ui/RawJson.tsx'
+import { isAuctionId } from './isAuctionId.ts'
 import { NetworkFinder } from './NetworkFinder.tsx'
 import { useNamedNetwork } from './useNamedNetwork.ts'
 
@@ -19,6 +20,13 @@ export const AuctionPage = ({ id }: { id: string }) => {
   const network = useNamedNetwork()
   const networks = useNetworks()
   useTitle(`Auction ${id}`)
+  if (!isAuctionId(id))
+    return (
+      <div class="page">
+        <h1>Auction</h1>
+        <p class="notice error">“{id}” names no auction: that is a number of at most 15 digits.</p>
+      </div>
+    )
   return (
     <div class="page">
       {network ? (

@@ -1,3 +1,5 @@
+import { isAuctionId } from './isAuctionId.ts'
+
 /** What a search leads to; `hint` says why it leads nowhere. `network` is what a pasted link of this console names. */
 export type SearchTarget =
   | { kind: 'order' | 'transaction' | 'account' | 'auction'; id: string; network?: string }
@@ -13,9 +15,6 @@ const kinds = [
 const expected =
   'Search for an order (0x and 112 hex digits), a transaction (64), an account (40) or an auction (its number).'
 const lengths = 'an account (40), a transaction (64) or an order (112)'
-
-/** More digits than these are no auction id but a number that lost its 0x. */
-const maxAuctionDigits = 15
 
 /**
  * What somebody who pastes `text` means: an id with or without `0x`, in any case, with spaces or line breaks in it, or
@@ -44,7 +43,7 @@ const findInLink = (link: string): SearchTarget => {
 }
 
 const findId = (text: string): SearchTarget => {
-  if (new RegExp(`^\\d{1,${maxAuctionDigits}}$`).test(text)) return { kind: 'auction', id: BigInt(text).toString() }
+  if (isAuctionId(text)) return { kind: 'auction', id: BigInt(text).toString() }
   const digits = toDigits(text)
   if (!isHex(digits)) return { kind: 'nothing', hint: describeNonHex(text, digits) }
   const kind = kinds.find((candidate) => candidate.digits === digits.length)

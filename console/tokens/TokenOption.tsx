@@ -14,7 +14,7 @@ type Props = {
 
 /** A token to choose. The keyboard stays in the field above, which names the active one. */
 export const TokenOption = ({ id, token, balance, isActive, isChosen, onChoose }: Props) => {
-  const { address, symbol, name, decimals = 0 } = token
+  const { address, symbol, name, decimals } = token
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the combobox keeps the focus and points here
     // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox takes the keys
@@ -28,7 +28,9 @@ export const TokenOption = ({ id, token, balance, isActive, isChosen, onChoose }
       onClick={onChoose}
     >
       <span class="symbol">{symbol ?? shorten(address)}</span>
-      {balance !== undefined && <span class="number balance">{formatAmount(balance, decimals)}</span>}
+      {balance !== undefined && decimals !== undefined && (
+        <span class="number balance">{formatAmount(balance, decimals)}</span>
+      )}
       <span class="name">{name}</span>
       <code class="address">{shorten(address)}</code>
     </div>

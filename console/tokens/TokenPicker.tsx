@@ -80,7 +80,7 @@ export const TokenPicker = (props: Props) => {
         autocomplete="off"
         spellcheck={false}
         placeholder="Symbol or address"
-        value={typed ?? toText(token, value)}
+        value={typed ?? toLabel(token, value)}
         // what is typed takes the place of what is there
         onFocus={(event) => event.currentTarget.select()}
         onClick={() => isOpen || move(0)}
@@ -112,7 +112,7 @@ export const TokenPicker = (props: Props) => {
   )
 }
 
-const toText = (token: Token | undefined, address: string): string => token?.symbol ?? shorten(address)
+const toLabel = (token: Token | undefined, address: string): string => token?.symbol ?? shorten(address)
 
 const describe = (count: number, lookup: string): string => {
   if (count > 0) return count === 1 ? '1 token' : `${count} tokens`

@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks'
 import type { Network } from '../networks/NetworksProvider.tsx'
+import { isListed } from '../tokens/isListed.ts'
 import { nativeSentinel } from '../tokens/nativeSentinel.ts'
 import { TokenPicker } from '../tokens/TokenPicker.tsx'
 import type { Token } from '../tokens/tokenBook.ts'
@@ -7,13 +8,14 @@ import { formatAmount } from '../ui/formatAmount.ts'
 import { formatUsd } from '../ui/formatUsd.ts'
 import { HexText } from '../ui/HexText.tsx'
 import { toPlainText } from './toPlainText.ts'
+import type { TradableToken } from './tradableToken.ts'
 import type { LiveBalances } from './useBalances.ts'
 
 type Props = {
   network: Network
   side: 'sell' | 'buy'
   tokens: readonly Token[]
-  token: Token | undefined
+  token: TradableToken | undefined
   /** of the token; empty: none */
   address: string
   live: LiveBalances
@@ -38,9 +40,8 @@ const legends = { sell: 'You sell', buy: 'You buy' } as const
 export const AmountRow = (props: Props) => {
   const { network, side, tokens, token, address, live, usdPrice, isExact, typed, estimate, atoms, onAmount } = props
   const id = useId()
-  const decimals = token?.decimals ?? 0
   const holding = live.balances?.get(address)
-  const estimateText = estimate === undefined ? '' : toPlainText(estimate, decimals)
+  const estimateText = token && estimate !== undefined ? toPlainText(estimate, token.decimals) : ''
   const faultId = props.fault ? `${id}-fault` : undefined
   const tokenFaultId = props.tokenFault ? `${id}-token` : undefined
   return (
@@ -83,15 +84,16 @@ export const AmountRow = (props: Props) => {
         </p>
       )}
       <p class="fine row-facts">
-        <span>{describeValue(atoms, decimals, usdPrice)}</span>
+        <span>{describeValue(atoms, token, usdPrice)}</span>
+        {token && !isListed(tokens, address) && <strong>Not on this order book’s list: check its address</strong>}
         {token && address !== nativeSentinel && <HexText value={address} label="token address" />}
       </p>
-      {holding && (
+      {token && holding && (
         <p class="fine row-facts">
           <span title={`${holding.balance} atoms`}>
             You have{' '}
             <span class="number">
-              {formatAmount(holding.balance, decimals)} {token?.symbol}
+              {formatAmount(holding.balance, token.decimals)} {token.symbol}
             </span>
             {live.state !== 'live' && ' (connecting …)'}
           </span>
@@ -99,18 +101,24 @@ export const AmountRow = (props: Props) => {
             <button
               type="button"
               class="small"
-              onClick={() => onAmount(toPlainText(holding.balance, decimals, Number.POSITIVE_INFINITY))}
+              onClick={() => onAmount(toPlainText(holding.balance, token.decimals, Number.POSITIVE_INFINITY))}
             >
               Sell all
             </button>
           )}
         </p>
       )}
+      {live.state === 'lost' && <p class="fine">Your balance is not known now.</p>}
     </fieldset>
   )
 }
 
-const describeValue = (atoms: bigint | undefined, decimals: number, usdPrice: number | null | undefined): string => {
+const describeValue = (
+  atoms: bigint | undefined,
+  token: TradableToken | undefined,
+  usdPrice: number | null | undefined,
+): string => {
   if (usdPrice === null) return 'Value in US dollars unknown'
-  return atoms === undefined || usdPrice === undefined ? '' : `About ${formatUsd(atoms, decimals, usdPrice)}`
+  if (atoms === undefined || usdPrice === undefined || !token) return ''
+  return `About ${formatUsd(atoms, token.decimals, usdPrice)}`
 }

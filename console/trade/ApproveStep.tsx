@@ -2,7 +2,7 @@ import { useId, useState } from 'preact/hooks'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { HexText } from '../ui/HexText.tsx'
 import { type ApprovalSize, computeApproval } from './approval.ts'
-import { toText } from './describeOrder.ts'
+import { describeAmount } from './describeOrder.ts'
 import type { Draft } from './draft.ts'
 import type { ApprovalState, useApproval } from './useApproval.ts'
 
@@ -27,7 +27,7 @@ export const ApproveStep = ({ network, draft, needed, approval: { state, approve
   }
   const isBusy = state.phase === 'confirming' || state.phase === 'mining'
   const choices: Record<ApprovalSize, string> = {
-    trade: `${toText(sell, computeApproval('trade', kind, needed))}, for this trade`,
+    trade: `${describeAmount(sell, computeApproval('trade', kind, needed))}, for this trade`,
     unlimited: `Unlimited: later trades of ${symbol} need no approval`,
   }
   return (

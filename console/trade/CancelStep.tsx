@@ -1,17 +1,21 @@
 import type { components } from '../api/openapi.d.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
+import { describeOnchainCancel } from '../order/describeOnchainCancel.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { shorten } from '../ui/shorten.ts'
 import { useWallet } from '../wallet/WalletProvider.tsx'
 import { type CancellationState, useCancellation } from './useCancellation.ts'
 
-type Props = { network: Network; order: components['schemas']['Order']; keepFocus: () => void }
+type Order = components['schemas']['Order']
+
+type Props = { network: Network; order: Order; keepFocus: () => void }
 
 /** Takes an open order back. */
 export const CancelStep = ({ network, order, keepFocus }: Props) => {
   const { connection } = useWallet()
   const { state, cancel, stop } = useCancellation(network, order.uid, connection)
   const isOpen = order.status === 'open'
+  const onchainCancel = describeOnchainCancel(order)
   const isOwner = connection?.address === order.owner && connection.chainId === network.chainId
   const start = () => {
     // the button is gone with the order
@@ -21,7 +25,7 @@ export const CancelStep = ({ network, order, keepFocus }: Props) => {
   return (
     <>
       <Outcome state={state} />
-      {isOpen && state.phase !== 'cancelled' && isOwner && (
+      {isOpen && state.phase !== 'cancelled' && isOwner && !onchainCancel && (
         <p class="row-facts">
           <button type="button" disabled={state.phase === 'signing' || state.phase === 'sending'} onClick={start}>
             {state.phase === 'signing' && 'Sign in your wallet …'}
@@ -35,7 +39,8 @@ export const CancelStep = ({ network, order, keepFocus }: Props) => {
           )}
         </p>
       )}
-      {isOpen && !isOwner && (
+      {isOpen && onchainCancel && <p class="fine">{onchainCancel}</p>}
+      {isOpen && !isOwner && !onchainCancel && (
         <p class="fine">
           Connect {shorten(order.owner)}, which owns the order, on {network.label} to cancel it.
         </p>

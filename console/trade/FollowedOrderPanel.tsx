@@ -88,7 +88,7 @@ const Progress = ({ network, order, followed, keepFocus }: ProgressProps) => {
           <div>
             <dt>Expires</dt>
             <dd>
-              <TimeText time={order.validTo * 1_000} />
+              <TimeText time={(order.ethflowData?.userValidTo ?? order.validTo) * 1_000} />
             </dd>
           </div>
         )}

@@ -2,23 +2,25 @@ import { formatAmount } from '../ui/formatAmount.ts'
 import { buildLadder } from './buildLadder.ts'
 import type { Draft } from './draft.ts'
 import type { Quote } from './quote.ts'
+import type { TradablePair } from './tradableToken.ts'
+
+type Props = { draft: Draft; pair: TradablePair; quote: Quote }
 
 /** From the market's price to what is signed, one cost after the other. */
-export const LadderTable = ({ draft, quote }: { draft: Draft; quote: Quote }) => {
-  const { kind, sell, buy, amount, slippageBps, limit } = draft
+export const LadderTable = ({ draft, pair: { sell, buy }, quote }: Props) => {
+  const { kind, amount, slippageBps, limit } = draft
   const [exact, other] = kind === 'sell' ? [sell, buy] : [buy, sell]
-  const decimals = other?.decimals ?? 0
   const verb = kind === 'sell' ? 'Sell' : 'Buy'
   return (
     <table class="ladder">
       <caption>
-        {verb} exactly {formatAmount(amount ?? 0n, exact?.decimals ?? 0, 12)} {exact?.symbol}
+        {verb} exactly {formatAmount(amount ?? 0n, exact.decimals, 12)} {exact.symbol}
       </caption>
       <thead>
         <tr>
           <th scope="col">Step</th>
           <th scope="col" class="numeric">
-            You {kind === 'sell' ? 'get' : 'pay'}, {other?.symbol ?? 'tokens'}
+            You {kind === 'sell' ? 'get' : 'pay'}, {other.symbol ?? 'tokens'}
           </th>
           <th scope="col" class="numeric">
             Change
@@ -30,14 +32,14 @@ export const LadderTable = ({ draft, quote }: { draft: Draft; quote: Quote }) =>
           <tr key={label}>
             <th scope="row">{label}</th>
             <td class="numeric" title={`${step} atoms`}>
-              {formatAmount(step, decimals, 8)}
+              {formatAmount(step, other.decimals, 8)}
             </td>
             <td class="numeric muted" title={`${change ?? 0n} atoms`}>
               {change === null
                 ? ''
                 : change === 0n
                   ? 'none'
-                  : `${change > 0n ? '+' : ''}${formatAmount(change, decimals, 4)}`}
+                  : `${change > 0n ? '+' : ''}${formatAmount(change, other.decimals, 4)}`}
             </td>
           </tr>
         ))}

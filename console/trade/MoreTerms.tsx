@@ -7,9 +7,6 @@ import { findValidityChoices } from './validity.ts'
 
 type Props = { terms: TradeTerms; change: ChangeTerms; draft: Draft; suggested: SuggestedSlippage }
 
-/** Above this a trade may be far worse than its quote. Basis points. */
-const highSlippageBps = 500
-
 /** What most people leave as it is. */
 export const MoreTerms = ({ terms, change, draft, suggested }: Props) => {
   const { faults, validFor, slippageBps, isPartiallyFillable, receiver } = draft
@@ -43,9 +40,7 @@ export const MoreTerms = ({ terms, change, draft, suggested }: Props) => {
               {faults.slippage ??
                 (terms.slippage === ''
                   ? `${suggested.bps / 100} %, ${suggested.basis}. How much worse than the offer the trade may be.`
-                  : slippageBps > highSlippageBps
-                    ? 'This is a lot: the trade may be that much worse than the offer.'
-                    : 'How much worse than the offer the trade may be.')}
+                  : 'How much worse than the offer the trade may be.')}
             </p>
           </div>
         )}

@@ -1,4 +1,3 @@
-import type { Token } from '../tokens/tokenBook.ts'
 import type { UsdPrices } from '../tokens/useUsdPrices.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { formatShare } from '../ui/formatShare.ts'
@@ -9,6 +8,7 @@ import type { Draft } from './draft.ts'
 import { LadderTable } from './LadderTable.tsx'
 import { type Quote, toExpected } from './quote.ts'
 import { computePrice, formatRatio, invert } from './ratio.ts'
+import { type TradablePair, type TradableToken, toPair } from './tradableToken.ts'
 import type { Offer, QuoteState } from './useQuote.ts'
 
 type Props = {
@@ -28,43 +28,43 @@ export const OfferPanel = ({
   isAsked,
   isLoading,
   prices,
-}: Props) => (
-  <section class="panel offer" aria-labelledby="offer-title" aria-busy={isAsking}>
-    <h2 id="offer-title">{draft.type === 'limit' ? 'What the market offers now' : 'Offer'}</h2>
-    {/* offers of later rounds come by themselves every few seconds, which nobody wants read out */}
-    <p class="offer-state" aria-live={round > 1 ? 'off' : 'polite'}>
-      {isAsked ? describe(offer, isAsking) : isLoading ? 'Asking about the tokens …' : invitation}
-    </p>
-    {failure && <Failure failure={failure} retry={ask} />}
-    {isAsked && offer && draft.sell && draft.buy && (
-      <>
-        <Prices draft={draft} quote={offer.quote} />
-        <LadderTable draft={draft} quote={offer.quote} />
-        <Value draft={draft} quote={offer.quote} prices={prices} />
-        <dl class="facts">
-          <div>
-            <dt>Simulated</dt>
-            <dd>{describeVerification(offer.quote)}</dd>
-          </div>
-          <div>
-            <dt>This offer ends</dt>
-            <dd>
-              <TimeText time={offer.quote.expiration} />
-            </dd>
-          </div>
-        </dl>
-      </>
-    )}
-  </section>
-)
+}: Props) => {
+  const pair = toPair(draft)
+  return (
+    <section class="panel offer" aria-labelledby="offer-title" aria-busy={isAsking}>
+      <h2 id="offer-title">{draft.type === 'limit' ? 'What the market offers now' : 'Offer'}</h2>
+      {/* offers of later rounds come by themselves every few seconds, which nobody wants read out */}
+      <p class="offer-state" aria-live={round > 1 ? 'off' : 'polite'}>
+        {isAsked ? describe(offer, isAsking) : isLoading ? 'Asking about the tokens …' : invitation}
+      </p>
+      {failure && <Failure failure={failure} retry={ask} />}
+      {isAsked && offer && pair && (
+        <>
+          <Prices pair={pair} quote={offer.quote} />
+          <LadderTable draft={draft} pair={pair} quote={offer.quote} />
+          <Value pair={pair} quote={offer.quote} prices={prices} />
+          <dl class="facts">
+            <div>
+              <dt>Simulated</dt>
+              <dd>{describeVerification(offer.quote)}</dd>
+            </div>
+            <div>
+              <dt>This offer ends</dt>
+              <dd>
+                <TimeText time={offer.quote.expiration} />
+              </dd>
+            </div>
+          </dl>
+        </>
+      )}
+    </section>
+  )
+}
 
-type ValueProps = { draft: Draft; quote: Quote; prices: UsdPrices | undefined }
+type ValueProps = { pair: TradablePair; quote: Quote; prices: UsdPrices | undefined }
 
-const Value = ({ draft: { sell, buy }, quote, prices }: ValueProps) => {
-  const toSide = (token: Token | undefined) => ({
-    decimals: token?.decimals ?? 0,
-    usd: prices?.get(token?.address ?? ''),
-  })
+const Value = ({ pair: { sell, buy }, quote, prices }: ValueProps) => {
+  const toSide = ({ decimals, address }: TradableToken) => ({ decimals, usd: prices?.get(address) })
   const change = computeValueChange(toExpected(quote), toSide(sell), toSide(buy))
   if (change === undefined || change > manifestLoss) return null
   return (
@@ -74,14 +74,14 @@ const Value = ({ draft: { sell, buy }, quote, prices }: ValueProps) => {
   )
 }
 
-const Prices = ({ draft: { sell, buy }, quote }: { draft: Draft; quote: Quote }) => {
-  const price = computePrice(toExpected(quote), { sell: sell?.decimals ?? 0, buy: buy?.decimals ?? 0 })
+const Prices = ({ pair: { sell, buy }, quote }: { pair: TradablePair; quote: Quote }) => {
+  const price = computePrice(toExpected(quote), { sell: sell.decimals, buy: buy.decimals })
   const toLine = (one: string | undefined, other: string | undefined, text: string) =>
     `1 ${one ?? 'token'} = ${text} ${other ?? 'tokens'}`
   return (
     <p class="prices number">
-      <strong>{toLine(sell?.symbol, buy?.symbol, formatRatio(price))}</strong>
-      <span>{toLine(buy?.symbol, sell?.symbol, formatRatio(invert(price)))}</span>
+      <strong>{toLine(sell.symbol, buy.symbol, formatRatio(price))}</strong>
+      <span>{toLine(buy.symbol, sell.symbol, formatRatio(invert(price)))}</span>
     </p>
   )
 }

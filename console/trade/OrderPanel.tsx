@@ -1,18 +1,20 @@
 import { useRef } from 'preact/hooks'
 import type { Network } from '../networks/NetworksProvider.tsx'
+import type { UsdPrices } from '../tokens/useUsdPrices.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { useNow } from '../ui/useNow.ts'
 import { useWallet } from '../wallet/WalletProvider.tsx'
 import { ApproveStep } from './ApproveStep.tsx'
 import type { Holding } from './balances.ts'
-import type { Amounts } from './computeLimit.ts'
 import { computeNextStep, type NextStep } from './computeNextStep.ts'
-import { describeAction, describeOrder, toText } from './describeOrder.ts'
+import { computeSignedAmounts } from './computeSignedAmounts.ts'
+import { describeAction, describeAmount, describeOrder } from './describeOrder.ts'
 import type { Draft } from './draft.ts'
-import { toAmounts } from './quote.ts'
+import { findSignedRisks } from './findSignedRisks.ts'
+import { isFresh } from './isFresh.ts'
 import type { useApproval } from './useApproval.ts'
-import type { PostingState, useOrderPosting } from './useOrderPosting.ts'
-import { isFresh, type QuoteState } from './useQuote.ts'
+import type { PostingState, SignedTerms, useOrderPosting } from './useOrderPosting.ts'
+import type { QuoteState } from './useQuote.ts'
 
 type Props = {
   network: Network
@@ -21,6 +23,7 @@ type Props = {
   quote: QuoteState
   /** of the sell token; undefined: unknown */
   holding: Holding | undefined
+  prices: UsdPrices | undefined
   posting: ReturnType<typeof useOrderPosting>
   approval: ReturnType<typeof useApproval>
   connect: () => void
@@ -28,13 +31,15 @@ type Props = {
 
 /** What is signed, and the one thing to do next. */
 export const OrderPanel = (props: Props) => {
-  const { network, draft, isLoading, quote, holding, posting, approval } = props
+  const { network, draft, isLoading, quote, holding, prices, posting, approval } = props
   const { connection } = useWallet()
   const now = useNow()
-  const isBusy = posting.state.phase === 'signing' || posting.state.phase === 'posting'
-  // what is being signed stays, however long the wallet takes
+  const { state } = posting
+  const isBusy = state.phase === 'signing' || state.phase === 'posting'
   const offer = quote.offer && (isBusy || isFresh(quote.offer, now)) ? quote.offer : null
-  const signed = draft.type === 'limit' ? draft.limit : offer ? toAmounts(offer.quote.amounts.afterSlippage) : undefined
+  const signed = computeSignedAmounts(draft, offer?.quote ?? null)
+  // what is being signed stays, however long the wallet takes and whatever happens to the form
+  const shown = isBusy ? state.terms : signed && { draft, signed }
   const isAsking = !offer && !quote.failure
   const step = computeNextStep({ draft, isLoading, signed, isAsking, wallet: connection, network, holding })
   const panel = useRef<HTMLElement>(null)
@@ -43,7 +48,8 @@ export const OrderPanel = (props: Props) => {
   return (
     <section ref={panel} class="panel order-panel" aria-labelledby="next-title" tabIndex={-1}>
       <h2 id="next-title">What you sign</h2>
-      {signed && <Terms draft={draft} signed={signed} />}
+      {shown && <Terms {...shown} />}
+      {shown && <Risks risks={findSignedRisks({ ...shown, quote: offer?.quote ?? null, prices })} />}
       {step.do === 'approve' && !isBusy ? (
         <ApproveStep network={network} draft={draft} needed={step.needed} approval={approval} keepFocus={keepFocus} />
       ) : (
@@ -54,13 +60,15 @@ export const OrderPanel = (props: Props) => {
   )
 }
 
-const Terms = ({ draft, signed }: { draft: Draft; signed: Amounts }) => (
+const Terms = ({ draft, signed }: SignedTerms) => (
   <ul class="terms">
     {describeOrder(draft, signed).map((line) => (
       <li key={line}>{line}</li>
     ))}
   </ul>
 )
+
+const Risks = ({ risks }: { risks: string[] }) => risks.length > 0 && <p class="notice warning">{risks.join(' ')}</p>
 
 type ActionProps = Props & { step: NextStep; keepFocus: () => void }
 
@@ -103,8 +111,8 @@ type ShortageProps = { draft: Draft; available: bigint; needed: bigint }
 const Shortage = ({ draft: { sell }, available, needed }: ShortageProps) => (
   <>
     <p class="notice warning">
-      Your account has {toText(sell, available)}, and the order needs {toText(sell, needed)}. The order book would
-      refuse it.
+      Your account has {describeAmount(sell, available)}, and the order needs {describeAmount(sell, needed)}. The order
+      book would refuse it.
     </p>
     <Primary label={`Not enough ${sell?.symbol ?? 'of the sell token'}`} disabled />
   </>
@@ -137,7 +145,11 @@ const Outcome = ({ state, send }: { state: PostingState; send: ReturnType<typeof
     <>
       <Failure failure={state.failure} />
       <p>
-        The order is signed, and it is not known whether it arrived. Send the same one again: it cannot be placed twice.
+        {describeAction(state.order.terms.draft)}: this order is signed,{' '}
+        {state.failure.facts.status === 429
+          ? 'and the order book had no time for it. Send it again in a moment'
+          : 'and it is not known whether it arrived. Send the same one again'}
+        : it cannot be placed twice.
       </p>
       <button type="button" class="primary" onClick={() => send(state.order)}>
         Send the signed order again

@@ -3,7 +3,7 @@ import { formatShare } from '../ui/formatShare.ts'
 import { computeImprovement } from './computeImprovement.ts'
 import type { Draft } from './draft.ts'
 import { toExpected } from './quote.ts'
-import { computePrice, formatRatio, invert, type Ratio } from './ratio.ts'
+import { computePrice, invert, type Ratio, toPlainRatio } from './ratio.ts'
 import type { TradeTerms } from './tradeTerms.ts'
 import type { Offer } from './useQuote.ts'
 import type { ChangeTerms } from './useTradeTerms.ts'
@@ -17,10 +17,10 @@ export const PriceRow = ({ terms, change, draft, offer }: Props) => {
   const sellName = sell?.symbol ?? 'sell token'
   const buyName = buy?.symbol ?? 'buy token'
   const expected = offer && toExpected(offer.quote)
-  const market = expected && computePrice(expected, { sell: sell?.decimals ?? 0, buy: buy?.decimals ?? 0 })
+  const market = expected && sell && buy ? computePrice(expected, { sell: sell.decimals, buy: buy.decimals }) : null
   const takeMarket = (ratio: Ratio) => {
     const per = ratio.numerator >= ratio.denominator ? 'sell' : 'buy'
-    change({ per, price: toText(per === 'sell' ? ratio : invert(ratio)) })
+    change({ per, price: toPlainRatio(per === 'sell' ? ratio : invert(ratio), marketDigits) })
   }
   useFirstPrice(terms, market, takeMarket)
   const faultId = faults.price ? `${id}-fault` : undefined
@@ -48,7 +48,10 @@ export const PriceRow = ({ terms, change, draft, offer }: Props) => {
             value={terms.per}
             onChange={(event) => {
               const per = event.currentTarget.value === 'buy' ? 'buy' : 'sell'
-              change({ per, ...(price ? { price: toText(per === 'sell' ? price : invert(price)) } : {}) })
+              change({
+                per,
+                ...(price ? { price: toPlainRatio(per === 'sell' ? price : invert(price), exactDigits) } : {}),
+              })
             }}
           >
             <option value="sell">
@@ -77,7 +80,10 @@ export const PriceRow = ({ terms, change, draft, offer }: Props) => {
   )
 }
 
-const toText = (ratio: Ratio): string => formatRatio(ratio).replaceAll(',', '')
+/** Significant ones of a price to begin with. */
+const marketDigits = 6
+/** Of a price in its other unit: what is signed stays what it was, but for the atoms beyond. */
+const exactDigits = 18
 
 /** A price to begin with, as soon as there is one; who empties the field keeps it empty. */
 const useFirstPrice = ({ price }: TradeTerms, market: Ratio | null, take: (market: Ratio) => void): void => {
@@ -95,6 +101,6 @@ const describeDistance = ({ atoms, of }: { atoms: bigint; of: bigint }): string 
   if (atoms > 0n)
     return `${formatShare(atoms, of)} better for you than the market now: the order waits until the market comes to it.`
   if (atoms < 0n)
-    return `${formatShare(-atoms, of)} worse for you than the market now: it can fill at once, at the market’s price.`
+    return `${formatShare(-atoms, of)} worse for you than the market now: it can fill at once, at your price in the worst case.`
   return 'The market’s price now.'
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { OrdersTable } from '../account/OrdersTable.tsx'
 import { read } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
@@ -31,8 +31,12 @@ export const RecentOrders = ({ network, owner, followed }: Props) => {
       ),
     refreshMs,
   )
+  const isFirst = useRef(true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new order
-  useEffect(reload, [followed])
+  useEffect(() => {
+    if (!isFirst.current) reload()
+    isFirst.current = false
+  }, [followed])
   return (
     <section class="panel" aria-labelledby="recent-title">
       <h2 id="recent-title">Newest orders of this account</h2>

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { nativeSentinel } from '../tokens/nativeSentinel.ts'
+import { toNative } from '../tokens/toNative.ts'
 import { useTokenList } from '../tokens/useTokenList.ts'
-import { toNative } from '../tokens/useTokenLookup.ts'
 import { useUsdPrices } from '../tokens/useUsdPrices.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { WalletDialog } from '../wallet/WalletDialog.tsx'
@@ -72,6 +72,7 @@ export const TradeDesk = ({ network }: { network: Network }) => {
             buyTokens={[toNative(network), ...(tokens ?? [])]}
             live={live}
             prices={prices}
+            isDisabled={isSigning}
           />
           <OrderPanel
             network={network}
@@ -79,6 +80,7 @@ export const TradeDesk = ({ network }: { network: Network }) => {
             isLoading={isLoading}
             quote={quote}
             holding={holding}
+            prices={prices}
             posting={posting}
             approval={approval}
             connect={() => setIsChoosing(true)}

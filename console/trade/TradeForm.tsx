@@ -8,6 +8,7 @@ import type { Draft } from './draft.ts'
 import { MoreTerms } from './MoreTerms.tsx'
 import { PriceRow } from './PriceRow.tsx'
 import { toExpected } from './quote.ts'
+import type { TradableToken } from './tradableToken.ts'
 import type { TradeTerms } from './tradeTerms.ts'
 import type { LiveBalances } from './useBalances.ts'
 import type { Offer } from './useQuote.ts'
@@ -25,17 +26,19 @@ type Props = {
   buyTokens: readonly Token[]
   live: LiveBalances
   prices: UsdPrices | undefined
+  /** the wallet has the terms */
+  isDisabled: boolean
 }
 
 const types = { market: 'Market order', limit: 'Limit order' } as const
 
 /** What to trade, how much of it, and at what price. */
 export const TradeForm = (props: Props) => {
-  const { network, terms, change, draft, offer, suggested, sellTokens, buyTokens, live, prices } = props
+  const { network, terms, change, draft, offer, suggested, sellTokens, buyTokens, live, prices, isDisabled } = props
   const { sell, buy, kind, limit } = draft
   const expected = draft.type === 'limit' ? limit : offer ? toExpected(offer.quote) : undefined
   const typeName = useId()
-  const toRow = (side: 'sell' | 'buy', token: Token | undefined) => ({
+  const toRow = (side: 'sell' | 'buy', token: TradableToken | undefined) => ({
     network,
     token,
     address: terms[side],
@@ -51,40 +54,43 @@ export const TradeForm = (props: Props) => {
   })
 
   return (
-    <form class="panel trade-form" onSubmit={(event) => event.preventDefault()}>
-      <fieldset class="segments">
-        <legend class="visually-hidden">Type of the order</legend>
-        {Object.entries(types).map(([type, label]) => (
-          <label key={type}>
-            <input
-              type="radio"
-              name={typeName}
-              checked={terms.type === type}
-              onChange={() => change({ type: type as TradeTerms['type'], validFor: null })}
-            />
-            {label}
-          </label>
-        ))}
+    <form class="panel" onSubmit={(event) => event.preventDefault()}>
+      <fieldset class="trade-form" disabled={isDisabled}>
+        <legend class="visually-hidden">What to trade</legend>
+        <fieldset class="segments">
+          <legend class="visually-hidden">Type of the order</legend>
+          {Object.entries(types).map(([type, label]) => (
+            <label key={type}>
+              <input
+                type="radio"
+                name={typeName}
+                checked={terms.type === type}
+                onChange={() => change({ type: type as TradeTerms['type'], validFor: null })}
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+        <AmountRow
+          {...toRow('sell', sell)}
+          side="sell"
+          tokens={sellTokens}
+          onToken={(token) => change(token === terms.buy ? toSwapped(terms, network) : { sell: token })}
+        />
+        <p class="swap">
+          <button type="button" onClick={() => change(toSwapped(terms, network))}>
+            <span aria-hidden="true">⇅</span> Swap the tokens
+          </button>
+        </p>
+        <AmountRow
+          {...toRow('buy', buy)}
+          side="buy"
+          tokens={buyTokens}
+          onToken={(token) => change(token === terms.sell ? toSwapped(terms, network) : { buy: token })}
+        />
+        {terms.type === 'limit' && <PriceRow terms={terms} change={change} draft={draft} offer={offer} />}
+        <MoreTerms terms={terms} change={change} draft={draft} suggested={suggested} />
       </fieldset>
-      <AmountRow
-        {...toRow('sell', sell)}
-        side="sell"
-        tokens={sellTokens}
-        onToken={(token) => change(token === terms.buy ? toSwapped(terms, network) : { sell: token })}
-      />
-      <p class="swap">
-        <button type="button" onClick={() => change(toSwapped(terms, network))}>
-          <span aria-hidden="true">⇅</span> Swap the tokens
-        </button>
-      </p>
-      <AmountRow
-        {...toRow('buy', buy)}
-        side="buy"
-        tokens={buyTokens}
-        onToken={(token) => change(token === terms.sell ? toSwapped(terms, network) : { buy: token })}
-      />
-      {terms.type === 'limit' && <PriceRow terms={terms} change={change} draft={draft} offer={offer} />}
-      <MoreTerms terms={terms} change={change} draft={draft} suggested={suggested} />
     </form>
   )
 }

@@ -77,7 +77,7 @@ const check = (quote: Quote, changes: Partial<Draft> = {}, until = validTo): str
   const changed = { ...draft, ...changes }
   const order = buildOrder(changed, { network, quote, now })
   if (!order) throw new Error('nothing to sign')
-  return checkOrder(order, { network, draft: changed, quote, validTo: until })
+  return checkOrder(order, { network, draft: changed, quote, validFrom: until - changed.validFor })
 }
 
 describe('a market order', () => {
@@ -107,6 +107,13 @@ describe('a market order', () => {
     expect(check(toQuote({ domain: { chainId: 1 } }))).toEqual(['chainId'])
     expect(check(toQuote({ domain: { version: 'v3' } }))).toEqual(['version'])
     expect(check(toQuote({ types: { Order: orderTypes.Order.slice(1) } }))).toEqual(['types'])
+  })
+
+  test('of another time than the one that is shown is refused', () => {
+    const order = buildOrder(draft, { network, quote: toQuote(), now })
+    const longer = { ...draft, validFor: 7_200 }
+    const validFrom = validTo - draft.validFor
+    expect(order && checkOrder(order, { network, draft: longer, quote: toQuote(), validFrom })).toEqual(['validTo'])
   })
 
   test('fills partly when that is shown', () => {

@@ -1,28 +1,28 @@
 import { zeroAddress } from 'viem'
 import type { components } from '../api/openapi.d.ts'
 import { appDataHash, type OrderTypedData } from './buildOrder.ts'
+import { computeSignedAmounts } from './computeSignedAmounts.ts'
 import type { Draft } from './draft.ts'
 import { buildDomain, orderTypes } from './orderTypes.ts'
-import { type Quote, toExpected } from './quote.ts'
+import type { Quote } from './quote.ts'
 
 type Shown = {
   network: Pick<components['schemas']['ServedNetwork'], 'chainId' | 'settlementContract'>
   draft: Draft
   /** null: of an order with a price of its own when the market offers nothing */
   quote: Quote | null
-  /** that the quote was asked for with, or now and the time that a limit order has; Unix seconds */
-  validTo: number
+  /** what the time that is shown counts from: when the quote was asked for, or now for a limit order; Unix seconds */
+  validFrom: number
 }
 
-const wholeBps = 10_000n
-
 /**
- * Holds what is about to be signed against what the page shows, so that nobody signs anything else, whatever a quote says.
+ * Holds what is about to be signed against what the page shows, whatever a quote says. What is shown stays until the wallet
+ * has answered (`PostingState`), so that nobody signs anything else.
  * @returns what differs, in the names that are signed; empty: nothing
  */
 export const checkOrder = ({ domain, types, primaryType, message }: OrderTypedData, shown: Shown): string[] => {
-  const { network, draft } = shown
-  const amounts = computeShownAmounts(shown)
+  const { network, draft, quote } = shown
+  const amounts = computeSignedAmounts(draft, quote)
   const expected: Record<string, unknown> = {
     ...buildDomain(network),
     primaryType: 'Order',
@@ -30,9 +30,9 @@ export const checkOrder = ({ domain, types, primaryType, message }: OrderTypedDa
     sellToken: draft.sell?.address,
     buyToken: draft.buy?.address,
     receiver: draft.receiver ?? zeroAddress,
-    sellAmount: amounts.sellAmount?.toString(),
-    buyAmount: amounts.buyAmount?.toString(),
-    validTo: shown.validTo,
+    sellAmount: amounts?.sellAmount.toString(),
+    buyAmount: amounts?.buyAmount.toString(),
+    validTo: shown.validFrom + draft.validFor,
     appData: appDataHash,
     feeAmount: '0',
     kind: draft.kind,
@@ -47,15 +47,3 @@ export const checkOrder = ({ domain, types, primaryType, message }: OrderTypedDa
 
 const toText = (members: { name: string; type: string }[]): string =>
   members.map(({ name, type }) => `${type} ${name}`).join()
-
-/** What was typed on the exact side; on the other one the limit, or the quote after all fees and the slippage that is shown. */
-const computeShownAmounts = ({ draft, quote }: Shown): { sellAmount?: bigint; buyAmount?: bigint } => {
-  const { kind, amount = 0n, limit } = draft
-  if (draft.type === 'limit') return limit ?? {}
-  if (!quote) return {}
-  const { sellAmount, buyAmount } = toExpected(quote)
-  const slippage = BigInt(draft.slippageBps)
-  return kind === 'sell'
-    ? { sellAmount: amount, buyAmount: (buyAmount * (wholeBps - slippage) + wholeBps - 1n) / wholeBps }
-    : { sellAmount: (sellAmount * (wholeBps + slippage)) / wholeBps, buyAmount: amount }
-}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeAction, describeOrder } from './describeOrder.ts'
+import { describeAction, describeAmount, describeOrder } from './describeOrder.ts'
 import type { Draft } from './draft.ts'
 
 const draft: Draft = {
@@ -17,6 +17,10 @@ const draft: Draft = {
   faults: {},
 }
 const signed = { sellAmount: 1_500_000_000_000_000_000n, buyAmount: 4_400_123_456n }
+
+test('an amount of a token that is not known is in atoms', () => {
+  expect(describeAmount(undefined, 1_000n)).toBe('1000 atoms')
+})
 
 test('a sell order', () => {
   expect(describeAction(draft)).toBe('Sell 1.5 WETH')

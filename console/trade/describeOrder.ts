@@ -1,21 +1,21 @@
-import type { Token } from '../tokens/tokenBook.ts'
 import { formatAmount } from '../ui/formatAmount.ts'
 import { shorten } from '../ui/shorten.ts'
 import type { Amounts } from './computeLimit.ts'
 import type { Draft } from './draft.ts'
+import type { TradableToken } from './tradableToken.ts'
 import { findValidityChoices } from './validity.ts'
 
 /** Enough to tell amounts apart that differ by a hundred-millionth. */
 const digits = 8
 
-/** `1.5 WETH` */
-export const toText = (token: Token | undefined, atoms: bigint): string =>
-  `${formatAmount(atoms, token?.decimals ?? 0, digits)} ${token?.symbol ?? shorten(token?.address ?? '')}`
+/** `1.5 WETH`; of a token that is not known there are only atoms. */
+export const describeAmount = (token: TradableToken | undefined, atoms: bigint): string =>
+  token ? `${formatAmount(atoms, token.decimals, digits)} ${token.symbol ?? shorten(token.address)}` : `${atoms} atoms`
 
 /** What is agreed to by signing, in sentences. @param signed the amounts of the order */
 export const describeOrder = (draft: Draft, signed: Amounts): string[] => {
   const { kind, type, sell, buy, receiver, isPartiallyFillable, validFor } = draft
-  const [sold, bought] = [toText(sell, signed.sellAmount), toText(buy, signed.buyAmount)]
+  const [sold, bought] = [describeAmount(sell, signed.sellAmount), describeAmount(buy, signed.buyAmount)]
   const validity = findValidityChoices({ type, validFor }).find(({ seconds }) => seconds === validFor)?.label
   const extent = isPartiallyFillable ? 'up to' : 'exactly'
   const whole = isPartiallyFillable ? ' for all of it' : ''
@@ -34,7 +34,7 @@ export const describeOrder = (draft: Draft, signed: Amounts): string[] => {
 
 /** What the button that signs does. */
 export const describeAction = ({ kind, type, sell, buy, amount = 0n }: Draft): string => {
-  const terms = kind === 'sell' ? toText(sell, amount) : toText(buy, amount)
+  const terms = kind === 'sell' ? describeAmount(sell, amount) : describeAmount(buy, amount)
   if (type === 'limit') return `Place a limit order: ${kind} ${terms}`
   return `${kind === 'sell' ? 'Sell' : 'Buy'} ${terms}`
 }

@@ -36,6 +36,14 @@ describe('readDraft', () => {
     expect(read({ type: 'limit', kind: 'buy', amount: '0.000001', price: '9'.repeat(30) }).limit).toBeUndefined()
   })
 
+  test('a limit order whose other side no token can have', () => {
+    const dear = read({ type: 'limit', amount: '1', price: '9'.repeat(60) })
+    expect(dear.limit).toBeDefined()
+    const tooDear = read({ type: 'limit', amount: '1000000000000', price: '9'.repeat(60) })
+    expect(tooDear).toMatchObject({ limit: undefined, faults: { price: expect.stringMatching(/256 bits/) } })
+    expect(read({ type: 'limit', amount: '1', price: '1'.repeat(61) }).faults.price).toMatch(/60 characters/)
+  })
+
   test('slippage in percent', () => {
     expect(read({ slippage: '0.5' }).slippageBps).toBe(50)
     expect(read({ slippage: '1' }).slippageBps).toBe(100)

@@ -1,9 +1,9 @@
 import { isAddress, zeroAddress } from 'viem'
 import { nativeSentinel } from '../tokens/nativeSentinel.ts'
-import type { Token } from '../tokens/tokenBook.ts'
 import { type Amounts, computeLimit } from './computeLimit.ts'
-import { parseAmount } from './parseAmount.ts'
-import { invert, parseRatio, type Ratio } from './ratio.ts'
+import { maxUint256, parseAmount } from './parseAmount.ts'
+import { invert, maxRatioLength, parseRatio, type Ratio } from './ratio.ts'
+import type { TradablePair, TradableToken } from './tradableToken.ts'
 import type { TradeTerms } from './tradeTerms.ts'
 import { computeValidFor } from './validity.ts'
 
@@ -11,8 +11,8 @@ import { computeValidFor } from './validity.ts'
 export type Draft = {
   type: TradeTerms['type']
   kind: TradeTerms['kind']
-  sell: Token | undefined
-  buy: Token | undefined
+  sell: TradableToken | undefined
+  buy: TradableToken | undefined
   /** atoms of the exact side */
   amount: bigint | undefined
   /** of a limit order: buy tokens for one sell token, whole ones */
@@ -29,8 +29,8 @@ export type Draft = {
 }
 
 type Known = {
-  sell: Token | undefined
-  buy: Token | undefined
+  sell: TradableToken | undefined
+  buy: TradableToken | undefined
   /** what the market of the pair suggests */
   suggestedSlippageBps: number
 }
@@ -40,8 +40,9 @@ const maxSlippageBps = 5_000
 export const readDraft = (terms: TradeTerms, { sell, buy, suggestedSlippageBps }: Known): Draft => {
   const { kind, type } = terms
   const exact = kind === 'sell' ? sell : buy
-  const { atoms: amount, fault: amountFault } = exact ? parseAmount(terms.amount, exact.decimals ?? 0) : {}
+  const { atoms: amount, fault: amountFault } = exact ? parseAmount(terms.amount, exact.decimals) : {}
   const price = type === 'limit' ? readPrice(terms) : undefined
+  const limit = sell && buy && price && amount !== undefined ? readLimit(kind, amount, price, { sell, buy }) : {}
   const slippage = readSlippage(terms.slippage)
   const receiver = readReceiver(terms.receiver)
   return {
@@ -51,7 +52,7 @@ export const readDraft = (terms: TradeTerms, { sell, buy, suggestedSlippageBps }
     buy,
     amount,
     price,
-    limit: sell && buy && price && amount !== undefined ? toLimit(kind, amount, price, { sell, buy }) : undefined,
+    limit: limit.amounts,
     slippageBps: slippage.bps ?? suggestedSlippageBps,
     validFor: computeValidFor(terms),
     isPartiallyFillable: terms.isPartiallyFillable,
@@ -63,7 +64,7 @@ export const readDraft = (terms: TradeTerms, { sell, buy, suggestedSlippageBps }
           : undefined,
       buy: terms.buy !== '' && terms.buy === terms.sell ? 'Choose two different tokens.' : undefined,
       amount: amountFault,
-      price: type === 'limit' && terms.price !== '' && !price ? 'Write a price, such as 2950.5.' : undefined,
+      price: type === 'limit' && terms.price !== '' && !price ? priceFault : limit.fault,
       slippage: type === 'market' ? slippage.fault : undefined,
       receiver: receiver.fault,
     },
@@ -75,11 +76,19 @@ const readPrice = ({ price, per }: TradeTerms): Ratio | undefined => {
   return read && per === 'buy' ? invert(read) : read
 }
 
+const priceFault = `Write a price, such as 2950.5, of at most ${maxRatioLength} characters.`
+
 /** What would be nothing at all on the other side is no limit yet. */
-const toLimit = (kind: 'sell' | 'buy', amount: bigint, price: Ratio, { sell, buy }: { sell: Token; buy: Token }) => {
-  const decimals = { sell: sell.decimals ?? 0, buy: buy.decimals ?? 0 }
-  const limit = computeLimit({ kind, amount, price, decimals })
-  return limit.sellAmount > 0n && limit.buyAmount > 0n ? limit : undefined
+const readLimit = (
+  kind: 'sell' | 'buy',
+  amount: bigint,
+  price: Ratio,
+  { sell, buy }: TradablePair,
+): { amounts?: Amounts; fault?: string } => {
+  const amounts = computeLimit({ kind, amount, price, decimals: { sell: sell.decimals, buy: buy.decimals } })
+  if (amounts.sellAmount > maxUint256 || amounts.buyAmount > maxUint256)
+    return { fault: 'At this price the other amount does not fit into 256 bits.' }
+  return amounts.sellAmount > 0n && amounts.buyAmount > 0n ? { amounts } : {}
 }
 
 const readSlippage = (text: string): { bps?: number; fault?: string } => {

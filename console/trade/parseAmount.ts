@@ -1,7 +1,8 @@
 /** An amount in atoms, or why a text is none; neither when it is empty. */
 export type ParsedAmount = { atoms?: bigint; fault?: string }
 
-const maxUint256 = 2n ** 256n - 1n
+/** The most that a token can have of anything, atoms. */
+export const maxUint256 = 2n ** 256n - 1n
 
 /**
  * What somebody typed as an amount of a token: `1.5` with 6 decimals is 1500000n. Nothing is rounded.

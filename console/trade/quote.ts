@@ -10,4 +10,4 @@ export const toAmounts = ({ sellAmount, buyAmount }: { sellAmount: string; buyAm
 })
 
 /** What a trade at the quoted price gives and takes once all fees are paid. */
-export const toExpected = ({ amounts }: Quote): Amounts => toAmounts(amounts.afterPartnerFee)
+export const toExpected = ({ amounts }: Pick<Quote, 'amounts'>): Amounts => toAmounts(amounts.afterPartnerFee)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { computePrice, formatRatio, invert, parseRatio } from './ratio.ts'
+import { computePrice, formatRatio, invert, parseRatio, toPlainRatio } from './ratio.ts'
 
 describe('parseRatio', () => {
   test('is exact', () => {
@@ -13,6 +13,21 @@ describe('parseRatio', () => {
   })
 })
 
+describe('the other unit of a price', () => {
+  const toOther = (text: string) => formatRatio(invert(parseRatio(text) ?? { numerator: 1n, denominator: 1n }), 18)
+
+  test('keeps what is signed, far beyond the digits that are read', () => {
+    expect(toOther('3300')).toBe('0.00030303030303030303')
+    expect(toOther('0.00030303030303030303')).toBe('3,300')
+    expect(toOther('0.000338509')).toBe('2,954.13120478332924')
+  })
+
+  test('is not read when it is longer than any price', () => {
+    expect(parseRatio(`0.${'1'.repeat(58)}`)).toBeDefined()
+    expect(parseRatio(`0.${'1'.repeat(59)}`)).toBeUndefined()
+  })
+})
+
 describe('computePrice', () => {
   const price = computePrice({ sellAmount: 10n ** 18n, buyAmount: 2_954_123_456n }, { sell: 18, buy: 6 })
 
@@ -20,5 +35,6 @@ describe('computePrice', () => {
     expect(formatRatio(price)).toBe('2,954.12')
     expect(formatRatio(price, 12)).toBe('2,954.123456')
     expect(formatRatio(invert(price))).toBe('0.000338509')
+    expect(toPlainRatio(price, 12)).toBe('2954.123456')
   })
 })

@@ -1,18 +1,22 @@
 import { formatAmount } from '../ui/formatAmount.ts'
+import { toPlainText } from './toPlainText.ts'
 
 /** An exact positive number. */
 export type Ratio = { numerator: bigint; denominator: bigint }
 
 export const invert = ({ numerator, denominator }: Ratio): Ratio => ({ numerator: denominator, denominator: numerator })
 
-const maxTextLength = 60
+/** Of a price, as somebody types it. */
+export const maxRatioLength = 60
 
 /**
  * What somebody typed as a price: `0.25` is 25 / 100.
- * @returns undefined for what is no positive number
+ * @returns undefined for what is no positive number, or longer than any price
  */
 export const parseRatio = (text: string): Ratio | undefined => {
-  const [, whole = '', fraction = ''] = /^(\d*)(?:\.(\d*))?$/.exec(text.trim().slice(0, maxTextLength)) ?? []
+  const typed = text.trim()
+  if (typed.length > maxRatioLength) return undefined
+  const [, whole = '', fraction = ''] = /^(\d*)(?:\.(\d*))?$/.exec(typed) ?? []
   const digits = whole + fraction
   if (digits === '' || BigInt(digits) === 0n) return undefined
   return { numerator: BigInt(digits), denominator: 10n ** BigInt(fraction.length) }
@@ -22,8 +26,12 @@ export const parseRatio = (text: string): Ratio | undefined => {
 const scale = 60
 
 /** `2,954.12`; cut, not rounded. @param digits significant ones */
-export const formatRatio = ({ numerator, denominator }: Ratio, digits = 6): string =>
-  formatAmount((numerator * 10n ** BigInt(scale)) / denominator, scale, digits)
+export const formatRatio = (ratio: Ratio, digits = 6): string => formatAmount(toScaled(ratio), scale, digits)
+
+/** The same as somebody would type it: `2954.12`. */
+export const toPlainRatio = (ratio: Ratio, digits: number): string => toPlainText(toScaled(ratio), scale, digits)
+
+const toScaled = ({ numerator, denominator }: Ratio): bigint => (numerator * 10n ** BigInt(scale)) / denominator
 
 /**
  * The price of a trade in whole tokens.

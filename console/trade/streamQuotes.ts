@@ -6,7 +6,7 @@ import type { QuoteRequest } from './quoteQuestion.ts'
 import { readEventStream } from './readEventStream.ts'
 
 /**
- * The offers for a trade as they come, each better than the one before.
+ * The offers of a round of questions to the solvers as they come, each better than the one before in it.
  * @throws ApiFailure when there is none
  */
 export async function* streamQuotes(

@@ -1,14 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
+import { listenToEvents } from '../api/listenToEvents.ts'
 import type { StreamState } from '../api/useEventStream.ts'
 import { applyUpdate, type Balances, type BalanceUpdate, type InitialBalances, toBalances } from './balances.ts'
 
 export type LiveBalances = {
-  /** undefined before they are known, and when they cannot be known any more */
+  /** undefined before they are known, and while they cannot be known */
   balances: Balances | undefined
   state: StreamState
 }
-
-const parse = <T>(event: Event): T => JSON.parse((event as MessageEvent<string>).data) as T
 
 /**
  * What an account has, as it changes. Both kinds of events are of one stream, which says with the first what the second changes.
@@ -24,22 +23,18 @@ export const useBalances = (chainId: number, account: string | null, tokens: rea
     setBalances(undefined)
     setState('connecting')
     if (account === null || list === '') return
-    const source = new EventSource(`/${chainId}/accounts/${account}/balances/sse?tokens=${list}`)
-    source.addEventListener('initial_balances', (event) => {
-      setBalances(toBalances(parse<InitialBalances>(event)))
-      setState('live')
+    return listenToEvents({
+      // opened anew it begins with all balances
+      toUrl: () => `/${chainId}/accounts/${account}/balances/sse?tokens=${list}`,
+      listeners: {
+        initial_balances: (initial: InitialBalances) => setBalances(toBalances(initial)),
+        balance_update: (update: BalanceUpdate) => setBalances((known) => known && applyUpdate(known, update)),
+      },
+      onState: (next) => {
+        setState(next)
+        if (next === 'lost') setBalances(undefined)
+      },
     })
-    source.addEventListener('balance_update', (event) =>
-      setBalances((known) => known && applyUpdate(known, parse<BalanceUpdate>(event))),
-    )
-    source.addEventListener('error', () => {
-      const isLost = source.readyState === EventSource.CLOSED
-      setState(isLost ? 'lost' : 'connecting')
-      if (isLost) setBalances(undefined)
-    })
-    // what was missed comes after it, without another event of its own when nothing has changed
-    source.addEventListener('open', () => setState('live'))
-    return () => source.close()
   }, [chainId, account, list])
 
   return { balances, state }

@@ -6,6 +6,7 @@ import type { StreamState } from '../api/useEventStream.ts'
 import type { NetworkName } from '../networks/NetworksProvider.tsx'
 import { useOrderEvents } from '../order/useOrderEvents.ts'
 import { useNow } from '../ui/useNow.ts'
+import { applyEvent } from './applyEvent.ts'
 
 type Order = components['schemas']['Order']
 type OrderEvent = components['schemas']['OrderEvent']
@@ -27,11 +28,4 @@ export const useFollowedOrder = (network: NetworkName, uid: string): FollowedOrd
   const { events, state } = useOrderEvents(data ? `/${network}/api/v1/orders/${uid}/events` : null)
   const now = Math.floor(useNow() / 1_000)
   return { order: data && applyEvent(data, events.at(-1), now), failure, reload, events, stream: state }
-}
-
-/** @param now Unix seconds: an order also ends by time alone */
-const applyEvent = (order: Order, newest: OrderEvent | undefined, now: number): Order => {
-  const { status, executedSellAmount, executedBuyAmount } = newest ?? order
-  const hasExpired = status === 'open' && order.validTo < now
-  return { ...order, status: hasExpired ? 'expired' : status, executedSellAmount, executedBuyAmount }
 }

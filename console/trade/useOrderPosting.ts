@@ -8,20 +8,27 @@ import { signTypedData } from '../wallet/signTypedData.ts'
 import type { Connection } from '../wallet/WalletProvider.tsx'
 import { buildOrder } from './buildOrder.ts'
 import { checkOrder } from './checkOrder.ts'
+import type { Amounts } from './computeLimit.ts'
 import type { Draft } from './draft.ts'
+import { isFresh } from './isFresh.ts'
+import { toAmounts } from './quote.ts'
 import { appDataDocument } from './quoteQuestion.ts'
 import { toOrderUid } from './toOrderUid.ts'
 import type { Offer } from './useQuote.ts'
 
-type SignedOrder = { body: components['schemas']['OrderCreation']; uid: string }
+/** What the wallet was given to sign, whatever is typed meanwhile. */
+export type SignedTerms = { draft: Draft; signed: Amounts }
+
+type SignedOrder = { body: components['schemas']['OrderCreation']; uid: string; terms: SignedTerms }
 
 export type PostingState =
-  | { phase: 'idle' | 'signing' | 'posting' }
+  | { phase: 'idle' }
+  | { phase: 'signing' | 'posting'; terms: SignedTerms }
   /** the wallet did not sign, or what it was to sign is not what is shown */
   | { phase: 'unsigned'; why: string }
   /** signed, and refused by the order book */
   | { phase: 'refused'; failure: ApiFailure }
-  /** signed, and nobody knows whether it arrived */
+  /** signed, and it may be sent again: nobody knows whether it arrived, or the order book had no time for it */
   | { phase: 'unsent'; failure: ApiFailure; order: SignedOrder }
 
 type Deps = {
@@ -37,51 +44,66 @@ export const useOrderPosting = ({ network, connection, subject, onPosted }: Deps
   const [state, setState] = useState<PostingState>({ phase: 'idle' })
   /** of the attempt that still counts: a wallet may answer long after nobody waits for it any more */
   const attempt = useRef(0)
+  const isShown = useIsShown()
+  const owner = connection?.address
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: see `subject`
   useEffect(() => {
     setState((last) => (last.phase === 'unsigned' || last.phase === 'refused' ? { phase: 'idle' } : last))
   }, [subject])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who signs now is not who was asked
+  useEffect(() => {
+    if (state.phase !== 'signing') return
+    attempt.current += 1
+    setState({ phase: 'unsigned', why: 'The account changed while the wallet was open. No order was sent.' })
+  }, [owner])
+
   const send = async (order: SignedOrder): Promise<void> => {
-    setState({ phase: 'posting' })
+    // Somebody who has left the page has signed all the same: the order is sent, and nobody is called back for it.
+    const update = (next: PostingState) => isShown.current && setState(next)
+    const finish = (uid: string) => {
+      update({ phase: 'idle' })
+      if (isShown.current) onPosted(uid)
+    }
+    update({ phase: 'posting', terms: order.terms })
     try {
       const uid = await read(
         client.POST('/{network}/api/v1/orders', { params: { path: { network: network.name } }, body: order.body }),
       )
-      setState({ phase: 'idle' })
-      onPosted(uid)
+      finish(uid)
     } catch (thrown) {
       const failure = asFailure(thrown)
       const { errorType, status } = failure.facts
-      if (errorType === 'DuplicatedOrder') {
-        // it arrived when it was sent before
-        setState({ phase: 'idle' })
-        return onPosted(order.uid)
-      }
-      const isUncertain = status === 0 || status >= 500
-      setState(isUncertain ? { phase: 'unsent', failure, order } : { phase: 'refused', failure })
+      // it arrived when it was sent before
+      if (errorType === 'DuplicatedOrder') return finish(order.uid)
+      update(isWorthRepeating(status) ? { phase: 'unsent', failure, order } : { phase: 'refused', failure })
     }
   }
 
-  const signAndSend = async (draft: Draft, offer: Offer | null): Promise<void> => {
+  const signAndSend = async (draft: Draft, newest: Offer | null): Promise<void> => {
     if (!connection) return
+    // between the last look at the clock and the click
+    const offer = newest && isFresh(newest, Date.now()) ? newest : null
+    if (draft.type === 'market' && !offer) return setState({ phase: 'unsigned', why: expired })
     attempt.current += 1
     const own = attempt.current
     const now = Math.floor(Date.now() / 1_000)
     const quote = offer?.quote ?? null
     const order = buildOrder(draft, { network, quote, now })
-    const validTo = draft.type === 'limit' ? now + draft.validFor : (offer?.validTo ?? 0)
-    const differing = order ? checkOrder(order, { network, draft, quote, validTo }) : ['the whole order']
+    const validFrom = draft.type === 'market' && offer ? offer.askedAt : now
+    const differing = order ? checkOrder(order, { network, draft, quote, validFrom }) : ['the whole order']
     if (!order || differing.length > 0) {
       return setState({ phase: 'unsigned', why: describeDifference(differing) })
     }
-    setState({ phase: 'signing' })
+    const { sellAmount, buyAmount } = order.message
+    const terms = { draft, signed: toAmounts({ sellAmount, buyAmount }) }
+    setState({ phase: 'signing', terms })
     try {
       const signature = await signTypedData(connection, order)
       if (own !== attempt.current) return
       const body = toBody(order.message, { signature, from: connection.address, quoteId: quote?.id ?? null })
-      await send({ body, uid: toOrderUid(order, connection.address) })
+      await send({ body, uid: toOrderUid(order, connection.address), terms })
     } catch (thrown) {
       if (own === attempt.current) setState({ phase: 'unsigned', why: describeWalletFailure(thrown) })
     }
@@ -94,6 +116,23 @@ export const useOrderPosting = ({ network, connection, subject, onPosted }: Deps
 
   return { state, signAndSend, send, stop }
 }
+
+/** 429: the order book was asked too often and has not looked at it. */
+const isWorthRepeating = (status: number): boolean => status === 0 || status === 429 || status >= 500
+
+/** Whether the page is still there, for what takes longer than somebody waits. */
+const useIsShown = (): { readonly current: boolean } => {
+  const isShown = useRef(true)
+  useEffect(
+    () => () => {
+      isShown.current = false
+    },
+    [],
+  )
+  return isShown
+}
+
+const expired = 'The offer has ended. Nothing was signed; take the next one.'
 
 const describeDifference = (fields: string[]): string =>
   `Nothing was signed: what the API gave to sign is not what this page shows (${fields.join(', ')}). Ask its operators.`

@@ -1,7 +1,10 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { type ApiFailure, asFailure } from '../api/ApiFailure.ts'
+import { computeRetryDelay } from '../api/computeRetryDelay.ts'
 import type { NetworkName } from '../networks/NetworksProvider.tsx'
 import { computeImprovement, type Improvement } from './computeImprovement.ts'
+import { isFresh } from './isFresh.ts'
+import { isOfferKept } from './isOfferKept.ts'
 import { type Quote, toExpected } from './quote.ts'
 import { type QuoteQuestion, toQuestionKey, toQuoteRequest } from './quoteQuestion.ts'
 import { streamQuotes } from './streamQuotes.ts'
@@ -9,8 +12,8 @@ import { streamQuotes } from './streamQuotes.ts'
 /** An offer as it is shown. */
 export type Offer = {
   quote: Quote
-  /** that it was asked for with, Unix seconds */
-  validTo: number
+  /** Unix seconds; an order that takes it is valid for so long after that */
+  askedAt: number
   /** by the clock of this machine, Unix milliseconds */
   receivedAt: number
   /** 1 for the first one of a round */
@@ -29,20 +32,26 @@ export type QuoteState = {
   ask: () => void
 }
 
-type State = { key: string; offer: Offer | null; failure: ApiFailure | null; isAsking: boolean; round: number }
+type State = {
+  key: string
+  offer: Offer | null
+  failure: ApiFailure | null
+  /** rounds since the newest one that gave an offer */
+  failures: number
+  isAsking: boolean
+  round: number
+}
 
 /** Milliseconds without a change of the question before it is asked. */
 const settleMs = 350
 /** Prices move with the blocks. */
 const refreshMs = 20_000
-/** Orders may refer to a quote for a minute, and somebody has to sign in it. */
-const freshMs = 50_000
 
-const nothing: State = { key: '', offer: null, failure: null, isAsking: false, round: 0 }
+const nothing: State = { key: '', offer: null, failure: null, failures: 0, isAsking: false, round: 0 }
 
 /**
- * Asks for quotes as long as there is a question: when it changes, and again every 20 seconds while the page is visible. What
- * is shown is always of the question as it is now.
+ * Asks for quotes as long as there is a question: when it changes, and again 20 seconds after each round while the page is
+ * visible, less often while it fails. What is shown is always of the question as it is now.
  * @param question undefined: nothing is asked
  * @param isPaused keeps the offer that is shown, for somebody who is about to sign it
  */
@@ -65,13 +74,18 @@ export const useQuote = (network: NetworkName, question: QuoteQuestion | undefin
       )
     }
     const settled = setTimeout(start, isFirst ? settleMs : 0)
-    const stopRefreshing = repeatWhileVisible(ask, refreshMs)
     return () => {
       clearTimeout(settled)
-      stopRefreshing()
       gone.abort()
     }
   }, [key, turn, isPaused])
+
+  const retryAfterMs = state.failure?.facts.retryAfterMs
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time is counted from the end of a round
+  useEffect(() => {
+    if (key === '' || isPaused || state.isAsking) return
+    return repeatWhileVisible(ask, computeRetryDelay(refreshMs, state.failures, retryAfterMs))
+  }, [key, turn, isPaused, state.isAsking])
 
   const { offer, failure, isAsking, round } = state.key === key ? state : nothing
   const isUnasked = question !== undefined && state.key !== key
@@ -80,37 +94,49 @@ export const useQuote = (network: NetworkName, question: QuoteQuestion | undefin
 
 type Change = (last: State) => Partial<State>
 
+type UncomparedOffer = Omit<Offer, 'improvement'>
+
 const askOnce = async (
   network: NetworkName,
   question: QuoteQuestion,
   signal: AbortSignal,
   update: (change: Change) => void,
 ): Promise<void> => {
-  const request = toQuoteRequest(question, Math.floor(Date.now() / 1_000))
-  let number = 0
+  const askedAt = Math.floor(Date.now() / 1_000)
+  const request = toQuoteRequest(question, askedAt)
+  const take = (last: State, offer: UncomparedOffer): Partial<State> => ({
+    failure: null,
+    failures: 0,
+    offer: { ...offer, improvement: compare(question, last.offer, offer.quote) },
+  })
+  let newest: UncomparedOffer | undefined
   try {
     for await (const quote of streamQuotes(network, request, signal)) {
       if (signal.aborted) return
-      number += 1
-      const offer = { quote, number, validTo: request.validTo ?? 0, receivedAt: Date.now() }
-      update(({ offer: before }) => ({
-        failure: null,
-        offer: { ...offer, improvement: compare(question, before, quote) },
-      }))
+      const offer = { quote, number: (newest?.number ?? 0) + 1, askedAt, receivedAt: Date.now() }
+      newest = offer
+      update((last) =>
+        isOfferKept(question.kind, last.offer, offer) ? { failure: null, failures: 0 } : take(last, offer),
+      )
     }
-    if (!signal.aborted) update(() => ({ isAsking: false }))
+    if (signal.aborted) return
+    const best = newest
+    // the market as it is now, also when it is worse than it was
+    update((last) => ({ ...(best && last.offer?.quote !== best.quote ? take(last, best) : {}), isAsking: false }))
   } catch (thrown) {
     // What was offered before may be taken until it expires, but a market that gives nothing now is said.
     if (!signal.aborted)
-      update(({ offer }) => ({ isAsking: false, failure: asFailure(thrown), offer: keepFresh(offer) }))
+      update(({ offer, failures }) => ({
+        isAsking: false,
+        failure: asFailure(thrown),
+        failures: failures + 1,
+        offer: keepFresh(offer),
+      }))
   }
 }
 
 const compare = ({ kind }: QuoteQuestion, before: Offer | null, quote: Quote): Improvement | null =>
   before && computeImprovement(kind, toExpected(before.quote), toExpected(quote))
-
-/** Whether an offer may still be taken, by when it came: clocks differ, and by more than it lives. */
-export const isFresh = (offer: Offer, now: number): boolean => now - offer.receivedAt < freshMs
 
 const keepFresh = (offer: Offer | null): Offer | null => (offer && isFresh(offer, Date.now()) ? offer : null)
 

@@ -3,6 +3,7 @@ import { nativeSentinel } from '../tokens/nativeSentinel.ts'
 import type { Token } from '../tokens/tokenBook.ts'
 import { type TokenLookup, useTokenLookup } from '../tokens/useTokenLookup.ts'
 import { type Draft, readDraft } from './draft.ts'
+import { isTradable, type TradableToken } from './tradableToken.ts'
 import type { TradeTerms } from './tradeTerms.ts'
 import { type SuggestedSlippage, useSuggestedSlippage } from './useSuggestedSlippage.ts'
 
@@ -28,7 +29,12 @@ export const useTrade = (network: Network, terms: TradeTerms, tokens: readonly T
   return { draft: { ...draft, faults }, isLoading, suggested }
 }
 
-const toToken = (lookup: TokenLookup): Token | undefined => (lookup.state === 'known' ? lookup.token : undefined)
+const toToken = (lookup: TokenLookup): TradableToken | undefined =>
+  lookup.state === 'known' && isTradable(lookup.token) ? lookup.token : undefined
 
-const toFault = ({ state }: TokenLookup): string | undefined =>
-  state === 'unknown' ? 'There is no token at this address.' : undefined
+const toFault = (lookup: TokenLookup): string | undefined => {
+  if (lookup.state === 'unknown') return 'There is no token at this address.'
+  if (lookup.state === 'known' && !isTradable(lookup.token))
+    return 'This token does not say its decimals; it cannot be traded here.'
+  return undefined
+}

@@ -23,6 +23,8 @@ export const useTradeTerms = (network: Network, tokens: readonly Token[] | undef
   )
   const change = useCallback(
     (changes: Partial<TradeTerms>) => {
+      // what comes late does not bring somebody back who has gone to another page
+      if (window.location.pathname !== '/') return
       // several changes may come before the next render
       const now = Object.fromEntries(new URLSearchParams(window.location.search))
       const terms = { ...withDefaults(readTradeTerms(now)), ...changes }

@@ -21,9 +21,14 @@ export const validityChoices: Record<TradeTerms['type'], readonly [Choice, ...Ch
 
 const defaults: Record<TradeTerms['type'], number> = { market: 1_800, limit: 604_800 }
 
-/** Seconds that the order of these terms is valid for. */
-export const computeValidFor = ({ type, validFor }: Pick<TradeTerms, 'type' | 'validFor'>): number =>
-  validFor ?? defaults[type]
+/** The longest that a quote is asked for; a limit order may live longer than the quote that it is compared with. */
+export const maxQuoteSeconds = 7_200
+
+/** Seconds that the order of these terms is valid for; at the price of a quote no longer than the quote is asked for. */
+export const computeValidFor = ({ type, validFor }: Pick<TradeTerms, 'type' | 'validFor'>): number => {
+  const seconds = validFor ?? defaults[type]
+  return type === 'market' ? Math.min(seconds, maxQuoteSeconds) : seconds
+}
 
 /** Those of the type, and what a link asks for when it is none of them. */
 export const findValidityChoices = (terms: Pick<TradeTerms, 'type' | 'validFor'>): readonly Choice[] => {
@@ -33,6 +38,3 @@ export const findValidityChoices = (terms: Pick<TradeTerms, 'type' | 'validFor'>
     ? choices
     : [...choices, { seconds, label: `${seconds} seconds` }]
 }
-
-/** The longest that a quote is asked for; a limit order may live longer than the quote that it is compared with. */
-export const maxQuoteSeconds = 7_200

@@ -8,7 +8,7 @@ type Props = { isOpen: boolean; close: () => void }
 
 /** Chooses the wallet to connect. */
 export const WalletDialog = ({ isOpen, close }: Props) => {
-  const { choices, connect, failure, isBusy } = useWallet()
+  const { choices, connect, giveUp, failure, isBusy } = useWallet()
   const dialog = useRef<HTMLDialogElement>(null)
   const isDone = useRef(false)
   useEffect(() => {
@@ -22,6 +22,7 @@ export const WalletDialog = ({ isOpen, close }: Props) => {
   }
   // the dialog gives the focus back to the button that opened it, which is gone once a wallet is connected
   const onClose = () => {
+    giveUp()
     close()
     if (isDone.current) focusWallet()
     isDone.current = false
@@ -47,7 +48,9 @@ export const WalletDialog = ({ isOpen, close }: Props) => {
           ))}
         </ul>
       )}
-      <p role="status">{isBusy ? 'Waiting for your wallet. Look whether it shows a window.' : ''}</p>
+      <p role="status">
+        {isBusy ? 'Waiting for your wallet. Look whether it shows a window, or close this to choose another one.' : ''}
+      </p>
       {isOpen && failure && (
         <p class="notice error" role="alert">
           {failure}

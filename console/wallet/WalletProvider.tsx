@@ -24,6 +24,8 @@ type Wallet = {
   failure: string | null
   isBusy: boolean
   connect: (choice: WalletChoice) => Promise<boolean>
+  /** what the wallet is asked now is not waited for any more, whatever it answers */
+  giveUp: () => void
   disconnect: () => void
   /** asks the wallet to go to this page's network */
   switchChain: () => Promise<void>
@@ -47,21 +49,36 @@ export const WalletProvider = ({ network, children }: Props) => {
   const [connection, setConnection] = useState<Connection | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
-  useReconnection(choices, setConnection)
+  /** of the attempt that still counts: a wallet may answer late, or never */
+  const newest = useRef(0)
+  useReconnection(choices, newest, setConnection)
   useWalletEvents(connection, setConnection)
 
-  const attempt = async (work: () => Promise<void>): Promise<boolean> => {
+  /** @returns whether `take` got the answer */
+  const attempt = async <T,>(ask: () => Promise<T>, take: (answer: T) => void): Promise<boolean> => {
+    newest.current += 1
+    const own = newest.current
     setFailure(null)
     setIsBusy(true)
     try {
-      await work()
+      const answer = await ask()
+      if (own !== newest.current) return false
+      take(answer)
       return true
     } catch (thrown) {
-      setFailure(isUnknownChain(thrown) ? describeUnknownChain(network) : describeWalletFailure(thrown))
+      if (own === newest.current) {
+        setFailure(isUnknownChain(thrown) ? describeUnknownChain(network) : describeWalletFailure(thrown))
+      }
       return false
     } finally {
-      setIsBusy(false)
+      if (own === newest.current) setIsBusy(false)
     }
+  }
+
+  const giveUp = (): void => {
+    newest.current += 1
+    setFailure(null)
+    setIsBusy(false)
   }
 
   const wallet: Wallet = {
@@ -70,26 +87,35 @@ export const WalletProvider = ({ network, children }: Props) => {
     failure,
     isBusy,
     connect: (choice) =>
-      attempt(async () => {
-        const connected = await open(choice, 'eth_requestAccounts', choice.address)
-        if (!connected) throw new Error('it offers no account')
-        writeLastWallet({ rdns: choice.rdns, address: connected.address })
-        setConnection(connected)
-      }),
+      attempt(
+        async () => {
+          const connected = await open(choice, 'eth_requestAccounts', choice.address)
+          if (!connected) throw new Error('it offers no account')
+          return connected
+        },
+        (connected) => {
+          writeLastWallet({ rdns: choice.rdns, address: connected.address })
+          setConnection(connected)
+        },
+      ),
+    // without an attempt there is nothing to give up, and the last wallet may still come back
+    giveUp: () => isBusy && giveUp(),
     disconnect: () => {
+      giveUp()
       writeLastWallet(undefined)
-      setFailure(null)
       setConnection(null)
     },
     switchChain: async () => {
       if (!connection) return
       const { provider } = connection.choice
-      await attempt(async () => {
-        const chainId = `0x${network.chainId.toString(16)}`
-        await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
-        const now = Number(await provider.request({ method: 'eth_chainId' }))
-        setConnection((current) => current && { ...current, chainId: now })
-      })
+      await attempt(
+        async () => {
+          const chainId = `0x${network.chainId.toString(16)}`
+          await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
+          return Number(await provider.request({ method: 'eth_chainId' }))
+        },
+        (now) => setConnection((current) => current && { ...current, chainId: now }),
+      )
     },
   }
   return <WalletContext.Provider value={wallet}>{children}</WalletContext.Provider>
@@ -111,19 +137,26 @@ const open = async (
   return { choice, address, chainId: Number(await provider.request({ method: 'eth_chainId' })) }
 }
 
-/** Once, as soon as the wallet that was used last has announced itself. */
-const useReconnection = (choices: WalletChoice[], connectTo: (connection: Connection) => void): void => {
+/**
+ * Once, as soon as the wallet that was used last has announced itself, unless somebody has chosen by then.
+ * @param newest attempt, 0 before the first one
+ */
+const useReconnection = (
+  choices: WalletChoice[],
+  newest: { readonly current: number },
+  connectTo: (connection: Connection) => void,
+): void => {
   const isDone = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the choices are another list in every render; their number only grows
   useEffect(() => {
     const last = readLastWallet()
-    if (!last || isDone.current) return
+    if (!last || isDone.current || newest.current > 0) return
     const isLast = ({ rdns, address }: WalletChoice) => rdns === last.rdns && (address ?? last.address) === last.address
     const choice = choices.find(isLast)
     if (!choice) return
     isDone.current = true
     open(choice, 'eth_accounts', last.address).then(
-      (connection) => connection && connectTo(connection),
+      (connection) => connection && newest.current === 0 && connectTo(connection),
       () => undefined,
     )
   }, [choices.length])

@@ -1,3 +1,5 @@
+import { storage } from '../app/storage.ts'
+
 const storageKey = 'wallet'
 
 /** Which wallet was connected last in this browser, and its account. */
@@ -5,7 +7,7 @@ export type LastWallet = { rdns: string; address: string }
 
 export const readLastWallet = (): LastWallet | undefined => {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
+    const stored: unknown = JSON.parse(storage.get(storageKey) ?? 'null')
     if (typeof stored !== 'object' || stored === null) return undefined
     const { rdns, address } = stored as Record<string, unknown>
     return typeof rdns === 'string' && typeof address === 'string' ? { rdns, address } : undefined
@@ -15,6 +17,6 @@ export const readLastWallet = (): LastWallet | undefined => {
 }
 
 export const writeLastWallet = (wallet: LastWallet | undefined): void => {
-  if (wallet) localStorage.setItem(storageKey, JSON.stringify(wallet))
-  else localStorage.removeItem(storageKey)
+  if (wallet) storage.set(storageKey, JSON.stringify(wallet))
+  else storage.remove(storageKey)
 }

@@ -32,7 +32,8 @@ describe('readAnnouncement', () => {
     },
   )
 
-  test('cuts a long name, and goes without one', () => {
+  test('cuts a long name, takes out what cannot be seen, and goes without one', () => {
+    expect(announce({ name: 'My \u202eWallet\u200b' })?.name).toBe('My Wallet')
     expect(announce({ name: 'n'.repeat(500) })?.name).toHaveLength(40)
     expect(announce({ name: ' ' })?.name).toBe('io.example')
   })

@@ -1,3 +1,4 @@
+import { toSafeText } from '../ui/toSafeText.ts'
 import type { EthereumProvider, WalletChoice } from './ethereumProvider.ts'
 
 const maxNameLength = 40
@@ -23,7 +24,7 @@ export const readAnnouncement = (detail: unknown): WalletChoice | undefined => {
   const isIcon = typeof icon === 'string' && icon.length <= maxIconLength && iconPattern.test(icon)
   return {
     rdns,
-    name: (typeof name === 'string' && name.trim().slice(0, maxNameLength)) || rdns,
+    name: (typeof name === 'string' && toSafeText(name, maxNameLength)) || rdns,
     icon: isIcon ? icon : null,
     address: null,
     provider: detail.provider,

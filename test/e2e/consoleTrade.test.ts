@@ -337,6 +337,27 @@ describe('what goes wrong is said', () => {
     expect(await desk.sellAmount.getAttribute('aria-invalid')).toBe('true')
     await opened.close()
   })
+
+  browserTest('before anything is asked, of a token that does not say its decimals', async () => {
+    const silent = await deployToken(stack.chain, 'SILENT')
+    const opened = await open()
+    const { page } = opened
+    const desk = readDesk(page)
+    await page.route('**/tokens/details', async (route) => {
+      const response = await route.fetch()
+      const tokens = (await response.json()) as object[]
+      await route.fulfill({ response, json: tokens.map((details) => ({ ...details, decimals: undefined })) })
+    })
+    const asked: string[] = []
+    page.on('request', (request) => void asked.push(request.url()))
+    await page.goto(`${stack.info.baseUrl}/?network=sepolia&sell=${token('WETH')}&buy=${silent}&kind=buy&amount=1000`)
+    await page.getByText('This token does not say its decimals; it cannot be traded here.').waitFor({ timeout: waitMs })
+    await desk.button('Connect a wallet').first().waitFor()
+    await desk.connect(/Local account 1/)
+    expect(await desk.panel('What you sign').getByRole('button').isDisabled()).toBe(true)
+    expect(asked.filter((url) => url.includes('/quote'))).toEqual([])
+    await opened.close()
+  })
 })
 
 /** A wallet of the browser, as an extension announces it; what it is asked is answered here. */
@@ -431,6 +452,62 @@ describe('an injected wallet', () => {
     await desk.panel('Wallet').getByTitle(other).waitFor()
     await desk.button('Disconnect').click()
     await page.getByText('No wallet is connected.').waitFor()
+    await opened.close()
+  })
+
+  browserTest('signs what is shown for whoever was asked, and brings nobody back who has left', async () => {
+    const { address, privateKey } = account(3)
+    const signer = privateKeyToAccount(privateKey)
+    let release = () => undefined as unknown
+    const opened = await open()
+    const { page } = opened
+    await installWallet(page, async (method, params) => {
+      if (method === 'eth_requestAccounts' || method === 'eth_accounts') return [signer.address]
+      if (method === 'eth_chainId') return '0xaa36a7'
+      if (method !== 'eth_signTypedData_v4') return askNode(method, params)
+      await new Promise((resolve) => {
+        release = () => resolve(undefined)
+      })
+      return signer.signTypedData(JSON.parse(String(params[1])))
+    })
+    const posted: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/api/v1/orders')) posted.push(request.url())
+    })
+    const terms = `&sell=${token('USDC')}&buy=${token('WETH')}&amount=10&type=limit&price=0.001`
+    await page.goto(`${stack.info.baseUrl}/?network=sepolia${terms}`)
+    const desk = readDesk(page)
+    await desk.connect('Test wallet')
+    await desk.button('Approve USDC').click({ timeout: waitMs })
+    await desk.button('Place a limit order: sell 10 USDC').click({ timeout: waitMs })
+    await desk.button('Sign in your wallet …').waitFor()
+    expect(await desk.sellAmount.isDisabled()).toBe(true)
+    // even when the page's terms become others, what the wallet has stays in view
+    await page.evaluate(`{
+      history.replaceState(null, '', location.href.replace('amount=10', 'amount=20'))
+      dispatchEvent(new PopStateEvent('popstate'))
+    }`)
+    await page.waitForFunction(`document.querySelector('.amount-input').value === '20'`)
+    await desk.panel('What you sign').getByText('You sell exactly 10 USDC.').waitFor()
+
+    await page.evaluate(`window.emitFromWallet('accountsChanged', ${JSON.stringify([account(1).address])})`)
+    await page.getByRole('alert').getByText('The account changed while the wallet was open.').waitFor()
+    release()
+    await page.evaluate(`window.emitFromWallet('accountsChanged', ${JSON.stringify([address])})`)
+    await desk.sellAmount.fill('10')
+    await desk.button('Place a limit order: sell 10 USDC').click({ timeout: waitMs })
+    await desk.button('Sign in your wallet …').waitFor()
+    expect(posted).toEqual([])
+
+    await page.getByRole('link', { name: 'Status' }).click()
+    await page.getByRole('heading', { level: 1, name: /Status/ }).waitFor()
+    const answered = page.waitForResponse((response) => response.url().endsWith('/api/v1/orders'))
+    release()
+    expect((await answered).status()).toBe(201)
+    await page.waitForTimeout(500)
+    expect(new URL(page.url()).pathname).toBe('/status')
+    const [newest] = await book.get<object[]>(`/account/${address}/orders`)
+    expect(newest).toMatchObject({ sellAmount: '10000000', status: 'open' })
     await opened.close()
   })
 })

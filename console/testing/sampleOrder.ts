@@ -1,4 +1,4 @@
-import type { DebugReport, Order, Trade } from './loadOrder.ts'
+import type { DebugReport, Order, Trade } from '../order/loadOrder.ts'
 
 /** Data of tests: what the API says of an order that sells 1 WETH for at least 2,500 USDC. */
 export const weth = `0x${'aa'.repeat(20)}`
@@ -12,7 +12,7 @@ export const start = Date.UTC(2026, 0, 2, 12)
 
 export const at = (seconds: number): string => new Date(start + seconds * 1_000).toISOString()
 
-export const buildOrder = (changes: Partial<Order> = {}): Order => ({
+export const sampleOrder = (changes: Partial<Order> = {}): Order => ({
   sellToken: weth,
   buyToken: usdc,
   receiver: null,
@@ -51,7 +51,7 @@ export const buildOrder = (changes: Partial<Order> = {}): Order => ({
   ...changes,
 })
 
-export const buildTrade = (changes: Partial<Trade> = {}): Trade => ({
+export const sampleTrade = (changes: Partial<Trade> = {}): Trade => ({
   blockNumber: 102,
   logIndex: 3,
   orderUid: uid,
@@ -68,12 +68,12 @@ export const buildTrade = (changes: Partial<Trade> = {}): Trade => ({
 
 type Auction = DebugReport['auctions'][number]
 
-export const buildAuction = (id: number, changes: Partial<Auction> = {}): Auction => ({
+export const sampleAuction = (id: number, changes: Partial<Auction> = {}): Auction => ({
   id,
   block: 100,
   deadline: 105,
   nativePrices: {},
-  proposedSolutions: [buildSolution(0)],
+  proposedSolutions: [sampleSolution(0)],
   executions: [],
   settlementAttempts: [],
   feePolicies: [],
@@ -82,7 +82,7 @@ export const buildAuction = (id: number, changes: Partial<Auction> = {}): Auctio
 
 type Solution = Auction['proposedSolutions'][number]
 
-export const buildSolution = (solutionUid: number, changes: Partial<Solution> = {}): Solution => ({
+export const sampleSolution = (solutionUid: number, changes: Partial<Solution> = {}): Solution => ({
   solutionUid,
   ranking: solutionUid + 1,
   solver,
@@ -94,9 +94,9 @@ export const buildSolution = (solutionUid: number, changes: Partial<Solution> = 
   ...changes,
 })
 
-export const buildReport = (changes: Partial<DebugReport> = {}): DebugReport => ({
+export const sampleReport = (changes: Partial<DebugReport> = {}): DebugReport => ({
   orderUid: uid,
-  order: buildOrder(),
+  order: sampleOrder(),
   diagnosis: { code: 'in_auction', severity: 'info', since: null, message: '', suggestion: null, data: {} },
   events: [],
   auctions: [],

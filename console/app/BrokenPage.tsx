@@ -1,0 +1,16 @@
+import { useTitle } from './useTitle.ts'
+
+/** In the place of a page that failed while it was shown. */
+export const BrokenPage = () => {
+  useTitle('Not shown')
+  return (
+    <div class="page">
+      <div class="notice error" role="alert">
+        <p>This page cannot be shown: something in it failed.</p>
+        <button type="button" onClick={() => location.reload()}>
+          Load it again
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { Component, type ComponentChildren } from 'preact'
+import { BrokenPage } from './BrokenPage.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
+
+type Props = { url: string; children: ComponentChildren }
+
+type State = { failed: { url: string; error: unknown } | null }
+
+/** Shows what is wrong in the place of a page that cannot be rendered, until another address is opened. */
+export class PageBoundary extends Component<Props, State> {
+  override state: State = { failed: null }
+
+  override componentDidCatch(error: unknown): void {
+    console.error(error)
+    this.setState({ failed: { url: this.props.url, error } })
+  }
+
+  override render({ url, children }: Props, { failed }: State) {
+    if (failed?.url !== url) return children
+    // a path whose escapes are no text is none of a page
+    return failed.error instanceof URIError ? <NotFoundPage /> : <BrokenPage />
+  }
+}

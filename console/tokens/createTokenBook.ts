@@ -1,0 +1,49 @@
+const maxTokensOfRequest = 100
+/** Milliseconds that a question waits for others of the same page. */
+const gatherMs = 10
+
+type Waiting<T> = Map<string, ((token: T | undefined) => void)[]>
+
+/**
+ * Remembers what tokens are; all that are asked for within a moment are one request.
+ * @param ask at most 100 tokens of a chain; leaves out what it does not know, never rejects
+ * @returns finds a token by its lower-case address; undefined for what nobody knows, and then the next question asks again
+ */
+export const createTokenBook = <T extends { address: string }>(
+  ask: (chainId: number, addresses: string[]) => Promise<T[]>,
+): ((chainId: number, address: string) => Promise<T | undefined>) => {
+  const known = new Map<string, Promise<T | undefined>>()
+  const waiting = new Map<number, Waiting<T>>()
+
+  const askAll = async (chainId: number): Promise<void> => {
+    const queue = [...(waiting.get(chainId) ?? [])]
+    waiting.delete(chainId)
+    for (let i = 0; i < queue.length; i += maxTokensOfRequest) {
+      const part = queue.slice(i, i + maxTokensOfRequest)
+      const tokens = await ask(
+        chainId,
+        part.map(([address]) => address),
+      )
+      for (const [address, resolves] of part) {
+        const token = tokens.find((candidate) => candidate.address === address)
+        if (!token) known.delete(`${chainId}:${address}`)
+        for (const resolve of resolves) resolve(token)
+      }
+    }
+  }
+
+  const enqueue = (chainId: number, address: string): Promise<T | undefined> =>
+    new Promise((resolve) => {
+      const queue: Waiting<T> = waiting.get(chainId) ?? new Map()
+      if (!waiting.has(chainId)) setTimeout(() => void askAll(chainId), gatherMs)
+      waiting.set(chainId, queue)
+      queue.set(address, [...(queue.get(address) ?? []), resolve])
+    })
+
+  return (chainId, address) => {
+    const key = `${chainId}:${address}`
+    const found = known.get(key) ?? enqueue(chainId, address)
+    known.set(key, found)
+    return found
+  }
+}

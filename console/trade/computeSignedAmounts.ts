@@ -1,0 +1,22 @@
+import type { Amounts } from './computeLimit.ts'
+import type { Draft } from './draft.ts'
+import { type Quote, toExpected } from './quote.ts'
+
+const wholeBps = 10_000n
+
+/**
+ * The amounts that an order of these terms has: what was typed on the exact side; on the other one the limit, or the quote after
+ * all fees and the slippage that is shown, rounded in the owner's favour.
+ * @param quote null: the market offers nothing
+ * @returns undefined when there is nothing to sign
+ */
+export const computeSignedAmounts = (draft: Draft, quote: Quote | null): Amounts | undefined => {
+  const { kind, type, amount, limit } = draft
+  if (type === 'limit') return limit
+  if (!quote || amount === undefined) return undefined
+  const { sellAmount, buyAmount } = toExpected(quote)
+  const slippage = BigInt(draft.slippageBps)
+  return kind === 'sell'
+    ? { sellAmount: amount, buyAmount: (buyAmount * (wholeBps - slippage) + wholeBps - 1n) / wholeBps }
+    : { sellAmount: (sellAmount * (wholeBps + slippage)) / wholeBps, buyAmount: amount }
+}
