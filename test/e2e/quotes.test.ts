@@ -76,15 +76,19 @@ test('the order of a quote fills when it is signed as it is', async () => {
 /** The machine is busy with other tests: one answer in time shows that nothing of ours takes longer. */
 const maxTries = 12
 
-test.each([300, 1_500])('a timeout of %i ms is kept within 50 ms, whatever solvers do', async (timeout) => {
+test.each([
+  // so soon a busy machine's solvers may have nothing to offer, which is said in time as well
+  { timeout: 300, statuses: [200, 400] },
+  { timeout: 1_500, statuses: [200] },
+])('a timeout of $timeout ms is kept within 50 ms, whatever solvers do', async ({ timeout, statuses }) => {
   for (const path of ['quote', 'quote/stream']) {
     const took: number[] = []
     for (let i = 0; i < maxTries && !took.some((ms) => ms < timeout + 50); i += 1) {
       const started = performance.now()
       const response = await post(path, request({ timeout }))
       await response.text()
-      // a solver that is late as well leaves nothing to offer
-      if (response.status === 200) took.push(performance.now() - started)
+      took.push(performance.now() - started)
+      expect(statuses).toContain(response.status)
     }
     expect(Math.min(...took), `${path}: ${took.map(Math.round)} ms`).toBeLessThan(timeout + 50)
     expect(Math.min(...took), `${path}: ${took.map(Math.round)} ms`).toBeGreaterThan(timeout - 50)

@@ -19,6 +19,7 @@ import { readWorkerConfigs } from '../../workers/readWorkerConfigs.ts'
 import type { WorkerConfig } from '../../workers/workerConfig.ts'
 import { bundleFloors } from '../floors/bundleFloors.ts'
 import { buildWorkerdConfig } from '../workerd/buildWorkerdConfig.ts'
+import { collectHeaps, type Heap } from '../workerd/collectHeaps.ts'
 import { startWorkerd } from '../workerd/startWorkerd.ts'
 import { countRoundTrips } from './countRoundTrips.ts'
 import { openBenchDatabase } from './openBenchDatabase.ts'
@@ -43,18 +44,23 @@ export type Platform = {
   floors: { hono: string; driver: string }
   /** process ids: `api` answers requests, `engine` has the auctions, the solvers and the notifier */
   processes: { api: number; engine: number; anvil: number }
+  /** heaps of the Workers of `api` and `engine` after a collection; only where they are inspected */
+  collectHeaps: () => Promise<Record<'api' | 'engine', Record<string, Heap>>>
   /** how often `api` has asked the database so far */
   countRoundTrips: () => number
   stop: () => Promise<void>
 }
+
+export type PlatformOptions = { tickIntervalMs: number; blockTime: number; inspected?: boolean }
 
 /**
  * The Workers of one network on two plain workerds, over a real database and a real chain with the two solvers. Auctions, the notifier and
  * solvers, which in a deployment run elsewhere, have a process of their own, so that the other one's CPU time is that of
  * requests alone.
  * @param options.tickIntervalMs of the auction clock; a new order wakes it in any case
+ * @param options.inspected their heaps can be collected; an inspector costs them some time for each request
  */
-export const startPlatform = async (options: { tickIntervalMs: number; blockTime: number }): Promise<Platform> => {
+export const startPlatform = async (options: PlatformOptions): Promise<Platform> => {
   const dir = await mkdtemp(join(tmpdir(), 'edgebook-bench-'))
   await mkdir(join(dir, 'logs'))
   const undo: (() => unknown)[] = [() => rm(dir, { recursive: true, force: true })]
@@ -71,7 +77,7 @@ export const startPlatform = async (options: { tickIntervalMs: number; blockTime
 
 const start = async (
   dir: string,
-  options: { tickIntervalMs: number; blockTime: number },
+  options: PlatformOptions,
   undo: (() => unknown)[],
   stop: () => Promise<void>,
 ): Promise<Platform> => {
@@ -130,10 +136,14 @@ const start = async (
   const driverFloor = { ...floors.driverFloor, vars: { DATABASE_URL: apiEndpoint.databaseUrl } }
   const api = [...configs.filter((config) => !isEngine(config)), floors.honoFloor, driverFloor]
   const enginePorts = await findPorts(engine)
-  const apiPorts = await findPorts([bases.gateway, floors.honoFloor, driverFloor])
+  const apiPorts = await findPorts(api)
+  const inspectors = options.inspected
+    ? { api: await findPort(0, 'PORT'), engine: await findPort(0, 'PORT') }
+    : undefined
   const engineProcess = await startWorkerd({
     name: 'engine',
     dir,
+    inspectorPort: inspectors?.engine,
     buildConfig: (file, storage) =>
       buildWorkerdConfig({ workers: engine, ports: enginePorts, elsewhere: {}, storage }, file),
     reaper,
@@ -142,6 +152,7 @@ const start = async (
   const apiProcess = await startWorkerd({
     name: 'api',
     dir,
+    inspectorPort: inspectors?.api,
     buildConfig: (file, storage) =>
       buildWorkerdConfig({ workers: api, ports: apiPorts, elsewhere: enginePorts, storage }, file),
     reaper,
@@ -157,6 +168,13 @@ const start = async (
     tokens,
     floors: { hono: urlOf(floors.honoFloor), driver: urlOf(driverFloor) },
     processes: { api: apiProcess.pid, engine: engineProcess.pid, anvil: anvil.group.pid },
+    collectHeaps: async () => {
+      if (!inspectors) throw new Error('the platform was started without inspectors')
+      return {
+        api: await collectHeaps(inspectors.api, apiPorts),
+        engine: await collectHeaps(inspectors.engine, enginePorts),
+      }
+    },
     countRoundTrips: apiCounter.read,
     stop,
   }

@@ -2,8 +2,8 @@ import type { Report } from '../figure.ts'
 import { type LoadGenerator, startLoadGenerator } from '../load/startLoadGenerator.ts'
 import { type Book, seedBook } from '../platform/seedBook.ts'
 import { type Platform, startPlatform } from '../platform/startPlatform.ts'
-import { readProcessUsage } from '../workerd/readProcessUsage.ts'
 import { openStreams, type Streams } from './openStreams.ts'
+import { readMemory } from './readMemory.ts'
 import { type SoakInterval, toSoakReport } from './soakFigures.ts'
 import { buildSoakKinds, computeCapacity, type SoakKind } from './soakKinds.ts'
 
@@ -22,7 +22,7 @@ export const benchSoak = async (
   options: { minutes: number; rate?: number | undefined },
   report: (report: Report) => void,
 ): Promise<void> => {
-  const platform = await startPlatform({ tickIntervalMs, blockTime })
+  const platform = await startPlatform({ tickIntervalMs, blockTime, inspected: true })
   const load = startLoadGenerator()
   const intervals: SoakInterval[] = []
   let streams: Streams | undefined
@@ -90,12 +90,4 @@ const isStreamed = async (url: string): Promise<boolean> => {
   const response = await fetch(url, { headers: { Accept: 'text/event-stream' } })
   await response.body?.cancel()
   return response.ok
-}
-
-const readMemory = async ({ processes }: Platform): Promise<Record<string, number>> => {
-  const pids = { ...processes, database: process.pid }
-  const read = Object.entries(pids).map(
-    async ([name, pid]) => [name, (await readProcessUsage(pid)).memoryBytes] as const,
-  )
-  return Object.fromEntries(await Promise.all(read))
 }

@@ -5,15 +5,20 @@ import { computeCapacity } from './soakKinds.ts'
 
 const interval = (
   at: number,
-  changes: { memory?: number; p99?: number; statuses?: Record<string, number> } = {},
+  changes: { memory?: number; heap?: number; outside?: number; p99?: number; statuses?: Record<string, number> } = {},
 ): SoakInterval => {
-  const { memory = 100, p99 = 60, statuses = { 200: 600, 304: 5 } } = changes
+  const { memory = 100, heap = 40, outside = 50, p99 = 60, statuses = { 200: 600, 304: 5 } } = changes
   const reads = { sent: 605, requestsPerSecond: 10, p50: 5, p99, statuses, errors: 0 }
   return {
     at,
     kinds: { reads },
     streams: { open: 1, events: 3, ended: 0, refused: 0 },
-    memory: { api: memory * 2 ** 20 },
+    memory: {
+      api: {
+        resident: memory * 2 ** 20,
+        collected: { heaps: { orders: heap * 2 ** 19, quotes: heap * 2 ** 19 }, outside: outside * 2 ** 20 },
+      },
+    },
   }
 }
 const minutes = Array.from({ length: 9 }, (_, index) => index + 1)
@@ -57,6 +62,8 @@ test('a soak holds whose memory settles after it is warm', () => {
 
 test.each<[string, (minute: number) => Parameters<typeof interval>[1], string]>([
   ['memory that grows', (minute: number) => ({ memory: 100 + 10 * minute }), 'memory of api: 36 %'],
+  ['a heap that grows', (minute: number) => ({ heap: 40 + minute }), 'heaps of api: 11 %'],
+  ['a native leak', (minute: number) => ({ outside: 50 + minute }), 'memory outside the heaps of api: 9 %'],
   ['a p99 that grows', (minute: number) => ({ p99: 60 * minute }), 'p99 of reads: 125 %'],
   ['an answer 503', (minute: number) => ({ statuses: { 200: 1, 503: minute === 5 ? 2 : 0 } }), 'reads: 503, 2 times'],
 ])('%s fails it', (_, changes, over) => {

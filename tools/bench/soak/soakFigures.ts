@@ -2,6 +2,7 @@ import type { Report } from '../figure.ts'
 import type { LoadResult } from '../load/startLoadGenerator.ts'
 import { toTable, toText } from '../toTable.ts'
 import { computeGrowth } from './fitLine.ts'
+import type { MemoryUse } from './readMemory.ts'
 
 /** What one interval of the soak did. */
 export type SoakInterval = {
@@ -9,12 +10,14 @@ export type SoakInterval = {
   at: number
   kinds: Record<string, LoadResult>
   streams: { open: number; events: number; ended: number; refused: number }
-  /** bytes by process */
-  memory: Record<string, number>
+  /** by process */
+  memory: Record<string, MemoryUse>
 }
 
-/** A process may take this much more at the end than at the beginning of what is judged: collectors let memory swing. */
-const maxMemoryGrowth = 0.2
+/** What is left after a collection may grow by this from the beginning to the end of what is judged, */
+const maxMemoryGrowth = 0.05
+/** and all that a process takes by this: collectors and allocators let it swing. */
+const maxResidentGrowth = 0.2
 /** The local chain keeps every block and state it has had: it stands for a node that is somebody else's. */
 const growing = ['anvil']
 const maxLatencyGrowth = 0.5
@@ -72,11 +75,7 @@ const findTrends = (warm: readonly SoakInterval[]) => {
   const processes = Object.keys(warm[0]?.memory ?? {}).filter((name) => !growing.includes(name))
   const kinds = Object.keys(warm[0]?.kinds ?? {})
   return [
-    ...processes.map((name) => ({
-      name: `memory of ${name}`,
-      growth: computeGrowth(warm.map(({ at, memory }) => [at, memory[name] ?? 0])),
-      allowed: maxMemoryGrowth,
-    })),
+    ...processes.flatMap((name) => findMemoryTrends(name, warm)),
     ...kinds.map((name) => ({
       name: `p99 of ${name}`,
       growth: computeGrowth(
@@ -87,18 +86,49 @@ const findTrends = (warm: readonly SoakInterval[]) => {
   ]
 }
 
+const findMemoryTrends = (name: string, warm: readonly SoakInterval[]) => {
+  const growthOf = (read: (use: MemoryUse) => number) =>
+    computeGrowth(warm.map(({ at, memory: { [name]: use } }) => [at, use ? read(use) : 0]))
+  const resident = { name: `memory of ${name}`, growth: growthOf((use) => use.resident), allowed: maxResidentGrowth }
+  if (!warm[0]?.memory[name]?.collected) return [resident]
+  return [
+    resident,
+    { name: `heaps of ${name}`, growth: growthOf(sumHeaps), allowed: maxMemoryGrowth },
+    {
+      name: `memory outside the heaps of ${name}`,
+      growth: growthOf(({ collected }) => collected?.outside ?? 0),
+      allowed: maxMemoryGrowth,
+    },
+  ]
+}
+
+const sumHeaps = ({ collected }: MemoryUse): number =>
+  Object.values(collected?.heaps ?? {}).reduce((sum, live) => sum + live, 0)
+
+/** All that it takes, and after a collection the heaps and the rest. */
+const describeMemory = (use: MemoryUse): string => {
+  const parts = use.collected ? [use.resident, sumHeaps(use), use.collected.outside] : [use.resident]
+  return parts.map((bytes) => (bytes / mebibyte).toFixed(0)).join('/')
+}
+
 const toRows = (intervals: readonly SoakInterval[]): string[][] => {
   const [first] = intervals
   const kinds = Object.keys(first?.kinds ?? {})
-  const processes = Object.keys(first?.memory ?? {})
+  const uses = Object.entries(first?.memory ?? {})
   return [
-    ['s', 'req/s', ...kinds.map((kind) => `${kind} p50/p99 ms`), 'events', ...processes.map((name) => `${name} MiB`)],
+    [
+      's',
+      'req/s',
+      ...kinds.map((kind) => `${kind} p50/p99 ms`),
+      'events',
+      ...uses.map(([name, { collected }]) => `${name} MiB${collected ? ', heaps/outside' : ''}`),
+    ],
     ...intervals.map(({ at, kinds: results, streams, memory }) => [
       toText(Math.round(at)),
       toText(Math.round(Object.values(results).reduce((sum, { requestsPerSecond }) => sum + requestsPerSecond, 0))),
       ...kinds.map((kind) => `${toText(results[kind]?.p50 ?? 0)}/${toText(results[kind]?.p99 ?? 0)}`),
       toText(streams.events),
-      ...processes.map((name) => toText(Math.round((memory[name] ?? 0) / mebibyte))),
+      ...uses.map(([name, use]) => describeMemory(memory[name] ?? use)),
     ]),
   ]
 }

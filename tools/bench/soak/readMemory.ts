@@ -1,0 +1,44 @@
+import type { Platform } from '../platform/startPlatform.ts'
+import { readProcessUsage } from '../workerd/readProcessUsage.ts'
+
+/** What a process takes, in bytes. */
+export type MemoryUse = {
+  /** before anything is collected: with the garbage since the last time */
+  resident: number
+  /** of a workerd, after a collection */
+  collected?: {
+    /** Worker → what its heap still refers to */
+    heaps: Record<string, number>
+    /** the program, native memory of requests, streams and sockets, buffers: all but the pages of the heaps */
+    outside: number
+  }
+}
+
+/** By process; `database` is this one, which has the endpoint in front of the database, or the embedded database itself. */
+export const readMemory = async (platform: Platform): Promise<Record<string, MemoryUse>> => {
+  const pids = { ...platform.processes, database: process.pid }
+  const before = await readResident(pids)
+  const collected: Record<string, MemoryUse['collected']> = {}
+  const heapsOf = await platform.collectHeaps()
+  const after = await readResident(pids)
+  for (const [name, heaps] of Object.entries(heapsOf)) {
+    const reserved = Object.values(heaps).reduce((sum, heap) => sum + heap.reserved, 0)
+    collected[name] = {
+      heaps: Object.fromEntries(Object.entries(heaps).map(([worker, { live }]) => [worker, live])),
+      outside: (after[name] ?? 0) - reserved,
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(before).map(([name, resident]) => [
+      name,
+      { resident, ...(collected[name] && { collected: collected[name] }) },
+    ]),
+  )
+}
+
+const readResident = async (pids: Readonly<Record<string, number>>): Promise<Record<string, number>> => {
+  const read = Object.entries(pids).map(
+    async ([name, pid]) => [name, (await readProcessUsage(pid)).memoryBytes] as const,
+  )
+  return Object.fromEntries(await Promise.all(read))
+}
