@@ -35,22 +35,31 @@ export const attemptDelivery = async (
 const send = async (deps: DeliveryDeps, claimed: ClaimedDelivery): Promise<Outcome> => {
   const { delivery, notification, subscription } = claimed
   const channel = deps.channels[subscription.channel]
-  if (!channel) return { outcome: 'failed', reason: `${subscription.channel} is switched off here` }
+  if (!channel) return { outcome: 'failed', reason: `${subscription.channel} is switched off here`, isOurFault: true }
   const tokens = await deps.findTokens(listTokens([notification]))
   try {
     const message = toMessage(claimed, tokens.find, deps.publicUrl)
     return await channel(toTarget(subscription), message, { attempt: delivery.attempt, now: deps.now() })
   } catch (error) {
     deps.log({ message: 'a delivery cannot be sent', deliveryId: delivery.id, cause: describeError(error) })
-    return { outcome: 'failed', reason: 'something failed on our side' }
+    return { outcome: 'failed', reason: 'something failed on our side', isOurFault: true }
   }
 }
 
 const record = async (deps: DeliveryDeps, { delivery }: ClaimedDelivery, outcome: Outcome): Promise<void> => {
   const now = deps.now()
   if (outcome.outcome === 'delivered') return markDelivered(deps.database, delivery.id, now)
-  const isGone = outcome.outcome === 'gone'
-  const retryAfterMs = isGone ? undefined : outcome.retryAfterMs
-  const nextAttemptAt = isGone ? null : computeNextAttempt({ ...delivery, retryAfterMs }, now, deps.random())
-  await markFailed(deps.database, { ...delivery, reason: outcome.reason, nextAttemptAt, isGone }, now)
+  const failed = outcome.outcome === 'failed' ? outcome : undefined
+  const failure = { ...delivery, retryAfterMs: failed?.retryAfterMs }
+  await markFailed(
+    deps.database,
+    {
+      ...delivery,
+      reason: outcome.reason,
+      nextAttemptAt: failed ? computeNextAttempt(failure, now, deps.random()) : null,
+      isGone: !failed,
+      isOurFault: failed?.isOurFault ?? false,
+    },
+    now,
+  )
 }

@@ -7,8 +7,10 @@ import { notifications } from '#schema/tables/notifications.ts'
 import { subscriptions } from '#schema/tables/subscriptions.ts'
 import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
 import { newNotification, newSubscription, subscriber } from '#test/helpers/newNotification.ts'
-import { type RunningReceiver, startReceiver } from '#test/helpers/startReceiver.ts'
+import { answering, startProvider } from '#test/helpers/startProvider.ts'
+import { type ReceiverAnswer, type RunningReceiver, startReceiver } from '#test/helpers/startReceiver.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import type { Send } from './channels/channel.ts'
 import { sendWebhook } from './channels/sendWebhook.ts'
 import { consumeDeliveries } from './consumeDeliveries.ts'
 import type { DeliveryDeps } from './deps.ts'
@@ -69,15 +71,15 @@ const consume = async (bodies: unknown[], changes: Partial<DeliveryDeps> = {}): 
   expect(settled).toHaveLength(bodies.length)
   return returned
 }
-const run = async (): Promise<void> => {
+const run = async (changes: Partial<DeliveryDeps> = {}): Promise<void> => {
   await dispatch()
-  await consume(queue.splice(0))
+  await consume(queue.splice(0), changes)
 }
 /** The cron trigger, at each minute in which something is due. */
-const runUntil = async (from: number, to: number): Promise<void> => {
+const runUntil = async (from: number, to: number, changes: Partial<DeliveryDeps> = {}): Promise<void> => {
   for (let seconds = from; seconds <= to; seconds = await findNextMinute(seconds)) {
     goTo(seconds)
-    await run()
+    await run(changes)
   }
 }
 const findNextMinute = async (seconds: number): Promise<number> => {
@@ -184,8 +186,11 @@ describe('a webhook', () => {
     expect(await findDelivery()).toMatchObject({ state: 'delivered', attempts: 2 })
   })
 
-  it('arrives once after hours without a receiver, which is asked ever more seldom', async () => {
-    receiver.answer({ status: 503 })
+  it.each<[string, ReceiverAnswer]>([
+    ['refuses', { status: 503 }],
+    ['hangs up', 'hangs up'],
+  ])('arrives once after hours in which the receiver %s, and is asked ever more seldom', async (_name, answer) => {
+    receiver.answer(answer)
     await runUntil(0, 6 * hour)
     const failed = receiver.received.length
     expect(failed).toBeGreaterThan(8)
@@ -211,9 +216,21 @@ describe('a webhook', () => {
     await runUntil(26 * hour, 27 * hour)
     expect(receiver.received).toHaveLength(asked)
     receiver.answer({ status: 200 })
-    expect(await replayDeliveries(server.database, { account: subscriber, signerChainId: 0 }, id, now)).toBe(2)
+    const signer = { account: subscriber, signerChainId: 0 }
+    const replayed = await replayDeliveries(server.database, signer, id, { limit: 100, now })
+    expect(replayed).toEqual({ taken: 2, replayed: 2 })
     await runUntil(27 * hour, 28 * hour)
     expect(Object.values(receiver.countAccepted())).toEqual([1, 1])
+  })
+
+  it('is given up after a day in which it could not be sent at all, and its subscription goes on', async () => {
+    const failure = 'webhook is switched off here'
+    await runUntil(0, 25 * hour, { channels: {} })
+    expect(await findDelivery()).toMatchObject({ state: 'dead', failure })
+    expect(await findSubscription()).toMatchObject({ pausedAt: null, pauseReason: null })
+    await notify(2)
+    await runUntil(26 * hour, 27 * hour)
+    expect(Object.values(receiver.countAccepted())).toEqual([1])
   })
 
   it.each([
@@ -230,6 +247,30 @@ describe('a webhook', () => {
     expect(await findDelivery()).toMatchObject({ state: 'delivered', attempts: 2, failure: null })
     expect(elsewhere.received).toHaveLength(0)
     await elsewhere.stop()
+  })
+
+  it.each(['stalls', 'breaks'] as const)('that was taken is not sent again although the answer %s', async (ending) => {
+    receiver.answer({ status: 200, ending })
+    await run()
+    expect(await findDelivery()).toMatchObject({ state: 'delivered', attempts: 1, failure: null })
+    await runUntil(minute, 5 * minute)
+    expect(Object.values(receiver.countAccepted())).toEqual([1])
+  })
+
+  it('is not sent to a name that has a private address by now, however often it is tried', async () => {
+    const resolver = await startProvider()
+    resolver.answer(answering({ Status: 0, Answer: [{ type: 1, data: '127.0.0.1' }] }))
+    const { port } = new URL(receiver.url)
+    await server.database.update(subscriptions).set({ target: `https://hooks.example.com:${port}/hook` })
+    const channels = { webhook: sendWebhook({ dnsUrl: resolver.url, allowPrivate: false }) }
+    const failure = 'the target is refused: its name has an address that is not public'
+    await run({ channels })
+    expect(await findDelivery()).toMatchObject({ state: 'pending', attempts: 1, failure })
+    await runUntil(minute, 25 * hour, { channels })
+    expect(await findDelivery()).toMatchObject({ state: 'dead', failure })
+    expect(await findSubscription()).toMatchObject({ pausedAt: expect.any(Date), pauseReason: failure })
+    expect(receiver.received).toHaveLength(0)
+    await resolver.stop()
   })
 
   it('is not tried before the receiver wants to be asked again', async () => {
@@ -322,6 +363,34 @@ it('a silent receiver delays nobody else, and gets one attempt in a batch', asyn
   await runUntil(minute, 3 * minute)
   expect(Object.values(silent.countAccepted())).toEqual(Array(10).fill(1))
   await silent.stop()
+})
+
+it('a consumer that is killed in the middle of a batch loses nothing, and only what was on its way arrives twice', async () => {
+  await subscribe()
+  for (let seed = 1; seed <= 10; seed++) await notify(seed)
+  await dispatch()
+  const batch = queue.splice(0)
+  const send = sendWebhook({ dnsUrl: 'http://127.0.0.1:9', allowPrivate: true })
+  // the fourth arrives, and nobody ever learns of it
+  await new Promise<void>((resolve) => {
+    let sent = 0
+    const webhook: Send = async (...sending) => {
+      const outcome = await send(...sending)
+      sent += 1
+      if (sent < 4) return outcome
+      resolve()
+      return new Promise(() => undefined)
+    }
+    void consume(batch, { channels: { webhook } })
+  })
+  expect(Object.values(receiver.countAccepted())).toEqual(Array(4).fill(1))
+  // another one is given the whole batch
+  await consume(batch)
+  expect(Object.values(receiver.countAccepted())).toEqual(Array(10).fill(1))
+  await runUntil(minute, 5 * minute)
+  expect(Object.values(receiver.countAccepted()).toSorted()).toEqual([...Array(9).fill(1), 2])
+  const rows = await server.database.select().from(deliveries)
+  expect(rows.filter(({ state }) => state !== 'delivered')).toEqual([])
 })
 
 it('a receiver that is not there is tried again', async () => {

@@ -61,15 +61,20 @@ const deliver = async (now = start): Promise<string[]> => {
   for (const { delivery } of claims) await markDelivered(server.database, delivery.id, now)
   return claims.map(describeClaim)
 }
-const fail = async (now = start, changes: { nextAttemptAt?: Date | null; isGone?: boolean } = {}) => {
+const fail = async (
+  now = start,
+  changes: { nextAttemptAt?: Date | null; isGone?: boolean; isOurFault?: boolean } = {},
+) => {
   const claims = await claimAll(now)
   for (const { delivery } of claims) {
     const nextAttemptAt = changes.isGone ? null : later(5)
-    const failed = { ...delivery, reason: 'answered 500', nextAttemptAt, isGone: false, ...changes }
+    const failed = { ...delivery, reason: 'answered 500', nextAttemptAt, isGone: false, isOurFault: false, ...changes }
     await markFailed(server.database, failed, now)
   }
   return claims.map(describeClaim)
 }
+const replay = async (by: typeof signer, id: string, now: Date) =>
+  (await replayDeliveries(server.database, by, id, { limit: 100, now }))?.replayed
 const describeClaim = ({ delivery: { revision, isCorrection } }: ClaimedDelivery) =>
   `${isCorrection ? 'correction' : 'news'} ${revision}`
 const listStates = async (): Promise<string[]> => {
@@ -166,7 +171,7 @@ describe('an attempt', () => {
     const [first] = await claimAll()
     const [second] = await claimAll(later(60))
     if (!first || !second) throw new Error('nothing is claimed')
-    const late = { ...first.delivery, reason: 'late', nextAttemptAt: null, isGone: true }
+    const late = { ...first.delivery, reason: 'late', nextAttemptAt: null, isGone: true, isOurFault: false }
     await markFailed(server.database, late, later(61))
     expect(await listStates()).toEqual(['1 pending'])
     await markDelivered(server.database, first.delivery.id, later(62))
@@ -249,7 +254,7 @@ describe('what a reorganisation undoes', () => {
     expect(await deliver(later(59))).toEqual([])
     await markFailed(
       server.database,
-      { ...claimed.delivery, reason: 'late', nextAttemptAt: later(70), isGone: false },
+      { ...claimed.delivery, reason: 'late', nextAttemptAt: later(70), isGone: false, isOurFault: false },
       start,
     )
     expect(await deliver(later(60))).toEqual(['correction 2'])
@@ -310,10 +315,10 @@ describe('a target', () => {
     await dispatch()
     expect(await deliver(later(3600))).toEqual([])
     expect(await listStates()).toEqual(['1 dead', '1 dead'])
-    expect(await replayDeliveries(server.database, signer, id, later(3600))).toBe(2)
+    expect(await replay(signer, id, later(3600))).toBe(2)
     expect(await findSubscription(id)).toMatchObject({ pausedAt: null, pauseReason: null, failures: 0 })
     expect(await deliver(later(3600))).toEqual(['news 1', 'news 1'])
-    expect(await replayDeliveries(server.database, signer, id, later(3600))).toBe(0)
+    expect(await replay(signer, id, later(3600))).toBe(0)
   })
 
   it('is left alone when a delivery dies and nothing else arrived, also by what is on its way', async () => {
@@ -325,7 +330,7 @@ describe('a target', () => {
     if (!claimed) throw new Error('nothing is claimed')
     await markFailed(
       server.database,
-      { ...claimed.delivery, reason: 'no', nextAttemptAt: null, isGone: false },
+      { ...claimed.delivery, reason: 'no', nextAttemptAt: null, isGone: false, isOurFault: false },
       later(9),
     )
     expect(await findSubscription(id)).toMatchObject({ pausedAt: later(9), pauseReason: 'no' })
@@ -342,12 +347,34 @@ describe('a target', () => {
     expect(await listStates()).toEqual(['1 dead', '1 delivered'])
   })
 
+  it('is not left alone for what was not its fault; a replay sends that again', async () => {
+    await fail(start, { nextAttemptAt: null, isOurFault: true })
+    expect(await findSubscription(id)).toMatchObject({ pausedAt: null, failures: 1 })
+    expect(await listStates()).toEqual(['1 dead'])
+    expect(await replay(signer, id, later(5))).toBe(1)
+    expect(await deliver(later(5))).toEqual(['news 1'])
+  })
+
+  it('is sent again what it missed, the oldest first, as much as is asked for', async () => {
+    await fail(start, { isGone: true })
+    await notify(2)
+    await notify(3)
+    await dispatch()
+    await takeDue(later(60))
+    expect(await listStates()).toEqual(['1 dead', '1 dead', '1 dead'])
+    const some = { limit: 2, now: later(60) }
+    expect(await replayDeliveries(server.database, signer, id, some)).toEqual({ taken: 2, replayed: 2 })
+    expect(await listStates()).toEqual(['1 pending', '1 pending', '1 dead'])
+    expect(await replayDeliveries(server.database, signer, id, some)).toEqual({ taken: 1, replayed: 1 })
+    expect(await replayDeliveries(server.database, signer, id, some)).toEqual({ taken: 0, replayed: 0 })
+  })
+
   it.each([
     ['another account', { ...signer, account: `0x${'11'.repeat(20)}` as const }],
     ['a contract at the same address', { ...signer, signerChainId: 1 }],
   ])('is not replayed by %s', async (_name, other) => {
     await fail(start, { isGone: true })
-    expect(await replayDeliveries(server.database, other, id, start)).toBeUndefined()
+    expect(await replay(other, id, start)).toBeUndefined()
     expect(await listStates()).toEqual(['1 dead'])
   })
 
@@ -358,14 +385,14 @@ describe('a target', () => {
     await confirmAgain()
     await dispatch()
     await takeDue(later(3600))
-    expect(await replayDeliveries(server.database, signer, id, later(3600))).toBe(1)
+    expect(await replay(signer, id, later(3600))).toBe(1)
     expect(await deliver(later(3600))).toEqual(['news 1'])
     await retract()
     await dispatch()
     expect(await fail(later(3600), { isGone: true })).toEqual(['correction 4'])
     await confirmAgain()
     await dispatch()
-    expect(await replayDeliveries(server.database, signer, id, later(7200))).toBe(0)
+    expect(await replay(signer, id, later(7200))).toBe(0)
   })
 })
 

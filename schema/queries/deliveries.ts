@@ -191,15 +191,17 @@ export type FailedAttempt = {
   nextAttemptAt: Date | null
   /** the target will not take anything any more */
   isGone: boolean
+  /** it says nothing of the target */
+  isOurFault: boolean
 }
 
 /**
  * It did not arrive, unless a later attempt is under way. The subscription is paused when its target is gone, and when a delivery
- * dies whose target took nothing else all that time.
+ * dies by its target's fault that took nothing else all that time.
  */
 export const markFailed = async (
   database: Database,
-  { id, attempt, reason, nextAttemptAt, isGone }: FailedAttempt,
+  { id, attempt, reason, nextAttemptAt, isGone, isOurFault }: FailedAttempt,
   now: Date,
 ): Promise<void> => {
   await database.execute(sql`
@@ -210,7 +212,8 @@ export const markFailed = async (
       where id = ${id} and attempts = ${attempt} and state = 'pending'
       returning subscription_id, created_at, state
     ), judged as (
-      select s.id, ${isGone} or (failed.state = 'dead' and coalesce(s.last_delivered_at < failed.created_at, true)) as is_dead
+      select s.id, ${isGone} or (
+        failed.state = 'dead' and not ${isOurFault} and coalesce(s.last_delivered_at < failed.created_at, true)) as is_dead
       from failed
       join ${subscriptions} as s on s.id = failed.subscription_id
     )
@@ -223,17 +226,18 @@ export const markFailed = async (
 }
 
 /**
- * Ends the pause of a subscription and sends what died meanwhile again, as far as it still has to be told; each has the usual
- * time to arrive from now on.
- * @returns how many deliveries are sent again; undefined when the account has no such subscription
+ * Ends the pause of a subscription and sends what died meanwhile again, the oldest first, as far as it still has to be told;
+ * each has the usual time to arrive from now on.
+ * @param limit deliveries taken: a pause of weeks leaves more than one statement can send again in time
+ * @returns `taken` how many, `replayed` those that are sent again; undefined when the account has no such subscription
  */
 export const replayDeliveries = async (
   database: Database,
   { account, signerChainId }: Signer,
   subscriptionId: string,
-  now: Date,
-): Promise<number | undefined> => {
-  const { rows } = await database.execute<{ replayed: number }>(sql`
+  { limit, now }: { limit: number; now: Date },
+): Promise<{ taken: number; replayed: number } | undefined> => {
+  const { rows } = await database.execute<{ taken: number; replayed: number }>(sql`
     with resumed as (
       update ${subscriptions}
       set paused_at = null, pause_reason = null, failures = 0, failing_since = null
@@ -243,7 +247,9 @@ export const replayDeliveries = async (
       select d.id, d.is_correction = (n.retracted_at is not null) as is_wanted
       from ${notifications} as n
       join ${deliveries} as d on d.notification_id = n.id
-      where d.state = 'dead' and d.subscription_id in (select id from resumed)
+      where d.state = 'dead' and d.subscription_id = (select id from resumed)
+      order by d.id
+      limit ${limit}
       for update of n, d
     ), replayed as (
       update ${deliveries} as d
@@ -253,8 +259,9 @@ export const replayDeliveries = async (
       where d.id = dead.id
       returning d.state
     )
-    select (select count(*) from replayed where state = 'pending')::integer as replayed from resumed`)
-  return rows[0]?.replayed
+    select count(replayed.state)::integer as taken, (count(*) filter (where replayed.state = 'pending'))::integer as replayed
+    from resumed left join replayed on true group by resumed.id`)
+  return rows[0]
 }
 
 const toBytes = (account: Address): SQL => sql`decode(${account.slice(2)}, 'hex')`

@@ -1,10 +1,15 @@
-import { eq } from 'drizzle-orm'
-import { type Hex, pad, toHex } from 'viem'
+import { neon } from '@neondatabase/serverless'
+import { eq, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/pg-proxy'
+import { type Hex, pad, toHex, zeroAddress } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
+import { newNotification } from '#test/helpers/newNotification.ts'
 import { newOrder, orderUidOf } from '#test/helpers/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import type { Database } from '../client.ts'
+import { notificationType } from '../tables/enums.ts'
 import { notifications } from '../tables/notifications.ts'
 import { orderEvents } from '../tables/orderEvents.ts'
 import { orders } from '../tables/orders.ts'
@@ -351,4 +356,74 @@ test('a list is newest first, of some types, and goes on before an id', async ()
     Array(2).fill('price_improvement'),
   )
   expect(await select({ types: ['order_expired'] })).toEqual([])
+})
+
+test('a filtered list is the whole one without the others, page by page, on networks that nobody serves any more too', async () => {
+  const { owner } = newOrder(1)
+  const told = notificationType.enumValues.flatMap((type) =>
+    [1, chainId, 424_242].map((chain) => newNotification(++seed, { chainId: chain, account: owner, type })),
+  )
+  const shuffled = [...told.filter((_, i) => i % 4 === 0), ...told.filter((_, i) => i % 4 !== 0)]
+  await local.database
+    .insert(notifications)
+    .values([...shuffled, newNotification(++seed, { account: owner, retractedAt: new Date() })])
+  await local.database.insert(notifications).values(newNotification(++seed, { chainId: 5, account: zeroAddress }))
+  const all = await list()
+  expect(all).toHaveLength(18)
+  type Filter = { types?: (typeof notificationType.enumValues)[number][]; chainIds?: number[] }
+  const filters: Filter[] = [
+    { types: ['order_filled'] },
+    { types: ['order_expired', 'order_filled', 'order_expired'] },
+    { chainIds: [424_242] },
+    { chainIds: [chainId, 1, chainId, 7] },
+    { chainIds: [1, 424_242], types: ['price_improvement', 'order_cancelled'] },
+    { types: [...notificationType.enumValues] },
+  ]
+  for (const filter of filters) {
+    const { types, chainIds } = filter
+    const wanted = all.filter(
+      (one) => (types ?? [one.type]).includes(one.type) && (chainIds ?? [one.chainId]).includes(one.chainId),
+    )
+    const pages: typeof all = []
+    for (let before: number | undefined; ; before = pages.at(-1)?.id) {
+      const page = await selectNotifications(local.database, owner, { limit: 2, before, ...filter })
+      pages.push(...page)
+      if (page.length < 2) break
+    }
+    expect([filter, pages]).toEqual([filter, wanted])
+  }
+  expect(
+    await selectNotifications(local.database, zeroAddress, { limit: 2, types: ['order_filled'], chainIds: [1] }),
+  ).toEqual([])
+})
+
+test('a list of an account that was told a lot is read from an index, in its order, filtered or not', async () => {
+  const { owner } = newOrder(1)
+  const { facts } = newNotification(1)
+  await local.database.execute(sql`
+    insert into ${notifications} (chain_id, account, order_uid, type, key, event_id, facts)
+    select case when n % 2 = 0 then ${chainId}::integer else n % 7 end,
+      decode(case when n % 2 = 0 then ${owner.slice(2)} else ${zeroAddress.slice(2)} end, 'hex'),
+      decode(lpad(to_hex(n), 112, '0'), 'hex'),
+      case when n % 2 = 0 then 'order_filled'::notification_type else (enum_range(null::notification_type))[1 + n % 6] end,
+      n::text, n, ${JSON.stringify(facts)}::jsonb
+    from generate_series(1, 6000) as n`)
+  await local.database.execute(sql`analyze ${notifications}`)
+  const explain = async (filter: object): Promise<string> => {
+    let plan = ''
+    const explaining = drizzle(async (statement, params) => {
+      plan = JSON.stringify(await neon(local.databaseUrl).query(`explain ${statement}`, params))
+      return { rows: [] }
+    })
+    await selectNotifications(explaining as unknown as Database, owner, { limit: 50, ...filter })
+    return plan
+  }
+  const whole = await explain({})
+  expect(whole).toContain('Index Scan using notifications_select_account')
+  expect(whole).not.toContain('Sort')
+  for (const filter of [{ types: ['order_expired'] }, { chainIds: [1] }, { chainIds: [1], types: ['order_filled'] }]) {
+    const plan = await explain(filter)
+    expect(plan).toContain('using notifications_select_filtered')
+    expect(plan).not.toMatch(/Seq Scan on notifications|notifications_select_account/)
+  }
 })

@@ -1,11 +1,13 @@
-import { and, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
 import type { Database } from '../client.ts'
+import { notificationType } from '../tables/enums.ts'
 import { invalidations } from '../tables/invalidations.ts'
 import { notifications } from '../tables/notifications.ts'
 import { orderQuotes } from '../tables/orderQuotes.ts'
 import { orders } from '../tables/orders.ts'
 import { trades } from '../tables/trades.ts'
+import { newestFirst } from './newestFirst.ts'
 
 export type Notification = typeof notifications.$inferSelect
 export type NotificationType = Notification['type']
@@ -135,38 +137,65 @@ export const retractNotifications = (database: Database, chainId: number, fromBl
       ),
     )
 
-/**
- * What an account was told, on all networks, newest first, without what turned out not to be true.
- * @param before ids below this one only
- * @param types all when undefined
- * @param chainIds likewise
- */
+type NotificationFilter = {
+  limit: number
+  /** ids below this one only */
+  before?: number | undefined
+  /** all when undefined */
+  types?: readonly NotificationType[] | undefined
+  /** likewise */
+  chainIds?: readonly number[] | undefined
+}
+
+/** What an account was told, on all networks, newest first, without what turned out not to be true. */
 export const selectNotifications = async (
   database: Database,
   account: Address,
-  {
-    limit,
-    before,
-    types,
-    chainIds,
-  }: {
-    limit: number
-    before?: number | undefined
-    types?: readonly NotificationType[] | undefined
-    chainIds?: readonly number[] | undefined
-  },
-): Promise<Notification[]> =>
-  database
-    .select()
-    .from(notifications)
-    .where(
-      and(
-        eq(notifications.account, account),
-        isNull(notifications.retractedAt),
-        before === undefined ? undefined : lt(notifications.id, before),
-        types && inArray(notifications.type, [...types]),
-        chainIds && inArray(notifications.chainId, [...chainIds]),
-      ),
+  filter: NotificationFilter,
+): Promise<Notification[]> => {
+  const { limit, before, types, chainIds } = filter
+  const isWanted =
+    types || chainIds
+      ? sql`${notifications.id} in (${selectFiltered(account, filter)})`
+      : and(
+          eq(notifications.account, account),
+          isNull(notifications.retractedAt),
+          before === undefined ? undefined : lt(notifications.id, before),
+        )
+  return database.select().from(notifications).where(isWanted).orderBy(newestFirst(notifications.id)).limit(limit)
+}
+
+/**
+ * The newest of each network and type, each read from its own place in an index: what an account was told a million times costs
+ * nothing to whoever asks for something else.
+ */
+const selectFiltered = (account: Address, { limit, before, types, chainIds }: NotificationFilter): SQL => {
+  const isOfAccount = sql`n.account = decode(${account.slice(2)}, 'hex') and n.retracted_at is null`
+  const wanted = new Set(types ?? notificationType.enumValues)
+  return sql`
+    select found.id
+    from (${chainIds ? sql`select unnest(${toArray(new Set(chainIds))}::integer[])` : selectChains(isOfAccount)}) as chain(id)
+    cross join unnest(${toArray(wanted)}::notification_type[]) as wanted(type)
+    cross join lateral (
+      select n.id from ${notifications} as n
+      where ${isOfAccount} and n.chain_id = chain.id and n.type = wanted.type
+        ${before === undefined ? sql`` : sql`and n.id < ${before}`}
+      order by n.id desc nulls last limit ${limit}
+    ) as found
+    order by found.id desc limit ${limit}`
+}
+
+/** The networks on which an account was told anything, from one to the next higher. */
+const selectChains = (isOfAccount: SQL): SQL => {
+  const next = (condition: SQL) => sql`
+    (select n.chain_id from ${notifications} as n where ${isOfAccount} ${condition} order by n.chain_id limit 1)`
+  return sql`
+    with recursive told_on(id) as (
+      select ${next(sql``)}
+      union all
+      select ${next(sql`and n.chain_id > told_on.id`)} from told_on where told_on.id is not null
     )
-    .orderBy(desc(notifications.id))
-    .limit(limit)
+    select id from told_on where id is not null`
+}
+
+const toArray = (values: ReadonlySet<string | number>): string => `{${[...values].join(',')}}`

@@ -31,6 +31,7 @@ export const deliveries = pgTable(
   (t) => [
     uniqueIndex('deliveries_once').on(t.subscriptionId, t.notificationId, t.revision),
     index('deliveries_of_notification').on(t.notificationId),
+    index('deliveries_replay').on(t.subscriptionId, t.id).where(sql`${t.state} = 'dead'`),
     index('deliveries_select_due').on(t.nextAttemptAt).where(sql`${t.state} = 'pending'`),
   ],
 )

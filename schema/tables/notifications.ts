@@ -35,6 +35,9 @@ export const notifications = pgTable(
   (t) => [
     uniqueIndex('notifications_once').on(t.chainId, t.orderUid, t.type, t.key),
     index('notifications_select_account').on(t.account, t.id.desc()),
+    index('notifications_select_filtered')
+      .on(t.account, t.chainId, t.type, t.id.desc())
+      .where(sql`${t.retractedAt} is null`),
     index('notifications_of_event').on(t.eventId),
     index('notifications_retract').on(t.chainId, t.blockNumber),
     index('notifications_outbox').on(t.id).where(sql`${t.dispatchedRevision} < ${t.revision}`),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeFunctionData, erc20Abi, type Hex, parseEther, parseUnits } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
@@ -33,6 +34,9 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => stack?.stop())
 
+/** Some blocks: each has what happened dispatched once more, so a second message would come meanwhile. */
+const quietMs = 6_000
+
 /** The newest message before a test. */
 let before: number
 beforeEach(async () => {
@@ -51,7 +55,12 @@ const token = (symbol: string): Hex => {
   return found.address
 }
 
-type Told = Pick<NotificationResponse, 'id' | 'type' | 'message'> & { metadata: { orderUid: string } }
+/** The body of a webhook. */
+type Sent = { type: string; data: { id: string } }
+
+type Told = Pick<NotificationResponse, 'id' | 'type' | 'message'> & {
+  metadata: { orderUid: string; blockNumber?: number }
+}
 
 const list = async (owner = trader().address): Promise<Told[]> => {
   const response = await fetch(`${stack.info.baseUrl}/accounts/${owner}/notifications?limit=100`)
@@ -84,6 +93,8 @@ const waitForSentences = async (channel: Channel, told: readonly Told[], timeout
   const isComplete = async () => (await listSentences(channel)).length >= told.length
   await waitUntil(`${told.length} messages by ${channel}`, isComplete, { timeoutMs, intervalMs: 250 })
 }
+const toIds = (told: readonly { id: string | number; type: string }[]) =>
+  told.map(({ id, type }) => `${id} ${type}`).toSorted()
 const sentencesOf = (told: readonly Told[]) => told.map(({ message }) => message).toSorted()
 
 const post = async (terms: Partial<OrderTerms>): Promise<Hex> =>
@@ -134,6 +145,7 @@ test('each of the six types reaches the list, both streams and every channel, on
     validTo: Number(timestamp) + 15,
   })
   await createEthFlowOrder(stack.chain, address, placed)
+  const placedUid = uidOfEthFlow(placed)
 
   await waitUntil('all are in an auction', async () => (await findLabel(orders.unfunded)) !== 'created', {
     timeoutMs: 30_000,
@@ -153,7 +165,7 @@ test('each of the six types reaches the list, both streams and every channel, on
       [orders.partial, ['order_cancelled', 'order_partially_filled', 'price_improvement']],
       [orders.invalidated, ['order_cancelled']],
       [orders.unfunded, ['insufficient_balance']],
-      [uidOfEthFlow(placed), ['order_expired']],
+      [placedUid, ['order_expired']],
     ]),
   )
   expect(told.map(({ message }) => message)).toEqual(
@@ -171,19 +183,17 @@ test('each of the six types reaches the list, both streams and every channel, on
   }
   const hooks = await sinks.list(`?channel=webhook&since=${before}`)
   expect(hooks.every(({ verified }) => verified)).toBe(true)
-  const ids = told.map(({ id, type }) => `${id} ${type}`).toSorted()
-  await waitUntil('the stream of the account', async () => toldIn(accountStream).length >= told.length, {
-    timeoutMs: 10_000,
-  })
-  expect(
-    toldIn(accountStream)
-      .map(({ id, type }) => `${id} ${type}`)
-      .toSorted(),
-  ).toEqual(ids)
-  const inStreams = streams.flatMap(toldIn).map(({ id, type }) => `${id} ${type}`)
-  const ofOrders = told.filter(({ metadata }) => metadata.orderUid !== uidOfEthFlow(placed))
-  expect(inStreams.toSorted()).toEqual(ofOrders.map(({ id, type }) => `${id} ${type}`).toSorted())
-  for (const stream of [accountStream, ...streams]) stream.close()
+  // known only since its block was read
+  const orderStreams = [...streams, await follow(`orders/${placedUid}`)]
+  const ids = toIds(told)
+  for (const listening of [[accountStream], orderStreams]) {
+    await waitUntil('the streams', async () => listening.flatMap(toldIn).length >= told.length, { timeoutMs: 10_000 })
+  }
+  await sleep(quietMs)
+  expect(toIds(await list())).toEqual(ids)
+  for (const listening of [[accountStream], orderStreams]) expect(toIds(listening.flatMap(toldIn))).toEqual(ids)
+  for (const channel of channels) expect([channel, await listSentences(channel)]).toEqual([channel, sentencesOf(told)])
+  for (const stream of [accountStream, ...orderStreams]) stream.close()
 })
 
 const findLabel = async (uid: string): Promise<string | undefined> => {
@@ -240,6 +250,40 @@ describe('faults', () => {
       expect([channel, await listSentences(channel)]).toEqual([channel, sentencesOf(told)])
     }
     expect(await sinks.listFaults()).toEqual([])
+  })
+
+  test('what a reorganisation undoes is taken back by every channel, once, and told when it happens again', async () => {
+    const uid = await post({})
+    const types = ['order_filled', 'price_improvement']
+    const told = await waitForTypes(new Map([[uid, types]]))
+    for (const channel of channels) await waitForSentences(channel, told)
+    const blockNumber = Number(told[0]?.metadata.blockNumber)
+    before = (await sinks.list()).at(-1)?.seq ?? 0
+
+    const depth = Number(await stack.chain.getBlockNumber()) - blockNumber + 1
+    await stack.chain.request({ method: 'anvil_reorg', params: [depth, []] } as never)
+    const summarise = async (channel: Channel) => {
+      const messages = await sinks.list(`?channel=${channel}&since=${before}`)
+      const corrections = messages.filter(({ type, title, text }) =>
+        type ? type === 'notification.retracted' : /^Correction: /.test(title || text),
+      )
+      return { corrections: corrections.length, all: messages.length }
+    }
+    const expected = { corrections: types.length, all: 2 * types.length }
+    for (const channel of channels) {
+      const isComplete = async () => (await summarise(channel)).all >= expected.all
+      await waitUntil(`corrections by ${channel}`, isComplete, { timeoutMs: 90_000, intervalMs: 250 })
+    }
+    await sleep(quietMs)
+    for (const channel of channels) expect([channel, await summarise(channel)]).toEqual([channel, expected])
+    const again = await waitForTypes(new Map([[uid, types]]))
+    const known = new Set(told.map(({ id }) => id))
+    expect(again.filter(({ id }) => known.has(id))).toEqual([])
+    const taken = await sinks.list(`?channel=webhook&since=${before}`)
+    const ofWebhook = (type: RegExp) =>
+      taken.flatMap(({ body }) => (type.test((body as Sent).type) ? (body as Sent).data.id : [])).toSorted()
+    expect(ofWebhook(/^notification\.retracted$/)).toEqual(told.map(({ id }) => id).toSorted())
+    expect(ofWebhook(/^(order|price)_/)).toEqual(again.map(({ id }) => id).toSorted())
   })
 
   test('after the link of a mail there are no more mails', async () => {

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { type Hex, parseUnits } from 'viem'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
@@ -79,11 +80,15 @@ const findOrders = async (): Promise<string[]> => {
   return ((await (await fetch(url)).json()) as { uid: string }[]).map(({ uid }) => uid)
 }
 
+/** `npm run demo`: what it prints. */
+const demo = async (): Promise<string> =>
+  (await promisify(execFile)(process.execPath, ['tools/demo.ts', '--dir', dir])).stdout
+
 /** Three starts and as many ends, each of which a busy machine may take half a minute for. */
 const restartsTimeoutMs = 300_000
 
 test(
-  'a restart keeps orders and chain, --fresh starts over, and Ctrl-C leaves nothing running',
+  'a restart keeps orders and chain, --fresh starts over, the demo tells what was delivered, and Ctrl-C leaves nothing running',
   async () => {
     const first = await startReady('--bundled')
     const uid = await trade()
@@ -101,6 +106,17 @@ test(
 
     const fresh = await startReady('--bundled', '--fresh')
     expect(await findOrders()).toEqual([])
+    const printed = (await demo()).split('\nnotifications of ')[1]
+    expect(printed).toMatch(/order_filled +Your order on Sepolia sold 0\.5 WETH for [\d.,]+ USDC\.\n/)
+    expect(printed).toMatch(/order_filled +Your order on Sepolia bought 250 DAI for [\d.,]+ USDC\.\n/)
+    const { sinksUrl } = readStackInfo(dir)
+    expect(printed).toContain(sinksUrl)
+    const delivered = async () => {
+      const response = await fetch(`${sinksUrl}/messages?channel=webhook`)
+      const messages = (await response.json()) as { type: string; verified: boolean | null }[]
+      return messages.filter(({ type, verified }) => type === 'order_filled' && verified).length
+    }
+    await waitUntil('both webhooks', async () => (await delivered()) === 2, { timeoutMs: 15_000 })
     fresh.child.kill('SIGINT')
     expect(await fresh.ended).toBe(0)
   },

@@ -102,13 +102,18 @@ const hearLabel = async (listening: EventListening, label: string): Promise<Hear
 
 const findFeeds = () => findAlarms(dir, 'edgebook-streams-sepolia-EventFeed')
 
-/** No alarm is left, and nothing of the Worker asks the database for anything any more. */
+/**
+ * No alarm is left, and nothing of the Worker asks the database for anything any more. On a busy machine the request of a client
+ * that has left may come to its feed after all others were noticed.
+ */
 const expectSilence = async () => {
-  await waitUntil('no alarm is set', async () => findFeeds().length === 0, { timeoutMs: noticedMs })
-  await sleep(2 * pollMs)
-  const before = database.count()
-  await sleep(4 * pollMs)
-  expect(database.count()).toBe(before)
+  const isSilent = async () => {
+    const before = database.count()
+    if (findFeeds().length > 0) return false
+    await sleep(4 * pollMs)
+    return findFeeds().length === 0 && database.count() === before
+  }
+  await waitUntil('no alarm is set and nothing is asked', isSilent, { timeoutMs: noticedMs, intervalMs: pollMs })
 }
 
 describe('a stream of order events', () => {
@@ -128,9 +133,6 @@ describe('a stream of order events', () => {
     await hearLabel(ofOrder, 'created')
     expect(ofOrder.retry()).toBe('2000')
     const traded = await hearLabel(ofOrder, 'traded')
-    const delay = Date.now() - Date.parse(String(traded.data.timestamp))
-    console.log(`a trade was told ${delay} ms after the tick began to write it`)
-    expect(delay).toBeLessThan(1_500)
     const stored = await trader.orderBook.getOrder(uid)
     expect(traded.data).toEqual({
       id: expect.any(Number),
@@ -157,6 +159,21 @@ describe('a stream of order events', () => {
     expect(labelsOf(ofOrder).slice(0, 1)).toEqual(['created'])
     expect(ordersOf(ofAccount)).toEqual(ordersOf(ofOrder).map((event) => ({ ...event, data: expect.anything() })))
     expect(ofOther.events.map(({ name }) => name)).toEqual(['position'])
+  })
+
+  test('shows a change of status within a second of the tick that saw it', async () => {
+    const delays: number[] = []
+    for (let i = 0; i < 5; i++) {
+      const listening = await listen(urlOf({ order: await post() }))
+      const { data } = await hearLabel(listening, 'traded')
+      // when the transaction began that the tick wrote it with
+      delays.push(Date.now() - Date.parse(String(data.timestamp)))
+      expect(data.status).toBe('fulfilled')
+    }
+    console.log(`trades were told ${delays.join(', ')} ms after the tick began to write them`)
+    // single ones wait for a processor while other tests run
+    expect(delays.toSorted((a, b) => a - b)[2]).toBeLessThan(1_000)
+    expect(Math.max(...delays)).toBeLessThan(2_000)
   })
 
   test('is continued where it was left, also after a restart of all Workers: nothing lost, nothing twice', async () => {

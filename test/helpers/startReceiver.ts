@@ -3,8 +3,14 @@ import { type RunningProvider, startProvider } from './startProvider.ts'
 
 export type ReceivedRequest = { headers: Record<string, string | string[] | undefined>; body: Buffer; at: number }
 
-/** How a receiver answers from now on: a status, headers and a body, or `silent` for not at all. */
-export type ReceiverAnswer = { status: number; headers?: Record<string, string>; body?: string } | 'silent'
+/**
+ * How a receiver answers from now on: a status, headers and a body that may stall or break off, `silent` for not at all, or it
+ * hangs up.
+ */
+export type ReceiverAnswer =
+  | { status: number; headers?: Record<string, string>; body?: string; ending?: 'stalls' | 'breaks' }
+  | 'silent'
+  | 'hangs up'
 
 export type RunningReceiver = Pick<RunningProvider, 'url' | 'stop'> & {
   /** all that arrived, in its order */
@@ -13,6 +19,9 @@ export type RunningReceiver = Pick<RunningProvider, 'url' | 'stop'> & {
   /** how often each `webhook-id` was answered with 200 */
   countAccepted: () => Record<string, number>
 }
+
+/** The status has arrived by then. */
+const breaksAfterMs = 50
 
 /** A real HTTP server that takes what is posted to it. */
 export const startReceiver = async (): Promise<RunningReceiver> => {
@@ -25,9 +34,14 @@ export const startReceiver = async (): Promise<RunningReceiver> => {
     received.push(arrived)
     const answer = decide(arrived)
     if (answer === 'silent') return
+    if (answer === 'hangs up') return void request.socket.destroy()
     const id = String(request.headers['webhook-id'])
     if (answer.status === 200) accepted[id] = (accepted[id] ?? 0) + 1
-    response.writeHead(answer.status, answer.headers).end(answer.body)
+    response.writeHead(answer.status, answer.headers)
+    if (!answer.ending) return void response.end(answer.body)
+    response.flushHeaders()
+    if (answer.body) response.write(answer.body)
+    if (answer.ending === 'breaks') setTimeout(() => response.destroy(), breaksAfterMs)
   })
   return {
     url: provider.url,

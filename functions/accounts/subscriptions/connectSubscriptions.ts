@@ -89,7 +89,9 @@ export const connectSubscriptions = (
     postSubscriptionReplay({
       ...authorizeDeps,
       useSubscription: withBackend(useSubscription),
-      replayDeliveries: withBackend((database, signer, id) => replayDeliveries(database, signer, id, new Date())),
+      replayDeliveries: withBackend((database, signer, id, limit) =>
+        replayDeliveries(database, signer, id, { limit, now: new Date() }),
+      ),
     }),
     getConfirmation({ serviceName, selectUnconfirmed: withBackend(selectUnconfirmed) }),
     postConfirmation({ confirmSubscription: withBackend(confirmSubscription) }),

@@ -9,8 +9,16 @@ import { changeErrors, changeRoute } from './changeRoute.ts'
 export type PostSubscriptionReplayDeps = AuthorizeDeps & {
   useSubscription: (nonce: SignedNonce, id: string) => Promise<ChangeOutcome>
   /** undefined: it is not confirmed, so nothing was ever given up */
-  replayDeliveries: (signer: Signer, id: string) => Promise<number | undefined>
+  replayDeliveries: (
+    signer: Signer,
+    id: string,
+    limit: number,
+  ) => Promise<{ taken: number; replayed: number } | undefined>
 }
+
+const deliveriesAtOnce = 1_000
+/** What is more waits for the next replay. */
+const maxRounds = 20
 
 const postSubscriptionReplayRoute = createRoute({
   ...changeRoute,
@@ -24,7 +32,14 @@ const postSubscriptionReplayRoute = createRoute({
       description: 'they are on their way',
       content: {
         'application/json': {
-          schema: z.object({ replayed: z.number().int().openapi({ description: 'deliveries that are due again' }) }),
+          schema: z.object({
+            replayed: z
+              .number()
+              .int()
+              .openapi({
+                description: `deliveries that are due again, the oldest first; of more than ${maxRounds * deliveriesAtOnce} the rest waits for another replay`,
+              }),
+          }),
         },
       },
     },
@@ -38,5 +53,19 @@ export const postSubscriptionReplay = (deps: PostSubscriptionReplayDeps) =>
     const { account, id } = c.req.valid('param')
     const { authorization } = c.req.valid('header')
     const signer = await authorizeChange(deps, { account, id, action: 'replay', authorization }, deps.useSubscription)
-    return c.json({ replayed: (await deps.replayDeliveries(signer, id)) ?? 0 }, 200)
+    return c.json({ replayed: await replayAll(deps, signer, id) }, 200)
   })
+
+const replayAll = async (
+  { replayDeliveries }: PostSubscriptionReplayDeps,
+  signer: Signer,
+  id: string,
+): Promise<number> => {
+  let sum = 0
+  for (let round = 0; round < maxRounds; round++) {
+    const { taken, replayed } = (await replayDeliveries(signer, id, deliveriesAtOnce)) ?? { taken: 0, replayed: 0 }
+    sum += replayed
+    if (taken < deliveriesAtOnce) break
+  }
+  return sum
+}

@@ -7,7 +7,8 @@ export type Channel = Subscription['channel']
 /** What came of an attempt. A reason is for the account: it holds nothing of ours, and nothing of the answer but its status. */
 export type Outcome =
   | { outcome: 'delivered' }
-  | { outcome: 'failed'; reason: string; retryAfterMs?: number | undefined }
+  /** `isOurFault`: or that of a provider; it says nothing of the target */
+  | { outcome: 'failed'; reason: string; retryAfterMs?: number | undefined; isOurFault?: true }
   /** nothing will arrive there any more */
   | { outcome: 'gone'; reason: string }
 

@@ -1,6 +1,6 @@
 const timeoutMs = 5_000
 
-/** What somebody who is not trusted answered: `body` is undefined when it is longer than was asked for. */
+/** What somebody who is not trusted answered: `body` is undefined when it is longer than was asked for, or broke off. */
 export type BoundedAnswer = { status: number; retryAfterMs: number | undefined; body: string | undefined }
 
 export type PostRequest = {
@@ -27,7 +27,8 @@ export const postBounded = async ({
     return {
       status: response.status,
       retryAfterMs: readRetryAfter(response.headers.get('Retry-After')),
-      body: await readText(response, maxBytes),
+      // the status stands, whatever becomes of the body: what was taken would be sent again otherwise
+      body: await readText(response, maxBytes).catch(() => undefined),
     }
   } catch {
     return { failure: signal.aborted ? `no answer within ${timeoutMs / 1000} seconds` : 'no connection' }
@@ -35,6 +36,10 @@ export const postBounded = async ({
 }
 
 const readText = async (response: Response, maxBytes: number): Promise<string | undefined> => {
+  if (maxBytes === 0) {
+    await response.body?.cancel()
+    return undefined
+  }
   const reader = response.body?.getReader()
   if (!reader) return ''
   const decoder = new TextDecoder()

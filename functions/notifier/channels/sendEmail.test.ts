@@ -58,5 +58,5 @@ it.each([
 
 it('waits as long as the provider asks', async () => {
   provider.answer({ status: 429, headers: { 'Retry-After': '7' }, body: '{}' })
-  expect(await mail()).toEqual({ outcome: 'failed', reason: 'answered 429', retryAfterMs: 7_000 })
+  expect(await mail()).toEqual({ outcome: 'failed', reason: 'answered 429', retryAfterMs: 7_000, isOurFault: true })
 })

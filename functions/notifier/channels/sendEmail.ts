@@ -3,7 +3,7 @@ import { jsonTextSchema } from '#shared/validation/jsonText.ts'
 import type { Message, Send } from './channel.ts'
 import { escapeHtml } from './escapeHtml.ts'
 import { postBounded } from './postBounded.ts'
-import { toOutcome } from './toOutcome.ts'
+import { toProviderOutcome } from './toProviderOutcome.ts'
 
 export type EmailSettings = { url: string; apiKey: string; from: string; publicUrl: string }
 
@@ -35,13 +35,13 @@ export const sendEmail =
       }),
       maxBytes: maxAnswerBytes,
     })
-    if ('failure' in answer) return toOutcome(answer)
+    if ('failure' in answer) return toProviderOutcome(answer)
     const refusal = refusalSchema.safeParse(answer.body).data
     if (isRefusedAddress(answer.status, refusal?.message ?? ''))
       return { outcome: 'gone', reason: 'the mail provider refuses this address' }
     // it took the mail when its answer was lost; the name of a token that was not known then makes it another text
     if (answer.status === 409 && refusal?.name === 'invalid_idempotent_request') return { outcome: 'delivered' }
-    return toOutcome(answer)
+    return toProviderOutcome(answer)
   }
 
 /** What else the provider refuses is our fault, not the address's. */

@@ -78,6 +78,15 @@ it.each([
 })
 
 it.each([
+  [403, true],
+  [413, undefined],
+  [503, true],
+])('what a push service answers with %i is our fault: %o', async (status, isOurFault) => {
+  service.answer({ status })
+  expect(await pushTo(createBrowser(''))).toEqual({ outcome: 'failed', reason: `answered ${status}`, isOurFault })
+})
+
+it.each([
   ['no keys', null],
   ['keys that are no point', { p256dh: 'BAAA', auth: 'AAAA' }],
   ['keys that are no text of base64', { p256dh: '%%%', auth: '%%%' }],

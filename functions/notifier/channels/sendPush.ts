@@ -3,7 +3,7 @@ import type { Message, Send } from './channel.ts'
 import { openTarget, type TargetSettings } from './openTarget.ts'
 import { postBounded } from './postBounded.ts'
 import { toFailure } from './sendWebhook.ts'
-import { toOutcome } from './toOutcome.ts'
+import { toProviderOutcome } from './toProviderOutcome.ts'
 
 export type PushSettings = TargetSettings & {
   /** base64url */
@@ -21,12 +21,12 @@ export const sendPush =
   ({ vapid, ...settings }: PushSettings): Send =>
   async ({ address, pushKeys }, message) => {
     const url = await openTarget(address, settings).catch(toFailure)
-    if ('failure' in url) return toOutcome(url)
+    if ('failure' in url) return toProviderOutcome(url)
     if (!pushKeys) return { outcome: 'gone', reason: 'the browser gave no keys' }
     const encrypted = await encrypt(url, pushKeys, message)
     if (!encrypted) return { outcome: 'gone', reason: 'the keys of the browser are no keys' }
     const { headers } = await vapidHeaders(toSubscription(url, pushKeys), vapid)
-    return toOutcome(
+    return toProviderOutcome(
       await postBounded({
         url,
         headers: {

@@ -47,8 +47,23 @@ it.each([
   expect(JSON.stringify(result)).not.toContain(description)
 })
 
+it.each([
+  [400, undefined],
+  [401, true],
+  [429, true],
+  [502, true],
+])('what it answers with %i is our fault: %o', async (status, isOurFault) => {
+  telegram.answer({ status, body: '{"ok":false}' })
+  expect(await send()).toEqual({ outcome: 'failed', reason: `answered ${status}`, isOurFault })
+})
+
+it('does not write again what was taken, although the answer broke off', async () => {
+  telegram.answer({ status: 200, body: '{"ok":', ending: 'breaks' })
+  expect(await send()).toEqual({ outcome: 'delivered' })
+})
+
 it('waits as long as Telegram asks', async () => {
   const refusal = { ok: false, error_code: 429, description: 'Too Many Requests', parameters: { retry_after: 11 } }
   telegram.answer({ status: 429, body: JSON.stringify(refusal) })
-  expect(await send()).toEqual({ outcome: 'failed', reason: 'answered 429', retryAfterMs: 11_000 })
+  expect(await send()).toMatchObject({ outcome: 'failed', reason: 'answered 429', retryAfterMs: 11_000 })
 })

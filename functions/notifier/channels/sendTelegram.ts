@@ -3,7 +3,7 @@ import { jsonTextSchema } from '#shared/validation/jsonText.ts'
 import type { Message, Send } from './channel.ts'
 import { escapeHtml } from './escapeHtml.ts'
 import { postBounded } from './postBounded.ts'
-import { toOutcome } from './toOutcome.ts'
+import { toProviderOutcome } from './toProviderOutcome.ts'
 
 export type TelegramSettings = { url: string; botToken: string }
 
@@ -30,13 +30,13 @@ export const sendTelegram =
       }),
       maxBytes: maxAnswerBytes,
     })
-    if ('failure' in answer) return toOutcome(answer)
+    if ('failure' in answer) return toProviderOutcome(answer)
     const refusal = refusalSchema.safeParse(answer.body).data
     if (answer.status === 403) return { outcome: 'gone', reason: 'the bot may not write to this chat' }
     if (answer.status === 400 && /chat not found|deactivated/i.test(refusal?.description ?? ''))
       return { outcome: 'gone', reason: 'there is no such chat' }
     const seconds = refusal?.parameters.retry_after
-    return toOutcome({ ...answer, retryAfterMs: seconds === undefined ? answer.retryAfterMs : seconds * 1000 })
+    return toProviderOutcome({ ...answer, retryAfterMs: seconds === undefined ? answer.retryAfterMs : seconds * 1000 })
   }
 
 const toHtml = ({ title, text, link }: Message): string =>
