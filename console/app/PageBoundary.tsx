@@ -15,6 +15,11 @@ export class PageBoundary extends Component<Props, State> {
     this.setState({ failed: { url: this.props.url, error } })
   }
 
+  override componentDidUpdate(): void {
+    // whoever comes back later tries again
+    if (this.state.failed && this.state.failed.url !== this.props.url) this.setState({ failed: null })
+  }
+
   override render({ url, children }: Props, { failed }: State) {
     if (failed?.url !== url) return children
     // a path whose escapes are no text is none of a page

@@ -17,7 +17,7 @@ describe('storage', () => {
     expect(storage.get('theme')).toBeNull()
   })
 
-  test('remembers nothing where site data is blocked', () => {
+  test('remembers for the page alone where site data is blocked', () => {
     vi.stubGlobal(
       'localStorage',
       new Proxy(
@@ -30,6 +30,7 @@ describe('storage', () => {
       ),
     )
     storage.set('theme', 'dark')
+    expect(storage.get('theme')).toBe('dark')
     storage.remove('theme')
     expect(storage.get('theme')).toBeNull()
   })

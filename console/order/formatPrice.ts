@@ -1,4 +1,4 @@
-import { computePrice, formatRatio, invert } from '../trade/ratio.ts'
+import { computePrice, formatRatio, invert } from '../ui/ratio.ts'
 
 /** Amounts that are exchanged for each other, atoms. */
 export type Exchange = { sell: bigint; buy: bigint }

@@ -7,7 +7,7 @@ import type { Token } from '../tokens/tokenBook.ts'
 import { formatAmount } from '../ui/formatAmount.ts'
 import { formatUsd } from '../ui/formatUsd.ts'
 import { HexText } from '../ui/HexText.tsx'
-import { toPlainText } from './toPlainText.ts'
+import { toPlainText } from '../ui/toPlainText.ts'
 import type { TradableToken } from './tradableToken.ts'
 import type { LiveBalances } from './useBalances.ts'
 

@@ -39,7 +39,7 @@ export const CancelStep = ({ network, order, keepFocus }: Props) => {
           )}
         </p>
       )}
-      {isOpen && onchainCancel && <p class="fine">{onchainCancel}</p>}
+      {(isOpen || order.status === 'presignaturePending') && onchainCancel && <p class="fine">{onchainCancel}</p>}
       {isOpen && !isOwner && !onchainCancel && (
         <p class="fine">
           Connect {shorten(order.owner)}, which owns the order, on {network.label} to cancel it.

@@ -18,7 +18,7 @@ export const OrderEvents = ({ events, stream }: Props) => {
       <h3>What happened</h3>
       {stream === 'connecting' && <p class="loading">Connecting to the order’s events …</p>}
       {stream === 'lost' && (
-        <p class="notice warning">The order’s events cannot be followed now. Reload the page to try again.</p>
+        <p class="notice warning">The order’s events cannot be followed now. This page looks again every 10 seconds.</p>
       )}
       <p class="visually-hidden" role="status">
         {shown[0] && describeEvent(shown[0])}

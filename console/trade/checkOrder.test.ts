@@ -1,21 +1,20 @@
 import { zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { sampleDraft, sampleTokens } from '../testing/sampleDraft.ts'
 import { appDataHash, buildOrder } from './buildOrder.ts'
 import { checkOrder } from './checkOrder.ts'
 import type { Draft } from './draft.ts'
 import { orderTypes } from './orderTypes.ts'
 import type { Quote } from './quote.ts'
 
-const sell = { address: `0x${'a1'.repeat(20)}`, symbol: 'WETH', decimals: 18 }
-const buy = { address: `0x${'b2'.repeat(20)}`, symbol: 'USDC', decimals: 6 }
 const network = { chainId: 11_155_111, settlementContract: '0x9008d19f58aabd9ed0d60971565aa8510560ab41' }
 const rung = { sellAmount: '1000000000000000000', buyAmount: '2000000001' }
 const validTo = 1_800_000_000
 const now = 1_790_000_000
 
 const message = {
-  sellToken: sell.address,
-  buyToken: buy.address,
+  sellToken: sampleTokens.sell.address,
+  buyToken: sampleTokens.buy.address,
   receiver: zeroAddress as string,
   sellAmount: rung.sellAmount,
   buyAmount: '1990000001',
@@ -58,23 +57,8 @@ const toQuote = (changes: { message?: object; domain?: object; types?: object } 
   } as unknown as Quote
 }
 
-const draft: Draft = {
-  type: 'market',
-  kind: 'sell',
-  sell,
-  buy,
-  amount: 10n ** 18n,
-  price: undefined,
-  limit: undefined,
-  slippageBps: 50,
-  validFor: 1_800,
-  isPartiallyFillable: false,
-  receiver: null,
-  faults: {},
-}
-
 const check = (quote: Quote, changes: Partial<Draft> = {}, until = validTo): string[] => {
-  const changed = { ...draft, ...changes }
+  const changed = sampleDraft(changes)
   const order = buildOrder(changed, { network, quote, now })
   if (!order) throw new Error('nothing to sign')
   return checkOrder(order, { network, draft: changed, quote, validFrom: until - changed.validFor })
@@ -110,6 +94,7 @@ describe('a market order', () => {
   })
 
   test('of another time than the one that is shown is refused', () => {
+    const draft = sampleDraft()
     const order = buildOrder(draft, { network, quote: toQuote(), now })
     const longer = { ...draft, validFor: 7_200 }
     const validFrom = validTo - draft.validFor
@@ -139,7 +124,7 @@ describe('a limit order', () => {
   const changes = { type: 'limit' as const, limit, validFor: 604_800 }
 
   test('has its own amounts and its own time, and needs no quote', () => {
-    const order = buildOrder({ ...draft, ...changes }, { network, quote: null, now })
+    const order = buildOrder(sampleDraft(changes), { network, quote: null, now })
     expect(order?.message).toMatchObject({
       sellAmount: '1000000000000000000',
       buyAmount: '3000000000',
@@ -149,11 +134,11 @@ describe('a limit order', () => {
   })
 
   test('signs the same members as a market order', () => {
-    const order = buildOrder({ ...draft, ...changes }, { network, quote: null, now })
+    const order = buildOrder(sampleDraft(changes), { network, quote: null, now })
     expect(Object.keys(order?.message ?? {})).toEqual(Object.keys(message))
   })
 
   test('without a limit there is nothing to sign', () => {
-    expect(buildOrder({ ...draft, type: 'limit' }, { network, quote: toQuote(), now })).toBeUndefined()
+    expect(buildOrder(sampleDraft({ type: 'limit' }), { network, quote: toQuote(), now })).toBeUndefined()
   })
 })

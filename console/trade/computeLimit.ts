@@ -1,4 +1,4 @@
-import type { Ratio } from './ratio.ts'
+import type { Ratio } from '../ui/ratio.ts'
 
 export type Amounts = { sellAmount: bigint; buyAmount: bigint }
 

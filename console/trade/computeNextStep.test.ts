@@ -1,24 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { sampleDraft } from '../testing/sampleDraft.ts'
 import { computeNextStep } from './computeNextStep.ts'
 import type { Draft } from './draft.ts'
 
-const draft: Draft = {
-  type: 'market',
-  kind: 'sell',
-  sell: { address: '0x01', symbol: 'WETH', decimals: 18 },
-  buy: { address: '0x02', symbol: 'USDC', decimals: 6 },
-  amount: 100n,
-  price: undefined,
-  limit: undefined,
-  slippageBps: 50,
-  validFor: 1_800,
-  isPartiallyFillable: false,
-  receiver: null,
-  faults: {},
-}
 const network = { chainId: 5, label: 'Five' }
 const ready = {
-  draft,
   isLoading: false,
   signed: { sellAmount: 100n, buyAmount: 200n },
   isAsking: false,
@@ -27,7 +13,7 @@ const ready = {
   holding: { balance: 100n, allowance: 100n },
 }
 const step = (changes: Partial<Parameters<typeof computeNextStep>[0]>, terms: Partial<Draft> = {}) =>
-  computeNextStep({ ...ready, ...changes, draft: { ...draft, ...terms } })
+  computeNextStep({ ...ready, ...changes, draft: sampleDraft(terms) })
 const wait = (why: RegExp) => ({ do: 'wait', why: expect.stringMatching(why) })
 
 describe('computeNextStep', () => {

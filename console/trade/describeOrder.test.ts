@@ -1,21 +1,7 @@
 import { expect, test } from 'vitest'
+import { sampleDraft } from '../testing/sampleDraft.ts'
 import { describeAction, describeAmount, describeOrder } from './describeOrder.ts'
-import type { Draft } from './draft.ts'
 
-const draft: Draft = {
-  type: 'market',
-  kind: 'sell',
-  sell: { address: '0x01', symbol: 'WETH', decimals: 18 },
-  buy: { address: '0x02', symbol: 'USDC', decimals: 6 },
-  amount: 1_500_000_000_000_000_000n,
-  price: undefined,
-  limit: undefined,
-  slippageBps: 50,
-  validFor: 1_800,
-  isPartiallyFillable: false,
-  receiver: null,
-  faults: {},
-}
 const signed = { sellAmount: 1_500_000_000_000_000_000n, buyAmount: 4_400_123_456n }
 
 test('an amount of a token that is not known is in atoms', () => {
@@ -23,6 +9,7 @@ test('an amount of a token that is not known is in atoms', () => {
 })
 
 test('a sell order', () => {
+  const draft = sampleDraft({ amount: signed.sellAmount })
   expect(describeAction(draft)).toBe('Sell 1.5 WETH')
   expect(describeOrder(draft, signed)).toEqual([
     'You sell exactly 1.5 WETH.',
@@ -34,15 +21,14 @@ test('a sell order', () => {
 
 test('a limit order to buy, by parts, for somebody else', () => {
   const receiver = `0x${'0a'.repeat(20)}`
-  const other: Draft = {
-    ...draft,
+  const other = sampleDraft({
     kind: 'buy',
     type: 'limit',
     amount: 4_400_000_000n,
     receiver,
     isPartiallyFillable: true,
     validFor: 604_800,
-  }
+  })
   expect(describeAction(other)).toBe('Place a limit order: buy 4,400 USDC')
   expect(describeOrder(other, { ...signed, buyAmount: 4_400_000_000n })).toEqual([
     'You buy up to 4,400 USDC.',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { sampleTokens } from '../testing/sampleDraft.ts'
 import { readDraft } from './draft.ts'
 import { readTradeTerms, type TradeTerms } from './tradeTerms.ts'
 
-const sell = { address: `0x${'a1'.repeat(20)}`, symbol: 'WETH', decimals: 18 }
-const buy = { address: `0x${'b2'.repeat(20)}`, symbol: 'USDC', decimals: 6 }
+const { sell, buy } = sampleTokens
 const native = `0x${'ee'.repeat(20)}`
 const read = (changes: Partial<TradeTerms>) =>
   readDraft(

@@ -1,32 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { sampleDraft, sampleTokens } from '../testing/sampleDraft.ts'
 import type { Draft } from './draft.ts'
 import { findSignedRisks } from './findSignedRisks.ts'
 import type { Quote } from './quote.ts'
 
-const sell = { address: '0x01', symbol: 'WETH', decimals: 18 }
-const buy = { address: '0x02', symbol: 'USDC', decimals: 6 }
 const ether = 10n ** 18n
-const draft: Draft = {
-  type: 'limit',
-  kind: 'sell',
-  sell,
-  buy,
-  amount: ether,
-  price: undefined,
-  limit: undefined,
-  slippageBps: 50,
-  validFor: 1_800,
-  isPartiallyFillable: false,
-  receiver: null,
-  faults: {},
-}
 /** 3,000 USDC for a WETH; only what is read of a quote. */
 const quote = {
   amounts: { afterPartnerFee: { sellAmount: String(ether), buyAmount: '3000000000' } },
 } as unknown as Quote
 const prices = new Map([
-  [sell.address, 3_000],
-  [buy.address, 1],
+  [sampleTokens.sell.address, 3_000],
+  [sampleTokens.buy.address, 1],
 ])
 const find = (
   buyAmount: bigint,
@@ -34,7 +19,7 @@ const find = (
   known: Partial<{ quote: null; prices: undefined }> = {},
 ) =>
   findSignedRisks({
-    draft: { ...draft, ...changes },
+    draft: sampleDraft({ type: 'limit', ...changes }),
     signed: { sellAmount: ether, buyAmount },
     quote,
     prices,
@@ -54,7 +39,7 @@ describe('a limit order', () => {
       'In US dollars what you sign gives you about 90 % less than it takes.',
     ])
     const buys = findSignedRisks({
-      draft: { ...draft, kind: 'buy' },
+      draft: sampleDraft({ type: 'limit', kind: 'buy' }),
       signed: { sellAmount: 2n * ether, buyAmount: 3_000_000_000n },
       quote,
       prices: undefined,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { toPlainText } from '../ui/toPlainText.ts'
 import { parseAmount } from './parseAmount.ts'
 
 describe('parseAmount', () => {
@@ -29,6 +30,11 @@ describe('parseAmount', () => {
     ['9'.repeat(78), 0, /256 bits/],
   ])('refuses %s with %i decimals', (text, decimals, fault) => {
     expect(parseAmount(text, decimals)).toEqual({ fault: expect.stringMatching(fault) })
+  })
+
+  test('reads all digits of an amount as the amount', () => {
+    const atoms = 123_456_789_000_000_000_000_000_000_001n
+    expect(parseAmount(toPlainText(atoms, 18, Number.POSITIVE_INFINITY), 18)).toEqual({ atoms })
   })
 
   test('nothing is neither right nor wrong', () => {

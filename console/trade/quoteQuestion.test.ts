@@ -1,23 +1,11 @@
 import { zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { sampleDraft } from '../testing/sampleDraft.ts'
 import type { Draft } from './draft.ts'
 import { toQuestion, toQuestionKey, toQuoteRequest } from './quoteQuestion.ts'
 
-const draft: Draft = {
-  type: 'market',
-  kind: 'sell',
-  sell: { address: '0x01', symbol: 'WETH', decimals: 18 },
-  buy: { address: '0x02', symbol: 'USDC', decimals: 6 },
-  amount: 100n,
-  price: undefined,
-  limit: undefined,
-  slippageBps: 50,
-  validFor: 1_800,
-  isPartiallyFillable: false,
-  receiver: null,
-  faults: {},
-}
-const ask = (changes: Partial<Draft> = {}, owner: string | null = null) => toQuestion({ ...draft, ...changes }, owner)
+const ask = (changes: Partial<Draft> = {}, owner: string | null = null) =>
+  toQuestion(sampleDraft({ amount: 100n, ...changes }), owner)
 const request = (changes: Partial<Draft> = {}, owner: string | null = null) => {
   const question = ask(changes, owner)
   if (!question) throw new Error('nothing to ask')

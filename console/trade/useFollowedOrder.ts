@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { read } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
 import type { components } from '../api/openapi.d.ts'
@@ -19,13 +20,29 @@ export type FollowedOrder = Pick<Answer<Order>, 'failure' | 'reload'> & {
   stream: StreamState
 }
 
+/** Without a stream the order is looked at again this often. */
+const lostEveryMs = 10_000
+
 /** An order and what happens to it, as it happens. */
 export const useFollowedOrder = (network: NetworkName, uid: string): FollowedOrder => {
-  const { data, failure, reload } = useAnswer(`order:${network}:${uid}`, (signal) =>
-    read(client.GET('/{network}/api/v1/orders/{uid}', { params: { path: { network, uid } }, signal })),
+  const [isLost, setIsLost] = useState(false)
+  /** how many events were known when the order was asked for: the answer says more than they do */
+  const known = useRef(0)
+  const { data, failure, reload } = useAnswer(
+    `order:${network}:${uid}`,
+    async (signal) => {
+      const before = known.current
+      const path = { network, uid }
+      const order = await read(client.GET('/{network}/api/v1/orders/{uid}', { params: { path }, signal }))
+      return { order, known: before }
+    },
+    isLost ? lostEveryMs : undefined,
   )
   // an order that nobody knows has no events either
   const { events, state } = useOrderEvents(data ? `/${network}/api/v1/orders/${uid}/events` : null)
+  known.current = events.length
+  useEffect(() => setIsLost(state === 'lost'), [state])
   const now = Math.floor(useNow() / 1_000)
-  return { order: data && applyEvent(data, events.at(-1), now), failure, reload, events, stream: state }
+  const newest = data && events.length > data.known ? events.at(-1) : undefined
+  return { order: data && applyEvent(data.order, newest, now), failure, reload, events, stream: state }
 }

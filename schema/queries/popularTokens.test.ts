@@ -1,10 +1,8 @@
-import { type Address, type Hex, pad } from 'viem'
+import type { Address } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nativeSentinel, networks } from '#shared/networks.ts'
-import { orderUidOf } from '#test/helpers/newOrder.ts'
+import { insertSettledTrade } from '#test/helpers/insertSettledTrade.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
-import { settlements } from '../tables/settlements.ts'
-import { trades } from '../tables/trades.ts'
 import { selectPopularTokens } from './popularTokens.ts'
 
 const { chainId } = networks.sepolia
@@ -13,32 +11,12 @@ const token = (digit: string): Address => `0x${digit.repeat(40)}`
 const [weth, usd, dai, old] = [token('1'), token('2'), token('3'), token('4')]
 let testDatabase: TestDatabase
 
-const insertTrade = async (blockNumber: number, daysAgo: number, sellToken: Address, buyToken: Address) => {
-  const transactionHash: Hex = pad(`0x${blockNumber}`, { size: 32 })
-  const place = { chainId, blockNumber, transactionHash }
-  await testDatabase.database.insert(trades).values({
-    ...place,
-    logIndex: 0,
-    orderUid: orderUidOf(blockNumber),
-    owner: token('9'),
+const insertTrade = (blockNumber: number, daysAgo: number, sellToken: Address, buyToken: Address) =>
+  insertSettledTrade(testDatabase.database, blockNumber, {
     sellToken,
     buyToken,
-    sellAmount: 1n,
-    buyAmount: 1n,
-    feeAmount: 0n,
-    settlementLogIndex: 1,
+    settlement: { settledAt: new Date(Date.now() - daysAgo * dayMs) },
   })
-  await testDatabase.database.insert(settlements).values({
-    ...place,
-    logIndex: 1,
-    settledAt: new Date(Date.now() - daysAgo * dayMs),
-    solver: token('8'),
-    auctionId: null,
-    solutionUid: null,
-    gasUsed: 1n,
-    effectiveGasPrice: 1n,
-  })
-}
 
 beforeAll(async () => {
   testDatabase = await startTestDatabase()

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { type Address, type Hex, pad } from 'viem'
+import type { Address } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { nativeSentinel, networks } from '#shared/networks.ts'
-import { newOrder, orderUidOf } from '#test/helpers/newOrder.ts'
+import { insertSettledTrade } from '#test/helpers/insertSettledTrade.ts'
+import { newOrder } from '#test/helpers/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
 import { orders } from '../tables/orders.ts'
 import { priceSamples } from '../tables/priceSamples.ts'
-import { trades } from '../tables/trades.ts'
 import { insertPriceSamples, nearestPrice, selectPriceSamples } from './priceSamples.ts'
 import { selectTradedTokens } from './tradedTokens.ts'
 
@@ -75,20 +75,7 @@ test.each<[string, number, number]>([
 test('traded tokens: those of the newest trades, then those of orders that are open', async () => {
   const now = Math.floor(Date.now() / 1_000)
   const insertTrade = (blockNumber: number, sellToken: Address, buyToken: Address, chain: number = chainId) =>
-    store.database.insert(trades).values({
-      chainId: chain,
-      blockNumber,
-      logIndex: 0,
-      transactionHash: pad(`0x${blockNumber}`, { size: 32 }) as Hex,
-      orderUid: orderUidOf(blockNumber),
-      owner: token('9'),
-      sellToken,
-      buyToken,
-      sellAmount: 1n,
-      buyAmount: 1n,
-      feeAmount: 0n,
-      settlementLogIndex: 1,
-    })
+    insertSettledTrade(store.database, blockNumber, { sellToken, buyToken, chainId: chain })
   await insertTrade(10, token('1'), token('2'))
   await insertTrade(20, token('3'), nativeSentinel)
   await insertTrade(30, token('8'), token('8'), 1)

@@ -1,11 +1,9 @@
-import { type Address, type Hex, pad } from 'viem'
+import type { Address } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
-import { orderUidOf } from '#test/helpers/newOrder.ts'
+import { insertSettledTrade } from '#test/helpers/insertSettledTrade.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
 import { auctions, currentAuctions } from '../tables/auctions.ts'
-import { settlements } from '../tables/settlements.ts'
-import { trades } from '../tables/trades.ts'
 import { selectTokenMetadata } from './tokenMetadata.ts'
 
 const { chainId } = networks.sepolia
@@ -13,32 +11,13 @@ const token = (digit: string): Address => `0x${digit.repeat(40)}`
 const [weth, usd, dai, foreign, listed] = [token('1'), token('2'), token('3'), token('4'), token('5')]
 let testDatabase: TestDatabase
 
-/** A trade in a settlement of its own; `auctionId` null: a foreign one. */
-const insertTrade = async (blockNumber: number, sellToken: Address, buyToken: Address, auctionId: number | null) => {
-  const transactionHash: Hex = pad(`0x${blockNumber}`, { size: 32 })
-  const place = { chainId, blockNumber, transactionHash }
-  await testDatabase.database.insert(trades).values({
-    ...place,
-    logIndex: 0,
-    orderUid: orderUidOf(blockNumber),
-    owner: token('9'),
+/** @param auctionId null: of a foreign settlement */
+const insertTrade = (blockNumber: number, sellToken: Address, buyToken: Address, auctionId: number | null) =>
+  insertSettledTrade(testDatabase.database, blockNumber, {
     sellToken,
     buyToken,
-    sellAmount: 1n,
-    buyAmount: 1n,
-    feeAmount: 0n,
-    settlementLogIndex: 1,
+    settlement: { auctionId, solutionUid: auctionId === null ? null : 0 },
   })
-  await testDatabase.database.insert(settlements).values({
-    ...place,
-    logIndex: 1,
-    solver: token('8'),
-    auctionId,
-    solutionUid: auctionId === null ? null : 0,
-    gasUsed: 1n,
-    effectiveGasPrice: 1n,
-  })
-}
 
 beforeAll(async () => {
   testDatabase = await startTestDatabase()

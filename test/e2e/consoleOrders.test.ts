@@ -1,38 +1,23 @@
-import type { Browser, Page } from 'playwright-core'
-import {
-  type Address,
-  encodeFunctionData,
-  erc20Abi,
-  type Hex,
-  maxUint256,
-  pad,
-  parseEther,
-  parseUnits,
-  toHex,
-} from 'viem'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import { type Address, type Hex, pad, parseEther, parseUnits, toHex } from 'viem'
+import { beforeAll, describe, expect } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
 import { insertOrder } from '#schema/queries/orders.ts'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
-import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
-import type { Stack } from '#tools/stack/startStack.ts'
 import {
   browserTest,
-  type ConsolePage,
+  type ConsoleOptions,
   expectAccessible,
   expectNoSidewaysScroll,
   hasBrowser,
-  launchBrowser,
-  openConsole,
 } from '../helpers/browser.ts'
 import { newOrder, orderUidOf } from '../helpers/newOrder.ts'
-import { connectOrderBook, type OrderBook } from '../helpers/orderBook.ts'
 import { postSignedOrder } from '../helpers/postSignedOrder.ts'
+import { setUpConsole } from '../helpers/setUpConsole.ts'
 import { deployShallowToken } from '../helpers/shallowToken.ts'
 import { signCancellations } from '../helpers/signCancellation.ts'
-import { startBareTestStack } from '../helpers/testStack.ts'
 
 const [owner, other, , partOwner] = devAccounts
 /** Seconds, the least that the order book takes and a little more. */
@@ -43,9 +28,9 @@ const busyOrders = 60
 /** A settled order shows within this time on a page that is open. */
 const liveMs = 60_000
 
-let stack: Stack
-let browser: Browser
-let book: OrderBook
+const own = setUpConsole(async () => ({ vars: { auctions: { MIN_VALIDITY_SECONDS: '5' } } }))
+const { token, open } = own
+
 /** far from the market, and about to expire */
 let expiring: string
 let expiresAt: number
@@ -53,36 +38,17 @@ let filled: string
 
 beforeAll(async () => {
   if (!hasBrowser) return
-  ;[stack, browser] = await Promise.all([
-    startBareTestStack({ vars: { auctions: { MIN_VALIDITY_SECONDS: '5' } } }),
-    launchBrowser(),
-  ])
-  book = connectOrderBook(stack.info)
-  for (const account of [owner, other]) await approve(account.address, weth())
+  for (const { privateKey } of [owner, other]) await connectTrader(own.stack.info, privateKey).approveRelayer(weth())
   expiresAt = Math.floor(Date.now() / 1_000) + shortLife
   expiring = await post({ buyAmount: parseUnits('4000', 6), validTo: expiresAt })
   filled = await fill()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await stack?.stop()
-})
-
-const token = (symbol: string): Address => stack.info.tokens[symbol]?.address as Address
 const weth = (): Address => token('WETH')
-
-const approve = (from: Address, to: Address) => {
-  const args = [stack.info.contracts.vaultRelayer as Address, maxUint256] as const
-  return sendFrom(stack.chain, from, {
-    to,
-    data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args }),
-  })
-}
 
 /** An order of the first account that sells 1 WETH for USDC. */
 const post = (terms: { buyAmount: bigint; validTo?: number; sellAmount?: bigint }): Promise<string> =>
-  postSignedOrder(stack.info, owner.privateKey, {
+  postSignedOrder(own.stack.info, owner.privateKey, {
     sellToken: weth(),
     buyToken: token('USDC'),
     sellAmount: parseEther('1'),
@@ -91,7 +57,7 @@ const post = (terms: { buyAmount: bigint; validTo?: number; sellAmount?: bigint 
 
 /** An order with a quote, filled. */
 const fill = async (): Promise<string> => {
-  const trader = connectTrader(stack.info, owner.privateKey)
+  const trader = connectTrader(own.stack.info, owner.privateKey)
   const uid = await postSwap(trader, {
     kind: 'sell',
     sellToken: { address: weth(), decimals: 18 },
@@ -102,9 +68,7 @@ const fill = async (): Promise<string> => {
   return uid
 }
 
-const open = (path: string, options = {}): Promise<ConsolePage> =>
-  openConsole(browser, stack.info.baseUrl, path, options)
-const openOrder = (uid: string, options = {}): Promise<ConsolePage> => open(`/orders/${uid}?network=sepolia`, options)
+const openOrder = (uid: string, options: ConsoleOptions = {}) => open(`/orders/${uid}?network=sepolia`, options)
 
 const waitForText = (page: Page, selector: string, text: string | RegExp, timeout = 30_000) =>
   page.locator(selector, { hasText: text }).first().waitFor({ timeout })
@@ -128,7 +92,7 @@ type Told = {
   }
 }
 const findTold = async (account: Address, uid: string): Promise<Told[]> => {
-  const response = await fetch(`${stack.info.baseUrl}/accounts/${account}/notifications`)
+  const response = await fetch(`${own.stack.info.baseUrl}/accounts/${account}/notifications`)
   return ((await response.json()) as Told[]).filter(({ metadata }) => metadata.orderUid === uid)
 }
 
@@ -138,7 +102,7 @@ describe('the page of a filled order', () => {
     await waitForText(page, 'h1', /^Sell 1 WETH for at least [\d,.]+ USDC$/)
     await waitForText(page, '.badge.fulfilled', 'Filled')
     await waitForText(page, '.diagnosis', /The order is filled: 1 WETH for [\d,.]+ USDC\./)
-    const order = await book.get<Record<string, string>>(`/orders/${filled}`)
+    const order = await own.book.get<Record<string, string>>(`/orders/${filled}`)
     const [told] = (await findTold(owner.address, filled)).filter(({ type }) => type === 'order_filled')
     const tile = (title: string) => `.tile:has(h2:text-is("${title}"))`
     const surplus = await readAtoms(page, tile('Surplus over the limit'))
@@ -189,8 +153,8 @@ describe('the page of a filled order', () => {
     const { page, close } = await openOrder(filled)
     const rows = page.locator('section:has(#competition) tbody tr')
     await rows.first().waitFor()
-    const [trade] = await book.get<{ txHash: string }[]>(`/v2/trades?orderUid=${filled}`)
-    const competition = await book.get<{ auctionId: number; solutions: { score: string }[] }>(
+    const [trade] = await own.book.get<{ txHash: string }[]>(`/v2/trades?orderUid=${filled}`)
+    const competition = await own.book.get<{ auctionId: number; solutions: { score: string }[] }>(
       `/v2/solver_competition/by_tx_hash/${trade?.txHash}`,
     )
     await waitForText(page, '#competition', `auction ${competition.auctionId}`)
@@ -241,9 +205,9 @@ describe('the page of a filled order', () => {
 
 describe('what happens while the page is open', () => {
   browserTest('an order is filled in part, and then the rest', async () => {
-    const shallow = await deployShallowToken(stack.chain, 'SHALLOW', '10', '30000')
+    const shallow = await deployShallowToken(own.stack.chain, 'SHALLOW', '10', '30000')
     await shallow.fund(partOwner.address, '5000')
-    const uid = await postSignedOrder(stack.info, partOwner.privateKey, {
+    const uid = await postSignedOrder(own.stack.info, partOwner.privateKey, {
       sellToken: shallow.address,
       buyToken: weth(),
       sellAmount: parseEther('5000'),
@@ -258,7 +222,7 @@ describe('what happens while the page is open', () => {
     await expectAccessible(page)
     await shallow.deepen('1000', '3000000')
     await waitForText(page, '.badge.fulfilled', 'Filled', liveMs)
-    const trades = await book.get<{ sellAmount: string }[]>(`/v2/trades?orderUid=${uid}`)
+    const trades = await own.book.get<{ sellAmount: string }[]>(`/v2/trades?orderUid=${uid}`)
     await expect.poll(() => page.locator('section:has(#trades) tbody tr').count()).toBe(trades.length)
     expect(
       await page.locator('section:has(#trades) td[data-label=Sold] .amount').first().getAttribute('title'),
@@ -275,7 +239,7 @@ describe('what happens while the page is open', () => {
     await page.getByRole('button', { name: 'Would it settle now?' }).click()
     await waitForText(page, '.checks .fail', 'Price fails: OutOfMarket')
     await waitForText(page, '.checks .pass', 'Balance passes')
-    const response = await fetch(`${stack.info.baseUrl}/sepolia/api/v1/orders`, {
+    const response = await fetch(`${own.stack.info.baseUrl}/sepolia/api/v1/orders`, {
       method: 'DELETE',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(await signCancellations([uid as Hex])),
@@ -312,7 +276,7 @@ describe('search', () => {
   }
 
   browserTest('leads to an order, a transaction, an account and an auction', async () => {
-    const [trade] = await book.get<{ txHash: string }[]>(`/v2/trades?orderUid=${filled}`)
+    const [trade] = await own.book.get<{ txHash: string }[]>(`/v2/trades?orderUid=${filled}`)
     const hash = trade?.txHash ?? ''
     const { page, close } = await open('/status?network=sepolia')
     await search(page, ` ${filled.toUpperCase().slice(2)} `)
@@ -333,7 +297,7 @@ describe('search', () => {
     await waitForText(page, '.data-table', 'Sell 1 WETH for at least 4,000 USDC')
     await waitForText(page, '.notifications', /Your order on Sepolia sold 1 WETH/)
 
-    const { auctionId } = await book.get<{ auctionId: number }>(`/v2/solver_competition/by_tx_hash/${hash}`)
+    const { auctionId } = await own.book.get<{ auctionId: number }>(`/v2/solver_competition/by_tx_hash/${hash}`)
     await search(page, String(auctionId))
     await waitForText(page, 'h1', `Auction ${auctionId}`)
     await page.locator('tr.winner').first().waitFor()
@@ -375,7 +339,7 @@ describe('search', () => {
     const consolePage = await open('/status', { expectedStatuses: [404] })
     const { page, close } = consolePage
     // another network that this stack does not serve answers as one without the order would
-    await page.route(`${stack.info.baseUrl}/`, async (route) => {
+    await page.route(`${own.stack.info.baseUrl}/`, async (route) => {
       if (!route.request().headers().accept?.includes('json')) return route.continue()
       const response = await route.fetch()
       const index = (await response.json()) as { networks: object[] }
@@ -387,10 +351,10 @@ describe('search', () => {
         },
       })
     })
-    await page.goto(`${stack.info.baseUrl}/orders/${filled}`)
+    await page.goto(`${own.stack.info.baseUrl}/orders/${filled}`)
     await page.waitForURL(`**/orders/${filled}?network=sepolia`)
     await waitForText(page, '.badge', 'Filled')
-    await page.goto(`${stack.info.baseUrl}/orders/${filled}?network=gnosis`)
+    await page.goto(`${own.stack.info.baseUrl}/orders/${filled}?network=gnosis`)
     await page.getByRole('link', { name: 'Look for it on the other networks' }).click()
     await page.waitForURL(`**/orders/${filled}?network=sepolia`)
     await close()
@@ -400,7 +364,7 @@ describe('search', () => {
 describe('the page of an account', () => {
   beforeAll(async () => {
     if (!hasBrowser) return
-    const database = connectDatabase(stack.info.databaseUrl)
+    const database = connectDatabase(own.stack.info.databaseUrl)
     for (let seed = 1; seed <= busyOrders; seed += 1) {
       const changes = {
         owner: busyOwner,
@@ -457,7 +421,7 @@ describe('the page of an account', () => {
   browserTest('a new order shows by itself', async () => {
     const { page, close } = await open(`/accounts/${other.address}?network=sepolia`)
     await waitForText(page, '.panel', 'This account has no orders on Sepolia.')
-    const uid = await postSignedOrder(stack.info, other.privateKey, {
+    const uid = await postSignedOrder(own.stack.info, other.privateKey, {
       sellToken: weth(),
       buyToken: token('USDC'),
       sellAmount: parseEther('1'),

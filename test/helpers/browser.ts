@@ -10,12 +10,14 @@ export { hasBrowser, launchBrowser }
 /** A test that a machine without Chromium goes without. */
 export const browserTest = test.skipIf(!hasBrowser)
 
-type ConsoleOptions = {
+export type ConsoleOptions = {
   /** CSS pixels; 1280 when not given */
   width?: number
   dark?: boolean
   /** of answers that are part of the test: a 404 of an order that nobody has, say; others from 400 on are complaints */
   expectedStatuses?: number[]
+  /** of complaints that are part of the test: what cannot be reached, say */
+  expected?: RegExp
 }
 
 /** A page of the console, which is watched as long as it is open. */
@@ -42,13 +44,15 @@ export const openConsole = async (
   browser: Browser,
   baseUrl: string,
   path: string,
-  { width = 1_280, dark = false, expectedStatuses = [] }: ConsoleOptions = {},
+  { width = 1_280, dark = false, expectedStatuses = [], expected }: ConsoleOptions = {},
 ): Promise<ConsolePage> => {
   const colorScheme = dark ? 'dark' : 'light'
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' })
   const page = await context.newPage()
   const complaints: string[] = []
-  watch(page, new URL(baseUrl).origin, expectedStatuses, complaints)
+  watch(page, new URL(baseUrl).origin, expectedStatuses, (complaint) => {
+    if (!expected?.test(complaint)) complaints.push(complaint)
+  })
   const check = () => {
     if (complaints.length > 0) throw new Error(`${page.url()} complains:\n${complaints.join('\n')}`)
   }
@@ -66,17 +70,17 @@ export const openConsole = async (
   }
 }
 
-const watch = (page: Page, origin: string, expectedStatuses: number[], complaints: string[]): void => {
+const watch = (page: Page, origin: string, expectedStatuses: number[], complain: (complaint: string) => void): void => {
   page.on('console', (message) => {
     const isComplaint = message.type() === 'error' || message.type() === 'warning'
     // what follows an answer or a failure is told below, with its URL
-    if (isComplaint && !message.text().startsWith('Failed to load resource')) complaints.push(message.text())
+    if (isComplaint && !message.text().startsWith('Failed to load resource')) complain(message.text())
   })
-  page.on('pageerror', ({ message }) => void complaints.push(`uncaught: ${message}`))
+  page.on('pageerror', ({ message }) => complain(`uncaught: ${message}`))
   page.on('response', (response) => {
     const status = response.status()
     if (status < 400 || expectedStatuses.includes(status)) return
-    complaints.push(`${response.request().method()} ${response.url()} is answered ${status}`)
+    complain(`${response.request().method()} ${response.url()} is answered ${status}`)
   })
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText
@@ -84,13 +88,13 @@ const watch = (page: Page, origin: string, expectedStatuses: number[], complaint
     const isBrokenStream = request.resourceType() === 'eventsource' && reason === 'net::ERR_INCOMPLETE_CHUNKED_ENCODING'
     // a page that no longer wants an answer, a stream that it closes
     if (reason === 'net::ERR_ABORTED' || isBrokenStream) return
-    complaints.push(`${request.method()} ${request.url()} fails: ${reason}`)
+    complain(`${request.method()} ${request.url()} fails: ${reason}`)
   })
   page.on('request', (request) => {
     const url = new URL(request.url())
-    if (url.protocol !== 'data:' && url.origin !== origin) complaints.push(`asks another origin: ${url}`)
+    if (url.protocol !== 'data:' && url.origin !== origin) complain(`asks another origin: ${url}`)
   })
-  page.on('websocket', (socket) => void complaints.push(`opens a WebSocket: ${socket.url()}`))
+  page.on('websocket', (socket) => complain(`opens a WebSocket: ${socket.url()}`))
 }
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')

@@ -1,4 +1,4 @@
-import { formatAmount } from '../ui/formatAmount.ts'
+import { formatAmount } from './formatAmount.ts'
 import { toPlainText } from './toPlainText.ts'
 
 /** An exact positive number. */

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { parseAmount } from './parseAmount.ts'
 import { toPlainText } from './toPlainText.ts'
 
 test.each([
@@ -11,9 +10,4 @@ test.each([
   [0n, 6, undefined, '0'],
 ])('%s atoms of %i decimals', (atoms, decimals, digits, text) => {
   expect(toPlainText(atoms, decimals, digits)).toBe(text)
-})
-
-test('all digits of an amount are the amount', () => {
-  const all = 123_456_789_000_000_000_000_000_000_001n
-  expect(parseAmount(toPlainText(all, 18, Number.POSITIVE_INFINITY), 18)).toMatchObject({ atoms: all })
 })

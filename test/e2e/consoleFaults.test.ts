@@ -1,0 +1,513 @@
+import type { Page } from 'playwright-core'
+import { type Hex, parseEther, parseUnits } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { connectTrader } from '#tools/demo/connectTrader.ts'
+import { findPort } from '#tools/stack/processes/findPort.ts'
+import { browserTest, type ConsoleOptions, expectAccessible, hasBrowser } from '../helpers/browser.ts'
+import { type FaultyProxy, startFaultyProxy } from '../helpers/faultyProxy.ts'
+import { installWallet, rejection } from '../helpers/installWallet.ts'
+import { postSignedOrder } from '../helpers/postSignedOrder.ts'
+import { readDesk } from '../helpers/readDesk.ts'
+import { setUpConsole } from '../helpers/setUpConsole.ts'
+import { signCancellations } from '../helpers/signCancellation.ts'
+
+/** Milliseconds in which a page would have done what it must not do. */
+const quietMs = 500
+
+/** Only what the events of orders are read through can be cut off. */
+let database: FaultyProxy | undefined
+afterAll(() => database?.close())
+
+const own = setUpConsole(async () => {
+  const dbPort = await findPort(0, 'DB_PORT')
+  database = await startFaultyProxy(dbPort)
+  const DATABASE_URL = `postgres://edgebook:edgebook@127.0.0.1:${database.port}/edgebook`
+  return { dbPort, vars: { streams: { DATABASE_URL } } }
+})
+const { token, account } = own
+
+beforeAll(async () => {
+  if (hasBrowser) await connectTrader(own.stack.info, account(0).privateKey).approveRelayer(token('WETH'))
+})
+
+const toTrade = (query = ''): string => `/?network=sepolia${query}`
+const toOrder = (uid: string): string => `/orders/${uid}?network=sepolia`
+const open = (query = '', options: ConsoleOptions = {}) => own.open(toTrade(query), options)
+
+let posted = 0
+/** An order of the first account that is far from the market; another one each time. */
+const postOpen = (): Promise<string> => {
+  posted += 1
+  return postSignedOrder(own.stack.info, account(0).privateKey, {
+    sellToken: token('WETH'),
+    buyToken: token('USDC'),
+    sellAmount: parseEther('0.01'),
+    buyAmount: parseUnits('4000', 6) + BigInt(posted),
+  })
+}
+
+const cancel = async (uid: string): Promise<void> => {
+  const response = await fetch(`${own.stack.info.baseUrl}/sepolia/api/v1/orders`, {
+    method: 'DELETE',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(await signCancellations([uid as Hex])),
+  })
+  expect(response.status, await response.text()).toBe(200)
+}
+
+/** The trade page with a wallet that has the key of an account. */
+const openWithWallet = async (index: number, query = '', options: ConsoleOptions = {}) => {
+  const opened = await open(query, options)
+  const { page } = opened
+  const wallet = await installWallet(page, own.stack.info, account(index).privateKey)
+  await page.reload()
+  return { ...opened, desk: readDesk(page), wallet }
+}
+
+/** Bodies of what the page posts to the order book from now on. */
+const watchPosted = (page: Page): string[] => {
+  const bodies: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/v1/orders')) bodies.push(request.postData() ?? '')
+  })
+  return bodies
+}
+
+const follow = async (page: Page, name: 'Trade' | 'Status'): Promise<void> => {
+  await page.getByRole('link', { name, exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: new RegExp(`^${name}`) }).waitFor()
+}
+
+describe('site data that is blocked', () => {
+  browserTest('leaves everything in its place until the page is loaded again', async () => {
+    const { page, close } = await open()
+    await page.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get() { throw new DOMException('Access is denied for this document.', 'SecurityError') },
+      })`)
+    await page.reload()
+    const desk = readDesk(page)
+    const colours = page.getByRole('combobox', { name: 'Colours' })
+    await colours.selectOption('dark')
+    expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('dark')
+    await desk.connect(/Local account 1/)
+    await follow(page, 'Status')
+    await follow(page, 'Trade')
+    await desk.panel('Wallet').getByTitle(account(1).address).waitFor()
+    expect(await colours.inputValue()).toBe('dark')
+    await desk.sellAmount.fill('1')
+    await desk.approve('WETH', 'Sell 1 WETH')
+    await page.reload()
+    await page.getByText('No wallet is connected.').waitFor()
+    expect(await colours.inputValue()).toBe('system')
+    await close()
+  })
+})
+
+describe('a wallet', () => {
+  browserTest('that does not answer leaves the choice to the others, and takes nothing back', async () => {
+    const { page, desk, wallet, close } = await openWithWallet(3)
+    const release = wallet.hold('eth_requestAccounts')
+    await desk.openWallets()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: wallet.name }).click()
+    await dialog.getByRole('status').getByText('Waiting for your wallet.').waitFor()
+    expect(await dialog.getByRole('button', { name: /Local account 1/ }).isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
+    await desk.connect(/Local account 1/)
+    release()
+    await page.waitForTimeout(quietMs)
+    await desk.panel('Wallet').getByTitle(account(1).address).waitFor()
+
+    // the one of the last visit comes back while another one is chosen
+    await desk.button('Disconnect').click()
+    await desk.connect(wallet.name)
+    const comeBack = wallet.hold('eth_accounts')
+    await page.reload()
+    await desk.connect(/Local account 1/)
+    comeBack()
+    await page.waitForTimeout(quietMs)
+    await desk.panel('Wallet').getByTitle(account(1).address).waitFor()
+    await close()
+  })
+
+  browserTest(
+    'that says no is asked again when its owner likes: connection, approval, order, cancellation',
+    async () => {
+      const terms = `&sell=${token('DAI')}&buy=${token('WETH')}&amount=20&type=limit&price=0.01`
+      const { page, desk, wallet, close } = await openWithWallet(3, terms)
+      const refuse = (method: string) => {
+        wallet.answers[method] = () => Promise.reject(rejection)
+      }
+      const rejected = 'You rejected the request in your wallet. Nothing was signed or sent.'
+      refuse('eth_requestAccounts')
+      await desk.openWallets()
+      await page.getByRole('dialog').getByRole('button', { name: wallet.name }).click()
+      await page.getByRole('dialog').getByRole('alert').getByText(rejected).waitFor()
+      delete wallet.answers.eth_requestAccounts
+      await page.getByRole('dialog').getByRole('button', { name: wallet.name }).click()
+      await page.getByText('Connected:').waitFor()
+
+      const sign = 'Place a limit order: sell 20 DAI'
+      for (const [method, button] of [
+        ['eth_sendTransaction', 'Approve DAI'],
+        ['eth_signTypedData_v4', sign],
+      ] as const) {
+        refuse(method)
+        await desk.button(button).click()
+        await desk.seeAlert(rejected)
+        delete wallet.answers[method]
+        await desk.button(button).click()
+      }
+      await desk.seeStatus('Open')
+      refuse('eth_signTypedData_v4')
+      await desk.button('Cancel the order').click()
+      await desk.panel('Your order').getByRole('alert').getByText(rejected).waitFor()
+      await expectAccessible(page)
+      delete wallet.answers.eth_signTypedData_v4
+      await desk.button('Cancel the order').click()
+      await desk.seeStatus('Cancelled')
+      await close()
+    },
+  )
+
+  browserTest('is asked once by two clicks, and what nobody waits for any more is not sent', async () => {
+    const terms = `&sell=${token('COW')}&buy=${token('WETH')}&amount=10&type=limit&price=0.01`
+    const { page, desk, wallet, close } = await openWithWallet(3, terms)
+    const bodies = watchPosted(page)
+    const countAsked = (method: string) => wallet.asked.filter((asked) => asked === method).length
+    await desk.connect(wallet.name)
+    const approve = wallet.hold('eth_sendTransaction')
+    await desk.button('Approve COW').dblclick()
+    await desk.button('Confirm in your wallet …').waitFor()
+    expect(countAsked('eth_sendTransaction')).toBe(1)
+    approve()
+    const sign = wallet.hold('eth_signTypedData_v4')
+    await desk.button('Place a limit order: sell 10 COW').dblclick()
+    await desk.button('Sign in your wallet …').waitFor()
+    expect(countAsked('eth_signTypedData_v4')).toBe(1)
+    await desk.button('Stop waiting').click()
+    await desk.sellAmount.fill('9')
+    await desk.button('Place a limit order: sell 9 COW').click()
+    await desk.button('Sign in your wallet …').waitFor()
+    // now the wallet has both
+    sign()
+    await desk.seeStatus('Open')
+    await page.waitForTimeout(quietMs)
+    expect(bodies.map((body) => JSON.parse(body).sellAmount)).toEqual([String(parseEther('9'))])
+    await close()
+  })
+
+  browserTest('that approves when another token is shown changes nothing there', async () => {
+    const terms = `&sell=${token('WETH')}&buy=${token('USDC')}&amount=1`
+    const { page, desk, wallet, close } = await openWithWallet(2, terms)
+    await desk.connect(wallet.name)
+    const approve = wallet.hold('eth_sendTransaction')
+    await desk.button('Approve WETH').click()
+    await desk.button('Confirm in your wallet …').waitFor()
+    await desk.pick('Token to sell', 'DAI')
+    await desk.sellAmount.fill('30')
+    await desk.button('Approve DAI').waitFor()
+    approve()
+    await page.waitForTimeout(quietMs)
+    expect(await desk.button('Approve DAI').isEnabled()).toBe(true)
+    await desk.pick('Token to sell', 'WETH')
+    await desk.sellAmount.fill('1')
+    await desk.button('Sell 1 WETH').waitFor()
+    await close()
+  })
+
+  browserTest(
+    'that signs a cancellation after the page is left cancels the order, and brings nobody back',
+    async () => {
+      const uid = await postOpen()
+      const { page, desk, wallet, close } = await openWithWallet(0, `&order=${uid}`)
+      await desk.connect(wallet.name)
+      const sign = wallet.hold('eth_signTypedData_v4')
+      await desk.button('Cancel the order').click()
+      await desk.button('Sign in your wallet …').waitFor()
+      await follow(page, 'Status')
+      sign()
+      await own.book.waitFor(uid, ({ status }) => status === 'cancelled')
+      expect(new URL(page.url()).pathname).toBe('/status')
+      await close()
+    },
+  )
+
+  browserTest('is found, sent to the right network, and is there again after a reload', async () => {
+    const terms = `&sell=${token('USDC')}&buy=${token('WETH')}&amount=300`
+    const { page, desk, wallet, close } = await openWithWallet(3, terms)
+    let chainId = '0x1'
+    wallet.answers.eth_chainId = () => chainId
+    wallet.answers.wallet_switchEthereumChain = () => Promise.reject({ code: 4902, message: 'Unrecognized chain ID' })
+    await desk.connect(wallet.name)
+    await desk.button('Switch the wallet to Sepolia').first().click()
+    await page.getByText('Your wallet does not know Sepolia. Add the network with the chain id 11155111').waitFor()
+    wallet.answers.wallet_switchEthereumChain = ([asked]) => {
+      chainId = (asked as { chainId: string }).chainId
+      return Promise.resolve(null)
+    }
+    await desk.button('Switch the wallet to Sepolia').first().click()
+    await desk.button('Approve USDC').click()
+    const uid = await desk.place('Sell 300 USDC')
+    await desk.seeStatus('Filled')
+    const { address } = privateKeyToAccount(account(3).privateKey)
+    expect(await own.book.get(`/orders/${uid}`)).toMatchObject({ owner: address.toLowerCase(), status: 'fulfilled' })
+
+    // the same wallet, the same order, and nobody is asked for permission again
+    wallet.asked.length = 0
+    await page.reload()
+    await page.getByText('Connected:').waitFor()
+    await desk.seeStatus('Filled')
+    expect(wallet.asked).not.toContain('eth_requestAccounts')
+    const other = account(1).address
+    await wallet.emit('accountsChanged', [other])
+    await desk.panel('Wallet').getByTitle(other).waitFor()
+    await desk.button('Disconnect').click()
+    await page.getByText('No wallet is connected.').waitFor()
+    await close()
+  })
+
+  browserTest('signs what is shown for whoever was asked, and brings nobody back who has left', async () => {
+    const { address } = account(3)
+    const terms = `&sell=${token('USDC')}&buy=${token('WETH')}&amount=10&type=limit&price=0.001`
+    const { page, desk, wallet, close } = await openWithWallet(3, terms)
+    const bodies = watchPosted(page)
+    await desk.connect(wallet.name)
+    const sell = 'Place a limit order: sell 10 USDC'
+    await desk.approve('USDC', sell)
+    let sign = wallet.hold('eth_signTypedData_v4')
+    await desk.button(sell).click()
+    await desk.button('Sign in your wallet …').waitFor()
+    expect(await desk.sellAmount.isDisabled()).toBe(true)
+    // even when the page's terms become others, what the wallet has stays in view
+    await page.evaluate(`{
+      history.replaceState(null, '', location.href.replace('amount=10', 'amount=20'))
+      dispatchEvent(new PopStateEvent('popstate'))
+    }`)
+    await page.waitForFunction(`document.querySelector('.amount-input').value === '20'`)
+    await desk.panel('What you sign').getByText('You sell exactly 10 USDC.').waitFor()
+
+    await wallet.emit('accountsChanged', [account(1).address])
+    await desk.seeAlert('The account changed while the wallet was open.')
+    sign()
+    await wallet.emit('accountsChanged', [address])
+    await desk.sellAmount.fill('10')
+    sign = wallet.hold('eth_signTypedData_v4')
+    await desk.button(sell).click()
+    await desk.button('Sign in your wallet …').waitFor()
+    expect(bodies).toEqual([])
+
+    await follow(page, 'Status')
+    const answered = page.waitForResponse((response) => response.url().endsWith('/api/v1/orders'))
+    sign()
+    expect((await answered).status()).toBe(201)
+    await page.waitForTimeout(quietMs)
+    expect(new URL(page.url()).pathname).toBe('/status')
+    const [newest] = await own.book.get<object[]>(`/account/${address}/orders`)
+    expect(newest).toMatchObject({ sellAmount: '10000000', status: 'open' })
+    await close()
+  })
+})
+
+describe('a signed order', () => {
+  browserTest('is sent again when nobody knows whether it arrived, and is there once', async () => {
+    const { page, close } = await open('', { expectedStatuses: [400] })
+    const desk = readDesk(page)
+    let isFirst = true
+    await page.route('**/api/v1/orders', async (route) => {
+      if (!isFirst) return route.continue()
+      isFirst = false
+      await route.fetch()
+      await route.abort('aborted')
+    })
+    await desk.connect(/Local account 1/)
+    await desk.pick('Token to sell', 'DAI')
+    await desk.sellAmount.fill('30')
+    await desk.button('Approve DAI').click()
+    await desk.button('Sell 30 DAI').click()
+    await desk.button('Send the signed order again').click()
+    await desk.seeStatus('Filled')
+    const orders = await own.book.get<{ sellToken: string }[]>(`/account/${account(1).address}/orders`)
+    expect(orders.filter(({ sellToken }) => sellToken === token('DAI'))).toHaveLength(1)
+    await close()
+  })
+
+  browserTest('is kept while the order book has no time for it, and signed once', async () => {
+    const terms = `&sell=${token('WETH')}&buy=${token('USDC')}&amount=0.02&type=limit&price=4000`
+    const { page, desk, wallet, close } = await openWithWallet(0, terms, { expectedStatuses: [429] })
+    let refusals = 2
+    await page.route('**/api/v1/orders', (route) => {
+      if (refusals === 0) return route.continue()
+      refusals -= 1
+      const json = { errorType: 'RateLimited', description: 'too many requests' }
+      return route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, json })
+    })
+    await desk.connect(wallet.name)
+    await desk.button('Place a limit order: sell 0.02 WETH').click()
+    await desk.seeAlert('RateLimited')
+    await page.getByText('the order book had no time for it. Send it again in a moment').waitFor()
+    await desk.button('Send the signed order again').click()
+    await desk.button('Send the signed order again').click()
+    await desk.seeStatus('Open')
+    expect(wallet.asked.filter((method) => method === 'eth_signTypedData_v4')).toHaveLength(1)
+    await close()
+  })
+})
+
+describe('a stream', () => {
+  const refused = { status: 429, json: { errorType: 'RateLimited', description: 'too many streams' } }
+
+  browserTest('of an order that is refused is asked for again; the order is looked at meanwhile', async () => {
+    const uid = await postOpen()
+    const opened = await own.open('/status', { expectedStatuses: [429] })
+    const { page, close } = opened
+    let isRefused = true
+    await page.route(/\/orders\/0x\w+\/events/, (route) => (isRefused ? route.fulfill(refused) : route.continue()))
+    await page.goto(own.stack.info.baseUrl + toTrade(`&order=${uid}`))
+    const desk = readDesk(page)
+    await desk.panel('Your order').getByText('This page looks again every 10 seconds.').waitFor()
+    await expectAccessible(page)
+    await cancel(uid)
+    await desk.seeStatus('Cancelled')
+
+    const next = await postOpen()
+    await page.goto(own.stack.info.baseUrl + toOrder(next))
+    await page.getByText('Not live: looks again every 10 seconds').waitFor()
+    isRefused = false
+    await page.getByText('Live', { exact: true }).waitFor()
+    await close()
+  })
+
+  browserTest('of balances that is refused leaves them unknown until it is there', async () => {
+    const { page, close } = await open('', { expectedStatuses: [429] })
+    const desk = readDesk(page)
+    await page.route('**/balances/sse**', (route) => route.fulfill(refused))
+    await desk.connect(/Local account 0/)
+    await page.getByText('Your balance is not known now.').first().waitFor()
+    await page.unroute('**/balances/sse**')
+    await page.getByText(/^You have [\d.]+ WETH$/).waitFor()
+    expect(await page.getByText('Your balance is not known now.').count()).toBe(0)
+    await close()
+  })
+
+  browserTest('in which the service says that it fails is still one, and goes on', async () => {
+    const uid = await postOpen()
+    const { page, close } = await own.open('/status')
+    await page.addInitScript(`{
+      const Own = EventSource
+      window.EventSource = class extends Own {
+        constructor(...args) {
+          super(...args)
+          this.addEventListener('error', (event) => { if (event instanceof MessageEvent) window.isTold = true })
+        }
+      }
+    }`)
+    await page.goto(own.stack.info.baseUrl + toOrder(uid))
+    const live = page.getByText('Live', { exact: true })
+    await live.waitFor()
+    database?.set('cut')
+    await expect.poll(() => page.evaluate('window.isTold'), { timeout: 30_000 }).toBe(true)
+    await page.waitForTimeout(quietMs)
+    expect(await live.isVisible()).toBe(true)
+    database?.set('open')
+    await cancel(uid)
+    await page.locator('.badge', { hasText: 'Cancelled' }).waitFor()
+    await close()
+  })
+
+  browserTest('that breaks off goes on by itself, with what happened meanwhile', async () => {
+    const uid = await postOpen()
+    const proxy = await startFaultyProxy(Number(new URL(own.stack.info.baseUrl).port))
+    const baseUrl = `http://127.0.0.1:${proxy.port}`
+    const { page, close } = await own.open(toOrder(uid), {
+      baseUrl,
+      expected: /fails: net::ERR_(EMPTY|CONNECTION|SOCKET)/,
+    })
+    await page.getByText('Live', { exact: true }).waitFor()
+    proxy.set('cut')
+    await page.getByText('Connecting …').waitFor()
+    await cancel(uid)
+    proxy.set('open')
+    await page.locator('.badge', { hasText: 'Cancelled' }).waitFor()
+    await page.getByText('It is cancelled.').waitFor()
+    await close()
+    await proxy.close()
+  })
+})
+
+describe('instead of a page that cannot be shown', () => {
+  browserTest('there is a way on, and back to it', async () => {
+    const uid = await postOpen()
+    const { page, close } = await own.open('/status?network=sepolia', { expected: /SyntaxError|Cannot convert/ })
+    const path = `**/debug/order/${uid}`
+    await page.route(path, async (route) => {
+      const response = await route.fetch()
+      const report = (await response.json()) as { order: object }
+      await route.fulfill({ response, json: { ...report, order: { ...report.order, sellAmount: 'many' } } })
+    })
+    await page.getByRole('searchbox').fill(uid)
+    await page.keyboard.press('Enter')
+    const broken = page.getByRole('alert').getByText('This page cannot be shown')
+    await broken.waitFor()
+    expect(await page.title()).toMatch(/^Not shown/)
+    await expectAccessible(page)
+    await follow(page, 'Status')
+    await page.goBack()
+    await broken.waitFor()
+    await page.unroute(path)
+    await page.getByRole('button', { name: 'Load it again' }).click()
+    await page.locator('.badge', { hasText: 'Open' }).waitFor()
+    await close()
+  })
+
+  browserTest('whose address is no text it is said that there is none', async () => {
+    const { page, close } = await own.open('/orders/%E0%A4%A', { expected: /URIError|URI malformed/ })
+    await page.getByRole('heading', { name: 'No such page' }).waitFor()
+    await follow(page, 'Status')
+    await close()
+  })
+
+  browserTest('whose file does not come it is loaded again', async () => {
+    const { page, close } = await own.open('/status', { expected: /\/assets\/TradePage/ })
+    await page.route('**/assets/TradePage-*.js', (route) => route.abort())
+    await page.getByRole('link', { name: 'Trade', exact: true }).click()
+    await page.getByRole('alert').getByText('This page could not be loaded').waitFor()
+    await page.unroute('**/assets/TradePage-*.js')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Trade on Sepolia' }).waitFor()
+    await close()
+  })
+
+  browserTest('because nobody says which networks there are, it is asked again', async () => {
+    const { page, close } = await own.open('/status', { expectedStatuses: [503] })
+    let isDown = true
+    await page.route(`${own.stack.info.baseUrl}/`, (route) => {
+      const isQuestion = route.request().headers().accept?.includes('json') ?? false
+      const json = { errorType: 'ServiceUnavailable', description: 'not now' }
+      return isDown && isQuestion ? route.fulfill({ status: 503, json }) : route.continue()
+    })
+    await page.reload()
+    await page.getByRole('alert').getByText('ServiceUnavailable').waitFor()
+    await expectAccessible(page)
+    isDown = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Status' }).waitFor()
+    await close()
+  })
+
+  browserTest.each(['/?network=nope&amount=2', '/status?network=nope', `/orders/0x${'12'.repeat(56)}?network=nope`])(
+    'of a network that is not there, %s, the same page of those that are is offered',
+    async (path) => {
+      const { page, close } = await own.open(path, { expectedStatuses: [404] })
+      await page.getByRole('heading', { name: 'No such network' }).waitFor()
+      await page.getByText('This deployment has no network nope.').waitFor()
+      await expectAccessible(page)
+      await page.getByRole('main').getByRole('link', { name: 'Sepolia' }).click()
+      await page.waitForURL(`**${path.replace('nope', 'sepolia')}*`)
+      expect(await page.getByText('No such network').count()).toBe(0)
+      await close()
+    },
+  )
+})

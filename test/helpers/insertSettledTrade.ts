@@ -1,0 +1,46 @@
+import { type Address, pad, toHex } from 'viem'
+import type { Database } from '#schema/client.ts'
+import { settlements } from '#schema/tables/settlements.ts'
+import { trades } from '#schema/tables/trades.ts'
+import { networks } from '#shared/networks.ts'
+import { orderUidOf } from './newOrder.ts'
+
+type Terms = {
+  sellToken: Address
+  buyToken: Address
+  /** Sepolia's when not given */
+  chainId?: number
+  /** what the test says of the settlement; without an auction it is foreign */
+  settlement?: Partial<Pick<typeof settlements.$inferInsert, 'settledAt' | 'auctionId' | 'solutionUid'>>
+}
+
+/** A trade of an atom for an atom as the indexer would have written it, in a settlement of its own; one for each block. */
+export const insertSettledTrade = async (
+  database: Database,
+  blockNumber: number,
+  { sellToken, buyToken, chainId = networks.sepolia.chainId, settlement = {} }: Terms,
+): Promise<void> => {
+  const place = { chainId, blockNumber, transactionHash: pad(toHex(blockNumber), { size: 32 }) }
+  await database.insert(trades).values({
+    ...place,
+    logIndex: 0,
+    orderUid: orderUidOf(blockNumber),
+    owner: `0x${'9'.repeat(40)}`,
+    sellToken,
+    buyToken,
+    sellAmount: 1n,
+    buyAmount: 1n,
+    feeAmount: 0n,
+    settlementLogIndex: 1,
+  })
+  await database.insert(settlements).values({
+    ...place,
+    logIndex: 1,
+    solver: `0x${'8'.repeat(40)}`,
+    auctionId: null,
+    solutionUid: null,
+    gasUsed: 1n,
+    effectiveGasPrice: 1n,
+    ...settlement,
+  })
+}

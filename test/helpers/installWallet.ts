@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core'
+import type { Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import type { StackInfo } from '#tools/stack/stackInfo.ts'
+
+type Answer = (params: unknown[]) => unknown
+
+/** A wallet of the browser that tests tell what to do. */
+export type InstalledWallet = {
+  name: string
+  /** methods, in their order */
+  asked: string[]
+  /** what it says to a method from now on, in the place of a plain answer; it may throw what wallets throw */
+  answers: Record<string, Answer>
+  /** Keeps the plain answers to a method back. @returns gives them, and those that follow at once */
+  hold: (method: string) => () => void
+  /** Tells the page something by itself: `accountsChanged`. */
+  emit: (event: string, value: unknown) => Promise<void>
+}
+
+const name = 'Test wallet'
+
+/** What EIP-1193 has wallets throw when the person says no. */
+export const rejection = { code: 4001, message: 'User denied message signature.' }
+
+/**
+ * Gives a page a wallet as an extension announces it (EIP-6963), from its next load on. It has the key of one account, is on the
+ * network of the stack, and asks nobody.
+ */
+export const installWallet = async (
+  page: Page,
+  { rpcUrl, chainId }: Pick<StackInfo, 'rpcUrl' | 'chainId'>,
+  privateKey: Hex,
+): Promise<InstalledWallet> => {
+  const signer = privateKeyToAccount(privateKey)
+  const plain: Record<string, Answer> = {
+    eth_requestAccounts: () => [signer.address],
+    eth_accounts: () => [signer.address],
+    eth_chainId: () => `0x${chainId.toString(16)}`,
+    eth_signTypedData_v4: ([, typedData]) => signer.signTypedData(JSON.parse(String(typedData))),
+  }
+  const answerPlainly = (method: string, params: unknown[]) =>
+    plain[method]?.(params) ?? askNode(rpcUrl, method, params)
+  const asked: string[] = []
+  const answers: Record<string, Answer> = {}
+
+  await page.exposeFunction('askWallet', async (method: string, params: unknown[]) => {
+    asked.push(method)
+    try {
+      return { result: await (answers[method]?.(params) ?? answerPlainly(method, params)) }
+    } catch (error) {
+      const { code, message } = error as { code?: number; message: string }
+      return { error: { code, message } }
+    }
+  })
+  await page.addInitScript(announcement)
+  return {
+    name,
+    asked,
+    answers,
+    hold: (method) => {
+      const held = Promise.withResolvers<void>()
+      answers[method] = async (params) => {
+        await held.promise
+        return answerPlainly(method, params)
+      }
+      return held.resolve
+    },
+    emit: (event, value) => page.evaluate(`window.emitFromWallet('${event}', ${JSON.stringify(value)})`),
+  }
+}
+
+const announcement = `{
+  const listeners = new Map()
+  const provider = {
+    request: async ({ method, params = [] }) => {
+      const { result, error } = await window.askWallet(method, params)
+      if (error) throw Object.assign(new Error(error.message), error)
+      return result
+    },
+    on: (event, listener) => listeners.set(event, listener),
+    removeListener: (event) => listeners.delete(event),
+  }
+  window.emitFromWallet = (event, value) => listeners.get(event)?.(value)
+  const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
+  const info = { uuid: '1', name: '${name}', rdns: 'test.wallet', icon }
+  const announce = () =>
+    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }))
+  window.addEventListener('eip6963:requestProvider', announce)
+  announce()
+  // somebody who is no wallet
+  window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info: { rdns: 7 } } }))
+}`
+
+const askNode = async (rpcUrl: string, method: string, params: unknown[]): Promise<unknown> => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const headers = { 'Content-Type': 'application/json' }
+  const response = await fetch(rpcUrl, { method: 'POST', headers, body })
+  const { result, error } = (await response.json()) as { result?: unknown; error?: { code: number; message: string } }
+  if (error) throw error
+  return result
+}

@@ -1,0 +1,56 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** From signing to the settlement, on a machine that has other things to do. */
+const fillMs = 60_000
+
+/** What somebody who trades does and sees on the trade page. */
+export const readDesk = (page: Page) => {
+  const side = (name: string) => page.getByRole('group', { name })
+  const amountOf = (name: string): Locator => side(name).getByRole('textbox', { name: /^Amount/ })
+  const desk = {
+    sellAmount: amountOf('You sell'),
+    buyAmount: amountOf('You buy'),
+    button: (name: string | RegExp) => page.getByRole('button', { name }),
+    panel: (name: string) => page.getByRole('region', { name }),
+    openWallets: () => desk.panel('Wallet').getByRole('button', { name: 'Connect a wallet' }).click(),
+    connect: async (wallet: string | RegExp) => {
+      await desk.openWallets()
+      await page.getByRole('dialog').getByRole('button', { name: wallet }).click()
+      await page.getByText('Connected:').waitFor()
+    },
+    /** Types what is in the picker and takes the first one, all by the keyboard. */
+    pick: async (field: 'Token to sell' | 'Token to buy', typed: string) => {
+      const picker = page.getByRole('combobox', { name: field })
+      await picker.focus()
+      await page.keyboard.type(typed)
+      await page.getByRole('listbox', { name: field }).getByRole('option').first().waitFor()
+      await page.keyboard.press('Enter')
+    },
+    /** What the account has, as it is shown. */
+    seeBalance: (name: string, text: string) => side(name).getByText(`You have ${text}`, { exact: true }).waitFor(),
+    seeStatus: (text: string) =>
+      desk.panel('Your order').locator('.badge', { hasText: text }).waitFor({ timeout: fillMs }),
+    seeAlert: (text: string | RegExp) => page.getByRole('alert').getByText(text).waitFor(),
+    /** Approves the token, unless that was done before, when the next step is known. */
+    approve: async (symbol: string, next: string) => {
+      const approval = desk.button(`Approve ${symbol}`)
+      await approval.or(desk.button(next)).waitFor()
+      if (await approval.isVisible()) await approval.click()
+    },
+    /** Clicks what signs, and waits for the order. @returns its UID */
+    place: async (button: string): Promise<string> => {
+      await desk.button(button).click()
+      await page.getByRole('heading', { name: 'Your order' }).waitFor()
+      return new URL(page.url()).searchParams.get('order') ?? ''
+    },
+    fields: async () => ({
+      sell: await page.getByRole('combobox', { name: 'Token to sell' }).inputValue(),
+      buy: await page.getByRole('combobox', { name: 'Token to buy' }).inputValue(),
+      sellAmount: await desk.sellAmount.inputValue(),
+      buyAmount: await desk.buyAmount.inputValue(),
+      isLimit: await page.getByRole('radio', { name: 'Limit order' }).isChecked(),
+      isByParts: await page.getByRole('checkbox', { name: 'May be filled by parts' }).isChecked(),
+    }),
+  }
+  return desk
+}

@@ -1,0 +1,54 @@
+import type { Browser } from 'playwright-core'
+import type { Address } from 'viem'
+import { afterAll, beforeAll } from 'vitest'
+import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
+import type { Stack, StackOptions } from '#tools/stack/startStack.ts'
+import { type ConsoleOptions, type ConsolePage, hasBrowser, launchBrowser, openConsole } from './browser.ts'
+import { connectOrderBook, type OrderBook } from './orderBook.ts'
+import { startBareTestStack } from './testStack.ts'
+
+export type TestConsole = {
+  /** there as soon as the tests run */
+  readonly stack: Stack
+  readonly book: OrderBook
+  token: (symbol: string) => Address
+  account: (index: number) => DevAccount
+  /** @param path with the query; of the stack's own address, unless `baseUrl` names another way to it */
+  open: (path: string, options?: ConsoleOptions & { baseUrl?: string }) => Promise<ConsolePage>
+}
+
+/**
+ * A stack and a browser for all tests of a file, which begin with it and end with it. Without Chromium nothing is started.
+ * @param findOptions what the stack is to be besides a test's
+ */
+export const setUpConsole = (findOptions = async (): Promise<Partial<StackOptions>> => ({})): TestConsole => {
+  let stack: Stack | undefined
+  let browser: Browser | undefined
+  beforeAll(async () => {
+    if (!hasBrowser) return
+    ;[stack, browser] = await Promise.all([startBareTestStack(await findOptions()), launchBrowser()])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await stack?.stop()
+  })
+
+  const own: TestConsole = {
+    get stack() {
+      return found(stack, 'stack')
+    },
+    get book() {
+      return connectOrderBook(own.stack.info)
+    },
+    token: (symbol) => found(own.stack.info.tokens[symbol]?.address, `token ${symbol}`),
+    account: (index) => found(own.stack.info.accounts[index], `account ${index}`),
+    open: (path, { baseUrl = own.stack.info.baseUrl, ...options } = {}) =>
+      openConsole(found(browser, 'browser'), baseUrl, path, options),
+  }
+  return own
+}
+
+const found = <T>(value: T | undefined, what: string): T => {
+  if (value === undefined) throw new Error(`there is no ${what}`)
+  return value
+}
