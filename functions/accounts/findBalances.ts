@@ -30,6 +30,7 @@ export type Account = { network: Network; address: Address }
  * @param tokens in lower case, without duplicates
  * @param options.describe asks what the tokens are, too; otherwise `token` has the address only
  * @param options.blockNumber the head when not given
+ * @param options.gas units for all tokens together
  * @returns in the order of `tokens`
  * @throws Error when the node fails: an outage is never taken for a token that fails
  */
@@ -37,13 +38,13 @@ export const findBalances = async (
   chain: ChainClient,
   account: Account,
   tokens: readonly Address[],
-  { describe, blockNumber }: { describe: boolean; blockNumber?: bigint },
+  { describe, ...at }: { describe: boolean; blockNumber?: bigint; gas?: bigint },
 ): Promise<Holding[]> => {
   const calls = tokens.map((token) => [
     ...buildBalanceCalls(account, token),
     ...(describe && token !== nativeSentinel ? buildDetailsCalls(token) : []),
   ])
-  const answers = await callTogether(chain, calls.flat(), blockNumber === undefined ? {} : { blockNumber })
+  const answers = await callTogether(chain, calls.flat(), at)
   let next = 0
   return tokens.map((token, i) => {
     const first = next

@@ -106,10 +106,31 @@ test('a token that fails stays in the list and says so, as amounts that every cl
   expect(body[0]).not.toHaveProperty('error')
 })
 
-test('tokens that burn all gas are reported, too', async () => {
-  const { status, body } = await ask(pathOf([burningToken, tokens.USDC.address].join()))
+test('a token that burns all gas is reported, and keeps no other from being read', async () => {
+  const [first, last] = [tokens.USDC.address, tokens.DAI.address]
+  const list = [first, burningToken, nativeSentinel, ...manyTokens(60).split(','), revertingToken, last]
+  const { status, body } = await ask(pathOf(list.join()))
   expect(status).toBe(200)
-  expect(body[0]).toMatchObject({ error: expect.stringContaining('the token contract reverts') })
+  expect(body.map(({ token }: { token: { address: Address } }) => token.address)).toEqual(list)
+  expect(body[0]).toMatchObject({ token: { symbol: 'USDC' }, balance: String(10n ** 15n), allowance: '12' })
+  expect(body[1]).toMatchObject({ error: expect.stringContaining('the token contract reverts') })
+  expect(body[2]).toMatchObject({ token: { symbol: 'ETH' }, balance: expect.stringMatching(/^[1-9]/) })
+  expect(body[3]).toMatchObject({ error: 'no ERC-20 token at this address' })
+  expect(body.at(-2)).toMatchObject({ error: expect.stringContaining('the token contract reverts') })
+  expect(body.at(-1)).toMatchObject({ token: { symbol: 'DAI' }, balance: String(10n ** 27n) })
+  expect(node.calls.length).toBeLessThan(20)
+  // after the first one, all of one block
+  const reads = node.calls.filter(({ method }) => method === 'eth_call').slice(1)
+  expect(new Set(reads.map(({ params }) => params[1])).size).toBe(1)
+})
+
+test('nothing but tokens that burn all gas costs the node a bounded number of calls', async () => {
+  const burning = Array.from({ length: 64 }, (_, i): Address => `0x${(0xb0b000 + i).toString(16).padStart(40, '0')}`)
+  await Promise.all(burning.map((address) => installContract(chain.chain, address, { code: '0xfe' })))
+  const { status, body } = await ask(pathOf(burning.join()))
+  expect([status, body.length]).toEqual([200, 64])
+  expect(body).toMatchObject(Array(64).fill({ balance: '0', error: expect.any(String) }))
+  expect(node.calls.length).toBeLessThanOrEqual(32)
 })
 
 const manyTokens = (count: number) =>

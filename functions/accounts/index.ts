@@ -10,7 +10,7 @@ import type { NetworkName } from '#shared/networks.ts'
 import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
 import { findTokenFacts } from '#shared/tokens/findTokenFacts.ts'
 import { connectBackend, findMissing } from './connectBackend.ts'
-import { findBalances } from './findBalances.ts'
+import { findHoldings } from './findHoldings.ts'
 import { getBalanceStream } from './getBalanceStream.ts'
 import { getBalances } from './getBalances.ts'
 import { getNotifications } from './getNotifications.ts'
@@ -27,8 +27,7 @@ export default createWorker({
     const withBackend = connectBackend(settings)
     return [
       getBalances({
-        findBalances: (account, tokens) =>
-          askNetwork(account.network, (chain) => findBalances(chain, account, tokens, { describe: true })),
+        findBalances: (account, tokens) => askNetwork(account.network, (chain) => findHoldings(chain, account, tokens)),
       }),
       getBalanceStream({
         openStream: async (account, request) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { computeEarnings } from './computeEarnings.ts'
+import { computeEarnings, computeRewardShare } from './computeEarnings.ts'
 
 const dollars = (amount: number) => BigInt(Math.round(amount * 1_000_000))
 const terms = { triggerVolume: 250_000, rewardAmount: 20, sharePct: 50 }
@@ -16,4 +16,13 @@ test.each<[string, Partial<typeof terms>, number, number, object]>([
   ['nothing of it is the wallet’s', { sharePct: 0 }, 1e9, 0, { totalEarned: 0, nextPayout: 0 }],
 ])('%s', (_, changes, volume, paid, expected) => {
   expect(computeEarnings({ ...terms, ...changes }, dollars(volume), dollars(paid))).toMatchObject(expected)
+})
+
+test.each([
+  [{ rewardAmount: 2, sharePct: 33 }, 0.66],
+  [{ rewardAmount: 1.1, sharePct: 33 }, 0.363],
+  [{ rewardAmount: 0.1, sharePct: 33.3333 }, 0.033333],
+])('the share of one reward is what is earned of it: %j', (reward, share) => {
+  expect(computeRewardShare(reward)).toBe(share)
+  expect(computeEarnings({ ...terms, ...reward }, dollars(terms.triggerVolume), 0n).totalEarned).toBe(share)
 })

@@ -34,9 +34,7 @@ export const computeEarnings = (
   paid: bigint,
 ): Earnings => {
   const trigger = toMillionths(triggerVolume)
-  const share = toMillionths(sharePct)
-  const wholePct = 100n * BigInt(millionth)
-  const earned = ((volume / trigger) * toMillionths(rewardAmount) * share) / wholePct
+  const earned = computeShares(volume / trigger, { rewardAmount, sharePct })
   return {
     triggerVolume,
     leftToNextReward: toDollars(trigger - (volume % trigger)),
@@ -45,6 +43,16 @@ export const computeEarnings = (
     nextPayout: toDollars(earned > paid ? earned - paid : 0n),
   }
 }
+
+/** What a wallet gets of one reward: US dollars, rounded down to a millionth. */
+export const computeRewardShare = (terms: Pick<EarningTerms, 'rewardAmount' | 'sharePct'>): number =>
+  toDollars(computeShares(1n, terms))
+
+/** Millionths of a US dollar. */
+const computeShares = (
+  rewards: bigint,
+  { rewardAmount, sharePct }: Pick<EarningTerms, 'rewardAmount' | 'sharePct'>,
+): bigint => (rewards * toMillionths(rewardAmount) * toMillionths(sharePct)) / (100n * BigInt(millionth))
 
 export const toDollars = (millionths: bigint): number => Number(millionths) / millionth
 

@@ -5,6 +5,7 @@ import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
 import { affiliateCodeSchema } from '#shared/validation/affiliateCode.ts'
+import { computeRewardShare } from './computeEarnings.ts'
 
 export type GetRefCodeDeps = { selectAffiliateByCode: (code: string) => Promise<Affiliate | undefined> }
 
@@ -41,7 +42,7 @@ export const getRefCode = (deps: GetRefCodeDeps) =>
     if (!affiliate) throw new ApiError('NotFound', { description: 'Affiliate code not found' })
     if (affiliate.disabledAt && affiliate.disabledAt <= new Date())
       throw new ApiError('Forbidden', { description: 'Affiliate code disabled' })
-    const { code, triggerVolume, timeCapDays, volumeCap } = affiliate
-    const traderRewardAmount = (affiliate.rewardAmount * affiliate.revenueSplitTraderPct) / 100
+    const { code, rewardAmount, revenueSplitTraderPct: sharePct, triggerVolume, timeCapDays, volumeCap } = affiliate
+    const traderRewardAmount = computeRewardShare({ rewardAmount, sharePct })
     return c.json({ code, traderRewardAmount, triggerVolume, timeCapDays, volumeCap }, 200)
   })

@@ -201,13 +201,30 @@ describe('at the same moment', () => {
   }, 120_000)
 })
 
-test('a signature whose row is gone from its wallet and code still cannot be used twice', async () => {
-  const wallet = newWallet()
-  await register(wallet, 'FRIENDS')
-  await store.database.update(affiliates).set({ walletAddress: newWallet().address, code: 'MOVED' })
-  expect(await register(wallet, 'FRIENDS')).toMatchObject({
-    status: 409,
-    body: { message: 'Affiliate signature already used' },
+describe('a signature whose row is gone from its wallet and code still cannot be used twice', () => {
+  const groupOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+  const otherParity = (v: string) => (v === '1b' ? '1c' : '1b')
+
+  test.each<[string, (signature: Hex) => string]>([
+    ['as it is', (signature) => signature],
+    ['with another v', (signature) => signature.slice(0, -2) + (signature.endsWith('1b') ? '00' : '01')],
+    [
+      'with its other s',
+      (signature) => {
+        const s = toHex(groupOrder - BigInt(`0x${signature.slice(66, 130)}`), { size: 32 })
+        return signature.slice(0, 66) + s.slice(2) + otherParity(signature.slice(-2))
+      },
+    ],
+  ])('%s', async (_, rewrite) => {
+    const wallet = newWallet()
+    const signedMessage = await sign(wallet, 'FRIENDS')
+    await register(wallet, 'FRIENDS', { signedMessage })
+    await store.database.update(affiliates).set({ walletAddress: newWallet().address, code: 'MOVED' })
+    expect(await register(wallet, 'FRIENDS', { signedMessage: rewrite(signedMessage) })).toMatchObject({
+      status: 409,
+      body: { message: 'Affiliate signature already used' },
+    })
+    expect(await countRows()).toBe(1)
   })
 })
 

@@ -1,12 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { keccak_256 } from '@noble/hashes/sha3.js'
-import { type Address, type Hex, hexToBytes } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { AffiliateConflict, insertAffiliate, NewAffiliate } from '#schema/queries/affiliates.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
-import { toHex } from '#shared/signing/hex.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { affiliateCodeSchema } from '#shared/validation/affiliateCode.ts'
 import { computeAffiliateDigest } from './computeAffiliateDigest.ts'
@@ -79,7 +77,7 @@ export const postAffiliate = (deps: PostAffiliateDeps) =>
       walletAddress,
       code,
       signedMessage: signature,
-      signedMessageHash: toHex(keccak_256(hexToBytes(signature))),
+      signedMessageHash: digest,
       ...deps.terms,
     })
     if (outcome.conflict) throw new ApiError('Conflict', { description: conflictMessages[outcome.conflict] })

@@ -38,7 +38,7 @@ const getLimitsRoute = createRoute({
 })
 
 const covers: Record<RateLimitName, string> = {
-  quotes: 'POST quote and quote/stream, native prices and metadata of tokens, dry runs',
+  quotes: 'POST quote, quote/stream and tokens/prices, native prices and metadata of tokens, dry runs',
   submissions: 'POST and DELETE orders and subscriptions, PUT app_data, POST affiliate',
   reads: 'everything else',
 }

@@ -13,7 +13,9 @@ export const routeToRateLimit = (method: string, pathname: string): RateLimitNam
   // all users of the bot come from the same few addresses
   if (pathname === '/telegram/webhook') return 'reads'
   const sharedGroup = findSharedGroup(pathname)
-  if (sharedGroup) return isRead || sharedGroup === 'tokens' || sharedGroup === 'markets' ? 'reads' : 'submissions'
+  // for a hundred prices solvers and providers may have to be asked for each
+  if (sharedGroup === 'tokens') return isRead || /\/tokens\/details\/?$/.test(pathname) ? 'reads' : 'quotes'
+  if (sharedGroup) return isRead || sharedGroup === 'markets' ? 'reads' : 'submissions'
   const route = routeToWorker(pathname)
   if (!route) return 'reads'
   if (route.group === 'quotes') return route.path === '/api/v1/tokens' ? 'reads' : 'quotes'

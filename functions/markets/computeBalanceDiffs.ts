@@ -11,19 +11,31 @@ const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4
 const depositTopic = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c'
 const withdrawalTopic = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
 
+/** Changes of all transactions together, each counted again after every later one: 5 MB of JSON. */
+export const maxReportedChanges = 30_000
+
 type Move = { from: Address; to: Address; amount: bigint }
 
 /**
  * How balances differ from those before the first transaction, after each of them, as the events of the tokens say. The zero
  * address holds nothing: what comes from it is made, what goes to it is burnt.
  * @param logs of each transaction, native token included
+ * @returns undefined when there are more changes than are reported
  */
-export const computeBalanceDiffs = (logs: readonly (readonly BundleLog[])[], wrappedNative: Address): BalanceDiff[] => {
+export const computeBalanceDiffs = (
+  logs: readonly (readonly BundleLog[])[],
+  wrappedNative: Address,
+): BalanceDiff[] | undefined => {
   const changes: Changes = new Map()
-  return logs.map((ofTransaction) => {
+  const diffs: BalanceDiff[] = []
+  let reported = 0
+  for (const ofTransaction of logs) {
     for (const log of ofTransaction) applyMove(changes, log.address, readMove(log, wrappedNative))
-    return toBalanceDiff(changes)
-  })
+    reported += [...changes.values()].reduce((sum, { size }) => sum + size, 0)
+    if (reported > maxReportedChanges) return undefined
+    diffs.push(toBalanceDiff(changes))
+  }
+  return diffs
 }
 
 const readMove = ({ address, topics, data }: BundleLog, wrappedNative: Address): Move | undefined => {

@@ -28,6 +28,8 @@ test.each<[string, TokenMarket, TokenMarket, number, SlippageBasis]>([
   ['one series', market(rising, 1), market([], 1), 50, 'unknown'],
   ['one price', market(rising, 1), market(rising, undefined), 50, 'unknown'],
   ['a price of zero', market(rising, 0), market(rising, 1), 50, 'unknown'],
+  ['prices beyond all measure', market([1e300, 2e300], 2e300), market([1e-300, 1e-300], 1e-300), 50, 'unknown'],
+  ['prices below all measure', market([1e-200, 1e-200], 1e-200), market([1e200, 1e200], 1e200), 0, 'tokens'],
   ['one point each, which says nothing about moves', market([1], 1), market([2], 2), 50, 'unknown'],
 ])('%s', (_, base, quote, slippageBps, basis) => {
   expect(computeSlippage(base, quote, unbounded)).toEqual({ slippageBps, basis })

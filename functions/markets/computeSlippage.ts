@@ -37,12 +37,12 @@ export const computeSlippage = (
 
 const computePairVolatility = (base: TokenMarket, quote: TokenMarket): number | undefined => {
   if (!base.price || !quote.price) return undefined
-  const volatility = computeVolatility(divideSeries(base.series, quote.series))
-  return volatility === undefined ? undefined : volatility / (base.price / quote.price)
+  return toShare(computeVolatility(divideSeries(base.series, quote.series)), base.price / quote.price)
 }
 
 /** As a share of the token's price. */
-const computeTokenVolatility = ({ series, price }: TokenMarket): number | undefined => {
-  const volatility = computeVolatility(series)
-  return volatility === undefined || !price ? undefined : volatility / price
-}
+const computeTokenVolatility = ({ series, price }: TokenMarket): number | undefined =>
+  toShare(computeVolatility(series), price)
+
+const toShare = (volatility: number | undefined, price: number | undefined): number | undefined =>
+  volatility === undefined || !price || !Number.isFinite(price) ? undefined : volatility / price

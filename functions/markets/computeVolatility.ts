@@ -12,7 +12,8 @@ export type PricePoint = {
  * How much a price moves in five minutes: the population standard deviation of the series, scaled from the mean distance of its
  * points to five minutes by the square root of time.
  * @param points in the order of time
- * @returns in the unit of the prices; undefined for fewer than two points, which say nothing about moves
+ * @returns in the unit of the prices; undefined for fewer than two points, which say nothing about moves, and for prices
+ *   beyond what a float holds the square of, as a token with absurd decimals has them
  */
 export const computeVolatility = (points: readonly PricePoint[]): number | undefined => {
   const [first] = points
@@ -21,7 +22,8 @@ export const computeVolatility = (points: readonly PricePoint[]): number | undef
   const mean = points.reduce((sum, { price }) => sum + price, 0) / points.length
   const variance = points.reduce((sum, { price }) => sum + (price - mean) ** 2, 0) / points.length
   const distance = (last.time - first.time) / (points.length - 1)
-  return distance > 0 ? Math.sqrt(variance) * Math.sqrt(sampleStepSeconds / distance) : undefined
+  const volatility = Math.sqrt(variance) * Math.sqrt(sampleStepSeconds / distance)
+  return Number.isFinite(volatility) ? volatility : undefined
 }
 
 /** Two series divided point by point, where both have one in the same step. */

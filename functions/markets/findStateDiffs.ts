@@ -9,10 +9,13 @@ export type SlotDiff = { address: Address; key: Hex; original: Hex; dirty: Hex }
 /** The changed slots after each transaction, or why they are not known. */
 export type StateDiffs =
   | { status: 'found'; slots: SlotDiff[][] }
-  | { status: 'nodeCannotTrace' | 'nodeUnavailable' | 'timeout' }
+  | { status: 'nodeCannotTrace' | 'nodeUnavailable' | 'timeout' | 'tooMuch' }
 
 type Account = z.infer<typeof accountSchema>
 type Accounts = Map<Address, Account>
+
+/** Slots of all transactions together, each counted again after every later one: 9 MB of JSON. */
+const maxReported = 30_000
 
 const emptyWord: Hex = `0x${'0'.repeat(64)}`
 
@@ -43,6 +46,7 @@ export const findStateDiffs = async (
   const left: Accounts = new Map()
   const changed = new Map<string, SlotDiff>()
   const slots: SlotDiff[][] = []
+  let reported = 0
   try {
     for (const transaction of transactions) {
       const tracer = { tracer: 'prestateTracer', tracerConfig: { diffMode: true }, stateOverrides: toOverrides(left) }
@@ -50,7 +54,10 @@ export const findStateDiffs = async (
       const answer = await askNode(rpcUrl, call, traceSchema, signal)
       if ('error' in answer) return { status: isUnsupported(answer.error.code) ? 'nodeCannotTrace' : 'nodeUnavailable' }
       applyTrace(left, changed, answer.result)
-      slots.push([...changed.values()].filter(({ original, dirty }) => original !== dirty))
+      const differing = [...changed.values()].filter(({ original, dirty }) => original !== dirty)
+      reported += differing.length
+      if (reported > maxReported) return { status: 'tooMuch' }
+      slots.push(differing)
     }
     return { status: 'found', slots }
   } catch {

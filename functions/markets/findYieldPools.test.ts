@@ -78,6 +78,9 @@ describe('the list', () => {
     ['no yield', { apyBase: null, apy: null }, undefined],
     ['no size', { tvlUsd: 'much' }, undefined],
     ['an endless name', { project: 'x'.repeat(101) }, undefined],
+    ['no name', { project: '' }, undefined],
+    ['a yield beyond all measure', { apyBase: 1e308 }, undefined],
+    ['a size beyond all measure', { tvlUsd: 1e300 }, undefined],
   ])('%s', async (_, changes, expected) => {
     expect(await read({ ...recorded, ...changes })).toEqual(expected ? [expect.objectContaining(expected)] : [])
   })
@@ -143,6 +146,18 @@ describe('a failure keeps the old table:', () => {
     expect({ succeeded, aprs }).toEqual({ succeeded: true, aprs: { 'uniswap-v3': 14.41 } })
     expect(await selectAverageAprs(store.database, networks.gnosis.chainId)).toEqual({ old: 1 })
     expect(logs).toMatchObject([{ network: 'gnosis', reason: 'no pools' }])
+  })
+
+  test('a row that no database would take, or no mean survive, costs no other row', async () => {
+    await replaceYieldPools(store.database, chainId, [old])
+    const huge = { ...recorded, apyBase: 1.7e308 }
+    const bad = [
+      { ...recorded, pool: 'a\0b' },
+      { ...recorded, pool: 'c', project: 'd\0' },
+      { ...huge, pool: 'e' },
+    ]
+    provider.answer(listing(...bad, { ...huge, pool: 'f' }, recorded))
+    expect(await collect()).toMatchObject({ succeeded: true, aprs: { 'uniswap-v3': 14.41 } })
   })
 
   test('a long list replaces all', async () => {

@@ -12,7 +12,11 @@ export type FoundYieldPools =
 /** The list has all networks: 20,000 pools, 12 MB. */
 const maxBytes = 32 * 1024 * 1024
 const maxPools = 5_000
-const maxTextLength = 100
+/** What names of pools and projects are made of. Postgres has no text with a NUL in it: one would cost all pools of its network. */
+const namePattern = /^[\x20-\x7e]{1,100}$/
+/** Percent a year, and dollars, beyond which a number is a mistake that would spoil every mean that it is in. */
+const maxApr = 1e7
+const maxUsd = 1e15
 
 /** DefiLlama's names of networks. */
 const chains: { [name in NetworkName]?: string } = {
@@ -24,16 +28,17 @@ const chains: { [name in NetworkName]?: string } = {
 
 const answerSchema = z.object({ status: z.literal('success'), data: z.array(z.unknown()).min(1) })
 const chainSchema = z.object({ chain: z.string() })
-const amountSchema = z.number().nonnegative().nullish()
+const aprSchema = z.number().min(-maxApr).max(maxApr).nullish()
+const usdSchema = z.number().nonnegative().max(maxUsd)
 const poolSchema = z.object({
-  pool: z.string().min(1).max(maxTextLength),
+  pool: z.string().regex(namePattern),
   /** in some lists: the pool's contract, with more or less behind it */
   pool_old: z.string().nullish(),
-  project: z.string().min(1).max(maxTextLength),
-  tvlUsd: z.number().nonnegative(),
-  apyBase: z.number().nullish(),
-  apy: z.number().nullish(),
-  volumeUsd1d: amountSchema,
+  project: z.string().regex(namePattern),
+  tvlUsd: usdSchema,
+  apyBase: aprSchema,
+  apy: aprSchema,
+  volumeUsd1d: usdSchema.nullish(),
   poolMeta: z.string().nullish(),
 })
 

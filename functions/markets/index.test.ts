@@ -137,6 +137,17 @@ describe('slippageTolerance', () => {
 })
 
 describe('volatilityDetails', () => {
+  test('and a slippage are numbers, or not known, whatever the prices are', async () => {
+    await insertSeries(other, [1e300, 2e300])
+    await insertSeries(usd, [1e-300, 1e-300])
+    const { body } = await ask(`/sepolia/markets/${other}-${usd}/volatilityDetails`)
+    expect(body).toMatchObject({ baseToken: null, quoteToken: { volatilityInUsd: 0 } })
+    expect((await ask(`/sepolia/markets/${other}-${usd}/slippageTolerance`)).body).toEqual({
+      slippageBps: 50,
+      basis: 'unknown',
+    })
+  })
+
   test('shows each token by itself, and null for one that is not known', async () => {
     await insertSeries(wrappedNative, [2_475, 2_525])
     const query = '?orderKind=sell&partiallyFillable=maybe'
@@ -358,6 +369,42 @@ describe('simulateBundle', () => {
     const { status, body } = await simulate({ ...burn, gas: 10_000_000 }, burn, burn)
     expect(status).toBe(200)
     expect(body).toMatchObject(['10000000', '25000000', '25000000'].map((gasUsed) => ({ status: false, gasUsed })))
+  })
+
+  describe('what is changed once is in the answer for every transaction after it, so', () => {
+    const gas = 50_000_000
+    /** Each call after the first one changes nothing. */
+    const often = (to: Address, count: number) => {
+      const call = { from: rich, to }
+      const rest = Array(19).fill({ ...call, input: toHex(0, { size: 32 }) })
+      return simulate({ ...call, input: toHex(count, { size: 32 }), gas }, ...rest)
+    }
+
+    test('state that would fill memory is left out', async () => {
+      // stores 1 in as many slots as the first word of its input says
+      const hoarder: Address = `0x${'b2'.repeat(20)}`
+      await installContract(chain.chain, hoarder, { code: '0x5f355b801560135760018155600190036002565b00' })
+      const few = (await often(hoarder, 1_000)).body as { stateDiff: { raw: unknown[] }[] }[]
+      expect(few.map(({ stateDiff }) => stateDiff[0]?.raw.length)).toEqual(Array(20).fill(1_000))
+      const { status, body } = await often(hoarder, 2_000)
+      expect(status).toBe(200)
+      expect(body).toMatchObject(Array(20).fill({ status: true, stateDiffMissing: 'tooMuch' }))
+      expect(JSON.stringify(body)).not.toContain('"stateDiff"')
+    })
+
+    test('balances that would are refused', async () => {
+      // says as often as the first word of its input that another account burnt one
+      const transfer = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+      const code: Hex = `0x60015f525f355b8015603a575f817f${transfer}60205fa3600190036006565b00`
+      const crier: Address = `0x${'b3'.repeat(20)}`
+      await installContract(chain.chain, crier, { code })
+      expect(await often(crier, 1_000)).toMatchObject({ status: 200 })
+      const { status, body } = await often(crier, 2_000)
+      expect({ status, body }).toEqual({
+        status: 400,
+        body: { message: 'the transactions change more balances than fit into an answer', data: { max: 30_000 } },
+      })
+    })
   })
 
   test('a node without eth_simulateV1 is 503, and named', async () => {

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { type Hex, keccak256, stringToHex } from 'viem'
+import { type Hex, keccak256, stringToBytes } from 'viem'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError, type JsonObject } from '#shared/http/errors.ts'
@@ -9,7 +9,7 @@ import { addressSchema } from '#shared/validation/address.ts'
 import { chainParamSchema } from '#shared/validation/chainParam.ts'
 import { hashSchema } from '#shared/validation/hex.ts'
 import { bundleRequestSchema } from './bundleRequest.ts'
-import { computeBalanceDiffs } from './computeBalanceDiffs.ts'
+import { computeBalanceDiffs, maxReportedChanges } from './computeBalanceDiffs.ts'
 import { findStateDiffs, type SlotDiff } from './findStateDiffs.ts'
 import { BundleError, type BundleTransaction, findNewestBlock, simulateBundle } from './simulateBundle.ts'
 
@@ -44,7 +44,7 @@ const simulationSchema = z
       .optional()
       .openapi({ description: 'storage that changed since before the first transaction' }),
     stateDiffMissing: z
-      .enum(['nodeCannotTrace', 'nodeUnavailable', 'timeout'])
+      .enum(['nodeCannotTrace', 'nodeUnavailable', 'timeout', 'tooMuch'])
       .optional()
       .openapi({ description: 'why there is no stateDiff' }),
     gasUsed: z.string().regex(/^\d+$/).openapi({ description: 'units of gas' }),
@@ -69,7 +69,7 @@ const postSimulateBundleRoute = createRoute({
     },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable', 'UnsupportedMediaType'], {
       InvalidParameter:
-        'malformed; or `Build simulation error`: the node refuses the transactions, for example because a sender does not have the value',
+        'malformed; `Build simulation error`: the node refuses the transactions, for example because a sender does not have the value; or they change more balances than fit into an answer',
       ServiceUnavailable: 'the node fails, takes too long, or does not have `eth_simulateV1`',
     }),
   },
@@ -85,15 +85,17 @@ export const postSimulateBundle = (deps: SimulateBundleDeps) =>
     try {
       const block = await findNewestBlock(rpcUrl, signal)
       const simulated = await simulateBundle(rpcUrl, transactions, block, signal)
-      const state = await findStateDiffs(rpcUrl, transactions, block, signal)
       const balances = computeBalanceDiffs(
         simulated.map(({ logs }) => logs),
         network.wrappedNative,
       )
+      if (!balances) throw refuseChanges()
+      const state = await findStateDiffs(rpcUrl, transactions, block, signal)
+      const ids = computeIds(network, block, transactions)
       return c.json(
         simulated.map(({ succeeded, gasUsed }, i) => ({
           status: succeeded,
-          id: computeId(network, block, transactions.slice(0, i + 1)),
+          id: ids[i] ?? '0x',
           link: null,
           cumulativeBalancesDiff: balances[i] ?? {},
           ...(state.status === 'found'
@@ -109,10 +111,20 @@ export const postSimulateBundle = (deps: SimulateBundleDeps) =>
     }
   })
 
-const computeId = ({ chainId }: Network, block: Hex, transactions: readonly BundleTransaction[]): Hex => {
-  const terms = transactions.map(({ from, to, input, value, gas }) => [from, to, input, `${value}`, `${gas}`])
-  return keccak256(stringToHex(JSON.stringify([chainId, block, terms])))
+/** Each stands for its transaction, and through the id before it for all that ran earlier, and for the block. */
+const computeIds = ({ chainId }: Network, block: Hex, transactions: readonly BundleTransaction[]): Hex[] => {
+  let id: Hex = keccak256(stringToBytes(JSON.stringify([chainId, block])))
+  return transactions.map(({ from, to, input, value, gas }) => {
+    id = keccak256(stringToBytes(JSON.stringify([id, from, to, input, `${value}`, `${gas}`])))
+    return id
+  })
 }
+
+const refuseChanges = () =>
+  new ApiError('InvalidParameter', {
+    description: 'the transactions change more balances than fit into an answer',
+    data: { max: maxReportedChanges },
+  })
 
 const toStateDiff = (slots: readonly SlotDiff[]) =>
   [...Map.groupBy(slots, ({ address }) => address)].map(([address, raw]) => ({

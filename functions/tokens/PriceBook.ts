@@ -1,6 +1,8 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { Address } from 'viem'
+import { connectNetworks } from '#shared/chain/connectNetworks.ts'
 import { type NetworkName, networks } from '#shared/networks.ts'
+import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
 import { connectPriceSources } from './connectPriceSources.ts'
 import { findUsdPrice, type UsdPrice } from './findUsdPrice.ts'
 import { keepPrice } from './keepPrice.ts'
@@ -19,10 +21,25 @@ export class PriceBook extends DurableObject<Record<string, unknown>> {
     return this.#findPrice()
   }
 
-  #open(network: NetworkName, token: Address): () => Promise<UsdPrice> {
+  #open(name: NetworkName, token: Address): () => Promise<UsdPrice> {
     const settings = settingsSchema.parse(this.env)
-    const sources = connectPriceSources(settings)
-    const gate = { maxDeviationBps: settings.PRICE_MAX_DEVIATION_BPS }
-    return keepPrice(() => findUsdPrice(sources, gate, networks[network], token), Date.now)
+    const network = networks[name]
+    const askNetwork = connectNetworks(settings.RPC_URLS)
+    const findDetails = () => askNetwork(network, async (chain) => (await findTokenDetails(chain, network, [token]))[0])
+    const find = () => {
+      // asked once for a look-up, whatever comes of it
+      const details = findDetails()
+      const deps = {
+        sources: connectPriceSources(settings, async () => (await details)?.decimals),
+        maxDeviationBps: settings.PRICE_MAX_DEVIATION_BPS,
+        isToken: () =>
+          details.then(
+            (found) => found !== undefined,
+            () => undefined,
+          ),
+      }
+      return findUsdPrice(deps, network, token)
+    }
+    return keepPrice(find, Date.now)
   }
 }

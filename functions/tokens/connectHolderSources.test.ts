@@ -16,7 +16,7 @@ test.each<[object, string[], string[]]>([
   ],
 ])('a provider is asked when its key is there: %j', (env, prices, holders) => {
   const settings = parse(env)
-  expect(connectPriceSources(settings).map(({ name }) => name)).toEqual(prices)
+  expect(connectPriceSources(settings, async () => 18).map(({ name }) => name)).toEqual(prices)
   expect(connectHolderSources(settings).map(({ name }) => name)).toEqual(holders)
 })
 

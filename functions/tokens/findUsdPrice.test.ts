@@ -10,7 +10,8 @@ const costing = (price: number): PriceOutcome => ({ status: 'price', price })
 
 const find = (...outcomes: PriceOutcome[]) => {
   const sources = outcomes.map((outcome, i): PriceSource => ({ name: 'abc'[i] ?? '', findPrice: async () => outcome }))
-  return findUsdPrice(sources, { maxDeviationBps: 1_000 }, networks.mainnet, nativeSentinel)
+  const deps = { sources, maxDeviationBps: 1_000, isToken: async () => true }
+  return findUsdPrice(deps, networks.mainnet, nativeSentinel)
 }
 
 test.each<[string, PriceOutcome[], object]>([
@@ -33,3 +34,21 @@ test.each<[string, PriceOutcome[], object]>([
 test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, undefined, null, '1'])('%s is no price', (price) => {
   expect(toPriceOutcome(price)).toEqual(unknown)
 })
+
+test.each([
+  [false, { status: 'unknown' }, 0],
+  [true, { status: 'price', price: 2 }, 1],
+  [undefined, { status: 'price', price: 2 }, 1],
+])(
+  'nobody is asked about what is no token; a node that does not say (%s) keeps nobody from it',
+  async (isToken, found, times) => {
+    let asked = 0
+    const findPrice = async () => {
+      asked += 1
+      return costing(2)
+    }
+    const deps = { sources: [{ name: 'a', findPrice }], maxDeviationBps: 1_000, isToken: async () => isToken }
+    expect(await findUsdPrice(deps, networks.mainnet, nativeSentinel)).toMatchObject(found)
+    expect(asked).toBe(times)
+  },
+)

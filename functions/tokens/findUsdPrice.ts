@@ -9,22 +9,29 @@ export type UsdPrice =
   | { status: 'unavailable'; sources: Record<string, string> }
   | { status: 'disputed'; prices: Record<string, number> }
 
-/** Two prices agree when the larger is at most this much above the smaller. */
-export type PriceGate = { maxDeviationBps: number }
+export type PriceDeps = {
+  /** the most trusted one first */
+  sources: readonly PriceSource[]
+  /** two prices agree when the larger is at most this much above the smaller */
+  maxDeviationBps: number
+  /** undefined when the node does not say; never rejects */
+  isToken: (network: Network, token: Address) => Promise<boolean | undefined>
+}
 
 type Priced = { source: string; price: number }
 
 /**
  * The price of a token by the first source that has one, in the order of `sources`. All are asked at once: those behind the
  * first one check it. A price that another source contradicts counts only when a third one agrees with it; nothing is
- * averaged, because the mean of a right and a wrong price is wrong.
+ * averaged, because the mean of a right and a wrong price is wrong. Nobody is asked about what is no token: an address costs
+ * a stranger nothing, and some sources are paid for each.
  */
 export const findUsdPrice = async (
-  sources: readonly PriceSource[],
-  { maxDeviationBps }: PriceGate,
+  { sources, maxDeviationBps, isToken }: PriceDeps,
   network: Network,
   token: Address,
 ): Promise<UsdPrice> => {
+  if ((await isToken(network, token)) === false) return { status: 'unknown' }
   const outcomes = await Promise.all(
     sources.map(async ({ name, findPrice }) => [name, await findPrice(network, token)] as const),
   )

@@ -14,17 +14,22 @@ const oldToken: Address = `0x${'0d'.repeat(20)}`
 let chain: TestChain
 let testTokens: TestTokens
 let settings: { RPC_URLS: string; PRICES: object; HOLDERS: object }
-/** what the objects behind the routes say, by their names */
+/** what the objects behind the routes say, by their names; these say nothing */
 const prices = new Map<string, UsdPrice>()
+const broken = new Set<string>()
 let price: UsdPrice = { status: 'unknown' }
 const holders = new Map<string, TopHolders>()
 
 beforeAll(async () => {
   chain = await startTestChain()
   testTokens = await deployTestTokens(chain.chain)
-  const PRICES = { getByName: (name: string) => ({ findPrice: async () => prices.get(name) ?? price }) }
+  const find = async <Answer>(name: string, answer: Answer): Promise<Answer> => {
+    if (broken.has(name)) throw new Error('secret: the object was reset')
+    return answer
+  }
+  const PRICES = { getByName: (name: string) => ({ findPrice: () => find(name, prices.get(name) ?? price) }) }
   const HOLDERS = {
-    getByName: (name: string) => ({ findHolders: async () => holders.get(name) ?? { status: 'unknown' } }),
+    getByName: (name: string) => ({ findHolders: () => find(name, holders.get(name) ?? { status: 'unknown' }) }),
   }
   settings = { RPC_URLS: JSON.stringify({ sepolia: chain.rpcUrl }), PRICES, HOLDERS }
   await installContract(chain.chain, oldToken, { code: answerAlways(stringToHex('MKR', { size: 32 })) })
@@ -74,6 +79,18 @@ test('several tokens in one round trip, in the order of the request, without wha
   expect(status).toBe(200)
   expect(body).toMatchObject(['COW', 'ETH', 'DAI', 'COW'].map((symbol) => ({ symbol })))
   expect(headers.get('Server-Timing')).toMatch(/desc="1"/)
+})
+
+test('a token that burns all gas keeps no other from being described', async () => {
+  const burning: Address = `0x${'0b'.repeat(20)}`
+  await installContract(chain.chain, burning, { code: '0xfe' })
+  const { COW, DAI } = testTokens
+  const strangers = Array.from({ length: 30 }, (_, i) => `0x${(i + 0x1000).toString(16).padStart(40, '0')}`)
+  const tokenAddresses = [COW.address, burning, nativeSentinel, ...strangers, DAI.address]
+  const { status, body } = await post('/sepolia/tokens/details', { tokenAddresses })
+  expect(status).toBe(200)
+  expect(body).toMatchObject(['COW', 'ETH', 'DAI'].map((symbol) => ({ symbol })))
+  expect((await ask(`/sepolia/tokens/${burning}/details`)).status).toBe(404)
 })
 
 test.each<[string, () => ReturnType<typeof ask>, number, string]>([
@@ -167,6 +184,28 @@ test('several prices, whatever each is', async () => {
     { address: oldToken, price: null, status: 'disputed' },
   ])
   expect((await post('/1/tokens/prices', { tokenAddresses })).status).toBe(404)
+})
+
+test('an object that does not answer is an outage of its token alone', async () => {
+  price = { status: 'price', price: 1, source: 'own' }
+  const [lost, other] = [testTokens.DAI.address, testTokens.USDC.address]
+  broken.add(`sepolia:${lost}`)
+  for (const path of ['usdPrice', 'topHolders']) {
+    const { status, body, headers } = await ask(`/sepolia/tokens/${lost}/${path}`)
+    expect([path, status, headers.get('Cache-Control')]).toEqual([path, 503, 'no-store'])
+    expect(JSON.stringify(body)).not.toContain('secret')
+  }
+  const { body } = await post('/sepolia/tokens/prices', { tokenAddresses: [lost, other] })
+  expect(body).toEqual([
+    { address: lost, price: null, status: 'unavailable' },
+    { address: other, price: 1, status: 'price' },
+  ])
+  broken.clear()
+})
+
+test('101 prices are too many', async () => {
+  const { status, body } = await post('/sepolia/tokens/prices', { tokenAddresses: Array(101).fill(zeroAddress) })
+  expect({ status, body }).toMatchObject({ status: 400, body: { message: expect.stringContaining('100') } })
 })
 
 test('holders, by any name of their network and any case of their token, are looked up under one name', async () => {

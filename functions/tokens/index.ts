@@ -1,9 +1,10 @@
 import { connectNetworks, findServed } from '#shared/chain/connectNetworks.ts'
 import { probeNetworks } from '#shared/chain/probeNetworks.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
+import { describeError } from '#shared/http/describeError.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { type NetworkName, nativeSentinel } from '#shared/networks.ts'
-import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
+import { describeTokens } from './describeTokens.ts'
 import { getTokenDetails, type TokenDetailsDeps } from './getTokenDetails.ts'
 import { getTopHolders, type TopHoldersRouteDeps } from './getTopHolders.ts'
 import { getUsdPrice, type UsdPriceDeps } from './getUsdPrice.ts'
@@ -17,19 +18,21 @@ export default createWorker({
   routes: (settings: Settings) => {
     const askNetwork = connectNetworks(settings.RPC_URLS)
     const detailsDeps: TokenDetailsDeps = {
-      findTokenDetails: (network, tokens) => askNetwork(network, (chain) => findTokenDetails(chain, network, tokens)),
+      findTokenDetails: (network, tokens) => askNetwork(network, (chain) => describeTokens(chain, network, tokens)),
     }
     const priceDeps: UsdPriceDeps = {
       findUsdPrice: async (network, token) => {
         findServed(settings.RPC_URLS, network)
-        return settings.PRICES.getByName(`${network.name}:${token}`).findPrice(network.name as NetworkName, token)
+        const book = settings.PRICES.getByName(`${network.name}:${token}`)
+        return orOutage(() => book.findPrice(network.name as NetworkName, token))
       },
     }
     const holderDeps: TopHoldersRouteDeps = {
       findTopHolders: async (network, token) => {
         findServed(settings.RPC_URLS, network)
         if (token === nativeSentinel) return { status: 'unknown' }
-        return settings.HOLDERS.getByName(`${network.name}:${token}`).findHolders(network.name as NetworkName, token)
+        const book = settings.HOLDERS.getByName(`${network.name}:${token}`)
+        return orOutage(() => book.findHolders(network.name as NetworkName, token))
       },
     }
     return [
@@ -42,3 +45,14 @@ export default createWorker({
   },
   probes: ({ RPC_URLS }) => probeNetworks(RPC_URLS),
 })
+
+/** An object that is moved, replaced by a deployment or overloaded answers nobody for a moment. */
+const orOutage = async <Answer>(
+  ask: () => Promise<Answer>,
+): Promise<Answer | { status: 'unavailable'; sources: Record<string, string> }> => {
+  try {
+    return await ask()
+  } catch (error) {
+    return { status: 'unavailable', sources: { book: describeError(error) } }
+  }
+}

@@ -6,10 +6,12 @@ import { ownSourceName } from './ownHolders.ts'
 const ownLifetimeMs = 5_000
 const providerLifetimeMs = 300_000
 const unknownLifetimeMs = 15_000
+/** What clients are told to wait after a failure; the sources are left alone as long. */
+const failureLifetimeMs = 1_000
 
 const rules: KeepRules<TopHolders> = {
   lifetimeMs: (answer) => {
-    if (answer.status === 'unavailable') return 0
+    if (answer.status === 'unavailable') return failureLifetimeMs
     if (answer.status === 'unknown') return unknownLifetimeMs
     return answer.source === ownSourceName ? ownLifetimeMs : providerLifetimeMs
   },

@@ -42,15 +42,20 @@ test.each<[string, UsdPrice, number, number]>([
   expect(countLookups()).toBe(2)
 })
 
-test('an outage is asked again at once, and the last price stands for ten minutes meanwhile', async () => {
+test('an outage is asked again after a second, and the last price stands for ten minutes meanwhile', async () => {
   const { ask, wait, countLookups } = setUp(price, outage)
   await ask()
   wait(100)
   expect(await ask()).toEqual(price)
   expect(await ask()).toEqual(price)
+  expect(countLookups()).toBe(2)
+  wait(1)
+  expect(await ask()).toEqual(price)
   expect(countLookups()).toBe(3)
   wait(600)
   expect(await ask()).toEqual(outage)
+  expect(await ask()).toEqual(outage)
+  expect(countLookups()).toBe(4)
 })
 
 test('an outage is never taken for an unknown token, nor an unknown token for one with a price', async () => {
@@ -58,6 +63,7 @@ test('an outage is never taken for an unknown token, nor an unknown token for on
   expect(await ask()).toEqual(unknown)
   wait(20)
   expect(await ask()).toEqual(outage)
+  wait(1)
   expect(await ask()).toEqual(price)
   wait(70)
   expect(await ask()).toEqual(unknown)

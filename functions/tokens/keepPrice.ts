@@ -1,11 +1,12 @@
 import type { UsdPrice } from './findUsdPrice.ts'
 import { type KeepRules, keepAnswer } from './keepAnswer.ts'
 
+/** After a failure clients are told to wait a second; the sources are left alone as long. */
 const lifetimesMs: { [status in UsdPrice['status']]: number } = {
   price: 60_000,
   unknown: 15_000,
-  unavailable: 0,
-  disputed: 0,
+  unavailable: 1_000,
+  disputed: 1_000,
 }
 
 const rules: KeepRules<UsdPrice> = {

@@ -118,6 +118,12 @@ describe('own prices', () => {
       dai,
       { status: 'failed', reason: 'NoLiquidity' },
     ],
+    [
+      'a token that solvers have looked at and refuse for now',
+      quoting({ ...reference, [dai]: { errorType: 'InsufficientLiquidity', data: { retryable: false } } }),
+      dai,
+      { status: 'unknown' },
+    ],
     ['no reference', quoting({ [dai]: 1 }), dai, { status: 'failed' }],
     [
       'a Worker that is down',
@@ -127,6 +133,12 @@ describe('own prices', () => {
     ],
   ])('%s', async (_, source, asked, expected) => {
     expect(await source.findPrice(networks.mainnet, asked)).toMatchObject(expected)
+  })
+
+  test('a Worker that never answers is left', async () => {
+    const stuck = { fetch: () => new Promise<Response>(() => undefined) }
+    const source = ownPrices({ quotes: new Map([['mainnet', stuck]]), findDecimals: async () => 18 }, { timeoutMs: 50 })
+    expect(await source.findPrice(networks.mainnet, dai)).toMatchObject({ status: 'failed' })
   })
 
   test('a network without solvers is unknown', async () => {

@@ -5,8 +5,12 @@ import { address, bytes, hash } from './columns.ts'
 export const affiliates = pgTable('affiliates', {
   walletAddress: address('wallet_address').primaryKey(),
   code: text('code').notNull().unique('affiliates_code'),
-  /** what the wallet signed the code with; the hash keeps it from being used twice */
+  /** what the wallet signed the code with */
   signedMessage: bytes('signed_message').notNull(),
+  /**
+   * the digest that was signed: it keeps a signature from being used twice, also when it is written in other bytes, as anybody
+   * can write an ECDSA signature, and many contracts take theirs
+   */
   signedMessageHash: hash('signed_message_hash').notNull().unique('affiliates_signed_message'),
   /** since when it brings nobody anything any more, set by the operator; null: it does */
   disabledAt: timestamp('disabled_at', { withTimezone: true }),

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, keccak256, parseEther, stringToHex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -229,6 +230,20 @@ describe('statistics', () => {
     })
     expect(await ask(`/affiliate/trader-activity/${nobody}/`)).toMatchObject({ status: 200, body: { rows: [] } })
   })
+})
+
+test('something of ours that fails is 500, and says nothing of it', async () => {
+  const database = connectDatabase(stack.info.databaseUrl)
+  await database.execute(sql`alter table affiliates rename to affiliates_of_another_day`)
+  try {
+    for (const path of [`/affiliate/${affiliate.address}`, `/affiliate/affiliate-stats/${affiliate.address}`])
+      expect(await ask(path)).toEqual({
+        status: 500,
+        body: { message: 'something failed on our side; the request can be retried' },
+      })
+  } finally {
+    await database.execute(sql`alter table affiliates_of_another_day rename to affiliates`)
+  }
 })
 
 test('a deployment without program and statistics says so', async () => {

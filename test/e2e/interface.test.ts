@@ -1,9 +1,16 @@
-import { type Hex, keccak256, parseUnits, stringToHex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eq, lt, sql } from 'drizzle-orm'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, keccak256, parseUnits, stringToHex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectDatabase } from '#schema/client.ts'
+import { priceSamples } from '#schema/tables/priceSamples.ts'
+import { nativeSentinel } from '#shared/networks.ts'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
+import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
+import { listenToEvents } from '../helpers/listenToEvents.ts'
 import { signOrder } from '../helpers/signOrder.ts'
 import { startTestStack } from '../helpers/testStack.ts'
 
@@ -181,6 +188,150 @@ test('GET token/{token}/metadata knows the tokens that were traded', async () =>
   expect((await ask('GET', `token/0x${'12'.repeat(20)}/metadata`)).body).toEqual({
     firstTradeBlock: null,
     nativePrice: null,
+  })
+})
+
+describe('the auxiliary API, as npm start has it: no key of a provider, none of a client, values of the local chain', () => {
+  const askAuxiliary = async <T = Json>(path: string, body?: unknown) => {
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
+    const response = await fetch(stack.info.baseUrl + path, body === undefined ? {} : init)
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/)
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('access-control-allow-headers')).toContain('Cache-Control')
+    return { status: response.status, body: (await response.json()) as T }
+  }
+  const findBalance = async (of: string, symbol: string) => {
+    const { address } = token(symbol)
+    const args = [of as Address] as const
+    return String(await stack.chain.readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args }))
+  }
+
+  test('usdPrice: what the solvers pay, of a token and of the native one', async () => {
+    const { body: quoted } = await ask<{ price: number }>('GET', `token/${token('USDC').address}/native_price`)
+    for (const asked of ['-', token('WETH').address]) {
+      const { status, body } = await askAuxiliary<{ price: number }>(`/sepolia/tokens/${asked}/usdPrice`)
+      expect(status).toBe(200)
+      // wei per atom of six decimals: an ether is worth as many dollars as it buys
+      expect(body.price / (1e12 / quoted.price)).toBeCloseTo(1, 2)
+    }
+    const tokenAddresses = [token('USDC').address, token('WETH').address]
+    expect(await askAuxiliary('/sepolia/tokens/prices', { tokenAddresses })).toMatchObject({
+      status: 200,
+      body: [{ price: 1 }, { price: expect.any(Number), status: 'price' }],
+    })
+  })
+
+  test('topHolders and details: of the tokens, to the atom', async () => {
+    const { status, body } = await askAuxiliary<{ address: string; balance: string }[]>(
+      `/sepolia/tokens/${token('USDC').address}/topHolders`,
+    )
+    expect([status, body.length > 4]).toEqual([200, true])
+    for (const { address, balance } of body) expect(balance).toBe(await findBalance(address, 'USDC'))
+    const details = { address: token('USDC').address, name: 'USD Coin', symbol: 'USDC', decimals: 6 }
+    expect(await askAuxiliary(`/sepolia/tokens/${token('USDC').address}/details`)).toEqual({
+      status: 200,
+      body: details,
+    })
+  })
+
+  test('balances, once and as a stream', async () => {
+    const path = `/sepolia/accounts/${trader.address}/balances`
+    const query = `?tokens=${token('USDC').address},${nativeSentinel}`
+    const { status, body } = await askAuxiliary<{ balance: string }[]>(path + query)
+    expect([status, body[0]?.balance]).toEqual([200, await findBalance(trader.address, 'USDC')])
+    expect(body[1]?.balance).toBe(String(await stack.chain.getBalance({ address: trader.address as Address })))
+    const listening = await listenToEvents(`${stack.info.baseUrl}${path}/sse${query}`)
+    expect(listening.headers['access-control-allow-origin']).toBe('*')
+    expect((await listening.hear('initial_balances')).data).toEqual({ balances: body })
+    listening.close()
+  })
+
+  test('affiliate: a code, its terms, and statistics', async () => {
+    const wallet = privateKeyToAccount(generatePrivateKey())
+    const signedMessage = await wallet.signTypedData({
+      domain: { name: 'edgebook Affiliate', version: '1' },
+      types: {
+        AffiliateCode: [
+          { name: 'walletAddress', type: 'address' },
+          { name: 'code', type: 'string' },
+          { name: 'chainId', type: 'uint256' },
+        ],
+      },
+      primaryType: 'AffiliateCode',
+      message: { walletAddress: wallet.address, code: 'KEYLESS', chainId: 1n },
+    })
+    const registration = { walletAddress: wallet.address, code: 'KEYLESS', signedMessage }
+    expect((await askAuxiliary(`/affiliate/${wallet.address}/`, registration)).status).toBe(201)
+    expect(await askAuxiliary(`/affiliate/${wallet.address}`)).toMatchObject({ status: 200, body: { code: 'KEYLESS' } })
+    expect(await askAuxiliary('/ref-codes/KEYLESS')).toMatchObject({ status: 200, body: { code: 'KEYLESS' } })
+    const statistics = await askAuxiliary(`/affiliate/affiliate-stats/${wallet.address}`)
+    expect(statistics).toMatchObject({ status: 200, body: { referrer_code: 'KEYLESS', total_volume: 0 } })
+    expect((await askAuxiliary(`/affiliate/trader-activity/${trader.address}`)).status).toBe(200)
+  })
+
+  test('simulateBundle: what a transfer would move', async () => {
+    const [from, to] = [devAccounts[7].address, devAccounts[6].address].map(
+      (address) => address.toLowerCase() as Address,
+    )
+    const input = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to as Address, 5n] })
+    const usdc = token('USDC').address
+    const { status, body } = await askAuxiliary('/sepolia/simulation/simulateBundle', [{ from, to: usdc, input }])
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: [
+        {
+          status: true,
+          cumulativeBalancesDiff: { [from as string]: { [usdc]: '-5' }, [to as string]: { [usdc]: '5' } },
+        },
+      ],
+    })
+  })
+
+  test('slippage: unknown at first, and said to be; then of what was sampled', { timeout: 240_000 }, async () => {
+    const path = `/sepolia/markets/--${token('USDC').address}/slippageTolerance`
+    const database = connectDatabase(stack.info.databaseUrl)
+    const waitForSamples = (count: number) =>
+      waitUntil(
+        `${count} samples`,
+        async () => (await database.$count(priceSamples, eq(priceSamples.token, token('WETH').address))) >= count,
+        { timeoutMs: 100_000, intervalMs: 500 },
+      )
+    await waitForSamples(1)
+    const newest = sql`(select max(sampled_at) from price_samples)`
+    await database.delete(priceSamples).where(lt(priceSamples.sampledAt, newest))
+    expect((await askAuxiliary(path)).body).toEqual({ slippageBps: 50, basis: 'unknown' })
+    await database.update(priceSamples).set({ sampledAt: sql`${priceSamples.sampledAt} - interval '10 minutes'` })
+    await waitForSamples(2)
+    expect(await askAuxiliary(path)).toMatchObject({ status: 200, body: { basis: 'pair' } })
+    const details = await askAuxiliary(path.replace('slippageTolerance', 'volatilityDetails'))
+    expect(details).toMatchObject({ status: 200, body: { quoteToken: { usdPrice: 1 } } })
+  })
+
+  test('yield is empty; notifications are of the order that was filled', async () => {
+    expect(await askAuxiliary('/sepolia/yield/pools', [])).toEqual({ status: 200, body: [] })
+    expect(await askAuxiliary('/sepolia/yield/pools-average-apr')).toEqual({ status: 200, body: {} })
+    const { status, body } = await askAuxiliary<Json[]>(`/accounts/${trader.address}/notifications`)
+    expect([status, body.map(({ type }) => type)]).toEqual([200, expect.arrayContaining(['order_filled'])])
+    expectFields(body[0], ['id', 'account', 'type', 'message', 'timestamp', 'metadata'])
+  })
+
+  test('errors are a message', async () => {
+    const cases: [string, number, string][] = [
+      ['/sepolia/tokens/0x123/usdPrice', 400, 'an address'],
+      [`/sepolia/tokens/0x${'00'.repeat(20)}/usdPrice`, 404, 'Price not found'],
+      [`/sepolia/tokens/0x${'00'.repeat(20)}/topHolders`, 404, 'Token holders not found'],
+      ['/accounts/0x123/notifications', 400, 'an address'],
+      [`/1/tokens/${token('USDC').address}/usdPrice`, 404, 'not served'],
+    ]
+    for (const [path, status, message] of cases) {
+      const answer = await askAuxiliary(path)
+      expect([path, answer.status, answer.body]).toMatchObject([
+        path,
+        status,
+        { message: expect.stringContaining(message) },
+      ])
+      expect(answer.body).not.toHaveProperty('errorType')
+    }
   })
 })
 

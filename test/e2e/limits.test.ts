@@ -93,6 +93,17 @@ test('POST quote and quote/stream: RateLimited (429), and after Retry-After ther
   await expectRefusal(await send('POST', 'quote', request), 'quotes', 3)
   const refused = await send('POST', 'quote/stream', request)
   await expectRefusal(refused, 'quotes', 3)
+  // the auxiliary API says it in its own words
+  const shared = `${stack.info.baseUrl}/${stack.info.network}`
+  for (const path of ['/tokens/prices', '/simulation/simulateBundle']) {
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' }
+    const auxiliary = await fetch(shared + path, init)
+    expect([path, auxiliary.status, auxiliary.headers.get('retry-after')]).toEqual([path, 429, '10'])
+    expect(await auxiliary.json()).toEqual({
+      message: 'more than 3 requests in 10 seconds',
+      data: { limit: 'quotes', requests: 3, seconds: 10 },
+    })
+  }
 
   await sleep(Number(refused.headers.get('retry-after')) * 1_000)
   expect((await send('POST', 'quote', request)).status).toBe(200)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uniswapV2Abi } from '#shared/chain/uniswapV2Abi.ts'
@@ -82,6 +83,8 @@ describe('prices', () => {
     const { status, headers, body } = await askPrice(zeroAddress)
     expect({ status, body }).toMatchObject({ status: 404, body: { message: 'Price not found' } })
     expect(headers.get('Cache-Control')).toBe('public, max-age=15')
+    // an address costs a stranger nothing
+    expect(counting.asked.filter(({ search }) => search.includes(zeroAddress))).toEqual([])
   })
 
   test('many at once, and details', async () => {
@@ -207,6 +210,18 @@ describe('holders', () => {
     await waitForHolders(token('COW'))
   })
 
+  test('a hundred at most, the largest first', async () => {
+    const stranger = (i: number): Address => `0x${(0xabc000 + i).toString(16).padStart(40, '0')}`
+    for (let i = 0; i < 120; i += 1) await transfer('DAI', stranger(i), BigInt(i + 1))
+    await waitForHolders(token('DAI'))
+    const holders = (await askHolders(token('DAI'))).body as { balance: string }[]
+    const balances = holders.map(({ balance }) => BigInt(balance))
+    expect(balances).toHaveLength(100)
+    expect(balances).toEqual(balances.toSorted((a, b) => (a > b ? -1 : 1)))
+    // the smallest of the strangers have no place
+    expect(balances.at(-1)).toBeGreaterThan(20n)
+  })
+
   test.each(['-', nativeSentinel, zeroAddress])('%s has none', async (asked) => {
     const { status, body } = await askHolders(asked)
     expect({ status, body }).toMatchObject({ status: 404, body: { message: 'Token holders not found' } })
@@ -216,12 +231,16 @@ describe('holders', () => {
   test('other tokens are asked of providers, once for a hundred requests; one that fails is no absence', async () => {
     const pair = await findPair()
     provider.answer(answering({}, 429))
-    expect(await askHolders(pair)).toMatchObject({ status: 503, body: { data: { sources: ['moralis', 'ethplorer'] } } })
+    const refused = await askHolders(pair)
+    expect(refused).toMatchObject({ status: 503, body: { data: { sources: ['moralis', 'ethplorer'] } } })
+    expect(refused.headers.get('Retry-After')).toBe('1')
     provider.answer((request, response) => {
       const isMoralis = request.url?.startsWith('/moralis')
       const body = isMoralis ? 'down' : { holders: [{ address: upper(pair), rawBalance: '5' }] }
       setTimeout(() => answering(body, isMoralis ? 500 : 200)(request, response), 300)
     })
+    // who has just failed is left alone for a second
+    await sleep(1_000)
     const before = provider.asked.length
     const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => askHolders(i % 2 ? pair : upper(pair))))
     for (const { status, body } of answers)
@@ -248,6 +267,7 @@ describe('a node that is out', () => {
     }
     node.interfere()
     await started
+    await sleep(1_000)
     for (const path of ['details', 'usdPrice', 'topHolders'])
       expect([path, (await ask(`/sepolia/tokens/${token('COW')}/${path}`)).status]).toEqual([path, 200])
     await waitForHolders(token('COW'))
@@ -258,7 +278,7 @@ describe('a node that is out', () => {
     node.interfere(() => {
       throw new NodeRefusal({ status: 502 })
     })
-    await new Promise((resolve) => setTimeout(resolve, 6_000))
+    await sleep(6_000)
     expect(await askHolders(token('COW'))).toMatchObject({ status: 200, body: await findBalances(token('COW')) })
     node.interfere()
   })

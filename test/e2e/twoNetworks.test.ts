@@ -129,6 +129,14 @@ describe('two networks behind one gateway and one database', () => {
     expect((await find(11_155_111)).cache).toBe('HIT')
   })
 
+  test('prices, holders and details are there on both, by name, alias and chain id', async () => {
+    for (const network of ['gnosis', 'xdai', '100', 'sepolia', '11155111'])
+      for (const path of ['-/usdPrice', `${tokenOf(both[1], 'DAI')}/topHolders`, `${tokenOf(both[1], 'DAI')}/details`])
+        expect([network, path, (await get(`/${network}/tokens/${path}`)).status]).toEqual([network, path, 200])
+    const details = await ask<{ symbol: string }>('/xdai/tokens/-/details')
+    expect(details.symbol).toBe('xDAI')
+  })
+
   test('who asks one too often may ask the other', async () => {
     const quote = async (network: string) =>
       (await fetch(`${baseUrl}/${network}/api/v1/quote`, { method: 'POST', body: '{}' })).status
