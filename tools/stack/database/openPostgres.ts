@@ -2,12 +2,15 @@ import { Pool, type PoolClient, type QueryArrayResult } from 'pg'
 import type { SqlBackend, SqlResult, SqlStatement } from './sqlBackend.ts'
 import { transactionModes } from './transactionModes.ts'
 
+/** A busy machine takes seconds to connect; Workers give up on their statements by themselves. */
+const connectionTimeoutMs = 20_000
+
 /** A Postgres server. */
 export const openPostgres = (databaseUrl: string): SqlBackend => {
   const pool = new Pool({
     connectionString: databaseUrl,
     max: 10,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectionTimeoutMs,
     options: '-c timezone=UTC',
   })
   // A connection that the server drops while idle is replaced at the next statement.
