@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, keccak256, parseEther, stringToHex } from 'viem'
-import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
 import { selectPriceSamples } from '#schema/queries/priceSamples.ts'
@@ -12,6 +12,7 @@ import type { Stack } from '#tools/stack/startStack.ts'
 import { computeAffiliateDigest } from '../../functions/affiliate/computeAffiliateDigest.ts'
 import { buildEthFlowOrder, createEthFlowOrder, uidOfEthFlow } from '../helpers/ethFlow.ts'
 import { deploySafe } from '../helpers/safe.ts'
+import { signAffiliateCode } from '../helpers/signAffiliateCode.ts'
 import { signOrder } from '../helpers/signOrder.ts'
 import { startTestStack } from '../helpers/testStack.ts'
 
@@ -41,20 +42,6 @@ const send = (path: string, body: unknown, method = 'POST') =>
   ask(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
 const register = (walletAddress: Address, code: string, signedMessage: Hex) =>
   send(`/affiliate/${walletAddress}`, { walletAddress, code, signedMessage })
-/** As a client without any SDK signs. */
-const sign = (wallet: PrivateKeyAccount, code: string) =>
-  wallet.signTypedData({
-    domain: { name: 'edgebook Affiliate', version: '1' },
-    types: {
-      AffiliateCode: [
-        { name: 'walletAddress', type: 'address' },
-        { name: 'code', type: 'string' },
-        { name: 'chainId', type: 'uint256' },
-      ],
-    },
-    primaryType: 'AffiliateCode',
-    message: { walletAddress: wallet.address, code, chainId: 1n },
-  })
 const waitForFill = (uid: Hex) =>
   waitUntil(
     `order ${uid} filled`,
@@ -70,12 +57,12 @@ describe('registration', () => {
     const path = `/affiliate/${affiliate.address}`
     expect(await ask(path)).toEqual({ status: 404, body: { message: 'Affiliate not found' } })
     const stranger = privateKeyToAccount(generatePrivateKey())
-    expect(await register(affiliate.address, 'FRIENDS', await sign(stranger, 'FRIENDS'))).toEqual({
+    expect(await register(affiliate.address, 'FRIENDS', await signAffiliateCode(stranger, 'FRIENDS'))).toEqual({
       status: 401,
       body: { message: 'Affiliate has invalid signature' },
     })
     const registration = { walletAddress: affiliate.address, code: 'FRIENDS' }
-    const signedMessage = await sign(affiliate, 'FRIENDS')
+    const signedMessage = await signAffiliateCode(affiliate, 'FRIENDS')
     expect(await send(`/affiliate/${stranger.address}`, { ...registration, signedMessage })).toEqual({
       status: 400,
       body: { message: 'Affiliate wallet address mismatch' },
@@ -86,11 +73,11 @@ describe('registration', () => {
       body: { code: 'FRIENDS', createdAt: expect.any(String) },
     })
     expect(await ask(path)).toMatchObject({ status: 200, body: { code: 'FRIENDS', triggerVolume: 100 } })
-    expect(await register(stranger.address, 'FRIENDS', await sign(stranger, 'FRIENDS'))).toEqual({
+    expect(await register(stranger.address, 'FRIENDS', await signAffiliateCode(stranger, 'FRIENDS'))).toEqual({
       status: 409,
       body: { message: 'Affiliate code already taken' },
     })
-    expect(await register(affiliate.address, 'OTHERS', await sign(affiliate, 'OTHERS'))).toEqual({
+    expect(await register(affiliate.address, 'OTHERS', await signAffiliateCode(affiliate, 'OTHERS'))).toEqual({
       status: 409,
       body: { message: 'Affiliate wallet address already bound to a code' },
     })

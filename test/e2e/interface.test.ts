@@ -11,6 +11,7 @@ import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
 import { listenToEvents } from '../helpers/listenToEvents.ts'
+import { signAffiliateCode } from '../helpers/signAffiliateCode.ts'
 import { signOrder } from '../helpers/signOrder.ts'
 import { startTestStack } from '../helpers/testStack.ts'
 
@@ -248,18 +249,7 @@ describe('the auxiliary API, as npm start has it: no key of a provider, none of 
 
   test('affiliate: a code, its terms, and statistics', async () => {
     const wallet = privateKeyToAccount(generatePrivateKey())
-    const signedMessage = await wallet.signTypedData({
-      domain: { name: 'edgebook Affiliate', version: '1' },
-      types: {
-        AffiliateCode: [
-          { name: 'walletAddress', type: 'address' },
-          { name: 'code', type: 'string' },
-          { name: 'chainId', type: 'uint256' },
-        ],
-      },
-      primaryType: 'AffiliateCode',
-      message: { walletAddress: wallet.address, code: 'KEYLESS', chainId: 1n },
-    })
+    const signedMessage = await signAffiliateCode(wallet, 'KEYLESS')
     const registration = { walletAddress: wallet.address, code: 'KEYLESS', signedMessage }
     expect((await askAuxiliary(`/affiliate/${wallet.address}/`, registration)).status).toBe(201)
     expect(await askAuxiliary(`/affiliate/${wallet.address}`)).toMatchObject({ status: 200, body: { code: 'KEYLESS' } })

@@ -7,7 +7,7 @@ import { openPostgres } from '#tools/stack/database/openPostgres.ts'
 import type { SqlBackend } from '#tools/stack/database/sqlBackend.ts'
 import { databaseEndpoint } from '#tools/stack/databaseEndpoint.ts'
 
-/** for one statement; other tests keep the machine busy */
+/** for a connection and for one statement; other tests keep the machine busy */
 const patienceMs = 20_000
 
 export type TestDatabase = {
@@ -49,7 +49,7 @@ const createOnServer = async (
   url.pathname = `/${name}`
   return {
     url: url.href,
-    backend: openPostgres(url.href),
+    backend: openPostgres(url.href, patienceMs),
     drop: () => runOnServer(server, `drop database ${name} with (force)`),
   }
 }

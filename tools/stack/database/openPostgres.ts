@@ -2,11 +2,11 @@ import { Pool, type PoolClient, type QueryArrayResult } from 'pg'
 import type { SqlBackend, SqlResult, SqlStatement } from './sqlBackend.ts'
 import { transactionModes } from './transactionModes.ts'
 
-/** A busy machine takes seconds to connect; Workers give up on their statements by themselves. */
-const connectionTimeoutMs = 20_000
-
-/** A Postgres server. */
-export const openPostgres = (databaseUrl: string): SqlBackend => {
+/**
+ * A Postgres server.
+ * @param connectionTimeoutMs what connecting to it may take
+ */
+export const openPostgres = (databaseUrl: string, connectionTimeoutMs = 5_000): SqlBackend => {
   const pool = new Pool({
     connectionString: databaseUrl,
     max: 10,
