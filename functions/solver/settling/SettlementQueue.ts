@@ -10,6 +10,8 @@ import type { SubmissionDeps } from './followSubmission.ts'
 import { describeStuckQueue, openQueueProgress, type QueueProgress } from './queueProgress.ts'
 import { type Outcome, openSettlementStore, type SettlementCall, type SettlementStore } from './settlementStore.ts'
 
+type Revert = Parameters<SubmissionDeps['onRevert']>[0]
+
 const minPollMs = 100
 const maxPollMs = 2_000
 const minWatchMs = 1_000
@@ -84,6 +86,11 @@ export class SettlementQueue extends DurableObject {
       account: this.#account,
       memory: this.#memory,
       onOutcome: (solutionId: number, outcome: Outcome) => this.#answer(solutionId, outcome),
+      onRevert: ({ hash, gasUsed, wei }: Revert) => {
+        const reverts = this.#progress.countRevert()
+        const cost = { gasUsed: Number(gasUsed), wei: String(wei) }
+        console.warn(JSON.stringify({ message: 'settlement reverted', hash, ...cost, reverts }))
+      },
       onHindrance: (reason: string) => this.#progress.hinder(reason),
     }
     const until = Date.now() + maxRunMs

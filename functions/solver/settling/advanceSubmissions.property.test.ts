@@ -91,6 +91,7 @@ const runChaos = async (seed: number) => {
     account: market.solver,
     memory: createBroadcastMemory(),
     onOutcome: () => undefined,
+    onRevert: () => undefined,
     onHindrance: () => undefined,
   })
   let deps = start()

@@ -52,6 +52,7 @@ const openQueue = () => {
     account: market.solver,
     memory: createBroadcastMemory(),
     onOutcome: (...outcome) => outcomes.push(outcome),
+    onRevert: () => undefined,
     onHindrance: () => undefined,
     ...overrides,
   })

@@ -18,6 +18,8 @@ export interface SubmissionDeps {
   memory: BroadcastMemory
   /** called as soon as an outcome is stored; a second time when a reorganisation undid the first one */
   onOutcome: (solutionId: number, outcome: Outcome) => void
+  /** called with each settlement that the chain reverted, and what it cost */
+  onRevert: (revert: { hash: Hex; gasUsed: bigint; wei: bigint }) => void
   /** called with what keeps the queue waiting, in one line without secrets */
   onHindrance: (reason: string) => void
 }
@@ -108,10 +110,8 @@ const findOutcome = async (deps: SubmissionDeps, hashes: readonly Hex[]): Promis
     const receipt = await deps.client.request({ method: 'eth_getTransactionReceipt', params: [hash] })
     if (!receipt) continue
     if (receipt.status === '0x1') return { mined: true }
-    const wei = BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice ?? '0x0')
-    console.warn(
-      JSON.stringify({ message: 'settlement reverted', hash, gasUsed: Number(receipt.gasUsed), wei: String(wei) }),
-    )
+    const gasUsed = BigInt(receipt.gasUsed)
+    deps.onRevert({ hash, gasUsed, wei: gasUsed * BigInt(receipt.effectiveGasPrice ?? '0x0') })
     return { mined: false, reason: 'reverted on the chain' }
   }
   return undefined

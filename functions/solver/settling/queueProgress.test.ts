@@ -16,6 +16,12 @@ test('a queue is stuck when its first submission stays the first for twenty bloc
   expect(fault()).toBeUndefined()
 })
 
+test('counts reverts over restarts', () => {
+  const sql = openSql()
+  expect(openQueueProgress(sql).countRevert()).toBe(1)
+  expect(openQueueProgress(sql).countRevert()).toBe(2)
+})
+
 test('an empty queue is not stuck', () => {
   const progress = openQueueProgress(openSql())
   expect(describeStuckQueue(progress.read(), Number.MAX_SAFE_INTEGER, 1)).toBeUndefined()

@@ -21,7 +21,8 @@ export const computeStuckSeconds = (blockTimeSeconds: number): number =>
 /** The queue's progress, kept over restarts. */
 export const openQueueProgress = (sql: Sql) => {
   sql.exec(
-    'create table if not exists progress (id integer primary key check (id = 1), first integer, since integer, reason text)',
+    `create table if not exists progress (id integer primary key check (id = 1), first integer, since integer,
+      reason text, reverts integer not null default 0)`,
   )
   sql.exec('insert or ignore into progress (id, since) values (1, 0)')
   return {
@@ -33,6 +34,11 @@ export const openQueueProgress = (sql: Sql) => {
         first ?? 0,
         first ?? 0,
       )
+    },
+    /** @returns how many settlements have reverted on the chain since the queue exists */
+    countRevert(): number {
+      const [row] = sql.exec('update progress set reverts = reverts + 1 returning reverts').toArray()
+      return Number(row?.reverts)
     },
     hinder(reason: string): void {
       sql.exec('update progress set reason = ? where id = 1', reason)
