@@ -25,7 +25,7 @@ export interface CurrentTerms extends SendingTerms {
 /** largest gas limit of one transaction (EIP-7825) */
 const maxTransactionGas = 16_777_216n
 /** a solver that cannot pay for this much gas proposes nothing, and says so at `/readyz` */
-export const minAffordableGas = 500_000n
+const minAffordableGas = 500_000n
 
 /**
  * Fee cap, tip and gas limit of a transaction that `sender` could send now. Nodes refuse a call with fee fields when the
