@@ -19,6 +19,7 @@ const {
   jitBlock: _block,
   referrerCode: _referrerCode,
   admissionMs: _admissionMs,
+  submittedBy: _submittedBy,
   ...candidateColumns
 } = getTableColumns(orders)
 
@@ -36,7 +37,7 @@ const orderUidInFlight = sql<Hex>`in_flight.uid`.mapWith(orders.uid)
 export type Candidate = {
   order: Omit<
     typeof orders.$inferSelect,
-    'chainId' | 'fullBalanceCheck' | 'version' | 'jitBlock' | 'referrerCode' | 'admissionMs'
+    'chainId' | 'fullBalanceCheck' | 'version' | 'jitBlock' | 'referrerCode' | 'admissionMs' | 'submittedBy'
   >
   /** atoms; null when it was placed without one */
   quote: Pick<typeof orderQuotes.$inferSelect, keyof typeof quoteColumns> | null
