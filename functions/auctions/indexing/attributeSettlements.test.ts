@@ -1,6 +1,7 @@
 import { type Address, encodeFunctionData, type Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { insertOrder, type NewOrder, selectAccountOrders, selectOrder } from '#schema/queries/orders.ts'
+import { selectAccountOrders } from '#schema/queries/accountOrders.ts'
+import { insertOrder, type NewOrder, selectOrder } from '#schema/queries/orders.ts'
 import { selectCandidates } from '#schema/queries/solvableOrders.ts'
 import { settlements } from '#schema/tables/settlements.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
