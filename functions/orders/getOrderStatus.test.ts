@@ -14,6 +14,7 @@ const progress: OrderProgress = {
     jitBlock: null,
     referrerCode: null,
     admissionMs: null,
+    submittedBy: null,
     executedSellAmount: 0n,
     executedBuyAmount: 0n,
   },

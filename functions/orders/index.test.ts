@@ -41,6 +41,8 @@ beforeAll(async () => {
     VERSION: 'v1.2.3',
     // What the chain says is tested here, not how fast this machine is.
     CHAIN_TIMEOUT_MS: '20000',
+    // All orders here have one owner and no quote.
+    MAX_LIMIT_ORDERS_PER_USER: '1000',
     AUCTIONS: {
       fetch: async (...args: ConstructorParameters<typeof Request>) => {
         woken.push(new Request(...args))
