@@ -49,14 +49,18 @@ describe('computeStaticExclusion', () => {
 
   const receiver: Address = `0x${'7e'.repeat(20)}`
   const onchainUser: Address = `0x${'0c'.repeat(20)}`
+  const partner: Address = `0x${'0d'.repeat(20)}`
   it.each([
     ['banned_user', { bannedUsers: new Set([owner]) }, { account: owner }],
     ['banned_user', { bannedUsers: new Set([receiver]) }, { account: receiver }],
     ['banned_user', { bannedUsers: new Set([onchainUser]) }, { account: onchainUser }],
+    ['banned_user', { bannedUsers: new Set([partner]) }, { account: partner }],
     ['unsupported_token', { unsupportedTokens: new Set([sellToken]) }, { token: sellToken }],
     ['unsupported_token', { unsupportedTokens: new Set([buyToken]) }, { token: buyToken }],
   ])('says %s and of whom', (reason, rules, data) => {
-    const exclusion = computeStaticExclusion(candidate({ receiver, onchainUser }), { ...noRules, ...rules })
+    const partnerFees = [{ recipient: partner, kind: 'volume', bps: 1, maxVolumeBps: null } as const]
+    const order = candidate({ receiver, onchainUser, partnerFees })
+    const exclusion = computeStaticExclusion(order, { ...noRules, ...rules })
     expect(exclusion).toEqual({ label: 'invalid', reason, data })
   })
 })
