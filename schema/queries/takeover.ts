@@ -1,4 +1,4 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import { orderPlacements } from '../tables/orderPlacements.ts'
 import { orders } from '../tables/orders.ts'
 
@@ -54,13 +54,15 @@ const fromEvents = new Set<string>([
   'jitBlock',
 ])
 
-/** The assignments of a takeover: everything that a submission says; columns that it leaves out get their default. */
-export const takeoverAssignments: SQL = sql.join(
+/**
+ * The assignments of a takeover: everything that a submission says; columns that it leaves out get their default. One raw text, since
+ * it is part of every insert.
+ */
+export const takeoverAssignments: SQL = sql.raw(
   [
     ...Object.entries(replacedColumns)
       .filter(([key]) => !fromEvents.has(key))
-      .map(([, { name }]) => sql`${sql.identifier(name)} = excluded.${sql.identifier(name)}`),
-    sql`version = ${orders.version} + 1`,
-  ],
-  sql`, `,
+      .map(([, { name }]) => `${name} = excluded.${name}`),
+    `version = ${getTableName(orders)}.version + 1`,
+  ].join(', '),
 )
