@@ -12,13 +12,16 @@ import { presignatures } from '../tables/presignatures.ts'
 import { quotes } from '../tables/quotes.ts'
 import { trades } from '../tables/trades.ts'
 import { recomputeOrders } from './executedOrders.ts'
+import { insertOnchainOrders, insertPlacedEvents } from './onchainOrders.ts'
 import { insertOrder, type NewOrder, selectOrder } from './orders.ts'
+import { runBatch } from './runBatch.ts'
 import { selectCandidates } from './solvableOrders.ts'
 
 const { chainId } = networks.sepolia
 const otherChain = 1
 const early = new Date('2026-01-01T00:00:00Z')
 const partner = { recipient: newOrder(0).owner, kind: 'volume', bps: 9, maxVolumeBps: null } as const
+const partnerContract = `0x${'c0'.repeat(20)}` as const
 let testDatabase: TestDatabase
 
 beforeAll(async () => {
@@ -196,6 +199,30 @@ test('a row whose placement a reorganisation undid is taken over by any submissi
       placementError: null,
     })
   }
+})
+
+test('a signature takes over a row that was placed on-chain and waits for its pre-signature; reading the block again changes nothing', async () => {
+  const { uid: orderUid, owner } = signed()
+  const placement = { blockNumber: 7, logIndex: 0, orderUid, contract: partnerContract, sender: owner, placedAt: early }
+  const { chainId: _, fullAppData: __, ...placedOrder } = unsigned({ submittedBy: null, onchainUser: owner })
+  const readBlock = () =>
+    runBatch(testDatabase.database, [
+      ...insertOnchainOrders(testDatabase.database, chainId, {
+        placements: [placement],
+        placedOrders: [placedOrder],
+        cancellations: [],
+        refunds: [],
+      }),
+      insertPlacedEvents(testDatabase.database, chainId, 7),
+      recomputeOrders(testDatabase.database, chainId, 7, []),
+    ])
+  await readBlock()
+  expect(await read()).toMatchObject({ signingScheme: 'presign', onchainUser: owner })
+  expect((await insert(signed())).inserted).toBe(true)
+  const before = await read()
+  expect(before).toMatchObject({ signingScheme: 'eip712', onchainUser: null, placementError: null })
+  await readBlock()
+  expect(await read()).toEqual(before)
 })
 
 test('a row of another network is another order', async () => {

@@ -39,8 +39,8 @@ export const computeStaticExclusion = (
   { bannedUsers, unsupportedTokens }: TradingRules,
 ): Exclusion | undefined => {
   if (inFlight) return { label: 'filtered', reason: 'in_flight', data: null }
-  const fees = order.partnerFees.map(({ recipient }) => recipient)
-  const parties = [order.owner, order.receiver, order.onchainUser, ...fees]
+  const partners = order.partnerFees.map(({ recipient }) => recipient)
+  const parties = [order.owner, order.receiver, order.onchainUser, ...partners]
   const account = parties.find((party) => party !== null && bannedUsers.has(party))
   if (account) return { label: 'invalid', reason: 'banned_user', data: { account } }
   if (order.signingScheme === 'presign' && !order.presigned) {
