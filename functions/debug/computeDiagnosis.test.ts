@@ -61,6 +61,7 @@ const attemptOf = (outcome: string | null, auctionId = 7) => ({
   endBlock: null,
   deadlineBlock: 105,
   outcome,
+  mismatch: null,
 })
 const diagnose = (changes: Partial<StoredOrder>, facts: Partial<DiagnosisFacts>) =>
   computeDiagnosis({ ...openOrder, ...changes }, { ...noFacts, ...facts }, now)

@@ -4,7 +4,7 @@ import type { Database } from '../client.ts'
 import { settlementAttempts } from '../tables/settlementAttempts.ts'
 import { settlements } from '../tables/settlements.ts'
 import { solutionOrders } from '../tables/solutions.ts'
-import { closeAttemptsAsFailed, reportedFailure, uncountFailures } from './settlementFailures.ts'
+import { closeAttemptsAsFailed, countFailures, reportedFailure, uncountFailures } from './settlementFailures.ts'
 
 /**
  * Reopens the attempts that undone blocks decided, and takes back the failures that they counted for their orders. What a
@@ -27,27 +27,33 @@ export const reopenAttempts = (database: Database, chainId: number, fromBlock: n
     select count(*) from reopened`)
 
 /**
- * Attempts whose settlement is in `fromBlock` or later succeeded, whatever was recorded before: a failure that they counted
- * is taken back.
+ * Attempts whose settlement is in `fromBlock` or later are settled, whatever was recorded before: `success`, which takes a
+ * failure that they counted back, or `mismatch` when an order got less than promised, which is a failure.
  */
 export const closeSettledAttempts = (database: Database, chainId: number, fromBlock: number) =>
   database.execute(sql`
     with settled as (
-      select a.chain_id, a.auction_id, a.solution_uid, a.outcome, s.block_number
+      select a.chain_id, a.auction_id, a.solution_uid, a.outcome as former, s.block_number,
+        case when s.mismatch is null then 'success' else 'mismatch' end as outcome
       from ${settlementAttempts} a
       join ${settlements} s on s.chain_id = a.chain_id and s.auction_id = a.auction_id
         and s.solution_uid = a.solution_uid
-      where a.chain_id = ${chainId} and s.block_number >= ${fromBlock} and a.outcome is distinct from 'success'
+      where a.chain_id = ${chainId} and s.block_number >= ${fromBlock}
+        and a.outcome is distinct from case when s.mismatch is null then 'success' else 'mismatch' end
       for update of a
     ),
-    succeeded as (
-      update ${settlementAttempts} a set outcome = 'success', ended_at = now(), end_block = s.block_number
+    closed as (
+      update ${settlementAttempts} a set outcome = s.outcome, ended_at = now(), end_block = s.block_number
       from settled s
       where a.chain_id = s.chain_id and a.auction_id = s.auction_id and a.solution_uid = s.solution_uid
-      returning a.chain_id, a.auction_id, a.solution_uid, a.solver, s.outcome as former
+      returning a.chain_id, a.auction_id, a.solution_uid, a.solver, s.former, a.outcome, a.end_block as block
     ),
-    ${uncountFailures(sql`succeeded`)}
-    select count(*) from succeeded`)
+    ${uncountFailures(sql`(select * from closed where outcome = 'success')`)},
+    failed as (
+      select chain_id, auction_id, solution_uid, solver, outcome, false as reverted, block
+      from closed where outcome = 'mismatch' and coalesce(former, 'success') = 'success'
+    )
+    ${countFailures(sql`failed`)}`)
 
 /** Attempts that the chain, indexed up to `block`, can no longer fulfil; run it after `closeSettledAttempts`. */
 export const closeOverdueAttempts = (database: Database, chainId: number, block: number) =>

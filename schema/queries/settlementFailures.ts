@@ -33,10 +33,17 @@ export const closeAttemptsAsFailed = (
       returning chain_id, auction_id, solution_uid, solver, outcome, ${isReported(sql`outcome`)} as reverted,
         least(greatest(end_block, start_block), deadline_block) as block
     )
+    ${countFailures(sql`closed`)}`)
+
+/**
+ * Ends a statement: counts failed attempts for each of their orders. Just-in-time orders are not counted.
+ * @param failed CTE with the columns chain_id, auction_id, solution_uid, solver, outcome, reverted and block
+ */
+export const countFailures = (failed: SQL): SQL => sql`
     insert into ${settlementFailures} (chain_id, order_uid, solver, failures, reverts, last_outcome, last_block, last_revert_block)
     select closed.chain_id, o.uid, closed.solver, count(*), count(*) filter (where reverted), max(outcome), max(block),
       max(block) filter (where reverted)
-    from closed
+    from ${failed} as closed
     join ${solutionOrders} s on s.chain_id = closed.chain_id and s.auction_id = closed.auction_id
       and s.solution_uid = closed.solution_uid
     join ${orders} o on o.chain_id = s.chain_id and o.uid = s.order_uid and o.jit_block is null
@@ -48,7 +55,7 @@ export const closeAttemptsAsFailed = (
       last_outcome = excluded.last_outcome,
       last_block = greatest(${settlementFailures.lastBlock}, excluded.last_block),
       last_revert_block = greatest(${settlementFailures.lastRevertBlock}, excluded.last_revert_block),
-      failed_at = now()`)
+      failed_at = now()`
 
 /**
  * CTEs that take back the failures of attempts that count as failed no more; the caller ends the statement.
