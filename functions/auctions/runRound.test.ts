@@ -103,6 +103,7 @@ const buildDeps = (solvers: Solver[], changes: Partial<ClockDeps> = {}): ClockDe
   bannedUsers: new Set(),
   unsupportedTokens: new Set(),
   outOfMarketBps: 5_000,
+  plausibleRateFactor: 10,
   feeRules: noFees,
   onchainOrderContracts: [],
   startBlock,

@@ -5,6 +5,7 @@ import { simulateCalls } from '#shared/chain/simulateCalls.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { getName } from './getName.ts'
 import { getQuote } from './getQuote.ts'
+import { postNotify } from './postNotify.ts'
 import { postReveal } from './postReveal.ts'
 import { postSettle } from './postSettle.ts'
 import { postSolve } from './postSolve.ts'
@@ -38,6 +39,7 @@ export default createWorker({
       }),
       postReveal({ reveal: (auctionId, solutionId) => queue().reveal(auctionId, solutionId) }),
       postSettle({ settle: (request) => queue().settle(request) }),
+      postNotify({ log: (entry) => console.log(JSON.stringify(entry)) }),
     ]
   },
   probes: (settings) => ({

@@ -54,6 +54,37 @@ describe('pickWinners', () => {
     expect(winner).toMatchObject({ solutionId: 3, referenceScore: most })
   })
 
+  it('has a solution of a higher rank win only on pairs that are left, and be no baseline for lower ones', () => {
+    const yielding = [
+      { ...solution(0, 1, [[a, b, 90n]]), rank: 1 },
+      { ...solution(0, 2, [[b, c, 80n]]), rank: 1 },
+      { ...solution(0, 3, [[c, a, 70n]]), rank: 2 },
+    ]
+    const joint = solution(1, 4, [
+      [a, b, 10n],
+      [b, c, 10n],
+    ])
+    expect(summary(pick([...yielding, joint]))).toEqual([
+      { solutionId: 3, place: 'wins', referenceScore: 20n },
+      { solutionId: 4, place: 'wins', referenceScore: 240n },
+      { solutionId: 1, place: 'loses', referenceScore: null },
+      { solutionId: 2, place: 'loses', referenceScore: null },
+    ])
+  })
+
+  it('has an unfair solution of a low rank displace none of a higher rank', () => {
+    const unfair = solution(0, 1, [
+      [a, b, 1n],
+      [b, c, 50n],
+    ])
+    const ranked = pick([unfair, solution(0, 2, [[a, b, 9n]]), { ...solution(1, 3, [[b, c, 5n]]), rank: 1 }])
+    expect(summary(ranked).map(({ solutionId, place }) => [solutionId, place])).toEqual([
+      [2, 'wins'],
+      [3, 'wins'],
+      [1, 'unfair'],
+    ])
+  })
+
   it('lets disjoint pairs win together, the two directions of a pair too', () => {
     const ranked = pick([
       solution(0, 1, [[a, b, 5n]]),

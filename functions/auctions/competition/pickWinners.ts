@@ -26,12 +26,17 @@ export type PickWinnersDeps = {
  * The baseline of a pair is the best score of a solution that trades only that pair. Fairness: a solution that trades
  * several pairs must reach the baseline of each, else it is filtered out. Of the others the best wins, then the next
  * best on other pairs, and so on. Order: winners, other solutions, filtered-out ones, each by descending score.
+ * A solution of a higher rank gives way: it wins only on pairs that are left, and is no baseline for those of a lower rank.
  * Source: the combinatorial auction of the public system (its winner selection), which solvers of this field expect.
  */
 export const pickWinners = (deps: PickWinnersDeps, solutions: readonly ScoredSolution[]): RankedSolution[] => {
   const sorted = deps.shuffle(solutions).sort((a, b) => (a.score < b.score ? 1 : a.score > b.score ? -1 : 0))
-  const baselines = computeBaselines(sorted)
-  const fair = sorted.filter((solution) => isFair(solution, baselines))
+  const ranks = [...new Set(sorted.map(rankOf))]
+  const upTo = (limit: number) => sorted.filter((solution) => rankOf(solution) <= limit)
+  const baselines = new Map(ranks.map((limit) => [limit, computeBaselines(upTo(limit))]))
+  const fair = sorted
+    .filter((solution) => isFair(solution, baselines.get(rankOf(solution)) ?? new Map()))
+    .sort((a, b) => rankOf(a) - rankOf(b))
   const winners = pickDisjoint(deps, fair)
   const rank = (solution: ScoredSolution): RankedSolution => {
     const isWinner = winners.has(solution)
@@ -48,6 +53,8 @@ export const pickWinners = (deps: PickWinnersDeps, solutions: readonly ScoredSol
   return ranked.sort((a, b) => place(a) - place(b))
 }
 
+const rankOf = ({ rank }: ScoredSolution): number => rank ?? 0
+
 const computeBaselines = (solutions: readonly ScoredSolution[]): Map<string, bigint> => {
   const baselines = new Map<string, bigint>()
   for (const { pairScores } of solutions) {
@@ -62,7 +69,7 @@ const computeBaselines = (solutions: readonly ScoredSolution[]): Map<string, big
 const isFair = ({ pairScores }: ScoredSolution, baselines: ReadonlyMap<string, bigint>): boolean =>
   pairScores.size === 1 || [...pairScores].every(([pair, score]) => score >= (baselines.get(pair) ?? 0n))
 
-/** @param solutions by descending score */
+/** @param solutions by rank, those of a rank by descending score */
 const pickDisjoint = (
   { wrappedNative, maxWinners }: PickWinnersDeps,
   solutions: readonly ScoredSolution[],

@@ -23,6 +23,8 @@ export type Auction = {
   id: number
   block: number
   orders: ReadonlyMap<Hex, Candidate['order']>
+  /** what orders were placed with, atoms */
+  quotes: ReadonlyMap<Hex, NonNullable<Candidate['quote']>>
   /** wei per 10¹⁸ atoms */
   prices: ReadonlyMap<Address, bigint>
   /** what each order pays, in the order of application */
@@ -80,9 +82,10 @@ export const cutAuction = async (
   state.listed = listed
   if (idle) return undefined
   const orders = new Map(solvable.map(({ order }) => [order.uid, order]))
+  const quotes = new Map(solvable.flatMap(({ order, quote }) => (quote ? [[order.uid, quote] as const] : [])))
   const feePolicies = new Map(charged.map(({ candidate, policies }) => [candidate.order.uid, policies]))
   const body = { orders: [...listed].map(([uid, text]) => ({ uid, body: text })), prices: priceTexts }
-  return { id, block: block.number, orders, prices, feePolicies, body, content }
+  return { id, block: block.number, orders, quotes, prices, feePolicies, body, content }
 }
 
 /** Orders differ by what is executed of them too; signed terms never change. */
