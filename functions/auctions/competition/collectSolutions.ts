@@ -47,7 +47,7 @@ export const collectSolutions = async (deps: CollectDeps, auction: Auction): Pro
       if (seen.has(solutionId)) return reject('solution id used twice', solutionId)
       seen.add(solutionId)
       try {
-        checkSolution(solution, solver.address, { orders: auction.orders, excluded })
+        checkSolution(solution, solver.address, { orders: auction.orders, excluded, alone: auction.alone })
         return [
           scoreSolution(toProposal(solution, solver.address), { ...auction, jitOrderOwners: deps.jitOrderOwners }),
         ]
