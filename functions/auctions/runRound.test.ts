@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { Address } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { selectCurrentAuction } from '#schema/queries/currentAuction.ts'
@@ -9,6 +9,7 @@ import { feePolicies } from '#schema/tables/feePolicies.ts'
 import { orderEvents } from '#schema/tables/orderEvents.ts'
 import { orders } from '#schema/tables/orders.ts'
 import { settlementAttempts } from '#schema/tables/settlementAttempts.ts'
+import { settlementFailures } from '#schema/tables/settlementFailures.ts'
 import { solutionOrders, solutions } from '#schema/tables/solutions.ts'
 import { simulateCalls } from '#shared/chain/simulateCalls.ts'
 import { networks } from '#shared/networks.ts'
@@ -258,7 +259,7 @@ describe('an auction', () => {
     expect(await eventsOf(order)).toEqual(['created', 'ready', 'executing', 'ready', 'executing'])
   })
 
-  it('frees an order at once when its solver says that it failed, not when the solver is only silent', async () => {
+  it('frees an order for the next block when its solver says that it failed, not when the solver is only silent', async () => {
     const order = await placeSigned()
     const failing = await startDriver({
       execute: fill(3200n),
@@ -271,19 +272,84 @@ describe('an auction', () => {
       { outcome: 'driver failed: FailedToSubmit: reverted', endBlock: expect.any(Number) },
     ])
     await tick([failing.solver])
+    expect(failing.solved).toHaveLength(1)
+    await chain.mine(1)
+    await tick([failing.solver])
     expect(failing.solved).toHaveLength(2)
     const broken = {
       ...failing.solver,
       fetch: async (request: Request) =>
         request.url.endsWith('/settle') ? new Response('', { status: 502 }) : fetch(request),
     }
+    await chain.mine(2)
     await tick([broken])
     expect((await attempts()).at(-1)).toMatchObject({ outcome: null })
     await tick([broken])
     expect(failing.solved).toHaveLength(3)
-    expect(await eventsOf(order)).toEqual(
-      ['created', 'ready', ...Array(2).fill(['executing', 'ready']), 'executing'].flat(),
-    )
+    expect(await eventsOf(order)).toEqual([
+      'created',
+      'ready',
+      ...['executing', 'filtered settlement_failed', 'ready'],
+      ...['executing', 'ready'],
+      'executing',
+    ])
+  })
+
+  it('gives orders whose settlement fails one auction in their block, then one after 1, 2 and 4 blocks', async () => {
+    const { DAI, COW } = chain.tokens
+    const pairs = [
+      [DAI.address, COW.address],
+      [DAI.address, network.wrappedNative],
+    ] as const
+    for (const [sellToken, buyToken] of pairs) await placeSigned({ sellToken, buyToken, buyAmount: 1n })
+    const failing = await startDriver({
+      execute: fill(3200n),
+      settle: () => {
+        throw new Error('reverted')
+      },
+    })
+    const auctionsInBlock: number[] = []
+    for (let block = 0; block <= 8; block += 1) {
+      const before = failing.solved.length
+      for (let again = 0; again < 8; again += 1) {
+        await tick([failing.solver])
+        clock += 20_000
+      }
+      auctionsInBlock.push(failing.solved.length - before)
+      await chain.mine(1)
+    }
+    expect(auctionsInBlock).toEqual([1, 1, 0, 1, 0, 0, 0, 1, 0])
+    expect(await attempts()).toHaveLength(4 * pairs.length)
+    expect(failing.solved.map(({ orders }) => orders.map(({ settleAlone }) => settleAlone))).toEqual([
+      [undefined, undefined],
+      ...Array(3).fill([true, true]),
+    ])
+  })
+
+  it('settles an order beside one that fails in its pair, and forgets the failures of an order once it is filled', async () => {
+    const [failing, honest] = [await placeSigned({ buyAmount: 1n }), await placeSigned()]
+    const isFailing = (uid: string) => uid === failing.uid
+    let fails = true
+    const driver = await startDriver({
+      execute: ({ uid }) => (isFailing(uid) ? { sell: 1000n, buy: 9000n } : { sell: 1000n, buy: 3200n }),
+      settle: async ({ auctionId }) => {
+        const [{ orderUid } = { orderUid: '' }] = await test.database
+          .select()
+          .from(solutionOrders)
+          .where(and(eq(solutionOrders.auctionId, Number(auctionId)), eq(solutionOrders.solutionUid, 0)))
+        if (isFailing(orderUid) && fails) throw new Error('reverted')
+        const [order, buy] = isFailing(orderUid) ? [failing, 9000n] : [honest, 3200n]
+        await chain.settle([{ order, executedSell: 1000n, executedBuy: buy }], Number(auctionId))
+      },
+    })
+    for (let again = 0; again < 4; again += 1) await tick([driver.solver])
+    expect(await eventsOf(honest)).toEqual(['created', 'ready', 'considered', 'ready', 'executing', 'traded'])
+    expect(await dataOf(failing)).toMatchObject({ failures: 2, solvers: [chain.solver] })
+    fails = false
+    await chain.mine(2)
+    for (let again = 0; again < 2; again += 1) await tick([driver.solver])
+    expect((await eventsOf(failing)).at(-1)).toBe('traded')
+    expect(await test.database.select().from(settlementFailures)).toEqual([])
   })
 
   it('a settlement on the chain has the last word over a solver that says it failed', async () => {

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => chain?.stop())
 
 const market = { auctionId: 12, sellPrice: 3n * wei, buyPrice: wei }
-const noFacts: DryRunFacts = { stored: null, fullAppData: null, market }
+const noFacts: DryRunFacts = { stored: null, fullAppData: null, market, settlementFailures: null }
 
 const buildDeps = (facts: Partial<DryRunFacts> = {}, changes: Partial<DryRunDeps> = {}): DryRunDeps => ({
   network,

@@ -1,4 +1,5 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Address, Hex } from 'viem'
 import type { Database } from '../client.ts'
 import { blocks } from '../tables/blocks.ts'
 import { orders } from '../tables/orders.ts'
@@ -106,8 +107,8 @@ export const lowerFailureBlocks = (database: Database, chainId: number, undoFrom
       last_revert_block = least(last_revert_block, case when last_revert_block is not null then ${undoFrom - 1}::bigint end)
     where chain_id = ${chainId} and last_block >= ${undoFrom}`)
 
-/** Failures of all orders of a chain; a few rows, since a fill removes an order's. */
-export const selectSettlementFailures = (database: Database, chainId: number) =>
+/** Failures of all orders of a chain, or of one of them: a few rows, since a fill or the end of an order removes them. */
+export const selectSettlementFailures = (database: Database, chainId: number, uid?: Hex) =>
   database
     .select({
       orderUid: settlementFailures.orderUid,
@@ -119,4 +120,29 @@ export const selectSettlementFailures = (database: Database, chainId: number) =>
       lastRevertBlock: settlementFailures.lastRevertBlock,
     })
     .from(settlementFailures)
-    .where(eq(settlementFailures.chainId, chainId))
+    .where(and(eq(settlementFailures.chainId, chainId), uid && eq(settlementFailures.orderUid, uid)))
+
+type SettlementFailure = Awaited<ReturnType<typeof selectSettlementFailures>>[number]
+
+/** Why an order waits or is barred to a solver: failed settlements since its last fill. */
+export type OrderFailures = {
+  /** settlements that reverted or failed in simulation, over all solvers; they delay the order */
+  failures: number
+  /** block of the newest of `failures`; 0 without one */
+  lastBlock: number
+  /** all failures of each solver; silence and mismatches are the solver's alone and do not delay the order */
+  bySolver: ReadonlyMap<Address, Omit<SettlementFailure, 'orderUid' | 'solver'>>
+}
+
+/** Gathers the failures of each order. */
+export const groupFailures = (rows: readonly SettlementFailure[]): Map<Hex, OrderFailures> =>
+  new Map(
+    [...Map.groupBy(rows, ({ orderUid }) => orderUid)].map(([uid, ofOrder]) => [
+      uid,
+      {
+        failures: ofOrder.reduce((sum, { reverts }) => sum + reverts, 0),
+        lastBlock: Math.max(0, ...ofOrder.map(({ lastRevertBlock }) => lastRevertBlock ?? 0)),
+        bySolver: new Map(ofOrder.map(({ orderUid: _, solver, ...failure }) => [solver, failure])),
+      },
+    ]),
+  )

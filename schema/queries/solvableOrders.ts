@@ -10,6 +10,7 @@ import { lastValidSecond } from './lastValidSecond.ts'
 import { newestFirst } from './newestFirst.ts'
 import { isProgressEvent, type ProgressLabel } from './progressEvents.ts'
 import { ordersInFlight } from './settlementAttempts.ts'
+import { groupFailures, type OrderFailures, selectSettlementFailures } from './settlementFailures.ts'
 import { uidList } from './uidList.ts'
 
 const {
@@ -45,6 +46,8 @@ export type Candidate = {
   entered: boolean
   newestLabel: ProgressLabel | null
   newestReason: string | null
+  /** null: no settlement has failed since its last fill */
+  settlementFailures: OrderFailures | null
 }
 
 /** A candidate as it was read; nothing that an auction reads of an order changes without its version. */
@@ -68,7 +71,7 @@ export const selectCandidates = async (
   minValiditySeconds: number,
   known: ReadonlyMap<Hex, KnownCandidate> = new Map(),
 ): Promise<{ candidates: KnownCandidate[]; departed: Hex[] }> => {
-  const { standings, departed, inFlight } = await selectStandings(
+  const { standings, departed, inFlight, failures } = await selectStandings(
     database,
     chainId,
     isCandidate(chainId, now, minValiditySeconds),
@@ -82,7 +85,16 @@ export const selectCandidates = async (
       if (!read) return []
       const { order, quote, version } = read
       return [
-        { order, quote, version, inFlight: inFlight.has(uid), entered: entered !== null, newestLabel, newestReason },
+        {
+          order,
+          quote,
+          version,
+          inFlight: inFlight.has(uid),
+          entered: entered !== null,
+          newestLabel,
+          newestReason,
+          settlementFailures: failures.get(uid) ?? null,
+        },
       ]
     }),
     departed,
@@ -113,7 +125,7 @@ const selectStandings = async (database: Database, chainId: number, condition: S
     .where(and(eq(orders.chainId, chainId), eq(orders.uid, auctionEntries.orderUid)))
     .limit(1)
     .as('listed')
-  const [standings, departed, inFlight] = await database.batch([
+  const [standings, departed, inFlight, failures] = await database.batch([
     database
       .select({
         uid: orders.uid,
@@ -133,11 +145,14 @@ const selectStandings = async (database: Database, chainId: number, condition: S
       .leftJoinLateral(listed, sql`true`)
       .where(and(isOpenEntry, sql`${listed.isCandidate} is not true`)),
     database.select({ uid: orderUidInFlight }).from(sql`${ordersInFlight(chainId)} as in_flight`),
+    // last: an order that is in flight no more has its failure here
+    selectSettlementFailures(database, chainId),
   ])
   return {
     standings,
     departed: departed.map(({ uid }) => uid),
     inFlight: new Set(inFlight.map(({ uid }) => uid)),
+    failures: groupFailures(failures),
   }
 }
 

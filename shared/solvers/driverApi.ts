@@ -71,6 +71,8 @@ export const auctionOrderSchema = z.object({
   quote: z
     .object({ sellAmount: amountSchema(), buyAmount: amountSchema(), fee: amountSchema(), solver: addressSchema })
     .nullish(),
+  /** its settlement has failed: a solution may have no other order of the auction beside it, until it was filled once */
+  settleAlone: z.boolean().optional(),
 })
 export type AuctionOrder = z.infer<typeof auctionOrderSchema>
 

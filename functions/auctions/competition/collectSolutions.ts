@@ -7,7 +7,7 @@ import type { Solver } from '#shared/solvers/solverList.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { Auction } from '../cutting/cutAuction.ts'
 import { checkPlausible } from './checkPlausible.ts'
-import { type AllowedOrders, checkSolution, maxJitOrders, SolutionError } from './checkSolution.ts'
+import { checkSolution, maxJitOrders, SolutionError } from './checkSolution.ts'
 import type { Standing } from './computeStandings.ts'
 import { requestNotice } from './requestNotice.ts'
 import { type Proposal, type ScoredSolution, scoreSolution } from './scoreSolution.ts'
@@ -61,7 +61,7 @@ export const collectSolutions = async (deps: CollectDeps, auction: Auction): Pro
       return []
     }
     if (proposed.length > 0 && !allowed.has(solver.address)) return reject('account is no allowed solver')
-    const rules = { orders: auction.orders, excluded, forbidden: deps.forbiddenOf(solver.address) }
+    const rules = { excluded, forbidden: deps.forbiddenOf(solver.address) }
     const seen = new Set<number>()
     return proposed.flatMap((solution) => {
       const { solutionId } = solution
@@ -79,19 +79,19 @@ export const collectSolutions = async (deps: CollectDeps, auction: Auction): Pro
   return { solutions, leftOut: buildLeftOut(deps, notices) }
 }
 
-type Rules = Omit<AllowedOrders, 'excluded'> & { excluded: ReadonlySet<Hex> | undefined; forbidden: ReadonlySet<Hex> }
+type Rules = { excluded: ReadonlySet<Hex> | undefined; forbidden: ReadonlySet<Hex> }
 
 const scoreChecked = (
   deps: CollectDeps,
   solution: ProposedSolution,
   solver: Address,
   auction: Auction,
-  { orders, excluded, forbidden }: Rules,
+  { excluded, forbidden }: Rules,
 ): ScoredSolution => {
   if (!excluded && findJitUids(solution, auction).length > 0) {
     throw new SolutionError('its just-in-time orders cannot be looked up now')
   }
-  checkSolution(solution, solver, { orders, excluded: excluded ?? new Set() })
+  checkSolution(solution, solver, { ...auction, excluded: excluded ?? new Set() })
   const failed = (Object.keys(solution.orders) as Hex[]).find((uid) => forbidden.has(uid))
   if (failed)
     throw new SolutionError(`order ${failed}: the solver failed to settle it and may not win it while it is suspended`)

@@ -13,11 +13,11 @@ const isBarred = (failures: number, block: number, by = solver) =>
   }).has(order)
 
 test.each([
-  [1, 105],
-  [2, 110],
-  [3, 120],
-  [11, 100 + 5 * 1_024],
-  [60, 100 + 5 * 1_024],
+  [1, 169],
+  [2, 238],
+  [3, 376],
+  [11, 100 + 69 * 1_024],
+  [60, 100 + 69 * 1_024],
 ])('after %i failures the solver is barred until block %i', (failures, end) => {
   expect(isBarred(failures, 100)).toBe(true)
   expect(isBarred(failures, end - 1)).toBe(true)

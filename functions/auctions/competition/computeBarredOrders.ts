@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem'
+import { maxBackOffBlocks } from '#shared/orders/computeNextSettlementBlock.ts'
 
 /** Failed wins of one order by one solver since the order's last fill. */
 export type OrderFailures = { orderUid: Hex; solver: Address; failures: number; lastBlock: number }
@@ -9,16 +10,17 @@ const maxFactor = 1_024
 /**
  * Orders from which a solver is barred now: its solutions with one of them give way to those of other solvers on the same
  * pairs. After each failed win of an order the bar is twice as long as before:
- *     bar = (deadline blocks + 1) · 2^(failures − 1), at most (deadline blocks + 1) · 1024, from the block of the failure
+ *     bar = h · 2^(failures − 1), at most h · 1024, from the block of the failure;  h = deadline blocks + 1 + maxBackOffBlocks
+ * h is the longest time for which one failed win holds an order: until the deadline, then its back-off.
  *
- * Bound: let B solvers fail whatever they win, let D be the deadline blocks, and let an honest solver have a solution for
- * each of M open orders on a directed pair in every auction, at least one auction a block. A failed win holds an order for at most D + 1
- * blocks. A solver can win an order for the (k + 1)-th time only after bars of (2^k − 1) · (D + 1) blocks, in which only
- * failures of the B − 1 others hold the order. So with n the largest integer for which 2^(n − 1) − 1 ≤ (B − 1) · n, each of
- * them fails each order at most n times (n is 1 for B = 1, 3 for B = 2, 4 for B = 3), and every order is filled within
- *     N = B · n · (D + 1) + B · n · M + M blocks:
- * its own failures, the auctions lost to failures of rival orders on the pair, and the fills of these. Suspensions make it
- * less; `computeSuspension` states their bound.
+ * Bound: let B solvers fail whatever they win, and let an honest solver have a solution for each of the M orders on a directed
+ * pair in every auction, at least one auction in a block. A bad solver can win an order for the (k + 1)-th time only after
+ * bars of (2^k − 1) · h blocks, in which only failures of the B − 1 others hold the order. So with n the largest integer for
+ * which 2^(n − 1) − 1 ≤ (B − 1) · n, each of them fails each order at most n times (n is 1 for B = 1, 3 for B = 2, 4 for
+ * B = 3), and every honest order is filled within
+ *     N = B · n · h + (B · n + 1) · M blocks:
+ * its own failed wins, the auctions that it lost to failed wins of other orders on its pair, and the fills of these. A
+ * failure that is no revert has no back-off: then h is deadline blocks + 1. Suspensions make N smaller.
  */
 export const computeBarredOrders = (
   failures: readonly OrderFailures[],
@@ -28,6 +30,6 @@ export const computeBarredOrders = (
     failures.flatMap(({ orderUid, ...failed }) => {
       if (failed.solver !== solver) return []
       const factor = Math.min(2 ** (failed.failures - 1), maxFactor)
-      return block < failed.lastBlock + factor * (deadlineBlocks + 1) ? [orderUid] : []
+      return block < failed.lastBlock + factor * (deadlineBlocks + 1 + maxBackOffBlocks) ? [orderUid] : []
     }),
   )

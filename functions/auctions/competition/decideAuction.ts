@@ -38,7 +38,10 @@ export const decideAuction = async (
     log({ message: 'solutions dropped', auction: auction.id, dropped: solutions.length - standing.length })
   }
   if (standing.length === 0) return []
-  const ranked = pickWinners({ shuffle, maxWinners, wrappedNative: network.wrappedNative }, standing)
+  const ranked = pickWinners(
+    { shuffle, maxWinners, wrappedNative: network.wrappedNative, failures: auction.alone },
+    standing,
+  )
   try {
     return await recordAuction(deps, auction, ranked, leftOut)
   } catch (error) {
