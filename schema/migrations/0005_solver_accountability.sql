@@ -12,4 +12,5 @@ CREATE TABLE "solver_suspensions" (
 --> statement-breakpoint
 ALTER TABLE "auctions" ADD COLUMN "left_out" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "settlements" ADD COLUMN "mismatch" jsonb;--> statement-breakpoint
+CREATE INDEX "solver_suspensions_select_active" ON "solver_suspensions" USING btree ("chain_id","until");--> statement-breakpoint
 CREATE INDEX "settlement_attempts_select_judged" ON "settlement_attempts" USING btree ("chain_id","solver","auction_id" DESC NULLS LAST,"solution_uid");

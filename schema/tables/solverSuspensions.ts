@@ -1,4 +1,4 @@
-import { bigint, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { address } from './columns.ts'
 
 /** A stretch of time in which a solver is suspended: written when it begins, never changed. It ends with `until`. */
@@ -18,5 +18,8 @@ export const solverSuspensions = pgTable(
     /** 1 for the first one; the duration doubles with each level */
     level: integer('level').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.chainId, t.solver, t.auctionId] })],
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.solver, t.auctionId] }),
+    index('solver_suspensions_select_active').on(t.chainId, t.until),
+  ],
 )
