@@ -14,7 +14,7 @@ export const toStatus = (
   { current, head, at }: { current: CurrentStatus; head: Head | undefined; at: number },
   recent: RecentStatus,
 ): NetworkStatus => {
-  const { indexed, oldestUndeliveredSeconds, ...others } = current
+  const { indexed, oldestUndeliveredSeconds, suspensions, ...others } = current
   const isComparable = head !== undefined && indexed !== null
   return {
     state: 'ok',
@@ -29,7 +29,7 @@ export const toStatus = (
       headAgeSeconds: head ? atLeastZero(Math.round(at / 1_000) - Number(head.timestamp)) : null,
     },
     notifications: { oldestUndeliveredSeconds },
-    solvers: toSolvers(knownSolvers, recent),
+    solvers: toSolvers(knownSolvers, recent, suspensions),
     hours: recent.hours,
   }
 }
@@ -37,7 +37,12 @@ export const toStatus = (
 type SolverStatus = NetworkStatus['solvers'][number]
 
 /** Those that did something, then those that should have: a solver that stopped long ago is in no row. */
-const toSolvers = (known: readonly KnownSolver[], { solvers, solvedAuctions }: RecentStatus): SolverStatus[] => {
+const toSolvers = (
+  known: readonly KnownSolver[],
+  { solvers, solvedAuctions }: RecentStatus,
+  suspensions: CurrentStatus['suspensions'],
+): SolverStatus[] => {
+  const suspensionOf = new Map(suspensions.map(({ address, ...suspension }) => [address, suspension]))
   const nameOf = new Map(known.map(({ name, address }) => [address, name]))
   const active = new Set(solvers.map(({ address }) => address))
   const silent = known.filter(({ address }) => !active.has(address))
@@ -45,6 +50,7 @@ const toSolvers = (known: readonly KnownSolver[], { solvers, solvedAuctions }: R
     ...solver,
     name: nameOf.get(solver.address) ?? null,
     missedAuctions: solver.missedAuctions ?? solvedAuctions,
+    suspension: suspensionOf.get(solver.address) ?? null,
   }))
 }
 

@@ -18,9 +18,9 @@ const maxFactor = 1_024
  * bars of (2^k − 1) · h blocks, in which only failures of the B − 1 others hold the order. So with n the largest integer for
  * which 2^(n − 1) − 1 ≤ (B − 1) · n, each of them fails each order at most n times (n is 1 for B = 1, 3 for B = 2, 4 for
  * B = 3), and every honest order is filled within
- *     N = B · n · h + (B · n + 1) · M blocks:
- * its own failed wins, the auctions that it lost to failed wins of other orders on its pair, and the fills of these. A
- * failure that is no revert has no back-off: then h is deadline blocks + 1. Suspensions make N smaller.
+ *     N = B · n · h + (S · n + 1) · M blocks:
+ * its own failed wins, the auctions that it lost to failed wins of other orders on its pair by any of all S solvers (an order
+ * that always reverts fails for honest ones too), and the fills of these. A failure that is no revert has no back-off: then h is deadline blocks + 1. Suspensions make N smaller.
  */
 export const computeBarredOrders = (
   failures: readonly OrderFailures[],
