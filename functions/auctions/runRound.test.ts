@@ -11,8 +11,10 @@ import { orders } from '#schema/tables/orders.ts'
 import { settlementAttempts } from '#schema/tables/settlementAttempts.ts'
 import { settlementFailures } from '#schema/tables/settlementFailures.ts'
 import { solutionOrders, solutions } from '#schema/tables/solutions.ts'
+import { solverSuspensions } from '#schema/tables/solverSuspensions.ts'
 import { simulateCalls } from '#shared/chain/simulateCalls.ts'
 import { networks } from '#shared/networks.ts'
+import type { SolveRequestBody } from '#shared/solvers/driverApi.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
 import { startBadSolver } from '#test/helpers/badSolver.ts'
 import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
@@ -350,6 +352,83 @@ describe('an auction', () => {
     for (let again = 0; again < 2; again += 1) await tick([driver.solver])
     expect((await eventsOf(failing)).at(-1)).toBe('traded')
     expect(await test.database.select().from(settlementFailures)).toEqual([])
+  })
+
+  it('rejects a promise beyond any plausible rate, tells its solver why once, and records it with the auction', async () => {
+    const order = await placeSigned()
+    const liar = await startDriver({
+      execute: () => ({ sell: 1000n, buy: 3000n * 10n ** 6n }),
+      solve: (request) => ({ solutions: [1, 2].flatMap((id) => lie(request, id)) }),
+    })
+    const honest = await startDriver({ name: 'second', address: second, execute: fill(3100n) })
+    await tick([liar.solver, honest.solver])
+    expect(await attempts()).toMatchObject([{ solver: second }])
+    const reason = expect.stringContaining(`order ${order.uid}: buys 3000000000 for 1000, more than 10 times`)
+    const [auction] = await test.database.select().from(auctions)
+    const auctionId = String(auction?.id)
+    expect(liar.notified).toEqual([{ auctionId, solutionId: 1, kind: 'rejected', reason }])
+    expect(honest.notified).toEqual([])
+    expect(auction?.leftOut).toEqual([{ solver: chain.solver, kind: 'rejected', reason }])
+    expect(logged.filter(({ message }) => message === 'solution rejected')).toMatchObject([
+      { solver: 'first', solutionId: 1, reason },
+      { solver: 'first', solutionId: 2, reason },
+    ])
+  })
+
+  const lie = ({ orders }: SolveRequestBody, solutionId: number) =>
+    orders.map(({ uid, kind: side, sellToken, buyToken, sellAmount: limitSell, buyAmount: limitBuy }) => ({
+      ...{ solutionId, submissionAddress: chain.solver, score: '0' },
+      orders: {
+        [uid]: { side, sellToken, buyToken, limitSell, limitBuy, executedSell: '1000', executedBuy: '3000000000' },
+      },
+    }))
+
+  it('gives an order that a solver failed to another, although the first promises more', async () => {
+    const order = await placeSigned()
+    const refuse = () => {
+      throw new Error('no')
+    }
+    const liar = await startDriver({ execute: fill(3300n), settle: refuse })
+    const honest = await startDriver({
+      ...{ name: 'second', address: second, execute: fill(3100n) },
+      settle: ({ auctionId }) =>
+        chain.settle([{ order, executedSell: 1000n, executedBuy: 3100n }], Number(auctionId)).catch(() => undefined),
+    })
+    const solvers = [liar.solver, honest.solver]
+    await tick(solvers)
+    await chain.mine(2)
+    await tick(solvers)
+    expect((await attempts()).map(({ solver }) => solver)).toEqual([chain.solver, second])
+  })
+
+  it('leaves a suspended solver out and asks it again afterwards; a solver that is alone returns', async () => {
+    await placeSigned()
+    const bad = await startDriver({ execute: fill(3300n) })
+    const honest = await startDriver({ name: 'second', address: second, execute: fill(3100n) })
+    const row = { chainId, solver: chain.solver, auctionId: 0, from: new Date(clock), failures: 3, level: 1 }
+    const until = new Date(clock + 60_000)
+    await test.database.insert(solverSuspensions).values({ ...row, until, reason: 'timeout' })
+    await tick([bad.solver, honest.solver])
+    expect(bad.solved).toEqual([])
+    expect(await attempts()).toMatchObject([{ solver: second }])
+    const [auction] = await test.database.select().from(auctions)
+    expect(auction?.leftOut).toEqual([
+      {
+        solver: chain.solver,
+        kind: 'suspended',
+        reason: `suspended until ${until.toISOString()}: wins were not settled by their deadlines`,
+      },
+    ])
+    await placeSigned()
+    state.woken = true
+    await tick([bad.solver])
+    expect(bad.solved).toHaveLength(1)
+    clock += 60_000
+    await placeSigned()
+    state.woken = true
+    await tick([bad.solver, honest.solver])
+    expect(bad.solved).toHaveLength(2)
+    expect(logged.map(({ message }) => message)).toContain('suspension ended')
   })
 
   it('a settlement on the chain has the last word over a solver that says it failed', async () => {
