@@ -326,7 +326,7 @@ describe('an auction', () => {
       [undefined, undefined],
       ...Array(3).fill([true, true]),
     ])
-  })
+  }, 60_000)
 
   it('settles an order beside one that fails in its pair, and forgets the failures of an order once it is filled', async () => {
     const [failing, honest] = [await placeSigned({ buyAmount: 1n }), await placeSigned()]
