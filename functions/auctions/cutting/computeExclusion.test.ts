@@ -38,7 +38,10 @@ describe('computeFailureExclusion', () => {
   const failed = (failures: number, lastBlock: number): Candidate => {
     const row = { failures, reverts: failures, lastOutcome: 'driver failed: x', lastBlock, lastRevertBlock: lastBlock }
     const timeout = { failures: 4, reverts: 0, lastOutcome: 'timeout', lastBlock: 900, lastRevertBlock: null }
-    const bySolver = new Map([
+    const bySolver: NonNullable<Candidate['settlementFailures']>['bySolver'] = new Map<
+      Address,
+      typeof row | typeof timeout
+    >([
       [solver as Address, row],
       [silent as Address, timeout],
     ])
