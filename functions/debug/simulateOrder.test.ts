@@ -291,7 +291,7 @@ describe('of an order that was placed', () => {
     const block = Number(await chain.client.getBlockNumber())
     const tryAfter = async (failures: number, lastBlock: number) => {
       const facts = { stored: (await placed()) as never, fullAppData: '{}' }
-      const settlementFailures = { failures, lastBlock, bySolver: new Map() }
+      const settlementFailures = { failures, lastBlock, ofAccount: false, bySolver: new Map() }
       return simulateStoredOrder(buildDeps({ ...facts, settlementFailures }), filledOrder.uid)
     }
     const waiting = await tryAfter(3, block)

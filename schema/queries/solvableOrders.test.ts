@@ -80,7 +80,7 @@ test('a candidate brings its failed settlements, those that count for it and tho
   await put(6, sound.uid, first, 70, 2)
   const { candidates } = await selectCandidates(database, 5, now, 0)
   const found = new Map(candidates.map(({ order, settlementFailures: failures }) => [order.uid, failures]))
-  expect(found.get(sound.uid)).toBeNull()
+  expect(found.get(sound.uid)).toMatchObject({ failures: 2, ofAccount: true })
   const row = (reverts: number, lastBlock: number) => ({
     failures: 2,
     reverts,
@@ -91,6 +91,7 @@ test('a candidate brings its failed settlements, those that count for it and tho
   expect(found.get(failing.uid)).toEqual({
     failures: 3,
     lastBlock: 50,
+    ofAccount: false,
     bySolver: new Map([
       [first, row(2, 40)],
       [second, row(1, 50)],

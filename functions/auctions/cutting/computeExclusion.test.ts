@@ -45,7 +45,7 @@ describe('computeFailureExclusion', () => {
       [solver as Address, row],
       [silent as Address, timeout],
     ])
-    return { ...candidate(), settlementFailures: { failures, lastBlock, bySolver } }
+    return { ...candidate(), settlementFailures: { failures, lastBlock, ofAccount: false, bySolver } }
   }
   it('leaves an order out of the block of its failure and of the blocks of its back-off', () => {
     expect(computeFailureExclusion(failed(1, 50), 49)?.reason).toBe('settlement_failed')
@@ -54,7 +54,7 @@ describe('computeFailureExclusion', () => {
     expect(computeFailureExclusion(failed(3, 50), 53)).toEqual({
       label: 'filtered',
       reason: 'settlement_failed',
-      data: { failures: 3, lastBlock: 50, nextBlock: 54, solvers: [solver] },
+      data: { failures: 3, lastBlock: 50, nextBlock: 54, solvers: [solver], ofAccount: false },
     })
     expect(computeFailureExclusion(failed(3, 50), 54)).toBeUndefined()
     expect(computeFailureExclusion(failed(30, 50), 113)?.reason).toBe('settlement_failed')
