@@ -44,7 +44,7 @@ const known: Record<string, [label: string, kind: Kind]> = {
 }
 
 /** What the head of the page says already. */
-const said = new Set(['owner', 'auctions'])
+const said = new Set(['owner', 'auctions', 'ofAccount'])
 
 /** The numbers behind a diagnosis in the order of their importance; names that are not known come last, as they are. */
 export const listDiagnosisFacts = (data: DebugReport['diagnosis']['data'], order: Order): DiagnosisFact[] => {

@@ -36,14 +36,14 @@ export const describeEvent = ({ label, reason, auctionId, status, data }: OrderE
     return status === 'fulfilled' ? 'It was filled on the chain' : 'A part of it was settled on the chain'
   if (label === 'undone') return `${labels.undone}${typeof data?.label === 'string' ? `: ${data.label}` : ''}`
   if (reason === 'settlement_failed' && typeof data?.nextBlock === 'number' && typeof data.failures === 'number') {
-    return describeBackOff(data.failures, data.nextBlock)
+    return describeBackOff(data.failures, data.nextBlock, data.ofAccount === true)
   }
   const text = (reason !== null && reasons[reason]) || labels[label]
   return auctionId === null ? text : `${text} (auction ${auctionId})`
 }
 
 /** How often the settlement of an order reverted, and when it is tried again. */
-const describeBackOff = (failures: number, nextBlock: number): string => {
+const describeBackOff = (failures: number, nextBlock: number, ofAccount: boolean): string => {
   const times = failures === 1 ? 'once' : failures === 2 ? 'twice' : `${failures} times`
-  return `Settlement reverted ${times}; next attempt at block ${nextBlock}`
+  return `${ofAccount ? 'Settlement of other orders of the account' : 'Settlement'} reverted ${times}; next attempt at block ${nextBlock}`
 }

@@ -47,7 +47,8 @@ export const runRound = async (
     return { ...cut, winners: 0 }
   }
   const attempts = await decideAuction(deps, auction, solutions, leftOut)
-  // the orders that are left may find a solution without waiting for the next block
+  // the orders that are left may find a solution without waiting for the next block; an order whose settlement fails at once
+  // is not among them: the cut leaves it out of the block of its failure
   state.woken = true
   for (const attempt of attempts) deps.background(runStep(deps, 'settle', () => settleWinner(deps, attempt)))
   return { ...cut, winners: attempts.length }

@@ -287,6 +287,21 @@ describe('of an order that was placed', () => {
     expect(complaints(await simulateStored(await placed(changes)))).toContain(expected)
   })
 
+  it('is not fillable before its next attempt after a failed settlement', async () => {
+    const block = Number(await chain.client.getBlockNumber())
+    const tryAfter = async (failures: number, lastBlock: number) => {
+      const facts = { stored: (await placed()) as never, fullAppData: '{}' }
+      const settlementFailures = { failures, lastBlock, ofAccount: false, bySolver: new Map() }
+      return simulateStoredOrder(buildDeps({ ...facts, settlementFailures }), filledOrder.uid)
+    }
+    const waiting = await tryAfter(3, block)
+    expect(waiting.fillable).toBe(false)
+    const evidence = { failures: 3, lastBlock: block, nextBlock: block + 4 }
+    expect(find(waiting, 'settlement')).toMatchObject({ status: 'fail', reason: 'SettlementFailed', evidence })
+    expect(find(await tryAfter(1, block - 1), 'settlement')?.status).toBe('pass')
+    expect(find(await tryAfter(0, 0), 'settlement')?.status).toBe('pass')
+  })
+
   it('an invalidation counts as soon as it is on the chain', async () => {
     const order = await sign({ buyAmount: 2901n })
     const { orderUid } = await simulate(order)

@@ -205,9 +205,9 @@ const toStateCheck = (order: OrderDraft, stored: StoredOrder | null, trial: Tria
 
 /** An order whose settlement reverted waits some blocks before it enters an auction again. */
 const toSettlementCheck = ({ settlementFailures }: DryRunFacts, trial: Trial): Check => {
-  const { failures, lastBlock } = settlementFailures ?? { failures: 0, lastBlock: 0 }
+  const { failures, lastBlock, ofAccount } = settlementFailures ?? { failures: 0, lastBlock: 0, ofAccount: false }
   if (failures === 0) return pass('settlement', { failures })
-  const evidence = { failures, lastBlock, nextBlock: computeNextSettlementBlock(failures, lastBlock) }
+  const evidence = { failures, lastBlock, nextBlock: computeNextSettlementBlock(failures, lastBlock), ofAccount }
   if (typeof trial === 'string') return skip('settlement', trial, evidence)
   return trial.block < evidence.nextBlock
     ? fail('settlement', 'SettlementFailed', evidence)

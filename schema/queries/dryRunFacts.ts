@@ -6,8 +6,9 @@ import type { Database } from '../client.ts'
 import { appData } from '../tables/appData.ts'
 import { auctions, currentAuctions } from '../tables/auctions.ts'
 import { orders } from '../tables/orders.ts'
+import { groupFailures, type OrderFailures } from './groupFailures.ts'
 import { selectWithQuote, toStoredOrder } from './orders.ts'
-import { groupFailures, type OrderFailures, selectSettlementFailures } from './settlementFailures.ts'
+import { selectSettlementFailures } from './settlementFailures.ts'
 
 /** How far back prices are looked for that the newest auction does not have. */
 const maxAuctions = 50
@@ -57,7 +58,7 @@ export const selectDryRunFacts = async (
     stored: stored ? toStoredOrder(stored) : null,
     fullAppData: document?.fullAppData ?? null,
     market: toMarket(rows[0]),
-    settlementFailures: (uid && groupFailures(failures).get(uid)) ?? null,
+    settlementFailures: stored ? groupFailures(failures)(stored.order) : null,
   }
 }
 
@@ -83,7 +84,7 @@ export const selectStoredDryRunFacts = async (
     stored: stored ? toStoredOrder(stored) : null,
     fullAppData: stored?.fullAppData ?? null,
     market: toMarket(rows[0]),
-    settlementFailures: groupFailures(failures).get(uid) ?? null,
+    settlementFailures: stored ? groupFailures(failures)(stored.order) : null,
   }
 }
 

@@ -191,12 +191,14 @@ test('a fill forgets the failures before it, once, and none after it', async () 
   ])
 })
 
-test('an order that can trade no more has no failures', async () => {
+test('failures of an order that can trade no more are forgotten after 256 blocks', async () => {
   const { database } = testDatabase
   await report(1, 12)
   await database.update(orders).set({ validTo: 1_900_000_000 }).where(eq(orders.uid, first.uid))
   await database.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.uid, second.uid))
-  await run(() => update(13))
+  await run(() => update(268))
+  expect(await failuresOf(ours)).toHaveLength(2)
+  await run(() => update(269))
   expect(await failuresOf(ours)).toEqual([])
 })
 

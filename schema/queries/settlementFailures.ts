@@ -83,9 +83,12 @@ export const uncountFailures = (revised: SQL): SQL => sql`
       where f.chain_id = u.chain_id and f.order_uid = u.order_uid and f.solver = u.solver and f.failures > u.failures
     )`
 
+/** Failures of orders that can trade no more count for their account for this long: four times the longest back-off. */
+const keptFailureBlocks = 256
+
 /**
- * Forgets the failures of orders that were filled after them, in part or whole, and of orders that can trade no more. Run it
- * after attempts are closed. The work follows the number of failing orders and of trades since `fromBlock`.
+ * Forgets the failures of orders that were filled after them, in part or whole, and old ones of orders that can trade no more.
+ * Run it after attempts are closed. The work follows the number of failing orders and of trades since `fromBlock`.
  * @param toBlock the newest block, stored already
  */
 export const deleteResolvedFailures = (database: Database, chainId: number, fromBlock: number, toBlock: number) =>
@@ -94,7 +97,7 @@ export const deleteResolvedFailures = (database: Database, chainId: number, from
     where f.chain_id = ${chainId} and (
       exists (select 1 from ${trades} t where t.chain_id = f.chain_id and t.order_uid = f.order_uid
         and t.block_number >= ${fromBlock} and t.block_number > f.last_block)
-      or exists (select 1 from ${orders} where ${orders.chainId} = f.chain_id and ${orders.uid} = f.order_uid
+      or f.last_block < ${toBlock - keptFailureBlocks} and exists (select 1 from ${orders} where ${orders.chainId} = f.chain_id and ${orders.uid} = f.order_uid
         and (${orders.cancelledAt} is not null or ${lastValidSecond} < (
           select extract(epoch from timestamp)::bigint from ${blocks} where chain_id = ${chainId} and number = ${toBlock})))
     )`)
@@ -107,11 +110,15 @@ export const lowerFailureBlocks = (database: Database, chainId: number, undoFrom
       last_revert_block = least(last_revert_block, case when last_revert_block is not null then ${undoFrom - 1}::bigint end)
     where chain_id = ${chainId} and last_block >= ${undoFrom}`)
 
-/** Failures of all orders of a chain, or of one of them: a few rows, since a fill or the end of an order removes them. */
+/** The account behind an order: its owner, or who had a contract place it on-chain. */
+const account = sql<Address>`coalesce(${orders.onchainUser}, ${orders.owner})`
+
+/** Failures of all orders of a chain, or of the account behind one order: few rows, since they go with fills and with time. */
 export const selectSettlementFailures = (database: Database, chainId: number, uid?: Hex) =>
   database
     .select({
       orderUid: settlementFailures.orderUid,
+      account: account.mapWith(orders.owner),
       solver: settlementFailures.solver,
       failures: settlementFailures.failures,
       reverts: settlementFailures.reverts,
@@ -120,29 +127,12 @@ export const selectSettlementFailures = (database: Database, chainId: number, ui
       lastRevertBlock: settlementFailures.lastRevertBlock,
     })
     .from(settlementFailures)
-    .where(and(eq(settlementFailures.chainId, chainId), uid && eq(settlementFailures.orderUid, uid)))
-
-type SettlementFailure = Awaited<ReturnType<typeof selectSettlementFailures>>[number]
-
-/** Why an order waits or is barred to a solver: failed settlements since its last fill. */
-export type OrderFailures = {
-  /** settlements that reverted or failed in simulation, over all solvers; they delay the order */
-  failures: number
-  /** block of the newest of `failures`; 0 without one */
-  lastBlock: number
-  /** all failures of each solver; silence and mismatches are the solver's alone and do not delay the order */
-  bySolver: ReadonlyMap<Address, Omit<SettlementFailure, 'orderUid' | 'solver'>>
-}
-
-/** Gathers the failures of each order. */
-export const groupFailures = (rows: readonly SettlementFailure[]): Map<Hex, OrderFailures> =>
-  new Map(
-    [...Map.groupBy(rows, ({ orderUid }) => orderUid)].map(([uid, ofOrder]) => [
-      uid,
-      {
-        failures: ofOrder.reduce((sum, { reverts }) => sum + reverts, 0),
-        lastBlock: Math.max(0, ...ofOrder.map(({ lastRevertBlock }) => lastRevertBlock ?? 0)),
-        bySolver: new Map(ofOrder.map(({ orderUid: _, solver, ...failure }) => [solver, failure])),
-      },
-    ]),
-  )
+    .innerJoin(orders, and(eq(orders.chainId, settlementFailures.chainId), eq(orders.uid, settlementFailures.orderUid)))
+    .where(
+      and(
+        eq(settlementFailures.chainId, chainId),
+        uid &&
+          sql`${account} = (select coalesce(o.onchain_user, o.owner) from ${orders} o
+            where o.chain_id = ${chainId} and o.uid = ${sql.param(uid, orders.uid)})`,
+      ),
+    )

@@ -5,12 +5,13 @@ import { auctionEntries } from '../tables/auctions.ts'
 import { orderEvents } from '../tables/orderEvents.ts'
 import { orderQuotes } from '../tables/orderQuotes.ts'
 import { orders } from '../tables/orders.ts'
+import { groupFailures, type OrderFailures } from './groupFailures.ts'
 import { isUnfilled } from './isUnfilled.ts'
 import { lastValidSecond } from './lastValidSecond.ts'
 import { newestFirst } from './newestFirst.ts'
 import { isProgressEvent, type ProgressLabel } from './progressEvents.ts'
 import { ordersInFlight } from './settlementAttempts.ts'
-import { groupFailures, type OrderFailures, selectSettlementFailures } from './settlementFailures.ts'
+import { selectSettlementFailures } from './settlementFailures.ts'
 import { uidList } from './uidList.ts'
 
 const {
@@ -46,7 +47,7 @@ export type Candidate = {
   entered: boolean
   newestLabel: ProgressLabel | null
   newestReason: string | null
-  /** null: no settlement has failed since its last fill */
+  /** null: no settlement of it, or of several other orders of its account, has failed since the last fill */
   settlementFailures: OrderFailures | null
 }
 
@@ -71,7 +72,7 @@ export const selectCandidates = async (
   minValiditySeconds: number,
   known: ReadonlyMap<Hex, KnownCandidate> = new Map(),
 ): Promise<{ candidates: KnownCandidate[]; departed: Hex[] }> => {
-  const { standings, departed, inFlight, failures } = await selectStandings(
+  const { standings, departed, inFlight, findFailures } = await selectStandings(
     database,
     chainId,
     isCandidate(chainId, now, minValiditySeconds),
@@ -93,7 +94,7 @@ export const selectCandidates = async (
           entered: entered !== null,
           newestLabel,
           newestReason,
-          settlementFailures: failures.get(uid) ?? null,
+          settlementFailures: findFailures(order),
         },
       ]
     }),
@@ -152,7 +153,7 @@ const selectStandings = async (database: Database, chainId: number, condition: S
     standings,
     departed: departed.map(({ uid }) => uid),
     inFlight: new Set(inFlight.map(({ uid }) => uid)),
-    failures: groupFailures(failures),
+    findFailures: groupFailures(failures),
   }
 }
 

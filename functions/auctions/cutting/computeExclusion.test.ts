@@ -38,11 +38,14 @@ describe('computeFailureExclusion', () => {
   const failed = (failures: number, lastBlock: number): Candidate => {
     const row = { failures, reverts: failures, lastOutcome: 'driver failed: x', lastBlock, lastRevertBlock: lastBlock }
     const timeout = { failures: 4, reverts: 0, lastOutcome: 'timeout', lastBlock: 900, lastRevertBlock: null }
-    const bySolver = new Map([
+    const bySolver: NonNullable<Candidate['settlementFailures']>['bySolver'] = new Map<
+      Address,
+      typeof row | typeof timeout
+    >([
       [solver as Address, row],
       [silent as Address, timeout],
     ])
-    return { ...candidate(), settlementFailures: { failures, lastBlock, bySolver } }
+    return { ...candidate(), settlementFailures: { failures, lastBlock, ofAccount: false, bySolver } }
   }
   it('leaves an order out of the block of its failure and of the blocks of its back-off', () => {
     expect(computeFailureExclusion(failed(1, 50), 49)?.reason).toBe('settlement_failed')
@@ -51,7 +54,7 @@ describe('computeFailureExclusion', () => {
     expect(computeFailureExclusion(failed(3, 50), 53)).toEqual({
       label: 'filtered',
       reason: 'settlement_failed',
-      data: { failures: 3, lastBlock: 50, nextBlock: 54, solvers: [solver] },
+      data: { failures: 3, lastBlock: 50, nextBlock: 54, solvers: [solver], ofAccount: false },
     })
     expect(computeFailureExclusion(failed(3, 50), 54)).toBeUndefined()
     expect(computeFailureExclusion(failed(30, 50), 113)?.reason).toBe('settlement_failed')

@@ -54,7 +54,7 @@ export const computeStaticExclusion = (
   return undefined
 }
 
-/** Whether solvers must settle the order alone: its settlement failed, and it was not filled since. */
+/** Whether solvers must settle the order alone: its settlement, or that of several orders of its account, failed. */
 export const isSettledAlone = ({ settlementFailures }: Candidate): boolean =>
   settlementFailures !== null && settlementFailures.failures > 0
 
@@ -66,11 +66,15 @@ export const isSettledAlone = ({ settlementFailures }: Candidate): boolean =>
 export const computeFailureExclusion = (candidate: Candidate, block: number): Exclusion | undefined => {
   const { settlementFailures } = candidate
   if (!settlementFailures || !isSettledAlone(candidate)) return undefined
-  const { failures, lastBlock, bySolver } = settlementFailures
+  const { failures, lastBlock, ofAccount, bySolver } = settlementFailures
   const nextBlock = computeNextSettlementBlock(failures, lastBlock)
   if (block >= nextBlock) return undefined
   const solvers = [...bySolver].flatMap(([solver, { reverts }]) => (reverts > 0 ? [solver] : []))
-  return { label: 'filtered', reason: 'settlement_failed', data: { failures, lastBlock, nextBlock, solvers } }
+  return {
+    label: 'filtered',
+    reason: 'settlement_failed',
+    data: { failures, lastBlock, nextBlock, solvers, ofAccount },
+  }
 }
 
 /** The owner's contract, asked again, does not accept its signature any more. */
