@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { computeNextSettlementBlock, maxBackOffBlocks } from '#shared/orders/computeNextSettlementBlock.ts'
 import type { SolutionOrder } from '#shared/solvers/driverApi.ts'
 import { checkPlausible } from './checkPlausible.ts'
-import { computeBarredOrders, type OrderFailures } from './computeBarredOrders.ts'
+import { computeBarredOrders, type SolverFailure } from './computeBarredOrders.ts'
 import { type ActiveSuspension, computeStandings } from './computeStandings.ts'
 import { computeSuspension, type FormerSuspension } from './computeSuspension.ts'
 import { pickWinners } from './pickWinners.ts'
@@ -20,7 +20,7 @@ type Order = {
   uid: Hex
   pair: number
   isHostile: boolean
-  failures: OrderFailures[]
+  failures: SolverFailure[]
   reverts: number
   lastRevert: number
 }

@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 import { maxBackOffBlocks } from '#shared/orders/computeNextSettlementBlock.ts'
 
 /** Failed wins of one order by one solver since the order's last fill. */
-export type OrderFailures = { orderUid: Hex; solver: Address; failures: number; lastBlock: number }
+export type SolverFailure = { orderUid: Hex; solver: Address; failures: number; lastBlock: number }
 
 /** The longest bar, in multiples of the first. */
 const maxFactor = 1_024
@@ -23,7 +23,7 @@ const maxFactor = 1_024
  * that always reverts fails for honest ones too), and the fills of these. A failure that is no revert has no back-off: then h is deadline blocks + 1. Suspensions make N smaller.
  */
 export const computeBarredOrders = (
-  failures: readonly OrderFailures[],
+  failures: readonly SolverFailure[],
   { solver, block, deadlineBlocks }: { solver: Address; block: number; deadlineBlocks: number },
 ): ReadonlySet<Hex> =>
   new Set(

@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import { insertSuspension, type ParticipationFacts, selectParticipation } from '#schema/queries/solverSuspensions.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { ClockDeps } from '../clockDeps.ts'
-import type { OrderFailures } from './computeBarredOrders.ts'
+import type { SolverFailure } from './computeBarredOrders.ts'
 import type { ActiveSuspension } from './computeStandings.ts'
 import { computeSuspension } from './computeSuspension.ts'
 import { describeSuspension } from './describeSuspension.ts'
@@ -13,7 +13,7 @@ export type ParticipationDeps = Pick<ClockDeps, 'network' | 'database' | 'solver
 /** How solvers take part until the next look; `suspensions` are those that have not ended. */
 export type Participation = {
   suspensions: ReadonlyMap<Address, ActiveSuspension>
-  failures: readonly OrderFailures[]
+  failures: readonly SolverFailure[]
 }
 
 /** What one look leaves for the next: a database that fails must not forget who is suspended. */
