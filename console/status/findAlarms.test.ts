@@ -6,7 +6,13 @@ const latency = { count: 10, p50Ms: 10, p95Ms: 20, p99Ms: 30 }
 const solver = {
   ...{ name: 'direct', address: `0x${'01'.repeat(20)}`, solutions: 5, wins: 5 },
   ...{ attempts: 5, successes: 4, failures: 1, lastSolutionAgeSeconds: 4, missedAuctions: 10 },
-  suspension: null,
+  suspension: null as NetworkStatus['solvers'][number]['suspension'],
+}
+const suspension = {
+  from: '2026-11-01T00:00:00Z',
+  until: '2026-11-01T00:01:00Z',
+  reason: 'timeout' as const,
+  failures: 3,
 }
 const well: NetworkStatus = {
   state: 'ok',

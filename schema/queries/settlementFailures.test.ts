@@ -212,6 +212,25 @@ test('a settlement found after its attempt was closed takes the failure back', a
   expect(await failuresOf(ours)).toEqual([['first', 'solver', 1, 1, 13, 13]])
 })
 
+test('a settlement that pays less than promised counts one failure, also after a report, and a reorganisation takes it back', async () => {
+  await report(1, 12)
+  const amounts = { sellAmount: '1', buyAmount: '1' }
+  const mismatch = [{ orderUid: first.uid, promised: { ...amounts, buyAmount: '2' }, settled: amounts }]
+  await attempt(ours, 2, rival, [first.uid], 10)
+  const short = [1, 2].map((auctionId) => ({ ...settlement(11, auctionId), logIndex: auctionId, mismatch }))
+  await run(() => update(11, { settlements: short }))
+  await run(() => update(12))
+  expect((await failuresOf(ours)).map(([order, by, failures]) => [order, by, failures])).toEqual([
+    ['first', 'solver', 1],
+    ['first', 'rival', 1],
+    ['second', 'solver', 1],
+  ])
+  const outcomes = testDatabase.database.select().from(settlementAttempts).where(eq(settlementAttempts.chainId, ours))
+  expect((await outcomes).map(({ outcome }) => outcome)).toEqual(['mismatch', 'mismatch'])
+  await run(() => update(11, { undoFrom: 11 }))
+  expect(await failuresOf(ours)).toEqual([])
+})
+
 test('a reorganisation counts no silence twice and leaves no failure above the chain', async () => {
   await run(() => update(16))
   expect(await failuresOf(ours)).toEqual([

@@ -16,8 +16,8 @@ import { startTestDriver, type TestDriver } from '#test/helpers/testDriver.ts'
 import { createParticipationState, findParticipation, type ParticipationDeps } from './findParticipation.ts'
 
 const network = networks.sepolia
-const { chainId } = network
-const other = networks.gnosis.chainId
+const chainId: number = network.chainId
+const other: number = networks.gnosis.chainId
 const [bad, rival]: [Address, Address] = [`0x${'ba'.repeat(20)}`, `0x${'41'.repeat(20)}`]
 const minute = 60_000
 
