@@ -21,6 +21,8 @@ const maxFactor = 1_024
  *     N = B · n · h + (S · n + 1) · M blocks:
  * its own failed wins, the auctions that it lost to failed wins of other orders on its pair by any of all S solvers (an order
  * that always reverts fails for honest ones too), and the fills of these. A failure that is no revert has no back-off: then h is deadline blocks + 1. Suspensions make N smaller.
+ * An account whose orders revert one after the other waits as a whole (`groupFailures`): for its orders the first term counts the
+ * failed wins of all of them.
  */
 export const computeBarredOrders = (
   failures: readonly SolverFailure[],
