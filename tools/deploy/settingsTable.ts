@@ -94,6 +94,11 @@ export const settingsTable: Readonly<Record<string, SettingRow>> = {
   SUBMISSION_DEADLINE_BLOCKS: { scope: 'network', groups: ['auctions'], about: 'blocks that a winner has, 5' },
   MIN_VALIDITY_SECONDS: { scope: 'network', groups: ['auctions'], about: 'least rest of validity in an auction, 60' },
   PRICE_MAX_AGE_MS: { scope: 'network', groups: ['auctions'], about: 'age at which a native price is asked again' },
+  PLAUSIBLE_RATE_FACTOR: {
+    scope: 'network',
+    groups: ['auctions'],
+    about: 'how many times above every known rate a solver may promise, 10',
+  },
   OUT_OF_MARKET_BPS: { scope: 'network', groups: ['auctions'], about: 'distance from the market, 5000' },
   ONCHAIN_ORDER_CONTRACTS: { scope: 'network', groups: ['auctions'], about: 'trusted contracts that place orders' },
   START_BLOCK: { scope: 'network', groups: ['auctions'], about: 'first block to index, when nothing is yet' },
