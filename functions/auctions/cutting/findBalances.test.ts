@@ -84,6 +84,10 @@ const transfer = async ({ owner, token }: Holding, to: Address, amount: bigint) 
     data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] }),
   })
 
+/** The call for the balance within the code of a batch. */
+const toCallText = ({ owner, token }: Holding): string =>
+  `${token.slice(2)}000024${encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [owner] }).slice(2)}`
+
 /** A cache that knows `holdings`, and which of them each further call reads from the chain. */
 const watch = async (holdings: Holding[], client: Partial<ChainClient> = {}) => {
   const cache = createBalanceCache()
@@ -91,14 +95,9 @@ const watch = async (holdings: Holding[], client: Partial<ChainClient> = {}) => 
   const counting: ChainClient = {
     ...chain.client,
     ...client,
-    multicall: (args) => {
-      const contracts = args.contracts as unknown as { address: Address; args: [Address] }[]
-      asked.push(
-        contracts
-          .filter((_, i) => i % 2 === 0)
-          .map(({ address, args: [owner] }) => toHoldingKey({ owner, token: address })),
-      )
-      return chain.client.multicall(args)
+    call: (args) => {
+      asked.push(holdings.filter((holding) => args.data?.includes(toCallText(holding))).map(toHoldingKey))
+      return chain.client.call(args)
     },
   }
   const find = async (at: Awaited<ReturnType<typeof readHead>>) => {
