@@ -1,13 +1,15 @@
 import { type AccessList, type Address, BaseError, ExecutionRevertedError, type Hex, RpcRequestError } from 'viem'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { decodeRevertReason } from '#shared/chain/decodeRevertReason.ts'
+import { isContractFault } from '#shared/chain/isContractFault.ts'
+import { describeError } from '#shared/http/describeError.ts'
 
 const maxReasonLength = 200
 
 /**
  * Runs a call on the latest block without sending it.
- * @returns undefined when it succeeds, else why it reverts in one line
- * @throws viem errors when the chain cannot be asked
+ * @returns undefined when it succeeds, else why it fails in one line
+ * @throws viem errors when the node fails
  */
 export const findRevertReason = async (
   client: ChainClient,
@@ -18,8 +20,9 @@ export const findRevertReason = async (
     return undefined
   } catch (error) {
     const reason = decodeRevert(error)
-    if (reason === undefined) throw error
-    return reason
+    if (reason !== undefined) return reason
+    if (isContractFault(error)) return describeError(error).slice(0, maxReasonLength)
+    throw error
   }
 }
 
