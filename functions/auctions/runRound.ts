@@ -30,7 +30,7 @@ export const runRound = async (
     deps,
     state,
     block,
-    (content) => content === lastFruitless?.content && startedAt - lastFruitless.at < deps.auctionIntervalMs,
+    (content) => content === lastFruitless?.content && Math.abs(startedAt - lastFruitless.at) < deps.auctionIntervalMs,
   )
   if (!auction) return undefined
   const accounts = deps.solvers.map(({ address }) => address)

@@ -21,8 +21,8 @@ export type BalanceCache = {
   unconfirmed: Set<string>
   /** holdings whose token was short of gas and that wait for a call with more */
   waiting: Set<string>
-  /** tokens that burn any gas: their holdings are read last */
-  failing: Set<Address>
+  /** tokens whose holdings are read last: 1 for one that was short of gas, 2 for one that burned much, too */
+  failing: Map<Address, number>
 }
 
 export const createBalanceCache = (): BalanceCache => ({
@@ -31,7 +31,7 @@ export const createBalanceCache = (): BalanceCache => ({
   readAt: new Map(),
   unconfirmed: new Set(),
   waiting: new Set(),
-  failing: new Set(),
+  failing: new Map(),
 })
 
 /** Funds older than this are read again, whatever the logs say, */
@@ -108,7 +108,7 @@ const forgetOthers = (cache: BalanceCache, wanted: ReadonlyMap<string, Holding>)
   )
   for (const key of cache.waiting) if (!wanted.has(key)) cache.waiting.delete(key)
   const tokens = new Set([...wanted.values()].map(({ token }) => token))
-  for (const token of cache.failing) if (!tokens.has(token)) cache.failing.delete(token)
+  for (const token of cache.failing.keys()) if (!tokens.has(token)) cache.failing.delete(token)
 }
 
 const toSeconds = ({ timestamp }: IndexedBlock): number => Math.floor(timestamp.getTime() / 1000)

@@ -54,17 +54,18 @@ describe('a book with 5,000 hostile holdings', () => {
   const good = owners(20, 0x40_0000).map((owner): Holding => ({ owner, token: honest }))
   const cache = createBalanceCache()
 
-  it('reads every honest holding in the first cut, in at most 100 calls of the node and 8 seconds', async () => {
+  it('reads every honest holding in the first cut, in at most 100 calls of the node', async () => {
     const startedAt = performance.now()
     const funds = await find(cache, [...hostile, ...good])
     const took = performance.now() - startedAt
     expect(good.map((holding) => funds.get(toHoldingKey(holding)))).toEqual(good.map(() => seven))
     expect(node.calls.length).toBeLessThanOrEqual(100)
-    expect(took).toBeLessThan(8_000)
+    // four seconds and what was in flight then
+    expect(took).toBeLessThan(10_000)
   })
 
   it('reads a new honest holding at once in each later cut, behind however many that wait', async () => {
-    const newcomers = owners(5, 0x50_0000).map((owner): Holding => ({ owner, token: honest }))
+    const newcomers = owners(3, 0x50_0000).map((owner): Holding => ({ owner, token: honest }))
     for (const [i, newcomer] of newcomers.entries()) {
       node.interfere()
       await chain.chain.mine({ blocks: 1 })
@@ -73,7 +74,7 @@ describe('a book with 5,000 hostile holdings', () => {
       expect(funds.get(toHoldingKey(newcomer))).toEqual(seven)
       expect(node.calls.length).toBeLessThanOrEqual(100)
     }
-  })
+  }, 60_000)
 
   it('remembers no more than the book has', async () => {
     await find(cache, good)
@@ -88,7 +89,7 @@ it('reads a token that needs much gas with much gas, and one that burns any amou
   const holdings = [heavy, burning, honest].map((token) => ({ owner: first, token }))
   const funds = await find(cache, holdings)
   expect(holdings.map((holding) => funds.get(toHoldingKey(holding)))).toEqual([seven, none, seven])
-  expect([...cache.failing]).toEqual([burning])
+  expect([...cache.failing]).toEqual([[burning, 2]])
   expect(cache.waiting.size).toBe(0)
 })
 
@@ -118,3 +119,20 @@ it('a holding that there is no time for is unknown, and read in the next cut', a
   node.interfere()
   expect((await find(cache, [holding])).get(toHoldingKey(holding))).toEqual(seven)
 }, 20_000)
+
+it.each([3_600_000, -3_600_000])('balances are read once more when the time of blocks jumps by %i ms', async (jump) => {
+  const cache = createBalanceCache()
+  const client = connectChain(node.url, network.chainId)
+  const holdings = owners(3).map((owner) => ({ owner, token: honest }))
+  const cut = async (shift: number) => {
+    await chain.chain.mine({ blocks: 1 })
+    const head = await readHead()
+    node.interfere()
+    const timestamp = new Date(head.timestamp.getTime() + shift)
+    const funds = await findBalances({ network, chain: client }, cache, { ...head, timestamp }, holdings)
+    expect([...funds.values()]).toEqual(holdings.map(() => seven))
+    return node.calls.filter(({ method }) => method === 'eth_call').length
+  }
+  expect([await cut(0), await cut(0), await cut(0)]).toEqual([1, 1, 0])
+  expect([await cut(jump), await cut(jump), await cut(jump)]).toEqual([1, 1, 0])
+})

@@ -7,14 +7,16 @@ import type { Holding } from './toHoldingKey.ts'
 
 type NamedHolding = [string, Holding]
 
-/** Gas units of a first read, which ordinary tokens take a third of. A cut makes at most 60 such calls, control calls included. */
-const firstBounds: CallBounds = { gasEach: 100_000n, maxRequests: 60 }
+/** Gas units of a first read, which ordinary tokens take a third of; a cut has two batches of them. */
+const firstBounds: CallBounds = { gasEach: 100_000n, maxRequests: 30 }
 /** Gas units for a token that needs more: plenty for any, little work for the node. */
 const secondBounds: CallBounds = { gasEach: 1_000_000n, maxRequests: 12 }
 /** Holdings read with much gas in one cut; the others wait for their turn. */
 const maxSecondReads = 40
 /** For all reads of one cut together. */
 const timeoutMs = 4_000
+/** More holdings than these are read in two steps: one of each token shows which tokens the others should not wait for. */
+const maxAtOnce = 300
 
 /**
  * Reads holdings whatever their tokens do: first with little gas, then some of those that were short of it with much. Tokens take turns,
@@ -33,22 +35,36 @@ export const readFunds = async (
   const signal = AbortSignal.timeout(timeoutMs)
   const funds = new Map<string, Funds>()
   const exhausted: NamedHolding[] = []
-  for (const { named, outcome } of await ask(deps, takeTurns(cache, missing), { ...firstBounds, signal })) {
-    if (outcome === 'exhausted') exhausted.push(named)
-    else if (outcome !== 'notAsked') settle(cache, funds, named, outcome)
+  const readFirst = async (holdings: readonly NamedHolding[]) => {
+    for (const { named, outcome } of await ask(deps, holdings, { ...firstBounds, signal })) {
+      if (outcome === 'exhausted') exhausted.push(named)
+      else if (outcome !== 'notAsked') settle(cache, funds, named, outcome)
+    }
+    for (const [key, { token }] of exhausted) {
+      funds.set(key, nothing)
+      cache.waiting.delete(key)
+      cache.waiting.add(key)
+      if (!cache.failing.has(token)) cache.failing.set(token, 1)
+    }
   }
-  for (const [key] of exhausted) {
-    funds.set(key, nothing)
-    cache.waiting.delete(key)
-    cache.waiting.add(key)
-  }
+  const turns = takeTurns(cache, missing, 1)
+  const sample = turns.length > maxAtOnce ? listFirstOfEach(turns) : turns
+  await readFirst(sample)
+  const sampled = new Set(sample)
+  await readFirst(
+    takeTurns(
+      cache,
+      turns.filter((named) => !sampled.has(named)),
+      1,
+    ),
+  )
   const missed = new Set(missing.map(([key]) => key))
   const candidates = [...exhausted, ...waiting.filter(([key]) => !missed.has(key))]
-  const second = takeTurns(cache, candidates).slice(0, maxSecondReads)
+  const second = takeTurns(cache, candidates, 2).slice(0, maxSecondReads)
   for (const { named, outcome } of await ask(deps, second, { ...secondBounds, signal })) {
     if (outcome === 'notAsked') continue
     settle(cache, funds, named, outcome === 'exhausted' ? nothing : outcome)
-    if (outcome === 'exhausted') cache.failing.add(named[1].token)
+    if (outcome === 'exhausted') cache.failing.set(named[1].token, 2)
   }
   return funds
 }
@@ -66,16 +82,26 @@ const settle = (
   if (read !== nothing) failing.delete(token)
 }
 
-/** One holding of each token, then a second one of each, and so on; tokens that failed come after all others. */
-const takeTurns = ({ failing }: Pick<BalanceCache, 'failing'>, holdings: readonly NamedHolding[]): NamedHolding[] => {
+/** One holding of each token, then a second one of each, and so on; tokens that failed `times` come after all others. */
+const takeTurns = (
+  { failing }: Pick<BalanceCache, 'failing'>,
+  holdings: readonly NamedHolding[],
+  times: number,
+): NamedHolding[] => {
   const turns = new Map<string, number>()
   const ranked = holdings.map((named) => {
     const { token } = named[1]
     const turn = turns.get(token) ?? 0
     turns.set(token, turn + 1)
-    return { named, rank: failing.has(token) ? turn + 1e9 : turn }
+    return { named, rank: (failing.get(token) ?? 0) >= times ? turn + 1e9 : turn }
   })
   return ranked.toSorted((a, b) => a.rank - b.rank).map(({ named }) => named)
+}
+
+const listFirstOfEach = (holdings: readonly NamedHolding[]): NamedHolding[] => {
+  const first = new Map<string, NamedHolding>()
+  for (const named of holdings) if (!first.has(named[1].token)) first.set(named[1].token, named)
+  return [...first.values()]
 }
 
 type Read = { named: NamedHolding; outcome: Funds | 'exhausted' | 'notAsked' }
