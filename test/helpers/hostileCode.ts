@@ -31,3 +31,33 @@ export const hostileNames = Object.keys(hostileCode) as (keyof typeof hostileCod
 
 /** Returns a word whatever it is called with. */
 export const codeReturning = (value: bigint): Hex => `0x7f${value.toString(16).padStart(64, '0')}60005260206000f3`
+
+/** What a function of `codeOf` does: returns data, or runs code. */
+export type HostileFunction = { returns: Hex } | { runs: Hex }
+
+/** A contract with a behaviour for each selector; every other call reverts. */
+export const codeOf = (functions: Record<Hex, HostileFunction>): Hex => {
+  const entries = Object.entries(functions) as [Hex, HostileFunction][]
+  const toHex = (value: number, bytes: number) => value.toString(16).padStart(2 * bytes, '0')
+  const prologue = '60003560e01c'
+  const fallback = '60006000fd'
+  const handlersAt = prologue.length / 2 + 11 * entries.length + fallback.length / 2
+  const sizes = entries.map(([, body]) => ('returns' in body ? 16 : body.runs.length / 2))
+  const startOf = (i: number) => handlersAt + sizes.slice(0, i).reduce((sum, size) => sum + size, 0)
+  let dataAt = startOf(entries.length)
+  let jumps = ''
+  let handlers = ''
+  let data = ''
+  for (const [i, [selector, body]] of entries.entries()) {
+    jumps += `8063${selector.slice(2)}1461${toHex(startOf(i), 2)}57`
+    if ('runs' in body) {
+      handlers += `5b${body.runs.slice(2)}`
+      continue
+    }
+    const length = body.returns.length / 2 - 1
+    handlers += `5b61${toHex(length, 2)}61${toHex(dataAt, 2)}60003961${toHex(length, 2)}6000f3`
+    data += body.returns.slice(2)
+    dataAt += length
+  }
+  return `0x${prologue}${jumps}${fallback}${handlers}${data}`
+}
