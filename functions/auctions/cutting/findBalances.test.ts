@@ -167,6 +167,19 @@ it('a balance that changes without a log is noticed after ten minutes', async ()
 const rebasing: Address = '0x1271000000000000000000000000000000000004'
 const alwaysTimestamp = '0x4260005260206000f3'
 
+it('only holdings of a token whose logs the node does not list are read again', async () => {
+  const [talking, quiet] = [chain.tokens.DAI.address, chain.tokens.COW.address]
+  const holdings = [...holdingsOf(talking), ...holdingsOf(quiet)]
+  const find = await watch(holdings, {
+    getLogs: (async (args: { address: Address[] }) => {
+      if (args.address.includes(talking)) throw new Error('query returned more than 10000 results')
+      return chain.client.getLogs(args)
+    }) as never,
+  })
+  await chain.mine(1)
+  expect((await find(await readHead())).asked).toEqual(holdingsOf(talking).map(toHoldingKey))
+})
+
 it('everything is read again when the chain switched, after a long gap, and when the node lists no logs', async () => {
   const holdings = holdingsOf(chain.tokens.DAI.address)
   const all = holdings.map(toHoldingKey)

@@ -91,7 +91,8 @@ const findOutdated = async (
   if (!touched) return [...balances.keys()]
   const isOld = (at: number) => Math.abs(toSeconds(block) - at) >= maxAgeSeconds
   const old = [...readAt].slice(0, maxRefreshed).filter(([, at]) => isOld(at))
-  return [...touched, ...old.map(([key]) => key)]
+  const unlisted = [...wanted].filter(([, { token }]) => touched.unlisted.has(token))
+  return [...touched.keys, ...[...unlisted, ...old].map(([key]) => key)]
 }
 
 const forget = ({ balances, readAt }: BalanceCache, keys: Iterable<string>): void => {
