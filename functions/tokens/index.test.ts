@@ -123,7 +123,7 @@ test.each<[string, Record<Hex, HostileFunction>, object]>([
   const { status, body, headers } = await post('/sepolia/tokens/details', { tokenAddresses })
   expect(status).toBe(200)
   expect(body).toMatchObject([{ symbol: 'COW' }, { address, ...rest }, { symbol: 'DAI' }])
-  expect(body[1]).toEqual({ address, ...rest })
+  expect((body as unknown[])[1]).toEqual({ address, ...rest })
   expect(headers.get('Server-Timing')).toMatch(/desc="1"/)
 })
 let hostileCount = 0
