@@ -23,15 +23,20 @@ export const callInSequence = async (
   calls: readonly { target: Address; callData: Hex }[],
   gas: bigint,
 ): Promise<(Hex | undefined)[]> => {
+  const encode = (asked: typeof calls) =>
+    encodeFunctionData({ ...multicall, args: [asked.map((call) => ({ ...call, allowFailure: true }))] })
+  const request = async (asked: typeof calls) => {
+    const { data = '0x' } = await client.call({ to: multicall3Address, data: encode(asked), gas })
+    return decodeFunctionResult({ ...multicall, data })
+  }
   try {
-    const args = [calls.map((call) => ({ ...call, allowFailure: true }))] as const
-    const request = { to: multicall3Address, data: encodeFunctionData({ ...multicall, args }) }
-    const { data = '0x' } = await client.call({ ...request, gas })
-    return decodeFunctionResult({ ...multicall, data }).map(({ success, returnData }) =>
-      success ? returnData : undefined,
-    )
+    return (await request(calls)).map(({ success, returnData }) => (success ? returnData : undefined))
   } catch (error) {
-    if (isContractFault(error)) return []
-    throw error
+    if (!isContractFault(error)) throw error
+    // a node that fails without any contract, too, says nothing about these
+    await request([]).catch(() => {
+      throw error
+    })
+    return []
   }
 }
