@@ -55,6 +55,7 @@ const fundWallet = async (wallet: Address): Promise<void> => {
   const { address: to } = token('WETH')
   const args = [stack.info.contracts.vaultRelayer as Address, maxUint256] as const
   await stack.chain.setBalance({ address: wallet, value: parseUnits('1', 18) })
+  await stack.chain.impersonateAccount({ address: wallet })
   await sendFrom(stack.chain, wallet, { to, value: 10_000n })
   await sendFrom(stack.chain, wallet, {
     to,
