@@ -36,7 +36,11 @@ const advance = async (ms: number) => {
 /** A request of a client that runs until `end` is called. */
 const enter = (client: string, waitMs?: number) => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const passed = gate.pass(client, () => (started.push(client), promise), waitMs)
+  const work = () => {
+    started.push(client)
+    return promise
+  }
+  const passed = gate.pass(client, work, waitMs)
   const outcome = passed.then(
     () => 'done',
     (error: Error) => error.message,

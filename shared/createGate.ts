@@ -47,8 +47,7 @@ export const createGate = ({ running, waiting, leaseMs, now, sleep, refuse, ...l
 
   const removeExpired = () => {
     for (const [lease, until] of leases) if (until <= now()) leases.delete(lease)
-    for (let i = queue.length - 1; i >= 0; i -= 1)
-      if (now() - (queue[i]?.seenAt ?? 0) > cancelledMs) queue.splice(i, 1)
+    for (let i = queue.length - 1; i >= 0; i -= 1) if (now() - (queue[i]?.seenAt ?? 0) > cancelledMs) queue.splice(i, 1)
   }
 
   /** Behind the client's own tickets by a round each, behind others of the same round by arrival. */
