@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { createGate } from '#shared/createGate.ts'
 import { computeClientKey } from '#shared/http/computeClientKey.ts'
 import { ApiError } from '#shared/http/errors.ts'
+import { keepRunning } from '#shared/http/keepRunning.ts'
 import { createSolverPace, type Race } from '#shared/solvers/createSolverPace.ts'
 
 /** Quotes and prices that one isolate finds at once: each takes several calls of every solver. */
@@ -47,20 +48,5 @@ export const createAdmission = (maxTimeoutMs: number): Admit => {
     const admitted = gate.pass(client, () => work(startRace), timeoutMs / 2)
     keepRunning(c, admitted)
     return admitted
-  }
-}
-
-/** The runtime cancels what a response does not wait for, and all of it when the client leaves. */
-const keepRunning = (c: Context, work: Promise<unknown>): void => {
-  const settled = work.catch(() => undefined)
-  if (hasExecutionContext(c)) c.executionCtx.waitUntil(settled)
-}
-
-/** Hono's getter throws without one, as outside of a Worker. */
-const hasExecutionContext = (c: Context): boolean => {
-  try {
-    return Boolean(c.executionCtx)
-  } catch {
-    return false
   }
 }

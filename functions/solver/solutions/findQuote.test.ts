@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { DriverQuoteQuery } from '#shared/solvers/driverApi.ts'
 import { type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket.ts'
+import { createBlockMemory } from '../pools/createBlockMemory.ts'
 import { findQuote, type RoutingDeps } from './findQuote.ts'
 
 let market: SolverMarket
@@ -25,8 +26,38 @@ describe('findQuote', () => {
   const quote = (query: Partial<DriverQuoteQuery>, strategy: RoutingDeps['strategy'] = 'multihop') => {
     const { WETH, USDC } = market.tokens
     const defaults = { sellToken: WETH, buyToken: USDC, kind: 'sell' as const, amount: parseEther('1'), deadline: '' }
-    return findQuote(market.connect(), routing(strategy), { ...defaults, ...query })
+    return findQuote(market.connect(), createBlockMemory(), routing(strategy), { ...defaults, ...query })
   }
+
+  test('costs one call while the pools of the block are known', async () => {
+    const { WETH, USDC } = market.tokens
+    const memory = createBlockMemory()
+    const client = market.connect()
+    const methods: string[] = []
+    const counting = { ...client }
+    const count = async (amount: bigint) => {
+      methods.length = 0
+      const query = { sellToken: WETH, buyToken: USDC, kind: 'sell' as const, amount, deadline: '' }
+      return findQuote(counting, memory, routing('multihop'), query)
+    }
+    for (const action of ['getBlockNumber', 'getGasPrice', 'multicall'] as const) {
+      const original = client[action] as (...args: unknown[]) => unknown
+      Object.assign(counting, {
+        [action]: (...args: unknown[]) => {
+          methods.push(action)
+          return original(...args)
+        },
+      })
+    }
+    const first = await count(parseEther('1'))
+    expect(methods.length).toBeGreaterThan(4)
+    const second = await count(parseEther('1'))
+    expect(methods).toEqual(['getBlockNumber'])
+    expect(second).toEqual(first)
+    await market.chain.mine({ blocks: 1 })
+    await count(parseEther('1'))
+    expect(methods.length).toBeGreaterThan(4)
+  })
 
   test('prices are the amounts, so that the bought amount follows from the sold one', async () => {
     const { WETH, USDC } = market.tokens
