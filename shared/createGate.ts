@@ -1,7 +1,7 @@
 /** A waiting request looks for its turn this often, milliseconds, */
-const pollMs = 20
+const pollMs = 10
 /** and counts as cancelled when it has not looked for this long. */
-const cancelledMs = 25 * pollMs
+const cancelledMs = 50 * pollMs
 
 export type GateLimits = {
   /** requests that run at once */

@@ -9,7 +9,7 @@ const skipped: Verification = { status: 'skipped', reason: 'fastQuote' }
 const sellAmount = 10n ** 20n
 
 /** @param worth of what is bought, as a share of what is sold */
-const estimate = (name: string, worth: number, verification = skipped): Estimate => ({
+const estimate = (name: string, worth: number, verification: Verification = skipped): Estimate => ({
   solver: { name, address: '0x5000000000000000000000000000000000000001' },
   sellAmount,
   buyAmount: BigInt(Math.round(Number(sellAmount) * 2 * worth)),

@@ -6,10 +6,10 @@ import { keepRunning } from '#shared/http/keepRunning.ts'
 import { createSolverPace, type Race } from '#shared/solvers/createSolverPace.ts'
 
 /** Quotes and prices that one isolate finds at once: each takes several calls of every solver. */
-const running = 8
+const running = 12
 const waiting = 128
 /** Longest wait for a turn, milliseconds; never more than half of a request's time. */
-const waitMs = 2_000
+const waitMs = 2_500
 /** After its own deadline a request is over, and its turn with it, milliseconds. */
 const leaseSlackMs = 1_000
 

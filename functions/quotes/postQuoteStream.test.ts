@@ -73,7 +73,7 @@ const ask = async (deps: QuoteDeps, fields: object = {}) =>
 
 describe('POST quote/stream', () => {
   test('holds back an offer far above known prices, until another solver confirms it', async () => {
-    const generous = { [usd]: values[usd] * 50n, [wrappedNative]: values[wrappedNative] }
+    const generous = { ...values, [usd]: 250n * 10n ** 26n }
     const lying =
       (afterMs: number): RequestListener =>
       (request, response) =>

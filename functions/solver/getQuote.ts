@@ -1,4 +1,3 @@
-import { createGate } from '#shared/createGate.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { keepRunning } from '#shared/http/keepRunning.ts'
 import { type DriverQuote, type DriverQuoteQuery, driverQuoteQuerySchema } from '#shared/solvers/driverApi.ts'
@@ -6,36 +5,20 @@ import { checkRequest, createDriverApp } from './createDriverApp.ts'
 import { DriverError } from './DriverError.ts'
 
 export interface GetQuoteDeps {
-  findQuote: (query: DriverQuoteQuery) => Promise<DriverQuote>
+  /** `timeLeftMs` is the time to the deadline, milliseconds */
+  findQuote: (query: DriverQuoteQuery, timeLeftMs: number) => Promise<DriverQuote>
   /** clock, Unix milliseconds */
   now: () => number
 }
 
-/** Quotes of one isolate that read pools at once; the others find what these have read. */
-const running = 4
-const waiting = 512
-/** Longest deadline of a quote that is worth the wait, milliseconds. */
-const maxWaitMs = 20_000
-/** No quote reads pools for so long, milliseconds. */
-const leaseMs = 15_000
-
 /** `GET /quote`: the best route for an amount, for an order that is not signed yet. */
 export const getQuote = ({ findQuote, now }: GetQuoteDeps) => {
   const app = createDriverApp()
-  const gate = createGate({
-    running,
-    waiting,
-    waitMs: maxWaitMs,
-    leaseMs,
-    now,
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    refuse: () => new DriverError('Unavailable', 'too many quotes at once'),
-  })
   app.get('/quote', async (c) => {
     const query = checkRequest(driverQuoteQuerySchema, c.req.query())
     const timeLeftMs = Date.parse(query.deadline) - now()
     if (timeLeftMs <= 0) throw new DriverError('DeadlineExceeded', 'the deadline has passed')
-    const quoted = gate.pass('orderBook', () => findQuote(query).catch(toDriverError), timeLeftMs)
+    const quoted = findQuote(query, timeLeftMs).catch(toDriverError)
     // a caller that leaves must not keep the turn of its quote
     keepRunning(c, quoted)
     return c.json(toQuoteResponse(await quoted))

@@ -5,7 +5,7 @@ import { simulateCalls } from '#shared/chain/simulateCalls.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { getName } from './getName.ts'
 import { getQuote } from './getQuote.ts'
-import { createBlockMemory } from './pools/createBlockMemory.ts'
+import { createQuoteMarket } from './pools/createQuoteMarket.ts'
 import { postReveal } from './postReveal.ts'
 import { postSettle } from './postSettle.ts'
 import { postSolve } from './postSolve.ts'
@@ -26,11 +26,14 @@ export default createWorker({
     const solver = toSolverAddress(settings)
     const deps = { network, strategy, factory, baseTokens, solver }
     const connect = () => connectChain(RPC_URL, network.chainId)
-    const memory = createBlockMemory()
+    const findMarket = createQuoteMarket()
     const queue = () => getQueue(settings)
     return [
       getName(SOLVER_NAME),
-      getQuote({ findQuote: (query) => findQuote(connect(), memory, deps, query), now: Date.now }),
+      getQuote({
+        findQuote: (query, timeLeftMs) => findQuote(connect(), findMarket, deps, query, timeLeftMs),
+        now: Date.now,
+      }),
       postSolve({
         findSolutions: (auction, report) =>
           findSolutions(connect(), { ...deps, simulate: simulateCalls(RPC_URL) }, auction, Date.now(), report),
