@@ -37,7 +37,8 @@ const registrationSchema = z
       .min(1)
       .max(2 + 2 * maxSignatureBytes)
       .openapi({
-        description: 'EIP-712 signature of AffiliateCode { walletAddress, code, chainId: 1 } by the wallet, as hex; code is the text of this request',
+        description:
+          'EIP-712 signature of AffiliateCode { walletAddress, code, chainId: 1 } by the wallet, as hex; code is the text of this request',
       }),
   })
   .openapi('AffiliateRegistration')
