@@ -149,13 +149,15 @@ test('the diagnosis, the status and the dry run of a hostile order say when the 
   await expect
     .poll(
       async () => {
+        // the order may be in an auction again: the next failure comes with further blocks
+        await stack.chain.mine({ blocks: 1 })
         const { diagnosis } = await readReport(uid)
         const { message } = await book.get<{ message?: string }>(`/orders/${uid}/status`)
         const { fillable, checks } = await book.get<DryRun>(`/orders/${uid}/simulate`)
         const settlement = checks.find(({ check }) => check === 'settlement')?.status
         return [diagnosis.code, text.test(diagnosis.message), text.test(message ?? ''), fillable, settlement]
       },
-      { timeout: 30_000, interval: 500 },
+      { timeout: 60_000, interval: 500 },
     )
     .toEqual(['settlement_failed', true, true, false, 'fail'])
 })

@@ -190,8 +190,11 @@ test.each(['hangs', 'pretends', 'refuses'] as const)(
     expect(attempts.length).toBeGreaterThan(0)
     expect(attempts.every(({ outcome }) => outcome !== 'success')).toBe(true)
     for (const uid of uids) {
-      const ofOrder = (await outcomesOf(uid)).filter(({ solver }) => solver === addresses[name])
-      expect(ofOrder.length).toBeLessThanOrEqual(1)
+      const { auctions } = await findReport(uid)
+      const isHere = ({ solver }: { solver: string }) => solver === addresses[name]
+      const [, ...later] = auctions.filter(({ settlementAttempts }) => settlementAttempts.some(isHere))
+      // an honest solver that misses an auction on a busy machine leaves it to the only solution
+      expect(later.filter(({ proposedSolutions }) => !proposedSolutions.every(isHere))).toEqual([])
     }
   },
 )
