@@ -4,13 +4,13 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
 import { fundAccounts } from '#tools/stack/chain/fundAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
-import type { Stack } from '#tools/stack/startStack.ts'
+import type { SharedStack } from './useSharedStack.ts'
 
 /**
  * A new account on a running stack, with ether, every token of the stack and the relayer's approvals: no other test has
  * orders or balances of it. The local chain sends transactions of it without its key.
  */
-export const createTrader = async ({ chain, info }: Pick<Stack, 'chain' | 'info'>): Promise<DevAccount> => {
+export const createTrader = async ({ chain, info }: SharedStack): Promise<DevAccount> => {
   const privateKey = generatePrivateKey()
   const address = privateKeyToAccount(privateKey).address.toLowerCase() as Address
   await chain.setBalance({ address, value: parseEther('1000') })
