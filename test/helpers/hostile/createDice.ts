@@ -1,6 +1,6 @@
 import { createRandom } from '../createRandom.ts'
 
-/** Random choices of one actor: the same seed and name give the same choices, whoever else acts. */
+/** Random choices of one actor: the same seed and name give the same choices, with any other actors. */
 export type Dice = {
   /** whole number from `least` to `most`, both included */
   between: (least: number, most: number) => number

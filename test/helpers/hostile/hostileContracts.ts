@@ -71,11 +71,11 @@ const tokenFunctions = {
 
 export type TokenFunction = keyof typeof tokenFunctions
 
-/** Deploys `HostileToken`, `HostileWallet` or `HostileHook`; the account holds what it mints. */
+/** Deploys a contract of `contracts/test`; a token's supply belongs to the account. */
 export const deployHostile = async (
   chain: ChainClient,
   account: Address,
-  name: 'HostileToken' | 'HostileWallet' | 'HostileHook',
+  name: 'HostileToken' | 'HostileWallet' | 'HostileHook' | 'LogEmitter',
 ): Promise<Address> => {
   const { abi, creationCode } = readCompiledContract(name)
   const hash = await chain.deployContract({ account, abi, bytecode: creationCode })
