@@ -1,6 +1,6 @@
 import { solveRequestSchema } from '#shared/solvers/driverApi.ts'
-import type { CreateActor } from './arena.ts'
-import { buildClaims } from './buildClaims.ts'
+import type { CreateActor } from '../arena.ts'
+import { buildClaims } from '../buildClaims.ts'
 
 /** A solver that wins with plausible prices and never responds to `/settle`. */
 export const silentSolver: CreateActor = (arena, dice) => {

@@ -1,6 +1,6 @@
 import { parseUnits } from 'viem'
-import { signOrder } from '../signOrder.ts'
-import type { CreateActor, OrderBody } from './arena.ts'
+import { signOrder } from '../../signOrder.ts'
+import type { CreateActor, OrderBody } from '../arena.ts'
 
 const unsigned = { signingScheme: 'presign', signature: '0x' }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Interference, NodeRefusal, type RpcCall } from '../badNode.ts'
-import type { CreateActor } from './arena.ts'
+import { type Interference, NodeRefusal, type RpcCall } from '../../badNode.ts'
+import type { CreateActor } from '../arena.ts'
 
 const refuse = (answer: NodeRefusal['answer']) => (): never => {
   throw new NodeRefusal(answer)

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, parseEther } from 'viem'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
-import { signOrder } from '../signOrder.ts'
-import type { CreateActor } from './arena.ts'
-import { deployHostileToken } from './deployHostileToken.ts'
-import { brokenCodes, encodeTokenAct } from './hostileContracts.ts'
+import { signOrder } from '../../signOrder.ts'
+import type { CreateActor } from '../arena.ts'
+import { deployHostileToken } from '../deployHostileToken.ts'
+import { brokenCodes, encodeTokenAct } from '../hostileContracts.ts'
 
 const { address: owner, privateKey } = devAccounts[2]
 const tokenCount = 6

@@ -1,4 +1,4 @@
-import type { CreateActor } from './arena.ts'
+import type { CreateActor } from '../arena.ts'
 
 /** The last blocks of the chain are replaced by empty ones. */
 export const reorganiser: CreateActor = (arena, dice) => ({

@@ -7,9 +7,9 @@ import {
   type SolveRequest,
   solveRequestSchema,
 } from '#shared/solvers/driverApi.ts'
-import type { CreateActor } from './arena.ts'
-import { buildClaims } from './buildClaims.ts'
-import { payFromProvider } from './payFromProvider.ts'
+import type { CreateActor } from '../arena.ts'
+import { buildClaims } from '../buildClaims.ts'
+import { payFromProvider } from '../payFromProvider.ts'
 
 /** Ratios in 1/10000 of the market: slightly, plausibly and wildly too much. */
 const lies = [10_010n, 10_030n, 10_200n, 15_000n, 10n ** 10n] as const

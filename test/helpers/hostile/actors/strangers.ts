@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, parseAbi, parseUnits } from 'viem'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
-import type { CreateActor } from './arena.ts'
+import type { CreateActor } from '../arena.ts'
 
 const account = devAccounts[7].address
 const factoryAbi = parseAbi(['function getPair(address, address) view returns (address)'])

@@ -1,9 +1,9 @@
 import { type Address, parseEther } from 'viem'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
-import { signOrder } from '../signOrder.ts'
-import type { CreateActor } from './arena.ts'
-import { deployHostileToken } from './deployHostileToken.ts'
-import { encodeTokenAct, encodeTokenCall } from './hostileContracts.ts'
+import { signOrder } from '../../signOrder.ts'
+import type { CreateActor } from '../arena.ts'
+import { deployHostileToken } from '../deployHostileToken.ts'
+import { encodeTokenAct, encodeTokenCall } from '../hostileContracts.ts'
 
 const { address: owner, privateKey } = devAccounts[1]
 

@@ -1,5 +1,5 @@
+import type { CreateActor } from '../arena.ts'
 import { absurdOrders } from './absurdOrders.ts'
-import type { CreateActor } from './arena.ts'
 import { explodingTokens } from './explodingTokens.ts'
 import { failingNode } from './failingNode.ts'
 import { junkTokens } from './junkTokens.ts'

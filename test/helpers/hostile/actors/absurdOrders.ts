@@ -1,11 +1,11 @@
 import { type Address, encodeFunctionData, type Hex, maxUint256, parseEther, toHex } from 'viem'
 import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
 import { readCompiledContract } from '#tools/stack/chain/readCompiledContract.ts'
-import { createTrader } from '../createTrader.ts'
-import { buildEthFlowOrder, ethFlowAbi } from '../ethFlow.ts'
-import { signOrder } from '../signOrder.ts'
-import type { CreateActor } from './arena.ts'
-import { deployHostile, misbehaviours } from './hostileContracts.ts'
+import { createTrader } from '../../createTrader.ts'
+import { buildEthFlowOrder, ethFlowAbi } from '../../ethFlow.ts'
+import { signOrder } from '../../signOrder.ts'
+import type { CreateActor } from '../arena.ts'
+import { deployHostile, misbehaviours } from '../hostileContracts.ts'
 
 /** Orders with hooks that fail or burn gas, documents that are costly to read, absurd on-chain orders and junk events. */
 export const absurdOrders: CreateActor = (arena, dice) => {
