@@ -17,6 +17,7 @@ import {
 } from '../../helpers/hostile/measureMarket.ts'
 import { runMarket } from '../../helpers/hostile/runMarket.ts'
 import { startArena } from '../../helpers/hostile/startArena.ts'
+import { startMiner } from '../../helpers/hostile/startMiner.ts'
 
 /** `LONG=1`: half an hour. `MARKET_SEED` for other choices, `MARKET_ACTORS=squatter,spammer` for some actors alone, `MARKET_LOG` for a file. */
 const seed = Number(process.env.MARKET_SEED ?? 14)
@@ -46,6 +47,7 @@ let filled: FilledOrder[]
 let before: Map<Address, bigint>
 let reverted: RevertedGas
 let failures: string[]
+let stopMiner: () => Promise<void>
 const clockLog = createClockLog()
 
 beforeAll(
@@ -65,7 +67,7 @@ beforeAll(
     for (const { prepare } of actors) await prepare?.()
     // what the market stands on lies deeper than any reorganisation
     await chain.mine({ blocks: 8 })
-    await chain.setIntervalMining({ interval: blockSeconds })
+    stopMiner = await startMiner(chain, { seconds: blockSeconds, readAuction: clockLog.readAuction })
     before = await findHonestBalances(arena)
     const firstBlock = await arena.findHead()
 
@@ -86,7 +88,10 @@ beforeAll(
   durationMs + drainMs + 240_000,
 )
 
-afterAll(() => started?.close())
+afterAll(async () => {
+  await stopMiner?.()
+  await started?.close()
+})
 
 /** What became of every honest order; those that are not filled are looked up again until the time is over. */
 const waitForFills = async (): Promise<FilledOrder[]> => {
@@ -162,7 +167,6 @@ test('keeps every step of the clock going', async () => {
   for (const [step, { longestFailureMs, lastCause }] of Object.entries(clockLog.steps))
     expect(longestFailureMs, `${step}: ${lastCause}`).toBeLessThan(bounds.failureMs)
   const end = Date.now()
-  await started.arena.stack.chain.setIntervalMining({ interval: blockSeconds })
   await trader.trade()
   for (const deadline = Date.now() + drainMs; Date.now() < deadline; await sleep(200)) {
     const [last] = trader.orders.slice(-1)
@@ -174,9 +178,7 @@ test('keeps every step of the clock going', async () => {
 })
 
 test('agrees with the chain in every row', async () => {
-  const { chain } = started.arena.stack
   // no block comes while both are read
-  await chain.setIntervalMining({ interval: 0 })
-  await chain.setAutomine(true)
+  await stopMiner()
   await expectDatabaseAgreesWithChain(started.arena.stack)
 })

@@ -4,11 +4,13 @@ export type StepRecord = { failures: number; longestFailureMs: number; failingSi
 export type ClockLog = {
   add: (line: string) => void
   steps: Record<string, StepRecord>
+  /** the last auction: its block, and when it was decided in Unix milliseconds */
+  readAuction: () => { block: number; at: number }
   /** Unix milliseconds of the last success of a step */
   lastSuccess: Record<string, number>
 }
 
-type Entry = { message?: string; step?: string; cause?: string; caughtUp?: boolean }
+type Entry = { message?: string; step?: string; cause?: string; caughtUp?: boolean; block?: number }
 
 /**
  * Reads the log of the Workers as it is written. A step fails from its first failure until the last one before it succeeds.
@@ -16,6 +18,7 @@ type Entry = { message?: string; step?: string; cause?: string; caughtUp?: boole
 export const createClockLog = (now: () => number = Date.now): ClockLog => {
   const steps: ClockLog['steps'] = {}
   const lastSuccess: ClockLog['lastSuccess'] = {}
+  let auction = { block: 0, at: 0 }
   const recordOf = (step: string) => {
     steps[step] ??= { failures: 0, longestFailureMs: 0 }
     return steps[step]
@@ -34,11 +37,15 @@ export const createClockLog = (now: () => number = Date.now): ClockLog => {
   return {
     steps,
     lastSuccess,
+    readAuction: () => auction,
     add: (line) => {
       const entry = readEntry(line)
       if (entry?.message === 'step failed' && entry.step) fail(entry.step, entry.cause)
       if (entry?.message === 'tick' && entry.caughtUp) succeed('index')
-      if (entry?.message === 'auction') succeed('auction')
+      if (entry?.message === 'auction') {
+        auction = { block: entry.block ?? 0, at: now() }
+        succeed('auction')
+      }
     },
   }
 }
