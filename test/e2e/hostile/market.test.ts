@@ -32,8 +32,8 @@ const hour = durationMs / 3_600_000
 const bounds = {
   /** 95 % of the honest orders fill in fewer blocks */
   p95Blocks: 5,
-  /** an honest order each six seconds at least, while quotes wait for a node that fails */
-  leastOrders: durationMs / 6_000,
+  /** an honest order each eight seconds at least, while quotes wait for a node that fails */
+  leastOrders: durationMs / 8_000,
   /** reverted transactions of the stack's own solvers, and their gas: 20 in two minutes, 400,000 each */
   reverted: 20 + hour * 300,
   revertedGas: BigInt(Math.ceil((20 + hour * 300) * 400_000)),

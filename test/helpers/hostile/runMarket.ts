@@ -4,7 +4,7 @@ import { createDice, type Dice } from './createDice.ts'
 import type { HonestTrader } from './honestTrader.ts'
 
 /** Least and longest pause between two orders of the honest trader, ms. */
-const honestPauseMs = [800, 2_200] as const
+const honestPauseMs = [2_000, 4_000] as const
 
 /**
  * Lets the actors and the honest trader act side by side for a while. Faults of actors, such as a transaction that a

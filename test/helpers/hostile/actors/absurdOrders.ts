@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, type Hex, maxUint256, parseEther, toHex } from 'viem'
+import { type Address, encodeFunctionData, type Hex, maxUint256, parseEther, toHex, zeroHash } from 'viem'
 import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
 import { readCompiledContract } from '#tools/stack/chain/readCompiledContract.ts'
 import { createTrader } from '../../createTrader.ts'
@@ -60,8 +60,8 @@ export const absurdOrders: CreateActor = (arena, dice) => {
   }
   const emitJunk = async () => {
     const { abi } = readCompiledContract('LogEmitter')
-    const topics = await chain.getLogs({ address: info.contracts.settlement, fromBlock: 'earliest' })
-    const signature = dice.pick(topics).topics[0] as Hex
+    const logs = await chain.getLogs({ address: info.contracts.settlement, fromBlock: 'earliest' })
+    const signature = dice.pick([zeroHash, ...logs.map(({ topics }) => topics[0] as Hex)])
     const data = toHex(BigInt(dice.between(0, 10 ** 9)), { size: dice.pick([32, 64, 320]) })
     const call = encodeFunctionData({ abi, functionName: 'emitLog', args: [signature, toHex(1, { size: 32 }), data] })
     await arena.send(account.address, emitter, call)
@@ -69,7 +69,7 @@ export const absurdOrders: CreateActor = (arena, dice) => {
   }
   return {
     name: 'absurd orders',
-    pauseMs: [500, 2_000],
+    pauseMs: [2_000, 5_000],
     prepare: async () => {
       account = await createTrader(arena.stack)
       hook = await deployHostile(chain, account.address, 'HostileHook')

@@ -14,7 +14,7 @@ export const explodingTokens: CreateActor = (arena, dice) => {
   const fresh: Address[] = []
   return {
     name: 'exploding tokens',
-    pauseMs: [2_000, 6_000],
+    pauseMs: [4_000, 9_000],
     prepare: async () => {
       for (let i = 0; i < tokenCount; i++) fresh.push(await deployHostileToken(arena, owner))
     },

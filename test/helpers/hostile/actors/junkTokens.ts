@@ -21,7 +21,7 @@ export const junkTokens: CreateActor = (arena, dice) => {
   const tokens: { kind: string; address: Address }[] = []
   return {
     name: 'junk tokens',
-    pauseMs: [800, 2_500],
+    pauseMs: [3_000, 7_000],
     prepare: async () => {
       for (const [kind, data] of Object.entries(junk)) {
         const address = await deployHostileToken(arena, owner)

@@ -58,18 +58,13 @@ export const spammer: CreateActor = (arena, dice) => {
       count('order far from the market', taken)
     },
     readInBursts: async () => {
-      const paths = [
-        `account/${arena.honest.address}/orders`,
-        'auction',
-        `trades?owner=${arena.honest.address}`,
-        'version',
-      ]
+      const paths = [`account/${arena.honest.address}/orders`, 'auction', `trades?owner=${arena.honest.address}`]
       await Promise.all(Array.from({ length: 8 }, () => arena.request('GET', dice.pick(paths))))
     },
   }
   return {
     name: 'spammer',
-    pauseMs: [300, 1_200],
+    pauseMs: [500, 2_000],
     prepare: async () => {
       account = await createTrader(arena.stack)
       arena.beforePost.push(async (body) => {

@@ -19,7 +19,7 @@ const donations = [
 /** Moves the price of a pool by about a basis point. */
 export const strangers: CreateActor = (arena, dice) => ({
   name: 'strangers',
-  pauseMs: [1_500, 4_000],
+  pauseMs: [3_000, 8_000],
   act: async () => {
     const [given, other, amount] = dice.pick(donations)
     const { chain, info } = arena.stack

@@ -21,7 +21,7 @@ export const turningWallets: CreateActor = (arena, dice) => {
   const { wrappedNative: weth, vaultRelayer } = info.contracts
   return {
     name: 'turning wallets',
-    pauseMs: [2_000, 5_000],
+    pauseMs: [3_000, 7_000],
     prepare: async () => {
       for (let i = 0; i < walletCount; i++) {
         const wallet = await deployHostile(chain, owner, 'HostileWallet')
