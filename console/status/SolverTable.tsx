@@ -51,10 +51,12 @@ type RowProps = { solver: NetworkStatus['solvers'][number]; isOver: (id: AlarmId
 const SolverRow = ({ solver, isOver }: RowProps) => {
   const { name, address, lastSolutionAgeSeconds, missedAuctions, attempts, failures } = solver
   const [hasStopped, isFailing] = [isOver('solverStopped'), isOver('solverFailures')]
+  const { fault } = solver
   return (
-    <tr class={hasStopped || isFailing ? 'over' : undefined}>
+    <tr class={hasStopped || isFailing || fault !== null ? 'over' : undefined}>
       <th scope="row">
         <span class="solver-name">{name ?? 'no longer here'}</span> <HexText value={address} label="solver address" />
+        {fault !== null && <span class="fine"> Cannot settle: {fault}</span>}
       </th>
       <td class="numeric">{formatOr(lastSolutionAgeSeconds, (age) => `${formatSpan(age)} ago`, 'none in 24 h')}</td>
       <td class={hasStopped ? 'numeric over' : 'numeric'}>

@@ -151,6 +151,17 @@ export const alarmRules = {
         .filter(({ name, missedAuctions }) => name !== null && missedAuctions > limits.missedAuctions)
         .map(({ address, missedAuctions }) => ({ subject: address, value: formatCount(missedAuctions) })),
   },
+  solverFault: {
+    figure: '`fault` of a solver',
+    when: 'is not null',
+    advice:
+      'it cannot settle: `funds`, send native tokens to its account; `settlements`, its queue is stuck for the reason given; `rpc`, its node does not answer.',
+    label: 'Solver cannot settle',
+    toLimit: null,
+    lastsSeconds: 0,
+    findCrossings: ({ solvers }) =>
+      solvers.flatMap(({ address, fault }) => (fault === null ? [] : [{ subject: address, value: fault }])),
+  },
   undelivered: {
     figure: '`notifications.oldestUndeliveredSeconds`',
     when: `> ${limits.undeliveredSeconds}`,

@@ -220,9 +220,11 @@ test('readyz says which Worker is missing, silent or unavailable', async () => {
   const answerWith = (body: object) => async () => Response.json({ ...body, stack: 'at secret' }, { status: 503 })
   const unavailable = answerWith({ status: 'unavailable', dependencies: { database: 'unavailable' } })
   const misconfigured = answerWith({ errorType: 'ServiceUnavailable', data: { settings: ['RPC_URL: missing'] } })
-  const response = await setUp({ quotes: ready, orders: never, debug: unavailable, status: misconfigured }).ask(
-    '/readyz',
-  )
+  const dependencies = { 'solver direct': 'unavailable' }
+  const reasons = { 'solver direct': 'funds: the account holds 0 wei' }
+  const broke = answerWith({ status: 'unavailable', dependencies, reasons })
+  const { ask } = setUp({ quotes: ready, orders: never, debug: unavailable, status: misconfigured, auctions: broke })
+  const response = await ask('/readyz')
   expect(response.status).toBe(503)
   expect(await response.json()).toEqual({
     status: 'unavailable',
@@ -233,7 +235,7 @@ test('readyz says which Worker is missing, silent or unavailable', async () => {
       'debug-sepolia': { status: 'unavailable', answer: { dependencies: { database: 'unavailable' } } },
       'status-sepolia': { status: 'unavailable', answer: { settings: ['RPC_URL: missing'] } },
       'streams-sepolia': { status: 'missing' },
-      'auctions-sepolia': { status: 'missing' },
+      'auctions-sepolia': { status: 'unavailable', answer: { dependencies, reasons } },
     },
   })
 })

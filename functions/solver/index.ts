@@ -3,12 +3,14 @@ import { privateKeyToAddress } from 'viem/accounts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { simulateCalls } from '#shared/chain/simulateCalls.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
+import { NotReadyError } from '#shared/http/NotReadyError.ts'
 import { getName } from './getName.ts'
 import { getQuote } from './getQuote.ts'
 import { postReveal } from './postReveal.ts'
 import { postSettle } from './postSettle.ts'
 import { postSolve } from './postSolve.ts'
 import { type Settings, settingsSchema } from './settings.ts'
+import { describeShortage, findSendingTerms } from './settling/findSendingTerms.ts'
 import { findQuote } from './solutions/findQuote.ts'
 import { findSolutions } from './solutions/findSolutions.ts'
 
@@ -42,9 +44,18 @@ export default createWorker({
   },
   probes: (settings) => ({
     rpc: () => connectChain(settings.RPC_URL).getChainId(),
-    settlements: () => getQueue(settings).countUnfinished(),
+    funds: async () => checkFault(describeShortage(await findTerms(settings))),
+    settlements: async () => checkFault(await getQueue(settings).findFault()),
   }),
 })
+
+const findTerms = (settings: Settings) =>
+  findSendingTerms(connectChain(settings.RPC_URL, settings.NETWORK.chainId), toSolverAddress(settings))
+
+/** @throws NotReadyError with the fault, if there is one */
+const checkFault = (fault: string | null | undefined): void => {
+  if (fault) throw new NotReadyError(fault)
+}
 
 const toSolverAddress = ({ SOLVER_PRIVATE_KEY }: Settings): Address =>
   privateKeyToAddress(SOLVER_PRIVATE_KEY).toLowerCase() as Address

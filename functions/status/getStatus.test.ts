@@ -32,6 +32,7 @@ const setUp = (changes: Partial<StatusDeps> = {}) => {
       asked.head += 1
       return { number: 103n, timestamp: 1_700_000_036n }
     },
+    findSolverFaults: async () => new Map(),
     ...changes,
   })
   const pass = (ms: number) => {
@@ -76,6 +77,7 @@ test('names the solvers of the settings, and counts all that others solved again
   if (!direct || !late || !former) throw new Error('no addresses')
   const counts = { solutions: 4, wins: 3, attempts: 3, successes: 3, failures: 0 }
   const { ask } = setUp({
+    findSolverFaults: async () => new Map([[late, 'funds: the account holds 0 wei']]),
     knownSolvers: [
       { name: 'late', address: late },
       { name: 'direct', address: direct },
@@ -91,10 +93,24 @@ test('names the solvers of the settings, and counts all that others solved again
   })
   const { solvers } = networkStatusSchema.strict().parse(await (await ask()).json())
   expect(solvers).toEqual([
-    { ...counts, name: 'direct', address: direct, lastSolutionAgeSeconds: 30, missedAuctions: 0 },
-    { ...counts, name: null, address: former, solutions: 0, lastSolutionAgeSeconds: null, missedAuctions: 12 },
+    { ...counts, fault: null, name: 'direct', address: direct, lastSolutionAgeSeconds: 30, missedAuctions: 0 },
     {
-      ...{ name: 'late', address: late, lastSolutionAgeSeconds: null, missedAuctions: 12 },
+      ...counts,
+      fault: null,
+      name: null,
+      address: former,
+      solutions: 0,
+      lastSolutionAgeSeconds: null,
+      missedAuctions: 12,
+    },
+    {
+      ...{
+        name: 'late',
+        fault: 'funds: the account holds 0 wei',
+        address: late,
+        lastSolutionAgeSeconds: null,
+        missedAuctions: 12,
+      },
       ...{ solutions: 0, wins: 0, attempts: 0, successes: 0, failures: 0 },
     },
   ])

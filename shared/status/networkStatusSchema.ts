@@ -49,6 +49,10 @@ export const networkStatusSchema = z
           lastSolutionAgeSeconds: seconds.openapi({
             description: 'since the newest auction that it had a valid solution for; null without one',
           }),
+          fault: z.string().nullable().openapi({
+            description:
+              'why it cannot settle now: its account, its queue of settlements or its node; null when it can, and for drivers behind a URL',
+          }),
           missedAuctions: count.openapi({
             description: 'auctions since then, of the last 24 hours, for which others had a solution',
           }),

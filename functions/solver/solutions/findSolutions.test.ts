@@ -542,3 +542,34 @@ const decodeInteractions = (solution: EncodedSolution | undefined) => {
   const [before, , after] = args[3]
   return [readHooks(before), readHooks(after)]
 }
+
+describe('a simulation has the terms of the transaction', () => {
+  test.each([
+    ['accepts calls without a gas price only', '0x3a156008575f5ffd5b00'],
+    ['accepts calls without a base fee only', '0x48156008575f5ffd5b00'],
+    ['accepts another sender only', '0x73000000000000000000000000000000000000dead3214601d575f5ffd5b00'],
+    ['ends in an invalid opcode', '0xfe'],
+    ['jumps nowhere', '0x600056'],
+  ] as const)('a contract that %s excludes its own order alone', async (_, bytecode) => {
+    const target: Address = '0x00000000000000000000000000000000000c0de2'
+    await market.chain.setCode({ address: target, bytecode })
+    const interaction = { target, value: 0n, callData: '0x' } as const
+    const { COW, DAI } = market.tokens
+    const hostile = await market.signOrder({ preInteractions: [interaction] })
+    const honest = await market.signOrder({ sellToken: COW, buyToken: DAI, sellAmount: parseEther('10') })
+    const solutions = await solve('1', [hostile, honest])
+    const uids = solutions.map(({ batches }) => batches.flatMap(({ fills }) => fills.map(({ order }) => order.uid)))
+    expect(uids).toEqual([[honest.uid]])
+  })
+
+  test('a solver that cannot pay for a settlement proposes nothing', async () => {
+    const { address } = market.solver
+    const value = await market.chain.getBalance({ address })
+    await market.chain.setBalance({ address, value: 10n ** 13n })
+    try {
+      expect(await solve('1', [await market.signOrder()])).toEqual([])
+    } finally {
+      await market.chain.setBalance({ address, value })
+    }
+  })
+})

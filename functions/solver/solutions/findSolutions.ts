@@ -7,6 +7,7 @@ import type { AuctionOrder, SolveRequest } from '#shared/solvers/driverApi.ts'
 import { buildPaths } from '../pools/buildPaths.ts'
 import { findPools } from '../pools/findPools.ts'
 import { findPayoutAccess, toReceiver } from '../settling/findPayoutAccess.ts'
+import { describeShortage, findSendingTerms } from '../settling/findSendingTerms.ts'
 import { type Batch, buildBatch, type Market, toRequest } from './buildBatch.ts'
 import { buildBatches } from './buildBatches.ts'
 import { buildJointSolution } from './buildJointSolution.ts'
@@ -36,8 +37,8 @@ export interface EncodedSolution extends Solution {
 /**
  * What this solver proposes for an auction: for each directed pair the orders that can be filled at one price, for each pair
  * opposite orders that meet, and one solution that settles several pairs at once (`buildBatches`, `buildMatches`,
- * `buildJointSolution`). Every solution has been simulated on the
- * latest block. A batch that reverts is split: its orders are simulated one by one, and those that pass make a new batch,
+ * `buildJointSolution`). Every solution has been simulated on the latest block, as its transaction would be sent: with the
+ * solver's account, fee cap and tip. A batch that reverts is split: its orders are simulated one by one, and those that pass make a new batch,
  * so that one bad order does not hold up the others.
  *
  * Two solutions may move the same pool, each computed as if it came first. When both win, the later one may fail its
@@ -57,13 +58,20 @@ export const findSolutions = async (
   const paths = new Set(orders.flatMap(({ sellToken, buyToken }) => buildMarketPaths(sellToken, buyToken)))
   const { settlementContract, wrappedNative, vaultRelayer, uniswapV3 } = deps.network
   const factories = { uniswapV2Factory: deps.factory, uniswapV3Factory: uniswapV3.factory }
-  const [pools, gasPrice, plainFunds, hookedFunds, payoutAccess] = await Promise.all([
+  const [terms, pools, gasPrice, plainFunds, hookedFunds, payoutAccess] = await Promise.all([
+    findSendingTerms(client, deps.solver),
     findPools(client, factories, paths),
     client.getGasPrice(),
     findFunds(client, vaultRelayer, orders),
     findHookedFunds(deps.simulate, deps.network, orders),
     findPayoutAccess(client, orders),
   ])
+  const shortage = describeShortage(terms)
+  if (shortage !== undefined) {
+    console.error(JSON.stringify({ message: 'no solutions: settlements cannot be paid for', cause: shortage }))
+    return
+  }
+  const { gas, maxFeePerGas, maxPriorityFeePerGas } = terms
   const prices = readPrices(auction, deps)
   const funds = new Map([...plainFunds, ...hookedFunds])
   const market: Market = { pools, gasPrice, buildPaths: buildMarketPaths, prices, funds }
@@ -75,7 +83,7 @@ export const findSolutions = async (
     const receivers = new Set(solution.batches.flatMap(({ fills }) => fills.map(({ order }) => toReceiver(order))))
     const accessList = [...receivers].flatMap((receiver) => payoutAccess.get(receiver) ?? [])
     const call = { account: deps.solver, to: settlementContract, data: calldata, accessList }
-    const reason = await findRevertReason(client, call)
+    const reason = await findRevertReason(client, { ...call, gas, maxFeePerGas, maxPriorityFeePerGas })
     if (reason === undefined) return { ...solution, calldata, accessList }
     console.log(JSON.stringify({ message: 'solution reverts', auctionId: auction.id, reason }))
     return undefined
