@@ -162,6 +162,20 @@ export const alarmRules = {
     findCrossings: ({ solvers }) =>
       solvers.flatMap(({ address, fault }) => (fault === null ? [] : [{ subject: address, value: fault }])),
   },
+  allSuspended: {
+    figure: '`suspension` of every solver on `SOLVERS`',
+    when: 'none is null',
+    advice:
+      'the last solver is suspended: it returns without the orders that it failed, so these wait. `solver suspended` lines say why; a node or a chain that stalls suspends all at once.',
+    label: 'All solvers are suspended',
+    toLimit: null,
+    lastsSeconds: 0,
+    findCrossings: ({ solvers }) => {
+      const here = solvers.filter(({ name }) => name !== null)
+      const isCrossed = here.length > 0 && here.every(({ suspension }) => suspension !== null)
+      return isCrossed ? [{ subject: null, value: 'all suspended' }] : []
+    },
+  },
   undelivered: {
     figure: '`notifications.oldestUndeliveredSeconds`',
     when: `> ${limits.undeliveredSeconds}`,

@@ -101,10 +101,16 @@ test('a Worker gets method, query, headers and body, without the network segment
   expect(await response.json()).toEqual({
     method: 'POST',
     path: '/api/v1/orders?a=%2F&b=/',
-    headers: { 'content-type': 'application/json', 'x-request-id': 'caller-1' },
+    headers: { 'content-type': 'application/json', 'x-request-id': 'caller-1', 'x-client-key': 'unknown' },
     body: '{"x":1}',
   })
   expect(response.headers.get('X-Request-Id')).toBe('caller-1')
+})
+
+test('a Worker learns the client of a request from the gateway, whatever the client says of itself', async () => {
+  const headers = { 'X-Client-Key': 'another', 'CF-Connecting-IP': '2001:db8:1:2:3::4' }
+  const response = await setUp({ orders: echo }).ask('/sepolia/api/v1/orders', { method: 'POST', body: '{}', headers })
+  expect(await response.json()).toMatchObject({ headers: { 'x-client-key': '2001:db8:1:2::/64' } })
 })
 
 test('a path keeps its percent-encoding', async () => {

@@ -1,5 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
+import { clientKeyHeader } from '#shared/http/clientKeyHeader.ts'
+import { computeClientKey } from '#shared/http/computeClientKey.ts'
 import { createApp, handleNotFound, toErrorResponse } from '#shared/http/createApp.ts'
 import { describeApp } from '#shared/http/describeApp.ts'
 import { withRequestId } from '#shared/http/logEntry.ts'
@@ -118,6 +120,7 @@ const toInnerRequest = (request: Request, requestId: string): Request => {
   url.pathname = withoutSlash(url.pathname)
   const inner = new Request(url, request)
   inner.headers.set('X-Request-Id', requestId)
+  inner.headers.set(clientKeyHeader, computeClientKey(request.headers.get('CF-Connecting-IP') ?? undefined))
   return inner
 }
 

@@ -6,6 +6,7 @@ import { createWorker } from '#shared/http/createWorker.ts'
 import { NotReadyError } from '#shared/http/NotReadyError.ts'
 import { getName } from './getName.ts'
 import { getQuote } from './getQuote.ts'
+import { postNotify } from './postNotify.ts'
 import { postReveal } from './postReveal.ts'
 import { postSettle } from './postSettle.ts'
 import { postSolve } from './postSolve.ts'
@@ -40,6 +41,7 @@ export default createWorker({
       }),
       postReveal({ reveal: (auctionId, solutionId) => queue().reveal(auctionId, solutionId) }),
       postSettle({ settle: (request) => queue().settle(request) }),
+      postNotify({ log: (entry) => console.log(JSON.stringify(entry)) }),
     ]
   },
   probes: (settings) => ({

@@ -14,7 +14,7 @@ export const toStatus = (
   { current, head, faults, at }: { current: CurrentStatus; head: Head | undefined; faults: SolverFaults; at: number },
   recent: RecentStatus,
 ): NetworkStatus => {
-  const { indexed, oldestUndeliveredSeconds, ...others } = current
+  const { indexed, oldestUndeliveredSeconds, suspensions, ...others } = current
   const isComparable = head !== undefined && indexed !== null
   return {
     state: 'ok',
@@ -29,7 +29,7 @@ export const toStatus = (
       headAgeSeconds: head ? atLeastZero(Math.round(at / 1_000) - Number(head.timestamp)) : null,
     },
     notifications: { oldestUndeliveredSeconds },
-    solvers: toSolvers(knownSolvers, recent, faults),
+    solvers: toSolvers(knownSolvers, recent, faults, suspensions),
     hours: recent.hours,
   }
 }
@@ -44,7 +44,9 @@ const toSolvers = (
   known: readonly KnownSolver[],
   { solvers, solvedAuctions }: RecentStatus,
   faults: SolverFaults,
+  suspensions: CurrentStatus['suspensions'],
 ): SolverStatus[] => {
+  const suspensionOf = new Map(suspensions.map(({ address, ...suspension }) => [address, suspension]))
   const nameOf = new Map(known.map(({ name, address }) => [address, name]))
   const active = new Set(solvers.map(({ address }) => address))
   const silent = known.filter(({ address }) => !active.has(address))
@@ -53,6 +55,7 @@ const toSolvers = (
     name: nameOf.get(solver.address) ?? null,
     fault: faults.get(solver.address) ?? null,
     missedAuctions: solver.missedAuctions ?? solvedAuctions,
+    suspension: suspensionOf.get(solver.address) ?? null,
   }))
 }
 

@@ -48,7 +48,7 @@ export const settingsTable: Readonly<Record<string, SettingRow>> = {
   BANNED_USERS: {
     scope: 'network',
     groups: ['quotes', 'orders', 'debug', 'auctions'],
-    about: 'addresses that may not trade, separated by commas',
+    about: 'addresses that may not trade, receive or earn partner fees, separated by commas',
   },
   UNSUPPORTED_TOKENS: {
     scope: 'network',
@@ -61,7 +61,22 @@ export const settingsTable: Readonly<Record<string, SettingRow>> = {
     about: 'tokens to offer in a picker, best first, separated by commas',
   },
   MAX_GAS_PER_ORDER: { scope: 'network', groups: ['orders', 'debug'], about: 'gas units, 8000000' },
-  MAX_LIMIT_ORDERS_PER_USER: { scope: 'network', groups: ['orders'], about: 'open orders outside the market, 10' },
+  MAX_LIMIT_ORDERS_PER_USER: {
+    scope: 'network',
+    groups: ['orders'],
+    about: 'open orders of one owner outside the market or without a quote, 10',
+  },
+  MAX_OPEN_ORDERS_PER_USER: { scope: 'network', groups: ['orders'], about: 'open orders of one owner, 1000' },
+  MAX_UNSIGNED_ORDERS_PER_CLIENT: {
+    scope: 'network',
+    groups: ['orders'],
+    about: 'presign orders of one client without a pre-signature, 50',
+  },
+  MAX_UNSIGNED_ORDERS: {
+    scope: 'network',
+    groups: ['orders'],
+    about: 'presign orders of all clients without a pre-signature, 50000',
+  },
   CHAIN_TIMEOUT_MS: {
     scope: 'network',
     groups: ['orders'],
@@ -79,6 +94,11 @@ export const settingsTable: Readonly<Record<string, SettingRow>> = {
   SUBMISSION_DEADLINE_BLOCKS: { scope: 'network', groups: ['auctions'], about: 'blocks that a winner has, 5' },
   MIN_VALIDITY_SECONDS: { scope: 'network', groups: ['auctions'], about: 'least rest of validity in an auction, 60' },
   PRICE_MAX_AGE_MS: { scope: 'network', groups: ['auctions'], about: 'age at which a native price is asked again' },
+  PLAUSIBLE_RATE_FACTOR: {
+    scope: 'network',
+    groups: ['auctions'],
+    about: 'how many times above every known rate a solver may promise, 10',
+  },
   OUT_OF_MARKET_BPS: { scope: 'network', groups: ['auctions'], about: 'distance from the market, 5000' },
   ONCHAIN_ORDER_CONTRACTS: { scope: 'network', groups: ['auctions'], about: 'trusted contracts that place orders' },
   START_BLOCK: { scope: 'network', groups: ['auctions'], about: 'first block to index, when nothing is yet' },

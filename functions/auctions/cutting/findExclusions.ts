@@ -5,6 +5,7 @@ import type { ClockDeps } from '../clockDeps.ts'
 import type { ClockState } from '../clockState.ts'
 import {
   computeBalanceExclusion,
+  computeFailureExclusion,
   computeMarketExclusion,
   computePriceExclusion,
   computeSignatureExclusion,
@@ -56,7 +57,8 @@ export const findExclusions = async (
     }
     return candidates.filter((candidate) => !exclusions.has(candidate))
   }
-  const standing = exclude((candidate) => computeStaticExclusion(candidate, deps))
+  exclude((candidate) => computeStaticExclusion(candidate, deps))
+  const standing = exclude((candidate) => computeFailureExclusion(candidate, block.number))
   const refused = await findRefusedSignatures(deps, state.signatures, block, standing)
   const permitted = exclude((candidate) => computeSignatureExclusion(candidate, refused))
   const paying = permitted.filter(

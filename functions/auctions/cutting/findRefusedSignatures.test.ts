@@ -30,6 +30,7 @@ const candidate = (seed: number, owner: Address, changes: Partial<Candidate['ord
   entered: false,
   newestLabel: null,
   newestReason: null,
+  settlementFailures: null,
 })
 const blockAt = (number: number) => ({ number, hash: pad(`0x${number}`), timestamp: new Date(0) })
 const find = (cache: SignatureCache, number: number, candidates: Candidate[], rpcUrl = chain.rpcUrl) =>

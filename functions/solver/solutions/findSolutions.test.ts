@@ -433,6 +433,19 @@ describe('an order that cannot be settled', () => {
     expect(new Set(filled)).toEqual(new Set(good.map(({ uid }) => uid)))
   })
 
+  test('is proposed alone after its settlement has failed, in no batch, match or joint solution', async () => {
+    const { WETH, USDC, COW } = market.tokens
+    const failed = { ...(await market.signOrder({ sellAmount: 10n ** 17n })), settleAlone: true }
+    const beside = await market.signOrder({ sellAmount: 2n * 10n ** 17n })
+    const opposite = await market.signOrder({ sellToken: USDC, buyToken: WETH, sellAmount: 500n * 10n ** 6n })
+    const elsewhere = await market.signOrder({ buyToken: COW, sellAmount: 10n ** 17n })
+    const proposed = (await solve('1', [failed, beside, opposite, elsewhere])).map(({ batches }) =>
+      batches.flatMap(({ fills }) => fills.map(({ order }) => order.uid)),
+    )
+    expect(proposed.filter((uids) => uids.includes(failed.uid))).toEqual([[failed.uid]])
+    expect(new Set(proposed.flat()).size).toBeGreaterThan(1)
+  })
+
   test('is not proposed when its signature, time, balance source or price does not allow it', async () => {
     const orders = await Promise.all([
       market.signOrder({ validTo: 1 }),

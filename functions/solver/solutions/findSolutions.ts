@@ -42,7 +42,7 @@ export interface EncodedSolution extends Solution {
  * opposite orders that meet, and one solution that settles several pairs at once (`buildBatches`, `buildMatches`,
  * `buildJointSolution`). Every solution has been simulated on the latest block, as its transaction would be sent: with the
  * solver's account, fee cap and tip. A batch that reverts is split: its orders are simulated one by one, and those that pass make a new batch,
- * so that one bad order does not hold up the others.
+ * so that one bad order does not hold up the others. An order whose settlement has failed before is proposed alone.
  *
  * Two solutions may move the same pool, each computed as if it came first, and others trade too. A settlement that the pools
  * do not serve any more pays them more of its network fees (`buildFallback`); when that is too little, it is not sent, and
@@ -110,9 +110,13 @@ export const findSolutions = async (
     return solution?.batches ?? []
   }
 
-  const settled = (await Promise.all(buildBatches(market, orders).slice(0, maxBatches).map(settleBatch))).flat()
+  const settleBatches = async (of: readonly AuctionOrder[]): Promise<Batch[]> =>
+    (await Promise.all(buildBatches(market, of).slice(0, maxBatches).map(settleBatch))).flat()
+  const together = orders.filter(({ settleAlone }) => !settleAlone)
+  const alone = orders.filter(({ settleAlone }) => settleAlone)
+  const [settled] = await Promise.all([settleBatches(together), settleBatches(alone)])
   const matched: Batch[] = []
-  for (const match of buildMatches(market, orders, settled, wrappedNative).slice(0, maxMatches)) {
+  for (const match of buildMatches(market, together, settled, wrappedNative).slice(0, maxMatches)) {
     if (matched.some((other) => sharesPair(other, match))) continue
     const solution = await simulateBatch(match)
     if (!solution) continue

@@ -1,0 +1,121 @@
+import type { Address, Hex } from 'viem'
+import { afterEach, describe, expect, it } from 'vitest'
+import { networks } from '#shared/networks.ts'
+import type { SolveRequestBody } from '#shared/solvers/driverApi.ts'
+import { startTestDriver, type TestDriver } from '#test/helpers/testDriver.ts'
+import type { Auction } from '../cutting/cutAuction.ts'
+import { type CollectDeps, collectSolutions } from './collectSolutions.ts'
+
+const [solver, rival]: Address[] = [`0x${'5a'.repeat(20)}`, `0x${'5b'.repeat(20)}`] as [Address, Address]
+const [sellToken, buyToken] = [`0x${'0a'.repeat(20)}`, `0x${'0b'.repeat(20)}`] as [Address, Address]
+const [first, second, unknown] = ['11', '22', '33'].map((byte): Hex => `0x${byte.repeat(56)}`) as [Hex, Hex, Hex]
+const amounts = { sellAmount: 1_000n, buyAmount: 1_000n, executedSellAmount: 0n, executedBuyAmount: 0n }
+const order = { kind: 'sell', partiallyFillable: false, sellToken, buyToken, ...amounts, executedFeeAmount: 0n }
+const bodyOf = (uid: Hex) =>
+  JSON.stringify({ uid, kind: 'sell', sellToken, buyToken, sellAmount: '1000', buyAmount: '1000' })
+const auction = {
+  ...{ id: 7, block: 1, quotes: new Map(), feePolicies: new Map(), alone: new Map(), content: '' },
+  orders: new Map([first, second].map((uid) => [uid, order])),
+  prices: new Map([sellToken, buyToken].map((token) => [token, 10n ** 18n])),
+  body: { prices: {}, orders: [first, second].map((uid) => ({ uid, body: bodyOf(uid) })) },
+} as unknown as Auction
+
+let drivers: TestDriver[] = []
+let logged: Record<string, unknown>[] = []
+afterEach(async () => {
+  await Promise.all(drivers.map(({ stop }) => stop()))
+  drivers = []
+  logged = []
+})
+
+const execution = {
+  ...({ side: 'sell', sellToken, buyToken, limitSell: '1000', limitBuy: '1000' } as const),
+  ...{ executedSell: '1000', executedBuy: '1100' },
+}
+const solutionOf = (address: Address, solutionId: number, uids: Hex[]) => ({
+  ...{ solutionId, submissionAddress: address, score: '0' },
+  orders: Object.fromEntries(uids.map((uid) => [uid, execution])),
+})
+/** Proposes these sets of orders whatever the auction is. */
+const start = async (address: Address, sets: Hex[][]): Promise<TestDriver> => {
+  const solve = (_: SolveRequestBody) => ({ solutions: sets.map((uids, i) => solutionOf(address, i, uids)) })
+  const driver = await startTestDriver({ name: address.slice(2, 4), address, execute: () => undefined, solve })
+  drivers.push(driver)
+  return driver
+}
+
+const collect = async (changes: Partial<CollectDeps> = {}) => {
+  const background: Promise<unknown>[] = []
+  const deps: CollectDeps = {
+    network: networks.sepolia,
+    solvers: drivers.map((driver) => driver.solver),
+    now: Date.now,
+    log: (entry) => logged.push(entry),
+    solveTimeMs: 2_000,
+    jitOrderOwners: new Set(),
+    plausibleRateFactor: 10,
+    background: (work) => background.push(work),
+    findAllowed: async () => new Set([solver, rival] as Address[]),
+    findListed: async () => new Set(),
+    standingOf: () => 'full',
+    barredOf: () => new Set(),
+    forbiddenOf: () => new Set(),
+    describeStanding: () => 'suspended',
+    ...changes,
+  }
+  const collected = await collectSolutions(deps, auction)
+  await Promise.all(background)
+  return collected
+}
+
+describe('collectSolutions', () => {
+  it('rejects only solutions with just-in-time orders while these cannot be looked up', async () => {
+    await start(solver as Address, [[first, unknown], [second]])
+    const { solutions } = await collect({ findListed: () => Promise.reject(new Error('away')) })
+    expect(solutions.map(({ solutionId }) => solutionId)).toEqual([1])
+    expect(logged).toMatchObject([
+      { message: 'just-in-time orders not looked up', cause: 'Error: away' },
+      { message: 'solution rejected', solutionId: 0, reason: 'its just-in-time orders cannot be looked up now' },
+    ])
+  })
+
+  it('ranks solutions by standing, and those with an order from which the solver is barred last', async () => {
+    await start(solver as Address, [[first], [second]])
+    await start(rival as Address, [[first]])
+    const { solutions, leftOut } = await collect({
+      standingOf: (address) => (address === rival ? 'yields' : 'full'),
+      barredOf: (address) => new Set(address === solver ? [second] : []),
+    })
+    expect(solutions.map(({ rank }) => rank)).toEqual([0, 2, 1])
+    expect(leftOut).toEqual([{ solver: rival, kind: 'yielded', reason: 'suspended' }])
+  })
+
+  it('asks no suspended solver, and hides from a returning one the orders that it failed', async () => {
+    const out = await start(rival as Address, [[first]])
+    const returned = await start(solver as Address, [[first], [second]])
+    const { solutions, leftOut } = await collect({
+      standingOf: (address) => (address === rival ? 'out' : 'returned'),
+      forbiddenOf: (address) => new Set(address === solver ? [first] : []),
+    })
+    expect(out.solved).toEqual([])
+    expect(returned.solved[0]?.orders.map(({ uid }) => uid)).toEqual([second])
+    expect(solutions.map(({ solutionId }) => solutionId)).toEqual([1])
+    expect(logged).toMatchObject([{ reason: expect.stringContaining('the solver failed to settle it') }])
+    expect(leftOut.map(({ kind }) => kind)).toEqual(['suspended', 'yielded'])
+  })
+
+  it('asks no solver that may win none of the orders', async () => {
+    const returned = await start(solver as Address, [[first]])
+    await collect({ standingOf: () => 'returned', forbiddenOf: () => new Set([first, second]) })
+    expect(returned.solved).toEqual([])
+  })
+
+  it('notifies a solver of its first rejection only, and waits for no driver', async () => {
+    const driver = await start(solver as Address, [[unknown], [first, unknown], [second]])
+    const { solutions } = await collect({ findListed: async () => new Set([unknown]) })
+    expect(solutions).toHaveLength(1)
+    expect(driver.notified).toEqual([
+      { auctionId: '7', solutionId: 0, kind: 'rejected', reason: `order ${unknown} is not in the auction` },
+    ])
+  })
+})
