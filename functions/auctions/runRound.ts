@@ -32,7 +32,7 @@ export const runRound = async (
   const startedAt = deps.now()
   const { lastFruitless } = state
   const isFruitless = (content: string) =>
-    content === lastFruitless?.content && startedAt - lastFruitless.at < deps.auctionIntervalMs
+    content === lastFruitless?.content && Math.abs(startedAt - lastFruitless.at) < deps.auctionIntervalMs
   const [auction, participation] = await Promise.all([
     cutAuction(deps, state, block, isFruitless),
     findParticipation(deps, state),

@@ -88,7 +88,7 @@ export default createWorker({
         listedTokens,
         unsupportedTokens,
         selectPopularTokens: (limit) => selectPopularTokens(database, network.chainId, limit),
-        findTokenDetails: (tokens, at) => askNetwork(network, (chain) => findTokenDetails(chain, network, tokens, at)),
+        findTokenDetails: (tokens) => askNetwork(network, (chain) => findTokenDetails(chain, network, tokens)),
       }),
     ]
   },

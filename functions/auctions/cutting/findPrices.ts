@@ -58,8 +58,9 @@ export const findPrices = async (
   return prices
 }
 
+/** A price that was asked for in the future is due: the clock was put back. */
 const isDue = ({ now }: PriceDeps, known: KnownPrice | undefined): boolean =>
-  known !== undefined && !known.asking && now() >= known.nextAt
+  known !== undefined && !known.asking && (now() >= known.nextAt || now() < known.askedAt)
 
 /** @returns undefined when there is nothing to ask */
 const startAsking = (deps: PriceDeps, cache: PriceCache, tokens: readonly Address[]): Promise<unknown> | undefined => {

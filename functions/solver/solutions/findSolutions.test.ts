@@ -1,4 +1,11 @@
-import { type Address, decodeFunctionData, encodeFunctionData, parseEther, parseEventLogs } from 'viem'
+import {
+  type Address,
+  type CallParameters,
+  decodeFunctionData,
+  encodeFunctionData,
+  parseEther,
+  parseEventLogs,
+} from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { simulateCalls } from '#shared/chain/simulateCalls.ts'
@@ -10,6 +17,7 @@ import { decodeSettlement } from '#shared/solvers/decodeSettlement.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { auctionOrder } from '#test/helpers/auctionOrder.ts'
 import { buildEthFlowOrder, createEthFlowOrder, ethFlowAbi, uidOfEthFlow } from '#test/helpers/ethFlow.ts'
+import { hostileCode } from '#test/helpers/hostileCode.ts'
 import { deployPermitToken } from '#test/helpers/permitToken.ts'
 import { buildAuction, prices, type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
@@ -445,6 +453,37 @@ describe('an order that cannot be settled', () => {
     expect(proposed.filter((uids) => uids.includes(failed.uid))).toEqual([[failed.uid]])
     expect(new Set(proposed.flat()).size).toBeGreaterThan(1)
   })
+
+  test.each(['invalid opcode', 'infinite loop'] as const)(
+    'does not keep others from being proposed when its simulation ends in "%s"',
+    async (name) => {
+      const { COW, WETH } = market.tokens
+      const good = await market.signOrder({ sellAmount: 10n ** 17n })
+      const bad = await market.signOrder({ sellToken: COW, buyToken: WETH, sellAmount: parseEther('5000') })
+      const hostile: Address = '0x1271000000000000000000000000000000000003'
+      await market.chain.setCode({ address: hostile, bytecode: hostileCode[name] })
+      const client = market.connect()
+      let redirected = 0
+      const redirect = (args: CallParameters): CallParameters => {
+        if (!args.data?.includes(bad.signature.slice(2))) return args
+        redirected += 1
+        return { ...args, to: hostile }
+      }
+      const solutions: EncodedSolution[] = []
+      await findSolutions(
+        { ...client, call: (args) => client.call(redirect(args)) },
+        routing('multihop'),
+        buildAuction(market, '1', [good, bad]),
+        Date.now(),
+        (solution) => solutions.push(solution),
+      )
+      const filled = solutions.flatMap(({ batches }) =>
+        batches.flatMap(({ fills }) => fills.map(({ order }) => order.uid)),
+      )
+      expect(new Set(filled)).toEqual(new Set([good.uid]))
+      expect(redirected).toBeGreaterThan(0)
+    },
+  )
 
   test('is not proposed when its signature, time, balance source or price does not allow it', async () => {
     const orders = await Promise.all([

@@ -1,6 +1,7 @@
 import type { AccessList, Address, Hex } from 'viem'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import type { Simulate } from '#shared/chain/simulateCalls.ts'
+import { describeError } from '#shared/http/describeError.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import { toContractSignature } from '#shared/signing/toContractSignature.ts'
 import type { AuctionOrder, SolveRequest } from '#shared/solvers/driverApi.ts'
@@ -20,8 +21,10 @@ import { findHookedFunds } from './findHookedFunds.ts'
 import type { RoutingDeps } from './findQuote.ts'
 import { findRevertReason } from './findRevertReason.ts'
 
-/** batches that are simulated and proposed, the best ones */
+/** batches that are proposed, the best ones that settle; as many are simulated at a time */
 const maxBatches = 10
+/** batches that are simulated: those of hostile orders promise the most and revert */
+const maxSimulatedBatches = 50
 
 /** no sane token is worth more, and below it no score overflows */
 const maxPrice = 2n ** 128n
@@ -104,25 +107,43 @@ export const findSolutions = async (
     const repaired = passed.length > 1 ? await simulateBatch(buildBatch(market, passed)) : undefined
     return repaired ?? singles.find((single) => single !== undefined)
   }
+  const failures: unknown[] = []
+  /** One simulation that the node fails at says nothing about the others. */
+  const orNothing = async <T>(work: Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work
+    } catch (error) {
+      failures.push(error)
+      console.error(JSON.stringify({ message: 'no simulation', auctionId: auction.id, cause: describeError(error) }))
+      return undefined
+    }
+  }
+  const trySettling = async (batch: Batch) => (await simulateBatch(batch)) ?? (await repairBatch(batch))
   const settleBatch = async (batch: Batch): Promise<Batch[]> => {
-    const solution = (await simulateBatch(batch)) ?? (await repairBatch(batch))
+    const solution = await orNothing(trySettling(batch))
     if (solution) report(solution)
-    return solution?.batches ?? []
+    return solution ? solution.batches : []
   }
 
-  const settleBatches = async (of: readonly AuctionOrder[]): Promise<Batch[]> =>
-    (await Promise.all(buildBatches(market, of).slice(0, maxBatches).map(settleBatch))).flat()
+  const settleBatches = async (of: readonly AuctionOrder[]): Promise<Batch[]> => {
+    const settled: Batch[] = []
+    const batches = buildBatches(market, of).slice(0, maxSimulatedBatches)
+    for (let next = 0; next < batches.length && settled.length < maxBatches; next += maxBatches)
+      settled.push(...(await Promise.all(batches.slice(next, next + maxBatches).map(settleBatch))).flat())
+    return settled
+  }
   const together = orders.filter(({ settleAlone }) => !settleAlone)
   const alone = orders.filter(({ settleAlone }) => settleAlone)
-  const [settled] = await Promise.all([settleBatches(together), settleBatches(alone)])
+  const [settled, settledAlone] = await Promise.all([settleBatches(together), settleBatches(alone)])
   const matched: Batch[] = []
   for (const match of buildMatches(market, together, settled, wrappedNative).slice(0, maxMatches)) {
     if (matched.some((other) => sharesPair(other, match))) continue
-    const solution = await simulateBatch(match)
+    const solution = await orNothing(simulateBatch(match))
     if (!solution) continue
     report(solution)
     matched.push(match)
   }
+  if (failures.length > 0 && settled.length + settledAlone.length + matched.length === 0) throw failures[0]
   const joint = await simulate(buildJointSolution([...matched, ...settled], wrappedNative))
   if (joint) report(joint)
 }
