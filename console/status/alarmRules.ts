@@ -190,7 +190,7 @@ export const alarmRules = {
   quoteLatency: {
     figure: '`quotes.p95Ms`',
     when: `> ${formatCount(limits.quoteMs)} ${tenMinutes.text}`,
-    advice: 'a slow solver holds a quote up to its timeout: its `timeoutMs` in `SOLVERS`',
+    advice: 'all solvers are slow, or their nodes: `timeoutMs` in `SOLVERS` bounds one of them',
     label: 'Quotes, p95',
     toLimit: () => formatMs(limits.quoteMs),
     lastsSeconds: tenMinutes.lastsSeconds,

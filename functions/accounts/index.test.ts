@@ -185,6 +185,7 @@ test('a stream is what the watch of this account says, whatever the case of the 
   expect(asked).toEqual({
     name: `sepolia:${account}`,
     body: {
+      watch: `sepolia:${account}`,
       network: 'sepolia',
       account,
       tokens: [tokens.USDC.address],

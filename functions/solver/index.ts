@@ -6,6 +6,7 @@ import { createWorker } from '#shared/http/createWorker.ts'
 import { NotReadyError } from '#shared/http/NotReadyError.ts'
 import { getName } from './getName.ts'
 import { getQuote } from './getQuote.ts'
+import { createQuoteMarket } from './pools/createQuoteMarket.ts'
 import { postNotify } from './postNotify.ts'
 import { postReveal } from './postReveal.ts'
 import { postSettle } from './postSettle.ts'
@@ -28,10 +29,14 @@ export default createWorker({
     const solver = toSolverAddress(settings)
     const deps = { network, strategy, factory, baseTokens, solver }
     const connect = () => connectChain(RPC_URL, network.chainId)
+    const findMarket = createQuoteMarket()
     const queue = () => getQueue(settings)
     return [
       getName(SOLVER_NAME),
-      getQuote({ findQuote: (query) => findQuote(connect(), deps, query), now: Date.now }),
+      getQuote({
+        findQuote: (query, timeLeftMs) => findQuote(connect(), findMarket, deps, query, timeLeftMs),
+        now: Date.now,
+      }),
       postSolve({
         findSolutions: (auction, report) =>
           findSolutions(connect(), { ...deps, simulate: simulateCalls(RPC_URL) }, auction, Date.now(), report),

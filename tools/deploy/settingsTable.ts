@@ -114,7 +114,11 @@ export const settingsTable: Readonly<Record<string, SettingRow>> = {
     groups: ['streams'],
     about: 'streams of order events of one client, 50',
   },
-  ORDER_STREAMS_PER_TOPIC: { scope: 'network', groups: ['streams'], about: 'streams on one order or account, 2000' },
+  ORDER_STREAMS_PER_TOPIC: {
+    scope: 'network',
+    groups: ['streams'],
+    about: 'streams on one order or account that share a feed, 2000',
+  },
   ORDER_STREAM_LIFETIME_MS: { scope: 'network', groups: ['streams'], about: 'life of such a stream, 1800000' },
   EVENTS_POLL_MS: { scope: 'network', groups: ['streams'], about: 'how often a feed looks at the log, 500' },
   UNISWAP_V2_FACTORY: { scope: 'network', groups: ['solver'], about: 'pools of the reference solver' },
@@ -191,8 +195,12 @@ export const settingsTable: Readonly<Record<string, SettingRow>> = {
   YIELDS_ENABLED: { scope: 'shared', groups: ['markets'], about: 'whether DefiLlama is asked for yields, false' },
   DEFILLAMA_YIELDS_URL: { scope: 'shared', groups: ['markets'], secret: true, about: 'list of pools; may hold a key' },
   STREAMS_PER_CLIENT: { scope: 'shared', groups: ['accounts'], about: 'streams of one client, 50' },
-  STREAMS_PER_ACCOUNT: { scope: 'shared', groups: ['accounts'], about: 'streams on one account, 2000' },
-  TOKENS_PER_ACCOUNT: { scope: 'shared', groups: ['accounts'], about: 'tokens watched on one account, 500' },
+  STREAMS_PER_ACCOUNT: {
+    scope: 'shared',
+    groups: ['accounts'],
+    about: 'streams on one account that share a watch, 2000',
+  },
+  TOKENS_PER_ACCOUNT: { scope: 'shared', groups: ['accounts'], about: 'tokens on one account that share a watch, 500' },
   STREAM_LIFETIME_MS: { scope: 'shared', groups: ['accounts'], about: 'life of a stream, 1800000' },
   BALANCES_POLL_MS: { scope: 'shared', groups: ['accounts'], about: 'how often a watch looks for a block' },
 }

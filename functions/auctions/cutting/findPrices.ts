@@ -78,7 +78,7 @@ const startAsking = (deps: PriceDeps, cache: PriceCache, tokens: readonly Addres
 const refreshPrice = async (deps: PriceDeps, cache: PriceCache, token: Address): Promise<void> => {
   const askedAt = deps.now()
   try {
-    const price = await findNativePrice(deps, token, timeoutMs)
+    const price = (await findNativePrice(deps, token, timeoutMs))?.price
     cache.set(token, { price, askedAt, nextAt: askedAt + deps.priceMaxAgeMs, asking: false })
   } catch (error) {
     const kind = error instanceof SolverError ? error.kind : 'Unknown'

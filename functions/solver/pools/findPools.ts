@@ -9,13 +9,15 @@ const maxPairs = 1_000
 
 /**
  * The pools along the paths. Those of Uniswap V2 take two calls of the chain one after the other, those of V3 four where
- * there are any. Nothing is kept for the next request.
- * @throws viem errors when the chain cannot be asked
+ * there are any.
+ * @param known pools of pairs that need no call, by `toPairKey`; what is read is added
+ * @throws viem errors when the node fails
  */
 export const findPools = async (
   client: ChainClient,
   factories: { uniswapV2Factory: Address; uniswapV3Factory: Address },
   paths: Iterable<Address[]>,
+  known: Map<string, readonly Pool[]> = new Map(),
 ): Promise<Pools> => {
   const pairs = new Map<string, { tokens: [Address, Address]; uses: number }>()
   for (const path of paths) {
@@ -27,12 +29,17 @@ export const findPools = async (
       pairs.set(key, { tokens: token < next ? [token, next] : [next, token], uses })
     })
   }
-  if (pairs.size === 0) return new Map()
-  const ranked = [...pairs.values()].toSorted((a, b) => b.uses - a.uses).slice(0, maxPairs)
-  const tokens = ranked.map((pair) => pair.tokens)
+  const missing = [...pairs]
+    .filter(([key]) => !known.has(key))
+    .toSorted(([, a], [, b]) => b.uses - a.uses)
+    .slice(0, maxPairs)
+  if (missing.length === 0) return known
+  const tokens = missing.map(([, pair]) => pair.tokens)
   const found = await Promise.all([
     findConstantProductPools(client, factories.uniswapV2Factory, tokens),
     findConcentratedPools(client, factories.uniswapV3Factory, tokens),
   ])
-  return Map.groupBy<string, Pool>(found.flat(), ({ token0, token1 }) => toPairKey(token0, token1))
+  const byPair = Map.groupBy<string, Pool>(found.flat(), ({ token0, token1 }) => toPairKey(token0, token1))
+  for (const [key] of missing) known.set(key, byPair.get(key) ?? [])
+  return known
 }
