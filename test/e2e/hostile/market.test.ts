@@ -9,6 +9,7 @@ import { createDice } from '../../helpers/hostile/createDice.ts'
 import { createHonestTrader, type HonestTrader } from '../../helpers/hostile/honestTrader.ts'
 import {
   computeP95,
+  describeLateOrder,
   type FilledOrder,
   findFilledOrder,
   findHonestBalances,
@@ -83,7 +84,7 @@ beforeAll(
       ([step, { failures: count, longestFailureMs, lastCause }]) =>
         `${step}: failed ${count} times, ${longestFailureMs} ms at most, last: ${lastCause}`,
     )
-    process.stdout.write(`${describeRun(firstBlock, await arena.findHead())}\n`)
+    process.stdout.write(`${await describeRun(firstBlock, await arena.findHead())}\n`)
   },
   durationMs + drainMs + 240_000,
 )
@@ -104,7 +105,9 @@ const waitForFills = async (): Promise<FilledOrder[]> => {
   }
 }
 
-const describeRun = (first: number, last: number): string => {
+const describeRun = async (first: number, last: number): Promise<string> => {
+  const isLate = ({ ownBlocks }: FilledOrder) => ownBlocks >= bounds.p95Blocks
+  const late = await Promise.all(filled.filter(isLate).map((order) => describeLateOrder(started.arena, order)))
   const describeBlocks = (blocks: number[]) =>
     `p50 ${blocks.toSorted((a, b) => a - b)[blocks.length >> 1]}, p95 ${computeP95(blocks)}, max ${Math.max(...blocks)}`
   const isFilled = ({ status }: FilledOrder) => status === 'fulfilled'
@@ -118,9 +121,7 @@ const describeRun = (first: number, last: number): string => {
     `own solvers: ${reverted.reverted} of ${reverted.transactions} transactions reverted, ${reverted.gas} gas, ${reverted.wei} wei`,
     ...failures,
     ...[...trader.refused, ...trader.unquoted].slice(0, 5),
-    ...filled
-      .filter(({ ownBlocks }) => ownBlocks >= bounds.p95Blocks)
-      .map(({ uid, status, blocks, ownBlocks }) => `late: ${uid} ${status}, ${blocks} blocks, ${ownBlocks} counted`),
+    ...late,
     ...[...started.counts].toSorted().map(([what, count]) => `${count} × ${what}`),
   ].join('\n')
 }

@@ -36,6 +36,20 @@ export const findFilledOrder = async (arena: Arena, { uid, acceptedAt }: HonestO
   }
 }
 
+type Attempt = { solver: string; outcome?: string }
+type DebugReport = { auctions: { id: number; settlementAttempts: Attempt[] }[]; events: { label: string }[] }
+
+/** Why an order filled late, in one line: its events, and who was to settle it with what outcome. */
+export const describeLateOrder = async (arena: Arena, order: FilledOrder): Promise<string> => {
+  const report = (await arena.request('GET', `debug/order/${order.uid}`)).body as DebugReport
+  const nameOf = new Map(arena.stack.info.solvers.map(({ name, address }) => [address.toLowerCase(), name]))
+  const attempts = report.auctions.flatMap(({ id, settlementAttempts }) =>
+    settlementAttempts.map(({ solver, outcome }) => `${id} ${nameOf.get(solver.toLowerCase())} ${outcome}`),
+  )
+  const labels = report.events.map(({ label }) => label)
+  return `late: ${order.uid.slice(0, 10)} ${order.blocks} blocks, ${order.ownBlocks} counted; ${labels}; ${attempts.join(', ')}`
+}
+
 /** The least number that 95 % of the values do not exceed. */
 export const computeP95 = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN

@@ -4,7 +4,7 @@ import { createDice, type Dice } from './createDice.ts'
 import type { HonestTrader } from './honestTrader.ts'
 
 /** Least and longest pause between two orders of the honest trader, ms. */
-const honestPauseMs = [2_000, 4_000] as const
+const honestPauseMs = [1_200, 2_800] as const
 
 /**
  * Lets the actors and the honest trader act side by side for a while. Faults of actors, such as a transaction that a
@@ -22,9 +22,11 @@ export const runMarket = async (
       await pause(dice, pauseMs, until)
     }
   }
+  const firstPause = (name: string, pauseMs: readonly [number, number]) =>
+    pause(createDice(arena.seed, `first pause of ${name}`), pauseMs, until)
   await Promise.all([
     repeat('honest trader', honestPauseMs, trader.trade),
-    ...actors.map(({ name, pauseMs, act }) => repeat(name, pauseMs, act)),
+    ...actors.map(({ name, pauseMs, act }) => firstPause(name, pauseMs).then(() => repeat(name, pauseMs, act))),
   ])
   for (const { stop } of actors) await stop?.()
 }

@@ -41,7 +41,7 @@ export const failingNode: CreateActor = (arena, dice) => {
   }
   return {
     name: 'failing node',
-    pauseMs: [8_000, 14_000],
+    pauseMs: [14_000, 24_000],
     act: async () => {
       const fault = dice.pick(Object.keys(faults))
       const first = await arena.findHead()

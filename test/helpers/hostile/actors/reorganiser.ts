@@ -3,7 +3,7 @@ import type { CreateActor } from '../arena.ts'
 /** The last blocks of the chain are replaced by empty ones. */
 export const reorganiser: CreateActor = (arena, dice) => ({
   name: 'reorganisations',
-  pauseMs: [14_000, 26_000],
+  pauseMs: [22_000, 36_000],
   act: async () => {
     const depth = dice.between(1, 3)
     await arena.stack.chain.request({ method: 'anvil_reorg', params: [depth, []] } as never)
