@@ -31,8 +31,12 @@ const hour = durationMs / 3_600_000
 
 /** What the market must keep, whatever the actors do. */
 const bounds = {
-  /** 95 % of the honest orders fill in fewer blocks */
+  /** 95 % of the honest orders fill in fewer blocks; in two minutes, of those that no bad solver won first */
   p95Blocks: 5,
+  /** honest orders that two bad solvers may win and not settle: three each, and one after each suspension */
+  deceived: 2 * (3 + 1 + Math.ceil(Math.log2(1 + durationMs / 60_000))),
+  /** an order waits for the deadlines of two bad solvers, five blocks each, and for the auctions after them */
+  deceivedBlocks: 18,
   /** an honest order each eight seconds at least, while quotes wait for a node that fails */
   leastOrders: durationMs / 8_000,
   /** reverted transactions of the stack's own solvers, and their gas: 20 in two minutes, 400,000 each */
@@ -105,6 +109,9 @@ const waitForFills = async (): Promise<FilledOrder[]> => {
   }
 }
 
+const isDeceived = ({ failedBy }: FilledOrder): boolean =>
+  failedBy.some((name) => name === 'lying' || name === 'silent')
+
 const describeRun = async (first: number, last: number): Promise<string> => {
   const isLate = ({ ownBlocks }: FilledOrder) => ownBlocks >= bounds.p95Blocks
   const late = await Promise.all(filled.filter(isLate).map((order) => describeLateOrder(started.arena, order)))
@@ -117,6 +124,8 @@ const describeRun = async (first: number, last: number): Promise<string> => {
       `${trader.unquoted.length} without a quote`,
     `blocks to fill: ${describeBlocks(filled.map(({ blocks }) => blocks))}`,
     `less those of outages: ${describeBlocks(filled.map(({ ownBlocks }) => ownBlocks))}`,
+    `bad solvers won ${filled.filter(isDeceived).length} of them first; the others, less outages: ` +
+      describeBlocks(filled.filter((order) => !isDeceived(order)).map(({ ownBlocks }) => ownBlocks)),
     `outages: ${started.arena.outages.map((outage) => `${outage.first} to ${outage.last}`).join(', ')}`,
     `own solvers: ${reverted.reverted} of ${reverted.transactions} transactions reverted, ${reverted.gas} gas, ${reverted.wei} wei`,
     ...failures,
@@ -132,8 +141,16 @@ test('accepts and fills every honest order', () => {
   expect(filled.filter(({ status }) => status !== 'fulfilled')).toEqual([])
 })
 
-test('fills 95 % of the honest orders within five blocks, without those that a node or a reorganisation took', () => {
-  expect(computeP95(filled.map(({ ownBlocks }) => ownBlocks))).toBeLessThan(bounds.p95Blocks)
+test('fills 95 % of the honest orders in fewer than five blocks, without those that a node or a reorganisation took', () => {
+  // the first wins of a bad solver weigh little in half an hour, and much in two minutes
+  const judged = process.env.LONG ? filled : filled.filter((order) => !isDeceived(order))
+  expect(computeP95(judged.map(({ ownBlocks }) => ownBlocks))).toBeLessThan(bounds.p95Blocks)
+})
+
+test('bounds how many honest orders bad solvers delay and for how long', () => {
+  const deceived = filled.filter(isDeceived)
+  expect(deceived.length).toBeLessThanOrEqual(bounds.deceived)
+  for (const { uid, ownBlocks } of deceived) expect(ownBlocks, uid).toBeLessThan(bounds.deceivedBlocks)
 })
 
 test('executes every honest order once, in full and within its limit', () => {

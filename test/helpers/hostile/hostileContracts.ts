@@ -37,17 +37,6 @@ export const walletActs = {
   refuseCoinbase: 24,
 } as const
 
-/** Whole contracts that fail in ways no compiler produces, each with the text of the node's error. */
-export const brokenCodes = {
-  InvalidFEOpcode: '0xfe',
-  StackUnderflow: '0x56',
-  InvalidJump: '0x600456',
-  OpcodeNotFound: '0x0c',
-  OutOfOffset: '0x60016000600037600160ff60003e',
-  OutOfGas: '0x5b600056',
-  StackOverflow: '0x5b6000600056',
-} as const satisfies Record<string, Hex>
-
 export const hostileTokenAbi = parseAbi([
   'function setAct(bytes4 selector, uint8 act)',
   'function setFee(uint256 bps)',

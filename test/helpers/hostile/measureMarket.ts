@@ -11,10 +11,14 @@ export type FilledOrder = {
   ownBlocks: number
   executed: { sell: bigint; buy: bigint }
   trades: number
+  /** solvers that won it and did not settle it as promised, by name */
+  failedBy: string[]
 }
 
 type OrderResponse = { status: string; executedSellAmount: string; executedBuyAmount: string }
 type TradeResponse = { blockNumber: number }
+type Attempt = { solver: string; outcome?: string }
+type DebugReport = { auctions: { id: number; settlementAttempts: Attempt[] }[]; events: { label: string }[] }
 
 /** What became of an order of the honest trader, as the API says. */
 export const findFilledOrder = async (arena: Arena, { uid, acceptedAt }: HonestOrder): Promise<FilledOrder> => {
@@ -26,6 +30,7 @@ export const findFilledOrder = async (arena: Arena, { uid, acceptedAt }: HonestO
   const lost = Number.isFinite(span)
     ? Array.from({ length: span }, (_, i) => acceptedAt + 1 + i).filter(isOut).length
     : 0
+  const report = (await arena.request('GET', `debug/order/${uid}`)).body as DebugReport
   return {
     uid,
     status: order.status,
@@ -33,18 +38,20 @@ export const findFilledOrder = async (arena: Arena, { uid, acceptedAt }: HonestO
     ownBlocks: span - lost,
     executed: { sell: BigInt(order.executedSellAmount), buy: BigInt(order.executedBuyAmount) },
     trades: trades.length,
+    failedBy: report.auctions.flatMap(({ settlementAttempts }) =>
+      settlementAttempts.filter(({ outcome }) => outcome !== 'success').map(({ solver }) => nameSolver(arena, solver)),
+    ),
   }
 }
 
-type Attempt = { solver: string; outcome?: string }
-type DebugReport = { auctions: { id: number; settlementAttempts: Attempt[] }[]; events: { label: string }[] }
+const nameSolver = ({ stack }: Arena, solver: string): string =>
+  stack.info.solvers.find(({ address }) => address === solver.toLowerCase())?.name ?? solver
 
 /** Why an order filled late, in one line: its events, and who was to settle it with what outcome. */
 export const describeLateOrder = async (arena: Arena, order: FilledOrder): Promise<string> => {
   const report = (await arena.request('GET', `debug/order/${order.uid}`)).body as DebugReport
-  const nameOf = new Map(arena.stack.info.solvers.map(({ name, address }) => [address.toLowerCase(), name]))
   const attempts = report.auctions.flatMap(({ id, settlementAttempts }) =>
-    settlementAttempts.map(({ solver, outcome }) => `${id} ${nameOf.get(solver.toLowerCase())} ${outcome}`),
+    settlementAttempts.map(({ solver, outcome }) => `${id} ${nameSolver(arena, solver)} ${outcome}`),
   )
   const labels = report.events.map(({ label }) => label)
   return `late: ${order.uid.slice(0, 10)} ${order.blocks} blocks, ${order.ownBlocks} counted; ${labels}; ${attempts.join(', ')}`

@@ -27,6 +27,8 @@ export const startArena = async (
   const drivers = await Promise.all(Object.values(behaviours).map(startTestDriver))
   const ofBook = { RPC_URL: nodes.orderBook.url }
   const stack = await startTestStack({
+    // blocks come as often as on this network: solvers look at the chain once for each block
+    networks: ['base'],
     rpcPort,
     log,
     extraSolvers: drivers.map(({ solver: { name, address, baseUrl } }) => ({ name, address, url: baseUrl })),

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, parseEther } from 'viem'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { hostileCode, hostileNames } from '../../hostileCode.ts'
 import { signOrder } from '../../signOrder.ts'
 import type { CreateActor } from '../arena.ts'
 import { deployHostileToken } from '../deployHostileToken.ts'
-import { brokenCodes, encodeTokenAct } from '../hostileContracts.ts'
+import { encodeTokenAct } from '../hostileContracts.ts'
 
 const { address: owner, privateKey } = devAccounts[2]
 const tokenCount = 6
@@ -29,8 +30,8 @@ export const explodingTokens: CreateActor = (arena, dice) => {
       }
       await sleep(dice.between(0, 1_500))
       if (dice.chance(0.5)) {
-        const broken = dice.pick(Object.keys(brokenCodes) as (keyof typeof brokenCodes)[])
-        await chain.setCode({ address: sellToken, bytecode: brokenCodes[broken] })
+        const broken = dice.pick(hostileNames)
+        await chain.setCode({ address: sellToken, bytecode: hostileCode[broken] })
         if (fresh.length > 1) fresh.splice(fresh.indexOf(sellToken), 1)
         arena.count(`token explodes: ${broken}`)
         return

@@ -11,7 +11,7 @@ export const spammer: CreateActor = (arena, dice) => {
   const { info } = arena.stack
   let account: DevAccount
   const sign = (uids: Hex[], scheme: 'eip712' | 'ethsign' = 'eip712') =>
-    signCancellations(uids, scheme, privateKeyToAccount(account.privateKey))
+    signCancellations(uids, scheme, privateKeyToAccount(account.privateKey), info.chainId)
   const own: Hex[] = []
   const honest: OrderBody[] = []
   const cancellations: object[] = []
