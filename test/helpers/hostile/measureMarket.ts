@@ -11,14 +11,17 @@ export type FilledOrder = {
   ownBlocks: number
   executed: { sell: bigint; buy: bigint }
   trades: number
-  /** solvers that won it and did not settle it as promised, by name */
+  /** solvers with a failed attempt in an auction that they won with the order, by name */
   failedBy: string[]
 }
 
 type OrderResponse = { status: string; executedSellAmount: string; executedBuyAmount: string }
 type TradeResponse = { blockNumber: number }
 type Attempt = { solver: string; outcome?: string }
-type DebugReport = { auctions: { id: number; settlementAttempts: Attempt[] }[]; events: { label: string }[] }
+type DebugReport = {
+  auctions: { id: number; proposedSolutions: { solver: string; isWinner: boolean }[]; settlementAttempts: Attempt[] }[]
+  events: { label: string; reason?: string }[]
+}
 
 /** What became of an order of the honest trader, as the API says. */
 export const findFilledOrder = async (arena: Arena, { uid, acceptedAt }: HonestOrder): Promise<FilledOrder> => {
@@ -38,10 +41,18 @@ export const findFilledOrder = async (arena: Arena, { uid, acceptedAt }: HonestO
     ownBlocks: span - lost,
     executed: { sell: BigInt(order.executedSellAmount), buy: BigInt(order.executedBuyAmount) },
     trades: trades.length,
-    failedBy: report.auctions.flatMap(({ settlementAttempts }) =>
-      settlementAttempts.filter(({ outcome }) => outcome !== 'success').map(({ solver }) => nameSolver(arena, solver)),
+    failedBy: report.auctions.flatMap((auction) =>
+      findOwnAttempts(auction)
+        .filter(({ outcome }) => outcome !== 'success')
+        .map(({ solver }) => nameSolver(arena, solver)),
     ),
   }
+}
+
+/** Attempts of an auction by the solver that won it with the order; it may have won others as well. */
+const findOwnAttempts = ({ proposedSolutions, settlementAttempts }: DebugReport['auctions'][number]): Attempt[] => {
+  const winner = proposedSolutions.find(({ isWinner }) => isWinner)?.solver
+  return settlementAttempts.filter(({ solver }) => solver === winner)
 }
 
 const nameSolver = ({ stack }: Arena, solver: string): string =>
@@ -50,10 +61,10 @@ const nameSolver = ({ stack }: Arena, solver: string): string =>
 /** Why an order filled late, in one line: its events, and who was to settle it with what outcome. */
 export const describeLateOrder = async (arena: Arena, order: FilledOrder): Promise<string> => {
   const report = (await arena.request('GET', `debug/order/${order.uid}`)).body as DebugReport
-  const attempts = report.auctions.flatMap(({ id, settlementAttempts }) =>
-    settlementAttempts.map(({ solver, outcome }) => `${id} ${nameSolver(arena, solver)} ${outcome}`),
+  const attempts = report.auctions.flatMap((auction) =>
+    findOwnAttempts(auction).map(({ solver, outcome }) => `${auction.id} ${nameSolver(arena, solver)} ${outcome}`),
   )
-  const labels = report.events.map(({ label }) => label)
+  const labels = report.events.map(({ label, reason }) => (reason ? `${label} (${reason})` : label))
   return `late: ${order.uid.slice(0, 10)} ${order.blocks} blocks, ${order.ownBlocks} counted; ${labels}; ${attempts.join(', ')}`
 }
 
