@@ -45,7 +45,10 @@ export const startBadNode = async (rpcUrl: string): Promise<BadNode> => {
     return answer.result ?? null
   }
   const server = createServer(async (request, response) => {
-    const { id, method, params = [] } = JSON.parse(Buffer.concat(await request.toArray()).toString())
+    const chunks = await request.toArray().catch(() => undefined)
+    // the caller gave up
+    if (!chunks) return
+    const { id, method, params = [] } = JSON.parse(Buffer.concat(chunks).toString())
     const call = { method, params }
     calls.push(call)
     const send = (status: number, headers: Record<string, string>, answer: object) => {
