@@ -23,7 +23,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: 'test/helpers/bundleWorkers.ts',
+          globalSetup: ['test/helpers/bundleWorkers.ts', 'test/helpers/shareStack.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // more than processors: much of their time goes by waiting for blocks and deadlines

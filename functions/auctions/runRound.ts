@@ -60,13 +60,14 @@ type Rules = Pick<CollectDeps, 'findAllowed' | 'standingOf' | 'barredOf' | 'forb
 const findRules = async (
   deps: ClockDeps,
   state: ClockState,
-  { suspensions, failures }: Participation,
+  { suspensions, laden, failures }: Participation,
   block: IndexedBlock,
 ): Promise<Rules> => {
   const accounts = deps.solvers.map(({ address }) => address)
   // who is left depends on who may settle at all
   const known = suspensions.size > 0 ? await findAllowed(deps, state, accounts) : undefined
-  const standings = computeStandings(known ? accounts.filter((account) => known.has(account)) : accounts, suspensions)
+  const able = known ? accounts.filter((account) => known.has(account)) : accounts
+  const standings = computeStandings(able, suspensions, laden)
   const standingOf = (solver: Address) => standings.get(solver) ?? (suspensions.has(solver) ? 'out' : 'full')
   const deadlineBlocks = deps.submissionDeadlineBlocks
   const toBarred = (solver: Address) => computeBarredOrders(failures, { solver, block: block.number, deadlineBlocks })

@@ -8,6 +8,7 @@ const solution = (score: bigint): EncodedSolution => ({
   score,
   calldata: `0x${score.toString(16).padStart(2, '0')}`,
   accessList: [],
+  fallback: '0x',
 })
 
 const ask = async (findSolutions: Parameters<typeof postSolve>[0]['findSolutions'], milliseconds = 60_000) => {

@@ -47,7 +47,7 @@ export const postSolve = ({ findSolutions, remember, solver, now }: PostSolveDep
       solutions.length > 0
         ? await remember(
             auction.id,
-            solutions.map(({ calldata, accessList }) => ({ calldata, accessList })),
+            solutions.map(({ calldata, accessList, fallback }) => ({ calldata, accessList, fallback })),
           )
         : []
     return c.json({

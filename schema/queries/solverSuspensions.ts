@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
 import type { Database } from '../client.ts'
 import { invalidations } from '../tables/invalidations.ts'
@@ -31,10 +31,10 @@ const rivalAuctions = 1_000
 
 /**
  * What decides how solvers take part: the newest suspension of each, its ended attempts since, newest first, its newest
- * attempt, and all failures of orders. One round trip; the work is bounded for each solver, whatever the history.
+ * attempt, how many of its wins are not settled yet, and all failures of orders. One round trip; the work is bounded for each solver, whatever the history.
  */
 export const selectParticipation = async (database: Database, chainId: number, solvers: readonly Address[]) => {
-  const [suspensions, attempts, newest, failures] = await database.batch([
+  const [suspensions, attempts, newest, failures, running] = await database.batch([
     database
       .selectDistinctOn([solverSuspensions.solver])
       .from(solverSuspensions)
@@ -46,12 +46,18 @@ export const selectParticipation = async (database: Database, chainId: number, s
       cross join lateral (select auction_id from ${settlementAttempts} where chain_id = ${chainId} and solver = s.solver
         order by auction_id desc nulls last limit 1) as a`),
     selectSettlementFailures(database, chainId),
+    database
+      .select({ solver: settlementAttempts.solver, wins: sql<number>`count(*)::integer` })
+      .from(settlementAttempts)
+      .where(and(eq(settlementAttempts.chainId, chainId), isNull(settlementAttempts.outcome)))
+      .groupBy(settlementAttempts.solver),
   ])
   return {
     suspensions,
     attempts: attempts.rows[0]?.attempts ?? [],
     newestAuctions: new Map(newest.rows.map(({ solver, auctionId }) => [solver, Number(auctionId)])),
     failures,
+    running: new Map(running.map(({ solver, wins }) => [solver, wins])),
   }
 }
 

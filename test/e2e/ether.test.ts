@@ -1,32 +1,24 @@
 import { type Address, encodeFunctionData, erc20Abi, hashTypedData, maxUint256, parseEther, parseUnits } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { nativeSentinel } from '#shared/networks.ts'
-import type { Stack } from '#tools/stack/startStack.ts'
+import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
+import { createTrader } from '../helpers/createTrader.ts'
 import { connectOrderBook, type OrderBook } from '../helpers/orderBook.ts'
 import { orderTypes } from '../helpers/orderTypes.ts'
 import { deploySafe } from '../helpers/safe.ts'
 import { signOrder } from '../helpers/signOrder.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { type SharedStack, useSharedStack } from '../helpers/useSharedStack.ts'
 
-let stack: Stack
+let stack: SharedStack
 let book: OrderBook
+let trader: DevAccount
 
 beforeAll(async () => {
-  stack = await startTestStack()
+  stack = await useSharedStack()
   book = connectOrderBook(stack.info)
-  const { vaultRelayer } = stack.info.contracts
-  const approve = { abi: erc20Abi, functionName: 'approve', args: [vaultRelayer, maxUint256] } as const
-  const hash = await stack.chain.writeContract({ account: trader().address, address: usdc(), ...approve })
-  await stack.chain.waitForTransactionReceipt({ hash })
+  trader = await createTrader(stack)
 })
 
-afterAll(() => stack?.stop())
-
-const trader = () => {
-  const [account] = stack.info.accounts
-  if (!account) throw new Error('no account')
-  return account
-}
 const usdc = (): Address => {
   const token = stack.info.tokens.USDC
   if (!token) throw new Error('no USDC')
@@ -48,14 +40,14 @@ describe('an order for ether is settled by an auction', () => {
       receiver: '0x00000000000000000000000000000000000e7431' as const,
     },
   ])('a $kind order pays out exactly what it says', async ({ kind, buyAmount, receiver }) => {
-    const before = await readUsdc(trader().address)
+    const before = await readUsdc(trader.address)
     const sellAmount = parseUnits('3300', 6)
     const terms = { sellToken: usdc(), buyToken: nativeSentinel, sellAmount, buyAmount, kind, receiver }
-    const uid = await book.post(await signOrder(stack.info, trader().privateKey, terms))
+    const uid = await book.post(await signOrder(stack.info, trader.privateKey, terms))
     const order = await book.waitFor(uid, ({ status }) => status === 'fulfilled')
     const paid = await stack.chain.getBalance({ address: receiver })
     expect(order).toMatchObject({ executedBuyAmount: String(paid), buyToken: nativeSentinel })
-    expect(before - (await readUsdc(trader().address))).toBe(BigInt(order.executedSellAmount ?? 0))
+    expect(before - (await readUsdc(trader.address))).toBe(BigInt(order.executedSellAmount ?? 0))
     if (kind === 'buy') expect(paid).toBe(buyAmount)
     else expect(paid).toBeGreaterThan(buyAmount)
     expect(await stack.chain.getBalance({ address: stack.info.contracts.settlement })).toBe(0n)
@@ -63,12 +55,12 @@ describe('an order for ether is settled by an auction', () => {
 })
 
 test('a Safe buys ether for itself with a partially fillable order', async () => {
-  const safe = await deploySafe(stack.chain, trader())
+  const safe = await deploySafe(stack.chain, trader)
   const address = safe.address.toLowerCase() as Address
   const sellAmount = parseUnits('1000', 6)
   const give = { abi: erc20Abi, functionName: 'transfer', args: [address, sellAmount / 2n] } as const
   const fund = async () => {
-    const hash = await stack.chain.writeContract({ account: trader().address, address: usdc(), ...give })
+    const hash = await stack.chain.writeContract({ account: trader.address, address: usdc(), ...give })
     await stack.chain.waitForTransactionReceipt({ hash })
   }
   await fund()
@@ -76,7 +68,7 @@ test('a Safe buys ether for itself with a partially fillable order', async () =>
   const approve = { abi: erc20Abi, functionName: 'approve', args: [vaultRelayer, maxUint256] } as const
   await safe.call(usdc(), encodeFunctionData(approve))
 
-  const { signature: _, ...draft } = await signOrder(stack.info, trader().privateKey, {
+  const { signature: _, ...draft } = await signOrder(stack.info, trader.privateKey, {
     sellToken: usdc(),
     buyToken: nativeSentinel,
     sellAmount,

@@ -6,9 +6,14 @@ export type RpcCall = { method: string; params: unknown[] }
 /** What a bad node does to a call: `forward` asks the real node; what it returns is the result, what it throws the answer. */
 export type Interference = (call: RpcCall, forward: (call?: RpcCall) => Promise<unknown>) => unknown
 
-/** An answer that is no result: a JSON-RPC error, or a status of its own. */
+/** An answer that is no result: a JSON-RPC error, a status of its own, or the end of the connection. */
 export class NodeRefusal extends Error {
-  readonly answer: { status?: number; headers?: Record<string, string>; error?: { code: number; message: string } }
+  readonly answer: {
+    status?: number
+    headers?: Record<string, string>
+    error?: { code: number; message: string }
+    isCut?: boolean
+  }
 
   constructor(answer: NodeRefusal['answer']) {
     super('refused')
@@ -31,13 +36,19 @@ export const startBadNode = async (rpcUrl: string): Promise<BadNode> => {
   const calls: RpcCall[] = []
   const ask = async ({ method, params }: RpcCall): Promise<unknown> => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-    const response = await fetch(rpcUrl, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }
+    const response = await fetch(rpcUrl, init).catch(() => {
+      throw new NodeRefusal({ isCut: true })
+    })
     const answer = (await response.json()) as { result?: unknown; error?: { code: number; message: string } }
     if (answer.error) throw new NodeRefusal({ error: answer.error })
     return answer.result ?? null
   }
   const server = createServer(async (request, response) => {
-    const { id, method, params = [] } = JSON.parse(Buffer.concat(await request.toArray()).toString())
+    const chunks = await request.toArray().catch(() => undefined)
+    // the caller gave up
+    if (!chunks) return
+    const { id, method, params = [] } = JSON.parse(Buffer.concat(chunks).toString())
     const call = { method, params }
     calls.push(call)
     const send = (status: number, headers: Record<string, string>, answer: object) => {
@@ -49,7 +60,8 @@ export const startBadNode = async (rpcUrl: string): Promise<BadNode> => {
       send(200, {}, { result: await (interference ? interference(call, forward) : forward()) })
     } catch (refusal) {
       if (!(refusal instanceof NodeRefusal)) throw refusal
-      const { status = 200, headers = {}, error } = refusal.answer
+      const { status = 200, headers = {}, error, isCut } = refusal.answer
+      if (isCut) return void response.destroy()
       send(status, headers, error ? { error } : {})
     }
   })

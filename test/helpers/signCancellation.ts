@@ -15,8 +15,14 @@ export const signCancellations = async (
   orderUids: Hex[],
   signingScheme: 'eip712' | 'ethsign' = 'eip712',
   account = owner,
+  chainId: number = domain.chainId,
 ) => {
-  const typedData = { domain, types: bulkTypes, primaryType: 'OrderCancellations', message: { orderUids } } as const
+  const typedData = {
+    domain: { ...domain, chainId },
+    types: bulkTypes,
+    primaryType: 'OrderCancellations',
+    message: { orderUids },
+  } as const
   const signature =
     signingScheme === 'eip712'
       ? await account.signTypedData(typedData)

@@ -31,8 +31,10 @@ export const startTestDriver = async (behaviour: DriverBehaviour): Promise<TestD
   const notified: NotifyRequest[] = []
   const listener: RequestListener = async (request, response) => {
     if (request.method === 'GET') return quotingAt(behaviour.values ?? {})(request, response)
-    let text = ''
-    for await (const chunk of request) text += chunk
+    const chunks = await request.toArray().catch(() => undefined)
+    // the caller gave up
+    if (!chunks) return
+    const text = Buffer.concat(chunks).toString()
     const body = JSON.parse(text)
     if (request.url === '/solve') {
       solved.push(body)

@@ -27,6 +27,10 @@ test('a solver without a suspension takes part, one that was silent or paid less
   ).toEqual(['out', 'yields', 'full'])
 })
 
+test('a solver with as many unsettled wins as it may hold yields', () => {
+  expect([...computeStandings([a, b], new Map(), new Set([b])).values()]).toEqual(['full', 'yields'])
+})
+
 test('solvers that yield come before any that is out', () => {
   const until = 5
   const out = { reason: 'timeout', until } as const

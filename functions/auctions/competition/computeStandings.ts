@@ -13,18 +13,21 @@ export type Standing = 'full' | 'yields' | 'returned' | 'out'
 /**
  * How each solver takes part in an auction. A solver whose suspension rests on reverts alone yields: orders of a stranger
  * can make any solver revert, so reverts must not empty an auction. One that was silent or paid less than promised is out.
+ * One with as many unsettled wins as it may hold yields, too.
  * When that leaves none, the solver whose suspension ends first returns, so the last solver is suspended only for the
  * orders that it failed.
  * @param solvers those that may settle
  * @param suspensions active ones
+ * @param laden solvers with as many unsettled wins as they may hold
  */
 export const computeStandings = (
   solvers: readonly Address[],
   suspensions: ReadonlyMap<Address, ActiveSuspension>,
+  laden: ReadonlySet<Address> = new Set(),
 ): ReadonlyMap<Address, Standing> => {
   const toStanding = (solver: Address): Standing => {
     const suspension = suspensions.get(solver)
-    if (!suspension) return 'full'
+    if (!suspension) return laden.has(solver) ? 'yields' : 'full'
     return suspension.reason === 'reverted' ? 'yields' : 'out'
   }
   const standings = new Map(solvers.map((solver) => [solver, toStanding(solver)]))

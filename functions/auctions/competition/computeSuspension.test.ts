@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { computeSuspension, type JudgedAttempt } from './computeSuspension.ts'
+import { computeMaxUnsettled, computeSuspension, type JudgedAttempt } from './computeSuspension.ts'
 
 const uid = (n: number): Hex => `0x${n.toString(16).padStart(112, '0')}`
 let next = 0
@@ -16,6 +16,16 @@ const [success, timeout, reverted, mismatch] = [
   (changes?: Partial<JudgedAttempt>) => attempt('mismatch', changes),
 ]
 const minute = 60_000
+
+describe('computeMaxUnsettled', () => {
+  it('allows as many unsettled wins as would suspend the solver, and one more for each success', () => {
+    expect(computeMaxUnsettled([], undefined)).toBe(3)
+    expect(computeMaxUnsettled([timeout(), timeout()], undefined)).toBe(1)
+    expect(computeMaxUnsettled([], { level: 2 })).toBe(1)
+    expect(computeMaxUnsettled([success(), success()], { level: 2 })).toBe(5)
+    expect(computeMaxUnsettled([timeout(), success(), success()], undefined)).toBe(4)
+  })
+})
 
 describe('computeSuspension', () => {
   it('suspends a solver for a minute after three failed wins in a row', () => {

@@ -34,8 +34,8 @@ const maxDurationMs = 24 * 60 * 60_000
  * suspension the solver is on probation: the next failed win suspends it again, for twice as long. Each success lowers the
  * level by one. Failed wins of the same orders count once, excused ones not at all: they neither extend nor end a row.
  *
- * Bound: a solver that never settles wins at most `failuresToSuspend` times (plus what it holds in flight at that moment)
- * before its first suspension and once after each later one, so at most 3 + 1 + log2(t) wins in t minutes.
+ * Bound: a solver that never settles wins at most `failuresToSuspend` times where others have solutions (see
+ * `computeMaxUnsettled`) before its first suspension and once after each later one, so at most 3 + 1 + log2(t) wins in t minutes.
  * @param attempts since the newest suspension began, newest first
  * @returns undefined when the solver takes part
  */
@@ -43,6 +43,33 @@ export const computeSuspension = (
   attempts: readonly JudgedAttempt[],
   former: FormerSuspension | undefined,
 ): SuspensionVerdict | undefined => {
+  const { kinds, level } = judge(attempts, former)
+  if (kinds.length < countToSuspend(level)) return undefined
+  return {
+    durationMs: Math.min(firstDurationMs * 2 ** level, maxDurationMs),
+    reason: kinds.find((kind) => kind === 'mismatch') ?? kinds.find((kind) => kind === 'timeout') ?? 'reverted',
+    failures: kinds.length,
+    level: level + 1,
+  }
+}
+
+/**
+ * Wins that a solver may hold unsettled before it gives way to others: as many as would suspend it, should they fail, and one
+ * more for each success since its newest suspension. Without this a solver that never settles would win every order until
+ * the first deadline has passed.
+ */
+export const computeMaxUnsettled = (
+  attempts: readonly JudgedAttempt[],
+  former: FormerSuspension | undefined,
+): number => {
+  const { kinds, level, successes } = judge(attempts, former)
+  return Math.max(0, countToSuspend(level) - kinds.length) + successes
+}
+
+const countToSuspend = (level: number): number => (level > 0 ? 1 : failuresToSuspend)
+
+/** @returns `kinds`: failures in a row, newest first */
+const judge = (attempts: readonly JudgedAttempt[], former: FormerSuspension | undefined) => {
   const successes = attempts.filter(({ outcome }) => outcome === 'success').length
   const level = Math.max(0, (former?.level ?? 0) - successes)
   const kinds: FailureKind[] = []
@@ -54,11 +81,5 @@ export const computeSuspension = (
     kinds.push(outcome)
     for (const uid of orders) seen.add(uid)
   }
-  if (kinds.length < (level > 0 ? 1 : failuresToSuspend)) return undefined
-  return {
-    durationMs: Math.min(firstDurationMs * 2 ** level, maxDurationMs),
-    reason: kinds.find((kind) => kind === 'mismatch') ?? kinds.find((kind) => kind === 'timeout') ?? 'reverted',
-    failures: kinds.length,
-    level: level + 1,
-  }
+  return { kinds, level, successes }
 }

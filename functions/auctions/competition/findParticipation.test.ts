@@ -102,6 +102,20 @@ const trade = async (order: number, blockNumber: number, by: Address, of = chain
 const failed = 'driver failed: FailedToSubmit: reverted'
 
 describe('findParticipation', () => {
+  it('finds solvers with as many unsettled wins as they may hold', async () => {
+    const findLaden = async () => [...(await findParticipation(deps(), state)).laden]
+    await attempt(null, [0])
+    await attempt(null, [1])
+    await attempt(null, [2], { of: other })
+    expect(await findLaden()).toEqual([])
+    await attempt(null, [2])
+    expect(await findLaden()).toEqual([bad])
+    await attempt('success', [3])
+    expect(await findLaden()).toEqual([])
+    await attempt(null, [4])
+    expect(await findLaden()).toEqual([bad])
+  })
+
   it('suspends a solver once, writes a line, notifies it, and ends the suspension with its time', async () => {
     await attempt('timeout', [0])
     await attempt('timeout', [1])

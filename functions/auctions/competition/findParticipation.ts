@@ -4,15 +4,19 @@ import { describeError } from '#shared/http/describeError.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { SolverFailure } from './computeBarredOrders.ts'
 import type { ActiveSuspension } from './computeStandings.ts'
-import { computeSuspension } from './computeSuspension.ts'
+import { computeMaxUnsettled, computeSuspension } from './computeSuspension.ts'
 import { describeSuspension } from './describeSuspension.ts'
 import { requestNotice } from './requestNotice.ts'
 
 export type ParticipationDeps = Pick<ClockDeps, 'network' | 'database' | 'solvers' | 'now' | 'log' | 'background'>
 
-/** How solvers take part until the next look; `suspensions` are those that have not ended. */
+/**
+ * How solvers take part until the next look: suspensions that have not ended, and solvers with as many unsettled wins as
+ * they may hold.
+ */
 export type Participation = {
   suspensions: ReadonlyMap<Address, ActiveSuspension>
+  laden: ReadonlySet<Address>
   failures: readonly SolverFailure[]
 }
 
@@ -20,7 +24,7 @@ export type Participation = {
 export type ParticipationState = { participation: Participation }
 
 export const createParticipationState = (): ParticipationState => ({
-  participation: { suspensions: new Map(), failures: [] },
+  participation: { suspensions: new Map(), laden: new Set(), failures: [] },
 })
 
 /**
@@ -50,9 +54,18 @@ export const findParticipation = async (deps: ParticipationDeps, state: Particip
     const name = solvers.find((solver) => solver.address === address)?.name
     if (name && !suspensions.has(address)) log({ message: 'suspension ended', network: network.name, solver: name })
   }
-  state.participation = { suspensions, failures: facts?.failures ?? before.failures }
+  const laden = facts ? new Set(solvers.map(({ address }) => address).filter(isLaden(facts))) : before.laden
+  state.participation = { suspensions, laden, failures: facts?.failures ?? before.failures }
   return state.participation
 }
+
+const isLaden =
+  (facts: ParticipationFacts) =>
+  (address: Address): boolean => {
+    const attempts = facts.attempts.filter(({ solver }) => solver === address)
+    const former = facts.suspensions.find(({ solver }) => solver === address)
+    return (facts.running.get(address) ?? 0) >= computeMaxUnsettled(attempts, former)
+  }
 
 /** The newest suspension of a solver: the one that begins now, or the last one. */
 const findSuspension = async (

@@ -115,6 +115,41 @@ describe('advanceSubmissions', () => {
     expect(ids.map((id) => queue.store.find('1', id)?.signed?.nonce)).toEqual([sent, sent + 1])
   })
 
+  test('settles as promised when another settlement has moved the pools, and pays them more of the network fee', async () => {
+    const queue = openQueue()
+    const { WETH, USDC, DAI } = market.tokens
+    const orders: Partial<AuctionOrder>[] = [
+      { sellAmount: parseEther('0.1') },
+      { sellToken: DAI, buyToken: USDC, sellAmount: parseEther('300') },
+      { kind: 'buy', sellToken: USDC, buyToken: WETH, sellAmount: 1_000_000_000n, buyAmount: parseEther('0.1') },
+    ]
+    for (const order of orders) {
+      const solutions = [await solveOne(order), await solveOne(order)]
+      const ids = solutions.map((solution) => queue.propose('1', solution))
+      for (const id of ids) queue.store.queue(id, (await findHead()) + 10)
+      const deps = queue.start()
+      for (let step = 0; step < 20 && (await advanceSubmissions(deps)); step += 1) {}
+      expect(queue.outcomes.splice(0)).toEqual(ids.map((id) => [id, { mined: true }]))
+      expect(ids.map((id) => queue.store.find('1', id)?.calldata)).toEqual([
+        solutions[0]?.calldata,
+        solutions[1]?.fallback,
+      ])
+    }
+  })
+
+  test('sends no fallback when the pools have moved further than the network fee covers', async () => {
+    const queue = openQueue()
+    const [small, large] = [
+      await solveOne({ sellAmount: parseEther('0.1') }),
+      await solveOne({ sellAmount: parseEther('60') }),
+    ]
+    await settle('1', large)
+    const id = queue.propose('1', small)
+    queue.store.queue(id, (await findHead()) + 10)
+    expect(await advanceSubmissions(queue.start())).toBe(false)
+    expect(queue.outcomes).toEqual([[id, { mined: false, reason: 'UniswapV2: K' }]])
+  })
+
   test('pays ether to a Safe, which cannot take it from a settlement that does not declare its storage', async () => {
     const { address: receiver } = await deploySafe(market.chain, devAccounts[2])
     const order = { sellToken: market.tokens.USDC, buyToken: nativeSentinel, sellAmount: 3_000_000_000n }

@@ -1,4 +1,4 @@
-import { keccak256 } from 'viem'
+import { type Hex, keccak256 } from 'viem'
 import { describeError } from '#shared/http/describeError.ts'
 import { broadcast } from './broadcast.ts'
 import { findSendingTerms } from './findSendingTerms.ts'
@@ -128,15 +128,23 @@ const fillGaps = async (deps: SubmissionDeps, head: number, mined: number): Prom
 
 const sendSettlement = async (deps: SubmissionDeps, submission: Submission): Promise<void> => {
   const { client, account, settlementContract: to, store, memory } = deps
-  const { calldata: data, accessList } = submission
+  const { accessList } = submission
   const [terms, pending] = await Promise.all([
     findSendingTerms(client, account.address),
     client.getTransactionCount({ address: account.address, blockTag: 'pending' }),
   ])
   const { maxFeePerGas, maxPriorityFeePerGas, head } = terms
   if (head >= submission.deadlineBlock) return
-  const call = { account: account.address, to, data, accessList }
-  const simulation = await simulateSettlement(client, call, terms)
+  const simulate = (data: Hex) => simulateSettlement(client, { account: account.address, to, data, accessList }, terms)
+  let data = submission.calldata
+  let simulation = await simulate(data)
+  if ('reason' in simulation && submission.fallback) {
+    const retried = await simulate(submission.fallback)
+    if ('reason' in retried) return abandon(deps, submission, simulation.reason)
+    store.takeFallback(submission.solutionId)
+    data = submission.fallback
+    simulation = retried
+  }
   if ('reason' in simulation) return abandon(deps, submission, simulation.reason)
   // a node may be behind what this queue has seen used
   const nonce = Math.max(pending, ...store.findConfirming().map(({ signed }) => signed.nonce + 1))

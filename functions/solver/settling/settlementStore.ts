@@ -23,6 +23,8 @@ export interface SettlementCall {
   calldata: Hex
   /** what it declares to touch (EIP-2930); mostly nothing */
   accessList: AccessList
+  /** calldata that is sent when the first one reverts before it is sent; undefined: there is none */
+  fallback?: Hex | undefined
 }
 
 /** One solution on its way into a block. */
@@ -64,6 +66,7 @@ const noAuction = ''
 
 const addedColumns = {
   access_list: `text not null default '[]'`,
+  fallback: 'text',
   nonce: 'integer',
   confirmed_at: 'integer not null default 0',
 }
@@ -117,13 +120,14 @@ export const openSettlementStore = (sql: Sql) => {
   return {
     /** Keeps new solutions and forgets those of old auctions that have no settlement under way. */
     insert(auctionId: string, settlements: readonly SettlementCall[]): number[] {
-      const ids = settlements.map(({ calldata, accessList }) => {
+      const ids = settlements.map(({ calldata, accessList, fallback }) => {
         const [row] = sql
           .exec(
-            'insert into submissions (auction_id, calldata, access_list) values (?, ?, ?) returning solution_id',
+            'insert into submissions (auction_id, calldata, access_list, fallback) values (?, ?, ?, ?) returning solution_id',
             auctionId,
             calldata,
             JSON.stringify(accessList),
+            fallback ?? '',
           )
           .toArray()
         return Number(row?.solution_id)
@@ -164,6 +168,14 @@ export const openSettlementStore = (sql: Sql) => {
       sql.exec(
         `update submissions set state = 'queued', deadline_block = ? where solution_id = ? and state = 'proposed'`,
         deadlineBlock,
+        solutionId,
+      )
+    },
+
+    /** Replaces the calldata of a submission that was not sent yet. */
+    takeFallback(solutionId: number): void {
+      sql.exec(
+        `update submissions set calldata = fallback, fallback = '' where solution_id = ? and state = 'queued'`,
         solutionId,
       )
     },
@@ -251,6 +263,7 @@ const toSubmission = (row: Record<string, unknown>): Submission => ({
   auctionId: String(row.auction_id),
   calldata: String(row.calldata) as Hex,
   accessList: JSON.parse(String(row.access_list)) as AccessList,
+  fallback: row.fallback ? (String(row.fallback) as Hex) : undefined,
   state: row.state as SubmissionState,
   outcome:
     row.reason === null

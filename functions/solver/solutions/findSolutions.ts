@@ -11,6 +11,7 @@ import { findPayoutAccess, toReceiver } from '../settling/findPayoutAccess.ts'
 import { describeShortage, findSendingTerms } from '../settling/findSendingTerms.ts'
 import { type Batch, buildBatch, type Market, toRequest } from './buildBatch.ts'
 import { buildBatches } from './buildBatches.ts'
+import { buildFallback } from './buildFallback.ts'
 import { buildJointSolution } from './buildJointSolution.ts'
 import { buildMatches } from './buildMatches.ts'
 import { buildSettlement } from './buildSettlement.ts'
@@ -35,6 +36,8 @@ const maxMatches = 20
 export interface EncodedSolution extends Solution {
   calldata: Hex
   accessList: AccessList
+  /** settles it when the pools have moved meanwhile */
+  fallback: Hex
 }
 
 /**
@@ -44,8 +47,9 @@ export interface EncodedSolution extends Solution {
  * solver's account, fee cap and tip. A batch that reverts is split: its orders are simulated one by one, and those that pass make a new batch,
  * so that one bad order does not hold up the others. An order whose settlement has failed before is proposed alone.
  *
- * Two solutions may move the same pool, each computed as if it came first. When both win, the later one may fail its
- * simulation before it is sent; its orders then wait for the next auction.
+ * Two solutions may move the same pool, each computed as if it came first, and others trade too. A settlement that the pools
+ * do not serve any more pays them more of its network fees (`buildFallback`); when that is too little, it is not sent, and
+ * its orders wait for the next auction.
  * @param nowMs clock, Unix milliseconds
  * @param report gets each solution as soon as it is known to settle
  */
@@ -87,7 +91,10 @@ export const findSolutions = async (
     const accessList = [...receivers].flatMap((receiver) => payoutAccess.get(receiver) ?? [])
     const call = { account: deps.solver, to: settlementContract, data: calldata, accessList }
     const reason = await findRevertReason(client, { ...call, gas, maxFeePerGas, maxPriorityFeePerGas })
-    if (reason === undefined) return { ...solution, calldata, accessList }
+    if (reason === undefined) {
+      const fallback = buildSettlement(buildFallback(solution, wrappedNative), auctionId, deps.network)
+      return { ...solution, calldata, accessList, fallback }
+    }
     console.log(JSON.stringify({ message: 'solution reverts', auctionId: auction.id, reason }))
     return undefined
   }

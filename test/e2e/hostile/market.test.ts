@@ -1,0 +1,195 @@
+import { appendFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Address } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectDatabaseAgreesWithChain } from '../../helpers/expectDatabaseAgreesWithChain.ts'
+import { actors as createActors } from '../../helpers/hostile/actors/actors.ts'
+import { createClockLog } from '../../helpers/hostile/createClockLog.ts'
+import { createDice } from '../../helpers/hostile/createDice.ts'
+import { createHonestTrader, type HonestTrader } from '../../helpers/hostile/honestTrader.ts'
+import {
+  computeP95,
+  describeLateOrder,
+  type FilledOrder,
+  findFilledOrder,
+  findHonestBalances,
+  findRevertedGas,
+  type RevertedGas,
+} from '../../helpers/hostile/measureMarket.ts'
+import { runMarket } from '../../helpers/hostile/runMarket.ts'
+import { startArena } from '../../helpers/hostile/startArena.ts'
+import { startMiner } from '../../helpers/hostile/startMiner.ts'
+
+/** `LONG=1`: half an hour. `MARKET_SEED` for other choices, `MARKET_ACTORS=squatter,spammer` for some actors alone, `MARKET_LOG` for a file. */
+const seed = Number(process.env.MARKET_SEED ?? 14)
+const durationMs = Number(process.env.MARKET_SECONDS ?? (process.env.LONG ? 1_800 : 120)) * 1_000
+const names = process.env.MARKET_ACTORS?.split(',').filter(Boolean) ?? Object.keys(createActors)
+const blockSeconds = 2
+/** for the orders that are open when the actors stop */
+const drainMs = 60_000
+/** an order that takes as many blocks is explained in the report */
+const lateBlocks = 5
+const hour = durationMs / 3_600_000
+
+/** What the market must keep, whatever the actors do. */
+const bounds = {
+  /**
+   * 95 % of the honest orders fill in fewer blocks: bad solvers win first what they do not settle, and each such win holds an
+   * order for five blocks; without them it is less than five
+   */
+  p95Blocks: 20,
+  /** an honest order each eight seconds at least, while quotes wait for a node that fails */
+  leastOrders: durationMs / 8_000,
+  /** reverted transactions of the stack's own solvers, and their gas: 20 in two minutes, 400,000 each */
+  reverted: 20 + hour * 300,
+  revertedGas: BigInt(Math.ceil((20 + hour * 300) * 400_000)),
+  /** a step of the clock that fails succeeds again: three seconds of a failing node, seven of a call without a response */
+  failureMs: 20_000,
+}
+
+let started: Awaited<ReturnType<typeof startArena>>
+let trader: HonestTrader
+let filled: FilledOrder[]
+let before: Map<Address, bigint>
+let reverted: RevertedGas
+let failures: string[]
+let stopMiner: () => Promise<void>
+const clockLog = createClockLog()
+
+beforeAll(
+  async () => {
+    started = await startArena(seed, (line) => {
+      clockLog.add(line)
+      if (process.env.MARKET_LOG) appendFileSync(process.env.MARKET_LOG, `${line}\n`)
+    })
+    const { arena } = started
+    const { chain, info } = arena.stack
+    trader = createHonestTrader(arena, createDice(seed, 'honest trader'))
+    const actors = names.map((name) => {
+      const createActor = createActors[name]
+      if (!createActor) throw new Error(`no actor ${name}`)
+      return createActor(arena, createDice(seed, name))
+    })
+    for (const { prepare } of actors) await prepare?.()
+    // what the market stands on lies deeper than any reorganisation
+    await chain.mine({ blocks: 8 })
+    stopMiner = await startMiner(chain, { seconds: blockSeconds, readAuction: clockLog.readAuction })
+    before = await findHonestBalances(arena)
+    const firstBlock = await arena.findHead()
+
+    await runMarket(arena, { actors, trader, durationMs })
+    filled = await waitForFills()
+    const own = info.solvers.filter(({ name }) => ['direct', 'multihop'].includes(name))
+    reverted = await findRevertedGas(
+      arena,
+      own.map(({ address }) => address),
+      firstBlock,
+    )
+    failures = Object.entries(clockLog.steps).map(
+      ([step, { failures: count, longestFailureMs, lastCause }]) =>
+        `${step}: failed ${count} times, ${longestFailureMs} ms at most, last: ${lastCause}`,
+    )
+    process.stdout.write(`${await describeRun(firstBlock, await arena.findHead())}\n`)
+  },
+  durationMs + drainMs + 240_000,
+)
+
+afterAll(async () => {
+  await stopMiner?.()
+  await started?.close()
+})
+
+/** What became of every honest order; those that are not filled are looked up again until the time is over. */
+const waitForFills = async (): Promise<FilledOrder[]> => {
+  const found = new Map<string, FilledOrder>()
+  for (const deadline = Date.now() + drainMs; ; await sleep(1_000)) {
+    const open = trader.orders.filter(({ uid }) => found.get(uid)?.status !== 'fulfilled')
+    for (const order of open) found.set(order.uid, await findFilledOrder(started.arena, order))
+    const all = trader.orders.map(({ uid }) => found.get(uid) as FilledOrder)
+    if (all.every(({ status }) => status === 'fulfilled') || Date.now() > deadline) return all
+  }
+}
+
+const isDeceived = ({ failedBy }: FilledOrder): boolean =>
+  failedBy.some((name) => name === 'lying' || name === 'silent')
+
+const describeRun = async (first: number, last: number): Promise<string> => {
+  const isLate = ({ ownBlocks }: FilledOrder) => ownBlocks >= lateBlocks
+  const late = await Promise.all(filled.filter(isLate).map((order) => describeLateOrder(started.arena, order)))
+  const describeBlocks = (blocks: number[]) =>
+    `p50 ${blocks.toSorted((a, b) => a - b)[blocks.length >> 1]}, p95 ${computeP95(blocks)}, max ${Math.max(...blocks)}`
+  const isFilled = ({ status }: FilledOrder) => status === 'fulfilled'
+  return [
+    `seed ${seed}, ${durationMs / 1_000} s, blocks ${first} to ${last}, actors: ${names.join(', ')}`,
+    `honest orders: ${filled.length} accepted, ${filled.filter(isFilled).length} filled, ${trader.refused.length} refused, ` +
+      `${trader.unquoted.length} without a quote`,
+    `blocks to fill: ${describeBlocks(filled.map(({ blocks }) => blocks))}`,
+    `less those of outages: ${describeBlocks(filled.map(({ ownBlocks }) => ownBlocks))}`,
+    `bad solvers won ${filled.filter(isDeceived).length} of them first; the others, less outages: ` +
+      describeBlocks(filled.filter((order) => !isDeceived(order)).map(({ ownBlocks }) => ownBlocks)),
+    `outages: ${started.arena.outages.map((outage) => `${outage.first} to ${outage.last}`).join(', ')}`,
+    `own solvers: ${reverted.reverted} of ${reverted.transactions} transactions reverted, ${reverted.gas} gas, ${reverted.wei} wei`,
+    ...failures,
+    ...[...trader.refused, ...trader.unquoted].slice(0, 5),
+    ...late,
+    ...[...started.counts].toSorted().map(([what, count]) => `${count} × ${what}`),
+  ].join('\n')
+}
+
+test('accepts and fills every honest order', () => {
+  expect(trader.refused).toEqual([])
+  expect(trader.orders.length).toBeGreaterThan(bounds.leastOrders)
+  expect(filled.filter(({ status }) => status !== 'fulfilled')).toEqual([])
+})
+
+test('fills 95 % of the honest orders in a bounded number of blocks, without those of outages', () => {
+  expect(computeP95(filled.map(({ ownBlocks }) => ownBlocks))).toBeLessThan(bounds.p95Blocks)
+})
+
+test('executes every honest order once, in full and within its limit', () => {
+  expect(new Set(filled.map(({ uid }) => uid)).size).toBe(filled.length)
+  for (const [index, { executed, trades }] of filled.entries()) {
+    const { terms } = trader.orders[index] as (typeof trader.orders)[number]
+    if (!terms.partiallyFillable) expect(trades).toBe(1)
+    if (terms.kind === 'sell') expect(executed.sell).toBe(terms.sellAmount)
+    else expect(executed.buy).toBe(terms.buyAmount)
+    expect(executed.sell).toBeLessThanOrEqual(terms.sellAmount)
+    expect(executed.buy).toBeGreaterThanOrEqual(terms.buyAmount)
+  }
+})
+
+test('leaves the honest trader with what its orders moved, to the atom', async () => {
+  const expected = new Map(before)
+  const move = (token: Address, amount: bigint) => expected.set(token, (expected.get(token) ?? 0n) + amount)
+  for (const [index, { executed }] of filled.entries()) {
+    const { terms } = trader.orders[index] as (typeof trader.orders)[number]
+    move(terms.sellToken, -executed.sell)
+    move(terms.buyToken, executed.buy)
+  }
+  expect(await findHonestBalances(started.arena)).toEqual(expected)
+})
+
+test('bounds what the own solvers spend on reverted transactions', () => {
+  expect(reverted.reverted).toBeLessThanOrEqual(bounds.reverted)
+  expect(reverted.gas <= bounds.revertedGas, `${reverted.gas} gas`).toBe(true)
+})
+
+test('keeps every step of the clock going', async () => {
+  for (const [step, { longestFailureMs, lastCause }] of Object.entries(clockLog.steps))
+    expect(longestFailureMs, `${step}: ${lastCause}`).toBeLessThan(bounds.failureMs)
+  const end = Date.now()
+  await trader.trade()
+  for (const deadline = Date.now() + drainMs; Date.now() < deadline; await sleep(200)) {
+    const [last] = trader.orders.slice(-1)
+    if (last && (await findFilledOrder(started.arena, last)).status === 'fulfilled') break
+  }
+  for (const step of ['index', 'auction']) expect(clockLog.lastSuccess[step], step).toBeGreaterThan(end)
+  const readiness = await fetch(`${started.arena.stack.info.baseUrl}/readyz`)
+  expect(await readiness.json()).toMatchObject({ status: 'ok' })
+})
+
+test('agrees with the chain in every row', async () => {
+  // no block comes while both are read
+  await stopMiner()
+  await expectDatabaseAgreesWithChain(started.arena.stack)
+})

@@ -1,0 +1,61 @@
+/** How one step of the auction clock did, from the lines that the Workers log. */
+export type StepRecord = { failures: number; longestFailureMs: number; failingSince?: number; lastCause?: string }
+
+export type ClockLog = {
+  add: (line: string) => void
+  steps: Record<string, StepRecord>
+  /** the last auction: its block, and when it was decided in Unix milliseconds */
+  readAuction: () => { block: number; at: number }
+  /** Unix milliseconds of the last success of a step */
+  lastSuccess: Record<string, number>
+}
+
+type Entry = { message?: string; step?: string; cause?: string; caughtUp?: boolean; block?: number }
+
+/**
+ * Reads the log of the Workers as it is written. A step fails from its first failure until the last one before it succeeds.
+ */
+export const createClockLog = (now: () => number = Date.now): ClockLog => {
+  const steps: ClockLog['steps'] = {}
+  const lastSuccess: ClockLog['lastSuccess'] = {}
+  let auction = { block: 0, at: 0 }
+  const recordOf = (step: string) => {
+    steps[step] ??= { failures: 0, longestFailureMs: 0 }
+    return steps[step]
+  }
+  const succeed = (step: string) => {
+    lastSuccess[step] = now()
+    recordOf(step).failingSince = undefined
+  }
+  const fail = (step: string, cause = '') => {
+    const record = recordOf(step)
+    record.failingSince ??= now()
+    record.failures += 1
+    record.lastCause = cause
+    record.longestFailureMs = Math.max(record.longestFailureMs, now() - record.failingSince)
+  }
+  return {
+    steps,
+    lastSuccess,
+    readAuction: () => auction,
+    add: (line) => {
+      const entry = readEntry(line)
+      if (entry?.message === 'step failed' && entry.step) fail(entry.step, entry.cause)
+      if (entry?.message === 'tick' && entry.caughtUp) succeed('index')
+      if (entry?.message === 'auction') {
+        auction = { block: entry.block ?? 0, at: now() }
+        succeed('auction')
+      }
+    },
+  }
+}
+
+const readEntry = (line: string): Entry | undefined => {
+  const start = line.indexOf('{"message"')
+  if (start < 0) return undefined
+  try {
+    return JSON.parse(line.slice(start)) as Entry
+  } catch {
+    return undefined
+  }
+}
