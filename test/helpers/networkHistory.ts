@@ -1,0 +1,299 @@
+import { type Hex, pad, toHex } from 'viem'
+import type { Database } from '#schema/client.ts'
+import { type CompetitionRecord, type CutRecord, insertCompetition, storeCut } from '#schema/queries/auctions.ts'
+import { updateCancelledOrders } from '#schema/queries/cancellations.ts'
+import { type ChainEvents, updateChain } from '#schema/queries/chainEvents.ts'
+import { insertOrder, type NewOrder } from '#schema/queries/orders.ts'
+import { insertPriceSamples } from '#schema/queries/priceSamples.ts'
+import { insertQuote, type NewQuote } from '#schema/queries/quotes.ts'
+import { closeFailedAttempt } from '#schema/queries/settlementAttempts.ts'
+import { insertTokens } from '#schema/queries/tokens.ts'
+import { replaceYieldPools } from '#schema/queries/yieldPools.ts'
+import { networks } from '#shared/networks.ts'
+import { newOrder, orderUidOf } from './newOrder.ts'
+
+const { wrappedNative } = networks.sepolia
+export const owner: Hex = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+export const onchainUser: Hex = `0x${'0e'.repeat(20)}`
+const solver: Hex = `0x${'50'.repeat(20)}`
+const placer: Hex = `0x${'e7'.repeat(20)}`
+/** Unix seconds; the last hour, since statistics count what is new */
+export const genesis = Math.floor(Date.now() / 1_000) - 3_600
+/** the last second before block 103 */
+const expiring = genesis + 103 * 12 - 1
+
+export const { sellToken, buyToken } = newOrder(1)
+export const uidOf = (seed: number): Hex => orderUidOf(seed)
+export const placedUid = orderUidOf(30, placer)
+export const hashOf = (number: number): Hex => pad(toHex(number), { size: 32 })
+
+/** One write on a network, as a Worker makes it. */
+export type Step = [name: string, run: (database: Database, chainId: number) => Promise<unknown>]
+
+const order = (chainId: number, seed: number, changes: Partial<NewOrder> = {}): NewOrder =>
+  newOrder(seed, {
+    chainId,
+    sellAmount: 1_000n,
+    buyAmount: 2_000n,
+    createdAt: new Date((genesis + seed) * 1_000),
+    admissionMs: 7,
+    ...changes,
+  })
+
+const place = (seed: number, changes: Partial<NewOrder> = {}): Step => [
+  `places order ${seed}`,
+  (database, chainId) => insertOrder(database, order(chainId, seed, changes)),
+]
+
+const cut = (id: number, changes: Partial<CutRecord>): Step => [
+  `cuts auction ${id}`,
+  (database, chainId) =>
+    storeCut(database, chainId, {
+      id,
+      block: 99 + id,
+      prices: { [sellToken]: String(id), [buyToken]: '7' },
+      transitions: [],
+      entered: [],
+      changed: [],
+      left: [],
+      ...changes,
+    }),
+]
+
+const listed = (seed: number, text: string) => ({ uid: uidOf(seed), body: JSON.stringify({ created: seed, text }) })
+
+/** An auction with a winner that fills one order and a second solver that had it too. */
+const compete = (auctionId: number, seed: number, deadlineBlock: number): Step => [
+  `records the competition of auction ${auctionId}`,
+  (database, chainId) => {
+    const of = (solutionUid: number): CompetitionRecord['solutionOrders'][number] => ({
+      solutionUid,
+      orderUid: uidOf(seed),
+      side: 'sell',
+      sellToken,
+      buyToken,
+      limitSell: 1_000n,
+      limitBuy: 2_000n,
+      executedSell: 1_000n,
+      executedBuy: 2_100n,
+    })
+    const ranked = { solver, filteredOut: false, score: 5n, referenceScore: null }
+    return insertCompetition(database, chainId, {
+      auctionId,
+      block: 99 + auctionId,
+      startBlock: 100 + auctionId,
+      deadlineBlock,
+      prices: { [sellToken]: '3', [buyToken]: '7' },
+      solutions: [
+        { uid: 0, solutionId: 1, isWinner: true, ...ranked },
+        { uid: 1, solutionId: 2, isWinner: false, ...ranked },
+      ],
+      solutionOrders: [of(0), of(1)],
+      feePolicies: [{ orderUid: uidOf(seed), applicationOrder: 0, kind: 'volume', volumeFactor: 0.01 }],
+      transitions: [{ uid: uidOf(seed), label: 'executing', reason: null }],
+      winningOrders: [uidOf(seed)],
+    })
+  },
+]
+
+const noEvents: ChainEvents = {
+  settlements: [],
+  trades: [],
+  invalidations: [],
+  presignatures: [],
+  executions: [],
+  jitOrders: [],
+  onchainOrders: { placements: [], placedOrders: [], cancellations: [], refunds: [] },
+}
+
+/** The indexer's step; `fork` gives the blocks other hashes. */
+const index = (
+  name: string,
+  [fromBlock, toBlock]: [number, number],
+  events: (chainId: number) => Partial<ChainEvents>,
+  { undoFrom = null, fork = 0 }: { undoFrom?: number | null; fork?: number } = {},
+): Step => [
+  name,
+  (database, chainId) =>
+    updateChain(database, chainId, {
+      ...noEvents,
+      ...events(chainId),
+      fromBlock,
+      toBlock,
+      blocks: Array.from({ length: toBlock - fromBlock + 1 }, (_, i) => ({
+        number: fromBlock + i,
+        hash: hashOf(fork * 1_000 + fromBlock + i),
+        timestamp: new Date((genesis + (fromBlock + i) * 12) * 1_000),
+      })),
+      undoFrom,
+    }),
+]
+
+const settle = (blockNumber: number, auctionId: number, seed: number, sellAmount: bigint) => ({
+  settlements: [
+    {
+      blockNumber,
+      logIndex: 9,
+      transactionHash: hashOf(blockNumber),
+      settledAt: new Date((genesis + blockNumber * 12) * 1_000),
+      solver,
+      auctionId,
+      solutionUid: 0,
+      gasUsed: 1n,
+      effectiveGasPrice: 1n,
+    },
+  ],
+  trades: [
+    {
+      blockNumber,
+      logIndex: 8,
+      transactionHash: hashOf(blockNumber),
+      orderUid: uidOf(seed),
+      owner,
+      sellToken,
+      buyToken,
+      sellAmount,
+      buyAmount: sellAmount * 2n + 100n,
+      feeAmount: 0n,
+      settlementLogIndex: 9,
+    },
+  ],
+  executions: [
+    {
+      auctionId,
+      orderUid: uidOf(seed),
+      blockNumber,
+      executedFee: 4n,
+      executedFeeToken: sellToken,
+      protocolFees: [{ token: buyToken, amount: '5' }],
+    },
+  ],
+})
+
+const at = (blockNumber: number, logIndex: number) => ({ blockNumber, logIndex })
+
+/** Every kind of event that the indexer knows. */
+const firstEvents = (chainId: number): ChainEvents => ({
+  ...settle(101, 1, 1, 1_000n),
+  invalidations: [{ ...at(101, 1), owner, orderUid: uidOf(3), transactionHash: hashOf(3) }],
+  presignatures: [{ ...at(101, 2), owner, orderUid: uidOf(4), signed: true }],
+  jitOrders: [{ ...withoutDocument(order(chainId, 20)), jitBlock: 101 }],
+  onchainOrders: {
+    placements: [
+      {
+        ...at(101, 3),
+        orderUid: placedUid,
+        contract: placer,
+        sender: onchainUser,
+        placedAt: new Date(genesis * 1_000),
+      },
+      { ...at(101, 4), orderUid: uidOf(31), contract: owner, sender: onchainUser, placedAt: new Date(genesis * 1_000) },
+    ],
+    placedOrders: [
+      { ...withoutDocument(order(chainId, 30, { uid: placedUid, owner: placer })), onchainUser },
+      { ...withoutDocument(order(chainId, 31)), onchainUser },
+    ],
+    cancellations: [{ ...at(101, 5), contract: placer, orderUid: placedUid, transactionHash: hashOf(5) }],
+    refunds: [{ ...at(101, 6), contract: placer, orderUid: placedUid, transactionHash: hashOf(6) }],
+  },
+})
+
+const withoutDocument = ({ fullAppData: _, ...row }: NewOrder) => row
+
+const sample = (daysAgo: number): Step => [
+  `samples prices ${daysAgo} days ago`,
+  (database, chainId) =>
+    insertPriceSamples(
+      database,
+      { chainId, wrappedNative },
+      [
+        { token: wrappedNative, price: 2_000 + daysAgo },
+        { token: buyToken, price: 1 },
+      ],
+      genesis - daysAgo * 86_400,
+    ),
+]
+
+const pools = (apr: number): Step => [
+  'replaces the yield pools',
+  (database, chainId) =>
+    replaceYieldPools(database, chainId, [
+      { id: 'a', contractAddress: sellToken, project: 'one', apr, fee: 1, tvl: 10, volume: null },
+    ]),
+]
+
+/** Every statement that writes rows of a network, in the order of an ordinary life with two reorganisations. */
+export const networkHistory: readonly Step[] = [
+  [
+    'keeps what a token said',
+    (database, chainId) => insertTokens(database, [{ chainId, address: sellToken, decimals: 18, symbol: 'A' }]),
+  ],
+  ['keeps a quote', (database, chainId) => insertQuote(database, quote(chainId))],
+  ['places order 1 with its quote', placeWithQuote],
+  ...[2, 3].map((seed) => place(seed)),
+  place(4, { signingScheme: 'presign' }),
+  place(5),
+  [
+    'places order 6 in the place of order 5',
+    (database, chainId) => insertOrder(database, order(chainId, 6), { uid: uidOf(5), now: genesis }),
+  ],
+  ...[7, 9, 31].map((seed) => place(seed)),
+  place(8, { validTo: expiring }),
+  cut(1, {
+    entered: [listed(1, 'a'), listed(2, 'a'), listed(8, 'a')],
+    transitions: [
+      { uid: uidOf(1), label: 'ready', reason: null },
+      { uid: uidOf(9), label: 'invalid', reason: 'insufficient_balance', data: { needed: '2', available: '1' } },
+    ],
+  }),
+  compete(1, 1, 110),
+  cut(2, { entered: [listed(9, 'a')], changed: [listed(2, 'b')], left: [uidOf(1)] }),
+  compete(2, 2, 110),
+  cut(3, {}),
+  compete(3, 9, 103),
+  cut(4, {}),
+  compete(4, 7, 110),
+  [
+    'ends the attempt of auction 4',
+    (database, chainId) =>
+      closeFailedAttempt(database, { chainId, auctionId: 4, solutionUid: 0 }, { outcome: 'driver failed', block: 100 }),
+  ],
+  cut(5, {}),
+  ['cancels order 7', (database, chainId) => updateCancelledOrders(database, chainId, [uidOf(7)], genesis)],
+  index('indexes the first blocks', [99, 100], () => ({})),
+  index('indexes every kind of event', [101, 101], firstEvents),
+  index('indexes a fill and an expiry and a timeout', [102, 103], () => settle(102, 2, 2, 400n)),
+  index('undoes two blocks', [102, 104], () => settle(104, 2, 2, 500n), { undoFrom: 102, fork: 1 }),
+  index('undoes every event', [101, 104], () => ({}), { undoFrom: 101, fork: 2 }),
+  index('indexes every kind of event again', [105, 105], firstEvents),
+  index('forgets old blocks', [106, 170], () => ({}), { fork: 2 }),
+  sample(3),
+  sample(0),
+  pools(1),
+  pools(2),
+]
+
+function placeWithQuote(database: Database, chainId: number): Promise<unknown> {
+  return insertQuote(database, quote(chainId)).then((quoteId) => insertOrder(database, order(chainId, 1, { quoteId })))
+}
+
+function quote(chainId: number): NewQuote {
+  return {
+    chainId,
+    sellToken,
+    buyToken,
+    sellAmount: 1_000n,
+    buyAmount: 2_050n,
+    kind: 'sell',
+    quoteKind: 'standard',
+    gasAmount: 100n,
+    gasPrice: 1n,
+    sellTokenPrice: 1,
+    feeAmount: 1n,
+    solver,
+    verified: true,
+    metadata: {},
+    elapsedMs: 5,
+    expiresAt: new Date((genesis + 86_400) * 1_000),
+  }
+}
