@@ -9,7 +9,7 @@ import { findMutations } from './mutate/findMutations.ts'
 import { listFiles } from './mutate/listFiles.ts'
 import type { Mutation } from './mutate/mutation.ts'
 import { pickMutations } from './mutate/pickMutations.ts'
-import { type MutantOutcome, runMutant, runTests } from './mutate/runMutant.ts'
+import { type MutantOutcome, type MutantRun, runMutant, runTests } from './mutate/runMutant.ts'
 
 const folder = join(import.meta.dirname, '..')
 const isMutable = (path: string) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.endsWith('.config.ts')
@@ -45,14 +45,15 @@ const main = async (): Promise<void> => {
   const sample = pickMutations(points, Number(values.count), createRandom(Number(values.seed)))
   console.log(`${sample.length} of ${points.length} mutants`)
   const findTests = createTestFinder(sources)
+  const unstable = new Set<string>()
   const outcomes: { mutation: Mutation; outcome: MutantOutcome }[] = []
   const pending = sample.values()
   await Promise.all(
     Array.from({ length: Number(values.jobs) }, async () => {
       const copy = await copySources(folder, files)
       for (const mutation of pending) {
-        const tests = findTests(mutation.path)
-        const outcome = await confirm(await runMutant(mutation, { copy, tests, limitMs }), copy, limitMs)
+        const run = { copy, tests: findTests(mutation.path), limitMs }
+        const outcome = await runConfirmed(mutation, run, unstable)
         outcomes.push({ mutation, outcome })
         console.log(toLine(mutation, outcome, sources.get(mutation.path) ?? ''))
       }
@@ -61,16 +62,16 @@ const main = async (): Promise<void> => {
   summarize(outcomes, Number(values.least))
 }
 
-/** A test that also fails without the mutant has noticed nothing. */
-const confirm = async (outcome: MutantOutcome, copy: string, limitMs: number): Promise<MutantOutcome> => {
-  const test = outcome.noticedBy === 'test' ? outcome.detail.split(':')[0] : undefined
-  if (!test) return outcome
-  const known = passing.get(test) ?? (await runTests(copy, [test], limitMs)) === undefined
-  passing.set(test, known)
-  if (!known) throw new Error(`${test} fails without a mutant`)
-  return outcome
+/** A test that also fails without the mutant has noticed nothing: the mutant runs again without it. */
+const runConfirmed = async (mutation: Mutation, run: MutantRun, unstable: Set<string>): Promise<MutantOutcome> => {
+  const outcome = await runMutant(mutation, { ...run, tests: run.tests.filter((test) => !unstable.has(test)) })
+  const test =
+    outcome.noticedBy === 'test' ? run.tests.find((path) => outcome.detail.startsWith(`${path}:`)) : undefined
+  if (!test || (await runTests(run.copy, [test], run.limitMs)) === undefined) return outcome
+  console.log(`${test} fails without a mutant`)
+  unstable.add(test)
+  return runConfirmed(mutation, run, unstable)
 }
-const passing = new Map<string, boolean>()
 
 const toLine = (mutation: Mutation, { noticedBy, detail }: MutantOutcome, source: string): string => {
   const { path, line, operator, start, end, replacement } = mutation

@@ -9,6 +9,8 @@ const sources = new Map([
   ['test/e2e/d.test.ts', "import { a } from '#shared/a.ts'"],
   ['functions/lone.ts', 'export const lone = 1'],
   ['functions/e.ts', "export { a } from '#shared/a.ts'"],
+  ['shared/tables/g.ts', 'export const g = 1'],
+  ['shared/tables.test.ts', "const tables = join(import.meta.dirname, 'tables')"],
   ['tools/f.test.ts', "import { a } from '../functions/e.ts'"],
 ])
 const findTests = createTestFinder(sources)
@@ -19,4 +21,8 @@ test('finds the tests that reach a source, the nearest first, without those of w
 
 test('finds the tests of the folder when no test reaches a source', () => {
   expect(findTests('functions/lone.ts')).toEqual(['functions/c.test.ts'])
+})
+
+test('finds the tests that read the folder of a source', () => {
+  expect(findTests('shared/tables/g.ts')).toEqual(['shared/tables.test.ts'])
 })

@@ -9,13 +9,16 @@ const aliases: Record<string, string> = {
 }
 
 /**
- * The tests that reach a source by imports, those with the shortest way first; without any, the tests of its folder.
+ * Finds the tests that reach a source by imports or read its folder, those with the shortest way first; without any, the tests of its folder.
  * @param sources path → text of every source, tests among them
  */
 export const createTestFinder = (sources: ReadonlyMap<string, string>): ((path: string) => string[]) => {
   const importers = new Map<string, string[]>()
   for (const [path, text] of sources) {
-    for (const imported of listImports(path, text)) importers.set(imported, [...(importers.get(imported) ?? []), path])
+    const folders = listFolders(path, text)
+    const members = [...sources.keys()].filter((other) => folders.includes(dirname(other)))
+    for (const imported of [...listImports(path, text), ...members])
+      importers.set(imported, [...(importers.get(imported) ?? []), path])
   }
   return (path) => {
     const reached = new Set([path])
@@ -27,6 +30,10 @@ export const createTestFinder = (sources: ReadonlyMap<string, string>): ((path: 
 }
 
 const isTest = (path: string): boolean => path.endsWith('.test.ts') && !path.startsWith('test/e2e/')
+
+/** Folders whose files a source reads or imports one by one: `join(import.meta.dirname, 'tables')`. */
+const listFolders = (path: string, text: string): string[] =>
+  [...text.matchAll(/join\(import\.meta\.dirname, '([^']+)'\)/g)].map(([, folder = '']) => join(dirname(path), folder))
 
 /** Paths of the repository that a source imports, types among them. */
 const listImports = (path: string, text: string): string[] => {

@@ -9,7 +9,7 @@ export type MutantOutcome =
   /** `survived`: every related test passes; `timeout`: it ran out of time without a failing test */
   | { noticedBy: null; detail: 'survived' | 'timeout' }
 
-type MutantRun = {
+export type MutantRun = {
   /** a copy of the repository, which has the change only meanwhile */
   copy: string
   /** that reach the source, the nearest first */
@@ -17,8 +17,8 @@ type MutantRun = {
   limitMs: number
 }
 
-/** Tests that run first: most mutants are noticed near their place. */
-const nearTests = 4
+/** Tests of the first runs, which are short: most mutants are noticed near their place. */
+const parts = [4, 12]
 const resultFile = 'mutant-result.json'
 // a mutant that leaves an import or a parameter unused is not noticed by that
 const compile = ['-p', 'tsconfig.json', '--noUnusedLocals', 'false', '--noUnusedParameters', 'false']
@@ -32,8 +32,7 @@ export const runMutant = async (mutation: Mutation, { copy, tests, limitMs }: Mu
   try {
     const types = await runCommand(copy, ['node_modules/.bin/tsc', ...compile], limitMs)
     if (types.code !== 0 && !types.timedOut) return { noticedBy: 'types', detail: types.output.split('\n')[0] ?? '' }
-    for (const part of [tests.slice(0, nearTests), tests.slice(nearTests)]) {
-      if (part.length === 0) continue
+    for (const part of split(tests)) {
       const left = until - Date.now()
       const failed = left > 0 ? await runTests(copy, part, left) : 'timeout'
       if (failed === 'timeout') return { noticedBy: null, detail: 'timeout' }
@@ -44,6 +43,14 @@ export const runMutant = async (mutation: Mutation, { copy, tests, limitMs }: Mu
     await writeFile(file, source)
   }
 }
+
+const split = (tests: readonly string[]): (readonly string[])[] =>
+  [...parts, tests.length]
+    .map((size, i) => {
+      const from = parts.slice(0, i).reduce((sum, part) => sum + part, 0)
+      return tests.slice(from, from + size)
+    })
+    .filter((part) => part.length > 0)
 
 /** @returns the name of the first failing test; undefined when all pass */
 export const runTests = async (
