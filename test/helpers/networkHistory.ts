@@ -1,4 +1,3 @@
-import { type Hex, pad, toHex } from 'viem'
 import type { Database } from '#schema/client.ts'
 import { type CompetitionRecord, type CutRecord, insertCompetition, storeCut } from '#schema/queries/auctions.ts'
 import { updateCancelledOrders } from '#schema/queries/cancellations.ts'
@@ -10,39 +9,27 @@ import { closeFailedAttempt } from '#schema/queries/settlementAttempts.ts'
 import { insertTokens } from '#schema/queries/tokens.ts'
 import { replaceYieldPools } from '#schema/queries/yieldPools.ts'
 import { networks } from '#shared/networks.ts'
-import { newOrder, orderUidOf } from './newOrder.ts'
+import {
+  buildOrder,
+  buyToken,
+  everyEvent,
+  expiring,
+  genesis,
+  hashOf,
+  noEvents,
+  sellToken,
+  settle,
+  solver,
+  uidOf,
+} from './networkEvents.ts'
 
 const { wrappedNative } = networks.sepolia
-export const owner: Hex = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
-export const onchainUser: Hex = `0x${'0e'.repeat(20)}`
-const solver: Hex = `0x${'50'.repeat(20)}`
-const placer: Hex = `0x${'e7'.repeat(20)}`
-/** Unix seconds; the last hour, since statistics count what is new */
-export const genesis = Math.floor(Date.now() / 1_000) - 3_600
-/** the last second before block 103 */
-const expiring = genesis + 103 * 12 - 1
-
-export const { sellToken, buyToken } = newOrder(1)
-export const uidOf = (seed: number): Hex => orderUidOf(seed)
-export const placedUid = orderUidOf(30, placer)
-export const hashOf = (number: number): Hex => pad(toHex(number), { size: 32 })
-
 /** One write on a network, as a Worker makes it. */
 export type Step = [name: string, run: (database: Database, chainId: number) => Promise<unknown>]
 
-const order = (chainId: number, seed: number, changes: Partial<NewOrder> = {}): NewOrder =>
-  newOrder(seed, {
-    chainId,
-    sellAmount: 1_000n,
-    buyAmount: 2_000n,
-    createdAt: new Date((genesis + seed) * 1_000),
-    admissionMs: 7,
-    ...changes,
-  })
-
 const place = (seed: number, changes: Partial<NewOrder> = {}): Step => [
   `places order ${seed}`,
-  (database, chainId) => insertOrder(database, order(chainId, seed, changes)),
+  (database, chainId) => insertOrder(database, buildOrder(chainId, seed, changes)),
 ]
 
 const cut = (id: number, changes: Partial<CutRecord>): Step => [
@@ -96,16 +83,6 @@ const compete = (auctionId: number, seed: number, deadlineBlock: number): Step =
   },
 ]
 
-const noEvents: ChainEvents = {
-  settlements: [],
-  trades: [],
-  invalidations: [],
-  presignatures: [],
-  executions: [],
-  jitOrders: [],
-  onchainOrders: { placements: [], placedOrders: [], cancellations: [], refunds: [] },
-}
-
 /** The indexer's step; `fork` gives the blocks other hashes. */
 const index = (
   name: string,
@@ -128,77 +105,6 @@ const index = (
       undoFrom,
     }),
 ]
-
-const settle = (blockNumber: number, auctionId: number, seed: number, sellAmount: bigint) => ({
-  settlements: [
-    {
-      blockNumber,
-      logIndex: 9,
-      transactionHash: hashOf(blockNumber),
-      settledAt: new Date((genesis + blockNumber * 12) * 1_000),
-      solver,
-      auctionId,
-      solutionUid: 0,
-      gasUsed: 1n,
-      effectiveGasPrice: 1n,
-    },
-  ],
-  trades: [
-    {
-      blockNumber,
-      logIndex: 8,
-      transactionHash: hashOf(blockNumber),
-      orderUid: uidOf(seed),
-      owner,
-      sellToken,
-      buyToken,
-      sellAmount,
-      buyAmount: sellAmount * 2n + 100n,
-      feeAmount: 0n,
-      settlementLogIndex: 9,
-    },
-  ],
-  executions: [
-    {
-      auctionId,
-      orderUid: uidOf(seed),
-      blockNumber,
-      executedFee: 4n,
-      executedFeeToken: sellToken,
-      protocolFees: [{ token: buyToken, amount: '5' }],
-    },
-  ],
-})
-
-const at = (blockNumber: number, logIndex: number) => ({ blockNumber, logIndex })
-
-/** Every kind of event that the indexer knows. */
-const firstEvents = (chainId: number): ChainEvents => ({
-  ...settle(101, 1, 1, 1_000n),
-  invalidations: [{ ...at(101, 1), owner, orderUid: uidOf(3), transactionHash: hashOf(3) }],
-  presignatures: [{ ...at(101, 2), owner, orderUid: uidOf(4), signed: true }],
-  jitOrders: [{ ...withoutDocument(order(chainId, 20)), jitBlock: 101 }],
-  onchainOrders: {
-    placements: [
-      {
-        ...at(101, 3),
-        orderUid: placedUid,
-        contract: placer,
-        sender: onchainUser,
-        placedAt: new Date(genesis * 1_000),
-      },
-      { ...at(101, 4), orderUid: uidOf(31), contract: owner, sender: onchainUser, placedAt: new Date(genesis * 1_000) },
-    ],
-    placedOrders: [
-      { ...withoutDocument(order(chainId, 30, { uid: placedUid, owner: placer })), onchainUser },
-      { ...withoutDocument(order(chainId, 31)), onchainUser },
-    ],
-    cancellations: [{ ...at(101, 5), contract: placer, orderUid: placedUid, transactionHash: hashOf(5) }],
-    refunds: [{ ...at(101, 6), contract: placer, orderUid: placedUid, transactionHash: hashOf(6) }],
-  },
-})
-
-const withoutDocument = ({ fullAppData: _, ...row }: NewOrder) => row
 
 const sample = (daysAgo: number): Step => [
   `samples prices ${daysAgo} days ago`,
@@ -235,7 +141,7 @@ export const networkHistory: readonly Step[] = [
   place(5),
   [
     'places order 6 in the place of order 5',
-    (database, chainId) => insertOrder(database, order(chainId, 6), { uid: uidOf(5), now: genesis }),
+    (database, chainId) => insertOrder(database, buildOrder(chainId, 6), { uid: uidOf(5), now: genesis }),
   ],
   ...[7, 9, 31].map((seed) => place(seed)),
   place(8, { validTo: expiring }),
@@ -261,11 +167,11 @@ export const networkHistory: readonly Step[] = [
   cut(5, {}),
   ['cancels order 7', (database, chainId) => updateCancelledOrders(database, chainId, [uidOf(7)], genesis)],
   index('indexes the first blocks', [99, 100], () => ({})),
-  index('indexes every kind of event', [101, 101], firstEvents),
+  index('indexes every kind of event', [101, 101], everyEvent),
   index('indexes a fill and an expiry and a timeout', [102, 103], () => settle(102, 2, 2, 400n)),
   index('undoes two blocks', [102, 104], () => settle(104, 2, 2, 500n), { undoFrom: 102, fork: 1 }),
   index('undoes every event', [101, 104], () => ({}), { undoFrom: 101, fork: 2 }),
-  index('indexes every kind of event again', [105, 105], firstEvents),
+  index('indexes every kind of event again', [105, 105], everyEvent),
   index('forgets old blocks', [106, 170], () => ({}), { fork: 2 }),
   sample(3),
   sample(0),
@@ -274,7 +180,9 @@ export const networkHistory: readonly Step[] = [
 ]
 
 function placeWithQuote(database: Database, chainId: number): Promise<unknown> {
-  return insertQuote(database, quote(chainId)).then((quoteId) => insertOrder(database, order(chainId, 1, { quoteId })))
+  return insertQuote(database, quote(chainId)).then((quoteId) =>
+    insertOrder(database, buildOrder(chainId, 1, { quoteId })),
+  )
 }
 
 function quote(chainId: number): NewQuote {
@@ -297,3 +205,6 @@ function quote(chainId: number): NewQuote {
     expiresAt: new Date((genesis + 86_400) * 1_000),
   }
 }
+
+/** Orders that only another network has, or has of another kind: that of seed 20 is brought by a settlement in the history. */
+export const otherOrders: readonly Step[] = [20, 50, 51].map((seed) => place(seed))

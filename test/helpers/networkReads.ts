@@ -28,7 +28,7 @@ import { selectTradedTokens } from '#schema/queries/tradedTokens.ts'
 import { selectTrades } from '#schema/queries/trades.ts'
 import { selectAverageAprs, selectYieldPools } from '#schema/queries/yieldPools.ts'
 import { networks } from '#shared/networks.ts'
-import { buyToken, genesis, hashOf, onchainUser, owner, placedUid, sellToken, uidOf } from './networkHistory.ts'
+import { buyToken, genesis, hashOf, onchainUser, owner, placedUid, sellToken, uidOf } from './networkEvents.ts'
 import { documentHash, newOrder } from './newOrder.ts'
 
 const { chainId, wrappedNative } = networks.sepolia

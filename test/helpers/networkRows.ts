@@ -96,12 +96,12 @@ export const copyNetworkRows = async (
 
 const shiftRow = (row: Row, columns: readonly Column[], shift: Shift): Row =>
   Object.fromEntries(
-    columns.map(({ name, type }) => {
+    columns.map(({ table, name, type }) => {
       const value = row[name]
       if (typeof value === 'string' && type === 'timestamptz' && name !== 'sampled_at') {
         return [name, new Date(Date.parse(value) + shift.seconds * 1_000).toISOString()]
       }
-      const isAmount = type === 'numeric' || type === 'float8'
+      const isAmount = type === 'numeric' || type === 'float8' || (table === 'settlements' && name === 'auction_id')
       return [name, isAmount && typeof value === 'number' ? value + shift.amount : value]
     }),
   )
