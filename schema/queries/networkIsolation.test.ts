@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
-import { networkHistory, otherOrders } from '#test/helpers/networkHistory.ts'
+import { networkHistory, otherHistory } from '#test/helpers/networkHistory.ts'
 import { networkReads } from '#test/helpers/networkReads.ts'
 import {
   copyNetworkRows,
@@ -140,7 +140,7 @@ describe('reads', () => {
     ['every second row', (i) => i % 2 === 0, { amount: 1, seconds: 0 }],
     ['every other row', (i) => i % 2 === 1, { amount: 1, seconds: 0 }],
   ])('no query returns what depends on rows of another network: %s', async (_, isCopied, shift) => {
-    for (const [, place] of otherOrders) await place(store.database, other)
+    for (const [, run] of otherHistory) await run(store.database, other)
     const rows = Object.entries(joinStages(alone.toReversed()))
     const copied = Object.fromEntries(rows.map(([table, members]) => [table, members.filter((_, i) => isCopied(i))]))
     await copyNetworkRows(store.database, other, copied, shift)

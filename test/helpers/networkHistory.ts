@@ -17,6 +17,7 @@ import {
   genesis,
   hashOf,
   noEvents,
+  owner,
   sellToken,
   settle,
   solver,
@@ -166,6 +167,8 @@ export const networkHistory: readonly Step[] = [
   ],
   cut(5, {}),
   ['cancels order 7', (database, chainId) => updateCancelledOrders(database, chainId, [uidOf(7)], genesis)],
+  // another network may still have order 7 in its newest auction
+  cut(6, { entered: [listed(7, 'a')] }),
   index('indexes the first blocks', [99, 100], () => ({})),
   index('indexes every kind of event', [101, 101], everyEvent),
   index('indexes a fill and an expiry and a timeout', [102, 103], () => settle(102, 2, 2, 400n)),
@@ -206,5 +209,10 @@ function quote(chainId: number): NewQuote {
   }
 }
 
-/** Orders that only another network has, or has of another kind: that of seed 20 is brought by a settlement in the history. */
-export const otherOrders: readonly Step[] = [20, 50, 51].map((seed) => place(seed))
+/** What only another network has: orders, among them one that a settlement brings in the history, and an earlier invalidation. */
+export const otherHistory: readonly Step[] = [
+  ...[20, 50, 51].map((seed) => place(seed)),
+  index('indexes an invalidation', [100, 100], () => ({
+    invalidations: [{ blockNumber: 100, logIndex: 0, owner, orderUid: uidOf(3), transactionHash: hashOf(7) }],
+  })),
+]
