@@ -19,6 +19,7 @@ const names: Record<Check['check'], string> = {
   expiry: 'Expiry',
   signature: 'Signature',
   state: 'State on-chain',
+  settlement: 'Earlier settlements',
   hooks: 'Hooks',
   balance: 'Balance',
   allowance: 'Approval',

@@ -80,6 +80,8 @@ const Step = ({ network, order, pair, entry }: Context & { entry: Extract<Entry,
   const auction = auctionId === null ? 'an auction' : `auction ${auctionId}`
   switch (label) {
     case 'created':
+      if (reason === 'unsigned_order_replaced') return <>Its owner signs it; it was sent without a signature before.</>
+      if (reason === 'placed_onchain') return <>A contract places it on-chain; it was sent to the order book before.</>
       return <>The order is placed.</>
     case 'ready':
       return <>It enters the auctions{auctionId !== null && ` with auction ${auctionId}`}.</>

@@ -19,6 +19,10 @@ const known: Record<string, [label: string, kind: Kind]> = {
   limitPrice: ['Limit', 'price'],
   marketPrice: ['Market', 'price'],
   gapBps: ['The market has to move by', 'bps'],
+  failures: ['Reverted settlements', 'text'],
+  nextBlock: ['Next attempt at block', 'text'],
+  lastBlock: ['Block of the last failure', 'text'],
+  solvers: ['Solvers that failed', 'text'],
   attempts: ['Failed attempts', 'text'],
   outcome: ['How the last one ended', 'text'],
   auctionId: ['Auction', 'text'],
@@ -40,7 +44,7 @@ const known: Record<string, [label: string, kind: Kind]> = {
 }
 
 /** What the head of the page says already. */
-const said = new Set(['owner', 'auctions'])
+const said = new Set(['owner', 'auctions', 'ofAccount'])
 
 /** The numbers behind a diagnosis in the order of their importance; names that are not known come last, as they are. */
 export const listDiagnosisFacts = (data: DebugReport['diagnosis']['data'], order: Order): DiagnosisFact[] => {
@@ -58,7 +62,7 @@ export const listDiagnosisFacts = (data: DebugReport['diagnosis']['data'], order
 
 const toFact = (name: string, value: unknown, token: string, order: Order): DiagnosisFact[] => {
   if (value === null || value === undefined) return []
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : JSON.stringify(value)
   const [label, kind] = known[name] ?? [name, 'text']
   switch (kind) {
     case 'sell':

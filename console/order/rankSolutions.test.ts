@@ -19,6 +19,7 @@ const solution = (
   filteredOut: false,
   txHash: ranking === 1 ? hash : null,
   referenceScore: null,
+  outcome: null,
   ...more,
 })
 const competition = (...solutions: Solution[]): SolverCompetition => ({
@@ -29,6 +30,7 @@ const competition = (...solutions: Solution[]): SolverCompetition => ({
   referenceScores: {},
   auction: { orders: [uid], prices: {} },
   solutions: solutions.toReversed(),
+  leftOut: [],
 })
 
 describe('rankSolutions', () => {

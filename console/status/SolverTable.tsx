@@ -6,6 +6,12 @@ import { formatCount, formatOr, formatPercent, formatSpan } from './formatFigure
 
 type Props = { solvers: NetworkStatus['solvers']; alarms: readonly Alarm[] }
 
+const causes = {
+  timeout: 'wins were not settled',
+  mismatch: 'a settlement paid less than promised',
+  reverted: 'settlements failed',
+} as const
+
 const columns = ['Last solution', 'Missed auctions', 'Solutions', 'Wins', 'Attempts', 'Successes', 'Failures'] as const
 
 /** Who competes, what came of it in 24 hours, and who stopped. */
@@ -49,12 +55,21 @@ export const SolverTable = ({ solvers, alarms }: Props) => (
 type RowProps = { solver: NetworkStatus['solvers'][number]; isOver: (id: AlarmId) => boolean }
 
 const SolverRow = ({ solver, isOver }: RowProps) => {
-  const { name, address, lastSolutionAgeSeconds, missedAuctions, attempts, failures } = solver
+  const { name, address, lastSolutionAgeSeconds, missedAuctions, attempts, failures, suspension } = solver
   const [hasStopped, isFailing] = [isOver('solverStopped'), isOver('solverFailures')]
+  const { fault } = solver
   return (
-    <tr class={hasStopped || isFailing ? 'over' : undefined}>
+    <tr class={hasStopped || isFailing || fault !== null ? 'over' : undefined}>
       <th scope="row">
         <span class="solver-name">{name ?? 'no longer here'}</span> <HexText value={address} label="solver address" />
+        {fault !== null && <span class="fine"> Cannot settle: {fault}</span>}
+        {suspension && (
+          <p class="fine">
+            {suspension.reason === 'reverted' ? 'gives way to others' : 'suspended'} until{' '}
+            <time dateTime={suspension.until}>{new Date(suspension.until).toLocaleTimeString()}</time>:{' '}
+            {causes[suspension.reason]} ({formatCount(suspension.failures)} in a row)
+          </p>
+        )}
       </th>
       <td class="numeric">{formatOr(lastSolutionAgeSeconds, (age) => `${formatSpan(age)} ago`, 'none in 24 h')}</td>
       <td class={hasStopped ? 'numeric over' : 'numeric'}>

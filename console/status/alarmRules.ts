@@ -151,6 +151,31 @@ export const alarmRules = {
         .filter(({ name, missedAuctions }) => name !== null && missedAuctions > limits.missedAuctions)
         .map(({ address, missedAuctions }) => ({ subject: address, value: formatCount(missedAuctions) })),
   },
+  solverFault: {
+    figure: '`fault` of a solver',
+    when: 'is not null',
+    advice:
+      'it cannot settle: `funds`, send native tokens to its account; `settlements`, its queue is stuck for the reason given; `rpc`, its node does not answer.',
+    label: 'Solver cannot settle',
+    toLimit: null,
+    lastsSeconds: 0,
+    findCrossings: ({ solvers }) =>
+      solvers.flatMap(({ address, fault }) => (fault === null ? [] : [{ subject: address, value: fault }])),
+  },
+  allSuspended: {
+    figure: '`suspension` of every solver on `SOLVERS`',
+    when: 'none is null',
+    advice:
+      'the last solver is suspended: it returns without the orders that it failed, so these wait. `solver suspended` lines say why; a node or a chain that stalls suspends all at once.',
+    label: 'All solvers are suspended',
+    toLimit: null,
+    lastsSeconds: 0,
+    findCrossings: ({ solvers }) => {
+      const here = solvers.filter(({ name }) => name !== null)
+      const isCrossed = here.length > 0 && here.every(({ suspension }) => suspension !== null)
+      return isCrossed ? [{ subject: null, value: 'all suspended' }] : []
+    },
+  },
   undelivered: {
     figure: '`notifications.oldestUndeliveredSeconds`',
     when: `> ${limits.undeliveredSeconds}`,
@@ -165,7 +190,7 @@ export const alarmRules = {
   quoteLatency: {
     figure: '`quotes.p95Ms`',
     when: `> ${formatCount(limits.quoteMs)} ${tenMinutes.text}`,
-    advice: 'a slow solver holds a quote up to its timeout: its `timeoutMs` in `SOLVERS`',
+    advice: 'all solvers are slow, or their nodes: `timeoutMs` in `SOLVERS` bounds one of them',
     label: 'Quotes, p95',
     toLimit: () => formatMs(limits.quoteMs),
     lastsSeconds: tenMinutes.lastsSeconds,

@@ -5,7 +5,14 @@ import { findAlarms } from './findAlarms.ts'
 const latency = { count: 10, p50Ms: 10, p95Ms: 20, p99Ms: 30 }
 const solver = {
   ...{ name: 'direct', address: `0x${'01'.repeat(20)}`, solutions: 5, wins: 5 },
-  ...{ attempts: 5, successes: 4, failures: 1, lastSolutionAgeSeconds: 4, missedAuctions: 10 },
+  ...{ attempts: 5, successes: 4, failures: 1, lastSolutionAgeSeconds: 4, missedAuctions: 10, fault: null },
+  suspension: null as NetworkStatus['solvers'][number]['suspension'],
+}
+const suspension = {
+  from: '2026-11-01T00:00:00Z',
+  until: '2026-11-01T00:01:00Z',
+  reason: 'timeout' as const,
+  failures: 3,
 }
 const well: NetworkStatus = {
   state: 'ok',
@@ -54,6 +61,18 @@ test.each<[string, Partial<NetworkStatus>, string[]]>([
   ['a notification', { notifications: { oldestUndeliveredSeconds: 301 } }, ['undelivered: 5 min 1 s']],
   ['a solver that fails', { solvers: [{ ...solver, failures: 2 }] }, ['solverFailures: 40 %']],
   ['a solver that stopped', { solvers: [{ ...solver, missedAuctions: 11 }] }, ['solverStopped: 11']],
+  ['a solver without funds', { solvers: [{ ...solver, fault: 'funds: 0 wei' }] }, ['solverFault: funds: 0 wei']],
+  [
+    'the last solver, suspended',
+    {
+      solvers: [
+        { ...solver, suspension },
+        { ...solver, name: null },
+      ],
+    },
+    ['allSuspended: all suspended'],
+  ],
+  ['one of two, suspended', { solvers: [{ ...solver, suspension }, solver] }, []],
   ['one that was taken off', { solvers: [{ ...solver, name: null, missedAuctions: 11 }] }, []],
 ])('%s', (_, changes, expected) => {
   expect(find(changes)).toEqual(expected)

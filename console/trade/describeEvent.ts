@@ -17,6 +17,7 @@ const labels: Record<OrderEvent['label'], string> = {
 
 /** Why an order is filtered or invalid. */
 const reasons: Record<string, string> = {
+  settlement_failed: 'It waits: its settlement failed',
   in_flight: 'It waits: a settlement of it is on its way',
   out_of_market: 'It waits for the market to come to its price',
   dust_order: 'What is left of it is worth too little to trade',
@@ -34,6 +35,15 @@ export const describeEvent = ({ label, reason, auctionId, status, data }: OrderE
   if (label === 'traded')
     return status === 'fulfilled' ? 'It was filled on the chain' : 'A part of it was settled on the chain'
   if (label === 'undone') return `${labels.undone}${typeof data?.label === 'string' ? `: ${data.label}` : ''}`
+  if (reason === 'settlement_failed' && typeof data?.nextBlock === 'number' && typeof data.failures === 'number') {
+    return describeBackOff(data.failures, data.nextBlock, data.ofAccount === true)
+  }
   const text = (reason !== null && reasons[reason]) || labels[label]
   return auctionId === null ? text : `${text} (auction ${auctionId})`
+}
+
+/** How often the settlement of an order reverted, and when it is tried again. */
+const describeBackOff = (failures: number, nextBlock: number, ofAccount: boolean): string => {
+  const times = failures === 1 ? 'once' : failures === 2 ? 'twice' : `${failures} times`
+  return `${ofAccount ? 'Settlement of other orders of the account' : 'Settlement'} reverted ${times}; next attempt at block ${nextBlock}`
 }

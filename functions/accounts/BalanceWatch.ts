@@ -11,8 +11,8 @@ import type { WatchRequest } from './openBalanceStream.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 
 /**
- * One account of one network: one object in the world, so that all who listen to it share its look at the chain. All that it
- * knows is in memory; a client of an object that was started anew is told everything again.
+ * One account of one network: one object in the world, so that all listeners share its look at the chain; clients that find it
+ * full have an object of their own. Its state is in memory alone: a client of a restarted object gets everything again.
  */
 export class BalanceWatch extends DurableObject<Record<string, unknown>> {
   readonly #life = crypto.randomUUID()
@@ -20,7 +20,7 @@ export class BalanceWatch extends DurableObject<Record<string, unknown>> {
 
   /** @returns the stream, or 429 with a `BalanceStreamRefusal` */
   override async fetch(request: Request): Promise<Response> {
-    const { network, account, client, tokens, lastEventId } = await request.json<WatchRequest>()
+    const { watch: holder, network, account, client, tokens, lastEventId } = await request.json<WatchRequest>()
     const settings = settingsSchema.parse(this.env)
     this.#watch ??= this.#open(settings, network, account)
     const watch = this.#watch
@@ -28,7 +28,7 @@ export class BalanceWatch extends DurableObject<Record<string, unknown>> {
       slots: settings.SLOTS,
       client,
       slot: {
-        holder: `${network}:${account}`,
+        holder,
         life: this.#life,
         until: Date.now() + 2 * settings.STREAM_LIFETIME_MS,
         max: settings.STREAMS_PER_CLIENT,

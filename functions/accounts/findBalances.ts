@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, type Hex } from 'viem'
-import { callTogether } from '#shared/chain/callTogether.ts'
+import { callTogether, toReturned } from '#shared/chain/callTogether.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { erc20Abi } from '#shared/chain/erc20Abi.ts'
 import { multicall3Abi } from '#shared/chain/multicall3Abi.ts'
@@ -8,6 +8,7 @@ import { type Network, nativeSentinel } from '#shared/networks.ts'
 import {
   buildDetailsCalls,
   callsOfDetails,
+  detailsBounds,
   readTokenDetails,
   type TokenDetails,
   toNativeDetails,
@@ -18,9 +19,12 @@ export type Holding = {
   token: TokenDetails
   balance: bigint | undefined
   allowance: bigint | undefined
-  /** `reverted`: it may answer another time, or asked alone; `not a token`: no contract, or none that answers like one */
+  /** `reverted`: it may answer another time; `not a token`: no contract, or none that answers like one */
   fault: 'reverted' | 'not a token' | undefined
 }
+
+/** units: plenty for any balance */
+const gasEach = 200_000n
 
 export type Account = { network: Network; address: Address }
 
@@ -30,7 +34,6 @@ export type Account = { network: Network; address: Address }
  * @param tokens in lower case, without duplicates
  * @param options.describe asks what the tokens are, too; otherwise `token` has the address only
  * @param options.blockNumber the head when not given
- * @param options.gas units for all tokens together
  * @returns in the order of `tokens`
  * @throws Error when the node fails: an outage is never taken for a token that fails
  */
@@ -38,13 +41,18 @@ export const findBalances = async (
   chain: ChainClient,
   account: Account,
   tokens: readonly Address[],
-  { describe, ...at }: { describe: boolean; blockNumber?: bigint; gas?: bigint },
+  { describe, blockNumber }: { describe: boolean; blockNumber?: bigint },
 ): Promise<Holding[]> => {
   const calls = tokens.map((token) => [
     ...buildBalanceCalls(account, token),
     ...(describe && token !== nativeSentinel ? buildDetailsCalls(token) : []),
   ])
-  const answers = await callTogether(chain, calls.flat(), at)
+  const bounds = {
+    gasEach,
+    ...(describe ? { maxBytes: detailsBounds.maxBytes } : {}),
+    ...(blockNumber === undefined ? {} : { blockNumber }),
+  }
+  const answers = (await callTogether(chain, calls.flat(), bounds)).map(toReturned)
   let next = 0
   return tokens.map((token, i) => {
     const first = next

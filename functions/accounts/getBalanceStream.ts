@@ -30,8 +30,8 @@ const retryAfter = 30
 
 const refusalTexts = {
   streamsPerClient: 'streams of one client at once',
-  streamsPerAccount: 'streams of one account at once',
-  tokensPerAccount: 'different tokens in all streams of one account',
+  streamsPerAccount: 'streams of one client on one account at once',
+  tokensPerAccount: 'different tokens in all streams of one client on one account',
 } as const
 
 const getBalanceStreamRoute = createRoute({
@@ -45,7 +45,7 @@ const getBalanceStreamRoute = createRoute({
   responses: {
     200: { description: 'the events', content: { 'text/event-stream': { schema: z.string() } } },
     ...messageResponses(['InvalidParameter', 'NotFound', 'RateLimited', 'ServiceUnavailable'], {
-      RateLimited: 'too many streams, of this client or on this account; `data` names the limit',
+      RateLimited: 'too many streams or tokens of this client; `data` names the limit',
     }),
   },
 })

@@ -6,11 +6,19 @@ import type { Account } from './findBalances.ts'
 import type { BalanceStreamRefusal, StreamRequest } from './getBalanceStream.ts'
 import type { Settings } from './settings.ts'
 
-/** What the watch of an account is asked for, as the JSON body of a request. */
-export type WatchRequest = StreamRequest & { network: NetworkName; account: Address }
+/** A request for a stream to the watch of an account, as JSON; `watch` is its name. */
+export type WatchRequest = StreamRequest & {
+  watch: string
+  network: NetworkName
+  account: Address
+}
+
+/** Limits that listeners to the same account share; the others are the client's own. */
+const sharedLimits: readonly BalanceStreamRefusal['limit'][] = ['streamsPerAccount', 'tokensPerAccount']
 
 /**
- * Asks the watch of an account for a stream.
+ * Asks the watch of an account for a stream. All listeners share one watch while it has room. A client that finds it full gets
+ * a watch of its own, with the same limits: what others listen to takes nothing from it.
  * @throws ApiError `ServiceUnavailable` when the watch fails
  */
 export const openBalanceStream = async (
@@ -18,12 +26,19 @@ export const openBalanceStream = async (
   { network, address }: Account,
   request: StreamRequest,
 ): Promise<ReadableStream | BalanceStreamRefusal> => {
-  const body: WatchRequest = { ...request, network: network.name as NetworkName, account: address }
-  const watch = WATCHES.getByName(`${network.name}:${address}`)
-  try {
-    const response = await watch.fetch(new Request('http://watch/', { method: 'POST', body: JSON.stringify(body) }))
+  const ask = async (watch: string): Promise<ReadableStream | BalanceStreamRefusal> => {
+    const body: WatchRequest = { ...request, watch, network: network.name as NetworkName, account: address }
+    const response = await WATCHES.getByName(watch).fetch(
+      new Request('http://watch/', { method: 'POST', body: JSON.stringify(body) }),
+    )
     if (response.ok && response.body) return response.body
     return (await response.json()) as BalanceStreamRefusal
+  }
+  const shared = `${network.name}:${address}`
+  try {
+    const opened = await ask(shared)
+    if (opened instanceof ReadableStream || !sharedLimits.includes(opened.limit)) return opened
+    return await ask(`${shared}:${request.client}`)
   } catch (error) {
     throw new ApiError('ServiceUnavailable', { context: { watch: network.name, cause: describeError(error) } })
   }

@@ -42,9 +42,9 @@ export const settingsSchema = z.object({
   SLOTS: binding<SlotsNamespace>(),
   /** streams of balances that one client may have open at once, */
   STREAMS_PER_CLIENT: count.default(50),
-  /** that one account may have, */
+  /** that one watch of an account may have, before clients get watches of their own, */
   STREAMS_PER_ACCOUNT: count.default(2_000),
-  /** and different tokens in all streams of one account */
+  /** and different tokens in all streams of one watch */
   TOKENS_PER_ACCOUNT: count.min(maxTokens).default(500),
   /** after which a stream ends, and its client connects again */
   STREAM_LIFETIME_MS: count.default(1_800_000),

@@ -16,7 +16,7 @@ const chainIdWord = new Uint8Array(32).fill(1, 31)
 /**
  * EIP-712 digest of a registration: domain `{ name: '<service> Affiliate', version: '1' }` without chain or contract, message
  * `AffiliateCode { walletAddress, code, chainId: 1 }` (interface specification, Authentication 3).
- * @param code in capitals
+ * @param code the text as the client sent it
  * @throws RangeError when the wallet is no address
  */
 export const computeAffiliateDigest = (serviceName: string, walletAddress: Address, code: string): Hex => {

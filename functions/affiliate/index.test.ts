@@ -70,6 +70,14 @@ const register = async (wallet: PrivateKeyAccount, code: string, changes: object
     env,
   )
 
+const groupOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+/** The signature with the higher `s` that recovers to the same signer. */
+const toOtherForm = (signature: Hex): string => {
+  const s = toHex(groupOrder - BigInt(`0x${signature.slice(66, 130)}`), { size: 32 })
+  return signature.slice(0, 66) + s.slice(2) + (signature.endsWith('1b') ? '1c' : '1b')
+}
+
 const countRows = async () => (await store.database.select().from(affiliates)).length
 
 test('the digest is that of the typed data', () => {
@@ -100,12 +108,14 @@ describe('a registration', () => {
     expect((await ask(`/affiliate/${wallet.address}`, undefined, changed)).body).toMatchObject({ rewardAmount: 20 })
   })
 
-  test('takes a code in any case and with blanks around it; it is signed in capitals', async () => {
+  test('takes a code in any case and with blanks around it, signed as it is sent', async () => {
     const wallet = newWallet()
-    const signedMessage = await sign(wallet, 'FRIENDS')
-    expect(await register(wallet, ' friends ', { signedMessage })).toMatchObject({
-      status: 201,
-      body: { code: 'FRIENDS' },
+    const inCapitals = await sign(wallet, 'FRIENDS')
+    expect(await register(wallet, ' friends ', { signedMessage: inCapitals })).toMatchObject({ status: 401 })
+    expect(await register(wallet, ' friends ')).toMatchObject({ status: 201, body: { code: 'FRIENDS' } })
+    expect(await register(newWallet(), 'Friends')).toMatchObject({
+      status: 409,
+      body: { message: 'Affiliate code already taken' },
     })
     expect((await ask('/ref-codes/friends')).body).toMatchObject({ code: 'FRIENDS' })
   })
@@ -119,6 +129,7 @@ describe('a registration', () => {
     ['a text', async () => 'signed'],
     ['a part of a signature', async (wallet) => (await sign(wallet, 'FRIENDS')).slice(0, 100)],
     ['half a byte', async (wallet) => `${await sign(wallet, 'FRIENDS')}0`],
+    ['the other form of a signature', async (wallet) => toOtherForm(await sign(wallet, 'FRIENDS'))],
   ])('signed by %s is 401', async (_, signOtherwise) => {
     const wallet = newWallet()
     const { status, body } = await register(wallet, 'FRIENDS', { signedMessage: await signOtherwise(wallet) })
@@ -131,7 +142,12 @@ describe('a registration', () => {
     ['without a code', { code: undefined }, 'code'],
     ['with a short code', { code: 'ABCD' }, 'code of 5 to 20'],
     ['with a long code', { code: 'A'.repeat(21) }, 'code of 5 to 20'],
-    ['with a code of other letters', { code: 'FRÜNDE' }, 'code of 5 to 20'],
+    ['with a code of other letters', { code: 'FRÜNDE' }, 'ASCII letters'],
+    ['with a letter that becomes two in capitals', { code: 'STRAßE' }, 'ASCII letters'],
+    ['with a letter that becomes another one in capitals', { code: 'frıends' }, 'ASCII letters'],
+    ['with letters that look like others', { code: 'FRIENDЅ' }, 'ASCII letters'],
+    ['with a blank of another script', { code: '\u00a0FRIENDS' }, 'ASCII letters'],
+    ['with endless blanks', { code: `FRIENDS${' '.repeat(100)}` }, 'code of 5 to 20'],
     ['with a malformed wallet', { walletAddress: '0x12' }, 'walletAddress'],
     ['without a signature', { signedMessage: '' }, 'signedMessage'],
     ['with an endless signature', { signedMessage: `0x${'11'.repeat(7_001)}` }, 'signedMessage'],
@@ -202,19 +218,9 @@ describe('at the same moment', () => {
 })
 
 describe('a signature whose row is gone from its wallet and code still cannot be used twice', () => {
-  const groupOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
-  const otherParity = (v: string) => (v === '1b' ? '1c' : '1b')
-
   test.each<[string, (signature: Hex) => string]>([
     ['as it is', (signature) => signature],
     ['with another v', (signature) => signature.slice(0, -2) + (signature.endsWith('1b') ? '00' : '01')],
-    [
-      'with its other s',
-      (signature) => {
-        const s = toHex(groupOrder - BigInt(`0x${signature.slice(66, 130)}`), { size: 32 })
-        return signature.slice(0, 66) + s.slice(2) + otherParity(signature.slice(-2))
-      },
-    ],
   ])('%s', async (_, rewrite) => {
     const wallet = newWallet()
     const signedMessage = await sign(wallet, 'FRIENDS')

@@ -5,8 +5,9 @@ import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
+import { recoverSigner } from '#shared/signing/recoverSigner.ts'
 import { addressSchema } from '#shared/validation/address.ts'
-import { affiliateCodeSchema } from '#shared/validation/affiliateCode.ts'
+import { affiliateCodeTextSchema, normalizeAffiliateCode } from '#shared/validation/affiliateCode.ts'
 import { computeAffiliateDigest } from './computeAffiliateDigest.ts'
 import type { ProgramTerms } from './program.ts'
 
@@ -19,19 +20,25 @@ export type PostAffiliateDeps = {
   insertAffiliate: (affiliate: NewAffiliate) => ReturnType<typeof insertAffiliate>
 }
 
+const ecdsaLength = 2 + 2 * 65
+/** half of the order of secp256k1 */
+const maxS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 /** Room for the deployment that an ERC-6492 signature carries. */
 const maxSignatureBytes = 7_000
 
 const registrationSchema = z
   .object({
     walletAddress: addressSchema,
-    code: affiliateCodeSchema,
+    code: affiliateCodeTextSchema.openapi({
+      description: 'the signature covers this text as it is sent; it is stored trimmed and in capitals',
+    }),
     signedMessage: z
       .string()
       .min(1)
       .max(2 + 2 * maxSignatureBytes)
       .openapi({
-        description: 'EIP-712 signature of AffiliateCode { walletAddress, code, chainId: 1 } by the wallet, as hex',
+        description:
+          'EIP-712 signature of AffiliateCode { walletAddress, code, chainId: 1 } by the wallet, as hex; code is the text of this request',
       }),
   })
   .openapi('AffiliateRegistration')
@@ -66,12 +73,14 @@ const postAffiliateRoute = createRoute({
 /** `POST /affiliate/{walletAddress}` */
 export const postAffiliate = (deps: PostAffiliateDeps) =>
   createApp(auxiliaryFormat).openapi(postAffiliateRoute, async (c) => {
-    const { walletAddress, code, signedMessage } = c.req.valid('json')
+    const { walletAddress, code: codeText, signedMessage } = c.req.valid('json')
     if (walletAddress !== c.req.valid('param').walletAddress) {
       throw new ApiError('InvalidParameter', { description: 'Affiliate wallet address mismatch' })
     }
     const signature = readSignature(signedMessage)
-    const digest = computeAffiliateDigest(deps.serviceName, walletAddress, code)
+    const code = normalizeAffiliateCode(codeText)
+    const digest = computeAffiliateDigest(deps.serviceName, walletAddress, codeText)
+    if (isMalleated(walletAddress, digest, signature)) throw refuseSignature()
     if (!(await deps.isWalletSignature({ wallet: walletAddress, digest, signature }))) throw refuseSignature()
     const outcome = await deps.insertAffiliate({
       walletAddress,
@@ -94,5 +103,11 @@ const readSignature = (text: string): Hex => {
   if (!/^0x([0-9a-fA-F]{2})+$/.test(text)) throw refuseSignature()
   return text.toLowerCase() as Hex
 }
+
+/** Each ECDSA signature has a second form with the same signer; wallets make the one with the lower `s` (EIP-2). */
+const isMalleated = (wallet: Address, digest: Hex, signature: Hex): boolean =>
+  signature.length === ecdsaLength &&
+  BigInt(`0x${signature.slice(66, 130)}`) > maxS &&
+  recoverSigner('eip712', digest, signature).signer === wallet
 
 const refuseSignature = () => new ApiError('Unauthorized', { description: 'Affiliate has invalid signature' })

@@ -8,7 +8,7 @@ import { describeFaults, settingsSchema } from './settings.ts'
 
 /** How soon a clock without usable settings looks again. */
 const retryMs = 30_000
-/** An alarm that is overdue by this much is taken for lost. */
+/** An alarm that is this far from now counts as lost: overdue, or set before the clock was put back. */
 const lostMs = 60_000
 
 /**
@@ -21,7 +21,7 @@ export class AuctionClock extends DurableObject<Record<string, unknown>> {
   /** Sets the clock going when it is not. */
   async arm(): Promise<void> {
     const alarm = await this.ctx.storage.getAlarm()
-    if (alarm === null || alarm < Date.now() - lostMs) await this.ctx.storage.setAlarm(Date.now())
+    if (alarm === null || Math.abs(alarm - Date.now()) > lostMs) await this.ctx.storage.setAlarm(Date.now())
   }
 
   /** Ticks now: there is something new to auction. */

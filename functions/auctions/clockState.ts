@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { KnownCandidate } from '#schema/queries/solvableOrders.ts'
+import { createParticipationState, type ParticipationState } from './competition/findParticipation.ts'
 import { type BalanceCache, createBalanceCache } from './cutting/findBalances.ts'
 import type { HookFundsCache } from './cutting/findHookFunds.ts'
 import type { PriceCache } from './cutting/findPrices.ts'
@@ -7,7 +8,7 @@ import type { SignatureCache } from './cutting/findRefusedSignatures.ts'
 import { createIndexState, type IndexState } from './indexing/indexChain.ts'
 
 /** What the clock remembers between ticks; all of it can be lost at any moment. */
-export type ClockState = {
+export type ClockState = ParticipationState & {
   index: IndexState
   /** of the newest cut, by order UID */
   candidates: ReadonlyMap<Hex, KnownCandidate>
@@ -18,6 +19,8 @@ export type ClockState = {
   prices: PriceCache
   signatures: SignatureCache
   authenticator: Address | undefined
+  /** accounts that the authenticator allowed when it was read last */
+  allowed: ReadonlySet<Address> | undefined
   ticking: boolean
   /** the node wants to be left alone until then (Unix milliseconds), and has said so this often in a row */
   pause: { until: number; times: number }
@@ -31,6 +34,7 @@ export type ClockState = {
 }
 
 export const createClockState = (): ClockState => ({
+  ...createParticipationState(),
   index: createIndexState(),
   candidates: new Map(),
   listed: new Map(),
@@ -39,6 +43,7 @@ export const createClockState = (): ClockState => ({
   prices: new Map(),
   signatures: new Map(),
   authenticator: undefined,
+  allowed: undefined,
   ticking: false,
   pause: { until: 0, times: 0 },
   round: undefined,

@@ -2,6 +2,8 @@ import { connectDatabase } from '#schema/client.ts'
 import { checkDatabase } from '#schema/queries/checkDatabase.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
+import { NotReadyError } from '#shared/http/NotReadyError.ts'
+import { connectOwnSolvers, findSolverFault } from '#shared/solvers/findSolverFault.ts'
 import { postWake } from './postWake.ts'
 import { describeFaults, type Settings, settingsSchema } from './settings.ts'
 
@@ -17,6 +19,15 @@ const worker = createWorker({
     clock: () => findClock(settings).arm(),
     database: () => checkDatabase(connectDatabase(settings.DATABASE_URL)),
     rpc: () => connectChain(settings.RPC_URL).getChainId(),
+    ...Object.fromEntries(
+      connectOwnSolvers(settings.SOLVERS, settings).map((solver) => [
+        `solver ${solver.name}`,
+        async () => {
+          const fault = await findSolverFault(solver)
+          if (fault !== undefined) throw new NotReadyError(fault)
+        },
+      ]),
+    ),
   }),
 })
 

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { Address } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { selectCurrentAuction } from '#schema/queries/currentAuction.ts'
@@ -9,9 +9,12 @@ import { feePolicies } from '#schema/tables/feePolicies.ts'
 import { orderEvents } from '#schema/tables/orderEvents.ts'
 import { orders } from '#schema/tables/orders.ts'
 import { settlementAttempts } from '#schema/tables/settlementAttempts.ts'
+import { settlementFailures } from '#schema/tables/settlementFailures.ts'
 import { solutionOrders, solutions } from '#schema/tables/solutions.ts'
+import { solverSuspensions } from '#schema/tables/solverSuspensions.ts'
 import { simulateCalls } from '#shared/chain/simulateCalls.ts'
 import { networks } from '#shared/networks.ts'
+import type { SolveRequestBody } from '#shared/solvers/driverApi.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
 import { startBadSolver } from '#test/helpers/badSolver.ts'
 import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
@@ -103,6 +106,7 @@ const buildDeps = (solvers: Solver[], changes: Partial<ClockDeps> = {}): ClockDe
   bannedUsers: new Set(),
   unsupportedTokens: new Set(),
   outOfMarketBps: 5_000,
+  plausibleRateFactor: 10,
   feeRules: noFees,
   onchainOrderContracts: [],
   startBlock,
@@ -257,7 +261,7 @@ describe('an auction', () => {
     expect(await eventsOf(order)).toEqual(['created', 'ready', 'executing', 'ready', 'executing'])
   })
 
-  it('frees an order at once when its solver says that it failed, not when the solver is only silent', async () => {
+  it('frees an order for the next block when its solver says that it failed, not when the solver is only silent', async () => {
     const order = await placeSigned()
     const failing = await startDriver({
       execute: fill(3200n),
@@ -270,19 +274,161 @@ describe('an auction', () => {
       { outcome: 'driver failed: FailedToSubmit: reverted', endBlock: expect.any(Number) },
     ])
     await tick([failing.solver])
+    expect(failing.solved).toHaveLength(1)
+    await chain.mine(1)
+    await tick([failing.solver])
     expect(failing.solved).toHaveLength(2)
     const broken = {
       ...failing.solver,
       fetch: async (request: Request) =>
         request.url.endsWith('/settle') ? new Response('', { status: 502 }) : fetch(request),
     }
+    await chain.mine(2)
     await tick([broken])
     expect((await attempts()).at(-1)).toMatchObject({ outcome: null })
     await tick([broken])
     expect(failing.solved).toHaveLength(3)
-    expect(await eventsOf(order)).toEqual(
-      ['created', 'ready', ...Array(2).fill(['executing', 'ready']), 'executing'].flat(),
-    )
+    expect(await eventsOf(order)).toEqual([
+      'created',
+      'ready',
+      ...['executing', 'filtered settlement_failed', 'ready'],
+      ...['executing', 'ready'],
+      'executing',
+    ])
+  })
+
+  it('gives orders whose settlement fails one auction in their block, then one after 1, 2 and 4 blocks', async () => {
+    const { DAI, COW } = chain.tokens
+    const pairs = [
+      [DAI.address, COW.address],
+      [DAI.address, network.wrappedNative],
+    ] as const
+    for (const [sellToken, buyToken] of pairs) await placeSigned({ sellToken, buyToken, buyAmount: 1n })
+    const failing = await startDriver({
+      execute: fill(3200n),
+      settle: () => {
+        throw new Error('reverted')
+      },
+    })
+    const auctionsInBlock: number[] = []
+    for (let block = 0; block <= 8; block += 1) {
+      const before = failing.solved.length
+      for (let again = 0; again < 8; again += 1) {
+        await tick([failing.solver])
+        clock += 20_000
+      }
+      auctionsInBlock.push(failing.solved.length - before)
+      await chain.mine(1)
+    }
+    expect(auctionsInBlock).toEqual([1, 1, 0, 1, 0, 0, 0, 1, 0])
+    expect(await attempts()).toHaveLength(4 * pairs.length)
+    expect(failing.solved.map(({ orders }) => orders.map(({ settleAlone }) => settleAlone))).toEqual([
+      [undefined, undefined],
+      ...Array(3).fill([true, true]),
+    ])
+  }, 60_000)
+
+  it('settles an order beside one that fails in its pair, and forgets the failures of an order once it is filled', async () => {
+    const [failing, honest] = [await placeSigned({ buyAmount: 1n }), await placeSigned()]
+    const isFailing = (uid: string) => uid === failing.uid
+    let fails = true
+    const driver = await startDriver({
+      execute: ({ uid }) => (isFailing(uid) ? { sell: 1000n, buy: 9000n } : { sell: 1000n, buy: 3200n }),
+      settle: async ({ auctionId }) => {
+        const [{ orderUid } = { orderUid: '' }] = await test.database
+          .select()
+          .from(solutionOrders)
+          .where(and(eq(solutionOrders.auctionId, Number(auctionId)), eq(solutionOrders.solutionUid, 0)))
+        if (isFailing(orderUid) && fails) throw new Error('reverted')
+        const [order, buy] = isFailing(orderUid) ? [failing, 9000n] : [honest, 3200n]
+        await chain.settle([{ order, executedSell: 1000n, executedBuy: buy }], Number(auctionId))
+      },
+    })
+    for (let again = 0; again < 4; again += 1) await tick([driver.solver])
+    expect(await eventsOf(honest)).toEqual(['created', 'ready', 'considered', 'ready', 'executing', 'traded'])
+    expect(await dataOf(failing)).toMatchObject({ failures: 2, solvers: [chain.solver] })
+    fails = false
+    await chain.mine(2)
+    for (let again = 0; again < 2; again += 1) await tick([driver.solver])
+    expect((await eventsOf(failing)).at(-1)).toBe('traded')
+    expect(await test.database.select().from(settlementFailures)).toEqual([])
+  })
+
+  it('rejects a promise beyond any plausible rate, tells its solver why once, and records it with the auction', async () => {
+    const order = await placeSigned()
+    const liar = await startDriver({
+      execute: () => ({ sell: 1000n, buy: 3000n * 10n ** 6n }),
+      solve: (request) => ({ solutions: [1, 2].flatMap((id) => lie(request, id)) }),
+    })
+    const honest = await startDriver({ name: 'second', address: second, execute: fill(3100n) })
+    await tick([liar.solver, honest.solver])
+    expect(await attempts()).toMatchObject([{ solver: second }])
+    const reason = expect.stringContaining(`order ${order.uid}: buys 3000000000 for 1000, more than 10 times`)
+    const [auction] = await test.database.select().from(auctions)
+    const auctionId = String(auction?.id)
+    expect(liar.notified).toEqual([{ auctionId, solutionId: 1, kind: 'rejected', reason }])
+    expect(honest.notified).toEqual([])
+    expect(auction?.leftOut).toEqual([{ solver: chain.solver, kind: 'rejected', reason }])
+    expect(logged.filter(({ message }) => message === 'solution rejected')).toMatchObject([
+      { solver: 'first', solutionId: 1, reason },
+      { solver: 'first', solutionId: 2, reason },
+    ])
+  })
+
+  const lie = ({ orders }: SolveRequestBody, solutionId: number) =>
+    orders.map(({ uid, kind: side, sellToken, buyToken, sellAmount: limitSell, buyAmount: limitBuy }) => ({
+      ...{ solutionId, submissionAddress: chain.solver, score: '0' },
+      orders: {
+        [uid]: { side, sellToken, buyToken, limitSell, limitBuy, executedSell: '1000', executedBuy: '3000000000' },
+      },
+    }))
+
+  it('gives an order that a solver failed to another, although the first promises more', async () => {
+    const order = await placeSigned()
+    const refuse = () => {
+      throw new Error('no')
+    }
+    const liar = await startDriver({ execute: fill(3300n), settle: refuse })
+    const honest = await startDriver({
+      ...{ name: 'second', address: second, execute: fill(3100n) },
+      settle: ({ auctionId }) =>
+        chain.settle([{ order, executedSell: 1000n, executedBuy: 3100n }], Number(auctionId)).catch(() => undefined),
+    })
+    const solvers = [liar.solver, honest.solver]
+    await tick(solvers)
+    await chain.mine(2)
+    await tick(solvers)
+    expect((await attempts()).map(({ solver }) => solver)).toEqual([chain.solver, second])
+  })
+
+  it('leaves a suspended solver out and asks it again afterwards; a solver that is alone returns', async () => {
+    await placeSigned()
+    const bad = await startDriver({ execute: fill(3300n) })
+    const honest = await startDriver({ name: 'second', address: second, execute: fill(3100n) })
+    const row = { chainId, solver: chain.solver, auctionId: 0, from: new Date(clock), failures: 3, level: 1 }
+    const until = new Date(clock + 60_000)
+    await test.database.insert(solverSuspensions).values({ ...row, until, reason: 'timeout' })
+    await tick([bad.solver, honest.solver])
+    expect(bad.solved).toEqual([])
+    expect(await attempts()).toMatchObject([{ solver: second }])
+    const [auction] = await test.database.select().from(auctions)
+    expect(auction?.leftOut).toEqual([
+      {
+        solver: chain.solver,
+        kind: 'suspended',
+        reason: `suspended until ${until.toISOString()}: wins were not settled by their deadlines`,
+      },
+    ])
+    await placeSigned()
+    state.woken = true
+    await tick([bad.solver])
+    expect(bad.solved).toHaveLength(1)
+    clock += 60_000
+    await placeSigned()
+    state.woken = true
+    await tick([bad.solver, honest.solver])
+    expect(bad.solved).toHaveLength(2)
+    expect(logged.map(({ message }) => message)).toContain('suspension ended')
   })
 
   it('a settlement on the chain has the last word over a solver that says it failed', async () => {

@@ -1,11 +1,16 @@
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { IndexedBlock } from '#schema/queries/blocks.ts'
 import { selectListedUids } from '#schema/queries/listedOrders.ts'
+import { describeError } from '#shared/http/describeError.ts'
 import type { ClockDeps } from './clockDeps.ts'
 import type { ClockState } from './clockState.ts'
-import { collectSolutions } from './competition/collectSolutions.ts'
+import { type CollectDeps, collectSolutions } from './competition/collectSolutions.ts'
+import { computeBarredOrders } from './competition/computeBarredOrders.ts'
+import { computeStandings } from './competition/computeStandings.ts'
 import { decideAuction } from './competition/decideAuction.ts'
+import { describeSuspension } from './competition/describeSuspension.ts'
 import { findAllowedSolvers } from './competition/findAllowedSolvers.ts'
+import { findParticipation, type Participation } from './competition/findParticipation.ts'
 import { settleWinner } from './competition/settleWinner.ts'
 import { cutAuction } from './cutting/cutAuction.ts'
 import { runStep } from './runStep.ts'
@@ -26,25 +31,74 @@ export const runRound = async (
 ): Promise<HeldAuction | undefined> => {
   const startedAt = deps.now()
   const { lastFruitless } = state
-  const auction = await cutAuction(
-    deps,
-    state,
-    block,
-    (content) => content === lastFruitless?.content && startedAt - lastFruitless.at < deps.auctionIntervalMs,
-  )
+  const isFruitless = (content: string) =>
+    content === lastFruitless?.content && Math.abs(startedAt - lastFruitless.at) < deps.auctionIntervalMs
+  const [auction, participation] = await Promise.all([
+    cutAuction(deps, state, block, isFruitless),
+    findParticipation(deps, state),
+  ])
   if (!auction) return undefined
-  const accounts = deps.solvers.map(({ address }) => address)
-  const findAllowed = () => findAllowedSolvers(deps, state, accounts)
+  const rules = await findRules(deps, state, participation, block)
   const findListed = (uids: readonly Hex[]) => selectListedUids(deps.database, deps.network.chainId, uids)
-  const solutions = await collectSolutions({ ...deps, findAllowed, findListed }, auction)
+  const { solutions, leftOut } = await collectSolutions({ ...deps, ...rules, findListed }, auction)
   const cut = { auction: auction.id, block: auction.block, orders: auction.orders.size, solutions: solutions.length }
   if (solutions.length === 0) {
     state.lastFruitless = { content: auction.content, at: startedAt }
     return { ...cut, winners: 0 }
   }
-  const attempts = await decideAuction(deps, auction, solutions)
-  // the orders that are left may find a solution without waiting for the next block
+  const attempts = await decideAuction(deps, auction, solutions, leftOut)
+  // the orders that are left may find a solution without waiting for the next block; an order whose settlement fails at once
+  // is not among them: the cut leaves it out of the block of its failure
   state.woken = true
   for (const attempt of attempts) deps.background(runStep(deps, 'settle', () => settleWinner(deps, attempt)))
   return { ...cut, winners: attempts.length }
+}
+
+type Rules = Pick<CollectDeps, 'findAllowed' | 'standingOf' | 'barredOf' | 'forbiddenOf' | 'describeStanding'>
+
+/** Which solvers take part in an auction, and how. */
+const findRules = async (
+  deps: ClockDeps,
+  state: ClockState,
+  { suspensions, failures }: Participation,
+  block: IndexedBlock,
+): Promise<Rules> => {
+  const accounts = deps.solvers.map(({ address }) => address)
+  // who is left depends on who may settle at all
+  const known = suspensions.size > 0 ? await findAllowed(deps, state, accounts) : undefined
+  const standings = computeStandings(known ? accounts.filter((account) => known.has(account)) : accounts, suspensions)
+  const standingOf = (solver: Address) => standings.get(solver) ?? (suspensions.has(solver) ? 'out' : 'full')
+  const deadlineBlocks = deps.submissionDeadlineBlocks
+  const toBarred = (solver: Address) => computeBarredOrders(failures, { solver, block: block.number, deadlineBlocks })
+  const bars = new Map(accounts.map((solver) => [solver, toBarred(solver)]))
+  return {
+    findAllowed: async () => known ?? findAllowed(deps, state, accounts),
+    standingOf,
+    barredOf: (solver) => bars.get(solver) ?? new Set(),
+    forbiddenOf: (solver) =>
+      new Set(
+        standingOf(solver) === 'returned'
+          ? failures.flatMap((failed) => (failed.solver === solver ? [failed.orderUid] : []))
+          : [],
+      ),
+    describeStanding: (solver) => {
+      const suspension = suspensions.get(solver)
+      return suspension ? describeSuspension(suspension) : ''
+    },
+  }
+}
+
+/** The accounts that may settle; those of the last time when the node fails. */
+const findAllowed = async (
+  deps: ClockDeps,
+  state: ClockState,
+  accounts: readonly Address[],
+): Promise<ReadonlySet<Address>> => {
+  try {
+    state.allowed = await findAllowedSolvers(deps, state, accounts)
+  } catch (error) {
+    if (!state.allowed) throw error
+    deps.log({ message: 'allowed solvers unknown', network: deps.network.name, cause: describeError(error) })
+  }
+  return state.allowed
 }

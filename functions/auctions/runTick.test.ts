@@ -60,6 +60,37 @@ it('leaves a node alone that limits its rate, then goes on where it was', async 
   expect(state.pause.times).toBe(0)
 })
 
+it('is not paused for longer by a clock that jumps an hour back, and not stopped by one that jumps ahead', async () => {
+  let now = 10_000_000
+  const state = createClockState()
+  const deps = {
+    network,
+    database: test.database,
+    chain: connectChain(node.url, network.chainId),
+    solvers: [],
+    now: () => now,
+    log: () => undefined,
+    background: () => undefined,
+    startBlock: 0,
+    onchainOrderContracts: [],
+    unsupportedTokens: new Set(),
+  } as unknown as ClockDeps
+  for (const jump of [-3_600_000, 3_600_000, -3_600_000]) {
+    node.interfere(() => {
+      throw new NodeRefusal({ status: 429, headers: { 'Retry-After': '30' } })
+    })
+    await runTick(deps, state)
+    await runTick(deps, state)
+    expect(state.pause.until).toBe(now + 30_000)
+    node.interfere()
+    now += jump
+    await runTick(deps, state)
+    expect(node.calls.length).toBeGreaterThan(0)
+    expect(state.pause.times).toBe(0)
+    await state.round
+  }
+})
+
 it('says after new blocks, and after an auction, that something may have happened, and goes on when nobody listens', async () => {
   const background: Promise<unknown>[] = []
   const failed: unknown[] = []

@@ -1,7 +1,7 @@
 import type { IndexedBlock } from '#schema/queries/blocks.ts'
 import type { ClockDeps } from './clockDeps.ts'
 import type { ClockState } from './clockState.ts'
-import { computePause } from './indexing/computePause.ts'
+import { computePause, isPaused } from './indexing/computePause.ts'
 import { type Indexed, indexChain } from './indexing/indexChain.ts'
 import { logWork } from './logWork.ts'
 import { runRound } from './runRound.ts'
@@ -16,7 +16,7 @@ const maxChunks = 20
  * next tick starts from what the database says.
  */
 export const runTick = async (deps: ClockDeps, state: ClockState): Promise<void> => {
-  if (state.ticking || deps.now() < state.pause.until) return
+  if (state.ticking || isPaused(state.pause.until, deps.now())) return
   state.ticking = true
   try {
     const indexed = await logWork(deps, 'tick', () => runStep(deps, 'index', () => catchUp(deps, state)), describeTick)
@@ -61,7 +61,7 @@ const isRoundDue = (
   { now, auctionIntervalMs }: ClockDeps,
   { woken, lastRound }: ClockState,
   head: IndexedBlock,
-): boolean => woken || lastRound?.blockHash !== head.hash || now() - lastRound.at >= auctionIntervalMs
+): boolean => woken || lastRound?.blockHash !== head.hash || Math.abs(now() - lastRound.at) >= auctionIntervalMs
 
 /** Nothing depends on it: the notifier looks by itself every minute. */
 const notify = (deps: ClockDeps): void => {

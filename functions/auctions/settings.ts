@@ -48,6 +48,8 @@ export const settingsSchema = z
     REINDEX_FROM: z.coerce.number().int().nonnegative().optional(),
     /** owners whose orders capture surplus for them although only a solver brought them: they count towards its score */
     SURPLUS_CAPTURING_JIT_ORDER_OWNERS: addressListSchema.default([]),
+    /** a promised rate this many times above the native prices, the order's quote and its limit is rejected */
+    PLAUSIBLE_RATE_FACTOR: z.coerce.number().int().min(2).default(10),
     ...feeSettings,
     /** told that something may have happened to an order; without it nobody is notified */
     NOTIFIER: z.custom<Notifier>().optional(),

@@ -61,6 +61,7 @@ const attemptOf = (outcome: string | null, auctionId = 7) => ({
   endBlock: null,
   deadlineBlock: 105,
   outcome,
+  mismatch: null,
 })
 const diagnose = (changes: Partial<StoredOrder>, facts: Partial<DiagnosisFacts>) =>
   computeDiagnosis({ ...openOrder, ...changes }, { ...noFacts, ...facts }, now)
@@ -201,6 +202,46 @@ const cases: [Partial<StoredOrder>, Partial<DiagnosisFacts>, string, string, str
     'failed settlements (1), the last one in auction 7: timeout.',
     'settlement_failed',
     'warning',
+  ],
+  [
+    {},
+    {
+      events: events(['ready', 'executing', 'filtered settlement_failed'], {
+        failures: 2,
+        lastBlock: 121,
+        nextBlock: 123,
+      }),
+      solutions: [solution],
+      attempts: [attemptOf('driver failed: FailedToSubmit: reverted')],
+    },
+    'Settlement reverted twice; next attempt at block 123.',
+    'settlement_failed',
+    'warning',
+  ],
+  [
+    {},
+    {
+      ...inAuctions,
+      events: events(['ready', 'executing', 'filtered settlement_failed', 'ready']),
+      solutions: [solution],
+      attempts: [attemptOf('driver failed: FailedToSubmit: reverted')],
+    },
+    'failed settlements (1), the last one in auction 7: driver failed: FailedToSubmit: reverted.',
+    'settlement_failed',
+    'warning',
+  ],
+  [
+    expired,
+    {
+      events: events(['ready', 'executing', 'filtered settlement_failed'], {
+        failures: 3,
+        lastBlock: 9,
+        nextBlock: 13,
+      }),
+    },
+    'unfilled, because of failed settlements (3).',
+    'settlement_failed',
+    'error',
   ],
   [
     {},

@@ -4,6 +4,7 @@ import { computeMarketGap } from '#shared/amounts/computeMarketGap.ts'
 import { toPriceText } from '#shared/amounts/toPriceText.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import { computeOrderStatus } from '#shared/orders/computeOrderStatus.ts'
+import { describeFailedSettlements } from '#shared/orders/describeFailedSettlements.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { describeCause, suggestAfterExpiry } from './describeCause.ts'
 import { type Diagnosis, type DiagnosisCode, diagnosisCodes } from './diagnosis.ts'
@@ -121,6 +122,8 @@ const diagnoseOpen = (order: StoredOrder, facts: DiagnosisFacts, now: number): D
     return { ...cause, severity: 'info', message, suggestion: null }
   }
   const isIn = facts.membership.isOpen
+  const failed = cause.code === 'settlement_failed' ? describeFailedSettlements(cause.data) : undefined
+  if (failed) return { ...toDiagnosis('', cause), message: failed }
   return toDiagnosis(isIn ? 'The order is in the auctions and not filled' : 'The order is not in the auctions', cause)
 }
 
@@ -160,7 +163,8 @@ const findCause = (order: StoredOrder, facts: DiagnosisFacts, nowMs: number): Ca
   switch (newest?.label) {
     case 'invalid':
     case 'filtered':
-      return newest.reason === 'in_flight' ? findFlight(order, facts, since) : toExclusion(newest)
+      if (newest.reason === 'in_flight') return findFlight(order, facts, since)
+      return newest.reason === 'settlement_failed' ? toBackOff(facts, newest) : toExclusion(newest)
     case 'executing':
       return findFlight(order, facts, since)
     case 'considered':
@@ -206,7 +210,8 @@ const findFlight = (order: StoredOrder, facts: DiagnosisFacts, since: Date): Cau
 const findWhyUnfilled = (order: StoredOrder, facts: DiagnosisFacts, ready: Event, nowMs: number): Cause => {
   const since = ready.createdAt
   const before = facts.events.findLast(({ label, reason }) => label !== 'ready' && reason !== 'in_flight')
-  if (before?.label === 'executing' && hasFailed(facts)) return toFailure(facts, before.createdAt)
+  const wasSettled = before?.label === 'executing' || before?.reason === 'settlement_failed'
+  if (wasSettled && hasFailed(facts)) return toFailure(facts, before.createdAt)
   if (before?.label === 'considered') return toOutbid(facts, before.createdAt)
   const market = computeMarket(order, facts) ?? ready.data ?? {}
   const { first, last } = facts.membership
@@ -242,6 +247,13 @@ const toFailure = (facts: DiagnosisFacts, since: Date): Cause => {
       outcome: last?.outcome ?? null,
     },
   }
+}
+
+/** The order waits for some blocks after its settlement failed. */
+const toBackOff = (facts: DiagnosisFacts, { createdAt, data }: Event): Cause => {
+  const { outcome, auctionId } = toFailure(facts, createdAt).data
+  const last: JsonObject = outcome && auctionId ? { outcome, auctionId } : {}
+  return { code: 'settlement_failed', since: createdAt, data: { ...data, ...last } }
 }
 
 const hasFailed = (facts: DiagnosisFacts): boolean => {

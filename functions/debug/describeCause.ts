@@ -79,8 +79,8 @@ const causes: Partial<Record<DiagnosisCode, (data: JsonObject) => CauseText>> = 
   }),
   settlement_failed: (data) => ({
     severity: 'warning',
-    cause: `failed settlements (${data.attempts}), the last one in auction ${data.auctionId}: ${data.outcome}`,
-    suggestion: 'It is tried again by itself; GET orders/{uid}/simulate shows whether it can settle.',
+    cause: `failed settlements (${data.attempts ?? data.failures})${data.auctionId ? `, the last one in auction ${data.auctionId}: ${data.outcome}` : ''}`,
+    suggestion: 'The order is tried again automatically; GET orders/{uid}/simulate shows whether it can settle.',
   }),
   expires_too_soon: () => ({
     severity: 'error',

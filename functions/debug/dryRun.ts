@@ -12,6 +12,7 @@ export const checkNames = [
   'expiry',
   'signature',
   'state',
+  'settlement',
   'hooks',
   'balance',
   'allowance',

@@ -18,7 +18,10 @@ const noFactors = {
   priceImprovementFactor: null,
   priceImprovementMaxVolumeFactor: null,
 }
-const attempt = { solver: winner, startBlock: 101, deadlineBlock: 105, endedAt: null, endBlock: null, outcome: null }
+const attempt = {
+  ...{ solver: winner, startBlock: 101, deadlineBlock: 105, endedAt: null, endBlock: null, outcome: null },
+  mismatch: null,
+}
 const trade = { blockNumber: 203, buyAmount: 2100n, sellAmount: 1000n, feeAmount: 3n, transactionHash }
 
 /** Two auctions: the first has a proposal and an attempt that runs, the second filled the order. */

@@ -7,14 +7,22 @@ const second = `0x${'5c'.repeat(20)}` as const
 const loser = `0x${'5b'.repeat(20)}` as const
 const [first, other] = [`0x${'a1'.repeat(56)}`, `0x${'a2'.repeat(56)}`] as const
 const [tokenA, tokenB] = [`0x${'0a'.repeat(20)}`, `0x${'0b'.repeat(20)}`] as const
+const absent = `0x${'ab'.repeat(20)}` as const
 const transactionHash = `0x${'cc'.repeat(32)}` as const
 
 const solution = { isWinner: true, filteredOut: false, referenceScore: null }
 const solutionOrder = { sellToken: tokenA, buyToken: tokenB, executedSell: 10n ** 21n, executedBuy: 5n }
 
-/** Two winners and a loser; one winner has settled. */
+const mismatch = [
+  { orderUid: first, promised: { sellAmount: '9', buyAmount: '8' }, settled: { sellAmount: '9', buyAmount: '7' } },
+]
+
+/** Two winners and a loser; one winner has settled, for less than promised. */
 const facts: SolverCompetitionFacts = {
-  auction: { id: 7, block: 100, deadlineBlock: 105, prices: { [tokenA]: '1', [tokenB]: '2' } },
+  auction: {
+    ...{ id: 7, block: 100, deadlineBlock: 105, prices: { [tokenA]: '1', [tokenB]: '2' } },
+    leftOut: [{ solver: absent, kind: 'suspended', reason: 'until later' }],
+  },
   members: [first, other],
   solutions: [
     { ...solution, uid: 2, solver: loser, score: 3n, isWinner: false, filteredOut: true },
@@ -27,9 +35,9 @@ const facts: SolverCompetitionFacts = {
     { ...solutionOrder, solutionUid: 2, orderUid: first },
     { ...solutionOrder, solutionUid: 2, orderUid: other },
   ],
-  settlements: [{ solutionUid: 0, transactionHash }],
+  settlements: [{ solutionUid: 0, transactionHash, mismatch }],
   attempts: [
-    { solutionUid: 0, outcome: 'success', endBlock: 103 },
+    { solutionUid: 0, outcome: 'mismatch', endBlock: 103 },
     { solutionUid: 1, outcome: null, endBlock: null },
   ],
   head: 1_000,
@@ -70,6 +78,7 @@ const version2 = {
       filteredOut: true,
       txHash: null,
       referenceScore: null,
+      outcome: null,
     },
     {
       solverAddress: second,
@@ -81,6 +90,7 @@ const version2 = {
       filteredOut: false,
       txHash: null,
       referenceScore: '0',
+      outcome: null,
     },
     {
       solverAddress: winner,
@@ -92,8 +102,11 @@ const version2 = {
       filteredOut: false,
       txHash: transactionHash,
       referenceScore: '4',
+      outcome: 'mismatch',
+      mismatch,
     },
   ],
+  leftOut: [{ solverAddress: absent, kind: 'suspended', reason: 'until later' }],
 }
 
 test.each([

@@ -69,7 +69,7 @@ export const readDraft = (rules: DraftRules, order: OrderDraft): ReadDraft => {
     shape,
     permission: owner
       ? toCheck('permission', () => {
-          checkNotBanned(rules.bannedUsers, { owner, receiver: order.receiver })
+          checkNotBanned(rules.bannedUsers, { owner, receiver: order.receiver, partnerFees: meaning?.partnerFees })
           return { owner }
         })
       : skip('permission', 'unknownOwner'),

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => chain?.stop())
 
 const market = { auctionId: 12, sellPrice: 3n * wei, buyPrice: wei }
-const noFacts: DryRunFacts = { stored: null, fullAppData: null, market }
+const noFacts: DryRunFacts = { stored: null, fullAppData: null, market, settlementFailures: null }
 
 const buildDeps = (facts: Partial<DryRunFacts> = {}, changes: Partial<DryRunDeps> = {}): DryRunDeps => ({
   network,
@@ -285,6 +285,21 @@ describe('of an order that was placed', () => {
     [{ placementError: 'other' }, 'state fail PlacementError'],
   ])('an end is told: %o', async (changes, expected) => {
     expect(complaints(await simulateStored(await placed(changes)))).toContain(expected)
+  })
+
+  it('is not fillable before its next attempt after a failed settlement', async () => {
+    const block = Number(await chain.client.getBlockNumber())
+    const tryAfter = async (failures: number, lastBlock: number) => {
+      const facts = { stored: (await placed()) as never, fullAppData: '{}' }
+      const settlementFailures = { failures, lastBlock, ofAccount: false, bySolver: new Map() }
+      return simulateStoredOrder(buildDeps({ ...facts, settlementFailures }), filledOrder.uid)
+    }
+    const waiting = await tryAfter(3, block)
+    expect(waiting.fillable).toBe(false)
+    const evidence = { failures: 3, lastBlock: block, nextBlock: block + 4 }
+    expect(find(waiting, 'settlement')).toMatchObject({ status: 'fail', reason: 'SettlementFailed', evidence })
+    expect(find(await tryAfter(1, block - 1), 'settlement')?.status).toBe('pass')
+    expect(find(await tryAfter(0, 0), 'settlement')?.status).toBe('pass')
   })
 
   it('an invalidation counts as soon as it is on the chain', async () => {

@@ -12,6 +12,7 @@ import type { Network } from '#shared/networks.ts'
 import { checkAppData } from '#shared/orders/checkAppData.ts'
 import { checkExpiry } from '#shared/orders/checkExpiry.ts'
 import { checkLifetime } from '#shared/orders/checkLifetime.ts'
+import { computeNextSettlementBlock } from '#shared/orders/computeNextSettlementBlock.ts'
 import { computeOrderStatus } from '#shared/orders/computeOrderStatus.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { type Check, type DryRun, fail, type OrderDraft, pass, skip, toCheck } from './dryRun.ts'
@@ -77,6 +78,7 @@ const judge = async (deps: DryRunDeps, draft: ReadDraft, facts: DryRunFacts, isP
     }),
     draft.signature ?? toSignatureCheck(draft, trial),
     toStateCheck(order, stored, trial, now),
+    toSettlementCheck(facts, trial),
     toHooksCheck(deps, meaning, tooMuchGas, trial),
     ...toFundsChecks(deps, draft, meaning, remaining, trial),
     toPriceCheck(order, facts),
@@ -199,6 +201,17 @@ const toStateCheck = (order: OrderDraft, stored: StoredOrder | null, trial: Tria
     return fail('state', 'OrderFullyExecuted', evidence)
   }
   return pass('state', evidence)
+}
+
+/** An order whose settlement reverted waits some blocks before it enters an auction again. */
+const toSettlementCheck = ({ settlementFailures }: DryRunFacts, trial: Trial): Check => {
+  const { failures, lastBlock, ofAccount } = settlementFailures ?? { failures: 0, lastBlock: 0, ofAccount: false }
+  if (failures === 0) return pass('settlement', { failures })
+  const evidence = { failures, lastBlock, nextBlock: computeNextSettlementBlock(failures, lastBlock), ofAccount }
+  if (typeof trial === 'string') return skip('settlement', trial, evidence)
+  return trial.block < evidence.nextBlock
+    ? fail('settlement', 'SettlementFailed', evidence)
+    : pass('settlement', evidence)
 }
 
 const toHooksCheck = (

@@ -7,6 +7,7 @@ import { amountTextSchema } from '#shared/validation/amount.ts'
 import { hashSchema, orderUidSchema } from '#shared/validation/hex.ts'
 import { computeDiagnosis } from './computeDiagnosis.ts'
 import { diagnosisSchema, toDiagnosisResponse } from './diagnosis.ts'
+import { mismatchSchema } from './mismatchSchema.ts'
 
 const factor = z.number().optional().openapi({ description: 'a share: 0.01 is 1 %' })
 
@@ -52,7 +53,8 @@ const auctionSchema = z.object({
         outcome: z
           .string()
           .optional()
-          .openapi({ description: 'success, timeout or driver failed: …; absent: it runs' }),
+          .openapi({ description: 'success, mismatch, timeout or driver failed: …; absent: it runs' }),
+        mismatch: mismatchSchema.optional(),
       }),
     )
     .openapi({ description: 'of all winners of the auction' }),
@@ -163,6 +165,7 @@ const toAuction = (
         endTimestamp: attempt.endedAt?.toISOString() ?? null,
         endBlock: attempt.endBlock,
         outcome: attempt.outcome,
+        mismatch: attempt.mismatch,
       }),
     })),
     feePolicies: facts.feePolicies

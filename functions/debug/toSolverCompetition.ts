@@ -4,6 +4,7 @@ import type { SolverCompetitionFacts } from '#schema/queries/solverCompetition.t
 import { addressSchema } from '#shared/validation/address.ts'
 import { amountTextSchema } from '#shared/validation/amount.ts'
 import { hashSchema, orderUidSchema } from '#shared/validation/hex.ts'
+import { mismatchSchema } from './mismatchSchema.ts'
 
 const pricesSchema = z.record(z.string(), amountTextSchema).openapi({ description: 'by token, wei per 10^18 atoms' })
 
@@ -25,6 +26,19 @@ const solutionSchema = z.object({
   filteredOut: z.boolean(),
   txHash: hashSchema.nullable().openapi({ description: 'the transaction that settled it' }),
   referenceScore: amountTextSchema.nullable().openapi({ description: 'best total score without this winner, wei' }),
+  outcome: z.string().nullable().openapi({
+    description: 'of a winner: success, mismatch, timeout or driver failed: …; null: it runs, or did not win',
+  }),
+  mismatch: mismatchSchema.optional(),
+})
+
+const leftOutSchema = z.object({
+  solverAddress: addressSchema,
+  kind: z.enum(['suspended', 'yielded', 'rejected']).openapi({
+    description:
+      'suspended: it was not asked; yielded: its solutions gave way on pairs that others trade; rejected: a solution broke a rule',
+  }),
+  reason: z.string(),
 })
 
 /** All solutions of one auction, worst first. */
@@ -37,6 +51,9 @@ export const solverCompetitionSchema = z
     referenceScores: z.record(z.string(), amountTextSchema).openapi({ description: 'by address of the winner, wei' }),
     auction: z.object({ orders: z.array(orderUidSchema), prices: pricesSchema }),
     solutions: z.array(solutionSchema).openapi({ description: 'worst first, the winner last' }),
+    leftOut: z
+      .array(leftOutSchema)
+      .openapi({ description: 'solvers that did not take part with all they had, and why' }),
   })
   .openapi('SolverCompetition')
 
@@ -52,8 +69,10 @@ export type SolverCompetition = z.input<typeof solverCompetitionSchema>
 
 /** A solver competition on its way out. */
 export const toSolverCompetition = (facts: SolverCompetitionFacts): SolverCompetition => {
-  const { auction, solutions, settlements } = facts
+  const { auction, solutions, settlements, attempts } = facts
   const hashOf = new Map(settlements.map(({ solutionUid, transactionHash }) => [solutionUid, transactionHash]))
+  const outcomeOf = new Map(attempts.map(({ solutionUid, outcome }) => [solutionUid, outcome]))
+  const mismatchOf = new Map(settlements.map(({ solutionUid, mismatch }) => [solutionUid, mismatch]))
   return {
     auctionId: auction.id,
     auctionStartBlock: auction.block,
@@ -83,9 +102,15 @@ export const toSolverCompetition = (facts: SolverCompetitionFacts): SolverCompet
       filteredOut,
       txHash: hashOf.get(uid) ?? null,
       referenceScore: referenceScore?.toString() ?? null,
+      outcome: outcomeOf.get(uid) ?? null,
+      ...toMismatch(mismatchOf.get(uid)),
     })),
+    leftOut: auction.leftOut.map(({ solver, ...why }) => ({ solverAddress: solver, ...why })),
   }
 }
+
+const toMismatch = (mismatch: SolverCompetitionFacts['settlements'][number]['mismatch'] | undefined) =>
+  mismatch ? { mismatch } : {}
 
 /** A competition in the shape of version 1; the address stands for the solver's name. */
 export const toSolverCompetitionV1 = (competition: SolverCompetition) => ({

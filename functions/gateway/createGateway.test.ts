@@ -101,10 +101,16 @@ test('a Worker gets method, query, headers and body, without the network segment
   expect(await response.json()).toEqual({
     method: 'POST',
     path: '/api/v1/orders?a=%2F&b=/',
-    headers: { 'content-type': 'application/json', 'x-request-id': 'caller-1' },
+    headers: { 'content-type': 'application/json', 'x-request-id': 'caller-1', 'x-client-key': 'unknown' },
     body: '{"x":1}',
   })
   expect(response.headers.get('X-Request-Id')).toBe('caller-1')
+})
+
+test('a Worker learns the client of a request from the gateway, whatever the client says of itself', async () => {
+  const headers = { 'X-Client-Key': 'another', 'CF-Connecting-IP': '2001:db8:1:2:3::4' }
+  const response = await setUp({ orders: echo }).ask('/sepolia/api/v1/orders', { method: 'POST', body: '{}', headers })
+  expect(await response.json()).toMatchObject({ headers: { 'x-client-key': '2001:db8:1:2::/64' } })
 })
 
 test('a path keeps its percent-encoding', async () => {
@@ -220,9 +226,11 @@ test('readyz says which Worker is missing, silent or unavailable', async () => {
   const answerWith = (body: object) => async () => Response.json({ ...body, stack: 'at secret' }, { status: 503 })
   const unavailable = answerWith({ status: 'unavailable', dependencies: { database: 'unavailable' } })
   const misconfigured = answerWith({ errorType: 'ServiceUnavailable', data: { settings: ['RPC_URL: missing'] } })
-  const response = await setUp({ quotes: ready, orders: never, debug: unavailable, status: misconfigured }).ask(
-    '/readyz',
-  )
+  const dependencies = { 'solver direct': 'unavailable' }
+  const reasons = { 'solver direct': 'funds: the account holds 0 wei' }
+  const broke = answerWith({ status: 'unavailable', dependencies, reasons })
+  const { ask } = setUp({ quotes: ready, orders: never, debug: unavailable, status: misconfigured, auctions: broke })
+  const response = await ask('/readyz')
   expect(response.status).toBe(503)
   expect(await response.json()).toEqual({
     status: 'unavailable',
@@ -233,7 +241,7 @@ test('readyz says which Worker is missing, silent or unavailable', async () => {
       'debug-sepolia': { status: 'unavailable', answer: { dependencies: { database: 'unavailable' } } },
       'status-sepolia': { status: 'unavailable', answer: { settings: ['RPC_URL: missing'] } },
       'streams-sepolia': { status: 'missing' },
-      'auctions-sepolia': { status: 'missing' },
+      'auctions-sepolia': { status: 'unavailable', answer: { dependencies, reasons } },
     },
   })
 })

@@ -1,5 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
+import { clientKeyHeader } from '#shared/http/clientKeyHeader.ts'
+import { computeClientKey } from '#shared/http/computeClientKey.ts'
 import { createApp, handleNotFound, toErrorResponse } from '#shared/http/createApp.ts'
 import { describeApp } from '#shared/http/describeApp.ts'
 import { withRequestId } from '#shared/http/logEntry.ts'
@@ -28,6 +30,7 @@ import { logRequest } from './logRequest.ts'
 import { getConsole } from './pages/getConsole.ts'
 import { getDocs } from './pages/getDocs.ts'
 import { noRateLimits, type RateLimits } from './rateLimits.ts'
+import { clientAddressHeader, readClientAddress } from './readClientAddress.ts'
 import { readRequestId } from './readRequestId.ts'
 import { routeToWorker } from './routeToWorker.ts'
 import { withoutSlash } from './withoutSlash.ts'
@@ -45,6 +48,8 @@ export type GatewayDeps = {
   findAsset?: FindAsset | undefined
   /** those of a local stack; a deployment has none */
   localChains?: LocalChains
+  /** header with the client's address, set by the front of this deployment; without one all clients count as one */
+  trustedAddressHeader?: string | undefined
   /** takes one JSON line per request */
   log: (line: string) => void
   /** how long `/readyz` waits for a Worker */
@@ -95,7 +100,9 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
       request.method === 'OPTIONS'
         ? answerPreflight()
         : toOwnResponse(
-            await withRequestId(requestId, async () => guard.fetch(toInnerRequest(request, requestId), { answer })),
+            await withRequestId(requestId, async () =>
+              guard.fetch(toInnerRequest(request, requestId, deps.trustedAddressHeader), { answer }),
+            ),
           ),
     )
     if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', cachePolicies.noStore)
@@ -113,11 +120,15 @@ const withCors = (response: Response): Response => {
   return response
 }
 
-const toInnerRequest = (request: Request, requestId: string): Request => {
+const toInnerRequest = (request: Request, requestId: string, trustedAddressHeader: string | undefined): Request => {
   const url = new URL(request.url)
   url.pathname = withoutSlash(url.pathname)
   const inner = new Request(url, request)
   inner.headers.set('X-Request-Id', requestId)
+  const address = readClientAddress(request.headers, trustedAddressHeader)
+  if (address === undefined) inner.headers.delete(clientAddressHeader)
+  else inner.headers.set(clientAddressHeader, address)
+  inner.headers.set(clientKeyHeader, computeClientKey(address))
   return inner
 }
 

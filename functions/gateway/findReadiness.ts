@@ -2,11 +2,16 @@ import { z } from 'zod'
 import type { SharedWorkers } from './connectSharedWorkers.ts'
 import { type WorkerFetch, type WorkerGroup, type Workers, workerGroups } from './connectWorkers.ts'
 
-/** Which of its dependencies answer it, or what is wrong with its settings, a line each. */
-export type WorkerAnswer = { dependencies?: Record<string, 'ok' | 'unavailable'>; settings?: string[] }
+/** Which of its dependencies answer it, and why not where it is known; or what is wrong with its settings, a line each. */
+export type WorkerAnswer = {
+  dependencies?: Record<string, 'ok' | 'unavailable'>
+  reasons?: Record<string, string>
+  settings?: string[]
+}
 
 const answerSchema = z.object({
   dependencies: z.record(z.string(), z.enum(['ok', 'unavailable'])).optional(),
+  reasons: z.record(z.string(), z.string()).optional(),
   data: z.object({ settings: z.array(z.string()) }).optional(),
 })
 
@@ -50,8 +55,11 @@ const askWorker = async (name: string, worker: WorkerFetch | undefined, timeoutM
   const ask = async (): Promise<WorkerState> => {
     const response = await worker(new Request(`http://${name}/readyz`, { signal }))
     if (response.ok) return { status: 'ok' }
-    const { dependencies, data } = answerSchema.parse(await response.json())
-    return { status: 'unavailable', answer: { ...(dependencies ? { dependencies } : {}), ...data } }
+    const { dependencies, reasons, data } = answerSchema.parse(await response.json())
+    return {
+      status: 'unavailable',
+      answer: { ...(dependencies ? { dependencies } : {}), ...(reasons ? { reasons } : {}), ...data },
+    }
   }
   try {
     return await Promise.race([ask(), silence])

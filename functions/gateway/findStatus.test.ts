@@ -32,6 +32,17 @@ test('all networks are well', async () => {
   expect(statusSchema.parse(found)).toEqual(found)
 })
 
+test('a solver that cannot settle degrades the status', async () => {
+  const counts = { solutions: 0, wins: 0, attempts: 0, successes: 0, failures: 0, missedAuctions: 0 }
+  const solver = { name: 'direct', address: `0x${'01'.repeat(20)}`, lastSolutionAgeSeconds: null, ...counts }
+  const answer = (fault: string | null) => async () => Response.json({ ...status, solvers: [{ ...solver, fault }] })
+  expect((await find(answer(null))).state).toBe('ok')
+  expect(await find(answer('funds: the account holds 0 wei'))).toMatchObject({
+    state: 'degraded',
+    networks: { base: { solvers: [{ fault: 'funds: the account holds 0 wei' }] } },
+  })
+})
+
 const failures: [string, WorkerFetch | undefined][] = [
   ['has no such Worker', undefined],
   ['never answers', () => new Promise(() => undefined)],

@@ -6,7 +6,9 @@ import type { Workers } from './connectWorkers.ts'
 
 export const statusSchema = z
   .object({
-    state: z.enum(['ok', 'degraded']).openapi({ description: '`degraded`: a network does not say how it is doing' }),
+    state: z
+      .enum(['ok', 'degraded'])
+      .openapi({ description: '`degraded`: a network does not say how it is doing, or a solver has a `fault`' }),
     time: z.iso.datetime(),
     version: z.string(),
     networks: z
@@ -32,12 +34,15 @@ export const findStatus = async (
     ),
   )
   return {
-    state: networks.every(([, { state }]) => state === 'ok') ? 'ok' : 'degraded',
+    state: networks.every(([, network]) => isWell(network)) ? 'ok' : 'degraded',
     time: new Date(now()).toISOString(),
     version,
     networks: Object.fromEntries(networks),
   }
 }
+
+const isWell = (network: Status['networks'][string]): boolean =>
+  network.state === 'ok' && network.solvers.every(({ fault }) => fault === null)
 
 const unavailable = { state: 'unavailable' as const }
 

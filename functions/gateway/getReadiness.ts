@@ -16,6 +16,10 @@ const readinessSchema = z
           answer: z
             .object({
               dependencies: z.record(z.string(), z.enum(['ok', 'unavailable'])).optional(),
+              reasons: z
+                .record(z.string(), z.string())
+                .optional()
+                .openapi({ description: 'why a dependency is unavailable, where that is known' }),
               settings: z.array(z.string()).optional().openapi({ description: 'what is wrong with them' }),
             })
             .optional()
@@ -37,7 +41,7 @@ const getReadinessRoute = createRoute({
   tags: ['Service'],
   summary: 'Whether every part can work',
   description:
-    'Asks every Worker of every network, and those ask their database and their node; at most a second old, however many ask.',
+    'Asks every Worker of every network, and those ask their database, their node and the solvers of this deployment; at most a second old, however many ask.',
   responses: {
     200: { description: 'all are ready', content },
     503: { description: 'at least one is not', content },

@@ -14,6 +14,8 @@ const settingsSchema = z.object({
   CACHE: z.enum(['platform', 'memory', 'off']).catch('memory'),
   /** whose API keys have which tier (`connectApiKeys`) */
   API_KEYS: z.string().optional(),
+  /** header with the client's address, which the front of this deployment sets; without one all clients count as one */
+  CLIENT_ADDRESS_HEADER: z.string().optional(),
   /** only a local stack's: which chains everybody may play with (`connectLocalChains`) */
   LOCAL_RPC_URLS: z.string().optional(),
 })
@@ -21,7 +23,7 @@ const settingsSchema = z.object({
 type AnswerRequest = (request: Request, context: PlatformContext) => Promise<Response>
 
 const buildGateway = (env: object): AnswerRequest => {
-  const { VERSION, CACHE, API_KEYS, LOCAL_RPC_URLS } = settingsSchema.parse(env)
+  const { VERSION, CACHE, API_KEYS, LOCAL_RPC_URLS, CLIENT_ADDRESS_HEADER } = settingsSchema.parse(env)
   const gateway: Gateway = createGateway({
     workers: connectWorkers(env),
     sharedWorkers: connectSharedWorkers(env),
@@ -31,6 +33,7 @@ const buildGateway = (env: object): AnswerRequest => {
     findAsset: connectAssets(env),
     localChains: connectLocalChains(LOCAL_RPC_URLS),
     log: console.log,
+    trustedAddressHeader: CLIENT_ADDRESS_HEADER || undefined,
   })
   if (CACHE === 'platform') return (request, context) => answerOnPlatform(gateway, request, context)
   return (request, context) => gateway(request, { waitUntil: (work) => context.waitUntil(work) })

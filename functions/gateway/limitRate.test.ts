@@ -30,6 +30,7 @@ const setUp = (count: (key: string, seen: number) => boolean = (_, seen) => seen
     sharedWorkers: { affiliate: worker },
     version: '1.2.3',
     rateLimits: connectRateLimits(env),
+    trustedAddressHeader: 'CF-Connecting-IP',
     log: () => undefined,
   })
   const ask = (method: string, path: string, address = '203.0.113.7') =>

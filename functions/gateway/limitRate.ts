@@ -8,6 +8,7 @@ import { findNetwork } from '#shared/networks.ts'
 import { parseCachePolicy } from './caching/parseCachePolicy.ts'
 import { findErrorFormat } from './findErrorFormat.ts'
 import type { RateLimit, RateLimits } from './rateLimits.ts'
+import { clientAddressHeader } from './readClientAddress.ts'
 import { routeToRateLimit } from './routeToRateLimit.ts'
 
 /**
@@ -28,7 +29,7 @@ export const limitRate =
     if (!limit) return next()
     const { requests, seconds } = limit
     const policy = ofTier ? `${holder.tier}-${name}` : name
-    const client = ofTier ? holder.client : computeClientKey(c.req.header('CF-Connecting-IP'))
+    const client = ofTier ? holder.client : computeClientKey(c.req.header(clientAddressHeader))
     const isAllowed = await ask(limit, `${findScope(pathname)}:${client}`)
     if (isAllowed) await next()
     if (isAllowed && parseCachePolicy(c.res.headers.get('Cache-Control'))) return

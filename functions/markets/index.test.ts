@@ -7,6 +7,7 @@ import { priceSamples } from '#schema/tables/priceSamples.ts'
 import { yieldPools } from '#schema/tables/yieldPools.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
 import { type BadNode, NodeRefusal, startBadNode } from '#test/helpers/badNode.ts'
+import { hostileCode, hostileNames } from '#test/helpers/hostileCode.ts'
 import { answering, failures, startProvider } from '#test/helpers/startProvider.ts'
 import { startTestChain, type TestChain } from '#test/helpers/testChain.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
@@ -328,6 +329,16 @@ describe('simulateBundle', () => {
     )
     expect(status).toBe(200)
     expect(body).toMatchObject([{ status: false, cumulativeBalancesDiff: {}, stateDiff: [] }, { status: true }])
+  })
+
+  test.each(hostileNames)('a contract with "%s" harms no other transaction of its bundle', async (name) => {
+    const to: Address = `0x${(0xbad0000 + hostileNames.indexOf(name)).toString(16).padStart(40, '0')}`
+    await chain.chain.setCode({ address: to, bytecode: hostileCode[name] })
+    const input = encodeFunctionData({ abi, functionName: 'transfer', args: [rich, 1n] })
+    const hostile = { from: stranger, to, input: '0x12345678', gas: 1_000_000 }
+    const { status, body } = await simulate(toUsdc(minter, input), hostile, toUsdc(minter, input))
+    expect(status).toBe(200)
+    expect(body).toMatchObject([{ status: true }, { status: expect.any(Boolean) }, { status: true }])
   })
 
   test('a slot that holds again what it held did not change', async () => {

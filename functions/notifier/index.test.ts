@@ -108,6 +108,17 @@ it('an e-mail address is sent a link', async () => {
   expect((await findSubscription())?.confirmedAt).toBeNull()
 })
 
+it.each([
+  ['webhook', {}],
+  ['email', { target: 'a@example.com', confirmToken: 'abc' }],
+] as const)('never challenges a confirmed %s target again', async (channel, changes) => {
+  const confirmedAt = new Date('2026-01-01T00:00:00Z')
+  const id = await subscribe({ channel, confirmedAt, ...changes })
+  expect((await post('/challenge', { subscriptionId: id })).body).toEqual({ outcome: 'confirmed' })
+  expect(receiver.received).toEqual([])
+  expect((await findSubscription())?.confirmedAt).toEqual(confirmedAt)
+})
+
 it('sends a test to confirmed targets only', async () => {
   const id = await subscribe()
   expect((await post('/test', { subscriptionId: id })).body).toEqual({ outcome: 'delivered' })

@@ -2,21 +2,26 @@ import type { Address, Hex } from 'viem'
 import type { InsertOutcome } from '#schema/queries/orders.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { checkCancellable } from '#shared/orders/checkCancellable.ts'
+import type { SigningScheme } from '#shared/signing/signingScheme.ts'
+import { canTakeOver } from './canTakeOver.ts'
+import { checkBounds } from './checkBounds.ts'
 import { checkNotDuplicate } from './checkNotDuplicate.ts'
 
 /**
- * Says why the database did not take an order: it is there already, or the order that it replaces cannot be replaced.
+ * Says why the database did not take an order: it is there already, a bound is reached, or the order that it replaces cannot be
+ * replaced.
  * @param now Unix seconds
- * @throws ApiError `DuplicatedOrder`; of the order to be replaced `OrderNotFound`, those of `checkCancellable`, `WrongOwner`,
+ * @throws ApiError `DuplicatedOrder`, those of `checkBounds`; of the order to be replaced `OrderNotFound`, those of `checkCancellable`, `WrongOwner`,
  *   `OldOrderActivelyBidOn`; `ServiceUnavailable` when nothing is in the way any more
  */
 export const checkPlaced = (
-  { inserted, stored, replaced }: InsertOutcome,
-  order: { owner: Address; replacedOrder: Hex | null },
+  { inserted, stored, exceeded, replaced }: InsertOutcome,
+  order: { owner: Address; signingScheme: SigningScheme; replacedOrder: Hex | null },
   now: number,
 ): void => {
   if (inserted) return
-  checkNotDuplicate(stored, now)
+  if (stored && !canTakeOver(stored, order.signingScheme)) checkNotDuplicate(stored, now)
+  checkBounds(exceeded)
   if (order.replacedOrder) checkReplaceable(order.replacedOrder, order.owner, replaced, now)
   throw new ApiError('ServiceUnavailable', { data: { dependency: 'database', retryable: true } })
 }

@@ -152,6 +152,55 @@ test('one order of somebody else in the list: nothing is cancelled', async () =>
   expect(result).toMatchObject({ status: 401, body: { data: { uid: second, expected: other } }, cancelled: [] })
 })
 
+describe('a signature of the owner cancels nothing', () => {
+  const refused = { status: 401, body: { errorType: 'WrongOwner' }, cancelled: [] }
+  const account = privateKeyToAccount(devAccounts[0].privateKey)
+  const signIn = (changes: { chainId?: number; verifyingContract?: Hex }) =>
+    account.signTypedData({
+      domain: { name: 'Gnosis Protocol', version: 'v2', chainId, verifyingContract: settlementContract, ...changes },
+      types: { OrderCancellations: [{ name: 'orderUids', type: 'bytes[]' }] },
+      primaryType: 'OrderCancellations',
+      message: { orderUids: [uid] },
+    })
+
+  test.each([
+    ['on another network', { chainId: 1 }],
+    ['of another settlement contract', { verifyingContract: `0x${'99'.repeat(20)}` as const }],
+  ])('%s', async (_name, changes) => {
+    const body = { orderUids: [uid], signature: await signIn(changes), signingScheme: 'eip712' }
+    expect(await cancelAll(body)).toMatchObject(refused)
+  })
+
+  test('but the orders that it names', async () => {
+    const signed = await signCancellations([uid])
+    for (const orderUids of [[second], [uid, second], [uid, uid], []]) {
+      const result = await cancelAll({ ...signed, orderUids })
+      expect(result.cancelled).toEqual([])
+      if (orderUids.length > 0) expect(result).toMatchObject(refused)
+    }
+    expect(await cancelOne(second, await signCancellation(uid))).toMatchObject(refused)
+  })
+
+  test('whose UID names another owner', async () => {
+    const stored = { ...openOrder(second), owner: devAccounts[1].address.toLowerCase() as Hex }
+    expect(await cancelAll(await signCancellations([second]), { changes: { [second]: stored } })).toMatchObject(refused)
+  })
+})
+
+test('the mirrored signature with a high s cancels once, as on-chain', async () => {
+  const { signature, ...body } = await signCancellations([uid])
+  const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+  const s = (order - BigInt(`0x${signature.slice(66, 130)}`)).toString(16).padStart(64, '0')
+  const v = signature.endsWith('1b') ? '1c' : '1b'
+  const mirrored = { ...body, signature: `${signature.slice(0, 66)}${s}${v}` }
+  expect(await cancelAll(mirrored)).toMatchObject({ status: 200, cancelled: [[uid]] })
+  expect(await cancelAll(mirrored, { changes: { [uid]: { cancelledAt: new Date() } } })).toMatchObject({
+    status: 400,
+    body: { errorType: 'AlreadyCancelled' },
+    cancelled: [],
+  })
+})
+
 test('a bulk signature does not cancel by the path, nor the other way round', async () => {
   expect(await cancelOne(uid, await signCancellations([uid]))).toMatchObject({ status: 401, cancelled: [] })
   const body = { ...(await signCancellation(uid)), orderUids: [uid] }

@@ -1,5 +1,4 @@
 import { type Address, encodeFunctionData, type Hex, parseAbi } from 'viem'
-import { callTogether } from '#shared/chain/callTogether.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { erc20Abi } from '#shared/chain/erc20Abi.ts'
 import { type Simulate, SimulationError } from '#shared/chain/simulateCalls.ts'
@@ -10,6 +9,7 @@ import { describeError } from '#shared/http/describeError.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { eip1271MagicValue } from '#shared/signing/eip1271MagicValue.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
+import { callInSequence } from './callInSequence.ts'
 
 const eip1271Abi = parseAbi(['function isValidSignature(bytes32 digest, bytes signature) view returns (bytes4)'])
 
@@ -109,7 +109,7 @@ const callAll = async (
   gas: bigint,
 ): Promise<(Hex | undefined)[]> => {
   try {
-    return await withDeadline(callTogether(client, calls, { gas }), timeoutMs)
+    return await withDeadline(callInSequence(client, calls, gas), timeoutMs)
   } catch (error) {
     throw chainUnavailable(error)
   }

@@ -44,7 +44,17 @@ test('a page that is not the last one says how the next one is asked for', async
   expect([last.response.headers.get('Link'), last.response.headers.get('X-Next-Cursor')]).toEqual([null, null])
 })
 
+test('one part of the list, and its next page', async () => {
+  const found = [1, 2].map((seed) => ({ ...filledOrder, uid: orderUidOf(seed) }))
+  for (const signed of [true, false]) {
+    const { response, asked } = await get(`${owner}/orders?limit=1&signed=${signed}`, found)
+    expect(asked).toEqual([[owner, { offset: 0, limit: 2, signed }]])
+    expect(response.headers.get('Link')).toBe(`<?limit=1&cursor=${orderUidOf(1)}&signed=${signed}>; rel="next"`)
+  }
+})
+
 test.each([
+  ['signed=1', 'InvalidParameter'],
   ['limit=0', 'LIMIT_OUT_OF_BOUNDS'],
   ['limit=1001', 'LIMIT_OUT_OF_BOUNDS'],
   ['limit=ten', 'InvalidParameter'],

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Address, Hex } from 'viem'
-import type { Page } from '#schema/queries/orders.ts'
+import type { Address } from 'viem'
+import type { AccountPage } from '#schema/queries/accountOrders.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
@@ -12,7 +12,7 @@ import { pageFields } from './page.ts'
 export type GetAccountOrdersDeps = {
   /** Unix seconds */
   now: () => number
-  selectAccountOrders: (owner: Address, page: Page & { after?: Hex | undefined }) => Promise<StoredOrder[]>
+  selectAccountOrders: (owner: Address, page: AccountPage) => Promise<StoredOrder[]>
 }
 
 const pageSchema = z.object({
@@ -20,6 +20,11 @@ const pageSchema = z.object({
   cursor: orderUidSchema.optional().openapi({
     description: '`X-Next-Cursor` of the page before; unlike an offset it stays cheap, and new orders do not shift it',
   }),
+  signed: z
+    .enum(['true', 'false'], { error: 'true or false' })
+    .transform((value) => value === 'true')
+    .optional()
+    .openapi({ description: '`false`: only `presign` orders without a pre-signature; `true`: all others' }),
 })
 
 const getAccountOrdersRoute = createRoute({
@@ -28,8 +33,9 @@ const getAccountOrdersRoute = createRoute({
   tags: ['Orders'],
   summary: "List an account's orders",
   description:
-    'Orders of one account, newest first, without their quotes: those that it owns and those that a contract placed on-chain for ' +
-    'it. An unknown account has none.',
+    'Orders of one account, without their quotes: those that it owns and those that a contract placed on-chain for it, newest ' +
+    'first. `presign` orders without a pre-signature come after all others, newest first: anyone can submit one in the name of any ' +
+    'owner. `signed=false` lists them alone. An unknown account has none.',
   request: { params: z.object({ owner: addressSchema }), query: pageSchema },
   responses: {
     200: {
@@ -48,22 +54,24 @@ const getAccountOrdersRoute = createRoute({
 })
 
 /**
- * `GET /{network}/api/v1/account/{owner}/orders`: an owner's orders, newest first. The cursor is the last order of the page;
+ * `GET /{network}/api/v1/account/{owner}/orders`: an owner's orders, signed ones first, newest first. The cursor is the last order of the page;
  * one order more than the page holds is looked up, to know whether there is a next page.
  */
 export const getAccountOrders = (deps: GetAccountOrdersDeps) =>
   createApp().openapi(getAccountOrdersRoute, async (c) => {
-    const { offset, limit, cursor } = c.req.valid('query')
+    const { offset, limit, cursor, signed } = c.req.valid('query')
     const found = await deps.selectAccountOrders(c.req.valid('param').owner, {
       offset,
       limit: limit + 1,
       after: cursor,
+      signed,
     })
     const page = found.slice(0, limit)
     const last = page.at(-1)
     if (last && found.length > limit) {
       // the path is left out: the gateway's differs from ours
-      c.header('Link', `<?limit=${limit}&cursor=${last.uid}>; rel="next"`)
+      const part = signed === undefined ? '' : `&signed=${signed}`
+      c.header('Link', `<?limit=${limit}&cursor=${last.uid}${part}>; rel="next"`)
       c.header('X-Next-Cursor', last.uid)
     }
     const now = deps.now()

@@ -7,6 +7,7 @@ import { getOrderStatus } from './getOrderStatus.ts'
 const solver = `0x${'5'.repeat(40)}` as const
 const progress: OrderProgress = {
   newestEvent: 'executing',
+  exclusion: null,
   traded: false,
   order: {
     ...filledOrder,
@@ -14,6 +15,7 @@ const progress: OrderProgress = {
     jitBlock: null,
     referrerCode: null,
     admissionMs: null,
+    submittedBy: null,
     executedSellAmount: 0n,
     executedBuyAmount: 0n,
   },
@@ -47,6 +49,20 @@ test('before a competition there is no value; after the end it may be kept', asy
   const response = await get({ ...progress, newestEvent: 'cancelled', order: { ...progress.order, invalidated: true } })
   expect(await response.json()).toEqual({ type: 'cancelled' })
   expect(response.headers.get('Cache-Control')).toMatch('max-age=60')
+})
+
+test('after a failed settlement: how often it failed and when the next attempt is', async () => {
+  const exclusion = { reason: 'settlement_failed', data: { failures: 2, lastBlock: 121, nextBlock: 123 } }
+  const waiting = { ...progress, newestEvent: 'filtered', exclusion } as const
+  expect(await (await get(waiting)).json()).toEqual({
+    type: 'open',
+    message: 'Settlement reverted twice; next attempt at block 123.',
+  })
+  const other = { ...waiting, exclusion: { ...exclusion, reason: 'dust_order' } }
+  expect(await (await get(other)).json()).toEqual({ type: 'open' })
+  expect(await (await get({ ...waiting, exclusion: { reason: 'settlement_failed', data: null } })).json()).toEqual({
+    type: 'open',
+  })
 })
 
 test('an expired order keeps its last step; a cancelled one that was settled all the same is traded', async () => {

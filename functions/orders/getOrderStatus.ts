@@ -6,6 +6,7 @@ import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { matchesEtag } from '#shared/http/matchesEtag.ts'
+import { describeFailedSettlements } from '#shared/orders/describeFailedSettlements.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { amountTextSchema } from '#shared/validation/amount.ts'
 import { orderUidSchema } from '#shared/validation/hex.ts'
@@ -34,6 +35,11 @@ const statusSchema = z
     type: z.enum(progressTypes),
     value: competitionSchema.optional().openapi({
       description: 'with solved, executing and traded: the solutions of its competition, worst first',
+    }),
+    message: z.string().optional().openapi({
+      description:
+        'with open, while the order waits after a failed settlement: how often it failed and the block of the next attempt; may change',
+      example: 'Settlement reverted twice; next attempt at block 123.',
     }),
   })
   .openapi('OrderProgress')
@@ -70,11 +76,13 @@ export const getOrderStatus = (deps: GetOrderStatusDeps) =>
 const typesWithCompetition = new Set(['solved', 'executing', 'traded'])
 
 const toStatusResponse = (
-  { traded, solutions }: OrderProgress,
+  { traded, solutions, exclusion }: OrderProgress,
   newestEvent: NonNullable<OrderProgress['newestEvent']>,
 ): z.output<typeof statusSchema> => {
   const type = computeProgressType(newestEvent, traded)
-  if (!typesWithCompetition.has(type)) return { type }
+  const message =
+    type === 'open' && exclusion?.reason === 'settlement_failed' ? describeFailedSettlements(exclusion.data) : undefined
+  if (!typesWithCompetition.has(type)) return message === undefined ? { type } : { type, message }
   const value = solutions.map(({ solver, executed }) => ({
     solver,
     executedAmounts: executed && { sell: executed.sell.toString(), buy: executed.buy.toString() },

@@ -41,6 +41,8 @@ beforeAll(async () => {
     VERSION: 'v1.2.3',
     // What the chain says is tested here, not how fast this machine is.
     CHAIN_TIMEOUT_MS: '20000',
+    // All orders here have one owner and no quote.
+    MAX_LIMIT_ORDERS_PER_USER: '1000',
     AUCTIONS: {
       fetch: async (...args: ConstructorParameters<typeof Request>) => {
         woken.push(new Request(...args))
@@ -81,12 +83,14 @@ const fund = async (account: Address) => {
   await sendFrom(testChain.chain, account, { to: wrappedNative, data: approve })
 }
 
-const call = async (path: string, init: { method?: string; body?: unknown } = {}, settings = env) => {
+type Init = { method?: string; body?: unknown; headers?: Record<string, string> }
+const call = async (path: string, init: Init = {}, settings = env) => {
   const waiting: Promise<unknown>[] = []
   const response = await worker.fetch(
     new Request(`http://orders${path}`, {
       method: init.method ?? 'GET',
-      ...(init.body ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(init.body) } : {}),
+      headers: { ...(init.body ? { 'Content-Type': 'application/json' } : {}), ...init.headers },
+      ...(init.body ? { body: JSON.stringify(init.body) } : {}),
     }),
     settings,
     { waitUntil: (work: Promise<unknown>) => waiting.push(work), passThroughOnException: () => undefined, props: {} },
@@ -392,6 +396,40 @@ test('settings: tokens that are not traded, and the limits of an order', async (
     errorType: 'ServiceUnavailable',
     data: { settings: [expect.stringContaining('MAX_LIMIT_ORDERS_PER_USER')] },
   })
+})
+
+test('the bounds of open orders hold in the same two round trips; a client is who the gateway says', async () => {
+  const place = async (body: object, settings: object, client = 'a') => {
+    const init = { method: 'POST', body, headers: { 'X-Client-Key': client } }
+    return call('/api/v1/orders', init, { ...env, ...settings })
+  }
+  const refused = await place(await nextOrder(), { MAX_OPEN_ORDERS_PER_USER: '1' })
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { errorType: 'TooManyLimitOrders', data: { field: 'openOrders', limit: 1, open: expect.any(Number) } },
+    trips: { db: 2, rpc: 1 },
+  })
+  const unsigned = async (settings: object, client: string) =>
+    place({ ...(await nextOrder()), signingScheme: 'presign', signature: '0x' }, settings, client)
+  const one = { MAX_UNSIGNED_ORDERS_PER_CLIENT: '1' }
+  expect(await unsigned(one, 'a')).toMatchObject({ status: 201, trips: { db: 2 } })
+  expect(await unsigned(one, 'a')).toMatchObject({ body: { data: { field: 'unsignedOfClient', limit: 1, open: 1 } } })
+  expect((await unsigned(one, 'b')).status).toBe(201)
+  expect(await unsigned({ MAX_UNSIGNED_ORDERS: '2' }, 'c')).toMatchObject({
+    status: 400,
+    body: { errorType: 'TooManyUnsignedOrders', data: { field: 'unsignedOrders', limit: 2, open: 2 } },
+  })
+})
+
+test('a signed order takes over an unsigned one in two round trips', async () => {
+  const body = await nextOrder()
+  const place = (changes: object) => call('/api/v1/orders', { method: 'POST', body: { ...body, ...changes } })
+  const squatted = await place({ signingScheme: 'presign', signature: '0x' })
+  expect(await place({})).toMatchObject({ status: 201, body: squatted.body, trips: { db: 2, rpc: 1 } })
+  expect(await call(`/api/v1/orders/${squatted.body}`)).toMatchObject({
+    body: { status: 'open', signingScheme: 'eip712', signature: body.signature },
+  })
+  expect(await call(`/api/v1/orders/${squatted.body}/status`)).toMatchObject({ body: { type: 'scheduled' } })
 })
 
 test('a banned owner costs no round trip', async () => {

@@ -1,16 +1,11 @@
 import { z } from 'zod'
 import { connectDatabase } from '#schema/client.ts'
+import { selectAccountOrders } from '#schema/queries/accountOrders.ts'
 import { insertAppData, selectAppData } from '#schema/queries/appData.ts'
 import { selectCancellationFacts, updateCancelledOrders } from '#schema/queries/cancellations.ts'
 import { checkDatabase } from '#schema/queries/checkDatabase.ts'
 import { selectOrderProgress } from '#schema/queries/orderEvents.ts'
-import {
-  insertOrder,
-  selectAccountOrders,
-  selectOrder,
-  selectOrders,
-  selectTransactionOrders,
-} from '#schema/queries/orders.ts'
+import { insertOrder, selectOrder, selectOrders, selectTransactionOrders } from '#schema/queries/orders.ts'
 import { selectPlacementFacts } from '#schema/queries/placementFacts.ts'
 import { selectTotalSurplus } from '#schema/queries/totalSurplus.ts'
 import { selectTrades } from '#schema/queries/trades.ts'
@@ -22,6 +17,7 @@ import { addressListSchema } from '#shared/validation/addressList.ts'
 import { databaseUrlSchema } from '#shared/validation/databaseUrl.ts'
 import { networkSchema } from '#shared/validation/network.ts'
 import type { CancellationDeps } from './cancelOrders.ts'
+import { computeSubmitter } from './computeSubmitter.ts'
 import { deleteOrder } from './deleteOrder.ts'
 import { deleteOrders } from './deleteOrders.ts'
 import { findChainFacts } from './findChainFacts.ts'
@@ -41,12 +37,18 @@ const settingsSchema = z.object({
   NETWORK: networkSchema,
   DATABASE_URL: databaseUrlSchema,
   RPC_URL: z.url({ error: 'the URL of a JSON-RPC endpoint' }),
-  /** nobody on it, as owner or receiver, may place an order */
+  /** accounts that may not own an order, receive from it or be paid a partner fee */
   BANNED_USERS: addressListSchema.default([]),
   /** tokens that are not traded */
   UNSUPPORTED_TOKENS: addressListSchema.default([]),
-  /** open orders outside the market that one owner may have */
+  /** open orders outside the market that one owner may have, those without a quote included */
   MAX_LIMIT_ORDERS_PER_USER: z.coerce.number().int().min(0).default(10),
+  /** open orders of any kind that one owner may have */
+  MAX_OPEN_ORDERS_PER_USER: z.coerce.number().int().min(0).default(1_000),
+  /** presign orders without a pre-signature that one client may have */
+  MAX_UNSIGNED_ORDERS_PER_CLIENT: z.coerce.number().int().min(0).default(50),
+  /** presign orders without a pre-signature that all clients together may have */
+  MAX_UNSIGNED_ORDERS: z.coerce.number().int().min(0).default(50_000),
   /** gas units that settling one order may take */
   MAX_GAS_PER_ORDER: z.coerce.bigint().positive().default(8_000_000n),
   /** how long the node is waited for before an order is refused with a 503 */
@@ -76,7 +78,14 @@ export default createWorker({
         domainSeparator,
         bannedUsers: new Set(settings.BANNED_USERS),
         unsupportedTokens: new Set(settings.UNSUPPORTED_TOKENS),
-        maxLimitOrders: settings.MAX_LIMIT_ORDERS_PER_USER,
+        bounds: {
+          limitOrders: settings.MAX_LIMIT_ORDERS_PER_USER,
+          openOrders: settings.MAX_OPEN_ORDERS_PER_USER,
+          unsignedOfClient: settings.MAX_UNSIGNED_ORDERS_PER_CLIENT,
+          unsignedOrders: settings.MAX_UNSIGNED_ORDERS,
+        },
+        // the database URL holds a password, so it is a secret that no database has a copy of
+        computeSubmitter: (client) => computeSubmitter(DATABASE_URL, client),
         maxGas: settings.MAX_GAS_PER_ORDER,
         now,
         nowMs: Date.now,
@@ -91,7 +100,7 @@ export default createWorker({
             query,
           ),
         selectPlacementFacts: (order, at) => selectPlacementFacts(database, chainId, order, at),
-        insertOrder: (order, replacement) => insertOrder(database, order, replacement),
+        insertOrder: (order, replacement, bounds) => insertOrder(database, order, replacement, bounds),
         wakeAuctions: () => AUCTIONS.fetch('http://auctions/wake', { method: 'POST' }),
       }),
       deleteOrders(cancellationDeps),

@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem'
+import type { OrderBounds } from '#schema/queries/orderBounds.ts'
 import type { InsertOutcome, NewOrder } from '#schema/queries/orders.ts'
 import type { PlacementFacts, PlacementQuery } from '#schema/queries/placementFacts.ts'
 import type { Replacement } from '#schema/queries/replacement.ts'
@@ -19,9 +20,9 @@ import type { OrderCreation } from '#shared/orders/orderCreation.ts'
 import { readAppData } from '#shared/orders/readAppData.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
+import { canTakeOver } from './canTakeOver.ts'
 import { checkFunds } from './checkFunds.ts'
 import { checkGas } from './checkGas.ts'
-import { checkLimitOrders } from './checkLimitOrders.ts'
 import { checkNotDuplicate } from './checkNotDuplicate.ts'
 import { checkPlaced } from './checkPlaced.ts'
 import type { ChainFacts, ChainQuery } from './findChainFacts.ts'
@@ -35,8 +36,8 @@ export type PlacementDeps = {
   domainSeparator: Hex
   bannedUsers: ReadonlySet<Address>
   unsupportedTokens: ReadonlySet<Address>
-  /** open orders outside the market that one owner may have */
-  maxLimitOrders: number
+  /** how many orders may be open at once */
+  bounds: Omit<OrderBounds, 'now'>
   /** gas units that settling one order may take */
   maxGas: bigint
   /** Unix seconds */
@@ -45,7 +46,7 @@ export type PlacementDeps = {
   nowMs: () => number
   findChainFacts: (query: ChainQuery) => Promise<ChainFacts>
   selectPlacementFacts: (order: PlacementQuery, now: number) => Promise<PlacementFacts>
-  insertOrder: (order: NewOrder, replacement: Replacement | null) => Promise<InsertOutcome>
+  insertOrder: (order: NewOrder, replacement: Replacement | null, bounds: OrderBounds) => Promise<InsertOutcome>
 }
 
 /**
@@ -54,10 +55,14 @@ export type PlacementDeps = {
  * that came as its hash is looked up with the other facts, and the chain is asked after that, since hooks in it count.
  *
  * No quote is asked for here: quoting belongs to another Worker and would cost a client seconds for each order. An order
- * that no stored quote fits is a limit order without a quote.
+ * that no stored quote fits is a limit order without a quote, and counts as one outside the market.
+ *
+ * A signed order takes over an unsigned one with the same UID: a UID does not depend on the signing scheme, and a stranger can send
+ * any terms as `presign` first.
+ * @param submitter whose unsigned orders are counted together (`computeSubmitter`)
  * @returns the order's UID
  */
-export const placeOrder = async (deps: PlacementDeps, creation: OrderCreation): Promise<Hex> => {
+export const placeOrder = async (deps: PlacementDeps, creation: OrderCreation, submitter: Hex): Promise<Hex> => {
   const { network } = deps
   const now = deps.now()
   const receivedAt = deps.nowMs()
@@ -73,7 +78,7 @@ export const placeOrder = async (deps: PlacementDeps, creation: OrderCreation): 
   const expectedOwner = computeExpectedOwner(creation.from, sentMeaning?.signer ?? null)
   const { owner, signature } = authorizeOrder(creation, digest, expectedOwner)
   if (sentMeaning) checkAppData(creation, owner, sentMeaning)
-  checkNotBanned(deps.bannedUsers, { owner, receiver: creation.receiver })
+  checkNotBanned(deps.bannedUsers, { owner, receiver: creation.receiver, partnerFees: sentMeaning?.partnerFees })
   const uid = packOrderUid(digest, owner, creation.validTo)
 
   const { signingScheme, sellToken } = creation
@@ -93,18 +98,21 @@ export const placeOrder = async (deps: PlacementDeps, creation: OrderCreation): 
     sentMeaning ? askChain(sentMeaning) : undefined,
     deps.selectPlacementFacts(order, now),
   ])
-  checkNotDuplicate(stored.duplicate, now)
+  const { duplicate } = stored
+  if (duplicate && !canTakeOver(duplicate, signingScheme)) checkNotDuplicate(duplicate, now)
   const meaning = sentMeaning ?? readStoredMeaning(appDataHash, stored.fullAppData)
-  if (!sentMeaning) checkAppData(creation, owner, meaning)
+  if (!sentMeaning) {
+    checkAppData(creation, owner, meaning)
+    checkNotBanned(deps.bannedUsers, { partnerFees: meaning.partnerFees })
+  }
   const chain = sentMeaning ? early : await askChain(meaning)
   if (chain) {
     if (!chain.signatureAccepted) throw new ApiError('InvalidEip1271Signature', { data: { owner, digest } })
     checkFunds(creation, meaning, chain)
   }
 
-  const { quote, openLimitOrders } = stored
+  const { quote } = stored
   const isMarket = quote !== null && !isOutsideMarket(creation, quote)
-  if (quote && !isMarket) checkLimitOrders(openLimitOrders, deps.maxLimitOrders)
   checkGas(meaning.hooks, quote, deps.maxGas)
 
   const { replacedOrder } = meaning
@@ -122,11 +130,13 @@ export const placeOrder = async (deps: PlacementDeps, creation: OrderCreation): 
       referrerCode: meaning.referrerCode,
       quoteId: quote?.id ?? null,
       admissionMs: Math.max(0, deps.nowMs() - receivedAt),
+      submittedBy: signingScheme === 'presign' ? submitter : null,
       fullAppData: stored.fullAppData === null ? fullAppData : null,
     },
     replacedOrder && { uid: replacedOrder, now },
+    { ...deps.bounds, now },
   )
-  checkPlaced(outcome, { owner, replacedOrder }, now)
+  checkPlaced(outcome, { owner, signingScheme, replacedOrder }, now)
   return uid
 }
 

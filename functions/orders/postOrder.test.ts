@@ -20,8 +20,9 @@ const owner = devAccounts[0].address
 const contractOwner: Address = '0x7000000000000000000000000000000000000007'
 const unknownHash = `0x${'ab'.repeat(32)}`
 const rich: ChainFacts = { balance: 10n ** 18n, allowance: 10n ** 18n, signatureAccepted: true, hooksRan: true }
-const nothingStored: PlacementFacts = { duplicate: null, quote: null, fullAppData: null, openLimitOrders: 0 }
-const placed: InsertOutcome = { inserted: true, stored: null, replaced: null }
+const nothingStored: PlacementFacts = { duplicate: null, quote: null, fullAppData: null }
+const bounds = { limitOrders: 10, openOrders: 1_000, unsignedOfClient: 50, unsignedOrders: 50_000 }
+const placed: InsertOutcome = { inserted: true, stored: null, exceeded: null, replaced: null }
 
 const quote: NonNullable<PlacementFacts['quote']> = {
   id: 7,
@@ -45,7 +46,7 @@ const quote: NonNullable<PlacementFacts['quote']> = {
 }
 
 /** Posts to a route whose deps answer at once, and says what they were asked. */
-const post = async (body: unknown, changes: Partial<PostOrderDeps> = {}) => {
+const post = async (body: unknown, changes: Partial<PostOrderDeps> = {}, headers: Record<string, string> = {}) => {
   let nowMs = now * 1_000
   const inserted: NewOrder[] = []
   const replacements: (Replacement | null)[] = []
@@ -56,7 +57,8 @@ const post = async (body: unknown, changes: Partial<PostOrderDeps> = {}) => {
     domainSeparator: computeDomainSeparator(network.chainId, network.settlementContract),
     bannedUsers: new Set(),
     unsupportedTokens: new Set(),
-    maxLimitOrders: 10,
+    bounds,
+    computeSubmitter: (client) => `0x${Buffer.from(client).toString('hex')}`,
     maxGas: 8_000_000n,
     now: () => now,
     nowMs: () => {
@@ -80,7 +82,7 @@ const post = async (body: unknown, changes: Partial<PostOrderDeps> = {}) => {
     '/api/v1/orders',
     {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      headers: { 'Content-Type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     },
     {},
@@ -314,8 +316,8 @@ describe('what the document says', () => {
 })
 
 describe('class', () => {
-  const priced = (changes: Partial<typeof quote> = {}, openLimitOrders = 0): Partial<PostOrderDeps> => ({
-    selectPlacementFacts: async () => ({ ...nothingStored, quote: { ...quote, ...changes }, openLimitOrders }),
+  const priced = (changes: Partial<typeof quote> = {}): Partial<PostOrderDeps> => ({
+    selectPlacementFacts: async () => ({ ...nothingStored, quote: { ...quote, ...changes } }),
   })
 
   test('limit, with its quote, when it asks for more than the quote', async () => {
@@ -323,17 +325,98 @@ describe('class', () => {
     expect(inserted).toMatchObject([{ class: 'limit', quoteId: 7 }])
   })
 
-  test('market orders and those without a quote may be as many as an owner likes', async () => {
-    expect((await post(await signOrderCreation({ validTo }), priced({}, 10))).inserted).toMatchObject([
-      { class: 'market', quoteId: 7 },
-    ])
-    const selectPlacementFacts = async () => ({ ...nothingStored, openLimitOrders: 10 })
-    expect((await post(await signOrderCreation({ validTo }), { selectPlacementFacts })).status).toBe(201)
+  test('limit without a quote, so that leaving the quote out avoids no bound', async () => {
+    const { inserted } = await post(await signOrderCreation({ validTo }))
+    expect(inserted).toMatchObject([{ class: 'limit', quoteId: null }])
   })
 
-  test('the last limit order that an owner may have, and a settlement that is just small enough', async () => {
+  test('market within the quote', async () => {
+    const { inserted } = await post(await signOrderCreation({ validTo }), priced())
+    expect(inserted).toMatchObject([{ class: 'market', quoteId: 7 }])
+  })
+
+  test('a settlement that is just small enough', async () => {
     const creation = await signOrderCreation({ validTo, buyAmount: '1000000001' })
-    expect((await post(creation, priced({ gasAmount: 8_000_000n }, 9))).status).toBe(201)
+    expect((await post(creation, priced({ gasAmount: 8_000_000n }))).status).toBe(201)
+  })
+})
+
+describe('an order with the UID of an existing row', () => {
+  const creation = () => signOrderCreation({ validTo })
+  const unsigned = { ...filledOrder, owner, executedSellAmount: 0n, signingScheme: 'presign', validTo } as const
+  const stored = (changes: Partial<typeof filledOrder> = {}): Partial<PostOrderDeps> => ({
+    selectPlacementFacts: async () => ({ ...nothingStored, duplicate: { ...unsigned, ...changes } }),
+  })
+
+  test.each(['eip712', 'ethsign'] as const)('takes over an unsigned row when it is signed by %s', async (scheme) => {
+    const { status, inserted } = await post(await signOrderCreation({ validTo }, scheme), stored())
+    expect([status, inserted[0]?.signingScheme, inserted[0]?.submittedBy]).toEqual([201, scheme, null])
+  })
+
+  test('takes over an unsigned row when the owner contract accepts its signature', async () => {
+    const body = { ...(await creation()), from: contractOwner, signingScheme: 'eip1271', signature: '0x12' }
+    expect((await post(body, stored())).status).toBe(201)
+  })
+
+  test('takes over a row whose placement a reorganisation undid, also unsigned', async () => {
+    const reorged = stored({ signingScheme: 'eip1271', placementError: 'reorged' })
+    expect((await post(await creation(), reorged)).status).toBe(201)
+    const body = { ...(await creation()), signingScheme: 'presign', signature: '0x' }
+    expect((await post(body, reorged)).status).toBe(201)
+  })
+
+  const kept: [string, Partial<typeof filledOrder>][] = [
+    ['that is presigned', { presigned: true }],
+    ['that its owner cancelled', { cancelledAt: new Date(0) }],
+    ['that its owner invalidated on-chain', { invalidated: true }],
+    ['that is signed', { signingScheme: 'eip712' }],
+  ]
+  test.each(kept)('is a duplicate of a row %s', async (_name, changes) => {
+    const { status, body, inserted } = await post(await creation(), stored(changes))
+    expect([status, inserted]).toEqual([400, []])
+    expect(body).toMatchObject({ errorType: 'DuplicatedOrder', data: { uid: filledOrder.uid } })
+  })
+
+  test('is a duplicate of an unsigned row when it is unsigned itself', async () => {
+    const body = { ...(await creation()), signingScheme: 'presign', signature: '0x' }
+    expect(await post(body, stored())).toMatchObject({ status: 400, body: { errorType: 'DuplicatedOrder' } })
+  })
+})
+
+test('an unsigned order is counted for the client that the gateway names', async () => {
+  const body = { ...(await signOrderCreation({ validTo })), signingScheme: 'presign', signature: '0x' }
+  const { inserted } = await post(body, {}, { 'X-Client-Key': 'abc' })
+  expect(inserted).toMatchObject([{ submittedBy: '0x616263' }])
+  const computeSubmitter: PostOrderDeps['computeSubmitter'] = (client) => {
+    expect(client).toBe('')
+    return '0x'
+  }
+  expect((await post(body, { computeSubmitter })).status).toBe(201)
+})
+
+describe('a banned account', () => {
+  const bannedUsers = new Set([contractOwner])
+  const partnerFee = [
+    { recipient: owner, volumeBps: 1 },
+    { recipient: contractOwner, volumeBps: 1 },
+  ]
+
+  test('that earns a partner fee → 403, whether the document or its hash comes', async () => {
+    const refused = {
+      status: 403,
+      inserted: [],
+      body: { errorType: 'Forbidden', data: { field: 'metadata.partnerFee.1.recipient', account: contractOwner } },
+    }
+    const creation = await signWith({ partnerFee })
+    expect(await post(creation, { bannedUsers })).toMatchObject(refused)
+    const { appData, appDataHash, ...terms } = creation
+    const selectPlacementFacts = async () => ({ ...nothingStored, fullAppData: appData })
+    const byHash = { ...terms, appData: appDataHash }
+    expect(await post(byHash, { bannedUsers, selectPlacementFacts })).toMatchObject(refused)
+  })
+
+  test('that a hook calls is accepted: where a hook sends tokens is not known', async () => {
+    expect((await post(await signWith({ hooks: { pre: [hook] } }), { bannedUsers })).status).toBe(201)
   })
 })
 
@@ -391,13 +474,16 @@ describe('POST orders refuses, and stores nothing:', () => {
     changes: { ...changes, appData: keccak256(toBytes(appData)), appDataHash: undefined },
     deps: { selectPlacementFacts: async () => ({ ...nothingStored, fullAppData: appData }) },
   })
+  const withExceeded = (exceeded: InsertOutcome['exceeded']) => ({
+    insertOrder: async () => ({ inserted: false, stored: null, exceeded, replaced: null }),
+  })
   /** An order that should take the place of one like this, which the database does not let it. */
   const replacing = (changes: Partial<NonNullable<InsertOutcome['replaced']>> | null) => {
     const open = { ...duplicate, uid: oldUid, owner, validTo, signingScheme: 'eip712', activeAuctionId: null } as const
     const replaced = changes && { ...open, ...changes }
     return {
       terms: { validTo, appData: JSON.stringify({ metadata: { replacedOrder: { uid: oldUid } } }) },
-      deps: { insertOrder: async () => ({ inserted: false, stored: null, replaced }) },
+      deps: { insertOrder: async () => ({ inserted: false, stored: null, exceeded: null, replaced }) },
     }
   }
 
@@ -540,7 +626,7 @@ describe('POST orders refuses, and stores nothing:', () => {
     },
     {
       name: 'an order that came in between',
-      deps: { insertOrder: async () => ({ inserted: false, stored: duplicate, replaced: null }) },
+      deps: { insertOrder: async () => ({ inserted: false, stored: duplicate, exceeded: null, replaced: null }) },
       errorType: 'DuplicatedOrder',
       data: { uid: duplicate.uid, status: 'open', creationDate: '1970-01-01T00:00:00.000Z' },
     },
@@ -600,10 +686,29 @@ describe('POST orders refuses, and stores nothing:', () => {
     },
     {
       name: 'one limit order too many',
-      terms: { validTo, buyAmount: '1000000001' },
-      deps: { selectPlacementFacts: async () => ({ ...nothingStored, quote, openLimitOrders: 10 }) },
+      deps: withExceeded({ field: 'limitOrders', limit: 10, open: 10 }),
       errorType: 'TooManyLimitOrders',
-      data: { open: 10, max: 10 },
+      data: { field: 'limitOrders', limit: 10, open: 10 },
+    },
+    {
+      name: 'one order too many',
+      deps: withExceeded({ field: 'openOrders', limit: 1_000, open: 1_000 }),
+      errorType: 'TooManyLimitOrders',
+      data: { field: 'openOrders', limit: 1_000, open: 1_000 },
+    },
+    {
+      name: 'one unsigned order of a client too many',
+      changes: { signingScheme: 'presign', signature: '0x' },
+      deps: withExceeded({ field: 'unsignedOfClient', limit: 50, open: 50 }),
+      errorType: 'TooManyUnsignedOrders',
+      data: { field: 'unsignedOfClient', limit: 50, open: 50 },
+    },
+    {
+      name: 'one unsigned order too many',
+      changes: { signingScheme: 'presign', signature: '0x' },
+      deps: withExceeded({ field: 'unsignedOrders', limit: 50_000, open: 50_000 }),
+      errorType: 'TooManyUnsignedOrders',
+      data: { field: 'unsignedOrders' },
     },
     {
       name: 'a quote with too much gas',

@@ -1,4 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
+import type { Hex } from 'viem'
+import { clientKeyHeader } from '#shared/http/clientKeyHeader.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -8,6 +10,8 @@ import { orderUidSchema } from '#shared/validation/hex.ts'
 import { type PlacementDeps, placeOrder } from './placeOrder.ts'
 
 export type PostOrderDeps = PlacementDeps & {
+  /** the name under which a client's unsigned orders are counted, from its `X-Client-Key` */
+  computeSubmitter: (client: string) => Hex
   /** tells the auction clock that there is something new to cut */
   wakeAuctions: () => Promise<unknown>
 }
@@ -19,7 +23,10 @@ const postOrderRoute = createRoute({
   summary: 'Place a signed order',
   description:
     'Checks the order and its signature, balance and allowance, stores it, and answers with its UID. An order whose app data ' +
-    'names another one in `metadata.replacedOrder.uid` takes the place of that order, or is not stored.',
+    'names another one in `metadata.replacedOrder.uid` takes the place of that order, or is not stored. A signed order takes over a ' +
+    '`presign` order with the same UID that has no pre-signature on-chain. An owner may have a limited number of open orders ' +
+    '(`TooManyLimitOrders`): orders that no stored quote fits count as orders outside the market, unsigned `presign` orders do not ' +
+    'count for their owner. A client may have a limited number of unsigned `presign` orders (`TooManyUnsignedOrders`).',
   request: { body: { required: true, content: { 'application/json': { schema: orderCreationSchema } } } },
   responses: {
     201: {
@@ -53,6 +60,7 @@ const postOrderRoute = createRoute({
       'InsufficientAllowance',
       'DuplicatedOrder',
       'TooManyLimitOrders',
+      'TooManyUnsignedOrders',
       'TooMuchGas',
       'OrderNotFound',
       'OnChainOrder',
@@ -72,7 +80,8 @@ const postOrderRoute = createRoute({
 /** `POST /{network}/api/v1/orders`: places a signed order; nothing after it is stored can fail the request. */
 export const postOrder = (deps: PostOrderDeps) =>
   createApp().openapi(postOrderRoute, async (c) => {
-    const uid = await placeOrder(deps, c.req.valid('json'))
+    const submitter = deps.computeSubmitter(c.req.header(clientKeyHeader) ?? '')
+    const uid = await placeOrder(deps, c.req.valid('json'), submitter)
     c.executionCtx.waitUntil(wake(deps))
     return c.json(uid, 201)
   })

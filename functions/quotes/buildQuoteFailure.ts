@@ -15,6 +15,7 @@ const customKinds = [
 /** Outcomes a client may see; any other word comes from the solver itself and could be anything. */
 const publicKinds = new Set<string>([
   ...customKinds,
+  'Implausible',
   'Timeout',
   'Unreachable',
   'Garbage',
@@ -22,15 +23,16 @@ const publicKinds = new Set<string>([
   'QuoteSameTokens',
   'SolverFailed',
   'DeadlineExceeded',
+  'Unavailable',
   'NoValidOrders',
 ])
 
 const maxMessageLength = 200
 
 /**
- * The error of a quote that no solver could give, with what came of each solver. A reason that a solver gave to the trader
- * goes before the lack of a route and brings the solver's own message. `retryable` tells an outage from a pair that nobody
- * can trade: it is false only when every solver looked and said no.
+ * The error of a quote that no solver could give, with the outcome of each solver. A reason that a solver gave to the trader
+ * goes before the lack of a route and brings the solver's own message. `NoLiquidity` needs at least one solver that responded
+ * without a route: an outage is `ServiceUnavailable`. `retryable` is false only when every solver looked and said no.
  */
 export const buildQuoteFailure = (failures: readonly Failure[]): ApiError => {
   const retryable = failures.length === 0 || failures.some(({ error }) => !isRefusal(error))
@@ -45,7 +47,10 @@ export const buildQuoteFailure = (failures: readonly Failure[]): ApiError => {
     if (failure) return new ApiError(kind, { ...toDescription(failure.error.message), data })
   }
   if (!retryable) return new ApiError('NoLiquidity', { data })
-  const description = 'no solver offered a route; some did not answer, so a retry may help'
+  if (!failures.some(({ error }) => isRefusal(error))) {
+    return new ApiError('ServiceUnavailable', { description: 'no solver responded; retry later', data })
+  }
+  const description = 'no solver offered a route; some did not respond, so a retry may help'
   return new ApiError('NoLiquidity', { description, data })
 }
 

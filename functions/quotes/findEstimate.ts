@@ -1,6 +1,7 @@
 import { type Network, nativeSentinel } from '#shared/networks.ts'
 import { askQuote, type QuoteQuery, type SolverQuote } from '#shared/solvers/askQuote.ts'
 import { SolverError } from '#shared/solvers/askSolver.ts'
+import type { Race } from '#shared/solvers/createSolverPace.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
 import { computeEstimateGas } from './computeEstimateGas.ts'
 import type { PreparedRequest } from './prepareRequest.ts'
@@ -12,17 +13,23 @@ export type Estimate = SolverQuote & { gas: bigint; verification: Verification }
 /** Finds out whether an offer holds; never rejects. */
 export type Verify = (quote: SolverQuote) => Promise<Verification>
 
-export type FindEstimateDeps = { network: Network; now: () => number; verify: Verify }
+export type FindEstimateDeps = {
+  network: Network
+  now: () => number
+  verify: Verify
+  /** ends the wait for solvers that are late; without it every solver has its whole time */
+  race?: Race | undefined
+}
 
 /** Gas of turning bought wrapped native tokens into native ones. */
 const unwrapGas = 9_223n
 
 /**
  * Asks one solver and verifies its offer. Native tokens are bought wrapped and unwrapped in the settlement.
- * @throws SolverError whatever goes wrong; `Garbage` too when nobody knows the gas of an offer
+ * @throws SolverError whatever goes wrong; `Garbage` too when the gas of an offer is unknown
  */
 export const findEstimate = async (
-  { network, now, verify }: FindEstimateDeps,
+  { network, now, verify, race }: FindEstimateDeps,
   solver: Solver,
   { request: { sellToken, buyToken, kind, size }, appData: { hookGas } }: PreparedRequest,
   limits: { timeoutMs: number; signal: AbortSignal },
@@ -34,7 +41,10 @@ export const findEstimate = async (
     kind,
     amount: size.amount,
   }
-  const quote = await askQuote(solver, query, { now, ...limits })
+  const ask = (signal: AbortSignal) => askQuote(solver, query, { now, ...limits, signal })
+  const quote = race
+    ? await race.call(solver.name, (late) => ask(AbortSignal.any([limits.signal, late])))
+    : await ask(limits.signal)
   const verification = await verify(quote)
   const saidGas = quote.gas === undefined ? undefined : quote.gas + (unwraps ? unwrapGas : 0n)
   const gas = computeEstimateGas(saidGas, hookGas, verification)

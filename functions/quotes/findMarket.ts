@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { ApiError } from '#shared/http/errors.ts'
 import { SolverError } from '#shared/solvers/askSolver.ts'
-import { findNativePrice, type NativePriceDeps } from '#shared/solvers/findNativePrice.ts'
+import { findNativePrice, type NativePrice, type NativePriceDeps } from '#shared/solvers/findNativePrice.ts'
 
 export type FindMarketDeps = NativePriceDeps & {
   /** wei per gas unit; rejects with an ApiError */
@@ -15,31 +15,38 @@ export type Market = {
   /** wei per atom */
   sellTokenPrice: number
   buyTokenPrice: number
+  /** whether more than one solver stands behind each price */
+  isConfirmed: boolean
 }
 
 /**
  * Gas price and native prices, at once. The buy token's price is needed too: without one an order could never enter an
  * auction.
- * @param enough stop waiting for native prices after this many; by default all solvers are waited for
- * @returns the market; a function that throws `NoLiquidity` when a token has no price, so that a caller may first say why
- *   no solver offered a route
+ * @param isEnough stop waiting with these native prices; by default all solvers are waited for
+ * @returns the market; a function that throws `NoLiquidity` when a token has no price and `ServiceUnavailable` when no solver
+ *   responded, so that a caller may first say why no solver offered a route
  * @throws ApiError `ServiceUnavailable` without a gas price
  */
 export const findMarket = async (
   deps: FindMarketDeps,
   { sellToken, buyToken }: { sellToken: Address; buyToken: Address },
-  { timeoutMs, enough }: { timeoutMs: number; enough?: number | undefined },
+  { timeoutMs, isEnough }: { timeoutMs: number; isEnough?: ((prices: readonly number[]) => boolean) | undefined },
 ): Promise<() => Market> => {
-  const findPrice = (token: Address) => findNativePrice(deps, token, timeoutMs, enough).catch(keepSolverError)
-  const [gasPrice, sellTokenPrice, buyTokenPrice] = await Promise.all([
+  const findPrice = (token: Address) => findNativePrice(deps, token, timeoutMs, isEnough).catch(keepSolverError)
+  const [gasPrice, sold, bought] = await Promise.all([
     deps.findGasPrice(timeoutMs),
     findPrice(sellToken),
     findPrice(buyToken),
   ])
   return () => {
-    checkPriced('sellToken', sellToken, sellTokenPrice)
-    checkPriced('buyToken', buyToken, buyTokenPrice)
-    return { gasPrice, sellTokenPrice, buyTokenPrice }
+    checkPriced('sellToken', sellToken, sold)
+    checkPriced('buyToken', buyToken, bought)
+    return {
+      gasPrice,
+      sellTokenPrice: sold.price,
+      buyTokenPrice: bought.price,
+      isConfirmed: sold.isConfirmed && bought.isConfirmed,
+    }
   }
 }
 
@@ -48,10 +55,20 @@ const keepSolverError = (error: unknown): SolverError => {
   throw error
 }
 
-function checkPriced(field: string, token: Address, price: number | undefined | SolverError): asserts price is number {
-  if (typeof price === 'number') return
+function checkPriced(
+  field: string,
+  token: Address,
+  price: NativePrice | undefined | SolverError,
+): asserts price is NativePrice {
+  if (price instanceof SolverError) {
+    throw new ApiError('ServiceUnavailable', {
+      description: `no solver responded with the price of ${field} in the native token`,
+      data: { field, token, retryable: true },
+    })
+  }
+  if (price) return
   throw new ApiError('NoLiquidity', {
     description: `${field} has no price in the native token`,
-    data: { field, token, retryable: price !== undefined },
+    data: { field, token, retryable: false },
   })
 }

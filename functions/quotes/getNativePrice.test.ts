@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { nativeSentinel, networks } from '#shared/networks.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
 import { answering, quotingAt, type RunningSolver, startSolver } from '#test/helpers/startSolver.ts'
+import { createAdmission } from './createAdmission.ts'
 import { getNativePrice } from './getNativePrice.ts'
 
 const { wrappedNative } = networks.sepolia
@@ -20,7 +21,7 @@ const start = async (listener: Parameters<typeof startSolver>[1]) => {
 }
 
 const get = async (solvers: Solver[], token: string) => {
-  const deps = { solvers, network: networks.sepolia, now: Date.now, timeoutMs: 200 }
+  const deps = { solvers, network: networks.sepolia, now: Date.now, timeoutMs: 400, admit: createAdmission(400) }
   const response = await getNativePrice(deps).request(`/api/v1/token/${token}/native_price`)
   return { status: response.status, cache: response.headers.get('Cache-Control'), body: await response.json() }
 }
@@ -40,7 +41,7 @@ describe('GET native_price', () => {
     expect((await get([], wrappedNative)).body).toEqual({ price: 1 })
   })
 
-  test('no route is never cached and not worth a retry; no answer is', async () => {
+  test('is NoLiquidity without a route, and ServiceUnavailable without a response; neither is cached', async () => {
     const { solver, stop } = await start(quotingAt({}))
     expect(await get([solver], usd)).toMatchObject({
       status: 400,
@@ -49,9 +50,9 @@ describe('GET native_price', () => {
     })
     await stop()
     expect(await get([solver], usd)).toMatchObject({
-      status: 400,
+      status: 503,
       cache: 'no-store',
-      body: { errorType: 'NoLiquidity', data: { retryable: true } },
+      body: { errorType: 'ServiceUnavailable', data: { retryable: true } },
     })
   })
 
@@ -71,12 +72,12 @@ describe('GET native_price', () => {
     },
   )
 
-  test('a solver that never answers is waited for until the timeout, no longer', async () => {
+  test('waits for a solver that never responds until the timeout, no longer', async () => {
     const { solver } = await start(() => undefined)
     const started = performance.now()
     expect(await get([solver], usd)).toMatchObject({
-      status: 400,
-      body: { errorType: 'NoLiquidity', data: { solvers: { direct: 'Timeout' }, retryable: true } },
+      status: 503,
+      body: { errorType: 'ServiceUnavailable', data: { solvers: { direct: 'Timeout' }, retryable: true } },
     })
     const elapsed = performance.now() - started
     expect(elapsed).toBeGreaterThan(150)

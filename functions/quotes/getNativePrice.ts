@@ -5,6 +5,7 @@ import { errorResponses } from '#shared/http/errorResponses.ts'
 import { askNativePrice, type NativePriceDeps } from '#shared/solvers/findNativePrice.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { buildQuoteFailure } from './buildQuoteFailure.ts'
+import type { Admit } from './createAdmission.ts'
 
 const nativePriceSchema = z.object({ price: z.number().openapi({ description: 'wei per atom of the token' }) })
 
@@ -23,6 +24,7 @@ const getNativePriceRoute = createRoute({
       'InsufficientLiquidity',
       'InvalidParameter',
       'NoLiquidity',
+      'ServiceUnavailable',
       'TokenTemporarilySuspended',
       'TradingOutsideAllowedWindow',
     ),
@@ -30,13 +32,15 @@ const getNativePriceRoute = createRoute({
 })
 
 /**
- * `GET /{network}/api/v1/token/{token}/native_price`: value of one atom in wei of the native token. Without one the answer
+ * `GET /{network}/api/v1/token/{token}/native_price`: value of one atom in wei of the native token. Without one the response
  * is the error that a quote would give.
  */
-export const getNativePrice = (deps: NativePriceDeps & { timeoutMs: number }) =>
+export const getNativePrice = (deps: NativePriceDeps & { timeoutMs: number; admit: Admit }) =>
   createApp().openapi(getNativePriceRoute, async (c) => {
     const { token } = c.req.valid('param')
-    const answer = await askNativePrice(deps, token, deps.timeoutMs)
+    const answer = await deps.admit(c, deps.timeoutMs, (startRace) =>
+      askNativePrice({ ...deps, startRace }, token, deps.timeoutMs),
+    )
     if (answer.price === undefined) throw buildQuoteFailure(answer.failures)
     c.header('Cache-Control', cachePolicies.nativePrice)
     return c.json({ price: answer.price }, 200)

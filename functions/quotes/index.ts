@@ -1,3 +1,4 @@
+import type { Address } from 'viem'
 import { z } from 'zod'
 import { connectDatabase } from '#schema/client.ts'
 import { selectAppData } from '#schema/queries/appData.ts'
@@ -11,17 +12,22 @@ import { simulateCalls } from '#shared/chain/simulateCalls.ts'
 import { feeSettings, readFeeRules } from '#shared/fees/feeSettings.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import type { NetworkName } from '#shared/networks.ts'
+import { createEarlierPrices } from '#shared/solvers/createEarlierPrices.ts'
 import { connectSolvers, solverListSchema } from '#shared/solvers/solverList.ts'
 import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
 import { addressListSchema } from '#shared/validation/addressList.ts'
 import { databaseUrlSchema } from '#shared/validation/databaseUrl.ts'
 import { networkSchema } from '#shared/validation/network.ts'
+import { createAdmission } from './createAdmission.ts'
 import { findGasPrice } from './findGasPrice.ts'
 import { getNativePrice } from './getNativePrice.ts'
 import { getTokenMetadata } from './getTokenMetadata.ts'
 import { getTokens } from './getTokens.ts'
 import { postQuote, type QuoteDeps } from './postQuote.ts'
 import { postQuoteStream } from './postQuoteStream.ts'
+
+/** Stored prices are wei per so many atoms. */
+const nativePriceUnit = 1e18
 
 /** Loose, so that the service bindings pass through: `connectSolvers` finds them by the names in `SOLVERS`. */
 const settings = z
@@ -63,7 +69,18 @@ export default createWorker({
   routes: ({ network, rpcUrl, bannedUsers, feeRules, timeoutMs, database, solvers, ...lists }) => {
     const { unsupportedTokens, listedTokens } = lists
     const askNetwork = connectNetworks(new Map([[network.name as NetworkName, rpcUrl]]))
-    const prices = { solvers, network, timeoutMs, now: Date.now }
+    const selectPrice = async (token: Address) => {
+      const { nativePrice } = await selectTokenMetadata(database, network.chainId, token)
+      return nativePrice === null ? undefined : Number(nativePrice) / nativePriceUnit
+    }
+    const prices = {
+      solvers,
+      network,
+      timeoutMs,
+      now: Date.now,
+      earlierPrices: createEarlierPrices(selectPrice),
+      admit: createAdmission(timeoutMs),
+    }
     const quotes: QuoteDeps = {
       ...prices,
       bannedUsers,
@@ -88,7 +105,7 @@ export default createWorker({
         listedTokens,
         unsupportedTokens,
         selectPopularTokens: (limit) => selectPopularTokens(database, network.chainId, limit),
-        findTokenDetails: (tokens, at) => askNetwork(network, (chain) => findTokenDetails(chain, network, tokens, at)),
+        findTokenDetails: (tokens) => askNetwork(network, (chain) => findTokenDetails(chain, network, tokens)),
       }),
     ]
   },

@@ -3,7 +3,7 @@ import type { Estimate } from './findEstimate.ts'
 import { isBetterEstimate } from './isBetterEstimate.ts'
 import type { Verification } from './verifyEstimate.ts'
 
-const market = { gasPrice: 2n, sellTokenPrice: 1, buyTokenPrice: 3 }
+const market = { gasPrice: 2n, sellTokenPrice: 1, buyTokenPrice: 3, isConfirmed: true }
 const passed: Verification = { status: 'passed', block: 1, gasUsed: 1n }
 const failed: Verification = { status: 'failed', reason: 'settlementReverts', block: 1 }
 const skipped: Verification = { status: 'skipped', reason: 'timeout' }

@@ -8,6 +8,7 @@ import { nativeSentinel, networks } from '#shared/networks.ts'
 import { type Misbehaviour, startBadSolver } from '#test/helpers/badSolver.ts'
 import { noFees, volumeFee } from '#test/helpers/feeRules.ts'
 import { answering, quotingAt, startSolver } from '#test/helpers/startSolver.ts'
+import { createAdmission } from './createAdmission.ts'
 import { postQuote, type QuoteDeps } from './postQuote.ts'
 
 const { wrappedNative } = networks.sepolia
@@ -44,6 +45,7 @@ const depsOf = (solvers: QuoteDeps['solvers'], changes: Partial<QuoteDeps> = {})
     network: networks.sepolia,
     now: () => now,
     timeoutMs: 1_000,
+    admit: createAdmission(1_000),
     bannedUsers: new Set(),
     unsupportedTokens: new Set(),
     feeRules: noFees,
@@ -387,7 +389,7 @@ describe('POST quote', () => {
 
   test('a fast quote takes the first two answers and is not stored', async () => {
     const [slow, ...quick] = await Promise.all([
-      start('slow', quotingAt({ ...values, [usd]: 9n * 10n ** 26n }, { gas: 1, afterMs: 900 })),
+      start('slow', quotingAt({ ...values, [usd]: 9n * 10n ** 26n }, { gas: 1, afterMs: 600 })),
       start('one', quotingAt(values, { gas: 100_000 })),
       start('two', quotingAt(values, { gas: 100_000 })),
     ])
@@ -404,7 +406,7 @@ describe('POST quote', () => {
     const { deps } = depsOf([never], { timeoutMs: 300 })
     const elapsed = async (timeout: number | null) => {
       const started = performance.now()
-      expect((await ask(deps, { ...budget, timeout })).body.errorType).toBe('NoLiquidity')
+      expect((await ask(deps, { ...budget, timeout })).body.errorType).toBe('ServiceUnavailable')
       return performance.now() - started
     }
     expect(await elapsed(50)).toBeLessThan(250)

@@ -1,12 +1,14 @@
 import { createRoute } from '@hono/zod-openapi'
 import { createApp } from '#shared/http/createApp.ts'
+import { computeTimeout } from './computeTimeLeft.ts'
+import type { Admit } from './createAdmission.ts'
 import { type FindBestQuoteDeps, findBestQuote } from './findBestQuote.ts'
 import { type PrepareRequestDeps, prepareRequest } from './prepareRequest.ts'
 import { quoteErrors, quoteRequest } from './quoteRoute.ts'
 import { type StoreQuoteDeps, storeQuote } from './storeQuote.ts'
 import { notStored, quoteResponseSchema, toQuoteResponse } from './toQuoteResponse.ts'
 
-export type QuoteDeps = PrepareRequestDeps & FindBestQuoteDeps & StoreQuoteDeps
+export type QuoteDeps = PrepareRequestDeps & FindBestQuoteDeps & StoreQuoteDeps & { admit: Admit }
 
 const postQuoteRoute = createRoute({
   method: 'post',
@@ -30,7 +32,9 @@ export const postQuote = (deps: QuoteDeps) =>
   createApp().openapi(postQuoteRoute, async (c) => {
     const prepared = await prepareRequest(deps, c.req.valid('json'))
     const { request } = prepared
-    const quote = await findBestQuote(deps, prepared)
+    const quote = await deps.admit(c, computeTimeout(deps, request), (startRace) =>
+      findBestQuote({ ...deps, startRace }, prepared),
+    )
     const stored = request.priceQuality === 'fast' ? notStored : await storeQuote(deps, prepared, quote)
     return c.json(toQuoteResponse(deps.network, prepared, quote, stored), 200)
   })

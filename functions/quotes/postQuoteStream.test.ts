@@ -9,6 +9,7 @@ import { networks } from '#shared/networks.ts'
 import { noFees } from '#test/helpers/feeRules.ts'
 import { readEvents } from '#test/helpers/readEvents.ts'
 import { answering, quotingAt, startSolver } from '#test/helpers/startSolver.ts'
+import { createAdmission } from './createAdmission.ts'
 import type { QuoteDeps } from './postQuote.ts'
 import { postQuoteStream } from './postQuoteStream.ts'
 import { toEventStream } from './toEventStream.ts'
@@ -42,6 +43,7 @@ const depsOf = (solvers: QuoteDeps['solvers'], changes: Partial<QuoteDeps> = {})
     network: networks.sepolia,
     now: () => 1_800_000_000_000,
     timeoutMs: 1_000,
+    admit: createAdmission(1_000),
     bannedUsers: new Set(),
     unsupportedTokens: new Set(),
     feeRules: noFees,
@@ -70,6 +72,26 @@ const ask = async (deps: QuoteDeps, fields: object = {}) =>
   })
 
 describe('POST quote/stream', () => {
+  test('holds back an offer far above known prices, until another solver confirms it', async () => {
+    const generous = { ...values, [usd]: 250n * 10n ** 26n }
+    const lying =
+      (afterMs: number): RequestListener =>
+      (request, response) =>
+        quotingAt(isPrice(request) ? values : generous, { gas: 1, afterMs: isPrice(request) ? 0 : afterMs })(
+          request,
+          response,
+        )
+    const liar = await start('liar', lying(0))
+    const honest = await start('honest', offering(200_000, 100))
+    const alone = await readEvents(await ask(depsOf([liar, honest]).deps))
+    expect(alone).toMatchObject([{ data: { quote: { gasAmount: '200000' } } }])
+    const confirmed = await readEvents(await ask(depsOf([liar, honest, await start('other', lying(300))]).deps))
+    expect(confirmed).toMatchObject([
+      { data: { quote: { gasAmount: '200000' } } },
+      { name: 'message', data: { quote: { gasAmount: '1' } } },
+    ])
+  })
+
   test('sends every offer that is better than all before it, each stored', async () => {
     const solvers = await Promise.all([
       start('slow', offering(90_000, 600)),
@@ -89,9 +111,13 @@ describe('POST quote/stream', () => {
     expect(stored.map(({ gasAmount }) => gasAmount)).toEqual([200_000n, 80_000n])
   })
 
-  test('an offer is sent as soon as it is there', async () => {
+  test('sends an offer as soon as two other solvers agree on the prices', async () => {
     const slow = quotingAt(values, { gas: 80_000, afterMs: 700 })
-    const solvers = await Promise.all([start('slow', slow), start('quick', offering(200_000, 0))])
+    const solvers = await Promise.all([
+      start('slow', slow),
+      start('quick', offering(200_000, 0)),
+      start('other', offering(200_000, 0)),
+    ])
     const [first, second] = await readEvents(await ask(depsOf(solvers).deps))
     expect(first?.afterMs).toBeLessThan(400)
     expect((second?.afterMs ?? 0) - (first?.afterMs ?? 0)).toBeGreaterThan(300)

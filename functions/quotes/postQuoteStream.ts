@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { createApp } from '#shared/http/createApp.ts'
+import { computeTimeout } from './computeTimeLeft.ts'
 import type { QuoteDeps } from './postQuote.ts'
 import { prepareRequest } from './prepareRequest.ts'
 import { quoteErrors, quoteRequest } from './quoteRoute.ts'
@@ -28,7 +29,16 @@ export const postQuoteStream = (deps: QuoteDeps) =>
   createApp().openapi(postQuoteStreamRoute, async (c) => {
     const prepared = await prepareRequest(deps, c.req.valid('json'))
     const gone = new AbortController()
-    const produce = await streamQuotes(deps, prepared, gone.signal)
+    const producer = Promise.withResolvers<Awaited<ReturnType<typeof streamQuotes>>>()
+    // the turn of a stream lasts to its last event
+    const admitted = deps.admit(c, computeTimeout(deps, prepared.request), async (startRace) => {
+      const produce = await streamQuotes({ ...deps, startRace }, prepared, gone.signal)
+      const ended = Promise.withResolvers<void>()
+      producer.resolve((send) => produce(send).finally(ended.resolve))
+      await ended.promise
+    })
+    admitted.catch(producer.reject)
+    const produce = await producer.promise
     return c.body(
       toEventStream(produce, () => gone.abort()),
       200,

@@ -3,12 +3,16 @@ import { ApiError } from '#shared/http/errors.ts'
 import { logEntry } from '#shared/http/logEntry.ts'
 import { toApiError } from '#shared/http/toApiError.ts'
 import { SolverError } from '#shared/solvers/askSolver.ts'
+import { hasAgreement } from '#shared/solvers/computeConsensusPrice.ts'
 import { buildQuote } from './buildQuote.ts'
 import { buildQuoteFailure } from './buildQuoteFailure.ts'
+import { computePlausibleEstimates, type ImplausibleEstimate } from './computePlausibleEstimates.ts'
+import { computeTimeLeft } from './computeTimeLeft.ts'
 import { createVerifier } from './createVerifier.ts'
 import { type Estimate, findEstimate } from './findEstimate.ts'
 import { findMarket, type Market } from './findMarket.ts'
 import { isBetterEstimate } from './isBetterEstimate.ts'
+import { logImplausible, toSolverFailure } from './logImplausible.ts'
 import type { QuoteDeps } from './postQuote.ts'
 import type { PreparedRequest } from './prepareRequest.ts'
 import { storeQuote } from './storeQuote.ts'
@@ -18,15 +22,12 @@ import { toQuoteResponse } from './toQuoteResponse.ts'
 /** An answer of one solver, or why it has none. */
 type Answer = { solver: string; outcome: Estimate | SolverError }
 
-/** Native prices that the stream waits for: a slow solver must not hold up what the others offer. */
-const firstPrice = 1
-
 /**
- * Asks all solvers as `findBestQuote` does, and hands on every offer that is strictly better than all before it, each
- * stored under an id of its own.
+ * Asks all solvers as `findBestQuote` does, and hands on every plausible offer that is strictly better than all before it,
+ * each stored under an id of its own. Every solver has its whole time; native prices are those that two solvers agree on.
  * @param gone aborts when the client leaves, which ends all work
- * @returns once gas price and native prices are known; the function sends the events and resolves when all is said
- * @throws ApiError `ServiceUnavailable` without a gas price; `NoLiquidity` when a token has no price
+ * @returns once gas price and native prices are known; the function sends the events and resolves after the last one
+ * @throws ApiError `ServiceUnavailable` without a gas price or any response; `NoLiquidity` when a token has no price
  */
 export const streamQuotes = async (
   deps: QuoteDeps,
@@ -34,7 +35,7 @@ export const streamQuotes = async (
   gone: AbortSignal,
 ): Promise<(send: (event: ServerSentEvent) => void) => Promise<void>> => {
   const { request } = prepared
-  const timeoutMs = Math.min(request.timeout ?? deps.timeoutMs, deps.timeoutMs)
+  const timeoutMs = computeTimeLeft(deps, prepared)
   const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), gone])
   const verify = createVerifier(deps, prepared, signal)
   const answers = deps.solvers.map(
@@ -43,7 +44,7 @@ export const streamQuotes = async (
         .catch(toSolverError)
         .then((outcome) => ({ solver: solver.name, outcome })),
   )
-  const getMarket = await findMarket(deps, request, { timeoutMs, enough: firstPrice })
+  const getMarket = await findMarket(deps, request, { timeoutMs, isEnough: hasAgreement })
   const market = getMarket()
   return async (send) => {
     try {
@@ -66,6 +67,9 @@ const sendImprovements = async (
 ): Promise<void> => {
   const { request } = prepared
   const failures: { solver: string; error: SolverError }[] = []
+  const offers: Estimate[] = []
+  const considered = new Set<Estimate>()
+  let dropped: ImplausibleEstimate[] = []
   let best: Estimate | undefined
   let uncovered: ApiError | undefined
   const consider = async ({ solver, outcome }: Answer) => {
@@ -74,11 +78,22 @@ const sendImprovements = async (
       failures.push({ solver, error: outcome })
       return
     }
-    if (best && !isBetterEstimate(request.kind, market, outcome, best)) return
+    offers.push(outcome)
+    const { plausible, implausible } = computePlausibleEstimates(offers, market)
+    dropped = implausible
+    // an offer that was held back may have been confirmed by this one
+    for (const offer of plausible) {
+      if (considered.has(offer)) continue
+      considered.add(offer)
+      await offerIfBetter(offer)
+    }
+  }
+  const offerIfBetter = async (offer: Estimate) => {
+    if (best && !isBetterEstimate(request.kind, market, offer, best)) return
     try {
-      const quote = buildQuote(deps, prepared, market, outcome)
+      const quote = buildQuote(deps, prepared, market, offer)
       const stored = await storeQuote(deps, prepared, quote)
-      best = outcome
+      best = offer
       send({ data: toQuoteResponse(deps.network, prepared, quote, stored) })
     } catch (error) {
       if (!(error instanceof ApiError && error.errorType === 'SellAmountDoesNotCoverFee')) throw error
@@ -94,7 +109,8 @@ const sendImprovements = async (
       await turn
     }),
   )
-  if (!best) send(toErrorEvent(uncovered ?? buildQuoteFailure(failures)))
+  for (const one of dropped) logImplausible(one)
+  if (!best) send(toErrorEvent(uncovered ?? buildQuoteFailure([...failures, ...dropped.map(toSolverFailure)])))
 }
 
 /** A solver that breaks something of ours still costs only itself. */

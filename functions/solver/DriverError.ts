@@ -6,9 +6,10 @@ export type DriverErrorKind =
   | 'QuoteSameTokens'
   | 'QuotingFailed'
   | 'SolutionNotAvailable'
+  | 'Unavailable'
   | 'Unknown'
 
-/** A failure that the driver API answers with 400 `{ kind, description }`. */
+/** A failure that the driver API answers with 400 `{ kind, description }`, or 503 for `Unavailable`: another try may help. */
 export class DriverError extends Error {
   readonly kind: DriverErrorKind
 

@@ -4,11 +4,15 @@ import type { z } from 'zod'
 import { describeError } from '#shared/http/describeError.ts'
 import { DriverError } from './DriverError.ts'
 
-/** An app with the conventions of the driver API: whatever fails is 400 `{ kind, description }`. */
+/** An app with the conventions of the driver API: a failure is 400 `{ kind, description }`, or 503 when it passes. */
 export const createDriverApp = (): OpenAPIHono => {
   const app = new OpenAPIHono()
   app.onError((error, c) => {
-    if (error instanceof DriverError) return c.json({ kind: error.kind, description: error.message }, 400)
+    if (error instanceof DriverError) {
+      const isPassing = error.kind === 'Unavailable'
+      if (isPassing) c.header('Retry-After', '1')
+      return c.json({ kind: error.kind, description: error.message }, isPassing ? 503 : 400)
+    }
     console.error(JSON.stringify({ message: 'solver failed', path: c.req.path, cause: describeError(error) }))
     return c.json({ kind: 'Unknown', description: 'something failed on the side of the solver' }, 400)
   })

@@ -1,22 +1,36 @@
+import { describeError } from '#shared/http/describeError.ts'
+import { keepRunning } from '#shared/http/keepRunning.ts'
 import { type DriverQuote, type DriverQuoteQuery, driverQuoteQuerySchema } from '#shared/solvers/driverApi.ts'
 import { checkRequest, createDriverApp } from './createDriverApp.ts'
 import { DriverError } from './DriverError.ts'
 
 export interface GetQuoteDeps {
-  findQuote: (query: DriverQuoteQuery) => Promise<DriverQuote>
+  /** `timeLeftMs` is the time to the deadline, milliseconds */
+  findQuote: (query: DriverQuoteQuery, timeLeftMs: number) => Promise<DriverQuote>
   /** clock, Unix milliseconds */
   now: () => number
 }
 
-/** `GET /quote`: the best route for an amount, for an order that nobody has signed yet. */
+/** `GET /quote`: the best route for an amount, for an order that is not signed yet. */
 export const getQuote = ({ findQuote, now }: GetQuoteDeps) => {
   const app = createDriverApp()
   app.get('/quote', async (c) => {
     const query = checkRequest(driverQuoteQuerySchema, c.req.query())
-    if (Date.parse(query.deadline) <= now()) throw new DriverError('DeadlineExceeded', 'the deadline has passed')
-    return c.json(toQuoteResponse(await findQuote(query)))
+    const timeLeftMs = Date.parse(query.deadline) - now()
+    if (timeLeftMs <= 0) throw new DriverError('DeadlineExceeded', 'the deadline has passed')
+    const quoted = findQuote(query, timeLeftMs).catch(toDriverError)
+    // a caller that leaves must not keep the turn of its quote
+    keepRunning(c, quoted)
+    return c.json(toQuoteResponse(await quoted))
   })
   return app
+}
+
+/** A node that fails is not a lack of routes. */
+const toDriverError = (error: unknown): never => {
+  if (error instanceof DriverError) throw error
+  console.error(JSON.stringify({ message: 'quote failed', path: '/quote', cause: describeError(error) }))
+  throw new DriverError('Unavailable', 'the node of the solver failed')
 }
 
 const toQuoteResponse = ({ clearingPrices, preInteractions, interactions, solver, gas }: DriverQuote) => ({

@@ -3,12 +3,16 @@ import { privateKeyToAddress } from 'viem/accounts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { simulateCalls } from '#shared/chain/simulateCalls.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
+import { NotReadyError } from '#shared/http/NotReadyError.ts'
 import { getName } from './getName.ts'
 import { getQuote } from './getQuote.ts'
+import { createQuoteMarket } from './pools/createQuoteMarket.ts'
+import { postNotify } from './postNotify.ts'
 import { postReveal } from './postReveal.ts'
 import { postSettle } from './postSettle.ts'
 import { postSolve } from './postSolve.ts'
 import { type Settings, settingsSchema } from './settings.ts'
+import { describeShortage, findSendingTerms } from './settling/findSendingTerms.ts'
 import { findQuote } from './solutions/findQuote.ts'
 import { findSolutions } from './solutions/findSolutions.ts'
 
@@ -25,10 +29,14 @@ export default createWorker({
     const solver = toSolverAddress(settings)
     const deps = { network, strategy, factory, baseTokens, solver }
     const connect = () => connectChain(RPC_URL, network.chainId)
+    const findMarket = createQuoteMarket()
     const queue = () => getQueue(settings)
     return [
       getName(SOLVER_NAME),
-      getQuote({ findQuote: (query) => findQuote(connect(), deps, query), now: Date.now }),
+      getQuote({
+        findQuote: (query, timeLeftMs) => findQuote(connect(), findMarket, deps, query, timeLeftMs),
+        now: Date.now,
+      }),
       postSolve({
         findSolutions: (auction, report) =>
           findSolutions(connect(), { ...deps, simulate: simulateCalls(RPC_URL) }, auction, Date.now(), report),
@@ -38,13 +46,23 @@ export default createWorker({
       }),
       postReveal({ reveal: (auctionId, solutionId) => queue().reveal(auctionId, solutionId) }),
       postSettle({ settle: (request) => queue().settle(request) }),
+      postNotify({ log: (entry) => console.log(JSON.stringify(entry)) }),
     ]
   },
   probes: (settings) => ({
     rpc: () => connectChain(settings.RPC_URL).getChainId(),
-    settlements: () => getQueue(settings).countUnfinished(),
+    funds: async () => checkFault(describeShortage(await findTerms(settings))),
+    settlements: async () => checkFault(await getQueue(settings).findFault()),
   }),
 })
+
+const findTerms = (settings: Settings) =>
+  findSendingTerms(connectChain(settings.RPC_URL, settings.NETWORK.chainId), toSolverAddress(settings))
+
+/** @throws NotReadyError with the fault, if there is one */
+const checkFault = (fault: string | null | undefined): void => {
+  if (fault) throw new NotReadyError(fault)
+}
 
 const toSolverAddress = ({ SOLVER_PRIVATE_KEY }: Settings): Address =>
   privateKeyToAddress(SOLVER_PRIVATE_KEY).toLowerCase() as Address

@@ -41,6 +41,16 @@ describe('postSolve', () => {
     })
   })
 
+  test('proposes orders whose settlement has failed last, whatever their score', async () => {
+    const failed = { ...solution(9n), batches: [{ fills: [{ order: { settleAlone: true } }] }] } as never
+    const { body } = await ask(async (_, report) => {
+      report(failed)
+      report(solution(1n))
+      report(solution(2n))
+    })
+    expect((body as { solutions: { score: string }[] }).solutions.map(({ score }) => score)).toEqual(['2', '1', '9'])
+  })
+
   test('answers with what it has before the deadline, however long the search takes', async () => {
     const began = Date.now()
     const { body } = await ask((_, report) => {

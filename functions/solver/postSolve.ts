@@ -18,7 +18,10 @@ export interface PostSolveDeps {
 /** part of the time to the deadline that the search may take; the rest is for storing and answering */
 const searchShare = 0.8
 
-/** `POST /solve`: what this solver proposes for an auction, best score first. What is not found in time is left out. */
+/**
+ * `POST /solve`: what this solver proposes for an auction, best score first, orders whose settlement has failed last: the order
+ * book looks at the first few solutions only. What is not found in time is left out.
+ */
 export const postSolve = ({ findSolutions, remember, solver, now }: PostSolveDeps) => {
   const app = createDriverApp()
   app.post('/solve', async (c) => {
@@ -37,7 +40,9 @@ export const postSolve = ({ findSolutions, remember, solver, now }: PostSolveDep
     } finally {
       clearTimeout(timer)
     }
-    const solutions = found.toSorted((a, b) => (a.score < b.score ? 1 : a.score > b.score ? -1 : 0))
+    const solutions = found.toSorted(
+      (a, b) => Number(hasFailed(a)) - Number(hasFailed(b)) || (a.score < b.score ? 1 : a.score > b.score ? -1 : 0),
+    )
     const ids =
       solutions.length > 0
         ? await remember(
@@ -54,6 +59,9 @@ export const postSolve = ({ findSolutions, remember, solver, now }: PostSolveDep
   })
   return app
 }
+
+const hasFailed = ({ batches }: EncodedSolution): boolean =>
+  batches.some(({ fills }) => fills.some(({ order }) => order.settleAlone === true))
 
 const toSolutionResponse = ({ batches, score }: EncodedSolution, solutionId: number, solver: Address) => ({
   solutionId,

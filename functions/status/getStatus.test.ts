@@ -11,6 +11,7 @@ const current: CurrentStatus = {
   auctions: { newestId: 5, newestAgeSeconds: 3, openOrders: 1, lastWinAgeSeconds: 9, fillsLastHour: 2 },
   indexed: { block: 100, timestamp: 1_700_000_000 },
   oldestUndeliveredSeconds: null,
+  suspensions: [],
 }
 
 const setUp = (changes: Partial<StatusDeps> = {}) => {
@@ -32,6 +33,7 @@ const setUp = (changes: Partial<StatusDeps> = {}) => {
       asked.head += 1
       return { number: 103n, timestamp: 1_700_000_036n }
     },
+    findSolverFaults: async () => new Map(),
     ...changes,
   })
   const pass = (ms: number) => {
@@ -75,7 +77,11 @@ test('names the solvers of the settings, and counts all that others solved again
   const [direct, late, former] = (['01', '02', '03'] as const).map((byte): Address => `0x${byte.repeat(20)}`)
   if (!direct || !late || !former) throw new Error('no addresses')
   const counts = { solutions: 4, wins: 3, attempts: 3, successes: 3, failures: 0 }
+  const times = { from: '2026-11-22T10:00:00Z', until: '2026-11-22T10:01:00Z' }
+  const suspension = { ...times, reason: 'timeout', failures: 3 } as const
   const { ask } = setUp({
+    findSolverFaults: async () => new Map([[late, 'funds: the account holds 0 wei']]),
+    selectCurrentStatus: async () => ({ ...current, suspensions: [{ address: direct, ...suspension }] }),
     knownSolvers: [
       { name: 'late', address: late },
       { name: 'direct', address: direct },
@@ -91,10 +97,29 @@ test('names the solvers of the settings, and counts all that others solved again
   })
   const { solvers } = networkStatusSchema.strict().parse(await (await ask()).json())
   expect(solvers).toEqual([
-    { ...counts, name: 'direct', address: direct, lastSolutionAgeSeconds: 30, missedAuctions: 0 },
-    { ...counts, name: null, address: former, solutions: 0, lastSolutionAgeSeconds: null, missedAuctions: 12 },
     {
-      ...{ name: 'late', address: late, lastSolutionAgeSeconds: null, missedAuctions: 12 },
+      ...{ ...counts, fault: null, name: 'direct', address: direct },
+      ...{ lastSolutionAgeSeconds: 30, missedAuctions: 0, suspension },
+    },
+    {
+      ...counts,
+      fault: null,
+      name: null,
+      address: former,
+      solutions: 0,
+      lastSolutionAgeSeconds: null,
+      missedAuctions: 12,
+      suspension: null,
+    },
+    {
+      ...{
+        name: 'late',
+        fault: 'funds: the account holds 0 wei',
+        address: late,
+        lastSolutionAgeSeconds: null,
+        missedAuctions: 12,
+        suspension: null,
+      },
       ...{ solutions: 0, wins: 0, attempts: 0, successes: 0, failures: 0 },
     },
   ])

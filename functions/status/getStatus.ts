@@ -6,7 +6,7 @@ import { errorResponses } from '#shared/http/errorResponses.ts'
 import { keepFor } from '#shared/keepFor.ts'
 import { networkStatusSchema } from '#shared/status/networkStatusSchema.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
-import { type Head, type KnownSolver, toStatus } from './toStatus.ts'
+import { type Head, type KnownSolver, type SolverFaults, toStatus } from './toStatus.ts'
 
 export type StatusDeps = {
   chainId: number
@@ -18,6 +18,8 @@ export type StatusDeps = {
   selectRecentStatus: () => Promise<RecentStatus>
   /** the newest block of the node */
   findHead: () => Promise<Head>
+  /** why solvers of this deployment cannot settle, by address */
+  findSolverFaults: () => Promise<SolverFaults>
 }
 
 const currentMs = 5_000
@@ -42,8 +44,8 @@ const getStatusRoute = createRoute({
 export const getStatus = ({ chainId, knownSolvers, now, ...deps }: StatusDeps) => {
   const findCurrent = keepFor(currentMs, now, async () => {
     const findHead = withDeadline(deps.findHead(), headTimeoutMs).catch(() => undefined)
-    const [current, head] = await Promise.all([deps.selectCurrentStatus(), findHead])
-    return { current, head, at: now() }
+    const [current, head, faults] = await Promise.all([deps.selectCurrentStatus(), findHead, deps.findSolverFaults()])
+    return { current, head, faults, at: now() }
   })
   const findRecent = keepFor(recentMs, now, deps.selectRecentStatus)
   return createApp().openapi(getStatusRoute, async (c) => {

@@ -4,23 +4,26 @@ import { checkDatabase } from '#schema/queries/checkDatabase.ts'
 import { selectCurrentStatus, selectRecentStatus } from '#schema/queries/networkStatus.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
+import { connectOwnSolvers, findSolverFault } from '#shared/solvers/findSolverFault.ts'
 import { solverListSchema } from '#shared/solvers/solverList.ts'
 import { databaseUrlSchema } from '#shared/validation/databaseUrl.ts'
 import { networkSchema } from '#shared/validation/network.ts'
 import { getStatus } from './getStatus.ts'
 
-const settings = z.object({
+/** Loose, so that the service bindings of the solvers pass through. */
+const settings = z.looseObject({
   NETWORK: networkSchema,
   DATABASE_URL: databaseUrlSchema,
   RPC_URL: z.url({ error: 'the URL of a JSON-RPC endpoint' }),
-  /** tells their names, and which of them gave nothing */
+  /** their names, which of them gave nothing, and which are Workers that say whether they can settle */
   SOLVERS: solverListSchema,
 })
 
 export default createWorker({
   settings,
-  routes: ({ NETWORK: { chainId }, DATABASE_URL, RPC_URL, SOLVERS }) => {
+  routes: ({ NETWORK: { chainId }, DATABASE_URL, RPC_URL, SOLVERS, ...env }) => {
     const database = connectDatabase(DATABASE_URL)
+    const ownSolvers = connectOwnSolvers(SOLVERS, env)
     return [
       getStatus({
         chainId,
@@ -29,6 +32,12 @@ export default createWorker({
         selectCurrentStatus: () => selectCurrentStatus(database, chainId),
         selectRecentStatus: () => selectRecentStatus(database, chainId),
         findHead: () => connectChain(RPC_URL).getBlock({ blockTag: 'latest' }),
+        findSolverFaults: async () => {
+          const faults = await Promise.all(
+            ownSolvers.map(async (solver) => [solver.address, await findSolverFault(solver)] as const),
+          )
+          return new Map(faults.flatMap(([address, fault]) => (fault === undefined ? [] : [[address, fault]])))
+        },
       }),
     ]
   },

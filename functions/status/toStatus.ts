@@ -11,10 +11,10 @@ export type KnownSolver = Pick<SolverEntry, 'name' | 'address'>
 /** @param at when `current` and `head` were looked up, Unix milliseconds; no head: the node did not say */
 export const toStatus = (
   { chainId, knownSolvers }: { chainId: number; knownSolvers: readonly KnownSolver[] },
-  { current, head, at }: { current: CurrentStatus; head: Head | undefined; at: number },
+  { current, head, faults, at }: { current: CurrentStatus; head: Head | undefined; faults: SolverFaults; at: number },
   recent: RecentStatus,
 ): NetworkStatus => {
-  const { indexed, oldestUndeliveredSeconds, ...others } = current
+  const { indexed, oldestUndeliveredSeconds, suspensions, ...others } = current
   const isComparable = head !== undefined && indexed !== null
   return {
     state: 'ok',
@@ -29,22 +29,33 @@ export const toStatus = (
       headAgeSeconds: head ? atLeastZero(Math.round(at / 1_000) - Number(head.timestamp)) : null,
     },
     notifications: { oldestUndeliveredSeconds },
-    solvers: toSolvers(knownSolvers, recent),
+    solvers: toSolvers(knownSolvers, recent, faults, suspensions),
     hours: recent.hours,
   }
 }
 
+/** Why solvers cannot settle, by address. */
+export type SolverFaults = ReadonlyMap<string, string>
+
 type SolverStatus = NetworkStatus['solvers'][number]
 
 /** Those that did something, then those that should have: a solver that stopped long ago is in no row. */
-const toSolvers = (known: readonly KnownSolver[], { solvers, solvedAuctions }: RecentStatus): SolverStatus[] => {
+const toSolvers = (
+  known: readonly KnownSolver[],
+  { solvers, solvedAuctions }: RecentStatus,
+  faults: SolverFaults,
+  suspensions: CurrentStatus['suspensions'],
+): SolverStatus[] => {
+  const suspensionOf = new Map(suspensions.map(({ address, ...suspension }) => [address, suspension]))
   const nameOf = new Map(known.map(({ name, address }) => [address, name]))
   const active = new Set(solvers.map(({ address }) => address))
   const silent = known.filter(({ address }) => !active.has(address))
   return [...solvers, ...silent.map(({ address }) => ({ address, ...nothing }))].map((solver) => ({
     ...solver,
     name: nameOf.get(solver.address) ?? null,
+    fault: faults.get(solver.address) ?? null,
     missedAuctions: solver.missedAuctions ?? solvedAuctions,
+    suspension: suspensionOf.get(solver.address) ?? null,
   }))
 }
 

@@ -24,7 +24,7 @@ const retryAfter = 30
 
 const refusalTexts = {
   streamsPerClient: 'streams of one client at once',
-  streamsPerTopic: 'streams of one order or account at once',
+  streamsPerTopic: 'streams of one client on one order or account at once',
 } as const
 
 const maxIdLength = 40

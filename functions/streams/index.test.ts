@@ -95,6 +95,14 @@ describe.each([
     })
   })
 
+  test('comes from a feed of the client when the feed of its topic is full', async () => {
+    const full = () => Response.json({ limit: 'streamsPerTopic', max: 2_000 }, { status: 429 })
+    answer = () => (asked.length === 1 ? full() : new Response('retry: 1\n\n'))
+    expect(await ask(path, { headers: { 'CF-Connecting-IP': '192.0.2.1' } })).toMatchObject({ status: 200 })
+    expect(asked.map(({ name }) => name)).toEqual([asked[0]?.name, `${asked[0]?.name}:192.0.2.1`])
+    expect(asked[1]?.body.feed).toBe(asked[1]?.name)
+  })
+
   test('a feed that fails is 503', async () => {
     answer = () => {
       throw new Error('a secret')

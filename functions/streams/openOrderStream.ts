@@ -8,22 +8,28 @@ import type { Settings } from './settings.ts'
 export type FeedRequest = StreamRequest & { feed: string }
 
 /**
- * Asks the feed of a topic for a stream.
+ * Asks the feed of a topic for a stream. A client that finds the topic's feed full gets a feed of its own: what others listen to
+ * takes nothing from it.
  * @throws ApiError `ServiceUnavailable` when the feed fails
  */
 export const openOrderStream = async (
   { FEEDS, EVENT_FEEDS, NETWORK }: Pick<Settings, 'FEEDS' | 'EVENT_FEEDS' | 'NETWORK'>,
   request: StreamRequest,
 ): Promise<ReadableStream | OrderStreamRefusal> => {
-  const feed = `${NETWORK.name}:${computeShard(request.topic, EVENT_FEEDS)}`
-  const body: FeedRequest = { ...request, feed }
-  try {
+  const ask = async (feed: string): Promise<ReadableStream | OrderStreamRefusal> => {
+    const body: FeedRequest = { ...request, feed }
     const response = await FEEDS.getByName(feed).fetch(
       new Request('http://feed/', { method: 'POST', body: JSON.stringify(body) }),
     )
     if (response.ok && response.body) return response.body
     return (await response.json()) as OrderStreamRefusal
+  }
+  const shared = `${NETWORK.name}:${computeShard(request.topic, EVENT_FEEDS)}`
+  try {
+    const opened = await ask(shared)
+    if (opened instanceof ReadableStream || opened.limit !== 'streamsPerTopic') return opened
+    return await ask(`${shared}:${request.client}`)
   } catch (error) {
-    throw new ApiError('ServiceUnavailable', { context: { feed, cause: describeError(error) } })
+    throw new ApiError('ServiceUnavailable', { context: { feed: shared, cause: describeError(error) } })
   }
 }

@@ -19,7 +19,7 @@ export const settingsSchema = z.object({
   EVENT_FEEDS: count.max(64).default(4),
   /** streams of order events that one client may have open at once, */
   ORDER_STREAMS_PER_CLIENT: count.default(50),
-  /** and that one order or account may have */
+  /** and that one order or account may have in a feed, before clients get feeds of their own */
   ORDER_STREAMS_PER_TOPIC: count.default(2_000),
   /** after which a stream ends, and its client connects again */
   ORDER_STREAM_LIFETIME_MS: count.default(1_800_000),

@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, type Hex } from 'viem'
-import { callTogether } from '#shared/chain/callTogether.ts'
+import { callTogether, toReturned } from '#shared/chain/callTogether.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { erc20Abi } from '#shared/chain/erc20Abi.ts'
 import type { Holder } from './holderSource.ts'
@@ -25,6 +25,8 @@ const manyLogs = 5_000
 /** Blocks looked at again: of several nodes behind one URL, one may not have had the newest. */
 const overlap = 3
 const balancesPerCall = 200
+/** units: plenty for any balance */
+const gasEach = 300_000n
 /** A token with more holders is for providers. */
 const maxNamed = 5_000_000
 /** What precedes an address in a topic. */
@@ -104,11 +106,11 @@ const readBalances = async (
     target: token,
     callData: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account] }),
   }))
-  const answers = await callTogether(chain, calls, { blockNumber: BigInt(head.number) })
-  if (answers.length !== accounts.length) throw new Error('the balances take more gas than the node gives')
+  const answers = await callTogether(chain, calls, { gasEach, blockNumber: BigInt(head.number) })
+  if (answers.includes('notAsked')) throw new Error('the balances take more calls than there may be')
   await checkSame(chain, head)
   store.saveBalances(
-    accounts.map((address, i): Holder => ({ address, balance: toBalance(answers[i]) })),
+    accounts.map((address, i): Holder => ({ address, balance: toBalance(toReturned(answers[i])) })),
     head,
   )
 }

@@ -1,6 +1,7 @@
-import { type Address, type Hex, stringToHex, zeroAddress } from 'viem'
+import { type Address, encodeAbiParameters, type Hex, pad, stringToHex, zeroAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nativeSentinel, networks } from '#shared/networks.ts'
+import { codeOf, type HostileFunction } from '#test/helpers/hostileCode.ts'
 import { startTestChain, type TestChain } from '#test/helpers/testChain.ts'
 import { deployTestTokens, type TestTokens } from '#tools/stack/chain/deployTestTokens.ts'
 import { installContract } from '#tools/stack/chain/installContract.ts'
@@ -92,6 +93,40 @@ test('a token that burns all gas keeps no other from being described', async () 
   expect(body).toMatchObject(['COW', 'ETH', 'DAI'].map((symbol) => ({ symbol })))
   expect((await ask(`/sepolia/tokens/${burning}/details`)).status).toBe(404)
 })
+
+const totalSupply = { '0x18160ddd': { returns: pad('0x1') } } as const
+const textOf = (text: Hex): Hex => encodeAbiParameters([{ type: 'bytes' }], [text])
+const [nameSelector, symbolSelector, decimalsSelector] = ['0x06fdde03', '0x95d89b41', '0x313ce567'] as const
+
+test.each<[string, Record<Hex, HostileFunction>, object]>([
+  [
+    'a name of ten megabytes',
+    {
+      // an offset and a length, then as much memory as is asked for
+      [nameSelector]: { runs: '0x602060005262989680602052629896c06000f3' },
+      [symbolSelector]: { returns: textOf('0x4f4b') },
+    },
+    { symbol: 'OK' },
+  ],
+  ['a name that is no UTF-8', { [nameSelector]: { returns: textOf('0xff41fe') } }, { name: '\ufffdA\ufffd' }],
+  ['control characters', { [symbolSelector]: { returns: textOf('0x410a0042') } }, { symbol: 'A\n\0B' }],
+  ['data that is no text', { [nameSelector]: { returns: `0x${'ff'.repeat(96)}` } }, {}],
+  ['a text that claims more than it has', { [nameSelector]: { returns: `${pad('0x20')}${'f'.repeat(64)}` } }, {}],
+  ['decimals of 2^255', { [decimalsSelector]: { returns: `0x80${'00'.repeat(31)}` } }, {}],
+  ['decimals of 256', { [decimalsSelector]: { returns: pad('0x0100') } }, {}],
+  ['functions that burn all gas', { [nameSelector]: { runs: '0x5bfe' }, [decimalsSelector]: { runs: '0xfe' } }, {}],
+])('a token with %s is described as far as it can be, and beside others in one round trip', async (_, parts, rest) => {
+  hostileCount += 1
+  const address: Address = `0x${(0xbad000 + hostileCount).toString(16).padStart(40, '0')}`
+  await installContract(chain.chain, address, { code: codeOf({ ...totalSupply, ...parts }) })
+  const tokenAddresses = [testTokens.COW.address, address, testTokens.DAI.address]
+  const { status, body, headers } = await post('/sepolia/tokens/details', { tokenAddresses })
+  expect(status).toBe(200)
+  expect(body).toMatchObject([{ symbol: 'COW' }, { address, ...rest }, { symbol: 'DAI' }])
+  expect((body as unknown[])[1]).toEqual({ address, ...rest })
+  expect(headers.get('Server-Timing')).toMatch(/desc="1"/)
+})
+let hostileCount = 0
 
 test.each<[string, () => ReturnType<typeof ask>, number, string]>([
   ['an account without code', () => ask(`/sepolia/tokens/${zeroAddress}/details`), 404, 'Token not found'],

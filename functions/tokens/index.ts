@@ -4,7 +4,7 @@ import { createWorker } from '#shared/http/createWorker.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { type NetworkName, nativeSentinel } from '#shared/networks.ts'
-import { describeTokens } from './describeTokens.ts'
+import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
 import { getTokenDetails, type TokenDetailsDeps } from './getTokenDetails.ts'
 import { getTopHolders, type TopHoldersRouteDeps } from './getTopHolders.ts'
 import { getUsdPrice, type UsdPriceDeps } from './getUsdPrice.ts'
@@ -18,7 +18,7 @@ export default createWorker({
   routes: (settings: Settings) => {
     const askNetwork = connectNetworks(settings.RPC_URLS)
     const detailsDeps: TokenDetailsDeps = {
-      findTokenDetails: (network, tokens) => askNetwork(network, (chain) => describeTokens(chain, network, tokens)),
+      findTokenDetails: (network, tokens) => askNetwork(network, (chain) => findTokenDetails(chain, network, tokens)),
     }
     const priceDeps: UsdPriceDeps = {
       findUsdPrice: async (network, token) => {

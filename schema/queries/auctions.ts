@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import type { Database } from '../client.ts'
-import { auctionEntries, auctions, currentAuctions } from '../tables/auctions.ts'
+import { auctionEntries, auctions, currentAuctions, type LeftOut } from '../tables/auctions.ts'
 import { orders } from '../tables/orders.ts'
 import { settlementAttempts } from '../tables/settlementAttempts.ts'
 import { solutions } from '../tables/solutions.ts'
@@ -101,6 +101,8 @@ export type CompetitionRecord = {
   /** of all orders in `solutionOrders` */
   feePolicies: readonly FeePolicyRow[]
   transitions: readonly OrderTransition[]
+  /** solvers that did not take part with all they had */
+  leftOut?: readonly LeftOut[]
   /** the orders of all winners */
   winningOrders: readonly Hex[]
 }
@@ -151,6 +153,7 @@ export const insertCompetition = async (
       block: record.block,
       deadlineBlock: record.deadlineBlock,
       prices: record.prices,
+      leftOut: [...(record.leftOut ?? [])],
     }),
     database.insert(solutions).values(of(record.solutions)),
     insertSolutionOrders(database, chainId, auctionId, record.solutionOrders),

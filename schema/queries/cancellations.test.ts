@@ -89,6 +89,16 @@ test('an unknown order, or one of another chain, is no order; the last valid sec
   expect(await cancel([await place({}, { validTo: now })])).toEqual([])
 })
 
+test('the order with the same UID on another network stays open', async () => {
+  const uid = await place()
+  const otherChain = 1
+  await insertOrder(testDatabase.database, newOrder(seed, { sellAmount: 1000n, chainId: otherChain }))
+  expect(await cancel([uid])).toEqual([])
+  expect(await selectOrder(testDatabase.database, otherChain, uid)).toMatchObject({ cancelledAt: null, version: 1 })
+  const events = await testDatabase.database.select().from(orderEvents).where(eq(orderEvents.chainId, otherChain))
+  expect(events.map(({ label }) => label)).toEqual(['created'])
+})
+
 test('what it needs to know of orders, in one query', async () => {
   const uid = await place()
   const { owner } = newOrder(0)

@@ -20,6 +20,7 @@ import { logEvents, retractNotifications } from './notifications.ts'
 import { insertOnchainOrders, insertPlacedEvents, type OnchainOrderEvents } from './onchainOrders.ts'
 import { runBatch } from './runBatch.ts'
 import { closeOverdueAttempts, closeSettledAttempts, reopenAttempts } from './settlementAttempts.ts'
+import { deleteResolvedFailures, lowerFailureBlocks } from './settlementFailures.ts'
 
 type NewRow<Row> = Omit<Row, 'chainId'>
 
@@ -69,6 +70,7 @@ export const updateChain = async (database: Database, chainId: number, update: C
     closeOverdueAttempts(database, chainId, toBlock),
     insertBlocks(database, chainId, update.blocks),
     deleteOldBlocks(database, chainId, toBlock),
+    deleteResolvedFailures(database, chainId, lookFrom, toBlock),
   ])
 }
 
@@ -81,6 +83,7 @@ const undoBlocks = (database: Database, chainId: number, from: number): BatchIte
   database.delete(orders).where(and(eq(orders.chainId, chainId), gte(orders.jitBlock, from))),
   deleteBlocksFrom(database, chainId, from),
   reopenAttempts(database, chainId, from),
+  lowerFailureBlocks(database, chainId, from),
 ]
 
 const selectOrdersSince = async (database: Database, chainId: number, from: number): Promise<Hex[]> => {

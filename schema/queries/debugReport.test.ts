@@ -162,7 +162,7 @@ test('collects everything that happened to the order, and nothing of other order
     blockNumber: 403,
     protocolFees: [{ token: buyToken, amount: '3' }],
   })
-  const attempt = { auctionId: 4, solver, startedAt: at(7), startBlock: 401, deadlineBlock: 405 }
+  const attempt = { auctionId: 4, solver, startedAt: at(7), startBlock: 401, deadlineBlock: 405, mismatch: null }
   expect(facts.attempts).toEqual([
     { ...attempt, solutionUid: 0, endedAt: at(8), endBlock: 403, outcome: 'success' },
     { ...attempt, solutionUid: 1, endedAt: null, endBlock: null, outcome: null },

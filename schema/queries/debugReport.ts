@@ -12,7 +12,7 @@ import { settlementAttempts } from '../tables/settlementAttempts.ts'
 import { settlements } from '../tables/settlements.ts'
 import { solutionOrders, solutions } from '../tables/solutions.ts'
 import { trades } from '../tables/trades.ts'
-import { ordersOfSolution, settlementOfTrade } from './joins.ts'
+import { ordersOfSolution, settlementOfAttempt, settlementOfTrade } from './joins.ts'
 import { newestFirst } from './newestFirst.ts'
 import { selectWithQuote, toStoredOrder } from './orders.ts'
 
@@ -110,8 +110,10 @@ export const selectDebugReport = async (database: Database, chainId: number, uid
         endBlock: settlementAttempts.endBlock,
         deadlineBlock: settlementAttempts.deadlineBlock,
         outcome: settlementAttempts.outcome,
+        mismatch: settlements.mismatch,
       })
       .from(settlementAttempts)
+      .leftJoin(settlements, settlementOfAttempt)
       .where(and(eq(settlementAttempts.chainId, chainId), inArray(settlementAttempts.auctionId, auctionIds)))
       .orderBy(asc(settlementAttempts.auctionId), asc(settlementAttempts.solutionUid)),
     database

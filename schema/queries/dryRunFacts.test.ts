@@ -49,7 +49,7 @@ test('of an unknown order there are its prices', async () => {
     market: { auctionId: 9 },
   })
   expect(await select({ uid: null, appDataHash: null })).toMatchObject({ stored: null, fullAppData: null })
-  const nothing = { stored: null, fullAppData: null, market: null }
+  const nothing = { stored: null, fullAppData: null, market: null, settlementFailures: null }
   const unknown = newOrder(2).uid
   expect(await selectStoredDryRunFacts(testDatabase.database, chainId, wrappedNative, unknown)).toEqual(nothing)
 })

@@ -6,7 +6,9 @@ import type { Database } from '../client.ts'
 import { appData } from '../tables/appData.ts'
 import { auctions, currentAuctions } from '../tables/auctions.ts'
 import { orders } from '../tables/orders.ts'
+import { groupFailures, type OrderFailures } from './groupFailures.ts'
 import { selectWithQuote, toStoredOrder } from './orders.ts'
+import { selectSettlementFailures } from './settlementFailures.ts'
 
 /** How far back prices are looked for that the newest auction does not have. */
 const maxAuctions = 50
@@ -29,6 +31,8 @@ export type DryRunFacts = {
   /** the document behind its app data hash */
   fullAppData: string | null
   market: MarketPrices | null
+  /** null: no settlement has failed since its last fill */
+  settlementFailures: OrderFailures | null
 }
 
 /** All that trying an order needs, in one round trip. */
@@ -38,7 +42,7 @@ export const selectDryRunFacts = async (
   wrappedNative: Address,
   { uid, appDataHash, sellToken, buyToken }: DryRunQuery,
 ): Promise<DryRunFacts> => {
-  const [[stored], [document], { rows }] = await database.batch([
+  const [[stored], [document], { rows }, failures] = await database.batch([
     selectWithQuote(database).where(and(eq(orders.chainId, chainId), uid ? eq(orders.uid, uid) : sql`false`)),
     database
       .select({ fullAppData: appData.fullAppData })
@@ -48,11 +52,13 @@ export const selectDryRunFacts = async (
       sellToken: sql`${sellToken}::text`,
       buyToken: sql`${buyToken}::text`,
     }),
+    selectSettlementFailures(database, chainId, uid ?? '0x'),
   ])
   return {
     stored: stored ? toStoredOrder(stored) : null,
     fullAppData: document?.fullAppData ?? null,
     market: toMarket(rows[0]),
+    settlementFailures: stored ? groupFailures(failures)(stored.order) : null,
   }
 }
 
@@ -66,17 +72,19 @@ export const selectStoredDryRunFacts = async (
   const ofOrder = (column: typeof orders.sellToken | typeof orders.buyToken): SQL =>
     sql`(select '0x' || encode(${column}, 'hex') from ${orders}
       where ${orders.chainId} = ${chainId} and ${orders.uid} = ${sql.param(uid, orders.uid)})`
-  const [[stored], { rows }] = await database.batch([
+  const [[stored], { rows }, failures] = await database.batch([
     selectWithQuote(database).where(and(eq(orders.chainId, chainId), eq(orders.uid, uid))),
     selectMarket(database, chainId, wrappedNative, {
       sellToken: ofOrder(orders.sellToken),
       buyToken: ofOrder(orders.buyToken),
     }),
+    selectSettlementFailures(database, chainId, uid),
   ])
   return {
     stored: stored ? toStoredOrder(stored) : null,
     fullAppData: stored?.fullAppData ?? null,
     market: toMarket(rows[0]),
+    settlementFailures: stored ? groupFailures(failures)(stored.order) : null,
   }
 }
 

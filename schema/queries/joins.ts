@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { settlementAttempts } from '../tables/settlementAttempts.ts'
 import { settlements } from '../tables/settlements.ts'
 import { solutionOrders, solutions } from '../tables/solutions.ts'
 import { trades } from '../tables/trades.ts'
@@ -15,4 +16,11 @@ export const ordersOfSolution = and(
   eq(solutionOrders.chainId, solutions.chainId),
   eq(solutionOrders.auctionId, solutions.auctionId),
   eq(solutionOrders.solutionUid, solutions.uid),
+)
+
+/** The settlement of an attempt: a solution is settled once. */
+export const settlementOfAttempt = and(
+  eq(settlements.chainId, settlementAttempts.chainId),
+  eq(settlements.auctionId, settlementAttempts.auctionId),
+  eq(settlements.solutionUid, settlementAttempts.solutionUid),
 )

@@ -14,6 +14,7 @@ import { quotes } from '../tables/quotes.ts'
 import { settlementAttempts } from '../tables/settlementAttempts.ts'
 import { settlements } from '../tables/settlements.ts'
 import { solutions } from '../tables/solutions.ts'
+import { solverSuspensions } from '../tables/solverSuspensions.ts'
 import { subscriptions } from '../tables/subscriptions.ts'
 import { trades } from '../tables/trades.ts'
 import { selectCurrentStatus, selectRecentStatus } from './networkStatus.ts'
@@ -68,6 +69,7 @@ test('an empty database has no figures, and no hour is missing', async () => {
     auctions: { newestId: null, newestAgeSeconds: null, openOrders: 0, lastWinAgeSeconds: null, fillsLastHour: 0 },
     indexed: null,
     oldestUndeliveredSeconds: null,
+    suspensions: [],
   })
   const { solvers, solvedAuctions, hours } = await selectRecentStatus(database, chainId)
   expect([solvers, solvedAuctions]).toEqual([[], 0])
@@ -216,4 +218,20 @@ test('the oldest notification that somebody still waits for, of this network', a
   })
   await database.insert(deliveries).values([delivery('delivered', 1, 900), delivery('pending', 2, 700)])
   expect(await find()).toBeCloseTo(700, -1)
+})
+
+test('the newest suspension of a solver is there until it ends, and none of another network', async () => {
+  const { database } = testDatabase
+  const row = { chainId, solver: alice, reason: 'timeout', failures: 3, level: 1, from: ago(30) } as const
+  const [ended, active] = [ago(1), ago(-30)]
+  await database.insert(solverSuspensions).values([
+    { ...row, auctionId: 1, until: ended },
+    { ...row, auctionId: 2, until: active, reason: 'mismatch', failures: 1 },
+    { ...row, auctionId: 1, solver: bob, until: ended },
+    { ...row, auctionId: 1, solver: carol, until: active, chainId: networks.gnosis.chainId },
+  ])
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+  expect((await selectCurrentStatus(database, chainId)).suspensions).toEqual([
+    { address: alice, from: time, until: time, reason: 'mismatch', failures: 1 },
+  ])
 })

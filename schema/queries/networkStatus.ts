@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
+import type { NetworkStatus } from '#shared/status/networkStatusSchema.ts'
 import type { Database } from '../client.ts'
 import { auctionEntries, auctions, currentAuctions } from '../tables/auctions.ts'
 import { blocks } from '../tables/blocks.ts'
@@ -10,6 +11,7 @@ import { quotes } from '../tables/quotes.ts'
 import { settlementAttempts } from '../tables/settlementAttempts.ts'
 import { settlements } from '../tables/settlements.ts'
 import { solutions } from '../tables/solutions.ts'
+import { solverSuspensions } from '../tables/solverSuspensions.ts'
 import { trades } from '../tables/trades.ts'
 
 /** Milliseconds; null without a count. */
@@ -29,6 +31,8 @@ export type CurrentStatus = {
   /** the newest indexed block; `timestamp` in Unix seconds */
   indexed: { block: number; timestamp: number } | null
   oldestUndeliveredSeconds: number | null
+  /** those that have not ended */
+  suspensions: ({ address: Address } & NonNullable<NetworkStatus['solvers'][number]['suspension']>)[]
 }
 
 /** What happened in the last 24 hours. */
@@ -85,8 +89,20 @@ export const selectCurrentStatus = async (database: Database, chainId: number): 
         select jsonb_build_object('block', b.number, 'timestamp', extract(epoch from b.timestamp)) from ${blocks} as b
         where b.chain_id = ${chainId} order by b.number desc limit 1),
       'oldestUndeliveredSeconds', (
-        select ${age(sql`min(created_at)`)} from (${selectUndelivered(chainId)}) as undelivered))`,
+        select ${age(sql`min(created_at)`)} from (${selectUndelivered(chainId)}) as undelivered),
+      'suspensions', ${selectSuspensions(chainId)})`,
   )
+
+/** The newest one of each solver, of those that have not ended. */
+const selectSuspensions = (chainId: number): SQL => sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('address', '0x' || encode(s.solver, 'hex'),
+    'from', ${toIso(sql`s."from"`)}, 'until', ${toIso(sql`s.until`)}, 'reason', s.reason, 'failures', s.failures)
+    order by s.solver), '[]')
+  from (
+    select distinct on (solver) * from ${solverSuspensions} where chain_id = ${chainId} and until > now()
+    order by solver, auction_id desc) as s)`
+
+const toIso = (time: SQL): SQL => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 /** What solvers did and what came in, hour by hour: a day of rows, so not for every request. */
 export const selectRecentStatus = async (database: Database, chainId: number): Promise<RecentStatus> =>

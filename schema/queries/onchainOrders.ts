@@ -6,10 +6,12 @@ import { appData } from '../tables/appData.ts'
 import { invalidations } from '../tables/invalidations.ts'
 import { orderEvents } from '../tables/orderEvents.ts'
 import { orderPlacements } from '../tables/orderPlacements.ts'
-import { orderQuotes } from '../tables/orderQuotes.ts'
 import { orderRefunds } from '../tables/orderRefunds.ts'
 import { orders } from '../tables/orders.ts'
 import { quotes } from '../tables/quotes.ts'
+import { deleteStaleCopies, insertQuoteCopies } from './quoteCopies.ts'
+import { canPlaceOver, placedOver, takeoverAssignments } from './takeover.ts'
+import { uidList } from './uidList.ts'
 
 type Place = { blockNumber: number; logIndex: number }
 
@@ -29,8 +31,8 @@ const maxRows = 1_000
 
 /**
  * Adds what contracts placed, ended and paid back; `recomputeOrders` then says what that makes of the orders. A contract ends
- * and pays back only orders that it owns or placed. An order that came over the API before its owner placed it becomes one
- * that was placed on-chain; nobody else's placement touches it.
+ * and pays back only orders that it owns or placed. A row that came over the API first becomes that of the order placed on-chain,
+ * scheme, signature and quote included, when `canPlaceOver` holds; no other placement touches it.
  */
 export const insertOnchainOrders = (
   database: Database,
@@ -45,6 +47,13 @@ export const insertOnchainOrders = (
   ),
   ...inChunks(placedOrders, (rows) => insertPlacedOrders(database, chainId, rows)),
   ...inChunks(placedOrders, (rows) => insertQuotes(database, chainId, rows)),
+  ...inChunks(placedOrders, (rows) =>
+    deleteStaleCopies(
+      database,
+      chainId,
+      rows.map(({ uid }) => uid),
+    ),
+  ),
   ...inChunks(cancellations, (rows) => insertCancellations(database, chainId, rows)),
   ...inChunks(refunds, (rows) => insertRefunds(database, chainId, rows)),
 ]
@@ -53,36 +62,21 @@ const inChunks = <Row>(rows: readonly Row[], insert: (rows: Row[]) => BatchItem<
   Array.from({ length: Math.ceil(rows.length / maxRows) }, (_, i) => insert(rows.slice(i * maxRows, (i + 1) * maxRows)))
 
 const insertPlacedOrders = (database: Database, chainId: number, rows: OnchainOrderEvents['placedOrders']) =>
-  database
-    .insert(orders)
-    .values(rows.map((row) => ({ chainId, ...row })))
-    .onConflictDoUpdate({
-      target: [orders.chainId, orders.uid],
-      set: {
-        onchainUser: sql`excluded.onchain_user`,
-        preInteractions: sql`excluded.pre_interactions`,
-        postInteractions: sql`excluded.post_interactions`,
-        version: sql`${orders.version} + 1`,
-      },
-      setWhere: sql`${orders.onchainUser} is null and exists (
-        select 1 from ${orderPlacements}
-        where ${orderPlacements.chainId} = ${orders.chainId} and ${orderPlacements.orderUid} = ${orders.uid}
-          and ${orderPlacements.contract} = ${orders.owner})`,
-    })
+  database.execute(sql`
+    ${database
+      .insert(orders)
+      .values(rows.map((row) => ({ chainId, ...row })))
+      .getSQL()}
+    on conflict (chain_id, uid) do update set ${takeoverAssignments} where ${canPlaceOver}`)
 
-/** The copy of an order's quote, as an order over the API has it. */
-const insertQuotes = (database: Database, chainId: number, rows: OnchainOrderEvents['placedOrders']) => {
-  const uids = rows.flatMap(({ uid, quoteId }) => (quoteId ? [uid.slice(2)] : []))
-  return database.execute(sql`
-    insert into ${orderQuotes} (chain_id, order_uid, quote_id, sell_amount, buy_amount, gas_amount, gas_price,
-      sell_token_price, fee_amount, solver, verified, metadata)
-    select o.chain_id, o.uid, q.id, q.sell_amount, q.buy_amount, q.gas_amount, q.gas_price, q.sell_token_price,
-      q.fee_amount, q.solver, q.verified, q.metadata
-    from ${orders} o join ${quotes} q on q.id = o.quote_id
-    where o.chain_id = ${chainId} and o.onchain_user is not null
-      and o.uid in (select decode(value, 'hex') from jsonb_array_elements_text(${JSON.stringify(uids)}::jsonb))
-    on conflict do nothing`)
-}
+/** The copies of the orders' quotes, as orders over the API have them. */
+const insertQuotes = (database: Database, chainId: number, rows: OnchainOrderEvents['placedOrders']) =>
+  database.execute(
+    insertQuoteCopies(sql`(
+      select chain_id, uid, quote_id from ${orders}
+      where chain_id = ${chainId} and onchain_user is not null and quote_id is not null
+        and uid in ${uidList(rows.map(({ uid }) => uid))})`),
+  )
 
 /** `contract` owns the order, or placed it. */
 const isOfContract = sql`(substring(e.uid from 33 for 20) = e.contract or exists (
@@ -119,13 +113,18 @@ const insertRefunds = (database: Database, chainId: number, rows: OnchainOrderEv
     where ${isOfContract}
     on conflict do nothing`)
 
-/** An order placed on-chain begins with its placement. */
+/** An order placed on-chain begins with its placement, also when a row that came over the API first became that of the order. */
 export const insertPlacedEvents = (database: Database, chainId: number, fromBlock: number) =>
   database.execute(sql`
-    insert into ${orderEvents} (chain_id, order_uid, key, label, created_at, block_number)
-    select p.chain_id, p.order_uid, 'created', 'created', p.placed_at, p.block_number
+    insert into ${orderEvents} (chain_id, order_uid, key, label, reason, created_at, block_number)
+    select p.chain_id, p.order_uid, case when isOver then 'placed' else 'created' end, 'created',
+      case when isOver then ${placedOver} end, p.placed_at, p.block_number
     from ${orderPlacements} p
     join ${orders} o on o.chain_id = p.chain_id and o.uid = p.order_uid and o.onchain_user is not null
+    cross join lateral (select exists (
+      select 1 from ${orderEvents} e
+      where e.chain_id = p.chain_id and e.order_uid = p.order_uid and e.key = 'created' and e.block_number is null
+    ) as isOver) as earlier
     where p.chain_id = ${chainId} and p.block_number >= ${fromBlock}
     order by p.block_number, p.log_index
     on conflict do nothing`)

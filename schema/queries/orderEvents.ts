@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, max, sql } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
+import type { JsonObject } from '#shared/http/errors.ts'
 import type { Database } from '../client.ts'
 import { orderEvents } from '../tables/orderEvents.ts'
 import { orders } from '../tables/orders.ts'
@@ -14,6 +15,8 @@ import { isProgressEvent, type ProgressLabel } from './progressEvents.ts'
 export type OrderProgress = {
   /** null: the log has nothing about the order */
   newestEvent: ProgressLabel | null
+  /** why that event left the order out of an auction, and the numbers behind it */
+  exclusion: { reason: string; data: JsonObject | null } | null
   traded: boolean
   order: typeof orders.$inferSelect
   /** the competition that decided its newest trade, else the newest that had it; worst solution first */
@@ -26,7 +29,11 @@ export const selectOrderProgress = async (
   uid: Hex,
 ): Promise<OrderProgress | undefined> => {
   const event = database
-    .select({ label: sql<ProgressLabel>`${orderEvents.label}`.as('label') })
+    .select({
+      label: sql<ProgressLabel>`${orderEvents.label}`.as('label'),
+      reason: orderEvents.reason,
+      data: sql<JsonObject | null>`${orderEvents.data}`.as('data'),
+    })
     .from(orderEvents)
     .where(and(eq(orderEvents.chainId, chainId), eq(orderEvents.orderUid, uid), isProgressEvent))
     .orderBy(desc(orderEvents.id))
@@ -49,6 +56,8 @@ export const selectOrderProgress = async (
     .select({
       order: getTableColumns(orders),
       newestEvent: event.label,
+      reason: event.reason,
+      data: event.data,
       tradedInBlock: trade.blockNumber,
       solver: solutions.solver,
       executed: { sell: solutionOrders.executedSell, buy: solutionOrders.executedBuy },
@@ -79,6 +88,7 @@ export const selectOrderProgress = async (
   return (
     first && {
       newestEvent: first.newestEvent,
+      exclusion: first.reason === null ? null : { reason: first.reason, data: first.data },
       traded: first.tradedInBlock !== null,
       order: first.order,
       solutions: rows.flatMap(({ solver, executed }) => (solver === null ? [] : [{ solver, executed }])),

@@ -11,7 +11,8 @@ import { orders } from '../tables/orders.ts'
 import { presignatures } from '../tables/presignatures.ts'
 import { quotes } from '../tables/quotes.ts'
 import { trades } from '../tables/trades.ts'
-import { insertOrder, selectAccountOrders, selectOrder, selectOrders, selectTransactionOrders } from './orders.ts'
+import { selectAccountOrders } from './accountOrders.ts'
+import { insertOrder, selectOrder, selectOrders, selectTransactionOrders } from './orders.ts'
 
 const chainId: number = networks.sepolia.chainId
 let testDatabase: TestDatabase

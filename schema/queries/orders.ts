@@ -1,24 +1,33 @@
-import { and, asc, eq, getTableColumns, gt, inArray, type SQL, sql } from 'drizzle-orm'
-import { union } from 'drizzle-orm/pg-core'
-import type { Address, Hex } from 'viem'
+import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Hex } from 'viem'
 import type { StoredOrder, StoredOrderQuote } from '#shared/orders/storedOrder.ts'
 import type { Database } from '../client.ts'
 import { appData } from '../tables/appData.ts'
 import { orderEvents } from '../tables/orderEvents.ts'
 import { orderQuotes } from '../tables/orderQuotes.ts'
 import { orders } from '../tables/orders.ts'
-import { quotes } from '../tables/quotes.ts'
 import { trades } from '../tables/trades.ts'
 import { recomputeOrders } from './executedOrders.ts'
 import { newestFirst } from './newestFirst.ts'
 import { insertNotifications, loggedColumns } from './notifications.ts'
+import {
+  type ExceededBound,
+  findExceeded,
+  isWithinBounds,
+  lockBounds,
+  type OrderBounds,
+  selectCounts,
+} from './orderBounds.ts'
+import { deleteStaleCopies, insertQuoteCopies } from './quoteCopies.ts'
 import { canReplace, lockReplaced, type ReplacedOrder, type Replacement } from './replacement.ts'
 import { type OrderState, statusColumns } from './statusColumns.ts'
+import { canTakeOver, takenOver, takeoverAssignments } from './takeover.ts'
 
 const {
   chainId: _ofOrder,
   referrerCode: _referrerCode,
   admissionMs: _admissionMs,
+  submittedBy: _submittedBy,
   ...orderColumns
 } = getTableColumns(orders)
 const { chainId: _ofQuote, orderUid: _uid, ...orderQuoteColumns } = getTableColumns(orderQuotes)
@@ -32,6 +41,8 @@ export type InsertOutcome = {
   inserted: boolean
   /** the order as it is now; null when it is not there */
   stored: OrderState | null
+  /** the bound that it would have exceeded; null when it was within all of them */
+  exceeded: ExceededBound | null
   /** the order it was to take the place of; null without one, or when that is not there */
   replaced: ReplacedOrder | null
 }
@@ -41,40 +52,44 @@ export type InsertOutcome = {
  * the chain said of it before it came (a pre-signature, say) is applied in the same transaction. An order that replaces
  * another one cancels that one in the same statement, or is not placed: whether it can be replaced is looked at on its locked
  * row, so a fill that was indexed meanwhile counts.
+ *
+ * A row with the same UID that `canTakeOver` is taken over: it keeps its time, its events and its executed amounts, and has
+ * everything else from the new submission. Whichever of the two commits first, the signed one stays.
+ * @param bounds without them any number of orders may be open
  */
 export const insertOrder = async (
   database: Database,
   { fullAppData, ...order }: NewOrder,
   replacement: Replacement | null = null,
+  bounds: OrderBounds | null = null,
 ): Promise<InsertOutcome> => {
   const { chainId, uid, owner } = order
-  const insertAll = database.execute(sql`
-    with inserted as (
+  const replacedUid = sql`${sql.param(replacement?.uid ?? null, orders.uid)}::bytea`
+  const insertAll = database.execute<Counts & { placed: boolean }>(sql`
+    with counted as materialized (${bounds ? selectCounts(order, bounds, replacedUid) : sql`select 1`}),
+    inserted as (
       insert into ${orders} ${toColumnsAndValues(order)}
       where ${replacement ? canReplace(database, chainId, owner, replacement) : sql`true`}
-      on conflict do nothing
-      returning chain_id, uid, quote_id, app_data_hash, created_at
+        and ${bounds ? isWithinBounds(order, bounds, sql`counted`) : sql`true`}
+      on conflict (chain_id, uid) do update set ${takeoverAssignments} where ${canTakeOver}
+      returning chain_id, uid, quote_id, app_data_hash, created_at, version
     ),
     event as (
-      insert into ${orderEvents} (chain_id, order_uid, key, label)
-      select chain_id, uid, 'created', 'created' from inserted
+      insert into ${orderEvents} (chain_id, order_uid, key, label, reason)
+      select chain_id, uid, case version when 1 then 'created' else 'created:' || version end, 'created',
+        case when version > 1 then ${takenOver} end
+      from inserted
     ),
-    quote as (
-      insert into ${orderQuotes} (chain_id, order_uid, quote_id, sell_amount, buy_amount, gas_amount, gas_price,
-        sell_token_price, fee_amount, solver, verified, metadata)
-      select inserted.chain_id, inserted.uid, quotes.id, quotes.sell_amount, quotes.buy_amount, quotes.gas_amount,
-        quotes.gas_price, quotes.sell_token_price, quotes.fee_amount, quotes.solver, quotes.verified, quotes.metadata
-      from inserted join ${quotes} on quotes.id = inserted.quote_id
-    ),
+    quote as (${insertQuoteCopies(sql`inserted`)}),
     document as (
       insert into ${appData} (hash, full_app_data)
       select app_data_hash, ${fullAppData} from inserted where ${fullAppData}::text is not null
       on conflict do nothing
     ),
     cancelled as (
-      update ${orders} as o set cancelled_at = inserted.created_at, version = o.version + 1
+      update ${orders} as o set cancelled_at = now(), version = o.version + 1
       from inserted
-      where o.chain_id = inserted.chain_id and o.uid = ${sql.param(replacement?.uid ?? null, orders.uid)}
+      where o.chain_id = inserted.chain_id and o.uid = ${replacedUid}
       returning o.chain_id, o.uid
     ),
     cancellation as (
@@ -84,20 +99,33 @@ export const insertOrder = async (
       returning ${loggedColumns}
     )
     ${replacement ? sql`, notified as (${insertNotifications(sql`cancellation`)})` : sql``}
-    select 1 from inserted`)
+    select exists (select 1 from inserted) as placed, counted.* from counted`)
   const applyEvents = recomputeOrders(database, chainId, Number.MAX_SAFE_INTEGER, [uid])
   const selectStored = database
     .select(statusColumns)
     .from(orders)
     .where(and(eq(orders.chainId, chainId), eq(orders.uid, uid)))
-  const placing = [insertAll, applyEvents, selectStored] as const
+  const dropCopies = deleteStaleCopies(database, chainId, [uid])
+  const placing = [insertAll, dropCopies, applyEvents, selectStored] as const
+  const lock = lockBounds(database, order)
   if (!replacement) {
-    const [{ rows }, , [stored = null]] = await database.batch(placing)
-    return { inserted: rows.length > 0, stored, replaced: null }
+    const [, { rows }, , , [stored = null]] = await database.batch([lock, ...placing])
+    return { ...toOutcome(order, bounds, rows[0]), stored, replaced: null }
   }
   const locking = lockReplaced(database, chainId, replacement.uid)
-  const [[replaced = null], { rows }, , [stored = null]] = await database.batch([locking, ...placing])
-  return { inserted: rows.length > 0, stored, replaced }
+  const [, [replaced = null], { rows }, , , [stored = null]] = await database.batch([lock, locking, ...placing])
+  return { ...toOutcome(order, bounds, rows[0]), stored, replaced }
+}
+
+type Counts = Partial<Record<ExceededBound['field'], number>>
+
+const toOutcome = (
+  order: typeof orders.$inferInsert,
+  bounds: OrderBounds | null,
+  row: (Counts & { placed: boolean }) | undefined,
+): Pick<InsertOutcome, 'inserted' | 'exceeded'> => {
+  const inserted = row?.placed ?? false
+  return { inserted, exceeded: bounds && row && !inserted ? findExceeded(order, bounds, row) : null }
 }
 
 /** `(columns) select values`, to which a condition can be added; columns without a value get their default. */
@@ -140,46 +168,13 @@ export const selectOrders = async (database: Database, chainId: number, uids: He
 
 export type Page = { offset: number; limit: number }
 
-/** Orders with their documents, newest first; quotes stay out of lists, since their plans are large. */
-const selectNewestFirst = (database: Database, condition: SQL | undefined) =>
+/** Orders with their documents; quotes stay out of lists, since their plans are large. */
+export const selectWithDocument = (database: Database, condition: SQL | undefined) =>
   database
     .select({ order: orderColumns, fullAppData: appData.fullAppData })
     .from(orders)
     .leftJoin(appData, eq(appData.hash, orders.appDataHash))
     .where(condition)
-    .orderBy(newestFirst(orders.createdAt), asc(orders.uid))
-
-/**
- * Orders of one account, those that it owns and those that were placed on-chain for it, newest first; with `after`, those that
- * follow that order in the list. Each of the two kinds is read by its own index, as far as the page needs it.
- */
-export const selectAccountOrders = async (
-  database: Database,
-  chainId: number,
-  account: Address,
-  { offset, limit, after }: Page & { after?: Hex | undefined },
-): Promise<StoredOrder[]> => {
-  const newestOf = (column: typeof orders.owner | typeof orders.onchainUser) =>
-    database
-      .select({ uid: orders.uid })
-      .from(orders)
-      .where(and(eq(orders.chainId, chainId), eq(column, account), after && followsOrder(chainId, after)))
-      .orderBy(newestFirst(orders.createdAt), asc(orders.uid))
-      .limit(offset + limit)
-  const rows = await selectNewestFirst(
-    database,
-    and(eq(orders.chainId, chainId), inArray(orders.uid, union(newestOf(orders.owner), newestOf(orders.onchainUser)))),
-  )
-    .offset(offset)
-    .limit(limit)
-  return rows.map((row) => toStoredOrder({ ...row, quote: null }))
-}
-
-/** Comes after the order `uid` in a list that is newest first; nothing comes after an unknown one. */
-const followsOrder = (chainId: number, uid: Hex): SQL => {
-  const creation = sql`(select created_at from ${orders} where chain_id = ${chainId} and uid = ${sql.param(uid, orders.uid)})`
-  return sql`${orders.createdAt} <= ${creation} and (${orders.createdAt} < ${creation} or ${gt(orders.uid, uid)})`
-}
 
 /** Orders that were traded in a transaction, in however many settlements of it, newest first. */
 export const selectTransactionOrders = async (
@@ -191,6 +186,9 @@ export const selectTransactionOrders = async (
     .select({ uid: trades.orderUid })
     .from(trades)
     .where(and(eq(trades.chainId, chainId), eq(trades.transactionHash, transactionHash)))
-  const rows = await selectNewestFirst(database, and(eq(orders.chainId, chainId), inArray(orders.uid, traded)))
+  const rows = await selectWithDocument(
+    database,
+    and(eq(orders.chainId, chainId), inArray(orders.uid, traded)),
+  ).orderBy(newestFirst(orders.createdAt), asc(orders.uid))
   return rows.map((row) => toStoredOrder({ ...row, quote: null }))
 }

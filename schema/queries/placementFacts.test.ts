@@ -51,7 +51,7 @@ const insertQuote = async (changes: Partial<NewQuote> = {}) => {
 const order = newOrder(1, { sellAmount: 500n, buyAmount: 900n })
 const ask = (changes: Partial<NewOrder> = {}, chain = chainId) =>
   selectPlacementFacts(testDatabase.database, chain, { ...order, quoteId: null, ...changes }, now)
-const nothing = { duplicate: null, quote: null, fullAppData: null, openLimitOrders: 0 }
+const nothing = { duplicate: null, quote: null, fullAppData: null }
 
 test('the duplicate and the quote of this chain, and the document', async () => {
   const { database } = testDatabase
@@ -63,7 +63,6 @@ test('the duplicate and the quote of this chain, and the document', async () => 
     duplicate: expect.objectContaining({ uid: order.uid, createdAt: expect.any(Date) }),
     quote,
     fullAppData: '{}',
-    openLimitOrders: 0,
   })
   expect(await ask({ uid: orderUidOf(2), appDataHash: documentHash }, 1)).toEqual({ ...nothing, fullAppData: '{}' })
 })
@@ -101,24 +100,4 @@ describe('the quote of an order', () => {
     const verified = await insertQuote({ buyAmount: 800n, verified: true })
     expect((await ask()).quote).toMatchObject({ id: verified.id })
   })
-})
-
-test("open limit orders are the owner's that have a quote and can still fill", async () => {
-  const { database } = testDatabase
-  const { id: quoteId } = await insertQuote()
-  const limit = { quoteId, class: 'limit', sellAmount: 500n } as const
-  const put = (seed: number, changes: Partial<NewOrder>) =>
-    insertOrder(database, newOrder(seed, { ...limit, ...changes }))
-  await put(10, {})
-  await put(11, { validTo: now })
-  await put(12, { executedSellAmount: 499n })
-  expect((await ask()).openLimitOrders).toBe(3)
-  await put(20, { class: 'market' })
-  await put(21, { quoteId: null })
-  await put(22, { validTo: now - 1 })
-  await put(23, { cancelledAt: new Date(0) })
-  await put(24, { owner: '0x7000000000000000000000000000000000000007' })
-  await put(25, { chainId: 1 })
-  const { openLimitOrders } = await ask()
-  expect(openLimitOrders).toBe(3)
 })

@@ -1,30 +1,14 @@
-import {
-  and,
-  type Column,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  gte,
-  isNotNull,
-  isNull,
-  not,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, type Column, desc, eq, getTableColumns, gte, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { appData } from '../tables/appData.ts'
 import { orders } from '../tables/orders.ts'
 import { quotes } from '../tables/quotes.ts'
-import { isUnfilled } from './isUnfilled.ts'
-import { lastValidSecond } from './lastValidSecond.ts'
 import { type OrderState, statusColumns } from './statusColumns.ts'
 
-/** An order that somebody wants to place. */
+/** An order to be placed. */
 export type PlacementQuery = Pick<
   typeof orders.$inferSelect,
-  'uid' | 'owner' | 'sellToken' | 'buyToken' | 'kind' | 'sellAmount' | 'buyAmount' | 'appDataHash' | 'quoteId'
+  'uid' | 'sellToken' | 'buyToken' | 'kind' | 'sellAmount' | 'buyAmount' | 'appDataHash' | 'quoteId'
 >
 
 /** What the database knows about it. */
@@ -35,8 +19,6 @@ export type PlacementFacts = {
   quote: typeof quotes.$inferSelect | null
   /** the document behind its app data hash */
   fullAppData: string | null
-  /** open orders of its owner whose limit was worse than their quote, expired and filled ones left out */
-  openLimitOrders: number
 }
 
 /**
@@ -49,12 +31,12 @@ export const selectPlacementFacts = async (
   order: PlacementQuery,
   now: number,
 ): Promise<PlacementFacts> => {
-  const { uid, owner, sellToken, buyToken, appDataHash, quoteId } = order
+  const { uid, sellToken, buyToken, appDataHash, quoteId } = order
   const exactAmount = order.kind === 'sell' ? order.sellAmount : order.buyAmount
   const quotedAfter = new Date(now * 1_000)
-  const given = { chainId, uid, owner, sellToken, buyToken, appDataHash, quoteId, exactAmount, now, quotedAfter }
+  const given = { chainId, uid, sellToken, buyToken, appDataHash, quoteId, exactAmount, quotedAfter }
   const [facts] = await findStatement(database, order.kind).execute(given)
-  return facts ?? { duplicate: null, quote: null, fullAppData: null, openLimitOrders: 0 }
+  return facts ?? { duplicate: null, quote: null, fullAppData: null }
 }
 
 type Kind = PlacementQuery['kind']
@@ -75,30 +57,13 @@ const findStatement = (database: Database, kind: Kind) => {
 const given = (name: string, column: Column): SQL => sql`${sql.param(sql.placeholder(name), column)}`
 
 const prepareStatement = (database: Database, kind: Kind) => {
-  const openLimitOrders = database
-    .select({ amount: count().as('amount') })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.chainId, given('chainId', orders.chainId)),
-        eq(orders.owner, given('owner', orders.owner)),
-        eq(orders.class, 'limit'),
-        isNotNull(orders.quoteId),
-        isNull(orders.cancelledAt),
-        not(orders.invalidated),
-        gte(lastValidSecond, sql.placeholder('now')),
-        isUnfilled,
-      ),
-    )
-    .as('open_limit_orders')
   return database
     .select({
       duplicate: statusColumns,
       quote: getTableColumns(quotes),
       fullAppData: appData.fullAppData,
-      openLimitOrders: openLimitOrders.amount,
     })
-    .from(openLimitOrders)
+    .from(sql`(select 1) as asked`)
     .leftJoin(
       orders,
       and(eq(orders.chainId, given('chainId', orders.chainId)), eq(orders.uid, given('uid', orders.uid))),

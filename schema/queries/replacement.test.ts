@@ -91,7 +91,7 @@ describe('nothing happens to either order', () => {
 
   test('when there is no old one', async () => {
     const order = next()
-    expect(await replace(next(), order)).toEqual({ inserted: false, stored: null, replaced: null })
+    expect(await replace(next(), order)).toEqual({ inserted: false, stored: null, exceeded: null, replaced: null })
     expect(await read(order)).toBeUndefined()
   })
 

@@ -1,71 +1,82 @@
-import { and, eq, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import type { Database } from '../client.ts'
 import { settlementAttempts } from '../tables/settlementAttempts.ts'
 import { settlements } from '../tables/settlements.ts'
 import { solutionOrders } from '../tables/solutions.ts'
+import { closeAttemptsAsFailed, countFailures, reportedFailure, uncountFailures } from './settlementFailures.ts'
 
-/** The chain has not decided yet; a reorganisation undoes what later blocks said. */
+/**
+ * Reopens the attempts that undone blocks decided, and takes back the failures that they counted for their orders. What a
+ * solver reported stays: the chain did not say it. Failures that an undone fill removed do not come back.
+ */
 export const reopenAttempts = (database: Database, chainId: number, fromBlock: number) =>
-  database
-    .update(settlementAttempts)
-    .set({ outcome: null, endedAt: null, endBlock: null })
-    .where(
-      and(
-        eq(settlementAttempts.chainId, chainId),
-        inArray(settlementAttempts.outcome, ['success', 'timeout']),
-        gte(settlementAttempts.endBlock, fromBlock),
-      ),
-    )
+  database.execute(sql`
+    with decided as (
+      select chain_id, auction_id, solution_uid, outcome from ${settlementAttempts}
+      where chain_id = ${chainId} and end_block >= ${fromBlock} and not starts_with(outcome, ${reportedFailure})
+      for update
+    ),
+    reopened as (
+      update ${settlementAttempts} a set outcome = null, ended_at = null, end_block = null
+      from decided d
+      where a.chain_id = d.chain_id and a.auction_id = d.auction_id and a.solution_uid = d.solution_uid
+      returning a.chain_id, a.auction_id, a.solution_uid, a.solver, d.outcome as former
+    ),
+    ${uncountFailures(sql`reopened`)}
+    select count(*) from reopened`)
 
-/** Attempts whose settlement is in `fromBlock` or later succeeded, whatever was thought of them before. */
+/**
+ * Attempts whose settlement is in `fromBlock` or later are settled, whatever was recorded before: `success`, which takes a
+ * failure that they counted back, or `mismatch` when an order got less than promised, which is a failure.
+ */
 export const closeSettledAttempts = (database: Database, chainId: number, fromBlock: number) =>
-  database
-    .update(settlementAttempts)
-    .set({ outcome: 'success', endedAt: sql`now()`, endBlock: sql`${settlements.blockNumber}` })
-    .from(settlements)
-    .where(
-      and(
-        eq(settlementAttempts.chainId, chainId),
-        eq(settlements.chainId, chainId),
-        gte(settlements.blockNumber, fromBlock),
-        eq(settlements.auctionId, settlementAttempts.auctionId),
-        eq(settlements.solutionUid, settlementAttempts.solutionUid),
-        sql`${settlementAttempts.outcome} is distinct from 'success'`,
-      ),
+  database.execute(sql`
+    with settled as (
+      select a.chain_id, a.auction_id, a.solution_uid, a.outcome as former, s.block_number,
+        case when s.mismatch is null then 'success' else 'mismatch' end as outcome
+      from ${settlementAttempts} a
+      join ${settlements} s on s.chain_id = a.chain_id and s.auction_id = a.auction_id
+        and s.solution_uid = a.solution_uid
+      where a.chain_id = ${chainId} and s.block_number >= ${fromBlock}
+        and a.outcome is distinct from case when s.mismatch is null then 'success' else 'mismatch' end
+      for update of a
+    ),
+    closed as (
+      update ${settlementAttempts} a set outcome = s.outcome, ended_at = now(), end_block = s.block_number
+      from settled s
+      where a.chain_id = s.chain_id and a.auction_id = s.auction_id and a.solution_uid = s.solution_uid
+      returning a.chain_id, a.auction_id, a.solution_uid, a.solver, s.former, a.outcome, a.end_block as block
+    ),
+    ${uncountFailures(sql`(select * from closed where outcome = 'success')`)},
+    failed as (
+      select chain_id, auction_id, solution_uid, solver, outcome, false as reverted, block
+      from closed where outcome = 'mismatch' and coalesce(former, 'success') = 'success'
     )
+    ${countFailures(sql`failed`)}`)
 
 /** Attempts that the chain, indexed up to `block`, can no longer fulfil; run it after `closeSettledAttempts`. */
 export const closeOverdueAttempts = (database: Database, chainId: number, block: number) =>
-  database
-    .update(settlementAttempts)
-    .set({ outcome: 'timeout', endedAt: sql`now()`, endBlock: block })
-    .where(
-      and(
-        eq(settlementAttempts.chainId, chainId),
-        isNull(settlementAttempts.outcome),
-        lte(settlementAttempts.deadlineBlock, block),
-      ),
-    )
+  closeAttemptsAsFailed(database, chainId, lte(settlementAttempts.deadlineBlock, block), { outcome: 'timeout', block })
 
-/** Ends an attempt that still runs because its solver says that it failed. */
+/**
+ * Ends a running attempt because its solver reports that it failed: its settlement reverted, or failed in simulation.
+ * @param failure `cause` in the solver's words; `block` is the newest one
+ */
 export const closeFailedAttempt = async (
   database: Database,
   attempt: { chainId: number; auctionId: number; solutionUid: number },
-  failure: { outcome: string; block: number },
+  failure: { cause: string; block: number },
 ): Promise<void> => {
-  await database
-    .update(settlementAttempts)
-    .set({ outcome: failure.outcome, endedAt: sql`now()`, endBlock: failure.block })
-    .where(
-      and(
-        eq(settlementAttempts.chainId, attempt.chainId),
-        eq(settlementAttempts.auctionId, attempt.auctionId),
-        eq(settlementAttempts.solutionUid, attempt.solutionUid),
-        isNull(settlementAttempts.outcome),
-      ),
-    )
+  await closeAttemptsAsFailed(
+    database,
+    attempt.chainId,
+    and(eq(settlementAttempts.auctionId, attempt.auctionId), eq(settlementAttempts.solutionUid, attempt.solutionUid)),
+    { outcome: `${reportedFailure} ${failure.cause}`.slice(0, maxOutcomeLength), block: failure.block },
+  )
 }
+
+const maxOutcomeLength = 1_000
 
 /** Orders in flight, as a subquery with one column `uid`: a winner of theirs may still be settled. */
 export const ordersInFlight = (chainId: number): SQL<{ uid: Hex }> => sql`(

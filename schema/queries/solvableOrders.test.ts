@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { Address, Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { newOrder } from '#test/helpers/newOrder.ts'
@@ -6,6 +7,7 @@ import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase
 import { auctionEntries } from '../tables/auctions.ts'
 import { orderQuotes } from '../tables/orderQuotes.ts'
 import { orders } from '../tables/orders.ts'
+import { settlementFailures } from '../tables/settlementFailures.ts'
 import { insertOrder, type NewOrder } from './orders.ts'
 import { selectCandidates } from './solvableOrders.ts'
 
@@ -52,6 +54,50 @@ test('an order is a candidate from validFrom on, while it is valid long enough',
   }
   expect(await select(now, 30)).toEqual({ candidates: [always, begun, ending].sort(), departed: [later] })
   expect(await select(now + 1, 30)).toEqual({ candidates: [always, later, begun].sort(), departed: [] })
+})
+
+test('a candidate brings its failed settlements, those that count for it and those of each solver', async () => {
+  const { database } = testDatabase
+  const [failing, sound] = [newOrder(31, { chainId: 5 }), newOrder(32, { chainId: 5 })]
+  for (const order of [failing, sound]) await insertOrder(database, order)
+  await insertOrder(database, { ...sound, chainId: 6 })
+  const [first, second, silent]: Address[] = ['a1', 'a2', 'a3'].map((byte): Address => `0x${byte.repeat(20)}`)
+  const put = (chainId: number, orderUid: Hex, solver: Address | undefined, lastBlock: number, reverts: number) =>
+    database.insert(settlementFailures).values({
+      chainId,
+      orderUid,
+      solver: solver as Address,
+      failures: 2,
+      reverts,
+      lastOutcome: 'x',
+      lastBlock,
+      lastRevertBlock: reverts > 0 ? lastBlock : null,
+    })
+  await put(5, failing.uid, first, 40, 2)
+  await put(5, failing.uid, second, 50, 1)
+  await put(5, failing.uid, silent, 60, 0)
+  await put(6, failing.uid, first, 70, 2)
+  await put(6, sound.uid, first, 70, 2)
+  const { candidates } = await selectCandidates(database, 5, now, 0)
+  const found = new Map(candidates.map(({ order, settlementFailures: failures }) => [order.uid, failures]))
+  expect(found.get(sound.uid)).toMatchObject({ failures: 2, ofAccount: true })
+  const row = (reverts: number, lastBlock: number) => ({
+    failures: 2,
+    reverts,
+    lastOutcome: 'x',
+    lastBlock,
+    lastRevertBlock: reverts > 0 ? lastBlock : null,
+  })
+  expect(found.get(failing.uid)).toEqual({
+    failures: 3,
+    lastBlock: 50,
+    ofAccount: false,
+    bySolver: new Map([
+      [first, row(2, 40)],
+      [second, row(1, 50)],
+      [silent, row(0, 60)],
+    ]),
+  })
 })
 
 test('an order that is known is read again only when its version changed', async () => {

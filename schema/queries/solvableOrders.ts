@@ -5,11 +5,13 @@ import { auctionEntries } from '../tables/auctions.ts'
 import { orderEvents } from '../tables/orderEvents.ts'
 import { orderQuotes } from '../tables/orderQuotes.ts'
 import { orders } from '../tables/orders.ts'
+import { groupFailures, type OrderFailures } from './groupFailures.ts'
 import { isUnfilled } from './isUnfilled.ts'
 import { lastValidSecond } from './lastValidSecond.ts'
 import { newestFirst } from './newestFirst.ts'
 import { isProgressEvent, type ProgressLabel } from './progressEvents.ts'
 import { ordersInFlight } from './settlementAttempts.ts'
+import { selectSettlementFailures } from './settlementFailures.ts'
 import { uidList } from './uidList.ts'
 
 const {
@@ -19,6 +21,7 @@ const {
   jitBlock: _block,
   referrerCode: _referrerCode,
   admissionMs: _admissionMs,
+  submittedBy: _submittedBy,
   ...candidateColumns
 } = getTableColumns(orders)
 
@@ -36,7 +39,7 @@ const orderUidInFlight = sql<Hex>`in_flight.uid`.mapWith(orders.uid)
 export type Candidate = {
   order: Omit<
     typeof orders.$inferSelect,
-    'chainId' | 'fullBalanceCheck' | 'version' | 'jitBlock' | 'referrerCode' | 'admissionMs'
+    'chainId' | 'fullBalanceCheck' | 'version' | 'jitBlock' | 'referrerCode' | 'admissionMs' | 'submittedBy'
   >
   /** atoms; null when it was placed without one */
   quote: Pick<typeof orderQuotes.$inferSelect, keyof typeof quoteColumns> | null
@@ -45,6 +48,8 @@ export type Candidate = {
   entered: boolean
   newestLabel: ProgressLabel | null
   newestReason: string | null
+  /** null: no settlement of it, or of several other orders of its account, has failed since the last fill */
+  settlementFailures: OrderFailures | null
 }
 
 /** A candidate as it was read; nothing that an auction reads of an order changes without its version. */
@@ -68,7 +73,7 @@ export const selectCandidates = async (
   minValiditySeconds: number,
   known: ReadonlyMap<Hex, KnownCandidate> = new Map(),
 ): Promise<{ candidates: KnownCandidate[]; departed: Hex[] }> => {
-  const { standings, departed, inFlight } = await selectStandings(
+  const { standings, departed, inFlight, findFailures } = await selectStandings(
     database,
     chainId,
     isCandidate(chainId, now, minValiditySeconds),
@@ -82,7 +87,16 @@ export const selectCandidates = async (
       if (!read) return []
       const { order, quote, version } = read
       return [
-        { order, quote, version, inFlight: inFlight.has(uid), entered: entered !== null, newestLabel, newestReason },
+        {
+          order,
+          quote,
+          version,
+          inFlight: inFlight.has(uid),
+          entered: entered !== null,
+          newestLabel,
+          newestReason,
+          settlementFailures: findFailures(order),
+        },
       ]
     }),
     departed,
@@ -113,7 +127,7 @@ const selectStandings = async (database: Database, chainId: number, condition: S
     .where(and(eq(orders.chainId, chainId), eq(orders.uid, auctionEntries.orderUid)))
     .limit(1)
     .as('listed')
-  const [standings, departed, inFlight] = await database.batch([
+  const [standings, departed, inFlight, failures] = await database.batch([
     database
       .select({
         uid: orders.uid,
@@ -133,11 +147,14 @@ const selectStandings = async (database: Database, chainId: number, condition: S
       .leftJoinLateral(listed, sql`true`)
       .where(and(isOpenEntry, sql`${listed.isCandidate} is not true`)),
     database.select({ uid: orderUidInFlight }).from(sql`${ordersInFlight(chainId)} as in_flight`),
+    // last: an order that is in flight no more has its failure here
+    selectSettlementFailures(database, chainId),
   ])
   return {
     standings,
     departed: departed.map(({ uid }) => uid),
     inFlight: new Set(inFlight.map(({ uid }) => uid)),
+    findFailures: groupFailures(failures),
   }
 }
 

@@ -65,14 +65,14 @@ test('one auction with its members, its solutions from worst to best, settlement
   const solution = { solver, isWinner: false, filteredOut: false, score: 3n, referenceScore: null }
   const order = { orderUid: uid('a1'), sellToken, buyToken, executedSell: 10n, executedBuy: 20n }
   expect(await selectSolverCompetition(testDatabase.database, chainId, 7)).toEqual({
-    auction: { id: 7, block: 100, deadlineBlock: 105, prices: { [sellToken]: '1' } },
+    auction: { id: 7, block: 100, deadlineBlock: 105, prices: { [sellToken]: '1' }, leftOut: [] },
     members: [uid('a1'), uid('a3')],
     solutions: [
       { ...solution, uid: 1, filteredOut: true },
       { ...solution, uid: 0, isWinner: true, score: 2n ** 130n, referenceScore: 4n },
     ],
     solutionOrders: expect.toSatisfy((rows: unknown[]) => rows.length === 2),
-    settlements: [{ solutionUid: 0, transactionHash: hash('cc') }],
+    settlements: [{ solutionUid: 0, transactionHash: hash('cc'), mismatch: null }],
     attempts: [{ solutionUid: 0, outcome: 'success', endBlock: null }],
     head: null,
   })

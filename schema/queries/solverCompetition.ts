@@ -61,6 +61,7 @@ export const selectSolverCompetition = async (
         block: auctions.block,
         deadlineBlock: auctions.deadlineBlock,
         prices: auctions.prices,
+        leftOut: auctions.leftOut,
       })
       .from(auctions)
       .where(and(eq(auctions.chainId, chainId), eq(auctions.id, auctionId), onlyPast ? isPast : undefined)),
@@ -100,7 +101,11 @@ export const selectSolverCompetition = async (
       .where(and(eq(solutionOrders.chainId, chainId), eq(solutionOrders.auctionId, auctionId)))
       .orderBy(asc(solutionOrders.orderUid)),
     database
-      .select({ solutionUid: settlements.solutionUid, transactionHash: settlements.transactionHash })
+      .select({
+        solutionUid: settlements.solutionUid,
+        transactionHash: settlements.transactionHash,
+        mismatch: settlements.mismatch,
+      })
       .from(settlements)
       .where(and(eq(settlements.chainId, chainId), eq(settlements.auctionId, auctionId)))
       .orderBy(asc(settlements.blockNumber), asc(settlements.logIndex)),

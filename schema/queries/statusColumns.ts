@@ -13,6 +13,7 @@ export const statusColumns = {
   cancelledAt: orders.cancelledAt,
   invalidated: orders.invalidated,
   presigned: orders.presigned,
+  placementError: orders.placementError,
   executedSellAmount: orders.executedSellAmount,
   executedBuyAmount: orders.executedBuyAmount,
   executedFeeAmount: orders.executedFeeAmount,

@@ -14,6 +14,9 @@ export const currentAuctions = pgTable('current_auctions', {
   prices: jsonb('prices').$type<Record<string, string>>().notNull().default({}),
 })
 
+/** Why a solver, or one solution of it, did not take part in an auction. */
+export type LeftOut = { solver: string; kind: 'suspended' | 'yielded' | 'rejected'; reason: string }
+
 /** An auction that got at least one valid solution. */
 export const auctions = pgTable(
   'auctions',
@@ -26,6 +29,8 @@ export const auctions = pgTable(
     deadlineBlock: bigint('deadline_block', { mode: 'number' }).notNull(),
     /** token address → decimal string, wei per 10¹⁸ atoms */
     prices: jsonb('prices').$type<Record<string, string>>().notNull(),
+    /** a solver at most once */
+    leftOut: jsonb('left_out').$type<LeftOut[]>().notNull().default([]),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [

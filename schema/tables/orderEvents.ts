@@ -15,7 +15,7 @@ export const orderEvents = pgTable(
     orderUid: orderUid('order_uid').notNull(),
     key: text('key').notNull(),
     label: orderEventLabel('label').notNull(),
-    /** why an order was filtered or is invalid, null otherwise */
+    /** why an order was filtered or is invalid, or that it took over an unsigned one; null otherwise */
     reason: text('reason'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     auctionId: bigint('auction_id', { mode: 'number' }),

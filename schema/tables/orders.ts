@@ -1,9 +1,53 @@
-import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
 import type { PartnerFee } from '#shared/appData/parseAppData.ts'
 import type { OrderInteraction } from '#shared/hooks/buildHookInteractions.ts'
 import { address, bytes, hash, orderUid, uint256 } from './columns.ts'
 import { buyTokenBalance, orderClass, orderKind, placementError, sellTokenBalance, signingScheme } from './enums.ts'
+
+type OrderColumns = Record<
+  | 'signingScheme'
+  | 'presigned'
+  | 'onchainUser'
+  | 'jitBlock'
+  | 'cancelledAt'
+  | 'invalidated'
+  | 'kind'
+  | 'sellAmount'
+  | 'buyAmount'
+  | 'executedSellAmount'
+  | 'executedBuyAmount'
+  | 'executedFeeAmount',
+  AnyPgColumn
+>
+
+/**
+ * Came over the API as `presign` and has no pre-signature on-chain: any stranger may have sent it. Queries repeat the condition
+ * of an index word for word, with literals, so that Postgres uses the index.
+ */
+export const isUnsigned = (t: OrderColumns): SQL =>
+  sql`${t.signingScheme} = 'presign' and not ${t.presigned} and ${t.onchainUser} is null and ${t.jitBlock} is null`
+
+/**
+ * Counts towards the bounds of its owner until `validTo`: signed by the owner over the API, not cancelled, not filled. Orders
+ * placed on-chain are left out: another account may have placed them.
+ */
+export const isOpenOfOwner = (t: OrderColumns): SQL =>
+  sql`(${t.signingScheme} <> 'presign' or ${t.presigned}) and ${t.onchainUser} is null and ${t.jitBlock} is null
+    and ${t.cancelledAt} is null and not ${t.invalidated} and case ${t.kind}
+    when 'sell' then ${t.executedSellAmount} - ${t.executedFeeAmount} < ${t.sellAmount}
+    else ${t.executedBuyAmount} < ${t.buyAmount} end`
 
 /**
  * One signed order: written once when it is placed. Executed amounts, `invalidated` and `presigned` move only together
@@ -76,12 +120,20 @@ export const orders = pgTable(
     executedFee: uint256('executed_fee').notNull().default(sql`0`),
     /** milliseconds from its request to its row; null: it did not come over the API */
     admissionMs: integer('admission_ms'),
+    /** keyed hash of the client that submitted it (`computeSubmitter`); null: signed when it came, or older than this column */
+    submittedBy: bytes('submitted_by'),
     /** counts changes of the row; the ETag of an order */
     version: integer('version').notNull().default(1),
   },
   (t) => [
     primaryKey({ columns: [t.chainId, t.uid] }),
-    index('orders_select_account_orders').on(t.chainId, t.owner, t.createdAt.desc(), t.uid),
+    index('orders_select_account_orders')
+      .on(t.chainId, t.owner, t.createdAt.desc(), t.uid)
+      .where(sql`not (${isUnsigned(t)})`),
+    index('orders_select_unsigned_orders').on(t.chainId, t.owner, t.createdAt.desc(), t.uid).where(isUnsigned(t)),
+    index('orders_count_unsigned_of_client').on(t.chainId, t.submittedBy, t.validTo).where(isUnsigned(t)),
+    index('orders_count_unsigned').on(t.chainId, t.validTo).where(isUnsigned(t)),
+    index('orders_count_open_orders').on(t.chainId, t.owner, t.validTo, t.class).where(isOpenOfOwner(t)),
     index('orders_delete_from_block').on(t.chainId, t.jitBlock).where(sql`${t.jitBlock} is not null`),
     index('orders_select_onchain_orders')
       .on(t.chainId, t.onchainUser, t.createdAt.desc(), t.uid)

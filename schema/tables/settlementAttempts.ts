@@ -15,13 +15,14 @@ export const settlementAttempts = pgTable(
     deadlineBlock: bigint('deadline_block', { mode: 'number' }).notNull(),
     endedAt: timestamp('ended_at', { withTimezone: true }),
     endBlock: bigint('end_block', { mode: 'number' }),
-    /** `success`, `timeout` or `driver failed: …`; null while it runs */
+    /** `success`, `mismatch` (settled for less than promised), `timeout` or `driver failed: …`; null while it runs */
     outcome: text('outcome'),
   },
   (t) => [
     primaryKey({ columns: [t.chainId, t.auctionId, t.solutionUid] }),
     index('settlement_attempts_select_network_status').on(t.chainId, t.startedAt),
     index('settlement_attempts_reopen').on(t.chainId, t.endBlock),
+    index('settlement_attempts_select_judged').on(t.chainId, t.solver, t.auctionId.desc(), t.solutionUid),
     index('settlement_attempts_select_running').on(t.chainId).where(sql`${t.outcome} is null`),
   ],
 )

@@ -1,5 +1,13 @@
-import { bigint, index, integer, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
 import { address, hash, uint256 } from './columns.ts'
+
+/** What one order was promised by a solution and what it got; atoms, decimal strings. */
+export type Shortfall = {
+  orderUid: string
+  /** null: the solution did not have the order */
+  promised: { sellAmount: string; buyAmount: string } | null
+  settled: { sellAmount: string; buyAmount: string }
+}
 
 /** One `Settlement` event, attributed to its auction and solution when it is indexed; both null when it is foreign. */
 export const settlements = pgTable(
@@ -16,6 +24,8 @@ export const settlements = pgTable(
     /** the auction it settles; null for a foreign settlement */
     auctionId: bigint('auction_id', { mode: 'number' }),
     solutionUid: integer('solution_uid'),
+    /** orders that got less than the solution promised, the first hundred; null when there is none */
+    mismatch: jsonb('mismatch').$type<Shortfall[]>(),
     gasUsed: uint256('gas_used').notNull(),
     /** wei per gas unit */
     effectiveGasPrice: uint256('effective_gas_price').notNull(),

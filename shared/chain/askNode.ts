@@ -25,6 +25,10 @@ export const askNode = async <Answer>(
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
       signal,
     })
+    if (response.status === 429 || response.status >= 500) {
+      await response.body?.cancel()
+      throw new Error(`the node responded with ${response.status}`)
+    }
     return answerSchema.parse(await readBoundedJson(response, maxAnswerBytes))
   })
 

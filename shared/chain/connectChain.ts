@@ -74,7 +74,16 @@ const fetchBounded = async (...[input, init]: Parameters<typeof fetch>): Promise
   const first = await attempt().catch(keepConnectionError(signal))
   const response = first.status >= 500 ? await afterPause(first, attempt) : first
   if (response.status === 429) throw new RateLimitError(response.headers.get('Retry-After'))
-  return response
+  return response.ok || response.status === 400 ? response : withoutBody(response)
+}
+
+/**
+ * viem reads a JSON-RPC error whatever the status it came with. A refusal by status is the node's, and its body must not pass
+ * for a contract's answer; some nodes respond with 400 to a call that reverts.
+ */
+const withoutBody = async ({ body, status }: Response): Promise<Response> => {
+  await body?.cancel()
+  return new Response(null, { status })
 }
 
 /** Stands for an answer, so that no answer is treated like a bad one. */

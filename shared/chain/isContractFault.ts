@@ -1,8 +1,54 @@
-import { BaseError } from 'viem'
+import { BaseError, ResponseBodyTooLargeError, RpcRequestError } from 'viem'
 
 /**
- * Whether a call failed because of the contract that was called: it reverted, burned all gas or returned more than fits.
- * False when the node is to blame, so that an outage is never taken for what a contract says.
+ * Whether one call failed because of the contract that was called. Every JSON-RPC error response counts, whatever its code and
+ * text, except those that only the node itself can be the cause of: an outage must never be mistaken for a contract's answer.
+ *
+ * Structure decides before text, since a contract chooses its revert reason: revert data and the codes of a revert belong to
+ * the contract. Texts of nodes match from their beginning, where every node writes "execution reverted" before a reason.
  */
-export const isContractFault = (error: unknown): boolean =>
-  error instanceof BaseError && /out ?of ?gas|revert/i.test(error.details)
+export const isContractFault = (error: unknown): boolean => {
+  if (!(error instanceof BaseError)) return false
+  if (error.walk((cause) => cause instanceof ResponseBodyTooLargeError)) return true
+  const response = error.walk((cause) => cause instanceof RpcRequestError)
+  if (!(response instanceof RpcRequestError)) return false
+  const { code, details, data } = response
+  if (revertCodes.has(code) || hasRevertData(data)) return true
+  return !nodeCodes.has(code) && !nodeTexts.some((text) => text.test(details))
+}
+
+/** 3: geth and those that follow it; -32015: OpenEthereum and Nethermind */
+const revertCodes: ReadonlySet<number> = new Set([3, -32_015])
+
+/** Parse error, refused request (plans, credentials), missing method, and what providers use for rate limits. */
+const nodeCodes: ReadonlySet<number> = new Set([-32_700, -32_600, -32_601, -32_004, -32_005, -32_007, -32_029, 429])
+
+/** Nodes that lack the state asked for, and rate limits without a code of their own (`nodeErrors.ts` has their responses). */
+const nodeTexts = [
+  /^header (for hash )?not found/i,
+  /^missing trie node /i,
+  /^(unknown|invalid) block/i,
+  /^block not found/i,
+  /^\d+ could not be found$/i,
+  /^BlockOutOfRangeError/,
+  /^upstream does not have the requested block/i,
+  /^block .{0,80} not found$/i,
+  /^(historical |required historical )?state .{0,100}(un|not )available/i,
+  /^no state available for block/i,
+  /^world state (un|not )available/i,
+  /^(pruned (history|state) unavailable|state at block #?\d+ is pruned)/i,
+  /^this request is not supported because your node is running with state pruning/i,
+  /^distance to target block exceeds maximum proof window/i,
+  /^(daily request count exceeded|exceeded project rate limit|project id request rate exceeded)/i,
+  /^your app has exceeded its (compute units|concurrent requests|throughput)/i,
+  /^monthly capacity limit exceeded/i,
+  /^((over )?rate limit( exceeded)?$|request rate exceeded|(429 )?too many requests)/i,
+  /^(method handler crashed|unable to complete request at this time)/i,
+  /^\d+\/(second|minute|hour|day) request limit reached/i,
+]
+
+/** A string of hex, as geth returns it, after a word as Nethermind does, or inside of an object as Hardhat does. */
+const hasRevertData = (data: unknown): boolean => {
+  if (typeof data === 'string') return /^(reverted )?0x([0-9a-f]{2})*$/i.test(data)
+  return typeof data === 'object' && data !== null && 'data' in data && hasRevertData(data.data)
+}

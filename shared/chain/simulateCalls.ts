@@ -26,11 +26,14 @@ export type Simulate = (
 /** Why the node gave no simulation. */
 export class SimulationError extends Error {
   readonly reason: 'timeout' | 'nodeCannotSimulate' | 'nodeUnavailable'
+  /** the node responded with an error, which the calls may be the cause of */
+  readonly isResponse: boolean
 
-  constructor(reason: SimulationError['reason']) {
+  constructor(reason: SimulationError['reason'], { isResponse = false } = {}) {
     super(reason)
     this.name = 'SimulationError'
     this.reason = reason
+    this.isResponse = isResponse
   }
 }
 
@@ -60,7 +63,8 @@ export const simulateCalls =
   async (calls, overrides, signal) => {
     const answer = await askForSimulation(rpcUrl, toParams(calls, overrides), signal)
     if ('error' in answer) {
-      throw new SimulationError(isUnsupported(answer.error.code) ? 'nodeCannotSimulate' : 'nodeUnavailable')
+      if (isUnsupported(answer.error.code)) throw new SimulationError('nodeCannotSimulate')
+      throw new SimulationError('nodeUnavailable', { isResponse: true })
     }
     const [block] = answer.result
     if (block.calls.length !== calls.length) throw new SimulationError('nodeUnavailable')

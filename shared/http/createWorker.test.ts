@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createApp } from './createApp.ts'
 import { createWorker, type Probe } from './createWorker.ts'
 import { ApiError } from './errors.ts'
+import { NotReadyError } from './NotReadyError.ts'
 import { measureRoundTrip } from './serverTiming.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -52,6 +53,15 @@ test('readyz gives a dependency two seconds, and says which one is away without 
   expect(await response.json()).toEqual({
     status: 'unavailable',
     dependencies: { database: 'ok', rpc: 'unavailable', clock: 'unavailable' },
+  })
+})
+
+test('readyz shows the reason of a dependency that gives one for everyone', async () => {
+  const ask = setUp({ probes: { rpc: async () => 1, funds: () => Promise.reject(new NotReadyError('0 wei')) } })
+  expect(await (await ask('/readyz')).json()).toEqual({
+    status: 'unavailable',
+    dependencies: { rpc: 'ok', funds: 'unavailable' },
+    reasons: { funds: '0 wei' },
   })
 })
 

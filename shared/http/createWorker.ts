@@ -9,6 +9,7 @@ import { describeApp } from './describeApp.ts'
 import { type ErrorFormat, orderBookFormat } from './errorFormats.ts'
 import { ApiError } from './errors.ts'
 import { withRequestId } from './logEntry.ts'
+import { NotReadyError } from './NotReadyError.ts'
 import { toServerTimingHeader, withRoundTrips } from './serverTiming.ts'
 
 const defaultMaxBodyBytes = 16 * 1024
@@ -16,7 +17,7 @@ const defaultMaxBodyBytes = 16 * 1024
 /** How long `/readyz` waits for a dependency. */
 const probeTimeoutMs = 2_000
 
-/** Asks one dependency whether it answers; a rejection says why not. */
+/** Asks one dependency whether it answers; a `NotReadyError` says in public why not. */
 export type Probe = () => Promise<unknown>
 
 export type WorkerDefinition<Settings> = {
@@ -75,9 +76,11 @@ const buildWorkerApp = <Settings>(definition: WorkerDefinition<Settings>, env: o
     const states = await Promise.all(
       Object.entries(probes).map(async ([name, probe]) => [name, await ask(probe)] as const),
     )
-    const ready = states.every(([, state]) => state === 'ok')
-    const dependencies = Object.fromEntries(states)
-    return c.json({ status: ready ? 'ok' : 'unavailable', dependencies }, ready ? 200 : 503)
+    const ready = states.every(([, { state }]) => state === 'ok')
+    const dependencies = Object.fromEntries(states.map(([name, { state }]) => [name, state]))
+    const known = states.flatMap(([name, { reason }]) => (reason === undefined ? [] : [[name, reason] as const]))
+    const reasons = known.length > 0 ? { reasons: Object.fromEntries(known) } : {}
+    return c.json({ status: ready ? 'ok' : 'unavailable', dependencies, ...reasons }, ready ? 200 : 503)
   })
   for (const routes of definition.routes(parsed.data)) app.route('/', routes)
   app.get('/openapi.json', (c) => c.json(describeApp(app)))
@@ -89,11 +92,11 @@ const refuseBody = (maxBodyBytes: number): never => {
   throw new ApiError('PayloadTooLarge', { data: { maxBytes: maxBodyBytes } })
 }
 
-const ask = async (probe: Probe): Promise<'ok' | 'unavailable'> => {
+const ask = async (probe: Probe): Promise<{ state: 'ok' | 'unavailable'; reason?: string }> => {
   try {
     await withDeadline(probe(), probeTimeoutMs)
-    return 'ok'
-  } catch {
-    return 'unavailable'
+    return { state: 'ok' }
+  } catch (error) {
+    return { state: 'unavailable', ...(error instanceof NotReadyError ? { reason: error.message } : {}) }
   }
 }

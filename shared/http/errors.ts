@@ -16,7 +16,7 @@ export const errorCatalogue = {
   CustomSolverError: { status: 400, description: 'the solvers gave a reason of their own for not trading this' },
   DuplicatedOrder: { status: 400, description: 'an order with this UID exists already' },
   ExcessiveValidTo: { status: 400, description: 'validTo is too far in the future' },
-  Forbidden: { status: 403, description: 'the owner or receiver is banned from trading here' },
+  Forbidden: { status: 403, description: 'the owner, receiver or a fee recipient is banned from trading here' },
   HeadersTooLarge: { status: 431, description: 'the request headers are too large' },
   InsufficientAllowance: {
     status: 400,
@@ -57,7 +57,8 @@ export const errorCatalogue = {
   SellAmountOverflow: { status: 400, description: 'sellAmount does not fit into 256 bits' },
   ServiceUnavailable: { status: 503, description: 'a part this route needs is not available; retry later' },
   TokenTemporarilySuspended: { status: 400, description: 'trading of this token is suspended for now' },
-  TooManyLimitOrders: { status: 400, description: 'the owner has too many open orders outside the market price' },
+  TooManyLimitOrders: { status: 400, description: 'the owner has too many open orders' },
+  TooManyUnsignedOrders: { status: 400, description: 'too many presign orders wait for their pre-signature' },
   TooMuchGas: { status: 400, description: 'settling this order takes more gas than any settlement has' },
   TradingOutsideAllowedWindow: { status: 400, description: 'this token is not traded at this time' },
   TransferSimulationFailed: { status: 400, description: 'the sell token cannot be moved from the owner' },

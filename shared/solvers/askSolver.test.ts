@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { startSolver } from '#test/helpers/startSolver.ts'
 import { askSolver } from './askSolver.ts'
 import { solveResponseSchema } from './driverApi.ts'
 
@@ -22,4 +23,21 @@ test('takes an answer of a mebibyte', async () => {
 
 test('does not parse one that would fill the memory of a Worker', async () => {
   await expect(solve(answer(3 * 2 ** 20))).rejects.toThrow('longer than 2097152 bytes')
+})
+
+test.each([
+  { solverMs: 150, callerMs: 5_000, because: 'the own limit of a solver caps a call' },
+  { solverMs: 5_000, callerMs: 150, because: 'the own limit of a solver never exceeds the deadline of the caller' },
+  { solverMs: undefined, callerMs: 150, because: 'a solver without an own limit has the deadline of the caller' },
+])('$because', async ({ solverMs, callerMs }) => {
+  const options = solverMs === undefined ? {} : { timeoutMs: solverMs }
+  const { solver, stop } = await startSolver('silent', () => undefined, options)
+  const started = performance.now()
+  const call = { method: 'POST', path: '/solve', body: {}, timeoutMs: callerMs } as const
+  await expect(askSolver(solver, call, solveResponseSchema)).rejects.toMatchObject({
+    kind: 'Timeout',
+    message: 'no answer within 150 ms',
+  })
+  expect(performance.now() - started).toBeLessThan(2_500)
+  await stop()
 })

@@ -1,23 +1,23 @@
 import { SolverError } from './askSolver.ts'
 import type { Solver } from './solverList.ts'
 
-/** What came of asking several solvers the same thing. */
+/** Responses of several solvers to the same request. */
 export type Answers<T> = { answers: T[]; failures: { solver: string; error: SolverError }[] }
 
 /**
- * Asks all solvers at once. A solver that fails costs only itself: its `SolverError` is listed, the others count.
- * @param enough stop waiting after this many useful answers; by default everybody is waited for
+ * Calls all solvers at once. A solver that fails costs only itself: its `SolverError` is listed, the others count.
+ * @param isEnough ends the wait with the answers that are there; by default every solver is waited for
  */
 export const collectAnswers = <T>(
   solvers: readonly Solver[],
   ask: (solver: Solver) => Promise<T>,
-  enough = Number.POSITIVE_INFINITY,
+  isEnough: (answers: readonly T[]) => boolean = () => false,
 ): Promise<Answers<T>> =>
   new Promise((resolve, reject) => {
     const collected: Answers<T> = { answers: [], failures: [] }
     const finishWhenDone = () => {
       const { answers, failures } = collected
-      if (answers.length >= enough || answers.length + failures.length === solvers.length) {
+      if (answers.length + failures.length === solvers.length || isEnough(answers)) {
         resolve({ answers: [...answers], failures: [...failures] })
       }
     }

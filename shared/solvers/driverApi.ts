@@ -6,7 +6,7 @@ import { bytesSchema, hashSchema, orderUidSchema } from '../validation/hex.ts'
 import { uint32Schema } from '../validation/uint32.ts'
 
 /**
- * The driver API between the order book and its solvers: GET `quote`, POST `solve`, `reveal`, `settle`.
+ * The driver API between the order book and its solvers: GET `quote`, POST `solve`, `reveal`, `settle`, `notify`.
  * Amounts and ids that exceed JavaScript's integers travel as decimal strings. A solver answers a business error
  * with 400 `{ kind, description }`. Request schemas are what a solver parses, response schemas what we accept of it.
  */
@@ -71,6 +71,8 @@ export const auctionOrderSchema = z.object({
   quote: z
     .object({ sellAmount: amountSchema(), buyAmount: amountSchema(), fee: amountSchema(), solver: addressSchema })
     .nullish(),
+  /** its settlement has failed: a solution may have no other order of the auction beside it, until it was filled once */
+  settleAlone: z.boolean().optional(),
 })
 export type AuctionOrder = z.infer<typeof auctionOrderSchema>
 
@@ -125,3 +127,13 @@ export const settleRequestSchema = z.object({
   auctionId: idTextSchema,
 })
 export type SettleRequest = z.infer<typeof settleRequestSchema>
+
+/** Body of POST `notify`: why a solution did not take part, or why its solver is suspended. The response is ignored. */
+export const notifyRequestSchema = z.object({
+  auctionId: idTextSchema,
+  /** null: all solutions of the solver in this auction */
+  solutionId: z.number().int().nonnegative().nullable(),
+  kind: z.enum(['rejected', 'suspended']),
+  reason: z.string().max(500),
+})
+export type NotifyRequest = z.infer<typeof notifyRequestSchema>

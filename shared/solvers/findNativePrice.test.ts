@@ -18,7 +18,7 @@ const find = async (
 ) => {
   for (const listener of listeners) running.push(await startSolver(`solver${running.length}`, listener))
   const solvers = running.map(({ solver }) => solver)
-  return findNativePrice({ solvers, network, now: Date.now }, asked, 300)
+  return (await findNativePrice({ solvers, network, now: Date.now }, asked, 300))?.price
 }
 /** A solver that gives `wei` per atom. */
 const paying = (wei: bigint) => quotingAt({ [wrappedNative]: 1n, [token]: wei })

@@ -1,55 +1,85 @@
 import type { Address } from 'viem'
+import { logEntry } from '../http/logEntry.ts'
 import { type Network, nativeSentinel } from '../networks.ts'
 import { askQuote } from './askQuote.ts'
 import { SolverError } from './askSolver.ts'
 import { type Answers, collectAnswers, isRefusal } from './collectAnswers.ts'
+import { type ConsensusPrice, computeConsensusPrice, hasAgreement, type SolverPrice } from './computeConsensusPrice.ts'
+import type { Race } from './createSolverPace.ts'
 import type { Solver } from './solverList.ts'
 
-/** Whom to ask for prices, and when it is: `now` gives Unix time in milliseconds. */
-export type NativePriceDeps = { solvers: readonly Solver[]; network: Network; now: () => number }
+/** Native prices that were confirmed before, in wei per atom. */
+export type EarlierPrices = {
+  recall: (token: Address) => number | undefined
+  /** looks further than `recall`: needed only where two solvers contradict each other */
+  find: (token: Address) => Promise<number | undefined>
+  remember: (token: Address, price: number) => void
+}
+
+export type NativePriceDeps = {
+  solvers: readonly Solver[]
+  network: Network
+  /** Unix milliseconds */
+  now: () => number
+  /** see `SolverPace`; without one every solver has its whole time */
+  startRace?: (() => Race) | undefined
+  earlierPrices?: EarlierPrices | undefined
+}
+
+export type NativePrice = Pick<ConsensusPrice, 'isConfirmed'> & { price: number }
 
 /**
  * Asks solvers what one atom of `token` is worth in wei of the native token.
  *
- * Each solver is asked to buy a fixed amount of the wrapped native token with `token`; price = bought / sold, and the
- * second best answer counts, or the only one: prices value the scores of solutions, so no solver alone may raise one.
- * The native and the wrapped native token are worth 1 and nobody is asked.
- * @param enough stop waiting after this many prices; by default all solvers are waited for
- * @returns wei per atom; what came of each solver when none has a price
+ * Each solver is asked to buy a fixed amount of the wrapped native token with `token`; price = bought / sold, and
+ * `computeConsensusPrice` of them counts: prices value the scores of solutions and the fees of quotes, so no solver alone may
+ * raise or lower one. The native and the wrapped native token are worth 1, without a request.
+ * @param isEnough stop waiting with these prices, the earlier one among them; by default all solvers are waited for
+ * @returns wei per atom; the outcome of each solver when none has a price
  */
 export const askNativePrice = async (
-  { solvers, network, now }: NativePriceDeps,
+  { solvers, network, now, startRace, earlierPrices }: NativePriceDeps,
   token: Address,
   timeoutMs: number,
-  enough?: number,
-): Promise<{ price: number } | { price: undefined; failures: Answers<never>['failures'] }> => {
-  if (token === nativeSentinel || token === network.wrappedNative) return { price: 1 }
+  isEnough?: (prices: readonly number[]) => boolean,
+): Promise<NativePrice | { price: undefined; failures: Answers<never>['failures'] }> => {
+  if (token === nativeSentinel || token === network.wrappedNative) return { price: 1, isConfirmed: true }
   const query = { sellToken: token, buyToken: network.wrappedNative, amount: tradedWei(network), kind: 'buy' } as const
-  const { answers, failures } = await collectAnswers(
+  const recalled = earlierPrices?.recall(token)
+  const { call } = startRace?.() ?? { call: callPatiently }
+  const { answers, failures } = await collectAnswers<SolverPrice>(
     solvers,
-    (solver) => askQuote(solver, query, { now, timeoutMs }),
-    enough,
+    async (solver) => {
+      const quote = await call(solver.name, (signal) => askQuote(solver, query, { now, timeoutMs, signal }))
+      return { solver: solver.name, price: Number(quote.buyAmount) / Number(quote.sellAmount) }
+    },
+    isEnough && ((prices) => isEnough([...prices.map(({ price }) => price), ...(recalled ? [recalled] : [])])),
   )
-  const prices = answers
-    .map(({ buyAmount, sellAmount }) => Number(buyAmount) / Number(sellAmount))
-    .sort((a, b) => b - a)
-  const price = prices[1] ?? prices[0]
-  return price === undefined ? { price, failures } : { price }
+  const isContradiction = answers.length === 2 && !hasAgreement(answers.map(({ price }) => price))
+  const earlier = recalled ?? (isContradiction ? await earlierPrices?.find(token) : undefined)
+  const { price, isConfirmed, outliers } = computeConsensusPrice(answers, earlier)
+  if (price === undefined) return { price, failures }
+  for (const outlier of outliers) logEntry({ message: 'native price dropped', token, ...outlier, counted: price })
+  if (isConfirmed) earlierPrices?.remember(token, price)
+  return { price, isConfirmed }
 }
+
+const callPatiently: Race['call'] = (_solver, ask) => ask(new AbortController().signal)
 
 /**
  * Value of one atom of `token` in wei of the native token, as `askNativePrice`.
- * @returns wei per atom; undefined when solvers answered and none of them has a route
- * @throws SolverError when no solver answered at all, so that an outage is never taken for a worthless token
+ * @returns undefined when solvers responded and none of them has a route
+ * @throws SolverError when no solver responded at all, so that an outage is never taken for a worthless token
  */
 export const findNativePrice = async (
   deps: NativePriceDeps,
   token: Address,
   timeoutMs: number,
-  enough?: number,
-): Promise<number | undefined> => {
-  const answer = await askNativePrice(deps, token, timeoutMs, enough)
-  if (answer.price !== undefined || answer.failures.some(({ error }) => isRefusal(error))) return answer.price
+  isEnough?: (prices: readonly number[]) => boolean,
+): Promise<NativePrice | undefined> => {
+  const answer = await askNativePrice(deps, token, timeoutMs, isEnough)
+  if (answer.price !== undefined) return answer
+  if (answer.failures.some(({ error }) => isRefusal(error))) return undefined
   throw answer.failures[0]?.error ?? new SolverError('Unreachable', 'no solver is configured')
 }
 

@@ -9,6 +9,16 @@ const latencySchema = z
   .object({ count, p50Ms: milliseconds, p95Ms: milliseconds, p99Ms: milliseconds })
   .openapi('Latency', { description: 'of the last hour, its newest 20,000 at most; null when there was none' })
 
+const suspensionSchema = z.object({
+  from: z.iso.datetime(),
+  until: z.iso.datetime(),
+  reason: z.enum(['timeout', 'mismatch', 'reverted']).openapi({
+    description:
+      'timeout: wins were not settled; mismatch: a settlement paid less than promised; both are left out of auctions. reverted: settlements failed; its solutions give way to those of others',
+  }),
+  failures: count.openapi({ description: 'failed wins in a row' }),
+})
+
 /** How one network is doing, as `status.json` says it. */
 export const networkStatusSchema = z
   .object({
@@ -49,9 +59,14 @@ export const networkStatusSchema = z
           lastSolutionAgeSeconds: seconds.openapi({
             description: 'since the newest auction that it had a valid solution for; null without one',
           }),
+          fault: z.string().nullable().openapi({
+            description:
+              'why it cannot settle now: its account, its queue of settlements or its node; null when it can, and for drivers behind a URL',
+          }),
           missedAuctions: count.openapi({
             description: 'auctions since then, of the last 24 hours, for which others had a solution',
           }),
+          suspension: suspensionSchema.nullable().openapi({ description: 'null: it takes part without limits' }),
         }),
       )
       .openapi({ description: 'of the last 24 hours: those that compete here, and others that did something' }),

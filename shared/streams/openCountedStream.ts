@@ -35,7 +35,8 @@ export const openCountedStream = async (counted: CountedStream): Promise<Respons
   const leave = () => waitUntil(slots.free(id).catch(logLostSlot))
   const joined = join(leave)
   if (joined instanceof ReadableStream) return new Response(joined)
-  leave()
+  // given back before the response, so that another attempt finds it free
+  await slots.free(id).catch(logLostSlot)
   return refuse(joined)
 }
 

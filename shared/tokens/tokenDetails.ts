@@ -8,6 +8,9 @@ export type TokenDetails = { address: Address; name?: string; symbol?: string; d
 const questions = ['totalSupply', 'name', 'symbol', 'decimals'] as const
 const maxTextLength = 256
 
+/** Bounds of one call: an ordinary token takes a third of the gas, and a text that takes more bytes is left out. */
+export const detailsBounds = { gasEach: 100_000n, maxBytes: 1_088 }
+
 /** How many calls of `buildDetailsCalls` belong to one token. */
 export const callsOfDetails = questions.length
 

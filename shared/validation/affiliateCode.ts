@@ -1,9 +1,20 @@
 import { z } from '@hono/zod-openapi'
 
-/** An affiliate code: trimmed and in capitals, then five to twenty letters, digits, underscores and hyphens. */
-export const affiliateCodeSchema = z
-  .string({ error: 'a code of 5 to 20 letters, digits, _ and -' })
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z0-9_-]{5,20}$/, 'a code of 5 to 20 letters, digits, _ and -')
+const rule = 'a code of 5 to 20 ASCII letters, digits, _ and -'
+const maxLength = 64
+
+/** A code in capitals, as it is stored and compared. */
+export const normalizeAffiliateCode = (text: string): string => text.trim().toUpperCase()
+
+/**
+ * An affiliate code as a client sends it: in any case, blanks around it. Only ASCII letters, because others change into these
+ * in capitals (ß → SS, ı → I).
+ */
+export const affiliateCodeTextSchema = z
+  .string({ error: rule })
+  .max(maxLength, rule)
+  .regex(/^[ \t\r\n]*[A-Za-z0-9_-]{5,20}[ \t\r\n]*$/, rule)
   .openapi({ example: 'FRIENDS' })
+
+/** An affiliate code, trimmed and in capitals. */
+export const affiliateCodeSchema = affiliateCodeTextSchema.trim().toUpperCase()

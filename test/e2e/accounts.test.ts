@@ -276,8 +276,9 @@ test(`${crowd} listeners cost what one does, and none of them leaves anything be
     expect(await response.json()).toMatchObject({ message: expect.any(String), data: { limit, max } })
   }
   await fill(perAccount - crowd, account)
-  await expectRefusal(account, 'streamsPerAccount', perAccount)
-  await fill(perClient - perAccount, other)
+  // a full watch refuses no client: it gets a watch of its own
+  await fill(1, account)
+  await fill(perClient - perAccount - 1, other)
   await expectRefusal(trader(0), 'streamsPerClient', perClient)
 
   const pings = () => open[0]?.events.filter(({ name }) => name === 'ping').length ?? 0

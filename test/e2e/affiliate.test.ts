@@ -85,7 +85,7 @@ describe('registration', () => {
 
   test('asks a Safe whether it signed', async () => {
     const safe = await deploySafe(stack.chain, safeOwner)
-    const digest = computeAffiliateDigest('edgebook', safe.address, 'SAFE-ONE')
+    const digest = computeAffiliateDigest('edgebook', safe.address, 'safe-one')
     const ofOtherCode = await safe.signDigest(computeAffiliateDigest('edgebook', safe.address, 'SAFE-TWO'))
     expect((await register(safe.address, 'SAFE-ONE', ofOtherCode)).status).toBe(401)
     expect(await register(safe.address, 'safe-one', await safe.signDigest(digest))).toMatchObject({

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const lists = { BANNED_USERS: `${bannedAddress},${bannedOwner.address}`, UNSUPPORTED_TOKENS: unsupportedToken }
   stack = await startTestStack({
     extraSolvers: [{ name, address, url: baseUrl }],
-    vars: { orders: { ...lists, MAX_LIMIT_ORDERS_PER_USER: '0' }, quotes: lists },
+    vars: { orders: { ...lists, MAX_LIMIT_ORDERS_PER_USER: '8' }, quotes: lists },
   })
   base = `${stack.info.baseUrl}/${stack.info.network}`
   privateKey = stack.info.accounts[1]?.privateKey as Hex
@@ -196,7 +196,7 @@ describe('POST orders refuses, and stores nothing', () => {
     expect(await read.json()).toMatchObject({ status: 'open' })
   })
 
-  test('TooManyLimitOrders (400), when it asks for more than its quote', async () => {
+  test('TooManyLimitOrders (400), when it asks for more than its quote or has none', async () => {
     const { sellToken, buyToken, sellAmount, buyAmount } = goodTerms()
     const quoted = await fetch(`${base}/api/v1/quote`, {
       method: 'POST',
@@ -204,10 +204,17 @@ describe('POST orders refuses, and stores nothing', () => {
       body: JSON.stringify({ sellToken, buyToken, from: owner, kind: 'sell', sellAmountBeforeFee: `${sellAmount}` }),
     })
     const { id } = (await quoted.json()) as { id: number }
+    const place = async (more: bigint) => {
+      const order = { ...(await sign({ buyAmount: buyAmount + more })), quoteId: id }
+      return send('POST', '/api/v1/orders', order)
+    }
+    let reply = await place(1n)
+    for (let more = 2n; reply.status === 201 && more < 10n; more++) reply = await place(more)
+    const data = { field: 'limitOrders', limit: 8, open: 8 }
+    expect([reply.status, reply.body]).toMatchObject([400, { errorType: 'TooManyLimitOrders', data }])
     const before = await countOrders()
-    const order = { ...(await sign({ buyAmount: buyAmount + 1n })), quoteId: id }
-    const { status, body } = await send('POST', '/api/v1/orders', order)
-    expect([status, body]).toMatchObject([400, { errorType: 'TooManyLimitOrders' }])
+    const withoutQuote = await send('POST', '/api/v1/orders', await sign({ sellAmount: sellAmount + 1n }))
+    expect([withoutQuote.status, withoutQuote.body]).toMatchObject([400, { errorType: 'TooManyLimitOrders', data }])
     expect(await countOrders()).toBe(before)
   })
 

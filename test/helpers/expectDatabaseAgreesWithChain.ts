@@ -146,8 +146,10 @@ const compareAttempts = (
   const keyOf = ({ auctionId, solutionUid }: { auctionId: number | null; solutionUid: number | null }) =>
     `${auctionId}:${solutionUid}`
   const attributed = settled.filter(({ auctionId }) => auctionId !== null)
-  const successful = attempts.filter(({ outcome }) => outcome === 'success')
-  expect(successful.map(keyOf).toSorted()).toEqual(attributed.map(keyOf).toSorted())
+  const concluded = attempts.filter(({ outcome }) => outcome === 'success' || outcome === 'mismatch')
+  expect(concluded.map((attempt) => `${keyOf(attempt)} ${attempt.outcome}`).toSorted()).toEqual(
+    attributed.map((row) => `${keyOf(row)} ${row.mismatch ? 'mismatch' : 'success'}`).toSorted(),
+  )
   const stuck = attempts.filter(({ outcome, deadlineBlock }) => outcome === null && deadlineBlock <= head)
   expect(stuck).toEqual([])
   const auctionOf = new Map(attributed.map((settlement) => [placeOf(settlement), settlement.auctionId]))

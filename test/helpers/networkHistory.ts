@@ -2,10 +2,12 @@ import type { Database } from '#schema/client.ts'
 import { type CompetitionRecord, type CutRecord, insertCompetition, storeCut } from '#schema/queries/auctions.ts'
 import { updateCancelledOrders } from '#schema/queries/cancellations.ts'
 import { type ChainEvents, updateChain } from '#schema/queries/chainEvents.ts'
+import type { OrderBounds } from '#schema/queries/orderBounds.ts'
 import { insertOrder, type NewOrder } from '#schema/queries/orders.ts'
 import { insertPriceSamples } from '#schema/queries/priceSamples.ts'
 import { insertQuote, type NewQuote } from '#schema/queries/quotes.ts'
 import { closeFailedAttempt } from '#schema/queries/settlementAttempts.ts'
+import { insertSuspension } from '#schema/queries/solverSuspensions.ts'
 import { insertTokens } from '#schema/queries/tokens.ts'
 import { replaceYieldPools } from '#schema/queries/yieldPools.ts'
 import { networks } from '#shared/networks.ts'
@@ -28,10 +30,13 @@ const { wrappedNative } = networks.sepolia
 /** One write on a network, as a Worker makes it. */
 export type Step = [name: string, run: (database: Database, chainId: number) => Promise<unknown>]
 
-const place = (seed: number, changes: Partial<NewOrder> = {}): Step => [
+const place = (seed: number, changes: Partial<NewOrder> = {}, bounds: OrderBounds | null = null): Step => [
   `places order ${seed}`,
-  (database, chainId) => insertOrder(database, buildOrder(chainId, seed, changes)),
+  (database, chainId) => insertOrder(database, buildOrder(chainId, seed, changes), null, bounds),
 ]
+
+/** Bounds that the orders of one network just leave room in. */
+const bounds: OrderBounds = { now: genesis, limitOrders: 9, openOrders: 9, unsignedOfClient: 1, unsignedOrders: 2 }
 
 const cut = (id: number, changes: Partial<CutRecord>): Step => [
   `cuts auction ${id}`,
@@ -146,6 +151,10 @@ export const networkHistory: readonly Step[] = [
   ],
   ...[7, 9, 31].map((seed) => place(seed)),
   place(8, { validTo: expiring }),
+  place(12, {}, bounds),
+  place(13, { signingScheme: 'presign', submittedBy: '0xc1' }, bounds),
+  // a signed submission takes over the unsigned one
+  place(13, { signature: '0x22' }),
   cut(1, {
     entered: [listed(1, 'a'), listed(2, 'a'), listed(8, 'a')],
     transitions: [
@@ -163,7 +172,21 @@ export const networkHistory: readonly Step[] = [
   [
     'ends the attempt of auction 4',
     (database, chainId) =>
-      closeFailedAttempt(database, { chainId, auctionId: 4, solutionUid: 0 }, { outcome: 'driver failed', block: 100 }),
+      closeFailedAttempt(database, { chainId, auctionId: 4, solutionUid: 0 }, { cause: 'reverted', block: 100 }),
+  ],
+  [
+    'suspends a solver',
+    (database, chainId) =>
+      insertSuspension(database, {
+        chainId,
+        solver,
+        auctionId: 4,
+        from: new Date(genesis * 1_000),
+        until: new Date((genesis + 7_200) * 1_000),
+        reason: 'timeout',
+        failures: 3,
+        level: 1,
+      }),
   ],
   cut(5, {}),
   ['cancels order 7', (database, chainId) => updateCancelledOrders(database, chainId, [uidOf(7)], genesis)],

@@ -1,4 +1,5 @@
 import type { Database } from '#schema/client.ts'
+import { selectAccountOrders } from '#schema/queries/accountOrders.ts'
 import { selectBlocks } from '#schema/queries/blocks.ts'
 import { selectCancellationFacts } from '#schema/queries/cancellations.ts'
 import { selectCurrentAuction } from '#schema/queries/currentAuction.ts'
@@ -9,7 +10,7 @@ import { selectCurrentStatus, selectRecentStatus } from '#schema/queries/network
 import { selectIsOrder, selectMissedOrderEvents, selectNewOrderEvents } from '#schema/queries/newOrderEvents.ts'
 import { selectPlacementReferences } from '#schema/queries/onchainOrders.ts'
 import { selectOrderProgress } from '#schema/queries/orderEvents.ts'
-import { selectAccountOrders, selectOrder, selectOrders, selectTransactionOrders } from '#schema/queries/orders.ts'
+import { selectOrder, selectOrders, selectTransactionOrders } from '#schema/queries/orders.ts'
 import { selectPlacementFacts } from '#schema/queries/placementFacts.ts'
 import { selectPopularTokens } from '#schema/queries/popularTokens.ts'
 import { selectPriceSamples } from '#schema/queries/priceSamples.ts'
@@ -21,6 +22,7 @@ import {
   selectSettledAuctionId,
   selectSolverCompetition,
 } from '#schema/queries/solverCompetition.ts'
+import { selectParticipation } from '#schema/queries/solverSuspensions.ts'
 import { selectTokenMetadata } from '#schema/queries/tokenMetadata.ts'
 import { selectTokens } from '#schema/queries/tokens.ts'
 import { selectTotalSurplus } from '#schema/queries/totalSurplus.ts'
@@ -28,7 +30,7 @@ import { selectTradedTokens } from '#schema/queries/tradedTokens.ts'
 import { selectTrades } from '#schema/queries/trades.ts'
 import { selectAverageAprs, selectYieldPools } from '#schema/queries/yieldPools.ts'
 import { networks } from '#shared/networks.ts'
-import { buyToken, genesis, hashOf, onchainUser, owner, placedUid, sellToken, uidOf } from './networkEvents.ts'
+import { buyToken, genesis, hashOf, onchainUser, owner, placedUid, sellToken, solver, uidOf } from './networkEvents.ts'
 import { documentHash, newOrder } from './newOrder.ts'
 
 const { chainId, wrappedNative } = networks.sepolia
@@ -66,6 +68,8 @@ export const networkReads: Record<string, (database: Database) => PromiseLike<un
   selectAccountOrders: async (database) => [
     await selectAccountOrders(database, chainId, owner, page),
     await selectAccountOrders(database, chainId, onchainUser, page),
+    await selectAccountOrders(database, chainId, owner, { ...page, signed: true }),
+    await selectAccountOrders(database, chainId, owner, { ...page, signed: false }),
     await selectAccountOrders(database, chainId, owner, { ...page, after: uidOf(7) }),
   ],
   selectTransactionOrders: (database) => selectTransactionOrders(database, chainId, hashOf(101)),
@@ -86,6 +90,7 @@ export const networkReads: Record<string, (database: Database) => PromiseLike<un
     await selectSolverCompetition(database, chainId, 1),
     await selectSolverCompetition(database, chainId, 1, true),
   ],
+  selectParticipation: (database) => selectParticipation(database, chainId, [solver]),
   selectTokenMetadata: async (database) => [
     await selectTokenMetadata(database, chainId, sellToken),
     await selectTokenMetadata(database, chainId, buyToken),

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import type { Address } from 'viem'
-import type { SettleRequest, SolveRequestBody, SolveResponseBody } from '#shared/solvers/driverApi.ts'
+import type { NotifyRequest, SettleRequest, SolveRequestBody, SolveResponseBody } from '#shared/solvers/driverApi.ts'
 import { answering, quotingAt, type RunningSolver, startSolver } from './startSolver.ts'
 
 type AuctionOrder = SolveRequestBody['orders'][number]
@@ -18,12 +18,17 @@ export type DriverBehaviour = {
   values?: Record<Address, bigint>
 }
 
-export type TestDriver = RunningSolver & { solved: SolveRequestBody[]; settled: SettleRequest[] }
+export type TestDriver = RunningSolver & {
+  solved: SolveRequestBody[]
+  settled: SettleRequest[]
+  notified: NotifyRequest[]
+}
 
 /** A driver over HTTP that proposes one solution for each order. A `settle` that throws is answered as `FailedToSubmit`. */
 export const startTestDriver = async (behaviour: DriverBehaviour): Promise<TestDriver> => {
   const solved: SolveRequestBody[] = []
   const settled: SettleRequest[] = []
+  const notified: NotifyRequest[] = []
   const listener: RequestListener = async (request, response) => {
     if (request.method === 'GET') return quotingAt(behaviour.values ?? {})(request, response)
     let text = ''
@@ -33,6 +38,10 @@ export const startTestDriver = async (behaviour: DriverBehaviour): Promise<TestD
       solved.push(body)
       return answering(behaviour.solve?.(body) ?? propose(behaviour, body))(request, response)
     }
+    if (request.url === '/notify') {
+      notified.push(body)
+      return answering('')(request, response)
+    }
     settled.push(body)
     try {
       await behaviour.settle?.(body)
@@ -41,7 +50,7 @@ export const startTestDriver = async (behaviour: DriverBehaviour): Promise<TestD
       answering({ kind: 'FailedToSubmit', description: (error as Error).message }, 400)(request, response)
     }
   }
-  return { ...(await startSolver(behaviour.name, listener, { address: behaviour.address })), solved, settled }
+  return { ...(await startSolver(behaviour.name, listener, { address: behaviour.address })), solved, settled, notified }
 }
 
 const propose = ({ address, execute }: DriverBehaviour, { orders }: SolveRequestBody): SolveResponseBody => ({

@@ -26,7 +26,13 @@ export const startTestStack = async (options: Partial<StackOptions> = {}): Promi
 export const startBareTestStack = async (options: Partial<StackOptions> = {}): Promise<Stack> => {
   const dir = await mkdtemp(join(tmpdir(), 'edgebook-'))
   // Tests read what they have just written; edge.test.ts is about what is kept.
-  const vars = { ...options.vars, gateway: { CACHE: 'off', ...options.vars?.gateway } }
+  // One account places the orders of most tests, without quotes; those about bounds set their own.
+  const unbounded = { MAX_LIMIT_ORDERS_PER_USER: '100000', MAX_OPEN_ORDERS_PER_USER: '100000' }
+  const vars = {
+    ...options.vars,
+    gateway: { CACHE: 'off', ...options.vars?.gateway },
+    orders: { ...unbounded, ...options.vars?.orders },
+  }
   const stack = await startStack({ dir, port: 0, rpcPort: 0, dbPort: 0, bundled: true, ...options, vars })
   return {
     ...stack,

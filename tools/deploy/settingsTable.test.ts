@@ -8,7 +8,16 @@ import { isSecret, settingsTable } from './settingsTable.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** What deriving gives, not whoever deploys. */
-const derived = ['CACHE', 'NETWORK', 'RPC_URLS', 'SOLVER_NAME', 'SOLVER_STRATEGY', 'SOLVER_PRIVATE_KEY', 'VERSION']
+const derived = [
+  'CACHE',
+  'CLIENT_ADDRESS_HEADER',
+  'NETWORK',
+  'RPC_URLS',
+  'SOLVER_NAME',
+  'SOLVER_STRATEGY',
+  'SOLVER_PRIVATE_KEY',
+  'VERSION',
+]
 const services = ['AUCTIONS', 'TOKENS', 'NOTIFIER']
 /** What is for a machine of one's own only. */
 const never = ['ALLOW_PRIVATE_TARGETS', 'LOCAL_RPC_URLS']

@@ -48,7 +48,7 @@ export const settingsTable: Readonly<Record<string, SettingRow>> = {
   BANNED_USERS: {
     scope: 'network',
     groups: ['quotes', 'orders', 'debug', 'auctions'],
-    about: 'addresses that may not trade, separated by commas',
+    about: 'addresses that may not trade, receive or earn partner fees, separated by commas',
   },
   UNSUPPORTED_TOKENS: {
     scope: 'network',
@@ -61,7 +61,22 @@ export const settingsTable: Readonly<Record<string, SettingRow>> = {
     about: 'tokens to offer in a picker, best first, separated by commas',
   },
   MAX_GAS_PER_ORDER: { scope: 'network', groups: ['orders', 'debug'], about: 'gas units, 8000000' },
-  MAX_LIMIT_ORDERS_PER_USER: { scope: 'network', groups: ['orders'], about: 'open orders outside the market, 10' },
+  MAX_LIMIT_ORDERS_PER_USER: {
+    scope: 'network',
+    groups: ['orders'],
+    about: 'open orders of one owner outside the market or without a quote, 10',
+  },
+  MAX_OPEN_ORDERS_PER_USER: { scope: 'network', groups: ['orders'], about: 'open orders of one owner, 1000' },
+  MAX_UNSIGNED_ORDERS_PER_CLIENT: {
+    scope: 'network',
+    groups: ['orders'],
+    about: 'presign orders of one client without a pre-signature, 50',
+  },
+  MAX_UNSIGNED_ORDERS: {
+    scope: 'network',
+    groups: ['orders'],
+    about: 'presign orders of all clients without a pre-signature, 50000',
+  },
   CHAIN_TIMEOUT_MS: {
     scope: 'network',
     groups: ['orders'],
@@ -79,6 +94,11 @@ export const settingsTable: Readonly<Record<string, SettingRow>> = {
   SUBMISSION_DEADLINE_BLOCKS: { scope: 'network', groups: ['auctions'], about: 'blocks that a winner has, 5' },
   MIN_VALIDITY_SECONDS: { scope: 'network', groups: ['auctions'], about: 'least rest of validity in an auction, 60' },
   PRICE_MAX_AGE_MS: { scope: 'network', groups: ['auctions'], about: 'age at which a native price is asked again' },
+  PLAUSIBLE_RATE_FACTOR: {
+    scope: 'network',
+    groups: ['auctions'],
+    about: 'how many times above every known rate a solver may promise, 10',
+  },
   OUT_OF_MARKET_BPS: { scope: 'network', groups: ['auctions'], about: 'distance from the market, 5000' },
   ONCHAIN_ORDER_CONTRACTS: { scope: 'network', groups: ['auctions'], about: 'trusted contracts that place orders' },
   START_BLOCK: { scope: 'network', groups: ['auctions'], about: 'first block to index, when nothing is yet' },
@@ -94,7 +114,11 @@ export const settingsTable: Readonly<Record<string, SettingRow>> = {
     groups: ['streams'],
     about: 'streams of order events of one client, 50',
   },
-  ORDER_STREAMS_PER_TOPIC: { scope: 'network', groups: ['streams'], about: 'streams on one order or account, 2000' },
+  ORDER_STREAMS_PER_TOPIC: {
+    scope: 'network',
+    groups: ['streams'],
+    about: 'streams on one order or account that share a feed, 2000',
+  },
   ORDER_STREAM_LIFETIME_MS: { scope: 'network', groups: ['streams'], about: 'life of such a stream, 1800000' },
   EVENTS_POLL_MS: { scope: 'network', groups: ['streams'], about: 'how often a feed looks at the log, 500' },
   UNISWAP_V2_FACTORY: { scope: 'network', groups: ['solver'], about: 'pools of the reference solver' },
@@ -171,8 +195,12 @@ export const settingsTable: Readonly<Record<string, SettingRow>> = {
   YIELDS_ENABLED: { scope: 'shared', groups: ['markets'], about: 'whether DefiLlama is asked for yields, false' },
   DEFILLAMA_YIELDS_URL: { scope: 'shared', groups: ['markets'], secret: true, about: 'list of pools; may hold a key' },
   STREAMS_PER_CLIENT: { scope: 'shared', groups: ['accounts'], about: 'streams of one client, 50' },
-  STREAMS_PER_ACCOUNT: { scope: 'shared', groups: ['accounts'], about: 'streams on one account, 2000' },
-  TOKENS_PER_ACCOUNT: { scope: 'shared', groups: ['accounts'], about: 'tokens watched on one account, 500' },
+  STREAMS_PER_ACCOUNT: {
+    scope: 'shared',
+    groups: ['accounts'],
+    about: 'streams on one account that share a watch, 2000',
+  },
+  TOKENS_PER_ACCOUNT: { scope: 'shared', groups: ['accounts'], about: 'tokens on one account that share a watch, 500' },
   STREAM_LIFETIME_MS: { scope: 'shared', groups: ['accounts'], about: 'life of a stream, 1800000' },
   BALANCES_POLL_MS: { scope: 'shared', groups: ['accounts'], about: 'how often a watch looks for a block' },
 }

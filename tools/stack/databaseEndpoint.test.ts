@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { request } from 'node:http'
 import { type NeonDbError, neon, neonConfig } from '@neondatabase/serverless'
 import { sql as drizzleSql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/neon-http'
@@ -174,6 +175,16 @@ describe.each(backends)('neon() on $name', ({ open }) => {
   })
 })
 
+/** A page whose name was resolved to this machine: `fetch` does not let a caller choose the host. */
+const postAs = (host: string, url: string, body: string, headers: Record<string, string>) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const sent = request(url, { method: 'POST', headers: { ...headers, Host: host } }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+    sent.on('error', reject).end(body)
+  })
+
 describe('the endpoint', () => {
   test('refuses what is not a statement, and requests that no Postgres driver sent', async () => {
     const backend = await openPglite()
@@ -186,6 +197,12 @@ describe('the endpoint', () => {
     expect((await post('{"query":"select 1","params":[]}')).status).toBe(200)
     expect((await post(' '.repeat(65 * 1024 * 1024))).status).toBe(413)
     expect((await fetch(url)).status).toBe(404)
+    const neon = { 'Neon-Connection-String': 'postgres://' }
+    const statement = '{"query":"select 1"}'
+    expect((await post(statement, { ...neon, Origin: 'https://evil.example' })).status).toBe(403)
+    expect((await post(statement, { ...neon, Origin: 'http://localhost:8787' })).status).toBe(200)
+    expect(await postAs('evil.example', url, statement, neon)).toBe(403)
+    expect(await postAs(new URL(url).host, url, statement, neon)).toBe(200)
     await close()
     await backend.close()
   })

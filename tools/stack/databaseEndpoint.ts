@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
 import { describeDatabaseError } from './database/describeDatabaseError.ts'
 import type { BatchMode, SqlBackend } from './database/sqlBackend.ts'
+import { isLocalRequest } from './isLocalRequest.ts'
 
 const maxBodyBytes = 64 * 1024 * 1024
 /** far longer than workerd keeps an idle connection, so that it never sends a statement on one that is just closing */
@@ -32,12 +33,14 @@ export type DatabaseEndpoint = {
 /**
  * Speaks Neon's HTTP protocol on 127.0.0.1: POST /sql with `{ query, params }`, or `{ queries: […] }` as one transaction.
  * Values are always Postgres text (`Neon-Raw-Text-Output`, which the driver always asks for); a failed statement is
- * 400 with the fields of the Postgres error. A request without `Neon-Connection-String` is refused, so that no web page
- * can reach the database with a form post.
+ * 400 with the fields of the Postgres error. No web page of another site can reach the database: a request with a foreign
+ * `Host` or `Origin` is 403, and one without `Neon-Connection-String`, like a form post, is 400.
  * @param options.port 0 takes any free port
  */
 export const databaseEndpoint = async (options: { backend: SqlBackend; port: number }): Promise<DatabaseEndpoint> => {
   const server = createServer((request, response) => {
+    const { port } = server.address() as AddressInfo
+    if (!isLocalRequest(request, port)) return sendText(response, 403, 'this machine only')
     answer(options.backend, request, response).catch((error: unknown) => {
       if (!response.headersSent) sendText(response, 500, error instanceof Error ? error.message : String(error))
       else response.destroy()

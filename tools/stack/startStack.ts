@@ -194,7 +194,13 @@ const start = async (
     vars: {
       ...options.vars,
       // no platform's cache stands before this gateway
-      gateway: { CACHE: 'memory', LOCAL_RPC_URLS: JSON.stringify(localRpcUrls), ...options.vars?.gateway },
+      gateway: {
+        CACHE: 'memory',
+        // no front that sets it stands before this gateway
+        CLIENT_ADDRESS_HEADER: '',
+        LOCAL_RPC_URLS: JSON.stringify(localRpcUrls),
+        ...options.vars?.gateway,
+      },
       quotes: { LISTED_TOKENS: listTokens(prepared).join(), ...options.vars?.quotes },
       auctions: { SOLVE_TIME_MS: '2000', TICK_INTERVAL_MS: '500', ...options.vars?.auctions },
       // Prices are known a little after the solvers are; more often than five minutes, the first ones come soon.
@@ -227,12 +233,12 @@ const start = async (
   log('workers: ready')
 
   const infos = local.map(
-    ({ network, anvil, prepared }): StackInfo => ({
+    ({ network, rpcUrl, prepared }): StackInfo => ({
       baseUrl,
       sinksUrl: sinks.url,
       network: network.name,
       chainId: network.chainId,
-      rpcUrl: anvil.rpcUrl,
+      rpcUrl,
       databaseEndpoint: endpoint.url,
       databaseUrl: endpoint.databaseUrl,
       contracts: prepared.contracts,

@@ -93,7 +93,10 @@ test('names, binds and sets the Workers of a network', async () => {
     services: [{ binding: 'AUCTIONS', service: 'edgebook-auctions-sepolia' }],
   })
   expect(debug?.vars).toEqual({ NETWORK: 'sepolia', ...deployment.settings })
-  expect(status).toMatchObject({ vars: { NETWORK: 'sepolia', ...deployment.settings, SOLVERS }, services: [] })
+  expect(status).toMatchObject({
+    vars: { NETWORK: 'sepolia', ...deployment.settings, SOLVERS },
+    services: [solverService],
+  })
   expect(auctions).toEqual({
     name: 'edgebook-auctions-sepolia',
     main: join(root, 'functions/auctions/index.ts'),

@@ -132,7 +132,7 @@ const deriveGroup = (
         service: workerName(bases[other], network),
       })),
       ...Object.entries(sharedServices).map(([binding, other]) => ({ binding, service: workerName(bases[other]) })),
-      ...(solverUse === 'asks' ? ownSolvers : []).map(({ name }) => ({
+      ...(solverUse ? ownSolvers : []).map(({ name }) => ({
         binding: solverBinding(name),
         service: workerName(bases.solver, name, network),
       })),

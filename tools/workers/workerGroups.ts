@@ -1,8 +1,8 @@
 type GroupRules = {
   /** settings of the network that become vars */
   settings: readonly ('DATABASE_URL' | 'RPC_URL')[]
-  /** gets `SOLVERS`; `asks`: and a service binding to each solver that is a Worker */
-  solvers?: 'asks' | 'lists'
+  /** gets `SOLVERS`, and a service binding to each solver that is a Worker */
+  solvers?: 'asks'
   /** binding name → group of the same network */
   services: Readonly<Record<string, string>>
   /** binding name → group that runs once */
@@ -14,7 +14,7 @@ export const workerGroups = {
   quotes: { settings: ['DATABASE_URL', 'RPC_URL'], solvers: 'asks', services: {} },
   orders: { settings: ['DATABASE_URL', 'RPC_URL'], services: { AUCTIONS: 'auctions' } },
   debug: { settings: ['DATABASE_URL', 'RPC_URL'], services: {} },
-  status: { settings: ['DATABASE_URL', 'RPC_URL'], solvers: 'lists', services: {} },
+  status: { settings: ['DATABASE_URL', 'RPC_URL'], solvers: 'asks', services: {} },
   streams: { settings: ['DATABASE_URL'], services: {} },
   auctions: {
     settings: ['DATABASE_URL', 'RPC_URL'],

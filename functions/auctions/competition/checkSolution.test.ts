@@ -43,7 +43,7 @@ const check = (order: AuctionedOrder, execution: Partial<SolutionOrder>, changes
       ...changes,
     },
     solver,
-    { orders: new Map([[uid, order]]), excluded: new Set() },
+    { orders: new Map([[uid, order]]), excluded: new Set(), alone: new Set() },
   )
 
 describe('checkSolution', () => {
@@ -90,6 +90,7 @@ describe('checkSolution', () => {
     checkSolution({ solutionId: 1, submissionAddress: solver, score: 0n, orders }, solver, {
       orders: new Map(),
       excluded: new Set(excluded),
+      alone: new Set(),
     })
   }
   const terms = {
@@ -108,6 +109,33 @@ describe('checkSolution', () => {
     expect(() => checkJit({ executedSell: 101n, executedBuy: 500n })).toThrow('executes 101, signed 100')
     expect(() => checkJit({ side: 'buy', executedSell: 1n, executedBuy: 201n })).toThrow('executes 201, signed 200')
     expect(() => checkJit({ executedSell: 0n })).toThrow('nothing executed')
+  })
+
+  it('rejects an order whose settlement has failed beside another order of the auction, not beside just-in-time orders', () => {
+    const [other, jit]: Hex[] = [`0x${'22'.repeat(56)}`, `0x${'33'.repeat(56)}`]
+    const execution = { ...terms, limitBuy: 201n, executedSell: 100n, executedBuy: 201n }
+    const checkTogether = (uids: Hex[], alone: Hex[]) =>
+      checkSolution(
+        {
+          solutionId: 1,
+          submissionAddress: solver,
+          score: 0n,
+          orders: Object.fromEntries(uids.map((own) => [own, execution])),
+        },
+        solver,
+        {
+          orders: new Map([uid, other as Hex].map((own) => [own, sellOrder])),
+          excluded: new Set(),
+          alone: new Set(alone),
+        },
+      )
+    const message = `order ${uid} must be settled alone: its settlement has failed before`
+    expect(() => checkTogether([uid, other as Hex], [])).not.toThrow()
+    expect(() => checkTogether([uid, other as Hex], [uid])).toThrow(message)
+    expect(() => checkTogether([other as Hex, uid], [uid])).toThrow(message)
+    expect(() => checkTogether([uid], [uid])).not.toThrow()
+    expect(() => checkTogether([uid, jit as Hex], [uid])).not.toThrow()
+    expect(() => checkTogether([other as Hex, jit as Hex], [uid])).not.toThrow()
   })
 
   it('rejects another account, an order of the book that is not in the auction, and no orders at all', () => {

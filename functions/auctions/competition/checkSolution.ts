@@ -19,12 +19,14 @@ export type AllowedOrders = {
   orders: ReadonlyMap<Hex, AuctionedOrder>
   /** orders of the book that are not in the auction: it left them out, so no solver may bring them back */
   excluded: ReadonlySet<Hex>
+  /** orders of the auction that are settled alone: their settlement has failed before */
+  alone: Pick<ReadonlySet<Hex>, 'has'>
 }
 
 /**
  * What a solution must respect before it is scored: it comes from the configured account, names orders of the auction
  * with their signed terms, and executes them within their limits: all of a fill-or-kill order, at most the rest of a
- * partially fillable one. It may bring just-in-time orders, which nobody else knows; their terms are what it says they are,
+ * partially fillable one. An order whose settlement has failed stands alone, beside just-in-time orders at most. It may bring just-in-time orders, which nobody else knows; their terms are what it says they are,
  * until the settlement contract has checked the signatures.
  * @param solver the account configured for the solver
  * @throws SolutionError naming the first rule it breaks
@@ -32,13 +34,17 @@ export type AllowedOrders = {
 export const checkSolution = (
   solution: ProposedSolution,
   solver: Address,
-  { orders, excluded }: AllowedOrders,
+  { orders, excluded, alone }: AllowedOrders,
 ): void => {
   if (solution.submissionAddress !== solver) throw new SolutionError(`submission address is not ${solver}`)
   const executions = Object.entries(solution.orders) as [Hex, SolutionOrder][]
   if (executions.length === 0) throw new SolutionError('no orders')
   const jitOrders = executions.filter(([uid]) => !orders.has(uid)).length
   if (jitOrders > maxJitOrders) throw new SolutionError(`${jitOrders} just-in-time orders, at most ${maxJitOrders}`)
+  const single = executions.find(([uid]) => alone.has(uid))?.[0]
+  if (single !== undefined && executions.length - jitOrders > 1) {
+    throw new SolutionError(`order ${single} must be settled alone: its settlement has failed before`)
+  }
   for (const [uid, execution] of executions) {
     if (excluded.has(uid)) throw new SolutionError(`order ${uid} is not in the auction`)
     const order = orders.get(uid)

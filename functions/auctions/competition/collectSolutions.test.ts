@@ -1,151 +1,121 @@
 import type { Address, Hex } from 'viem'
-import { beforeEach, expect, test } from 'vitest'
-import { packOrderUid } from '#shared/signing/orderUid.ts'
-import type { Solver } from '#shared/solvers/solverList.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { networks } from '#shared/networks.ts'
+import type { SolveRequestBody } from '#shared/solvers/driverApi.ts'
+import { startTestDriver, type TestDriver } from '#test/helpers/testDriver.ts'
 import type { Auction } from '../cutting/cutAuction.ts'
 import { type CollectDeps, collectSolutions } from './collectSolutions.ts'
 
-const address: Address = `0x${'51'.repeat(20)}`
-const [sellToken, buyToken]: Address[] = [`0x${'0a'.repeat(20)}`, `0x${'0b'.repeat(20)}`]
-const owner: Address = `0x${'0c'.repeat(20)}`
-const uidOf = (i: number): Hex => packOrderUid(`0x${i.toString(16).padStart(64, '0')}`, owner, 4_102_444_800)
-const ordinary = Array.from({ length: 60 }, (_, i) => uidOf(i))
-const foreign = Array.from({ length: 60 }, (_, i) => uidOf(1_000 + i))
-
-const order = {
-  kind: 'sell',
-  partiallyFillable: false,
-  sellToken,
-  buyToken,
-  sellAmount: 100n,
-  buyAmount: 100n,
-  executedSellAmount: 0n,
-  executedBuyAmount: 0n,
-  executedFeeAmount: 0n,
-}
-
+const [solver, rival]: Address[] = [`0x${'5a'.repeat(20)}`, `0x${'5b'.repeat(20)}`] as [Address, Address]
+const [sellToken, buyToken] = [`0x${'0a'.repeat(20)}`, `0x${'0b'.repeat(20)}`] as [Address, Address]
+const [first, second, unknown] = ['11', '22', '33'].map((byte): Hex => `0x${byte.repeat(56)}`) as [Hex, Hex, Hex]
+const amounts = { sellAmount: 1_000n, buyAmount: 1_000n, executedSellAmount: 0n, executedBuyAmount: 0n }
+const order = { kind: 'sell', partiallyFillable: false, sellToken, buyToken, ...amounts, executedFeeAmount: 0n }
+const bodyOf = (uid: Hex) =>
+  JSON.stringify({ uid, kind: 'sell', sellToken, buyToken, sellAmount: '1000', buyAmount: '1000' })
 const auction = {
-  id: 7,
-  block: 1,
-  orders: new Map(ordinary.map((uid) => [uid, order])),
-  prices: new Map([[buyToken, 10n ** 18n]]),
-  feePolicies: new Map(),
-  body: { orders: [{ uid: ordinary[0], body: '{"uid":"0x"}' }], prices: { [buyToken as Address]: '1' } },
-  content: '',
+  ...{ id: 7, block: 1, quotes: new Map(), feePolicies: new Map(), alone: new Map(), content: '' },
+  orders: new Map([first, second].map((uid) => [uid, order])),
+  prices: new Map([sellToken, buyToken].map((token) => [token, 10n ** 18n])),
+  body: { prices: {}, orders: [first, second].map((uid) => ({ uid, body: bodyOf(uid) })) },
 } as unknown as Auction
 
-/** A solution that executes orders one atom above their limits. */
-const propose = (uids: readonly Hex[], solutionId = 1) => ({
-  solutionId,
-  submissionAddress: address,
-  score: '1',
-  orders: Object.fromEntries(
-    uids.map((uid) => [
-      uid,
-      {
-        side: 'sell',
-        sellToken,
-        buyToken,
-        limitSell: '100',
-        limitBuy: '100',
-        executedSell: '100',
-        executedBuy: '101',
-      },
-    ]),
-  ),
+let drivers: TestDriver[] = []
+let logged: Record<string, unknown>[] = []
+afterEach(async () => {
+  await Promise.all(drivers.map(({ stop }) => stop()))
+  drivers = []
+  logged = []
 })
 
-let reasons: unknown[]
-let lookedUp: Hex[][]
-let sent: Record<string, unknown>[]
-
-beforeEach(() => {
-  reasons = []
-  lookedUp = []
-  sent = []
+const execution = {
+  ...({ side: 'sell', sellToken, buyToken, limitSell: '1000', limitBuy: '1000' } as const),
+  ...{ executedSell: '1000', executedBuy: '1100' },
+}
+const solutionOf = (address: Address, solutionId: number, uids: Hex[]) => ({
+  ...{ solutionId, submissionAddress: address, score: '0' },
+  orders: Object.fromEntries(uids.map((uid) => [uid, execution])),
 })
-
-/** `listed` are the orders of the book; the solver answers with `solutions`. */
-const collect = (solutions: unknown[], { listed = [] as Hex[], allowed = [address] } = {}) => {
-  const solver: Solver = {
-    name: 'direct',
-    address,
-    baseUrl: 'http://solver',
-    timeoutMs: undefined,
-    fetch: async (request: Request) => {
-      sent.push((await request.json()) as Record<string, unknown>)
-      return Response.json({ solutions })
-    },
-  }
-  const deps: CollectDeps = {
-    solvers: [solver],
-    now: () => 1_700_000_000_000,
-    log: ({ reason }) => void reasons.push(reason),
-    solveTimeMs: 2_000,
-    jitOrderOwners: new Set(),
-    findAllowed: async () => new Set(allowed),
-    findListed: async (uids) => {
-      lookedUp.push([...uids])
-      return new Set(uids.filter((uid) => listed.includes(uid)))
-    },
-  }
-  return collectSolutions(deps, auction)
+/** Proposes these sets of orders whatever the auction is. */
+const start = async (address: Address, sets: Hex[][]): Promise<TestDriver> => {
+  const solve = (_: SolveRequestBody) => ({ solutions: sets.map((uids, i) => solutionOf(address, i, uids)) })
+  const driver = await startTestDriver({ name: address.slice(2, 4), address, execute: () => undefined, solve })
+  drivers.push(driver)
+  return driver
 }
 
-test('accepts a batch of more than fifty ordinary orders and looks none of them up', async () => {
-  const [solution] = await collect([propose(ordinary)])
-  expect(solution?.orders.size).toBe(60)
-  expect(solution?.score).toBe(60n)
-  expect(lookedUp).toEqual([[]])
-})
+const collect = async (changes: Partial<CollectDeps> = {}) => {
+  const background: Promise<unknown>[] = []
+  const deps: CollectDeps = {
+    network: networks.sepolia,
+    solvers: drivers.map((driver) => driver.solver),
+    now: Date.now,
+    log: (entry) => logged.push(entry),
+    solveTimeMs: 2_000,
+    jitOrderOwners: new Set(),
+    plausibleRateFactor: 10,
+    background: (work) => background.push(work),
+    findAllowed: async () => new Set([solver, rival] as Address[]),
+    findListed: async () => new Set(),
+    standingOf: () => 'full',
+    barredOf: () => new Set(),
+    forbiddenOf: () => new Set(),
+    describeStanding: () => 'suspended',
+    ...changes,
+  }
+  const collected = await collectSolutions(deps, auction)
+  await Promise.all(background)
+  return collected
+}
 
-test('accepts fifty just-in-time orders beside ordinary ones', async () => {
-  expect(await collect([propose([...ordinary, ...foreign.slice(0, 50)])])).toHaveLength(1)
-  expect(lookedUp).toEqual([foreign.slice(0, 50)])
-})
+describe('collectSolutions', () => {
+  it('rejects only solutions with just-in-time orders while these cannot be looked up', async () => {
+    await start(solver as Address, [[first, unknown], [second]])
+    const { solutions } = await collect({ findListed: () => Promise.reject(new Error('away')) })
+    expect(solutions.map(({ solutionId }) => solutionId)).toEqual([1])
+    expect(logged).toMatchObject([
+      { message: 'just-in-time orders not looked up', cause: 'Error: away' },
+      { message: 'solution rejected', solutionId: 0, reason: 'its just-in-time orders cannot be looked up now' },
+    ])
+  })
 
-test('rejects fifty-one just-in-time orders without looking them up', async () => {
-  expect(await collect([propose([...ordinary, ...foreign.slice(0, 51)])])).toEqual([])
-  expect(reasons).toEqual(['51 just-in-time orders, at most 50'])
-  expect(lookedUp).toEqual([[]])
-})
+  it('ranks solutions by standing, and those with an order from which the solver is barred last', async () => {
+    await start(solver as Address, [[first], [second]])
+    await start(rival as Address, [[first]])
+    const { solutions, leftOut } = await collect({
+      standingOf: (address) => (address === rival ? 'yields' : 'full'),
+      barredOf: (address) => new Set(address === solver ? [second] : []),
+    })
+    expect(solutions.map(({ rank }) => rank)).toEqual([0, 2, 1])
+    expect(leftOut).toEqual([{ solver: rival, kind: 'yielded', reason: 'suspended' }])
+  })
 
-test('rejects an order of the book that poses as a just-in-time order', async () => {
-  const posing = foreign.slice(0, 1)
-  expect(await collect([propose([...ordinary.slice(0, 1), ...posing])], { listed: posing })).toEqual([])
-  expect(reasons).toEqual([`order ${posing[0]} is not in the auction`])
-})
+  it('asks no suspended solver, and hides from a returning one the orders that it failed', async () => {
+    const out = await start(rival as Address, [[first]])
+    const returned = await start(solver as Address, [[first], [second]])
+    const { solutions, leftOut } = await collect({
+      standingOf: (address) => (address === rival ? 'out' : 'returned'),
+      forbiddenOf: (address) => new Set(address === solver ? [first] : []),
+    })
+    expect(out.solved).toEqual([])
+    expect(returned.solved[0]?.orders.map(({ uid }) => uid)).toEqual([second])
+    expect(solutions.map(({ solutionId }) => solutionId)).toEqual([1])
+    expect(logged).toMatchObject([{ reason: expect.stringContaining('the solver failed to settle it') }])
+    expect(leftOut.map(({ kind }) => kind)).toEqual(['suspended', 'yielded'])
+  })
 
-test('rejects the second solution with the same id and keeps the first', async () => {
-  const solutions = await collect([propose(ordinary.slice(0, 1)), propose(ordinary.slice(1, 3))])
-  expect(solutions.map(({ score }) => score)).toEqual([1n])
-  expect(reasons).toEqual(['solution id used twice'])
-})
+  it('asks no solver that may win none of the orders', async () => {
+    const returned = await start(solver as Address, [[first]])
+    await collect({ standingOf: () => 'returned', forbiddenOf: () => new Set([first, second]) })
+    expect(returned.solved).toEqual([])
+  })
 
-test('counts the first three solutions of a solver', async () => {
-  const solutions = await collect([1, 2, 3, 4].map((id) => propose(ordinary.slice(0, id), id)))
-  expect(solutions.map(({ solutionId }) => solutionId)).toEqual([1, 2, 3])
-})
-
-test('rejects all solutions of an account that the settlement contract does not accept', async () => {
-  expect(await collect([propose(ordinary.slice(0, 1))], { allowed: [] })).toEqual([])
-  expect(reasons).toEqual(['account is no allowed solver'])
-})
-
-test('says nothing of an account that proposes nothing', async () => {
-  expect(await collect([], { allowed: [] })).toEqual([])
-  expect(reasons).toEqual([])
-})
-
-test('sends the auction with its prices and the deadline of all solvers', async () => {
-  await collect([])
-  expect(sent).toEqual([
-    {
-      id: '7',
-      tokens: [{ address: buyToken, price: '1', trusted: false }],
-      deadline: new Date(1_700_000_002_000).toISOString(),
-      surplusCapturingJitOrderOwners: [],
-      orders: [{ uid: '0x' }],
-    },
-  ])
+  it('notifies a solver of its first rejection only, and waits for no driver', async () => {
+    const driver = await start(solver as Address, [[unknown], [first, unknown], [second]])
+    const { solutions } = await collect({ findListed: async () => new Set([unknown]) })
+    expect(solutions).toHaveLength(1)
+    expect(driver.notified).toEqual([
+      { auctionId: '7', solutionId: 0, kind: 'rejected', reason: `order ${unknown} is not in the auction` },
+    ])
+  })
 })

@@ -1,71 +1,145 @@
 import type { Address, Hex } from 'viem'
+import type { LeftOut } from '#schema/tables/auctions.ts'
+import { describeError } from '#shared/http/describeError.ts'
 import { askSolver, SolverError } from '#shared/solvers/askSolver.ts'
-import { type ProposedSolution, solveResponseSchema } from '#shared/solvers/driverApi.ts'
+import { type NotifyRequest, type ProposedSolution, solveResponseSchema } from '#shared/solvers/driverApi.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { Auction } from '../cutting/cutAuction.ts'
+import { checkPlausible } from './checkPlausible.ts'
 import { checkSolution, maxJitOrders, SolutionError } from './checkSolution.ts'
-import { type ScoredSolution, scoreSolution } from './scoreSolution.ts'
+import type { Standing } from './computeStandings.ts'
+import { requestNotice } from './requestNotice.ts'
+import { type Proposal, type ScoredSolution, scoreSolution } from './scoreSolution.ts'
 
-export type CollectDeps = Pick<ClockDeps, 'solvers' | 'now' | 'log' | 'solveTimeMs' | 'jitOrderOwners'> & {
+export type CollectDeps = Pick<
+  ClockDeps,
+  'network' | 'solvers' | 'now' | 'log' | 'solveTimeMs' | 'jitOrderOwners' | 'plausibleRateFactor' | 'background'
+> & {
   /** which of the solvers' accounts the settlement contract accepts */
   findAllowed: () => Promise<ReadonlySet<Address>>
   /** which of these orders are in the book */
   findListed: (uids: readonly Hex[]) => Promise<ReadonlySet<Hex>>
+  /** how a solver takes part */
+  standingOf: (solver: Address) => Standing
+  /** orders with which its solutions give way, see `computeBarredOrders` */
+  barredOf: (solver: Address) => ReadonlySet<Hex>
+  /** orders that it may not win: it does not see them */
+  forbiddenOf: (solver: Address) => ReadonlySet<Hex>
+  /** why a solver is suspended, for people */
+  describeStanding: (solver: Address) => string
 }
+
+/** What an auction is decided on. */
+export type Collected = { solutions: ScoredSolution[]; leftOut: LeftOut[] }
 
 /** Solutions of one solver that count. */
 const maxSolutions = 3
 
 /**
- * Puts an auction to all solvers at once, with one deadline for all of them, and scores what they propose. A solver that
- * answers garbage, too late, never, too much, or breaks a rule costs only itself: its answer is one line of the log.
+ * Requests solutions from all solvers at once, with one deadline for all of them, checks and scores them. A solver that
+ * responds with garbage, too late, never, too much, or breaks a rule costs only itself: that is one line of the log, and its
+ * driver is notified of the first rejection. A suspended solver
+ * that returns does not see the orders that it failed.
  */
-export const collectSolutions = async (deps: CollectDeps, auction: Auction): Promise<ScoredSolution[]> => {
-  const request = { auctionId: auction.id.toString(), json: toSolveRequest(deps, auction) }
+export const collectSolutions = async (deps: CollectDeps, auction: Auction): Promise<Collected> => {
+  const solvers = deps.solvers.filter(({ address }) => deps.standingOf(address) !== 'out')
+  const json = toSolveRequest(deps, auction)
   const [allowed, ...answers] = await Promise.all([
     deps.findAllowed(),
-    ...deps.solvers.map((solver) => askSolutions(deps, solver, request)),
+    ...solvers.map((solver) => askSolutions(deps, solver, auction, json)),
   ])
-  const excluded = await deps.findListed(answers.flat().flatMap((solution) => findJitUids(solution, auction)))
-  return deps.solvers.flatMap((solver, i) => {
-    const solutions = answers[i] ?? []
-    const reject = (reason: string, solutionId?: number) => {
-      deps.log({
-        message: 'solution rejected',
-        auction: auction.id,
-        solver: solver.name,
-        solutionId: solutionId ?? null,
-        reason,
-      })
+  const jitUids = answers.flat().flatMap((solution) => findJitUids(solution, auction))
+  const excluded = await findExcluded(deps, jitUids)
+  const notices = new Map<Solver, NotifyRequest>()
+  const solutions = solvers.flatMap((solver, i) => {
+    const proposed = answers[i] ?? []
+    const reject = (reason: string, solutionId: number | null = null) => {
+      deps.log({ message: 'solution rejected', auction: auction.id, solver: solver.name, solutionId, reason })
+      const notice = { auctionId: String(auction.id), solutionId, kind: 'rejected', reason } as const
+      if (!notices.has(solver)) notices.set(solver, notice)
       return []
     }
-    if (solutions.length > 0 && !allowed.has(solver.address)) return reject('account is no allowed solver')
+    if (proposed.length > 0 && !allowed.has(solver.address)) return reject('account is no allowed solver')
+    const rules = { excluded, forbidden: deps.forbiddenOf(solver.address) }
     const seen = new Set<number>()
-    return solutions.flatMap((solution) => {
+    return proposed.flatMap((solution) => {
       const { solutionId } = solution
       if (seen.has(solutionId)) return reject('solution id used twice', solutionId)
       seen.add(solutionId)
       try {
-        checkSolution(solution, solver.address, { orders: auction.orders, excluded })
-        return [
-          scoreSolution(toProposal(solution, solver.address), { ...auction, jitOrderOwners: deps.jitOrderOwners }),
-        ]
+        return [scoreChecked(deps, solution, solver.address, auction, rules)]
       } catch (error) {
         if (error instanceof SolutionError || error instanceof RangeError) return reject(error.message, solutionId)
         throw error
       }
     })
   })
+  for (const [solver, notice] of notices) deps.background(requestNotice(solver, notice))
+  return { solutions, leftOut: buildLeftOut(deps, notices) }
 }
 
+type Rules = { excluded: ReadonlySet<Hex> | undefined; forbidden: ReadonlySet<Hex> }
+
+const scoreChecked = (
+  deps: CollectDeps,
+  solution: ProposedSolution,
+  solver: Address,
+  auction: Auction,
+  { excluded, forbidden }: Rules,
+): ScoredSolution => {
+  if (!excluded && findJitUids(solution, auction).length > 0) {
+    throw new SolutionError('its just-in-time orders cannot be looked up now')
+  }
+  checkSolution(solution, solver, { ...auction, excluded: excluded ?? new Set() })
+  const failed = (Object.keys(solution.orders) as Hex[]).find((uid) => forbidden.has(uid))
+  if (failed)
+    throw new SolutionError(`order ${failed}: the solver failed to settle it and may not win it while it is suspended`)
+  checkPlausible(solution.orders, { ...auction, factor: deps.plausibleRateFactor })
+  return scoreSolution(toProposal(deps, solution, solver), { ...auction, jitOrderOwners: deps.jitOrderOwners })
+}
+
+/** @returns undefined when the database fails: solutions without just-in-time orders do not depend on it */
+const findExcluded = async (
+  { findListed, log }: CollectDeps,
+  uids: readonly Hex[],
+): Promise<ReadonlySet<Hex> | undefined> => {
+  try {
+    return await findListed(uids)
+  } catch (error) {
+    log({ message: 'just-in-time orders not looked up', orders: uids.length, cause: describeError(error) })
+    return undefined
+  }
+}
+
+/** A solver once: suspended ones before those whose first rejected solution is the reason. */
+const buildLeftOut = (
+  { solvers, standingOf, describeStanding }: CollectDeps,
+  notices: ReadonlyMap<Solver, NotifyRequest>,
+): LeftOut[] =>
+  solvers.flatMap((solver): LeftOut[] => {
+    const { address } = solver
+    const standing = standingOf(address)
+    const rejected = notices.get(solver)
+    if (standing === 'out') return [{ solver: address, kind: 'suspended', reason: describeStanding(address) }]
+    if (standing !== 'full') return [{ solver: address, kind: 'yielded', reason: describeStanding(address) }]
+    return rejected ? [{ solver: address, kind: 'rejected', reason: rejected.reason.slice(0, maxReasonLength) }] : []
+  })
+
+const maxReasonLength = 500
+
 const askSolutions = async (
-  { log, solveTimeMs }: CollectDeps,
+  deps: CollectDeps,
   solver: Solver,
-  { auctionId, json }: { auctionId: string; json: string },
+  auction: Auction,
+  json: (forbidden: ReadonlySet<Hex>) => string | undefined,
 ): Promise<ProposedSolution[]> => {
+  const { log, solveTimeMs } = deps
+  const body = json(deps.forbiddenOf(solver.address))
+  if (body === undefined) return []
+  const auctionId = auction.id.toString()
   const headers = { 'X-Auction-Id': auctionId, 'X-Request-Id': auctionId }
-  const call = { method: 'POST', path: '/solve', json, headers, timeoutMs: solveTimeMs } as const
+  const call = { method: 'POST', path: '/solve', json: body, headers, timeoutMs: solveTimeMs } as const
   try {
     return (await askSolver(solver, call, solveResponseSchema)).solutions.slice(0, maxSolutions)
   } catch (error) {
@@ -81,22 +155,42 @@ const findJitUids = ({ orders }: ProposedSolution, auction: Auction): Hex[] => {
   return uids.length > maxJitOrders ? [] : uids
 }
 
-/** The body of POST `solve` as JSON text, made once for all solvers: the orders are text already. */
+/**
+ * The body of POST `solve` as JSON text: the orders are text already, and solvers that see all of them share one text.
+ * @returns undefined for a solver that may win no order of the auction
+ */
 const toSolveRequest = (
   { now, solveTimeMs, jitOrderOwners }: Pick<CollectDeps, 'now' | 'solveTimeMs' | 'jitOrderOwners'>,
   { id, body }: Auction,
-): string => {
+): ((forbidden: ReadonlySet<Hex>) => string | undefined) => {
   const frame = JSON.stringify({
     id: id.toString(),
     tokens: Object.entries(body.prices).map(([address, price]) => ({ address, price, trusted: false })),
     deadline: new Date(now() + solveTimeMs).toISOString(),
     surplusCapturingJitOrderOwners: [...jitOrderOwners],
   })
-  return `${frame.slice(0, -1)},"orders":[${body.orders.map((order) => order.body).join()}]}`
+  const build = (orders: typeof body.orders) =>
+    `${frame.slice(0, -1)},"orders":[${orders.map((order) => order.body).join()}]}`
+  let all: string | undefined
+  return (forbidden) => {
+    const visible = forbidden.size === 0 ? body.orders : body.orders.filter(({ uid }) => !forbidden.has(uid))
+    if (visible.length === 0) return undefined
+    if (visible.length < body.orders.length) return build(visible)
+    all ??= build(body.orders)
+    return all
+  }
 }
 
-const toProposal = ({ solutionId, orders }: ProposedSolution, solver: Address) => ({
-  solver,
-  solutionId,
-  orders: new Map(Object.entries(orders)) as ScoredSolution['orders'],
-})
+const toProposal = (
+  { standingOf, barredOf }: CollectDeps,
+  { solutionId, orders }: ProposedSolution,
+  solver: Address,
+): Proposal => {
+  const barred = barredOf(solver)
+  const isBarred = (Object.keys(orders) as Hex[]).some((uid) => barred.has(uid))
+  const rank = isBarred ? ranks.barred : standingOf(solver) === 'full' ? ranks.full : ranks.suspended
+  return { solver, solutionId, rank, orders: new Map(Object.entries(orders)) as Proposal['orders'] }
+}
+
+/** A solution gives way to those of a lower rank. */
+const ranks = { full: 0, suspended: 1, barred: 2 }

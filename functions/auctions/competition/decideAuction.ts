@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
 import { selectCancelledUids } from '#schema/queries/listedOrders.ts'
+import type { LeftOut } from '#schema/tables/auctions.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { Auction } from '../cutting/cutAuction.ts'
 import { pickWinners, type RankedSolution } from './pickWinners.ts'
@@ -19,6 +20,7 @@ const maxRepetitions = 3
 /**
  * Picks the winners and records the auction. What an owner has cancelled while the solvers thought is no longer theirs to
  * settle: solutions with such an order drop out, and the best of the others win.
+ * @param leftOut solvers that did not take part with all they had: recorded with the auction
  * @returns the running attempts, none when no solution is left
  * @throws Error when the database fails, or another clock was faster
  */
@@ -26,6 +28,7 @@ export const decideAuction = async (
   deps: DecisionDeps,
   auction: Auction,
   solutions: readonly ScoredSolution[],
+  leftOut: readonly LeftOut[] = [],
   repetitions = maxRepetitions,
 ): Promise<Attempt[]> => {
   const { shuffle, network, log } = deps
@@ -35,13 +38,16 @@ export const decideAuction = async (
     log({ message: 'solutions dropped', auction: auction.id, dropped: solutions.length - standing.length })
   }
   if (standing.length === 0) return []
-  const ranked = pickWinners({ shuffle, maxWinners, wrappedNative: network.wrappedNative }, standing)
+  const ranked = pickWinners(
+    { shuffle, maxWinners, wrappedNative: network.wrappedNative, failures: auction.alone },
+    standing,
+  )
   try {
-    return await recordAuction(deps, auction, ranked)
+    return await recordAuction(deps, auction, ranked, leftOut)
   } catch (error) {
     const late = await findCancelled(deps, ranked.filter(isWinner))
     if (late.size === 0 || repetitions === 0) throw error
-    return decideAuction(deps, auction, standing, repetitions - 1)
+    return decideAuction(deps, auction, standing, leftOut, repetitions - 1)
   }
 }
 

@@ -1,10 +1,12 @@
 import type { Address } from 'viem'
 import { authenticatorAbi } from '#shared/chain/authenticatorAbi.ts'
+import { isContractFault } from '#shared/chain/isContractFault.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 
 /**
- * Those of `addresses` that the settlement contract's authenticator allows to settle.
+ * Those of `addresses` that the settlement contract's authenticator allows to settle. A call that the authenticator fails
+ * costs only its own account.
  * @throws Error when the node fails
  */
 export const findAllowedSolvers = async (
@@ -24,7 +26,8 @@ export const findAllowedSolvers = async (
       (address) =>
         ({ address: authenticator, abi: authenticatorAbi, functionName: 'isSolver', args: [address] }) as const,
     ),
-    allowFailure: false,
   })
-  return new Set(addresses.filter((_, i) => answers[i]))
+  const fault = answers.find(({ error }) => error && !isContractFault(error))
+  if (fault) throw fault.error
+  return new Set(addresses.filter((_, i) => answers[i]?.result === true))
 }

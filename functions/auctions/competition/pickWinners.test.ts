@@ -47,11 +47,88 @@ describe('pickWinners', () => {
     ])
   })
 
+  describe('with an order whose settlement has failed', () => {
+    const failing = solution(0, 1, [[a, b, 1_000n]])
+    const pickWith = (failures: [ScoredSolution, number][], solutions: ScoredSolution[]) =>
+      pickWinners(
+        {
+          wrappedNative,
+          maxWinners: 20,
+          shuffle: keep,
+          failures: new Map(failures.flatMap(([{ orders }, count]) => [...orders.keys()].map((uid) => [uid, count]))),
+        },
+        solutions,
+      )
+
+    it('gives its pair to a solution without failures, however much it promises', () => {
+      const ranked = pickWith([[failing, 1]], [failing, solution(1, 2, [[a, b, 5n]])])
+      expect(summary(ranked)).toEqual([
+        { solutionId: 2, place: 'wins', referenceScore: 1_000n },
+        { solutionId: 1, place: 'loses', referenceScore: null },
+      ])
+    })
+
+    it('lets the order with fewer failures win, and any where its pair is free', () => {
+      const [fewer, elsewhere] = [solution(1, 2, [[a, b, 5n]]), solution(2, 3, [[b, c, 1n]])]
+      const failures: [ScoredSolution, number][] = [
+        [failing, 3],
+        [fewer, 2],
+        [elsewhere, 9],
+      ]
+      expect(summary(pickWith(failures, [failing, fewer, elsewhere])).map(({ place }) => place)).toEqual([
+        'wins',
+        'wins',
+        'loses',
+      ])
+      expect(summary(pickWith(failures, [failing]))).toMatchObject([{ solutionId: 1, place: 'wins' }])
+    })
+
+    it('sets no baseline: a fair solution of several pairs stays fair', () => {
+      const joint = solution(1, 2, [
+        [a, b, 5n],
+        [b, c, 5n],
+      ])
+      expect(summary(pickWith([[failing, 1]], [failing, joint])).map(({ place }) => place)).toEqual(['wins', 'loses'])
+      expect(summary(pick([failing, joint])).map(({ place }) => place)).toEqual(['wins', 'unfair'])
+    })
+  })
+
   it('caps the reference score where claims together are more than a score can be', () => {
     const most = 2n ** 256n - 1n
     const claims = [solution(0, 1, [[a, b, most]]), solution(0, 2, [[b, c, most]])]
     const [winner] = pick([solution(1, 3, [[c, a, most]]), ...claims])
     expect(winner).toMatchObject({ solutionId: 3, referenceScore: most })
+  })
+
+  it('has a solution of a higher rank win only on pairs that are left, and be no baseline for lower ones', () => {
+    const yielding = [
+      { ...solution(0, 1, [[a, b, 90n]]), rank: 1 },
+      { ...solution(0, 2, [[b, c, 80n]]), rank: 1 },
+      { ...solution(0, 3, [[c, a, 70n]]), rank: 2 },
+    ]
+    const joint = solution(1, 4, [
+      [a, b, 10n],
+      [b, c, 10n],
+    ])
+    expect(summary(pick([...yielding, joint]))).toEqual([
+      { solutionId: 4, place: 'wins', referenceScore: 240n },
+      { solutionId: 3, place: 'wins', referenceScore: 20n },
+      { solutionId: 1, place: 'loses', referenceScore: null },
+      { solutionId: 2, place: 'loses', referenceScore: null },
+    ])
+  })
+
+  it('has an unfair solution of a low rank displace none of a higher rank', () => {
+    const unfair = solution(0, 1, [
+      [a, b, 1n],
+      [b, c, 50n],
+    ])
+    const ranked = pick([unfair, solution(0, 2, [[a, b, 9n]]), { ...solution(1, 3, [[b, c, 5n]]), rank: 1 }])
+    expect(summary(ranked).map(({ solutionId, place }) => [solutionId, place])).toEqual([
+      [2, 'wins'],
+      [3, 'wins'],
+      [1, 'unfair'],
+    ])
   })
 
   it('lets disjoint pairs win together, the two directions of a pair too', () => {

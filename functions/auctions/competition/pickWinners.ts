@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import { minOf } from '#shared/amounts/minMax.ts'
 import { maxUint256 } from '#shared/amounts/uint256.ts'
 import { nativeSentinel } from '#shared/networks.ts'
@@ -16,6 +16,8 @@ export type RankedSolution = ScoredSolution & {
 export type PickWinnersDeps = {
   wrappedNative: Address
   maxWinners: number
+  /** how often the settlement of an order has failed since its last fill; orders without an entry: never */
+  failures?: ReadonlyMap<Hex, number>
   /** decides ties: a random permutation */
   shuffle: <T>(items: readonly T[]) => T[]
 }
@@ -25,13 +27,27 @@ export type PickWinnersDeps = {
  *
  * The baseline of a pair is the best score of a solution that trades only that pair. Fairness: a solution that trades
  * several pairs must reach the baseline of each, else it is filtered out. Of the others the best wins, then the next
- * best on other pairs, and so on. Order: winners, other solutions, filtered-out ones, each by descending score.
+ * best on other pairs, and so on. Order: winners, other solutions, filtered-out ones, each by rank, failures and descending score.
+ * An order whose settlement has failed before takes its turn after the others: its solution wins where no solution with fewer
+ * failures trades its pair, whatever it scores, and it sets no baseline. So an order that always reverts, and promises much
+ * because its limit is low, cannot keep a pair to itself.
+ * The standing of its solver comes before that: a solution of a higher `rank` gives way to all of a lower one.
  * Source: the combinatorial auction of the public system (its winner selection), which solvers of this field expect.
  */
 export const pickWinners = (deps: PickWinnersDeps, solutions: readonly ScoredSolution[]): RankedSolution[] => {
-  const sorted = deps.shuffle(solutions).sort((a, b) => (a.score < b.score ? 1 : a.score > b.score ? -1 : 0))
-  const baselines = computeBaselines(sorted)
-  const fair = sorted.filter((solution) => isFair(solution, baselines))
+  const failuresOf = ({ orders }: ScoredSolution) =>
+    Math.max(0, ...[...orders.keys()].map((uid) => deps.failures?.get(uid) ?? 0))
+  const sorted = deps
+    .shuffle(solutions)
+    .sort((a, b) => rankOf(a) - rankOf(b) || failuresOf(a) - failuresOf(b) || compareScores(a, b))
+  const flawless = sorted.filter((solution) => failuresOf(solution) === 0)
+  const baselinesOf = new Map(
+    [...new Set(sorted.map(rankOf))].map((rank) => [
+      rank,
+      computeBaselines(flawless.filter((solution) => rankOf(solution) <= rank)),
+    ]),
+  )
+  const fair = sorted.filter((solution) => isFair(solution, baselinesOf.get(rankOf(solution)) ?? new Map()))
   const winners = pickDisjoint(deps, fair)
   const rank = (solution: ScoredSolution): RankedSolution => {
     const isWinner = winners.has(solution)
@@ -48,6 +64,11 @@ export const pickWinners = (deps: PickWinnersDeps, solutions: readonly ScoredSol
   return ranked.sort((a, b) => place(a) - place(b))
 }
 
+const compareScores = (a: ScoredSolution, b: ScoredSolution): number =>
+  a.score < b.score ? 1 : a.score > b.score ? -1 : 0
+
+const rankOf = ({ rank }: ScoredSolution): number => rank ?? 0
+
 const computeBaselines = (solutions: readonly ScoredSolution[]): Map<string, bigint> => {
   const baselines = new Map<string, bigint>()
   for (const { pairScores } of solutions) {
@@ -62,7 +83,7 @@ const computeBaselines = (solutions: readonly ScoredSolution[]): Map<string, big
 const isFair = ({ pairScores }: ScoredSolution, baselines: ReadonlyMap<string, bigint>): boolean =>
   pairScores.size === 1 || [...pairScores].every(([pair, score]) => score >= (baselines.get(pair) ?? 0n))
 
-/** @param solutions by descending score */
+/** @param solutions by rank, failures and descending score */
 const pickDisjoint = (
   { wrappedNative, maxWinners }: PickWinnersDeps,
   solutions: readonly ScoredSolution[],

@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
 import { type CompetitionRecord, insertCompetition } from '#schema/queries/auctions.ts'
+import type { LeftOut } from '#schema/tables/auctions.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { Auction } from '../cutting/cutAuction.ts'
 import { NodeError } from '../indexing/NodeError.ts'
@@ -26,12 +27,17 @@ export const recordAuction = async (
   deps: Pick<ClockDeps, 'network' | 'database' | 'chain' | 'submissionDeadlineBlocks'>,
   auction: Auction,
   ranked: readonly RankedSolution[],
+  leftOut: readonly LeftOut[],
 ): Promise<Attempt[]> => {
   const newest = Number(await deps.chain.getBlockNumber())
   if (newest > auction.block + maxNewBlocks) throw new NodeError(`head ${newest}, the auction is of ${auction.block}`)
   // a node that lags must not shorten the time of the winners
   const head = Math.max(newest, auction.block)
-  const record = buildRecord(auction, ranked, { startBlock: head, deadlineBlock: head + deps.submissionDeadlineBlocks })
+  const record = buildRecord(auction, ranked, {
+    startBlock: head,
+    deadlineBlock: head + deps.submissionDeadlineBlocks,
+    leftOut,
+  })
   await insertCompetition(deps.database, deps.network.chainId, record)
   return ranked.flatMap(({ isWinner, solver, solutionId }, solutionUid) =>
     isWinner ? [{ solver, solutionId, solutionUid, auctionId: auction.id, deadlineBlock: record.deadlineBlock }] : [],
@@ -41,7 +47,7 @@ export const recordAuction = async (
 const buildRecord = (
   auction: Auction,
   ranked: readonly RankedSolution[],
-  blocks: Pick<CompetitionRecord, 'startBlock' | 'deadlineBlock'>,
+  facts: Pick<CompetitionRecord, 'startBlock' | 'deadlineBlock' | 'leftOut'>,
 ): CompetitionRecord => {
   // just-in-time orders are nobody's yet: they have no events, and may be in several solutions at once
   const uidsOf = (solutions: readonly RankedSolution[]) =>
@@ -49,7 +55,7 @@ const buildRecord = (
   const winning = uidsOf(ranked.filter(({ isWinner }) => isWinner))
   const considered = [...uidsOf(ranked.filter(({ filteredOut }) => !filteredOut))].filter((uid) => !winning.has(uid))
   return {
-    ...blocks,
+    ...facts,
     auctionId: auction.id,
     block: auction.block,
     prices: auction.body.prices,

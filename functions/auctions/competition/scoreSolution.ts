@@ -13,6 +13,8 @@ export type Proposal = {
   /** the solver's own number for it */
   solutionId: number
   orders: ReadonlyMap<Hex, SolutionOrder>
+  /** it gives way to solutions of a lower rank; 0 unless given */
+  rank?: number
 }
 
 export type ScoredSolution = Proposal & {

@@ -37,6 +37,6 @@ export const settleWinner = async (deps: SettleDeps, attempt: Attempt): Promise<
     if (unknownOutcomes.has(kind)) return
     const block = Number(await deps.chain.getBlockNumber())
     const key = { chainId: deps.network.chainId, auctionId, solutionUid }
-    await closeFailedAttempt(deps.database, key, { outcome: `driver failed: ${kind}: ${cause}`.slice(0, 1_000), block })
+    await closeFailedAttempt(deps.database, key, { cause: `${kind}: ${cause}`, block })
   }
 }

@@ -4,6 +4,7 @@ import type { Candidate } from '#schema/queries/solvableOrders.ts'
 import { filledOrder } from '#test/helpers/filledOrder.ts'
 import {
   computeBalanceExclusion,
+  computeFailureExclusion,
   computeMarketExclusion,
   computePriceExclusion,
   computeSignatureExclusion,
@@ -21,6 +22,7 @@ const candidate = (changes: Partial<Candidate['order']> = {}, inFlight = false):
   entered: false,
   newestLabel: null,
   newestReason: null,
+  settlementFailures: null,
 })
 const noRules = { bannedUsers: new Set<Address>(), unsupportedTokens: new Set<Address>() }
 const judgeFunds = (changes: Partial<Candidate['order']>, balance: bigint, allowance = balance) =>
@@ -30,6 +32,40 @@ const judgeFunds = (changes: Partial<Candidate['order']>, balance: bigint, allow
     new Map([[`${owner}:${sellToken}`, { balance, allowance }]]),
   )
 const excludeByBalance = (...args: Parameters<typeof judgeFunds>) => judgeFunds(...args)?.reason
+
+describe('computeFailureExclusion', () => {
+  const [solver, silent]: Address[] = [`0x${'5a'.repeat(20)}`, `0x${'5b'.repeat(20)}`]
+  const failed = (failures: number, lastBlock: number): Candidate => {
+    const row = { failures, reverts: failures, lastOutcome: 'driver failed: x', lastBlock, lastRevertBlock: lastBlock }
+    const timeout = { failures: 4, reverts: 0, lastOutcome: 'timeout', lastBlock: 900, lastRevertBlock: null }
+    const bySolver: NonNullable<Candidate['settlementFailures']>['bySolver'] = new Map<
+      Address,
+      typeof row | typeof timeout
+    >([
+      [solver as Address, row],
+      [silent as Address, timeout],
+    ])
+    return { ...candidate(), settlementFailures: { failures, lastBlock, ofAccount: false, bySolver } }
+  }
+  it('leaves an order out of the block of its failure and of the blocks of its back-off', () => {
+    expect(computeFailureExclusion(failed(1, 50), 49)?.reason).toBe('settlement_failed')
+    expect(computeFailureExclusion(failed(1, 50), 50)?.reason).toBe('settlement_failed')
+    expect(computeFailureExclusion(failed(1, 50), 51)).toBeUndefined()
+    expect(computeFailureExclusion(failed(3, 50), 53)).toEqual({
+      label: 'filtered',
+      reason: 'settlement_failed',
+      data: { failures: 3, lastBlock: 50, nextBlock: 54, solvers: [solver], ofAccount: false },
+    })
+    expect(computeFailureExclusion(failed(3, 50), 54)).toBeUndefined()
+    expect(computeFailureExclusion(failed(30, 50), 113)?.reason).toBe('settlement_failed')
+    expect(computeFailureExclusion(failed(30, 50), 114)).toBeUndefined()
+  })
+
+  it('lets an order pass that failed never, or only because solvers were silent', () => {
+    expect(computeFailureExclusion(candidate(), 50)).toBeUndefined()
+    expect(computeFailureExclusion(failed(0, 0), 0)).toBeUndefined()
+  })
+})
 
 describe('computeStaticExclusion', () => {
   it('leaves out what is not pre-signed and what is in flight, the latter first', () => {
@@ -49,14 +85,18 @@ describe('computeStaticExclusion', () => {
 
   const receiver: Address = `0x${'7e'.repeat(20)}`
   const onchainUser: Address = `0x${'0c'.repeat(20)}`
+  const partner: Address = `0x${'0d'.repeat(20)}`
   it.each([
     ['banned_user', { bannedUsers: new Set([owner]) }, { account: owner }],
     ['banned_user', { bannedUsers: new Set([receiver]) }, { account: receiver }],
     ['banned_user', { bannedUsers: new Set([onchainUser]) }, { account: onchainUser }],
+    ['banned_user', { bannedUsers: new Set([partner]) }, { account: partner }],
     ['unsupported_token', { unsupportedTokens: new Set([sellToken]) }, { token: sellToken }],
     ['unsupported_token', { unsupportedTokens: new Set([buyToken]) }, { token: buyToken }],
   ])('says %s and of whom', (reason, rules, data) => {
-    const exclusion = computeStaticExclusion(candidate({ receiver, onchainUser }), { ...noRules, ...rules })
+    const partnerFees = [{ recipient: partner, kind: 'volume', bps: 1, maxVolumeBps: null } as const]
+    const order = candidate({ receiver, onchainUser, partnerFees })
+    const exclusion = computeStaticExclusion(order, { ...noRules, ...rules })
     expect(exclusion).toEqual({ label: 'invalid', reason, data })
   })
 })

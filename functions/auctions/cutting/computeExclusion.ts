@@ -3,6 +3,7 @@ import type { Candidate } from '#schema/queries/solvableOrders.ts'
 import { computeMarketGap, type MarketGap } from '#shared/amounts/computeMarketGap.ts'
 import { toPriceText } from '#shared/amounts/toPriceText.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
+import { computeNextSettlementBlock } from '#shared/orders/computeNextSettlementBlock.ts'
 import { computeNeeded } from './computeNeeded.ts'
 import { computeRemaining } from './computeRemaining.ts'
 import type { Funds } from './findBalances.ts'
@@ -24,7 +25,10 @@ export type Exclusion = { data: JsonObject | null } & (
         | 'insufficient_allowance'
         | 'hook_reverts'
     }
-  | { label: 'filtered'; reason: 'in_flight' | 'dust_order' | 'missing_native_price' | 'out_of_market' }
+  | {
+      label: 'filtered'
+      reason: 'in_flight' | 'settlement_failed' | 'dust_order' | 'missing_native_price' | 'out_of_market'
+    }
 )
 
 /** What this deployment does not trade. */
@@ -39,7 +43,8 @@ export const computeStaticExclusion = (
   { bannedUsers, unsupportedTokens }: TradingRules,
 ): Exclusion | undefined => {
   if (inFlight) return { label: 'filtered', reason: 'in_flight', data: null }
-  const parties = [order.owner, order.receiver, order.onchainUser]
+  const partners = order.partnerFees.map(({ recipient }) => recipient)
+  const parties = [order.owner, order.receiver, order.onchainUser, ...partners]
   const account = parties.find((party) => party !== null && bannedUsers.has(party))
   if (account) return { label: 'invalid', reason: 'banned_user', data: { account } }
   if (order.signingScheme === 'presign' && !order.presigned) {
@@ -48,6 +53,29 @@ export const computeStaticExclusion = (
   const token = [order.sellToken, order.buyToken].find((traded) => unsupportedTokens.has(traded))
   if (token) return { label: 'invalid', reason: 'unsupported_token', data: { token } }
   return undefined
+}
+
+/** Whether solvers must settle the order alone: its settlement, or that of several orders of its account, failed. */
+export const isSettledAlone = ({ settlementFailures }: Candidate): boolean =>
+  settlementFailures !== null && settlementFailures.failures > 0
+
+/**
+ * An order whose settlement reverted waits for 1, 2, 4, … blocks, so that it costs solvers little and the orders beside it get
+ * their turn. Never in the auction of the block in which it failed, nor of an earlier one.
+ * @param block of the auction
+ */
+export const computeFailureExclusion = (candidate: Candidate, block: number): Exclusion | undefined => {
+  const { settlementFailures } = candidate
+  if (!settlementFailures || !isSettledAlone(candidate)) return undefined
+  const { failures, lastBlock, ofAccount, bySolver } = settlementFailures
+  const nextBlock = computeNextSettlementBlock(failures, lastBlock)
+  if (block >= nextBlock) return undefined
+  const solvers = [...bySolver].flatMap(([solver, { reverts }]) => (reverts > 0 ? [solver] : []))
+  return {
+    label: 'filtered',
+    reason: 'settlement_failed',
+    data: { failures, lastBlock, nextBlock, solvers, ofAccount },
+  }
 }
 
 /** The owner's contract, asked again, does not accept its signature any more. */

@@ -6,6 +6,7 @@ import { computeFeePolicies } from '#shared/fees/computeFeePolicies.ts'
 import type { FeePolicy } from '#shared/fees/feePolicy.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { ClockState } from '../clockState.ts'
+import { isSettledAlone } from './computeExclusion.ts'
 import { computeListing } from './computeListing.ts'
 import { computeExecuted } from './computeRemaining.ts'
 import { computeTransitions } from './computeTransitions.ts'
@@ -23,10 +24,14 @@ export type Auction = {
   id: number
   block: number
   orders: ReadonlyMap<Hex, Candidate['order']>
+  /** what orders were placed with, atoms */
+  quotes: ReadonlyMap<Hex, NonNullable<Candidate['quote']>>
   /** wei per 10¹⁸ atoms */
   prices: ReadonlyMap<Address, bigint>
   /** what each order pays, in the order of application */
   feePolicies: ReadonlyMap<Hex, readonly FeePolicy[]>
+  /** orders that no solution may settle together with another one, and how often their settlement has failed */
+  alone: ReadonlyMap<Hex, number>
   body: { orders: readonly ListedOrder[]; prices: Record<string, string> }
   /** equal for auctions that a solver could not tell apart, prices aside */
   content: string
@@ -80,14 +85,25 @@ export const cutAuction = async (
   state.listed = listed
   if (idle) return undefined
   const orders = new Map(solvable.map(({ order }) => [order.uid, order]))
+  const quotes = new Map(solvable.flatMap(({ order, quote }) => (quote ? [[order.uid, quote] as const] : [])))
   const feePolicies = new Map(charged.map(({ candidate, policies }) => [candidate.order.uid, policies]))
   const body = { orders: [...listed].map(([uid, text]) => ({ uid, body: text })), prices: priceTexts }
-  return { id, block: block.number, orders, prices, feePolicies, body, content }
+  const alone = new Map(
+    solvable
+      .filter(isSettledAlone)
+      .map(({ order, settlementFailures }) => [order.uid, settlementFailures?.failures ?? 0]),
+  )
+  return { id, block: block.number, orders, quotes, prices, feePolicies, alone, body, content }
 }
 
-/** Orders differ by what is executed of them too; signed terms never change. */
+/** Orders differ by what is executed of them and by how they may be settled too; signed terms never change. */
 const computeContent = (block: IndexedBlock, solvable: readonly Candidate[]): string =>
-  [block.hash, ...solvable.map(({ order }) => `${order.uid}:${computeExecuted(order)}`)].join()
+  [
+    block.hash,
+    ...solvable.map(
+      (candidate) => `${candidate.order.uid}:${computeExecuted(candidate.order)}:${isSettledAlone(candidate)}`,
+    ),
+  ].join()
 
 const toPriceTexts = (
   solvable: readonly Candidate[],

@@ -5,6 +5,7 @@ import type { ClockDeps } from '../clockDeps.ts'
 import type { ClockState } from '../clockState.ts'
 import {
   computeBalanceExclusion,
+  computeFailureExclusion,
   computeMarketExclusion,
   computePriceExclusion,
   computeSignatureExclusion,
@@ -56,7 +57,8 @@ export const findExclusions = async (
     }
     return candidates.filter((candidate) => !exclusions.has(candidate))
   }
-  const standing = exclude((candidate) => computeStaticExclusion(candidate, deps))
+  exclude((candidate) => computeStaticExclusion(candidate, deps))
+  const standing = exclude((candidate) => computeFailureExclusion(candidate, block.number))
   const refused = await findRefusedSignatures(deps, state.signatures, block, standing)
   const permitted = exclude((candidate) => computeSignatureExclusion(candidate, refused))
   const paying = permitted.filter(
@@ -69,11 +71,18 @@ export const findExclusions = async (
   const balances = await findBalances(deps, state.balances, block, plain.map(toHolding), unjudged.map(toHolding))
   const hookFunds = await findHookFunds(deps, state.hookFunds, block, hooked)
   const payable = exclude((candidate) => computeBalanceExclusion(candidate, deps.network, balances, hookFunds))
-  const tokens = payable.flatMap(({ order }) => [order.sellToken, order.buyToken])
-  const prices = await findPrices(deps, state.prices, [wrappedNative, ...tokens])
+  const prices = await findPrices(deps, state.prices, [wrappedNative, ...rankTokens(payable)])
   exclude((candidate) => computePriceExclusion(candidate, prices))
   exclude((candidate) => computeMarketExclusion(candidate, prices, deps.outOfMarketBps))
   return { exclusions, prices }
+}
+
+/** Tokens of most orders first: strangers cannot put theirs before those that everyone trades. */
+const rankTokens = (candidates: readonly Candidate[]): Address[] => {
+  const uses = new Map<Address, number>()
+  for (const { order } of candidates)
+    for (const token of [order.sellToken, order.buyToken]) uses.set(token, (uses.get(token) ?? 0) + 1)
+  return [...uses].toSorted(([, a], [, b]) => b - a).map(([token]) => token)
 }
 
 const toHolding = ({ order }: Candidate): Holding => ({ owner: order.owner, token: order.sellToken })

@@ -123,3 +123,43 @@ it('asks for 32 orders a cut, at most four at once, and for all in their turn', 
   await find(candidates.slice(0, 1), nextBlock, simulate)
   expect(cache.size).toBe(1)
 })
+
+const simulateAs = (refuses: (text: string) => boolean): Simulate => {
+  const word = `0x${'00'.repeat(31)}07` as const
+  return async (calls) => {
+    if (refuses(JSON.stringify(calls, (_, value) => (typeof value === 'bigint' ? `${value}` : value))))
+      throw new SimulationError('nodeUnavailable', { isResponse: true })
+    return { block: 1, results: calls.map(() => ({ succeeded: true, returnData: word, gasUsed: 1n })) }
+  }
+}
+
+it('excludes an order whose calls the node responds to with an error, as long as it simulates other calls', async () => {
+  const [bad, good] = [buildCandidate(1, [hookOf(reverting)], 5n), buildCandidate(2, [hookOf(signer.address)], 5n)]
+  const funds = await find(
+    [bad, good],
+    block,
+    simulateAs((text) => text.includes(reverting.slice(2))),
+  )
+  expect(funds.get(bad.order.uid)).toEqual({ balance: 0n, allowance: 0n, reverting: { hook: 0, target: reverting } })
+  expect(funds.get(good.order.uid)).toEqual({ balance: 7n, allowance: 7n })
+  cache = new Map()
+  const outage = await find(
+    [bad, good],
+    block,
+    simulateAs(() => true),
+  )
+  expect([...outage.values()]).toEqual([unknown, unknown])
+})
+
+it('orders that the node never responds to do not keep the others from their turn', async () => {
+  const hostile = Array.from({ length: 40 }, (_, seed) => buildCandidate(seed, [hookOf(reverting)], 5n))
+  const honest = buildCandidate(100, [hookOf(signer.address)], 5n)
+  const simulate: Simulate = (calls, ...rest) =>
+    JSON.stringify(calls.map(({ data }) => data)).includes(reverting.slice(2))
+      ? Promise.reject(new SimulationError('timeout'))
+      : simulateAs(() => false)(calls, ...rest)
+  await find([...hostile, honest], block, simulate)
+  const funds = await find([...hostile, honest], block, simulate)
+  expect(funds.get(honest.order.uid)).toEqual({ balance: 7n, allowance: 7n })
+  expect(funds.get(hostile[0]?.order.uid ?? '0x')).toEqual(unknown)
+})

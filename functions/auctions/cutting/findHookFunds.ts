@@ -1,7 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { IndexedBlock } from '#schema/queries/blocks.ts'
 import type { Candidate } from '#schema/queries/solvableOrders.ts'
-import { maxUint256 } from '#shared/amounts/uint256.ts'
 import { SimulationError } from '#shared/chain/simulateCalls.ts'
 import { findRevertingHook } from '#shared/hooks/findRevertingHook.ts'
 import { readHooks } from '#shared/hooks/readHooks.ts'
@@ -11,7 +10,7 @@ import type { ClockDeps } from '../clockDeps.ts'
 import { computeNeeded } from './computeNeeded.ts'
 import { computePreInteractions } from './computePreInteractions.ts'
 import type { FillableOrder } from './computeRemaining.ts'
-import type { Funds } from './findBalances.ts'
+import { type Funds, unknownFunds } from './findBalances.ts'
 
 /** What an owner has, and has approved, after the order's pre-hooks: sell token atoms. */
 export type HookFunds = Funds & {
@@ -19,8 +18,11 @@ export type HookFunds = Funds & {
   reverting?: { hook: number; target: Address } | undefined
 }
 
-/** The newest answer for each order and the block it was asked for, oldest answer first. */
-export type HookFundsCache = Map<Hex, { blockHash: string; funds: HookFunds }>
+/**
+ * The newest funds of each order and the block they were read at, undefined after an attempt that the node did not respond to;
+ * the oldest attempt first.
+ */
+export type HookFundsCache = Map<Hex, { blockHash: string | undefined; funds: HookFunds }>
 
 type HookDeps = Pick<ClockDeps, 'network' | 'simulate'>
 type HookedOrder = Pick<
@@ -34,12 +36,11 @@ const maxSimulated = 32
 const parallelSimulations = 4
 /** For all simulations of one auction together. */
 const timeoutMs = 2_000
-/** Nobody knows: the order was accepted, and solvers simulate what they settle. */
-const unknownFunds: HookFunds = { balance: maxUint256, allowance: maxUint256 }
 
 /**
  * The funds of orders that call something before their first trade, as they are after it, by UID: one simulation per order
- * and block, on the newest state. A node that does not answer speaks against no order.
+ * and block, on the newest state. A node that does not respond speaks against no order; calls that it responds to with an error,
+ * while it simulates others, speak against their own order.
  * @param candidates orders with such calls
  */
 export const findHookFunds = async (
@@ -51,16 +52,21 @@ export const findHookFunds = async (
   const orders = candidates.map(({ order }) => order)
   forgetOthers(cache, orders)
   const signal = AbortSignal.timeout(timeoutMs)
+  let control: Promise<boolean> | undefined
+  const isNodeAble = () => {
+    control ??= canSimulate(deps, signal)
+    return control
+  }
   await mapBounded(selectDue(cache, block, orders), parallelSimulations, async (order) => {
-    const funds = await simulateOrder(deps, order, signal)
-    if (!funds) return
+    const funds = await simulateOrder(deps, order, isNodeAble, signal)
+    const before = cache.get(order.uid)?.funds ?? unknownFunds
     cache.delete(order.uid)
-    cache.set(order.uid, { blockHash: block.hash, funds })
+    cache.set(order.uid, { blockHash: funds && block.hash, funds: funds ?? before })
   })
   return new Map(orders.map(({ uid }) => [uid, cache.get(uid)?.funds ?? unknownFunds]))
 }
 
-/** Orders without an answer come first, then those whose answer is the oldest. */
+/** Orders that were never simulated come first, then those whose attempt is the oldest: none can keep the others waiting. */
 const selectDue = (cache: HookFundsCache, block: IndexedBlock, orders: readonly HookedOrder[]): HookedOrder[] => {
   const byUid = new Map(orders.map((order) => [order.uid, order]))
   const outdated = [...cache].flatMap(([uid, { blockHash }]) =>
@@ -69,14 +75,26 @@ const selectDue = (cache: HookFundsCache, block: IndexedBlock, orders: readonly 
   return [...orders.filter(({ uid }) => !cache.has(uid)), ...outdated].slice(0, maxSimulated)
 }
 
-/** @returns undefined when the node gives no answer */
+/** Whether the node simulates a call that no stranger has a part in. */
+const canSimulate = async ({ network, simulate }: HookDeps, signal: AbortSignal): Promise<boolean> => {
+  try {
+    await simulate([{ to: network.wrappedNative, data: '0x18160ddd' }], {}, signal)
+    return true
+  } catch (error) {
+    if (error instanceof SimulationError) return false
+    throw error
+  }
+}
+
+/** @returns undefined when the node does not respond */
 const simulateOrder = async (
   { network, simulate }: HookDeps,
   order: HookedOrder,
+  isNodeAble: () => Promise<boolean>,
   signal: AbortSignal,
 ): Promise<HookFunds | undefined> => {
+  const preInteractions = computePreInteractions(order)
   try {
-    const preInteractions = computePreInteractions(order)
     const query = { owner: order.owner, sellToken: order.sellToken, preInteractions }
     const { balance = 0n, allowance = 0n } = await simulateFunds(simulate, network, query, signal)
     const needed = computeNeeded(order)
@@ -84,8 +102,10 @@ const simulateOrder = async (
     const hooks = readHooks(preInteractions)
     return { balance, allowance, reverting: await findRevertingHook(simulate, network, hooks, signal) }
   } catch (error) {
-    if (error instanceof SimulationError) return undefined
-    throw error
+    if (!(error instanceof SimulationError)) throw error
+    if (!error.isResponse || !(await isNodeAble())) return undefined
+    const [hook] = readHooks(preInteractions)
+    return { balance: 0n, allowance: 0n, reverting: hook && { hook: 0, target: hook.target } }
   }
 }
 

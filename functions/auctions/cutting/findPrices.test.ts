@@ -81,3 +81,20 @@ test('a flood of tokens holds up an auction no longer than one; what comes later
   expect((await find(tokens)).size).toBe(tokens.length)
   expect(solver.asked).toHaveLength(tokens.length)
 })
+
+test('prices are known and asked for again whichever way the clock jumps an hour', async () => {
+  const [token] = [tokenOf(1)]
+  solver = await startSolver('solver', quotingAt({ [network.wrappedNative]: wei, [token]: wei }))
+  await find([token])
+  await settle()
+  for (const jump of [-3_600_000, 3_600_000, 3_600_000, -3_600_000]) {
+    const asked = solver.asked.length
+    clock += jump
+    expect((await find([token])).size).toBe(1)
+    await settle()
+    expect(solver.asked.length).toBeGreaterThan(asked)
+    expect((await find([token])).size).toBe(1)
+    await settle()
+    expect(solver.asked).toHaveLength(asked + 1)
+  }
+})

@@ -58,8 +58,9 @@ export const findPrices = async (
   return prices
 }
 
+/** A price that was asked for in the future is due: the clock was put back. */
 const isDue = ({ now }: PriceDeps, known: KnownPrice | undefined): boolean =>
-  known !== undefined && !known.asking && now() >= known.nextAt
+  known !== undefined && !known.asking && (now() >= known.nextAt || now() < known.askedAt)
 
 /** @returns undefined when there is nothing to ask */
 const startAsking = (deps: PriceDeps, cache: PriceCache, tokens: readonly Address[]): Promise<unknown> | undefined => {
@@ -77,7 +78,7 @@ const startAsking = (deps: PriceDeps, cache: PriceCache, tokens: readonly Addres
 const refreshPrice = async (deps: PriceDeps, cache: PriceCache, token: Address): Promise<void> => {
   const askedAt = deps.now()
   try {
-    const price = await findNativePrice(deps, token, timeoutMs)
+    const price = (await findNativePrice(deps, token, timeoutMs))?.price
     cache.set(token, { price, askedAt, nextAt: askedAt + deps.priceMaxAgeMs, asking: false })
   } catch (error) {
     const kind = error instanceof SolverError ? error.kind : 'Unknown'

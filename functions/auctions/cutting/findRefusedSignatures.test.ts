@@ -2,6 +2,7 @@ import { type Address, pad } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Candidate } from '#schema/queries/solvableOrders.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
+import { startBadNode } from '#test/helpers/badNode.ts'
 import { filledOrder } from '#test/helpers/filledOrder.ts'
 import { orderUidOf } from '#test/helpers/newOrder.ts'
 import { startTestChain, type TestChain } from '#test/helpers/testChain.ts'
@@ -30,6 +31,7 @@ const candidate = (seed: number, owner: Address, changes: Partial<Candidate['ord
   entered: false,
   newestLabel: null,
   newestReason: null,
+  settlementFailures: null,
 })
 const blockAt = (number: number) => ({ number, hash: pad(`0x${number}`), timestamp: new Date(0) })
 const find = (cache: SignatureCache, number: number, candidates: Candidate[], rpcUrl = chain.rpcUrl) =>
@@ -76,3 +78,41 @@ it('a node that fails is an error, never a refusal', async () => {
   await expect(find(cache, 1, [candidate(1, accepting)], 'http://127.0.0.1:9')).rejects.toThrow()
   expect(cache.size).toBe(0)
 })
+
+it('checks an honest wallet beside a hundred that burn all gas, in a bounded number of calls', async () => {
+  const node = await startBadNode(chain.rpcUrl)
+  const wallets = Array.from({ length: 100 }, (_, seed) => candidate(seed + 10, burning))
+  const [good, bad] = [candidate(1, accepting), candidate(2, refusing)]
+  const cache: SignatureCache = new Map()
+  try {
+    for (let block = 1; block <= 3; block += 1) {
+      node.interfere()
+      const refused = await find(cache, block, [good, bad, ...wallets], node.url)
+      expect([refused.has(good.order.uid), refused.has(bad.order.uid)]).toEqual([false, true])
+      expect(node.calls.length).toBeLessThanOrEqual(36)
+      // the others keep the verdict of their admission until there is time for them
+      expect(refused.size).toBeGreaterThan(8 * (block - 1))
+    }
+  } finally {
+    node.close()
+  }
+})
+
+it('a wallet that needs much gas is given it', async () => {
+  const heavy: Address = '0x1271000000000000000000000000000000000005'
+  // a loop of 900,000 gas, then the answer
+  const bytecode = `0x6190005b6001900380600357631626ba7e60e01b60005260206000f3` as const
+  await chain.chain.setCode({ address: heavy, bytecode })
+  expect((await find(new Map(), 1, [candidate(1, heavy)])).size).toBe(0)
+})
+
+it('asks a wallet that keeps refusing after 1, 2, 4 … blocks, and after twenty at most', async () => {
+  const cache: SignatureCache = new Map()
+  const asked: number[] = []
+  for (let block = 1; block <= 80; block += 1) {
+    await find(cache, block, [candidate(1, refusing)])
+    const [known] = cache.values()
+    if (known?.block === block) asked.push(block)
+  }
+  expect(asked).toEqual([1, 2, 4, 8, 16, 32, 52, 72])
+}, 60_000)

@@ -1,31 +1,32 @@
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import type { IndexedBlock } from '#schema/queries/blocks.ts'
 import type { Candidate } from '#schema/queries/solvableOrders.ts'
-import { isContractFault } from '#shared/chain/isContractFault.ts'
-import { mapBounded } from '#shared/mapBounded.ts'
+import { type CallBounds, type CallOutcome, callTogether } from '#shared/chain/callTogether.ts'
 import { eip1271MagicValue } from '#shared/signing/eip1271MagicValue.ts'
 import { unpackOrderUid } from '#shared/signing/orderUid.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 
-/** What contracts said of signatures, by order UID, and in which block. */
-export type SignatureCache = Map<Hex, { accepted: boolean; block: number }>
+/** Verdicts of contracts on signatures, by order UID: the newest, its block, and how many refusals in a row it ends. */
+export type SignatureCache = Map<Hex, { accepted: boolean; block: number; refusals: number }>
 
 const eip1271Abi = parseAbi(['function isValidSignature(bytes32 digest, bytes signature) view returns (bytes4)'])
 
-/** A signature that was accepted is asked about again after this many blocks, one that was refused in each. */
+/** An accepted signature is checked again after this many blocks, a refused one after 1, 2, 4 … but no more than these. */
 const acceptedBlocks = 20
 /** Contracts asked for one auction; the others keep their verdicts until their turn comes. */
 const maxAsked = 100
-/** Bytes of calldata in one `eth_call`. */
-const batchBytes = 64 * 1024
-/** Gas units of one contract asked alone: as much as settling any order may take. */
-const gasAlone = 8_000_000n
-/** A Worker has six connections. */
-const parallelCalls = 4
+/** Gas units of a first check, which ordinary wallets take a third of. */
+const firstBounds: CallBounds = { gasEach: 400_000n, maxRequests: 24 }
+/** Gas units for a wallet that needs more: as much as settling any order may take. */
+const secondBounds: CallBounds = { gasEach: 8_000_000n, maxRequests: 12 }
+/** Wallets checked with much gas for one auction. */
+const maxSecondChecks = 8
+/** For all checks of one auction together. */
+const timeoutMs = 4_000
 
 /**
  * Orders whose owner, a contract, accepted the signature once and does so no longer: settling them would revert. Each contract
- * is asked at most once a block. An owner without code, and one that the order's hooks prepare, is not asked: what it will say
+ * is asked at most once a block, and can only fail its own order. An owner without code, and one that the order's hooks prepare, is not asked: what it will say
  * in the settlement cannot be known before.
  * @returns UIDs of the refused orders
  * @throws Error when the node fails
@@ -42,9 +43,15 @@ export const findRefusedSignatures = async (
     .filter(({ uid }) => isDue(cache.get(uid), block))
     .toSorted((a, b) => (cache.get(a.uid)?.block ?? -1) - (cache.get(b.uid)?.block ?? -1))
     .slice(0, maxAsked)
-  const verdicts = await askContracts({ chain }, due)
-  for (const [index, { uid }] of due.entries()) {
-    cache.set(uid, { accepted: verdicts[index] ?? true, block: block.number })
+  const signal = AbortSignal.timeout(timeoutMs)
+  const first = await askContracts({ chain }, due, { ...firstBounds, signal })
+  const exhausted = due.filter(({ uid }) => first.get(uid) === 'exhausted').toSorted(byRefusals(cache))
+  const second = await askContracts({ chain }, exhausted.slice(0, maxSecondChecks), { ...secondBounds, signal })
+  for (const { uid } of due) {
+    const verdict = first.get(uid) === 'exhausted' ? second.get(uid) : first.get(uid)
+    if (verdict === undefined || verdict === 'notAsked') continue
+    const refusals = verdict === 'accepted' ? 0 : (cache.get(uid)?.refusals ?? 0) + 1
+    cache.set(uid, { accepted: verdict === 'accepted', block: block.number, refusals })
   }
   return new Set(orders.filter(({ uid }) => cache.get(uid)?.accepted === false).map(({ uid }) => uid))
 }
@@ -54,8 +61,17 @@ type SignedOrder = Pick<Candidate['order'], 'uid' | 'owner' | 'signature'>
 const canBeAsked = ({ signingScheme, preInteractions }: Candidate['order']): boolean =>
   signingScheme === 'eip1271' && preInteractions.length === 0
 
-const isDue = (known: { accepted: boolean; block: number } | undefined, { number }: IndexedBlock): boolean =>
-  known === undefined || number < known.block || number - known.block >= (known.accepted ? acceptedBlocks : 1)
+type Known = { accepted: boolean; block: number; refusals: number }
+
+const isDue = (known: Known | undefined, { number }: IndexedBlock): boolean =>
+  known === undefined || number < known.block || number - known.block >= computeWait(known)
+
+const computeWait = ({ accepted, refusals }: Known): number =>
+  accepted ? acceptedBlocks : Math.min(2 ** (refusals - 1), acceptedBlocks)
+
+/** Those that accepted until now come first. */
+const byRefusals = (cache: SignatureCache) => (a: SignedOrder, b: SignedOrder) =>
+  (cache.get(a.uid)?.refusals ?? 0) - (cache.get(b.uid)?.refusals ?? 0)
 
 const forgetOthers = (cache: SignatureCache, orders: readonly SignedOrder[]): void => {
   const uids = new Set(orders.map(({ uid }) => uid))
@@ -64,35 +80,25 @@ const forgetOthers = (cache: SignatureCache, orders: readonly SignedOrder[]): vo
   }
 }
 
+type Verdict = 'accepted' | 'refused' | 'exhausted' | 'notAsked'
+
 const askContracts = async (
   { chain }: Pick<ClockDeps, 'chain'>,
   orders: readonly SignedOrder[],
-): Promise<boolean[]> => {
-  if (orders.length === 0) return []
-  const answers = await chain.multicall({
-    contracts: orders.map((order) => ({
-      address: order.owner,
-      abi: eip1271Abi,
-      functionName: 'isValidSignature' as const,
-      args: toArguments(order),
-    })),
-    allowFailure: true,
-    batchSize: batchBytes,
+  bounds: CallBounds,
+): Promise<Map<Hex, Verdict>> => {
+  const calls = orders.map(({ uid, owner, signature }) => {
+    const args = [unpackOrderUid(uid).digest, signature] as const
+    const callData = encodeFunctionData({ abi: eip1271Abi, functionName: 'isValidSignature', args })
+    return { target: owner, callData }
   })
-  const unclear = orders.map((order, index) => ({ order, accepted: answers[index]?.result === eip1271MagicValue }))
-  // a contract may burn the gas of the others, so no refusal counts that was not given alone
-  return mapBounded(unclear, parallelCalls, async ({ order, accepted }) => accepted || askAlone({ chain }, order))
+  const outcomes = await callTogether(chain, calls, bounds)
+  return new Map(orders.map(({ uid }, i) => [uid, toVerdict(outcomes[i] ?? 'notAsked')]))
 }
 
-const askAlone = async ({ chain }: Pick<ClockDeps, 'chain'>, order: SignedOrder): Promise<boolean> => {
-  const data = encodeFunctionData({ abi: eip1271Abi, functionName: 'isValidSignature', args: toArguments(order) })
-  try {
-    const { data: answer = '0x' } = await chain.call({ to: order.owner, data, gas: gasAlone })
-    return answer === '0x' || (answer.length >= 66 && answer.startsWith(eip1271MagicValue))
-  } catch (error) {
-    if (isContractFault(error)) return false
-    throw error
-  }
+/** An account without code returns nothing. */
+const toVerdict = (outcome: CallOutcome): Verdict => {
+  if (outcome === 'exhausted' || outcome === 'notAsked') return outcome
+  if (outcome === 'failed') return 'refused'
+  return outcome === '0x' || (outcome.length >= 66 && outcome.startsWith(eip1271MagicValue)) ? 'accepted' : 'refused'
 }
-
-const toArguments = ({ uid, signature }: SignedOrder) => [unpackOrderUid(uid).digest, signature] as const

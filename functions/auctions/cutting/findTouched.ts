@@ -13,13 +13,22 @@ const overlap = 3
 const maxTokens = 500
 /** A Worker has six connections. */
 const parallelCalls = 4
+/** Further calls when one fails, for example because of a token with more logs than a node lists. */
+const maxSplits = 12
 /** What precedes an address in a topic. */
 const addressPadding = `0x${'0'.repeat(24)}`
 
+export type Touched = {
+  /** keys of holdings */
+  keys: ReadonlySet<string>
+  /** tokens whose logs the node does not list: any of their holdings may have changed */
+  unlisted: ReadonlySet<Address>
+}
+
 /**
- * Whose holdings may be others than at the block `before`: whoever is named in a topic of any log of the token. That covers
- * transfers, approvals, and what a token calls its own events (wrapping, minting), without knowing them.
- * @returns keys of holdings; undefined when nobody can say: the chain switched, it is too long ago, or the node lists no logs
+ * Holdings that may differ from those at the block `before`: those of accounts named in a topic of any log of the token. That
+ * covers transfers, approvals, and what a token calls its own events (wrapping, minting), without knowing them.
+ * @returns undefined when it is not known: the chain switched, or it is too long ago
  * @throws Error when the node fails
  */
 export const findTouched = async (
@@ -27,7 +36,7 @@ export const findTouched = async (
   tokens: readonly Address[],
   before: Pick<IndexedBlock, 'number' | 'hash'>,
   block: Pick<IndexedBlock, 'number'>,
-): Promise<Set<string> | undefined> => {
+): Promise<Touched | undefined> => {
   if (block.number < before.number || block.number - before.number > maxBlocks) return undefined
   const { hash } = await findBlock(chain, before.number)
   if (hash !== before.hash) return undefined
@@ -35,14 +44,25 @@ export const findTouched = async (
   const chunks = Array.from({ length: Math.ceil(tokens.length / maxTokens) }, (_, i) =>
     tokens.slice(i * maxTokens, (i + 1) * maxTokens),
   )
-  try {
-    const logs = await mapBounded(chunks, parallelCalls, (address) =>
-      chain.getLogs({ address, fromBlock, toBlock: BigInt(block.number) }),
-    )
-    return new Set(logs.flat().flatMap(toHoldings).map(toHoldingKey))
-  } catch {
-    return undefined
+  const keys = new Set<string>()
+  const unlisted = new Set<Address>()
+  let splits = maxSplits
+  const list = async (address: Address[]): Promise<void> => {
+    try {
+      const logs = await chain.getLogs({ address, fromBlock, toBlock: BigInt(block.number) })
+      for (const holding of logs.flatMap(toHoldings)) keys.add(toHoldingKey(holding))
+    } catch {
+      if (address.length === 1 || splits < 2) {
+        for (const token of address) unlisted.add(token)
+        return
+      }
+      splits -= 2
+      const middle = Math.ceil(address.length / 2)
+      await Promise.all([list(address.slice(0, middle)), list(address.slice(middle))])
+    }
   }
+  await mapBounded(chunks, parallelCalls, list)
+  return { keys, unlisted }
 }
 
 const toHoldings = ({ address, topics }: { address: Address; topics: readonly Hex[] }): Holding[] =>

@@ -1,6 +1,7 @@
 import type { Candidate } from '#schema/queries/solvableOrders.ts'
 import { type FeePolicy, toFeePolicyBody } from '#shared/fees/feePolicy.ts'
 import type { SolveRequestBody } from '#shared/solvers/driverApi.ts'
+import { isSettledAlone } from './computeExclusion.ts'
 import { computePreInteractions } from './computePreInteractions.ts'
 import { computeExecuted } from './computeRemaining.ts'
 import { toQuotedAmounts } from './toQuotedAmounts.ts'
@@ -45,5 +46,6 @@ export const toAuctionOrder = (
       fee: fee.toString(),
       solver: quote?.solver ?? zeroAddress,
     },
+    ...(isSettledAlone(candidate) ? { settleAlone: true } : {}),
   }
 }

@@ -6,6 +6,7 @@ import { attributeSettlement } from './attributeSettlement.ts'
 const solver: Address = `0x${'51'.repeat(20)}`
 const first: Hex = `0x${'11'.repeat(56)}`
 const second: Hex = `0x${'22'.repeat(56)}`
+const third: Hex = `0x${'33'.repeat(56)}`
 const token: Address = `0x${'70'.repeat(20)}`
 const winner = {
   auctionId: 7,
@@ -25,14 +26,19 @@ const decoded: DecodedSettlement = {
   trades: [{ feeInSellToken: 1n } as DecodedTrade, { feeInSellToken: 3n } as DecodedTrade],
 }
 
+const attribute = (changes: object, winners = [winner], isListed: (uid: Hex) => boolean = () => true) =>
+  attributeSettlement({ solver, decoded, trades, ...changes }, winners, isListed)
+const amounts = (sellAmount: string, buyAmount: string) => ({ sellAmount, buyAmount })
+
 describe('attributeSettlement', () => {
   it('finds the winning solution and the fee of each order, whatever the order of its orders', () => {
-    expect(attributeSettlement({ solver, decoded, trades }, [{ ...winner, auctionId: 6 }, winner])).toEqual({
+    expect(attribute({}, [{ ...winner, auctionId: 6 }, winner])).toEqual({
       winner,
       executedFees: [
         { orderUid: first, executedFee: 1n, protocolFees: [{ token, amount: '5' }] },
         { orderUid: second, executedFee: 3n, protocolFees: [] },
       ],
+      mismatch: [],
     })
   })
 
@@ -41,13 +47,75 @@ describe('attributeSettlement', () => {
     ['calldata of something else', { decoded: undefined }],
     ['another auction', { decoded: { ...decoded, auctionId: 8n } }],
     ['another solver', { solver: `0x${'52'.repeat(20)}` as Address }],
-    ['an order less', { trades: trades.slice(1), decoded: { ...decoded, trades: decoded.trades.slice(1) } }],
-    ['another order', { trades: [{ ...trades[0], orderUid: `0x${'33'.repeat(56)}` as Hex }, trades[1]] }],
-    ['another sold amount', { trades: [{ ...trades[0], sellAmount: 11n }, trades[1]] }],
-    ['another bought amount', { trades: [{ ...trades[0], buyAmount: 21n }, trades[1]] }],
-    ['one order twice', { trades: [trades[0], trades[0]] }],
+    ['only other orders', { trades: trades.map((trade) => ({ ...trade, orderUid: third })) }],
+    ['calldata with other trades than the events', { decoded: { ...decoded, trades: decoded.trades.slice(1) } }],
   ])('takes %s for foreign', (_, changes) => {
-    const settled = { solver, decoded, trades, ...changes } as Parameters<typeof attributeSettlement>[0]
-    expect(attributeSettlement(settled, [winner])).toBeUndefined()
+    expect(attribute(changes)).toBeUndefined()
+  })
+
+  const [one, two] = trades
+  it.each([
+    ['less bought', [{ ...one, buyAmount: 19n }, two], [[first, amounts('10', '20'), amounts('10', '19')]]],
+    ['more sold', [{ ...one, sellAmount: 11n }, two], [[first, amounts('10', '20'), amounts('11', '20')]]],
+    [
+      'a smaller part',
+      [{ ...one, sellAmount: 5n, buyAmount: 10n }, two],
+      [[first, amounts('10', '20'), amounts('5', '10')]],
+    ],
+    [
+      'a larger part at a worse rate',
+      [{ ...one, sellAmount: 20n, buyAmount: 39n }, two],
+      [[first, amounts('10', '20'), amounts('20', '39')]],
+    ],
+    ['an order left out', [two], [[first, amounts('10', '20'), amounts('0', '0')]]],
+    ['one order twice', [one, one], [[second, amounts('30', '40'), amounts('0', '0')]]],
+    [
+      'an order of the book that it did not win',
+      [one, two, { ...one, orderUid: third }],
+      [[third, null, amounts('10', '20')]],
+    ],
+  ])('attributes a settlement with %s and records both amounts', (_, settled, expected) => {
+    const fees = settled.map(() => ({ feeInSellToken: 1n }) as DecodedTrade)
+    const attribution = attribute({ trades: settled, decoded: { ...decoded, trades: fees } })
+    expect(attribution?.winner).toBe(winner)
+    expect(attribution?.mismatch).toEqual(
+      expected.map(([orderUid, promised, paid]) => ({ orderUid, promised, settled: paid })),
+    )
+  })
+
+  it.each([
+    ['more bought', [{ ...one, buyAmount: 21n }, two]],
+    ['less sold', [{ ...one, sellAmount: 9n }, two]],
+    ['a larger part at the same rate', [{ ...one, sellAmount: 20n, buyAmount: 40n }, two]],
+    [
+      'the promised amounts in two parts',
+      [{ ...one, sellAmount: 5n, buyAmount: 10n }, { ...one, sellAmount: 5n, buyAmount: 10n }, two],
+    ],
+  ])('takes a settlement with %s for one as promised', (_, settled) => {
+    const fees = settled.map(() => ({ feeInSellToken: 1n }) as DecodedTrade)
+    expect(attribute({ trades: settled, decoded: { ...decoded, trades: fees } })?.mismatch).toEqual([])
+  })
+
+  it('allows an order that is not in the book, and sums the fees of one that trades twice', () => {
+    const settled = [one, one, two, { ...one, orderUid: third }]
+    const fees = [1n, 2n, 3n, 4n].map((feeInSellToken) => ({ feeInSellToken }) as DecodedTrade)
+    const attribution = attribute({ trades: settled, decoded: { ...decoded, trades: fees } }, [winner], () => false)
+    expect(attribution?.mismatch).toEqual([])
+    expect(attribution?.executedFees.map(({ executedFee }) => executedFee)).toEqual([3n, 3n, 4n])
+  })
+
+  it('prefers the solution that is settled as promised, then the one that shares most orders', () => {
+    const [of1, of2] = winner.orders
+    const single = { ...winner, solutionUid: 3, orders: of2 ? [of2] : [] }
+    const other = { ...winner, solutionUid: 4, orders: of1 ? [of1] : [] }
+    const settledOne = { trades: [one], decoded: { ...decoded, trades: decoded.trades.slice(1) } }
+    expect(attribute(settledOne, [winner, other, single])?.winner).toBe(single)
+    const short = {
+      trades: [
+        { ...one, buyAmount: 1n },
+        { ...two, buyAmount: 1n },
+      ],
+    }
+    expect(attribute(short, [single, other, winner])?.winner).toBe(winner)
   })
 })

@@ -1,6 +1,7 @@
 import { type Address, encodeFunctionData, type Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { insertOrder, type NewOrder, selectAccountOrders, selectOrder } from '#schema/queries/orders.ts'
+import { selectAccountOrders } from '#schema/queries/accountOrders.ts'
+import { insertOrder, type NewOrder, selectOrder } from '#schema/queries/orders.ts'
 import { selectCandidates } from '#schema/queries/solvableOrders.ts'
 import { settlements } from '#schema/tables/settlements.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
@@ -168,14 +169,32 @@ describe('a settlement that another contract makes', () => {
     expect(await attributed()).toEqual([{ auctionId: null, solver: wrapper }])
   })
 
-  it('is not traced when no winner has its trades', async () => {
-    const order = await place()
-    await win([fillOf(order)])
-    await wrap(chain.solver, settleCall([fillOf(order, { executedBuy: 3001n })]))
+  it('is not traced when no winner has one of its orders', async () => {
+    const [won, other] = [await place(), await place()]
+    await win([fillOf(won)])
+    await wrap(chain.solver, settleCall([fillOf(other)]))
     node.interfere()
     await index()
     expect(await attributed()).toEqual([{ auctionId: null, solver: wrapper }])
     expect(traces()).toBe(0)
+  })
+
+  it('is traced and attributed when it gives an order less than promised', async () => {
+    const [extra, won] = [await place(), await place()]
+    const auctionId = await win([fillOf(won, { executedBuy: 3200n })])
+    await wrap(chain.solver, settleCall([fillOf(extra), fillOf(won)], auctionId))
+    await index()
+    expect(await attributed()).toEqual([{ auctionId, solver: chain.solver }])
+    const promised = { sellAmount: '1000', buyAmount: '3200' }
+    const paid = { sellAmount: '1000', buyAmount: '3000' }
+    expect(await test.database.select({ mismatch: settlements.mismatch }).from(settlements)).toEqual([
+      {
+        mismatch: [
+          { orderUid: won.uid, promised, settled: paid },
+          { orderUid: extra.uid, promised: null, settled: paid },
+        ],
+      },
+    ])
   })
 })
 

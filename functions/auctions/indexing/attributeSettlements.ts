@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { ChainEvents } from '#schema/queries/chainEvents.ts'
+import { selectListedUids } from '#schema/queries/listedOrders.ts'
 import { selectAuctionsWonWith, selectWinningSolutions, type WinningSolution } from '#schema/queries/solutions.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { type DecodedSettlement, decodeSettlement } from '#shared/solvers/decodeSettlement.ts'
@@ -28,7 +29,8 @@ const maxTraceFailures = 3
 /**
  * Attributes settlements to the auctions that they settle. The auction and the fees are read from the calldata of `settle`:
  * of the transaction itself, or, when another contract made the call, from a trace of it. What cannot be attributed is
- * foreign: its trades count all the same. A solution is settled once; a repetition of its settlement is foreign.
+ * foreign: its trades count all the same. A solution is settled once; a repetition of its settlement is foreign. A settlement
+ * that gives an order less than its solution promised is attributed too, with both amounts.
  * @param fromBlock first block of the events; solutions that were settled before it are taken
  * @throws Error when the node or the database fails
  */
@@ -55,16 +57,17 @@ export const attributeSettlements = async (
       { solver: settlement.solver, decoded: decodeSettlement(settlement.transaction.input) },
     ]),
   )
-  const wonWith = await selectAuctionsWonWith(database, network.chainId, nested.flatMap(firstUid))
+  const wonWith = await selectAuctionsWonWith(database, network.chainId, nested.flatMap(toUids))
   const auctionIds = [...new Set([...origins.values()].flatMap(toAuctionId).concat(wonWith))]
   const winners = await selectWinningSolutions(database, network.chainId, auctionIds, fromBlock)
   for (const [settlement, origin] of await traceNested(deps, failures, nested, winners)) origins.set(settlement, origin)
 
+  const listed = await findListed(deps, settled, winners)
   const found: Attributions = { settlements: [], executions: [], jitOrders: [] }
   const open = new Set(winners)
   for (const settlement of settled) {
     const origin = origins.get(settlement) ?? { solver: settlement.solver, decoded: undefined }
-    const attribution = attributeSettlement({ ...settlement, ...origin }, [...open])
+    const attribution = attributeSettlement({ ...settlement, ...origin }, [...open], (uid) => listed.has(uid))
     const winner = attribution?.winner
     const { blockNumber, logIndex, transaction, trades } = settlement
     found.settlements.push({
@@ -75,6 +78,7 @@ export const attributeSettlements = async (
       solver: origin.solver,
       auctionId: winner?.auctionId ?? null,
       solutionUid: winner?.solutionUid ?? null,
+      mismatch: attribution && attribution.mismatch.length > 0 ? attribution.mismatch : null,
       gasUsed: transaction.gasUsed,
       effectiveGasPrice: transaction.effectiveGasPrice,
     })
@@ -92,7 +96,21 @@ export const attributeSettlements = async (
   return found
 }
 
-const firstUid = ({ trades: [first] }: RawSettlement): Hex[] => (first ? [first.orderUid] : [])
+const toUids = ({ trades }: RawSettlement): Hex[] => trades.map(({ orderUid }) => orderUid)
+
+/** Traded orders that are in the book: those of winners are known, so most blocks need no query. */
+const findListed = async (
+  { database, network }: AttributionDeps,
+  settled: readonly RawSettlement[],
+  winners: readonly WinningSolution[],
+): Promise<ReadonlySet<Hex>> => {
+  if (winners.length === 0) return new Set()
+  const won = winners.flatMap(({ orders }) => orders)
+  const known = new Set(won.map(({ uid }) => uid))
+  const others = settled.flatMap(toUids).filter((uid) => !known.has(uid))
+  const listed = await selectListedUids(database, network.chainId, others)
+  return new Set([...listed, ...won.flatMap(({ uid, isJit }) => (isJit ? [] : [uid]))])
+}
 
 /** The transaction is the one call of `settle`. */
 const isDirect = (
@@ -106,7 +124,7 @@ const toAuctionId = ({ decoded }: Origin): number[] => {
   return Number.isSafeInteger(id) && id >= 0 ? [id] : []
 }
 
-/** Traces the transactions whose trades are those of a winner; the others are foreign whatever their traces say. */
+/** Traces the transactions that trade an order of a winner; the others are foreign whatever their traces say. */
 const traceNested = async (
   deps: AttributionDeps,
   failures: TraceFailures,
@@ -114,7 +132,8 @@ const traceNested = async (
   winners: readonly WinningSolution[],
 ): Promise<Map<RawSettlement, Origin>> => {
   const origins = new Map<RawSettlement, Origin>()
-  const promising = nested.filter(({ trades }) => winners.some((winner) => hasTradesOf(winner, trades)))
+  const won = new Set(winners.flatMap(({ orders }) => orders.map(({ uid }) => uid)))
+  const promising = nested.filter(({ trades }) => trades.some(({ orderUid }) => won.has(orderUid)))
   for (const hash of new Set(promising.map(({ transaction }) => transaction.hash))) {
     const calls = await traceBounded(deps, failures, hash)
     const ofTransaction = nested.filter(({ transaction }) => transaction.hash === hash)
@@ -131,15 +150,6 @@ const traceNested = async (
   }
   return origins
 }
-
-const hasTradesOf = ({ orders }: WinningSolution, trades: RawSettlement['trades']): boolean =>
-  orders.length === trades.length &&
-  orders.every(({ uid, executedSell, executedBuy }) =>
-    trades.some(
-      ({ orderUid, sellAmount, buyAmount }) =>
-        orderUid === uid && sellAmount === executedSell && buyAmount === executedBuy,
-    ),
-  )
 
 /** The solver is the first account on the way to the call that may settle. */
 const toOrigin = (

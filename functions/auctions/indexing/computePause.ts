@@ -4,6 +4,9 @@ import { RateLimitError } from '#shared/chain/RateLimitError.ts'
 const firstPauseMs = 1_000
 const maxPauseMs = 30_000
 
+/** No pause is longer than the longest one, whatever the clock does meanwhile. */
+export const isPaused = (until: number, now: number): boolean => now < until && until - now <= maxPauseMs
+
 /**
  * How long to leave a node alone that says it is asked too much: what it says itself, else a second, doubled each time;
  * half a minute at most.

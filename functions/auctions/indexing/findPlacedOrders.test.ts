@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { encodeAbiParameters, encodeFunctionData, type Hex, keccak256, stringToHex, toEventSelector } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import { insertOrder, selectAccountOrders, selectOrder } from '#schema/queries/orders.ts'
+import { selectAccountOrders } from '#schema/queries/accountOrders.ts'
+import { insertOrder, selectOrder } from '#schema/queries/orders.ts'
 import { selectCandidates } from '#schema/queries/solvableOrders.ts'
 import { selectTotalSurplus } from '#schema/queries/totalSurplus.ts'
 import { selectTrades } from '#schema/queries/trades.ts'
@@ -14,10 +15,12 @@ import { onchainOrdersAbi } from '#shared/chain/onchainOrdersAbi.ts'
 import { readHooks } from '#shared/hooks/readHooks.ts'
 import { networks } from '#shared/networks.ts'
 import { toOrderResponse } from '#shared/orders/orderResponse.ts'
+import { packOrderUid } from '#shared/signing/orderUid.ts'
 import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
 import {
   buildEthFlowOrder,
   createEthFlowOrder,
+  digestOfEthFlow,
   type EthFlowOrder,
   encodeEthFlowSettlement,
   ethFlowAbi,
@@ -130,6 +133,29 @@ const emit = (signature: Hex, data: Hex) =>
     }),
   })
 
+const insertQuote = async (changes: Partial<typeof quotes.$inferInsert> = {}) => {
+  const values = {
+    chainId,
+    sellToken: network.wrappedNative,
+    buyToken: chain.tokens.COW.address,
+    sellAmount: 1_000n,
+    buyAmount: 5n,
+    kind: 'sell' as const,
+    quoteKind: 'eip1271onchainorder' as const,
+    gasAmount: 9n,
+    gasPrice: 1n,
+    sellTokenPrice: 1,
+    feeAmount: 9n,
+    solver: stranger,
+    verified: true,
+    metadata: {},
+    expiresAt: new Date(4_000_000_000_000),
+    ...changes,
+  }
+  const [row] = await local.database.insert(quotes).values(values).returning()
+  return row?.id ?? 0
+}
+
 describe('an order that was placed on-chain', () => {
   test('is there with the terms that the contract signs, of the block’s time, valid as its user said', async () => {
     const order = await place()
@@ -230,7 +256,7 @@ describe('an order that was placed on-chain', () => {
     await index()
     expect(await find(order)).toMatchObject({ onchainUser: user, userValidTo: order.validTo })
     expect((await find(order)).preInteractions).toHaveLength(1)
-    expect(await labelsOf(order)).toEqual(['created'])
+    expect(await labelsOf(order)).toEqual(['created', 'created'])
   })
 
   test('with a document that makes no sense is one without hooks', async () => {
@@ -242,29 +268,6 @@ describe('an order that was placed on-chain', () => {
   })
 
   describe('names a quote', () => {
-    const insertQuote = async (changes: Partial<typeof quotes.$inferInsert> = {}) => {
-      const values = {
-        chainId,
-        sellToken: network.wrappedNative,
-        buyToken: chain.tokens.COW.address,
-        sellAmount: 1_000n,
-        buyAmount: 5n,
-        kind: 'sell' as const,
-        quoteKind: 'eip1271onchainorder' as const,
-        gasAmount: 9n,
-        gasPrice: 1n,
-        sellTokenPrice: 1,
-        feeAmount: 9n,
-        solver: stranger,
-        verified: true,
-        metadata: {},
-        expiresAt: new Date(4_000_000_000_000),
-        ...changes,
-      }
-      const [row] = await local.database.insert(quotes).values(values).returning()
-      return row?.id ?? 0
-    }
-
     it.each([0n, 9n])('that fits, when its fee of %i is not sold: a copy stays with the order', async (fee) => {
       const quoteId = await insertQuote({ sellAmount: 1_000n + fee })
       const order = await place({ quoteId: BigInt(quoteId) })
@@ -394,6 +397,91 @@ describe('another contract', () => {
     const order = await place()
     expect((await index()).caughtUp).toBe(true)
     expect(await local.database.select({ uid: orders.uid }).from(orders)).toEqual([{ uid: uidOfEthFlow(order) }])
+  })
+})
+
+/** Sends the terms of an order as `presign`, in the name of `owner`, before they are on the chain. */
+const squat = async (order: EthFlowOrder, owner: Hex = ethFlow) => {
+  const { receiver, ...terms } = toSignedOrder(order)
+  const uid = packOrderUid(digestOfEthFlow(order), owner, terms.validTo)
+  const presign = { signingScheme: 'presign', signature: '0x', submittedBy: '0x01', admissionMs: 5 } as const
+  await insertOrder(local.database, { ...newOrder(1), ...terms, ...presign, receiver, uid, owner })
+  return uid
+}
+
+describe('an order that a stranger sent as presign first', () => {
+  test('becomes that of its placement, scheme and signature included, and enters auctions', async () => {
+    const order = build()
+    await squat(order)
+    await index()
+    await createEthFlowOrder(chain.chain, user, order)
+    await index()
+    expect(await find(order)).toMatchObject({
+      signingScheme: 'eip1271',
+      signature: '0x',
+      onchainUser: user,
+      userValidTo: order.validTo,
+      placementError: null,
+      preInteractions: [{ target: ethFlow }],
+    })
+    const [row] = await local.database.select().from(orders)
+    expect(row).toMatchObject({ submittedBy: null, admissionMs: null })
+    expect(await labelsOf(order)).toEqual(['created', 'created'])
+    expect(await findCandidates()).toEqual([uidOfEthFlow(order)])
+    const before = await find(order)
+    await index()
+    expect(await find(order)).toEqual(before)
+  })
+
+  test('keeps its quote from the placement', async () => {
+    const squatted = build()
+    await squat(squatted)
+    const sell = { sellToken: network.wrappedNative, buyToken: squatted.buyToken, sellAmount: squatted.sellAmount }
+    const quoteId = await insertQuote({ ...sell, buyAmount: squatted.buyAmount })
+    await createEthFlowOrder(chain.chain, user, { ...squatted, quoteId: BigInt(quoteId) })
+    await index()
+    expect(await find(squatted)).toMatchObject({ quoteId, quote: { quoteId } })
+  })
+
+  test('is out of auctions while a reorganisation undoes the placement; placed or sent again it is in them', async () => {
+    const order = build()
+    await squat(order)
+    await index()
+    await createEthFlowOrder(chain.chain, user, order)
+    await index()
+    await chain.reorganise(1)
+    await index()
+    expect(await find(order)).toMatchObject({ signingScheme: 'eip1271', placementError: 'reorged' })
+    expect(await findCandidates()).toEqual([])
+    await squat(order)
+    expect(await find(order)).toMatchObject({ signingScheme: 'presign', onchainUser: null, placementError: null })
+    await chain.mine(3)
+    await createEthFlowOrder(chain.chain, user, { ...order, validTo: order.validTo - 5 })
+    await index()
+    expect(await find(order)).toMatchObject({ signingScheme: 'eip1271', onchainUser: user, placementError: null })
+    expect(await findCandidates()).toEqual([uidOfEthFlow(order)])
+  })
+
+  test('becomes that of a placement by its owner, who has yet to sign it, once', async () => {
+    const order = build()
+    const uid = await squat(order, user)
+    await emitPlacement(order, { scheme: 1 })
+    await index()
+    const stored = await selectOrder(local.database, chainId, uid)
+    expect(stored).toMatchObject({ signingScheme: 'presign', onchainUser: user })
+  })
+
+  test('on another network stays as it is', async () => {
+    const order = build()
+    await squat(order)
+    await local.database.update(orders).set({ chainId: 1 })
+    await createEthFlowOrder(chain.chain, user, order)
+    await index()
+    const rows = await local.database.select().from(orders).orderBy(orders.chainId)
+    expect(rows).toMatchObject([
+      { chainId: 1, signingScheme: 'presign' },
+      { chainId, signingScheme: 'eip1271' },
+    ])
   })
 })
 

@@ -5,6 +5,7 @@ import { insertOrder, type NewOrder, selectOrder } from '#schema/queries/orders.
 import { executions } from '#schema/tables/executions.ts'
 import { orderEvents } from '#schema/tables/orderEvents.ts'
 import { settlementAttempts } from '#schema/tables/settlementAttempts.ts'
+import { settlementFailures } from '#schema/tables/settlementFailures.ts'
 import { settlements } from '#schema/tables/settlements.ts'
 import { networks } from '#shared/networks.ts'
 import { dumpChainFacts } from '#test/helpers/dumpChainFacts.ts'
@@ -70,6 +71,8 @@ const outcomes = async () =>
   (await test.database.select().from(settlementAttempts).orderBy(settlementAttempts.auctionId)).map(
     ({ outcome }) => outcome,
   )
+
+const failures = () => test.database.select().from(settlementFailures)
 
 const dump = () => dumpChainFacts(test.database, chainId)
 
@@ -137,21 +140,81 @@ describe('indexChain', () => {
     ])
   })
 
-  it('counts foreign settlements, but to no auction: without an id, or with other amounts than won', async () => {
+  it('counts foreign settlements, but to no auction: without an id, or of another solver', async () => {
     const order = await place({ partiallyFillable: true })
     await chain.presign(order.uid)
-    const won = { order, executedSell: 400n, executedBuy: 1300n }
-    const auctionId = await win([won], 10_000)
+    const fill = { order, executedSell: 400n, executedBuy: 1300n }
+    const stranger = `0x${'5b'.repeat(20)}` as const
+    const block = { deadlineBlock: 10_000, block: startBlock }
+    const auctionId = await winAuction(test.database, { solver: stranger, fills: [fill], ...block })
     await chain.settle([{ order, executedSell: 100n, executedBuy: 300n }])
-    await chain.settle([{ order, executedSell: 400n, executedBuy: 1299n }], auctionId)
+    await chain.settle([fill], auctionId)
     await index()
-    expect(await find(order)).toMatchObject({ executedSellAmount: 500n, executedBuyAmount: 1599n, executedFee: 0n })
+    expect(await find(order)).toMatchObject({ executedSellAmount: 500n, executedBuyAmount: 1600n, executedFee: 0n })
     expect(await labelsOf(order)).toEqual(['created', `executing in ${auctionId}`, 'traded', 'traded'])
     expect(await outcomes()).toEqual([null])
     expect((await test.database.select().from(settlements)).map((settlement) => settlement.auctionId)).toEqual([
       null,
       null,
     ])
+  })
+
+  it('records a settlement below the promise as a mismatch with both amounts, never as a timeout', async () => {
+    const order = await place({ partiallyFillable: true })
+    await chain.presign(order.uid)
+    const { head } = await index()
+    const fill = { order, executedSell: 400n, executedBuy: 1300n, uniformSell: 390n }
+    const auctionId = await win([fill], head.number + 2)
+    await chain.settle([{ ...fill, executedBuy: 1299n }], auctionId)
+    await chain.mine(5)
+    await index()
+    expect(await outcomes()).toEqual(['mismatch'])
+    expect(await labelsOf(order)).toEqual(['created', `executing in ${auctionId}`, `traded in ${auctionId}`])
+    expect(await test.database.select().from(executions)).toMatchObject([{ auctionId, orderUid: order.uid }])
+    const [settlement] = await test.database.select().from(settlements)
+    const promised = { sellAmount: '400', buyAmount: '1300' }
+    const settled = { sellAmount: '400', buyAmount: '1299' }
+    expect(settlement).toMatchObject({ auctionId, mismatch: [{ orderUid: order.uid, promised, settled }] })
+    expect(await failures()).toMatchObject([{ orderUid: order.uid, failures: 1, lastOutcome: 'mismatch' }])
+    await index()
+    state = createIndexState()
+    await chain.mine(1)
+    await index()
+    expect(await failures()).toMatchObject([{ failures: 1 }])
+  })
+
+  it('takes a mismatch back in a reorganisation, and decides anew by what comes instead', async () => {
+    const order = await place()
+    await chain.presign(order.uid)
+    await index()
+    const fill = { order, executedSell: 1000n, executedBuy: 3100n }
+    const auctionId = await win([fill], 10_000)
+    await chain.settle([{ ...fill, executedBuy: 3000n }], auctionId)
+    await index()
+    expect(await outcomes()).toEqual(['mismatch'])
+    await chain.reorganise(1)
+    await index()
+    expect(await outcomes()).toEqual([null])
+    expect(await failures()).toEqual([])
+    await chain.settle([fill], auctionId)
+    await index()
+    expect(await outcomes()).toEqual(['success'])
+    expect(await failures()).toEqual([])
+  })
+
+  it('a mismatch after the deadline has the last word over the timeout and counts once', async () => {
+    const order = await place({ partiallyFillable: true })
+    await chain.presign(order.uid)
+    const { head } = await index()
+    const fill = { order, executedSell: 400n, executedBuy: 1300n }
+    const auctionId = await win([fill], head.number + 1)
+    await chain.mine(2)
+    await index()
+    expect(await outcomes()).toEqual(['timeout'])
+    await chain.settle([{ ...fill, executedBuy: 1200n }], auctionId)
+    await index()
+    expect(await outcomes()).toEqual(['mismatch'])
+    expect((await failures()).map(({ failures: count }) => count).every((count) => count <= 1)).toBe(true)
   })
 
   it('gives an attempt up when the deadline block is indexed, and takes it back when the chain knows better', async () => {

@@ -1,7 +1,9 @@
+import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newMessage, newTarget } from '#test/helpers/newMessage.ts'
 import { answering, failures, type RunningProvider, startProvider } from '#test/helpers/startProvider.ts'
 import { openTarget } from './openTarget.ts'
+import { postBounded } from './postBounded.ts'
 import { sendWebhook } from './sendWebhook.ts'
 
 let resolver: RunningProvider
@@ -76,4 +78,40 @@ it('keeps a webhook from a name that became private, and says so', async () => {
     outcome: 'failed',
     reason: 'the target is refused: its name has an address that is not public',
   })
+})
+
+it('resolves a name again before each delivery, so that an earlier public address opens nothing', async () => {
+  const target = newTarget('https://hooks.example.com/a', { secret: 'whsec_c2VjcmV0' })
+  const send = () => sendWebhook(settings())(target, newMessage(), { attempt: 1, now: new Date() })
+  resolving([a('93.184.216.34')])
+  await open()
+  resolver.asked.length = 0
+  resolving([a('127.0.0.1')])
+  const refused = { outcome: 'failed', reason: 'the target is refused: its name has an address that is not public' }
+  expect(await send()).toEqual(refused)
+  resolving([a('93.184.216.34'), aaaa('::1')])
+  expect(await send()).toEqual(refused)
+  expect(resolver.asked).toHaveLength(4)
+})
+
+it('sends nothing readable when the name changes between the look-up and the connection', async () => {
+  let heard = Buffer.alloc(0)
+  const service = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.on('data', (bytes) => {
+      heard = Buffer.concat([heard, bytes])
+      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecret')
+    })
+  })
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  const { port } = service.address() as AddressInfo
+  // the name of a public target, resolved to this machine at the time of the connection
+  const url = new URL(`https://localhost:${port}/admin`)
+  expect(await postBounded({ url, headers: { 'X-Probe': 'probe' }, body: 'body', maxBytes: 100 })).toEqual({
+    failure: 'no connection',
+  })
+  service.close()
+  // the first record of a TLS handshake: without a certificate for the name there is no request
+  expect(heard[0]).toBe(0x16)
+  expect(heard.toString('latin1')).not.toMatch(/POST|probe|admin|body/)
 })

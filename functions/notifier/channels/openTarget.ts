@@ -21,7 +21,9 @@ const answerSchema = z.object({
 })
 
 /**
- * The URL of a target that a stranger chose, when all addresses that its name has at this moment are public.
+ * The URL of a target that a stranger chose, when all addresses that its name has at this moment are public. Call it right before
+ * each connection. `fetch` cannot pin an address, so a name may still change before it connects; https bounds that: a service
+ * without a certificate for the name gets no request.
  * @throws TargetError for the owner of the target
  */
 export const openTarget = async (address: string, { dnsUrl, allowPrivate }: TargetSettings): Promise<URL> => {

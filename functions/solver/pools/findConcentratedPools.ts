@@ -1,4 +1,4 @@
-import { type Address, zeroAddress } from 'viem'
+import { type Address, ContractFunctionExecutionError, zeroAddress } from 'viem'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { uniswapV3Abi } from '#shared/chain/uniswapV3Abi.ts'
 import { maxTick } from './computeSqrtPrice.ts'
@@ -56,11 +56,16 @@ const findKnownPools = async (
     allowFailure: true,
     batchSize: multicallBytes,
   })
+  for (const { error } of addresses) if (error && isMulticallFault(error)) throw error
   return candidates.flatMap((candidate, i) => {
     const address = addresses[i]?.result
     return address && address !== zeroAddress ? [{ ...candidate, address: address.toLowerCase() as Address }] : []
   })
 }
+
+/** A network may lack the factory; a multicall that fails as a whole is the fault of the node, not a lack of pools. */
+const isMulticallFault = (error: Error): boolean =>
+  error instanceof ContractFunctionExecutionError && error.functionName === 'aggregate3'
 
 const findPrices = async (client: ChainClient, pools: readonly KnownPool[]): Promise<PricedPool[]> => {
   const [prices, liquidities] = await Promise.all([

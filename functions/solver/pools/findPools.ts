@@ -4,28 +4,42 @@ import { findConcentratedPools } from './findConcentratedPools.ts'
 import { findConstantProductPools } from './findConstantProductPools.ts'
 import { type Pool, type Pools, toPairKey } from './pool.ts'
 
+/** Pairs that are looked for, those of most paths first: strangers can list any number of tokens. */
+const maxPairs = 1_000
+
 /**
  * The pools along the paths. Those of Uniswap V2 take two calls of the chain one after the other, those of V3 four where
- * there are any. Nothing is kept for the next request.
- * @throws viem errors when the chain cannot be asked
+ * there are any.
+ * @param known pools of pairs that need no call, by `toPairKey`; what is read is added
+ * @throws viem errors when the node fails
  */
 export const findPools = async (
   client: ChainClient,
   factories: { uniswapV2Factory: Address; uniswapV3Factory: Address },
   paths: Iterable<Address[]>,
+  known: Map<string, readonly Pool[]> = new Map(),
 ): Promise<Pools> => {
-  const pairs = new Map<string, [Address, Address]>()
+  const pairs = new Map<string, { tokens: [Address, Address]; uses: number }>()
   for (const path of paths) {
     path.forEach((token, i) => {
       const next = path[i + 1]
-      if (next) pairs.set(toPairKey(token, next), token < next ? [token, next] : [next, token])
+      if (!next) return
+      const key = toPairKey(token, next)
+      const uses = (pairs.get(key)?.uses ?? 0) + 1
+      pairs.set(key, { tokens: token < next ? [token, next] : [next, token], uses })
     })
   }
-  if (pairs.size === 0) return new Map()
-  const tokens = [...pairs.values()]
+  const missing = [...pairs]
+    .filter(([key]) => !known.has(key))
+    .toSorted(([, a], [, b]) => b.uses - a.uses)
+    .slice(0, maxPairs)
+  if (missing.length === 0) return known
+  const tokens = missing.map(([, pair]) => pair.tokens)
   const found = await Promise.all([
     findConstantProductPools(client, factories.uniswapV2Factory, tokens),
     findConcentratedPools(client, factories.uniswapV3Factory, tokens),
   ])
-  return Map.groupBy<string, Pool>(found.flat(), ({ token0, token1 }) => toPairKey(token0, token1))
+  const byPair = Map.groupBy<string, Pool>(found.flat(), ({ token0, token1 }) => toPairKey(token0, token1))
+  for (const [key] of missing) known.set(key, byPair.get(key) ?? [])
+  return known
 }

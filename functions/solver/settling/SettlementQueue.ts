@@ -4,24 +4,31 @@ import { describeError } from '#shared/http/describeError.ts'
 import type { SettleRequest } from '#shared/solvers/driverApi.ts'
 import { type Settings, settingsSchema } from '../settings.ts'
 import { advanceSubmissions } from './advanceSubmissions.ts'
+import { createBroadcastMemory } from './broadcast.ts'
 import { connectSender } from './connectSender.ts'
+import type { SubmissionDeps } from './followSubmission.ts'
+import { describeStuckQueue, openQueueProgress, type QueueProgress } from './queueProgress.ts'
 import { type Outcome, openSettlementStore, type SettlementCall, type SettlementStore } from './settlementStore.ts'
+
+type Revert = Parameters<SubmissionDeps['onRevert']>[0]
 
 const minPollMs = 100
 const maxPollMs = 2_000
+const minWatchMs = 1_000
 /** an alarm may run for fifteen minutes; a longer one starts the next */
 const maxRunMs = 10 * 60_000
 
 /**
  * The one place that sends transactions with a solver's key. It remembers what was proposed and settles what won, one
- * after the other. Whoever asks waits for the outcome, but the work is done by the alarm: it goes on when nobody waits any
- * more, and after a restart.
+ * after the other. A request waits for the outcome, but the alarm does the work: it continues without a waiting request and
+ * after a restart.
  */
 export class SettlementQueue extends DurableObject {
   readonly #settings: Settings
   readonly #account: PrivateKeyAccount
   readonly #store: SettlementStore
-  readonly #broadcast = new Map<`0x${string}`, number>()
+  readonly #progress: QueueProgress
+  readonly #memory = createBroadcastMemory()
   readonly #waiting = new Map<number, PromiseWithResolvers<Outcome>>()
   #wake = Promise.withResolvers<void>()
 
@@ -30,12 +37,17 @@ export class SettlementQueue extends DurableObject {
     this.#settings = settingsSchema.parse(env)
     this.#account = privateKeyToAccount(this.#settings.SOLVER_PRIVATE_KEY)
     this.#store = openSettlementStore(ctx.storage.sql)
-    if (this.#store.findUnfinished().length > 0) ctx.waitUntil(ctx.storage.setAlarm(Date.now()))
+    this.#progress = openQueueProgress(ctx.storage.sql)
+    if (this.#hasWork()) ctx.waitUntil(ctx.storage.setAlarm(Date.now()))
   }
 
-  /** How many settlements are under way. Asking starts the object, and with it what a restart interrupted. */
-  countUnfinished(): number {
-    return this.#store.findUnfinished().length
+  /**
+   * Why the queue counts as stuck; null when it does not. The request starts the object, and with it what a restart
+   * interrupted.
+   */
+  findFault(): string | null {
+    this.#noteProgress()
+    return describeStuckQueue(this.#progress.read(), Date.now(), this.#settings.NETWORK.blockTimeSeconds) ?? null
   }
 
   /** Keeps how new solutions are settled. @returns one id for each */
@@ -72,21 +84,49 @@ export class SettlementQueue extends DurableObject {
       chainId: NETWORK.chainId,
       settlementContract: NETWORK.settlementContract,
       account: this.#account,
-      broadcast: this.#broadcast,
+      memory: this.#memory,
       onOutcome: (solutionId: number, outcome: Outcome) => this.#answer(solutionId, outcome),
+      onRevert: ({ hash, gasUsed, wei }: Revert) => {
+        const reverts = this.#progress.countRevert()
+        const cost = { gasUsed: Number(gasUsed), wei: String(wei) }
+        console.warn(JSON.stringify({ message: 'settlement reverted', hash, ...cost, reverts }))
+      },
+      onHindrance: (reason: string) => this.#progress.hinder(reason),
     }
     const until = Date.now() + maxRunMs
     let pollMs = minPollMs
     try {
-      while (await advanceSubmissions(deps)) {
+      while (await this.#advance(deps)) {
         if (Date.now() > until) return await this.ctx.storage.setAlarm(Date.now())
         pollMs = (await this.#sleep(pollMs)) ? minPollMs : Math.min(2 * pollMs, maxPollMs)
       }
-      this.#broadcast.clear()
+      if (!this.#hasWork()) return
+      const watchMs = Math.max(minWatchMs, 1_000 * NETWORK.blockTimeSeconds)
+      // a request to settle may have set an earlier one
+      if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + watchMs)
     } catch (error) {
-      console.error(JSON.stringify({ message: 'settlement queue is stuck', cause: describeError(error) }))
+      const cause = describeError(error)
+      this.#progress.hinder(cause)
+      console.error(JSON.stringify({ message: 'settlement queue is stuck', cause }))
       await this.ctx.storage.setAlarm(Date.now() + maxPollMs)
+    } finally {
+      this.#memory.broadcastAt.clear()
     }
+  }
+
+  async #advance(deps: SubmissionDeps): Promise<boolean> {
+    this.#noteProgress()
+    const isUnderWay = await advanceSubmissions(deps)
+    this.#noteProgress()
+    return isUnderWay
+  }
+
+  #noteProgress(): void {
+    this.#progress.note(this.#store.findUnfinished()[0]?.solutionId ?? null, Date.now())
+  }
+
+  #hasWork(): boolean {
+    return this.#store.findUnfinished().length > 0 || this.#store.findConfirming().length > 0
   }
 
   #answer(solutionId: number, outcome: Outcome): void {

@@ -1,14 +1,17 @@
 import { parseEther } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { simulateCalls } from '#shared/chain/simulateCalls.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
+import { encodeSettlement } from '#shared/solvers/encodeSettlement.ts'
 import { deploySafe } from '#test/helpers/safe.ts'
 import { buildAuction, openSql, type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { type EncodedSolution, findSolutions } from '../solutions/findSolutions.ts'
-import { advanceSubmissions, type SubmissionDeps } from './advanceSubmissions.ts'
+import { advanceSubmissions } from './advanceSubmissions.ts'
+import { createBroadcastMemory } from './broadcast.ts'
 import { connectSender } from './connectSender.ts'
+import type { SubmissionDeps } from './followSubmission.ts'
 import { type Outcome, openSettlementStore } from './settlementStore.ts'
 
 let market: SolverMarket
@@ -47,8 +50,10 @@ const openQueue = () => {
     chainId: market.network.chainId,
     settlementContract: market.network.settlementContract,
     account: market.solver,
-    broadcast: new Map(),
+    memory: createBroadcastMemory(),
     onOutcome: (...outcome) => outcomes.push(outcome),
+    onRevert: () => undefined,
+    onHindrance: () => undefined,
     ...overrides,
   })
   const propose = (auctionId: string, solution: EncodedSolution | undefined): number => {
@@ -157,7 +162,7 @@ describe('advanceSubmissions', () => {
       queue.store.queue(id, deadline)
       const deps = queue.start()
       expect(await advanceSubmissions(deps)).toBe(true)
-      const settlementHash = queue.store.find('1', id)?.settlementHash ?? '0x'
+      const settlementHash = queue.store.find('1', id)?.settlementHashes[0] ?? '0x'
       // too dear for the settlement: the block of the deadline comes without it
       await market.chain.setNextBlockBaseFeePerGas({ baseFeePerGas: 10n ** 12n })
       await market.chain.mine({ blocks: 1 })
@@ -182,7 +187,7 @@ describe('advanceSubmissions', () => {
       queue.store.queue(id, (await findHead()) + 10)
       const deps = queue.start()
       expect(await advanceSubmissions(deps)).toBe(true)
-      const hash = queue.store.find('1', id)?.settlementHash ?? '0x'
+      const hash = queue.store.find('1', id)?.settlementHashes[0] ?? '0x'
       await market.chain.dropTransaction({ hash })
       await market.chain.mine({ blocks: 1 })
       expect(await advanceSubmissions(deps)).toBe(true)
@@ -193,5 +198,170 @@ describe('advanceSubmissions', () => {
     } finally {
       await market.chain.setAutomine(true)
     }
+  })
+
+  test('finds a contract that reads the gas price, and sends nothing', async () => {
+    // succeeds for tx.gasprice 0 only, as in a call without fee fields
+    const target = '0x00000000000000000000000000000000000c0de1'
+    await market.chain.setCode({ address: target, bytecode: '0x3a156008575f5ffd5b00' })
+    const calldata = encodeSettlement({
+      auctionId: 1n,
+      uniformPrices: new Map(),
+      trades: [],
+      interactions: { pre: [], intra: [{ target, value: 0n, callData: '0x' }], post: [] },
+    })
+    const queue = openQueue()
+    const [id = 0] = queue.store.insert('1', [{ calldata, accessList: [] }])
+    queue.store.queue(id, (await findHead()) + 10)
+    const sent = await countSent()
+    expect(await advanceSubmissions(queue.start())).toBe(false)
+    expect(queue.outcomes).toMatchObject([[id, { mined: false }]])
+    expect(await countSent()).toBe(sent)
+    expect(queue.store.find('1', id)?.signed).toBeUndefined()
+  })
+
+  test('sends a settlement with at most half more gas than its estimate, and 50,000', async () => {
+    const queue = openQueue()
+    const solution = await solveOne()
+    const id = queue.propose('1', solution)
+    queue.store.queue(id, (await findHead()) + 10)
+    const call = { account: market.solver.address, to: market.network.settlementContract, data: solution?.calldata }
+    const estimate = await market.chain.estimateGas(call as never)
+    await advanceSubmissions(queue.start())
+    const gas = queue.store.find('1', id)?.signed?.gas ?? 0n
+    expect(gas).toBeGreaterThan(estimate)
+    expect(gas).toBeLessThanOrEqual((estimate * 3n) / 2n + 50_000n)
+  })
+
+  describe('when the chain loses transactions', () => {
+    const nothing = { pre: [], intra: [], post: [] }
+    const insert = (queue: ReturnType<typeof openQueue>, auctionId: bigint) => {
+      const calldata = encodeSettlement({ auctionId, uniformPrices: new Map(), trades: [], interactions: nothing })
+      const [id = 0] = queue.store.insert(String(auctionId), [{ calldata, accessList: [] }])
+      return id
+    }
+    const request = (method: string, params: unknown[]) => market.chain.request({ method, params } as never)
+    const advance = async (deps: SubmissionDeps, times = 3) => {
+      for (let i = 0; i < times; i += 1) await advanceSubmissions(deps)
+    }
+    const mine = (blocks = 1) => market.chain.mine({ blocks })
+
+    const settleWithin = async (deps: SubmissionDeps, blocks: number) => {
+      for (let block = 0; block < blocks; block += 1) {
+        if (!(await advanceSubmissions(deps))) return
+        await mine()
+      }
+      await advance(deps)
+      expect(deps.store.findUnfinished()).toEqual([])
+    }
+
+    beforeEach(async () => {
+      await market.chain.setAutomine(false)
+      await mine(20)
+    })
+    afterEach(async () => {
+      await request('anvil_dropAllTransactions', [])
+      await market.chain.setAutomine(true)
+    })
+
+    test('fills the nonces before a pending settlement that the store does not know', async () => {
+      const nonce = await countSent()
+      for (let i = 0; i < 3; i += 1) {
+        await market.chain.sendTransaction({ account: market.solver, to: market.solver.address })
+        await mine()
+      }
+      const queue = openQueue()
+      const id = insert(queue, 1n)
+      queue.store.queue(id, (await findHead()) + 10)
+      const deps = queue.start()
+      await advance(deps, 1)
+      expect(queue.store.find('1', id)?.signed?.nonce).toBe(nonce + 3)
+      await request('anvil_rollback', [3])
+      expect(await market.chain.getTransactionCount({ address: market.solver.address })).toBe(nonce)
+      await settleWithin(deps, 4)
+      expect(queue.outcomes).toEqual([[id, { mined: true }]])
+    })
+
+    test('broadcasts a mined settlement again, byte for byte, while its deadline lasts', async () => {
+      const queue = openQueue()
+      const ids = [insert(queue, 1n), insert(queue, 2n)]
+      for (const id of ids) queue.store.queue(id, (await findHead()) + 20)
+      const deps = queue.start()
+      for (let i = 0; i < 2; i += 1) {
+        await advance(deps, 1)
+        await mine()
+        await advance(deps, 1)
+      }
+      const mined = ids.map((id) => [id, { mined: true }])
+      expect(queue.outcomes).toEqual(mined)
+      const signed = ids.map((id, i) => queue.store.find(String(i + 1), id)?.signed)
+      await request('anvil_reorg', [4, []])
+      await mine()
+      await advance(queue.start(), 2)
+      expect(ids.map((id, i) => queue.store.find(String(i + 1), id))).toMatchObject([
+        { state: 'sent', outcome: undefined },
+        { state: 'sent', outcome: undefined },
+      ])
+      await mine()
+      await advance(queue.start(), 2)
+      expect(queue.outcomes).toEqual([...mined, ...mined])
+      expect(ids.map((id, i) => queue.store.find(String(i + 1), id)?.signed)).toEqual(signed)
+    })
+
+    test('replaces a mined settlement by an empty transfer when its deadline has passed', async () => {
+      const queue = openQueue()
+      const id = insert(queue, 1n)
+      queue.store.queue(id, (await findHead()) + 2)
+      const deps = queue.start()
+      await advance(deps, 1)
+      await mine()
+      await advance(deps, 1)
+      expect(queue.outcomes).toEqual([[id, { mined: true }]])
+      const nonce = queue.store.find('1', id)?.signed?.nonce ?? 0
+      await request('anvil_reorg', [1, []])
+      await mine(2)
+      await advance(deps, 2)
+      await mine()
+      await advance(deps, 1)
+      expect(queue.store.find('1', id)).toMatchObject({
+        outcome: { mined: false, reason: 'not mined by its deadline' },
+        state: 'confirming',
+      })
+      expect(await market.chain.getTransactionCount({ address: market.solver.address })).toBe(nonce + 1)
+    })
+
+    test('raises the fees of a settlement below the base fee, with one nonce and four times at most', async () => {
+      const queue = openQueue()
+      const id = insert(queue, 1n)
+      queue.store.queue(id, (await findHead()) + 20)
+      const deps = queue.start()
+      await advance(deps, 1)
+      const nonce = queue.store.find('1', id)?.signed?.nonce
+      for (let i = 1n; i <= 6n; i += 1n) {
+        await market.chain.setNextBlockBaseFeePerGas({ baseFeePerGas: 10n ** 10n * 4n ** i })
+        await mine()
+        await advance(deps, 1)
+      }
+      const submission = queue.store.find('1', id)
+      expect(submission).toMatchObject({ state: 'sent', signed: { nonce } })
+      expect(submission?.settlementHashes).toHaveLength(4)
+      await market.chain.setNextBlockBaseFeePerGas({ baseFeePerGas: 10n ** 9n })
+      await settleWithin(deps, 3)
+      expect(queue.outcomes).toEqual([[id, { mined: true }]])
+    })
+
+    test('waits for a node that is behind, and does not take it for a reorganisation', async () => {
+      const queue = openQueue()
+      const id = insert(queue, 1n)
+      queue.store.queue(id, (await findHead()) + 2)
+      const deps = queue.start()
+      await advance(deps, 1)
+      const [before, nonce] = [await market.chain.getBlockNumber(), queue.store.find('1', id)?.signed?.nonce ?? 0]
+      await mine(3)
+      await advance(deps, 1)
+      const behind = { getBlockNumber: async () => before, getTransactionCount: async () => nonce }
+      await advance(queue.start({ client: { ...deps.client, ...behind } }), 1)
+      expect(queue.store.find('1', id)).toMatchObject({ state: 'confirming', outcome: { mined: true } })
+    })
   })
 })

@@ -1,201 +1,162 @@
-import { type AccessList, type Address, BaseError, type Hex, keccak256, RpcRequestError } from 'viem'
-import type { LocalAccount } from 'viem/accounts'
-import { maxOf } from '#shared/amounts/minMax.ts'
-import { decodeRevert } from '../solutions/findRevertReason.ts'
-import type { SenderClient } from './connectSender.ts'
-import type { Outcome, SettlementStore, SignedTransaction, Submission } from './settlementStore.ts'
+import { keccak256 } from 'viem'
+import { describeError } from '#shared/http/describeError.ts'
+import { broadcast } from './broadcast.ts'
+import { findSendingTerms } from './findSendingTerms.ts'
+import { abandon, followCancellation, followSettlement, isCallFault, type SubmissionDeps } from './followSubmission.ts'
+import { isSigned, type SignedSubmission, type Submission } from './settlementStore.ts'
+import { signTransaction, signTransfer } from './signTransaction.ts'
+import { simulateSettlement } from './simulateSettlement.ts'
 
-export interface SubmissionDeps {
-  store: SettlementStore
-  client: SenderClient
-  chainId: number
-  settlementContract: Address
-  /** signs and pays for the settlements */
-  account: LocalAccount
-  /** transactions broadcast since this process began, by their bytes, and the head when it was done last */
-  broadcast: Map<Hex, number>
-  /** called once for each submission, as soon as its outcome is stored */
-  onOutcome: (solutionId: number, outcome: Outcome) => void
-}
-
-/** largest gas limit of one transaction (EIP-7825) */
-const maxTransactionGas = 16_777_216n
-const transferGas = 21_000n
-/** nodes take a replacement that pays at least a tenth more; an eighth is common */
-const feeBumpPercent = 113n
-/** a cancellation never offers more than about this many times what the node suggests */
-const maxFeeMultiple = 4n
+/** blocks that a reorganisation may replace; until then the queue follows what it sent */
+const confirmationBlocks = 64
+/** a node may be as many blocks behind the one that was asked before */
+const patienceBlocks = 3
+/** missing nonces that are filled; a chain that lost more of them is another chain */
+const maxGap = 64
+/** transactions that are followed in one step, those with the lowest nonces */
+const maxFollowed = 16
 
 /**
  * Brings the solver's submissions one step further, from what is stored and what the chain says:
  *
- *     queued → sent → finished            mined, reverted, or its nonce was used by another transaction
- *                   → cancelling → finished   not mined by its deadline
- *     queued → finished                   it reverts in simulation, cannot be paid for, or is too late
+ *     queued → sent → confirming                mined, reverted, or its nonce was used by another transaction
+ *                   → cancelling → confirming   not mined by its deadline
+ *     queued → finished                         it reverts in simulation, cannot be paid for, or is too late
+ *     confirming → finished                     no reorganisation can remove it any more
+ *     confirming → sent, cancelling             a reorganisation removed it
  *
- * One is in flight at a time, so the chain's pending count is the next nonce. Every step can be repeated: a transaction is
- * stored before it is broadcast and broadcast again, byte by byte the same, after a restart and with every block that does
- * not have it, because a node may lose it in a reorganisation. A settlement is signed once and never again.
- * @returns whether anything is left to do
- * @throws viem errors when the chain cannot be asked; call again later
+ * Invariant: all transactions ever signed for a solution have one nonce, so at most one of them is ever on the chain.
+ * A settlement is signed again with higher fees only, after the same simulation. One submission is sent at a time; several
+ * are under way only when a reorganisation removed several.
+ *
+ * Every step can be repeated: a transaction is stored before it is broadcast, and broadcast again, byte by byte the same, in
+ * the order of nonces, after a restart and with every block that does not have it. Nonces that the chain lost and the store
+ * does not know are filled by transfers of nothing.
+ * @returns whether a submission is under way; those that are confirming need a look with every block only
+ * @throws viem errors when the node gives no answer; call again later
  */
 export const advanceSubmissions = async (deps: SubmissionDeps): Promise<boolean> => {
-  const [first] = deps.store.findUnfinished()
-  if (!first) return false
-  const block = await deps.client.getBlock()
-  const head = Number(block.number)
-  for (const submission of deps.store.findUnfinished()) {
+  const { store } = deps
+  if (store.findUnfinished().length === 0 && store.findConfirming().length === 0) return false
+  const head = await broadcastAll(deps)
+  for (const submission of store.findUnfinished()) {
     if (submission.state !== 'queued' || head < submission.deadlineBlock) continue
-    conclude(deps, submission, { mined: false, reason: 'the deadline passed before it could be sent' })
+    abandon(deps, submission, 'the deadline passed before it could be sent')
   }
-  if (first.state === 'sent') await followSettlement(deps, first, head)
-  else if (first.state === 'cancelling') await followCancellation(deps, first, head)
-  else if (head < first.deadlineBlock) await sendSettlement(deps, first, block)
-  return deps.store.findUnfinished().length > 0
-}
-
-const sendSettlement = async (
-  deps: SubmissionDeps,
-  submission: Submission,
-  block: { number: bigint; gasLimit: bigint; baseFeePerGas: bigint | null },
-): Promise<void> => {
-  const { client, account, settlementContract, store } = deps
-  const { calldata: data, accessList } = submission
-  const call = { account: account.address, to: settlementContract, data, accessList }
-  const [estimate, nonce, maxPriorityFeePerGas] = await Promise.all([
-    client.estimateGas(call).catch(toRevertReason),
-    client.getTransactionCount({ address: account.address, blockTag: 'pending' }),
-    client.estimateMaxPriorityFeePerGas(),
-  ])
-  if (typeof estimate === 'string') return conclude(deps, submission, { mined: false, reason: estimate })
-  const gasCap = block.gasLimit / 2n < maxTransactionGas ? block.gasLimit / 2n : maxTransactionGas
-  if (estimate > gasCap) return conclude(deps, submission, { mined: false, reason: `needs ${estimate} gas` })
-  const fees = { maxPriorityFeePerGas, maxFeePerGas: 2n * (block.baseFeePerGas ?? 0n) + maxPriorityFeePerGas }
-  const signed = await sign(deps, Number(block.number), {
-    ...fees,
-    nonce,
-    to: settlementContract,
-    data,
-    accessList,
-    gas: estimate * 2n < gasCap ? estimate * 2n : gasCap,
-  })
-  store.saveSettlement(submission.solutionId, signed, keccak256(signed.raw))
-  const refusal = await broadcast(deps, signed.raw, Number(block.number))
-  if (refusal !== undefined) conclude(deps, submission, { mined: false, reason: refusal })
-}
-
-const followSettlement = async (deps: SubmissionDeps, submission: Submission, head: number): Promise<void> => {
-  const { signed, settlementHash } = submission
-  if (!signed || !settlementHash) throw new Error(`submission ${submission.solutionId} was sent without a transaction`)
-  const isLate = head >= submission.deadlineBlock
-  if (!isLate) await broadcast(deps, signed.raw, head)
-  const usedNonces = await countMined(deps)
-  const receipt = await findReceipt(deps.client, settlementHash)
-  if (receipt) {
-    return conclude(
-      deps,
-      submission,
-      receipt.succeeded ? { mined: true } : { mined: false, reason: 'reverted on the chain' },
+  const { client, account } = deps
+  const mined = await client.getTransactionCount({ address: account.address, blockTag: 'latest' })
+  watchConfirming(deps, head, mined)
+  await fillGaps(deps, head, mined)
+  for (const submission of findActive(deps).slice(0, maxFollowed)) {
+    await isolate(deps, submission, () =>
+      submission.state === 'sent'
+        ? followSettlement(deps, submission, head, mined)
+        : followCancellation(deps, submission, head, mined),
     )
   }
-  if (usedNonces > signed.nonce) {
-    return conclude(deps, submission, { mined: false, reason: 'another transaction used its nonce' })
-  }
-  if (!isLate) return
-  const fees = await deps.client.estimateFeesPerGas()
-  settleOutcome(deps, submission.solutionId, { mined: false, reason: 'not mined by its deadline' })
-  await sendCancellation(deps, submission, signed, fees, head)
+  const [next] = store.findUnfinished()
+  if (next?.state === 'queued') await isolate(deps, next, () => sendSettlement(deps, next))
+  return store.findUnfinished().length > 0
 }
 
-/** Replaces what is stuck by a transfer of nothing to oneself: whichever of the two is mined, the nonce is free again. */
-const sendCancellation = async (
-  deps: SubmissionDeps,
-  { solutionId }: Submission,
-  { nonce, maxFeePerGas, maxPriorityFeePerGas }: SignedTransaction,
-  fees: { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint },
-  head: number,
-): Promise<void> => {
-  const signed = await sign(deps, head, {
-    nonce,
-    to: deps.account.address,
-    gas: transferGas,
-    maxFeePerGas: maxOf(fees.maxFeePerGas, bump(maxFeePerGas)),
-    maxPriorityFeePerGas: maxOf(fees.maxPriorityFeePerGas, bump(maxPriorityFeePerGas)),
+/** With a transaction under way; a record that has lost its transaction is finished. */
+const findActive = (deps: SubmissionDeps): SignedSubmission[] =>
+  deps.store.findUnfinished().flatMap((submission) => {
+    if (submission.state === 'queued') return []
+    if (isSigned(submission)) return [submission]
+    abandon(deps, submission, 'its transaction is lost')
+    return []
   })
-  deps.store.saveCancellation(solutionId, signed)
-  await broadcast(deps, signed.raw, head)
-}
 
-/** Bumps the fees once per block, unless they are so far above the market's that they cannot be what it waits for. */
-const followCancellation = async (deps: SubmissionDeps, submission: Submission, head: number): Promise<void> => {
-  const { signed } = submission
-  if (!signed) throw new Error(`submission ${submission.solutionId} is cancelled without a transaction`)
-  await broadcast(deps, signed.raw, head)
-  if ((await countMined(deps)) > signed.nonce) return deps.store.finish(submission.solutionId)
-  if (head <= signed.atBlock) return
-  const fees = await deps.client.estimateFeesPerGas()
-  if (signed.maxFeePerGas < maxFeeMultiple * fees.maxFeePerGas) {
-    await sendCancellation(deps, submission, signed, fees, head)
+/**
+ * Broadcasts what is under way and not too late.
+ * @returns the head after that: a chain that mines at once has them
+ */
+const broadcastAll = async (deps: SubmissionDeps): Promise<number> => {
+  const findHead = async () => Number(await deps.client.getBlockNumber())
+  const head = await findHead()
+  let broadcasts = 0
+  for (const { state, deadlineBlock, signed } of findActive(deps).slice(0, maxFollowed)) {
+    if (deps.memory.broadcastAt.get(signed.raw) === head || (state === 'sent' && head >= deadlineBlock)) continue
+    const refusal = await broadcast(deps.client, deps.memory, signed.raw, head)
+    if (refusal) deps.onHindrance(`the node refuses nonce ${signed.nonce}: ${refusal.reason}`)
+    broadcasts += 1
   }
+  return broadcasts > 0 ? findHead() : head
 }
 
-const conclude = (deps: SubmissionDeps, { solutionId }: Submission, outcome: Outcome): void => {
-  settleOutcome(deps, solutionId, outcome)
-  deps.store.finish(solutionId)
-}
-
-const settleOutcome = ({ store, onOutcome }: SubmissionDeps, solutionId: number, outcome: Outcome): void => {
-  store.saveOutcome(solutionId, outcome)
-  onOutcome(solutionId, outcome)
-}
-
-const sign = async (
-  { account, chainId }: SubmissionDeps,
-  atBlock: number,
-  transaction: {
-    nonce: number
-    to: Address
-    data?: Hex
-    accessList?: AccessList
-    gas: bigint
-    maxFeePerGas: bigint
-    maxPriorityFeePerGas: bigint
-  },
-): Promise<SignedTransaction> => {
-  const { nonce, maxFeePerGas, maxPriorityFeePerGas } = transaction
-  const raw = await account.signTransaction({ type: 'eip1559', chainId, ...transaction })
-  return { raw, nonce, maxFeePerGas, maxPriorityFeePerGas, atBlock }
+/** Finishes what no reorganisation can remove any more, and takes up what one has removed. */
+const watchConfirming = ({ store, memory }: SubmissionDeps, head: number, mined: number): void => {
+  const confirming = store.findConfirming()
+  const isLost = confirming.some(({ signed }) => signed.nonce >= mined)
+  memory.lostSince = isLost ? Math.min(memory.lostSince ?? head, head) : undefined
+  for (const { solutionId, signed, settlementHashes, confirmedAt } of confirming) {
+    if (signed.nonce < mined) {
+      if (head >= confirmedAt + confirmationBlocks) store.finish(solutionId)
+    } else if (head >= Math.min(confirmedAt, (memory.lostSince ?? head) + patienceBlocks)) {
+      store.reopen(solutionId, settlementHashes.includes(keccak256(signed.raw)) ? 'sent' : 'cancelling')
+    }
+  }
 }
 
 /**
- * Hands a transaction to the node, once for each block.
- * @returns why the node refuses it; undefined when it took it, or when it is not known whether it did
+ * Fills the nonces before the submissions under way that neither the chain nor this store has. Those that the node has of
+ * another process are left to it until one of the submissions is late.
  */
-const broadcast = async (deps: SubmissionDeps, raw: Hex, head: number): Promise<string | undefined> => {
-  if (deps.broadcast.get(raw) === head) return undefined
-  deps.broadcast.set(raw, head)
-  try {
-    await deps.client.sendRawTransaction({ serializedTransaction: raw })
-    return undefined
-  } catch (error) {
-    const answer = error instanceof BaseError ? error.walk((cause) => cause instanceof RpcRequestError) : null
-    return answer instanceof RpcRequestError ? answer.details : undefined
+const fillGaps = async (deps: SubmissionDeps, head: number, mined: number): Promise<void> => {
+  const { client, account, store, memory } = deps
+  const active = findActive(deps)
+  const known = new Set([...active, ...store.findConfirming()].map(({ signed }) => signed.nonce))
+  const end = Math.max(mined, ...active.map(({ signed }) => signed.nonce))
+  const missing = Array.from({ length: end - mined }, (_, i) => mined + i).filter((nonce) => !known.has(nonce))
+  if (missing.length === 0) return
+  if (missing.length > maxGap) {
+    for (const submission of active) abandon(deps, submission, 'the chain lost too many transactions of the account')
+    return
+  }
+  const pending = await client.getTransactionCount({ address: account.address, blockTag: 'pending' })
+  const isLate = active.some(({ deadlineBlock }) => deadlineBlock > 0 && head >= deadlineBlock)
+  const terms = await findSendingTerms(client, account.address)
+  for (const nonce of missing) {
+    if (nonce < pending && !isLate) continue
+    deps.onHindrance(`nonce ${nonce} of the account is missing`)
+    const signed = await signTransfer(deps, head, nonce, terms)
+    store.insertFiller(signed)
+    await broadcast(client, memory, signed.raw, head)
   }
 }
 
-const countMined = ({ client, account }: SubmissionDeps): Promise<number> =>
-  client.getTransactionCount({ address: account.address, blockTag: 'latest' })
-
-const findReceipt = async (client: SenderClient, hash: Hex): Promise<{ succeeded: boolean } | undefined> => {
-  const receipt = await client.request({ method: 'eth_getTransactionReceipt', params: [hash] })
-  return receipt ? { succeeded: receipt.status === '0x1' } : undefined
+const sendSettlement = async (deps: SubmissionDeps, submission: Submission): Promise<void> => {
+  const { client, account, settlementContract: to, store, memory } = deps
+  const { calldata: data, accessList } = submission
+  const [terms, pending] = await Promise.all([
+    findSendingTerms(client, account.address),
+    client.getTransactionCount({ address: account.address, blockTag: 'pending' }),
+  ])
+  const { maxFeePerGas, maxPriorityFeePerGas, head } = terms
+  if (head >= submission.deadlineBlock) return
+  const call = { account: account.address, to, data, accessList }
+  const simulation = await simulateSettlement(client, call, terms)
+  if ('reason' in simulation) return abandon(deps, submission, simulation.reason)
+  // a node may be behind what this queue has seen used
+  const nonce = Math.max(pending, ...store.findConfirming().map(({ signed }) => signed.nonce + 1))
+  const fees = { maxFeePerGas, maxPriorityFeePerGas }
+  const signed = await signTransaction(deps, head, { nonce, to, data, accessList, gas: simulation.gas, ...fees })
+  store.saveSettlement(submission.solutionId, signed, keccak256(signed.raw))
+  const refusal = await broadcast(client, memory, signed.raw, head)
+  if (refusal) deps.onHindrance(`the node refuses nonce ${nonce}: ${refusal.reason}`)
+  if (refusal?.kind === 'final') abandon(deps, submission, refusal.reason)
 }
 
-/** @throws the error itself when it is no revert */
-const toRevertReason = (error: unknown): string => {
-  const reason = decodeRevert(error)
-  if (reason === undefined) throw error
-  return reason
+/** What one submission does must not stop those behind it: a fault that is not the node's ends it. */
+const isolate = async (deps: SubmissionDeps, submission: Submission, step: () => Promise<void>): Promise<void> => {
+  try {
+    await step()
+  } catch (error) {
+    if (!isCallFault(error)) throw error
+    console.error(
+      JSON.stringify({ message: 'submission failed', solutionId: submission.solutionId, cause: describeError(error) }),
+    )
+    abandon(deps, submission, 'it cannot be signed')
+  }
 }
-
-const bump = (fee: bigint): bigint => (fee * feeBumpPercent + 99n) / 100n

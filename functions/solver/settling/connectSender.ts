@@ -1,19 +1,10 @@
 import type { Client, PublicActions } from 'viem'
-import {
-  estimateFeesPerGas,
-  estimateGas,
-  estimateMaxPriorityFeePerGas,
-  getTransactionCount,
-  sendRawTransaction,
-} from 'viem/actions'
+import { estimateGas, getTransactionCount, sendRawTransaction } from 'viem/actions'
 import { type ChainClient, connectChain } from '#shared/chain/connectChain.ts'
 
-/** A chain client that can also price and send a transaction; only a solver's Worker pays for that in size. */
+/** A chain client that can also estimate and send a transaction; only a solver's Worker pays for that in size. */
 export type SenderClient = ChainClient &
-  Pick<
-    PublicActions,
-    'estimateFeesPerGas' | 'estimateGas' | 'estimateMaxPriorityFeePerGas' | 'getTransactionCount' | 'sendRawTransaction'
-  >
+  Pick<PublicActions, 'estimateGas' | 'getTransactionCount' | 'sendRawTransaction'>
 
 /** `connectChain` with what sending takes; the same rule holds: made per use, never kept at module scope. */
 export const connectSender = (rpcUrl: string, chainId: number): SenderClient => {
@@ -21,9 +12,7 @@ export const connectSender = (rpcUrl: string, chainId: number): SenderClient => 
   const client = chain as unknown as Client
   return {
     ...chain,
-    estimateFeesPerGas: (args) => estimateFeesPerGas(client, args),
     estimateGas: (args) => estimateGas(client, args),
-    estimateMaxPriorityFeePerGas: (args) => estimateMaxPriorityFeePerGas(client, args),
     getTransactionCount: (args) => getTransactionCount(client, args),
     sendRawTransaction: (args) => sendRawTransaction(client, args),
   }

@@ -39,7 +39,7 @@ export const toReceiver = ({ receiver, owner }: AuctionOrder): Address =>
 
 /** A slot counts when what it holds may be an address. */
 const toAccess = (receiver: Address, slot: Hex, value: Hex | undefined): AccessList => {
-  const word = BigInt(value ?? '0x0')
+  const word = value && /^0x[0-9a-f]{1,64}$/i.test(value) ? BigInt(value) : 0n
   if (word === 0n || word >> 160n > 0n) return []
   const implementation: Address = `0x${word.toString(16).padStart(40, '0')}`
   return [

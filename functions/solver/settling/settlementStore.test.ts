@@ -40,4 +40,29 @@ describe('the memory of solutions', () => {
     store.saveOutcome(id, { mined: true })
     expect(store.find('1', id)?.outcome).toEqual({ mined: false, reason: 'too late' })
   })
+
+  const signed = { raw: '0x02' as Hex, nonce: 4, gas: 1n, maxFeePerGas: 2n, maxPriorityFeePerGas: 1n, atBlock: 1 }
+
+  test('refuses a second nonce for one submission', () => {
+    const store = openSettlementStore(openSql())
+    const [id = 0] = store.insert('1', [call('0x01')])
+    store.saveSettlement(id, signed, '0xaa')
+    store.saveSettlement(id, { ...signed, maxFeePerGas: 3n }, '0xbb')
+    expect(store.find('1', id)).toMatchObject({ settlementHashes: ['0xaa', '0xbb'], signed: { maxFeePerGas: 3n } })
+    expect(() => store.saveSettlement(id, { ...signed, nonce: 5 }, '0xcc')).toThrow('has nonce 4, not 5')
+    expect(() => store.saveCancellation(id, { ...signed, nonce: 5 })).toThrow('has nonce 4, not 5')
+  })
+
+  test('finishes a record that it cannot read, and keeps those behind it', () => {
+    const sql = openSql()
+    const store = openSettlementStore(sql)
+    const [broken = 0, next = 0] = store.insert('1', [call('0x01'), call('0x02')])
+    for (const id of [broken, next]) store.queue(id, 10)
+    sql.exec(`update submissions set access_list = '[' where solution_id = ?`, broken)
+    expect(store.findUnfinished().map(({ solutionId }) => solutionId)).toEqual([next])
+    expect(store.find('1', broken)).toMatchObject({
+      state: 'finished',
+      outcome: { mined: false, reason: 'its record is unreadable' },
+    })
+  })
 })

@@ -147,6 +147,14 @@ describe('several orders of a pair', () => {
     expect(batches[0]?.fills.map(({ executedSell }) => executedSell)).toEqual([100n * million])
   })
 
+  test('an order that must be settled alone is a batch of its own', () => {
+    const [first, second, alone] = [order({}), order({}), order({ settleAlone: true })]
+    const uids = buildBatches(market, [first, alone, second]).map(({ fills }) =>
+      fills.map((fill) => fill.order.uid).sort(),
+    )
+    expect(uids.toSorted((x, y) => x.length - y.length)).toEqual([[alone.uid], [first.uid, second.uid].sort()])
+  })
+
   test('opposite directions and kinds are batches of their own', () => {
     const batches = buildBatches(market, [
       order({}),

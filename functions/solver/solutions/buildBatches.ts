@@ -11,14 +11,16 @@ const maxOrders = 200
 const maxSized = 20
 
 /**
- * One batch for each directed pair and kind, best score first.
+ * One batch for each directed pair and kind, and one for each order that must be settled alone; best score first.
  *
  * A batch starts with the order that scores best on its own and takes the next best as long as all its orders stay within
  * their limits and the score does not fall: more volume moves the price for all of them. A partially fillable order that
  * does not fit in as it is may fit in with less.
  */
 export const buildBatches = (market: Market, orders: readonly AuctionOrder[]): Batch[] => {
-  const groups = Map.groupBy(orders, ({ sellToken, buyToken, kind }) => `${sellToken}-${buyToken}-${kind}`)
+  const groups = Map.groupBy(orders, ({ uid, sellToken, buyToken, kind, settleAlone }) =>
+    settleAlone ? uid : `${sellToken}-${buyToken}-${kind}`,
+  )
   return [...groups.values()]
     .flatMap((group) => growBatch(market, group) ?? [])
     .sort((a, b) => compareDescending(a.score, b.score))

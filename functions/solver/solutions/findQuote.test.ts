@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { DriverQuoteQuery } from '#shared/solvers/driverApi.ts'
 import { type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket.ts'
+import { createQuoteMarket } from '../pools/createQuoteMarket.ts'
 import { findQuote, type RoutingDeps } from './findQuote.ts'
 
 let market: SolverMarket
@@ -25,8 +26,61 @@ describe('findQuote', () => {
   const quote = (query: Partial<DriverQuoteQuery>, strategy: RoutingDeps['strategy'] = 'multihop') => {
     const { WETH, USDC } = market.tokens
     const defaults = { sellToken: WETH, buyToken: USDC, kind: 'sell' as const, amount: parseEther('1'), deadline: '' }
-    return findQuote(market.connect(), routing(strategy), { ...defaults, ...query })
+    return findQuote(market.connect(), createQuoteMarket(), routing(strategy), { ...defaults, ...query }, 5_000)
   }
+
+  test('costs one call while the pools of the block are known', async () => {
+    const { WETH, USDC } = market.tokens
+    const findMarket = createQuoteMarket()
+    const client = market.connect()
+    const methods: string[] = []
+    const counting = { ...client }
+    const count = async (amount: bigint) => {
+      methods.length = 0
+      const query = { sellToken: WETH, buyToken: USDC, kind: 'sell' as const, amount, deadline: '' }
+      return findQuote(counting, findMarket, routing('multihop'), query, 5_000)
+    }
+    for (const action of ['getBlockNumber', 'getGasPrice', 'multicall'] as const) {
+      const original = client[action] as (...args: unknown[]) => unknown
+      Object.assign(counting, {
+        [action]: (...args: unknown[]) => {
+          methods.push(action)
+          return original(...args)
+        },
+      })
+    }
+    const first = await count(parseEther('1'))
+    expect(methods.length).toBeGreaterThan(4)
+    const second = await count(parseEther('1'))
+    expect(methods).toEqual(['getBlockNumber'])
+    expect(second).toEqual(first)
+    await market.chain.mine({ blocks: 1 })
+    await count(parseEther('1'))
+    expect(methods.length).toBeGreaterThan(4)
+  })
+
+  test('lets four quotes at once read pools, which serve all others', async () => {
+    const { WETH, USDC } = market.tokens
+    const findMarket = createQuoteMarket()
+    const client = market.connect()
+    let [reading, most] = [0, 0]
+    const multicall: typeof client.multicall = async (...args) => {
+      reading += 1
+      most = Math.max(most, reading)
+      const results = await client.multicall(...args)
+      reading -= 1
+      return results as never
+    }
+    const query = { sellToken: WETH, buyToken: USDC, kind: 'sell' as const, amount: parseEther('1'), deadline: '' }
+    const quotes = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        findQuote({ ...client, multicall }, findMarket, routing('multihop'), query, 10_000),
+      ),
+    )
+    expect(new Set(quotes.map(({ clearingPrices }) => clearingPrices[WETH])).size).toBe(1)
+    // a quote reads both kinds of pools at once, and two facts of concentrated ones
+    expect(most).toBeLessThanOrEqual(4 * 3)
+  })
 
   test('prices are the amounts, so that the bought amount follows from the sold one', async () => {
     const { WETH, USDC } = market.tokens

@@ -6,7 +6,7 @@ import { DriverError } from '../DriverError.ts'
 import { buildPaths, type Strategy } from '../pools/buildPaths.ts'
 import { buildSwapInteractions } from '../pools/buildSwapInteractions.ts'
 import { computeHopCost } from '../pools/computeHopCost.ts'
-import { findPools } from '../pools/findPools.ts'
+import type { FindQuoteMarket } from '../pools/createQuoteMarket.ts'
 import { routeTrade } from '../pools/routeTrade.ts'
 import { buildUnwrapInteractions } from './buildUnwrapInteractions.ts'
 import { computeGas, computeSwapGas } from './computeGas.ts'
@@ -24,12 +24,16 @@ export interface RoutingDeps {
  * The best route for an amount, as it would be settled now. The native token is bought wrapped and unwrapped in the
  * settlement. `clearingPrices` are the amounts themselves, price(sell) = out and price(buy) = in, so that either amount
  * follows from the other to the atom.
- * @throws DriverError `QuoteSameTokens`; `QuotingFailed` when no route can trade the amount
+ * @param timeLeftMs to the deadline, milliseconds
+ * @throws DriverError `QuoteSameTokens`; `QuotingFailed` when no route can trade the amount; `Unavailable` and viem errors as
+ *   `findMarket`
  */
 export const findQuote = async (
   client: ChainClient,
+  findMarket: FindQuoteMarket,
   { network, strategy, factory, baseTokens, solver }: RoutingDeps,
   { sellToken, buyToken, kind, amount }: DriverQuoteQuery,
+  timeLeftMs: number,
 ): Promise<DriverQuote> => {
   if (sellToken === buyToken) throw new DriverError('QuoteSameTokens', 'sell token and buy token are the same')
   if (sellToken === nativeSentinel) throw new DriverError('QuotingFailed', 'the native token is sold wrapped')
@@ -37,7 +41,7 @@ export const findQuote = async (
   const bought = unwraps ? network.wrappedNative : buyToken
   const paths = buildPaths(sellToken, bought, strategy, baseTokens)
   const factories = { uniswapV2Factory: factory, uniswapV3Factory: network.uniswapV3.factory }
-  const [pools, gasPrice] = await Promise.all([findPools(client, factories, paths), client.getGasPrice()])
+  const { pools, gasPrice } = await findMarket(client, factories, paths, timeLeftMs)
   const inexact = kind === 'sell' ? bought : sellToken
   const hopCost = computeHopCost(pools, inexact, network.wrappedNative, gasPrice)
   const route = routeTrade(pools, paths, kind, amount, hopCost)

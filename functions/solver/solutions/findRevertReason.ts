@@ -1,17 +1,20 @@
-import { type AccessList, type Address, BaseError, ExecutionRevertedError, type Hex, RpcRequestError } from 'viem'
+import { type AccessList, type Address, BaseError, type Hex, RpcRequestError } from 'viem'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { decodeRevertReason } from '#shared/chain/decodeRevertReason.ts'
+import { isContractFault } from '#shared/chain/isContractFault.ts'
+import { redact } from '#shared/http/redact.ts'
+import type { SendingTerms } from '../settling/findSendingTerms.ts'
 
 const maxReasonLength = 200
 
 /**
  * Runs a call on the latest block without sending it.
- * @returns undefined when it succeeds, else why it reverts in one line
- * @throws viem errors when the chain cannot be asked
+ * @returns undefined when it succeeds, else why it fails in one line
+ * @throws viem errors when the node fails
  */
 export const findRevertReason = async (
   client: ChainClient,
-  call: { account: Address; to: Address; data: Hex; accessList?: AccessList },
+  call: { account: Address; to: Address; data: Hex; accessList?: AccessList } & SendingTerms,
 ): Promise<string | undefined> => {
   try {
     await client.call(call)
@@ -23,15 +26,10 @@ export const findRevertReason = async (
   }
 }
 
-/** The reason of a call that was reverted; undefined for every other failure. */
+/** The reason of a call that failed because of what it calls (`isContractFault`), in one line; undefined when the node failed. */
 export const decodeRevert = (error: unknown): string | undefined => {
-  if (!(error instanceof BaseError)) return undefined
-  const reverted = error.walk((cause) => cause instanceof ExecutionRevertedError)
-  const answer = error.walk((cause) => cause instanceof RpcRequestError)
-  const data = answer instanceof RpcRequestError ? (answer.data as Hex | undefined) : undefined
-  if (!reverted && !data) return undefined
-  return (decodeRevertReason(data) ?? (answer as RpcRequestError | null)?.details ?? 'execution reverted').slice(
-    0,
-    maxReasonLength,
-  )
+  if (!(error instanceof BaseError) || !isContractFault(error)) return undefined
+  const answer = error.walk((cause) => cause instanceof RpcRequestError) as RpcRequestError | null
+  const reason = decodeRevertReason(answer?.data as Hex | undefined) ?? answer?.details ?? error.shortMessage
+  return redact(reason).slice(0, maxReasonLength)
 }

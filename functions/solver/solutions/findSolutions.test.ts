@@ -1,4 +1,11 @@
-import { type Address, decodeFunctionData, encodeFunctionData, parseEther, parseEventLogs } from 'viem'
+import {
+  type Address,
+  type CallParameters,
+  decodeFunctionData,
+  encodeFunctionData,
+  parseEther,
+  parseEventLogs,
+} from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { simulateCalls } from '#shared/chain/simulateCalls.ts'
@@ -10,6 +17,7 @@ import { decodeSettlement } from '#shared/solvers/decodeSettlement.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { auctionOrder } from '#test/helpers/auctionOrder.ts'
 import { buildEthFlowOrder, createEthFlowOrder, ethFlowAbi, uidOfEthFlow } from '#test/helpers/ethFlow.ts'
+import { hostileCode } from '#test/helpers/hostileCode.ts'
 import { deployPermitToken } from '#test/helpers/permitToken.ts'
 import { buildAuction, prices, type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
@@ -433,6 +441,50 @@ describe('an order that cannot be settled', () => {
     expect(new Set(filled)).toEqual(new Set(good.map(({ uid }) => uid)))
   })
 
+  test('is proposed alone after its settlement has failed, in no batch, match or joint solution', async () => {
+    const { WETH, USDC, COW } = market.tokens
+    const failed = { ...(await market.signOrder({ sellAmount: 10n ** 17n })), settleAlone: true }
+    const beside = await market.signOrder({ sellAmount: 2n * 10n ** 17n })
+    const opposite = await market.signOrder({ sellToken: USDC, buyToken: WETH, sellAmount: 500n * 10n ** 6n })
+    const elsewhere = await market.signOrder({ buyToken: COW, sellAmount: 10n ** 17n })
+    const proposed = (await solve('1', [failed, beside, opposite, elsewhere])).map(({ batches }) =>
+      batches.flatMap(({ fills }) => fills.map(({ order }) => order.uid)),
+    )
+    expect(proposed.filter((uids) => uids.includes(failed.uid))).toEqual([[failed.uid]])
+    expect(new Set(proposed.flat()).size).toBeGreaterThan(1)
+  })
+
+  test.each(['invalid opcode', 'infinite loop'] as const)(
+    'does not keep others from being proposed when its simulation ends in "%s"',
+    async (name) => {
+      const { COW, WETH } = market.tokens
+      const good = await market.signOrder({ sellAmount: 10n ** 17n })
+      const bad = await market.signOrder({ sellToken: COW, buyToken: WETH, sellAmount: parseEther('5000') })
+      const hostile: Address = '0x1271000000000000000000000000000000000003'
+      await market.chain.setCode({ address: hostile, bytecode: hostileCode[name] })
+      const client = market.connect()
+      let redirected = 0
+      const redirect = (args: CallParameters): CallParameters => {
+        if (!args.data?.includes(bad.signature.slice(2))) return args
+        redirected += 1
+        return { ...args, to: hostile }
+      }
+      const solutions: EncodedSolution[] = []
+      await findSolutions(
+        { ...client, call: (args) => client.call(redirect(args)) },
+        routing('multihop'),
+        buildAuction(market, '1', [good, bad]),
+        Date.now(),
+        (solution) => solutions.push(solution),
+      )
+      const filled = solutions.flatMap(({ batches }) =>
+        batches.flatMap(({ fills }) => fills.map(({ order }) => order.uid)),
+      )
+      expect(new Set(filled)).toEqual(new Set([good.uid]))
+      expect(redirected).toBeGreaterThan(0)
+    },
+  )
+
   test('is not proposed when its signature, time, balance source or price does not allow it', async () => {
     const orders = await Promise.all([
       market.signOrder({ validTo: 1 }),
@@ -542,3 +594,34 @@ const decodeInteractions = (solution: EncodedSolution | undefined) => {
   const [before, , after] = args[3]
   return [readHooks(before), readHooks(after)]
 }
+
+describe('a simulation has the terms of the transaction', () => {
+  test.each([
+    ['accepts calls without a gas price only', '0x3a156008575f5ffd5b00'],
+    ['accepts calls without a base fee only', '0x48156008575f5ffd5b00'],
+    ['accepts another sender only', '0x73000000000000000000000000000000000000dead3214601d575f5ffd5b00'],
+    ['ends in an invalid opcode', '0xfe'],
+    ['jumps nowhere', '0x600056'],
+  ] as const)('a contract that %s excludes its own order alone', async (_, bytecode) => {
+    const target: Address = '0x00000000000000000000000000000000000c0de2'
+    await market.chain.setCode({ address: target, bytecode })
+    const interaction = { target, value: 0n, callData: '0x' } as const
+    const { COW, DAI } = market.tokens
+    const hostile = await market.signOrder({ preInteractions: [interaction] })
+    const honest = await market.signOrder({ sellToken: COW, buyToken: DAI, sellAmount: parseEther('10') })
+    const solutions = await solve('1', [hostile, honest])
+    const uids = solutions.map(({ batches }) => batches.flatMap(({ fills }) => fills.map(({ order }) => order.uid)))
+    expect(uids).toEqual([[honest.uid]])
+  })
+
+  test('a solver that cannot pay for a settlement proposes nothing', async () => {
+    const { address } = market.solver
+    const value = await market.chain.getBalance({ address })
+    await market.chain.setBalance({ address, value: 10n ** 13n })
+    try {
+      expect(await solve('1', [await market.signOrder()])).toEqual([])
+    } finally {
+      await market.chain.setBalance({ address, value })
+    }
+  })
+})

@@ -1,12 +1,14 @@
 import type { AccessList, Address, Hex } from 'viem'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import type { Simulate } from '#shared/chain/simulateCalls.ts'
+import { describeError } from '#shared/http/describeError.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import { toContractSignature } from '#shared/signing/toContractSignature.ts'
 import type { AuctionOrder, SolveRequest } from '#shared/solvers/driverApi.ts'
 import { buildPaths } from '../pools/buildPaths.ts'
 import { findPools } from '../pools/findPools.ts'
 import { findPayoutAccess, toReceiver } from '../settling/findPayoutAccess.ts'
+import { describeShortage, findSendingTerms } from '../settling/findSendingTerms.ts'
 import { type Batch, buildBatch, type Market, toRequest } from './buildBatch.ts'
 import { buildBatches } from './buildBatches.ts'
 import { buildJointSolution } from './buildJointSolution.ts'
@@ -18,8 +20,10 @@ import { findHookedFunds } from './findHookedFunds.ts'
 import type { RoutingDeps } from './findQuote.ts'
 import { findRevertReason } from './findRevertReason.ts'
 
-/** batches that are simulated and proposed, the best ones */
+/** batches that are proposed, the best ones that settle; as many are simulated at a time */
 const maxBatches = 10
+/** batches that are simulated: those of hostile orders promise the most and revert */
+const maxSimulatedBatches = 50
 
 /** no sane token is worth more, and below it no score overflows */
 const maxPrice = 2n ** 128n
@@ -36,9 +40,9 @@ export interface EncodedSolution extends Solution {
 /**
  * What this solver proposes for an auction: for each directed pair the orders that can be filled at one price, for each pair
  * opposite orders that meet, and one solution that settles several pairs at once (`buildBatches`, `buildMatches`,
- * `buildJointSolution`). Every solution has been simulated on the
- * latest block. A batch that reverts is split: its orders are simulated one by one, and those that pass make a new batch,
- * so that one bad order does not hold up the others.
+ * `buildJointSolution`). Every solution has been simulated on the latest block, as its transaction would be sent: with the
+ * solver's account, fee cap and tip. A batch that reverts is split: its orders are simulated one by one, and those that pass make a new batch,
+ * so that one bad order does not hold up the others. An order whose settlement has failed before is proposed alone.
  *
  * Two solutions may move the same pool, each computed as if it came first. When both win, the later one may fail its
  * simulation before it is sent; its orders then wait for the next auction.
@@ -57,13 +61,20 @@ export const findSolutions = async (
   const paths = new Set(orders.flatMap(({ sellToken, buyToken }) => buildMarketPaths(sellToken, buyToken)))
   const { settlementContract, wrappedNative, vaultRelayer, uniswapV3 } = deps.network
   const factories = { uniswapV2Factory: deps.factory, uniswapV3Factory: uniswapV3.factory }
-  const [pools, gasPrice, plainFunds, hookedFunds, payoutAccess] = await Promise.all([
+  const [terms, pools, gasPrice, plainFunds, hookedFunds, payoutAccess] = await Promise.all([
+    findSendingTerms(client, deps.solver),
     findPools(client, factories, paths),
     client.getGasPrice(),
     findFunds(client, vaultRelayer, orders),
     findHookedFunds(deps.simulate, deps.network, orders),
     findPayoutAccess(client, orders),
   ])
+  const shortage = describeShortage(terms)
+  if (shortage !== undefined) {
+    console.error(JSON.stringify({ message: 'no solutions: settlements cannot be paid for', cause: shortage }))
+    return
+  }
+  const { gas, maxFeePerGas, maxPriorityFeePerGas } = terms
   const prices = readPrices(auction, deps)
   const funds = new Map([...plainFunds, ...hookedFunds])
   const market: Market = { pools, gasPrice, buildPaths: buildMarketPaths, prices, funds }
@@ -75,7 +86,7 @@ export const findSolutions = async (
     const receivers = new Set(solution.batches.flatMap(({ fills }) => fills.map(({ order }) => toReceiver(order))))
     const accessList = [...receivers].flatMap((receiver) => payoutAccess.get(receiver) ?? [])
     const call = { account: deps.solver, to: settlementContract, data: calldata, accessList }
-    const reason = await findRevertReason(client, call)
+    const reason = await findRevertReason(client, { ...call, gas, maxFeePerGas, maxPriorityFeePerGas })
     if (reason === undefined) return { ...solution, calldata, accessList }
     console.log(JSON.stringify({ message: 'solution reverts', auctionId: auction.id, reason }))
     return undefined
@@ -89,21 +100,43 @@ export const findSolutions = async (
     const repaired = passed.length > 1 ? await simulateBatch(buildBatch(market, passed)) : undefined
     return repaired ?? singles.find((single) => single !== undefined)
   }
+  const failures: unknown[] = []
+  /** One simulation that the node fails at says nothing about the others. */
+  const orNothing = async <T>(work: Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work
+    } catch (error) {
+      failures.push(error)
+      console.error(JSON.stringify({ message: 'no simulation', auctionId: auction.id, cause: describeError(error) }))
+      return undefined
+    }
+  }
+  const trySettling = async (batch: Batch) => (await simulateBatch(batch)) ?? (await repairBatch(batch))
   const settleBatch = async (batch: Batch): Promise<Batch[]> => {
-    const solution = (await simulateBatch(batch)) ?? (await repairBatch(batch))
+    const solution = await orNothing(trySettling(batch))
     if (solution) report(solution)
-    return solution?.batches ?? []
+    return solution ? solution.batches : []
   }
 
-  const settled = (await Promise.all(buildBatches(market, orders).slice(0, maxBatches).map(settleBatch))).flat()
+  const settleBatches = async (of: readonly AuctionOrder[]): Promise<Batch[]> => {
+    const settled: Batch[] = []
+    const batches = buildBatches(market, of).slice(0, maxSimulatedBatches)
+    for (let next = 0; next < batches.length && settled.length < maxBatches; next += maxBatches)
+      settled.push(...(await Promise.all(batches.slice(next, next + maxBatches).map(settleBatch))).flat())
+    return settled
+  }
+  const together = orders.filter(({ settleAlone }) => !settleAlone)
+  const alone = orders.filter(({ settleAlone }) => settleAlone)
+  const [settled, settledAlone] = await Promise.all([settleBatches(together), settleBatches(alone)])
   const matched: Batch[] = []
-  for (const match of buildMatches(market, orders, settled, wrappedNative).slice(0, maxMatches)) {
+  for (const match of buildMatches(market, together, settled, wrappedNative).slice(0, maxMatches)) {
     if (matched.some((other) => sharesPair(other, match))) continue
-    const solution = await simulateBatch(match)
+    const solution = await orNothing(simulateBatch(match))
     if (!solution) continue
     report(solution)
     matched.push(match)
   }
+  if (failures.length > 0 && settled.length + settledAlone.length + matched.length === 0) throw failures[0]
   const joint = await simulate(buildJointSolution([...matched, ...settled], wrappedNative))
   if (joint) report(joint)
 }

@@ -124,7 +124,7 @@ const start = async (
       },
       // the only chain here stands for mainnet, too
       affiliate: { MAINNET_RPC_URL: rpcUrl },
-      orders: { MAX_LIMIT_ORDERS_PER_USER: '1000000' },
+      orders: { MAX_LIMIT_ORDERS_PER_USER: '1000000', MAX_OPEN_ORDERS_PER_USER: '1000000' },
       tokens: {
         HOLDER_TOKENS: JSON.stringify({ [network.name]: { [tokens.DAI.address]: 0, [tokens.COW.address]: 0 } }),
       },

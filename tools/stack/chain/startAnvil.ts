@@ -43,6 +43,8 @@ export const startAnvil = async (options: {
     '--host': '127.0.0.1',
     '--port': options.port,
     '--chain-id': options.chainId,
+    // pages that find this port read no response; `startRpcProxy` is the way for those of this machine
+    '--allow-origin': rpcUrl,
     '--block-time': options.blockTime,
     '--prune-history': keptStates,
     ...(isNew ? {} : { '--load-state': stateFile }),

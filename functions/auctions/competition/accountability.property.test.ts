@@ -1,0 +1,222 @@
+import fc from 'fast-check'
+import type { Address, Hex } from 'viem'
+import { expect, test } from 'vitest'
+import { computeNextSettlementBlock, maxBackOffBlocks } from '#shared/orders/computeNextSettlementBlock.ts'
+import type { SolutionOrder } from '#shared/solvers/driverApi.ts'
+import { checkPlausible } from './checkPlausible.ts'
+import { computeBarredOrders, type SolverFailure } from './computeBarredOrders.ts'
+import { type ActiveSuspension, computeStandings } from './computeStandings.ts'
+import { computeSuspension, type FormerSuspension } from './computeSuspension.ts'
+import { pickWinners } from './pickWinners.ts'
+import { type ScoredSolution, scoreSolution } from './scoreSolution.ts'
+
+/**
+ * Markets of honest and bad solvers, block by block, with the real rules and a chain that is a few lines: within the bound that
+ * `computeBarredOrders` states every honest order is filled, and no honest solver is ever left out.
+ */
+
+type Behaviour = 'honest' | 'silent' | 'reverting' | 'mismatching' | 'exaggerating'
+type Order = {
+  uid: Hex
+  pair: number
+  isHostile: boolean
+  failures: SolverFailure[]
+  reverts: number
+  lastRevert: number
+}
+type Attempt = {
+  solver: Address
+  order: Order
+  endBlock: number
+  outcome: 'success' | 'timeout' | 'mismatch' | 'reverted'
+}
+
+const address = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}`
+const wrappedNative = address(99)
+const sellToken = address(1)
+const blockMs = 12_000
+const behaviours: Behaviour[] = ['silent', 'reverting', 'mismatching', 'exaggerating']
+
+const market = fc.record({
+  honest: fc.integer({ min: 1, max: 2 }),
+  bad: fc.array(fc.constantFrom(...behaviours), { maxLength: 4 }),
+  /** honest and hostile orders of each pair */
+  pairs: fc.array(fc.record({ honest: fc.integer({ min: 1, max: 3 }), hostile: fc.integer({ min: 0, max: 3 }) }), {
+    minLength: 1,
+    maxLength: 3,
+  }),
+  deadlineBlocks: fc.integer({ min: 1, max: 5 }),
+  seed: fc.nat(),
+})
+type Market = typeof market extends fc.Arbitrary<infer Value> ? Value : never
+
+/** The bound of `computeBarredOrders`. */
+const computeBound = (bad: number, all: number, orders: number, deadlineBlocks: number): number => {
+  let n = 1
+  while (bad > 0 && 2 ** n - 1 <= (bad - 1) * (n + 1)) n += 1
+  return bad * n * (deadlineBlocks + 1 + maxBackOffBlocks) + (all * n + 1) * orders
+}
+
+/** @returns the block in which each honest order was filled, and whether an honest solver was ever left out */
+const run = ({ honest, bad, pairs, deadlineBlocks, seed }: Market, blocks: number) => {
+  const all: Behaviour[] = [...Array<Behaviour>(honest).fill('honest'), ...bad]
+  const solvers = all.map((behaviour, i) => ({ behaviour, address: address(100 + i) }))
+  const orders: Order[] = pairs.flatMap((counts, pair) =>
+    Array.from({ length: counts.honest + counts.hostile }, (_, i): Order => {
+      const uid: Hex = `0x${(pair * 100 + i).toString(16).padStart(112, '0')}`
+      return { uid, pair, isHostile: i >= counts.honest, failures: [], reverts: 0, lastRevert: 0 }
+    }),
+  )
+  const open = new Set(orders)
+  const running: Attempt[] = []
+  const ended: Attempt[] = []
+  const filledAt = new Map<Order, number>()
+  const filledBy = new Map<Order, { solver: Address; block: number }>()
+  const suspensions = new Map<Address, ActiveSuspension & FormerSuspension & { since: number }>()
+  let honestLeftOut = false
+  let state = seed
+  const random = () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return state / 2 ** 31
+  }
+
+  const close = (block: number) => {
+    for (const attempt of running.filter(({ endBlock }) => endBlock <= block)) {
+      running.splice(running.indexOf(attempt), 1)
+      ended.unshift(attempt)
+      const { order, outcome, solver } = attempt
+      if (outcome === 'success' || outcome === 'mismatch') {
+        open.delete(order)
+        order.failures = []
+        filledAt.set(order, block)
+        filledBy.set(order, { solver, block })
+        continue
+      }
+      const known = order.failures.find((failed) => failed.solver === solver)
+      const failed = known ?? { orderUid: order.uid, solver, failures: 0, lastBlock: 0 }
+      if (!known) order.failures.push(failed)
+      failed.failures += 1
+      failed.lastBlock = block
+      if (outcome === 'reverted') {
+        order.reverts += 1
+        order.lastRevert = block
+      }
+    }
+  }
+
+  const isExcused = ({ solver, order, outcome, endBlock }: Attempt): boolean => {
+    const filled = filledBy.get(order)
+    const isFilledSince = filled !== undefined && filled.solver !== solver && filled.block > endBlock
+    const isShared = ended.some(
+      (other) => other.order === order && other.solver !== solver && other.outcome === 'reverted',
+    )
+    return outcome === 'reverted' && isShared && !isFilledSince
+  }
+
+  const judge = (block: number) => {
+    const now = block * blockMs
+    for (const { address: solver } of solvers) {
+      const former = suspensions.get(solver)
+      const attempts = ended
+        .filter((attempt) => attempt.solver === solver && attempt.endBlock > (former?.since ?? -1))
+        .slice(0, 50)
+        .map((attempt) => ({ ...attempt, orders: [attempt.order.uid], isExcused: isExcused(attempt) }))
+      const verdict = computeSuspension(attempts, former)
+      if (!verdict) continue
+      const { reason, level, durationMs } = verdict
+      suspensions.set(solver, { reason, level, until: now + durationMs, since: block })
+    }
+    const active = new Map([...suspensions].filter(([, { until }]) => until > now))
+    return computeStandings(
+      solvers.map((solver) => solver.address),
+      active,
+    )
+  }
+
+  const propose = (block: number): ScoredSolution[] => {
+    const standings = judge(block)
+    const inFlight = new Set(running.map(({ order }) => order))
+    const auctioned = [...open].filter(
+      (order) =>
+        !inFlight.has(order) &&
+        (order.reverts === 0 || block >= computeNextSettlementBlock(order.reverts, order.lastRevert)),
+    )
+    return solvers.flatMap(({ behaviour, address: solver }) => {
+      const standing = standings.get(solver)
+      if (behaviour === 'honest' && (standing === 'out' || standing === 'returned')) honestLeftOut = true
+      if (standing === 'out') return []
+      return auctioned.flatMap((order, solutionId) => {
+        const barred = computeBarredOrders(order.failures, { solver, block, deadlineBlocks }).has(order.uid)
+        if (standing === 'returned' && order.failures.some((failed) => failed.solver === solver)) return []
+        const rank = barred ? 2 : standing === 'full' ? 0 : 1
+        const executedBuy = { honest: 1_100n, exaggerating: 10n ** 12n }[behaviour as string] ?? 1_200n
+        const buyToken = address(2 + order.pair)
+        const terms = { side: 'sell', sellToken, buyToken, limitSell: 1_000n, limitBuy: 1_000n } as const
+        const execution: SolutionOrder = { ...terms, executedSell: 1_000n, executedBuy }
+        const prices = new Map([sellToken, buyToken].map((token) => [token, 10n ** 18n]))
+        const rules = {
+          prices,
+          orders: new Map([[order.uid, order]]),
+          feePolicies: new Map(),
+          jitOrderOwners: new Set<Address>(),
+        }
+        try {
+          checkPlausible({ [order.uid]: execution }, { ...rules, quotes: new Map(), factor: 10 })
+        } catch {
+          return []
+        }
+        return [scoreSolution({ solver, solutionId, rank, orders: new Map([[order.uid, execution]]) }, rules)]
+      })
+    })
+  }
+
+  for (let block = 1; block <= blocks && orders.some((order) => !order.isHostile && open.has(order)); block++) {
+    close(block)
+    const failures = new Map(orders.map((order) => [order.uid, order.reverts]))
+    const shuffle = <T>(items: readonly T[]): T[] =>
+      items
+        .map((item) => ({ item, key: random() }))
+        .sort((a, b) => a.key - b.key)
+        .map(({ item }) => item)
+    const ranked = pickWinners({ wrappedNative, maxWinners: 20, shuffle, failures }, propose(block))
+    for (const {
+      solver,
+      orders: [[uid] = []],
+    } of ranked.filter(({ isWinner }) => isWinner).map((winner) => ({ ...winner, orders: [...winner.orders] }))) {
+      const order = orders.find((known) => known.uid === uid)
+      const behaviour = solvers.find((known) => known.address === solver)?.behaviour
+      if (!order || !behaviour) throw new Error('an unknown winner')
+      const outcome =
+        behaviour === 'silent'
+          ? 'timeout'
+          : behaviour === 'reverting' || order.isHostile
+            ? 'reverted'
+            : behaviour === 'mismatching'
+              ? 'mismatch'
+              : 'success'
+      running.push({ solver, order, outcome, endBlock: block + (outcome === 'timeout' ? deadlineBlocks : 1) })
+    }
+  }
+  return { unfilled: orders.filter((order) => !order.isHostile && !filledAt.has(order)), filledAt, honestLeftOut }
+}
+
+test('every honest order is filled within the stated bound, and no honest solver is left out', () => {
+  let slowest = 0
+  fc.assert(
+    fc.property(market, (drawn) => {
+      const largest = Math.max(...drawn.pairs.map((pair) => pair.honest + pair.hostile))
+      const bound = computeBound(drawn.bad.length, drawn.bad.length + drawn.honest, largest, drawn.deadlineBlocks)
+      const { unfilled, filledAt, honestLeftOut } = run(drawn, bound + 1)
+      expect(unfilled).toEqual([])
+      expect(honestLeftOut).toBe(false)
+      slowest = Math.max(slowest, ...[...filledAt.values()].map((block) => block / (bound + 1)))
+    }),
+    { seed: Number(process.env.FUZZ_SEED ?? 14), numRuns: 1_000 },
+  )
+  expect(slowest).toBeLessThanOrEqual(1)
+})
+
+test('one silent solver among honest ones delays an order by its deadline once', () => {
+  const drawn = { honest: 1, bad: ['silent' as const], pairs: [{ honest: 1, hostile: 0 }], deadlineBlocks: 3, seed: 1 }
+  expect([...run(drawn, 100).filledAt.values()]).toEqual([5])
+})

@@ -1,0 +1,70 @@
+import type { Hex } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { computeSuspension, type JudgedAttempt } from './computeSuspension.ts'
+
+const uid = (n: number): Hex => `0x${n.toString(16).padStart(112, '0')}`
+let next = 0
+/** Each attempt has an order of its own unless one is given. */
+const attempt = (outcome: JudgedAttempt['outcome'], changes: Partial<JudgedAttempt> = {}): JudgedAttempt => {
+  next += 1
+  return { outcome, orders: [uid(next)], isExcused: false, ...changes }
+}
+const [success, timeout, reverted, mismatch] = [
+  (changes?: Partial<JudgedAttempt>) => attempt('success', changes),
+  (changes?: Partial<JudgedAttempt>) => attempt('timeout', changes),
+  (changes?: Partial<JudgedAttempt>) => attempt('reverted', changes),
+  (changes?: Partial<JudgedAttempt>) => attempt('mismatch', changes),
+]
+const minute = 60_000
+
+describe('computeSuspension', () => {
+  it('suspends a solver for a minute after three failed wins in a row', () => {
+    expect(computeSuspension([timeout(), timeout()], undefined)).toBeUndefined()
+    expect(computeSuspension([timeout(), timeout(), timeout()], undefined)).toEqual({
+      durationMs: minute,
+      reason: 'timeout',
+      failures: 3,
+      level: 1,
+    })
+  })
+
+  it('counts from the newest success on', () => {
+    expect(computeSuspension([timeout(), timeout(), success(), timeout()], undefined)).toBeUndefined()
+    expect(computeSuspension([success(), timeout(), timeout(), timeout()], undefined)).toBeUndefined()
+  })
+
+  it.each([
+    [[reverted(), reverted(), reverted()], 'reverted'],
+    [[reverted(), timeout(), reverted()], 'timeout'],
+    [[reverted(), timeout(), mismatch()], 'mismatch'],
+  ])('names the worst kind of failure', (attempts, reason) => {
+    expect(computeSuspension(attempts, undefined)?.reason).toBe(reason)
+  })
+
+  it('counts failed wins of the same orders once, and each win of just-in-time orders alone', () => {
+    const same = { orders: [uid(1_000)] }
+    expect(computeSuspension([timeout(same), timeout(same), timeout(same)], undefined)).toBeUndefined()
+    const both = { orders: [uid(1_000), uid(1_001)] }
+    expect(computeSuspension([timeout(same), timeout(both), timeout()], undefined)?.failures).toBe(3)
+    const none = { orders: [] }
+    expect(computeSuspension([timeout(none), timeout(none), timeout(none)], undefined)?.failures).toBe(3)
+  })
+
+  it('skips excused failures without ending the row', () => {
+    const excused = { isExcused: true }
+    expect(computeSuspension([reverted(), reverted(excused), reverted()], undefined)).toBeUndefined()
+    expect(computeSuspension([reverted(), reverted(excused), reverted(), reverted()], undefined)?.failures).toBe(3)
+  })
+
+  it('suspends a solver on probation after one failed win, for twice as long, at most a day', () => {
+    expect(computeSuspension([timeout()], { level: 1 })).toMatchObject({ durationMs: 2 * minute, level: 2 })
+    expect(computeSuspension([timeout()], { level: 5 })).toMatchObject({ durationMs: 32 * minute, level: 6 })
+    expect(computeSuspension([timeout()], { level: 40 })?.durationMs).toBe(24 * 60 * minute)
+    expect(computeSuspension([], { level: 5 })).toBeUndefined()
+  })
+
+  it('lowers the level by one for each success', () => {
+    expect(computeSuspension([timeout(), success(), success()], { level: 3 })).toMatchObject({ level: 2 })
+    expect(computeSuspension([timeout(), success(), success()], { level: 2 })).toBeUndefined()
+  })
+})

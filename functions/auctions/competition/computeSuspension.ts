@@ -1,0 +1,64 @@
+import type { Hex } from 'viem'
+
+/** How a win failed. A driver that reports a failure counts as a revert. */
+export type FailureKind = 'timeout' | 'mismatch' | 'reverted'
+
+/** An ended attempt of a solver. */
+export type JudgedAttempt = {
+  outcome: 'success' | FailureKind
+  /** orders of the book in it; just-in-time orders are the solver's own */
+  orders: readonly Hex[]
+  /** the failure is not the solver's fault, see `selectJudgedAttempts` */
+  isExcused: boolean
+}
+
+/** What the newest suspension of a solver left behind. */
+export type FormerSuspension = { level: number }
+
+export type SuspensionVerdict = {
+  durationMs: number
+  /** `reverted` only when all failures were reverts */
+  reason: FailureKind
+  /** failed wins in a row */
+  failures: number
+  level: number
+}
+
+/** Failed wins in a row that suspend a solver. */
+export const failuresToSuspend = 3
+const firstDurationMs = 60_000
+const maxDurationMs = 24 * 60 * 60_000
+
+/**
+ * The participation rule: three failed wins in a row suspend a solver, for 1, 2, 4, … minutes, at most a day. After a
+ * suspension the solver is on probation: the next failed win suspends it again, for twice as long. Each success lowers the
+ * level by one. Failed wins of the same orders count once, excused ones not at all: they neither extend nor end a row.
+ *
+ * Bound: a solver that never settles wins at most `failuresToSuspend` times (plus what it holds in flight at that moment)
+ * before its first suspension and once after each later one, so at most 3 + 1 + log2(t) wins in t minutes.
+ * @param attempts since the newest suspension began, newest first
+ * @returns undefined when the solver takes part
+ */
+export const computeSuspension = (
+  attempts: readonly JudgedAttempt[],
+  former: FormerSuspension | undefined,
+): SuspensionVerdict | undefined => {
+  const successes = attempts.filter(({ outcome }) => outcome === 'success').length
+  const level = Math.max(0, (former?.level ?? 0) - successes)
+  const kinds: FailureKind[] = []
+  const seen = new Set<Hex>()
+  for (const { outcome, orders, isExcused } of attempts) {
+    if (outcome === 'success') break
+    const isRepetition = orders.length > 0 && orders.every((uid) => seen.has(uid))
+    if (isExcused || isRepetition) continue
+    kinds.push(outcome)
+    for (const uid of orders) seen.add(uid)
+  }
+  if (kinds.length < (level > 0 ? 1 : failuresToSuspend)) return undefined
+  return {
+    durationMs: Math.min(firstDurationMs * 2 ** level, maxDurationMs),
+    reason: kinds.find((kind) => kind === 'mismatch') ?? kinds.find((kind) => kind === 'timeout') ?? 'reverted',
+    failures: kinds.length,
+    level: level + 1,
+  }
+}

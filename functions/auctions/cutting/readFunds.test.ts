@@ -1,0 +1,138 @@
+import { type Address, encodeFunctionData, erc20Abi } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { connectChain } from '#shared/chain/connectChain.ts'
+import { networks } from '#shared/networks.ts'
+import { type BadNode, NodeRefusal, startBadNode } from '#test/helpers/badNode.ts'
+import { codeReturning, hostileCode, hostileNames } from '#test/helpers/hostileCode.ts'
+import { startTestChain, type TestChain } from '#test/helpers/testChain.ts'
+import { type BalanceCache, createBalanceCache, findBalances, unknownFunds } from './findBalances.ts'
+import { type Holding, toHoldingKey } from './toHoldingKey.ts'
+
+const network = networks.sepolia
+const addressOf = (seed: number): Address => `0x${seed.toString(16).padStart(40, '0')}`
+const honest = addressOf(0x10_0000)
+/** needs 500,000 gas for an answer */
+const heavy = addressOf(0x10_0001)
+const hostileTokens = Array.from({ length: 50 }, (_, i) => addressOf(0x20_0000 + i))
+const kinds = hostileNames.filter((name) => !['no data', 'short data', 'revert'].includes(name))
+
+let chain: TestChain
+let node: BadNode
+
+beforeAll(async () => {
+  chain = await startTestChain()
+  node = await startBadNode(chain.rpcUrl)
+  await chain.chain.setCode({ address: honest, bytecode: codeReturning(7n) })
+  // PUSH2 counter, then a loop of 20 gas or so, then returns 7
+  await chain.chain.setCode({ address: heavy, bytecode: `0x6150005b6001900380600357${codeReturning(7n).slice(2)}` })
+  for (const [i, address] of hostileTokens.entries()) {
+    const name = kinds[i % kinds.length] ?? 'infinite loop'
+    await chain.chain.setCode({ address, bytecode: hostileCode[name] })
+  }
+})
+afterAll(async () => {
+  node?.close()
+  await chain?.stop()
+})
+beforeEach(() => node.interfere())
+
+const readHead = async () => {
+  const { number, hash, timestamp } = await chain.chain.getBlock()
+  return { number: Number(number), hash, timestamp: new Date(Number(timestamp) * 1_000) }
+}
+const find = async (cache: BalanceCache, holdings: Holding[], unjudged: Holding[] = []) => {
+  const client = connectChain(node.url, network.chainId)
+  return findBalances({ network, chain: client }, cache, await readHead(), holdings, unjudged)
+}
+
+const seven = { balance: 7n, allowance: 7n }
+const none = { balance: 0n, allowance: 0n }
+const owners = (count: number, from = 0x30_0000) => Array.from({ length: count }, (_, i) => addressOf(from + i))
+
+describe('a book with 5,000 hostile holdings', () => {
+  const hostile = hostileTokens.flatMap((token) => owners(100).map((owner): Holding => ({ owner, token })))
+  const good = owners(20, 0x40_0000).map((owner): Holding => ({ owner, token: honest }))
+  const cache = createBalanceCache()
+
+  it('reads every honest holding in the first cut, in at most 100 calls of the node', async () => {
+    const startedAt = performance.now()
+    const funds = await find(cache, [...hostile, ...good])
+    const took = performance.now() - startedAt
+    expect(good.map((holding) => funds.get(toHoldingKey(holding)))).toEqual(good.map(() => seven))
+    expect(node.calls.length).toBeLessThanOrEqual(100)
+    // four seconds and what was in flight then
+    expect(took).toBeLessThan(10_000)
+  })
+
+  it('reads a new honest holding at once in each later cut, behind however many that wait', async () => {
+    const newcomers = owners(3, 0x50_0000).map((owner): Holding => ({ owner, token: honest }))
+    for (const [i, newcomer] of newcomers.entries()) {
+      node.interfere()
+      await chain.chain.mine({ blocks: 1 })
+      const holdings = [...hostile, ...good, ...newcomers.slice(0, i + 1)]
+      const funds = await find(cache, holdings, [newcomer])
+      expect(funds.get(toHoldingKey(newcomer))).toEqual(seven)
+      expect(node.calls.length).toBeLessThanOrEqual(100)
+    }
+  }, 60_000)
+
+  it('remembers no more than the book has', async () => {
+    await find(cache, good)
+    expect([cache.balances.size, cache.waiting.size, cache.failing.size]).toEqual([20, 0, 0])
+  })
+})
+
+it('reads a token that needs much gas with much gas, and one that burns any amount as nothing', async () => {
+  const cache = createBalanceCache()
+  const [first = honest] = owners(1)
+  const burning = hostileTokens[kinds.indexOf('infinite loop')] ?? honest
+  const holdings = [heavy, burning, honest].map((token) => ({ owner: first, token }))
+  const funds = await find(cache, holdings)
+  expect(holdings.map((holding) => funds.get(toHoldingKey(holding)))).toEqual([seven, none, seven])
+  expect([...cache.failing]).toEqual([[burning, 2]])
+  expect(cache.waiting.size).toBe(0)
+})
+
+it('a node that fails at everything is an error, and leaves nothing in the cache', async () => {
+  const cache = createBalanceCache()
+  const holdings = owners(3).map((owner) => ({ owner, token: honest }))
+  for (const answer of [{ status: 503 }, { error: { code: -32_000, message: 'leveldb: closed' } }]) {
+    node.interfere(() => {
+      throw new NodeRefusal(answer)
+    })
+    await expect(find(cache, holdings)).rejects.toThrow()
+    expect(cache.balances.size).toBe(0)
+  }
+})
+
+it('a holding that there is no time for is unknown, and read in the next cut', async () => {
+  const cache = createBalanceCache()
+  const [holding = { owner: honest, token: honest }] = owners(1).map((owner) => ({ owner, token: honest }))
+  // a first call that never ends, and a node that otherwise works
+  node.interfere(({ method, params }, forward) => {
+    const asks = JSON.stringify(params).includes(
+      encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [holding.owner] }).slice(2),
+    )
+    return method === 'eth_call' && asks ? new Promise(() => undefined) : forward()
+  })
+  expect((await find(cache, [holding])).get(toHoldingKey(holding))).toEqual(unknownFunds)
+  node.interfere()
+  expect((await find(cache, [holding])).get(toHoldingKey(holding))).toEqual(seven)
+}, 20_000)
+
+it.each([3_600_000, -3_600_000])('balances are read once more when the time of blocks jumps by %i ms', async (jump) => {
+  const cache = createBalanceCache()
+  const client = connectChain(node.url, network.chainId)
+  const holdings = owners(3).map((owner) => ({ owner, token: honest }))
+  const cut = async (shift: number) => {
+    await chain.chain.mine({ blocks: 1 })
+    const head = await readHead()
+    node.interfere()
+    const timestamp = new Date(head.timestamp.getTime() + shift)
+    const funds = await findBalances({ network, chain: client }, cache, { ...head, timestamp }, holdings)
+    expect([...funds.values()]).toEqual(holdings.map(() => seven))
+    return node.calls.filter(({ method }) => method === 'eth_call').length
+  }
+  expect([await cut(0), await cut(0), await cut(0)]).toEqual([1, 1, 0])
+  expect([await cut(jump), await cut(jump), await cut(jump)]).toEqual([1, 1, 0])
+})

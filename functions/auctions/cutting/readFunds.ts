@@ -1,0 +1,132 @@
+import { encodeFunctionData } from 'viem'
+import { type CallBounds, callTogether, toReturned } from '#shared/chain/callTogether.ts'
+import { erc20Abi } from '#shared/chain/erc20Abi.ts'
+import type { ClockDeps } from '../clockDeps.ts'
+import type { BalanceCache, Funds } from './findBalances.ts'
+import type { Holding } from './toHoldingKey.ts'
+
+type NamedHolding = [string, Holding]
+
+/** Gas units of a first read, which ordinary tokens take a third of; a cut has two batches of them. */
+const firstBounds: CallBounds = { gasEach: 100_000n, maxRequests: 30 }
+/** Gas units for a token that needs more: plenty for any, little work for the node. */
+const secondBounds: CallBounds = { gasEach: 1_000_000n, maxRequests: 12 }
+/** Holdings read with much gas in one cut; the others wait for their turn. */
+const maxSecondReads = 40
+/** For all reads of one cut together. */
+const timeoutMs = 4_000
+/** More holdings than these are read in two steps: one of each token shows which tokens the others should not wait for. */
+const maxAtOnce = 300
+
+/**
+ * Reads holdings whatever their tokens do: first with little gas, then some of those that were short of it with much. Tokens take turns,
+ * and those that failed before come last, so that no number of hostile holdings keeps an honest one from being read.
+ * @param missing holdings without known funds
+ * @param waiting those of earlier cuts that were short of gas
+ * @returns funds by key; 0 for what a token does not state; no entry for a holding that there was no time for
+ * @throws Error when the node fails
+ */
+export const readFunds = async (
+  deps: Pick<ClockDeps, 'network' | 'chain'>,
+  cache: Pick<BalanceCache, 'waiting' | 'failing'>,
+  missing: readonly NamedHolding[],
+  waiting: readonly NamedHolding[],
+): Promise<Map<string, Funds>> => {
+  const signal = AbortSignal.timeout(timeoutMs)
+  const funds = new Map<string, Funds>()
+  const exhausted: NamedHolding[] = []
+  const readFirst = async (holdings: readonly NamedHolding[]) => {
+    for (const { named, outcome } of await ask(deps, holdings, { ...firstBounds, signal })) {
+      if (outcome === 'exhausted') exhausted.push(named)
+      else if (outcome !== 'notAsked') settle(cache, funds, named, outcome)
+    }
+    for (const [key, { token }] of exhausted) {
+      funds.set(key, nothing)
+      cache.waiting.delete(key)
+      cache.waiting.add(key)
+      if (!cache.failing.has(token)) cache.failing.set(token, 1)
+    }
+  }
+  const turns = takeTurns(cache, missing, 1)
+  const sample = turns.length > maxAtOnce ? listFirstOfEach(turns) : turns
+  await readFirst(sample)
+  const sampled = new Set(sample)
+  await readFirst(
+    takeTurns(
+      cache,
+      turns.filter((named) => !sampled.has(named)),
+      1,
+    ),
+  )
+  const missed = new Set(missing.map(([key]) => key))
+  const candidates = [...exhausted, ...waiting.filter(([key]) => !missed.has(key))]
+  const second = takeTurns(cache, candidates, 2).slice(0, maxSecondReads)
+  for (const { named, outcome } of await ask(deps, second, { ...secondBounds, signal })) {
+    if (outcome === 'notAsked') continue
+    settle(cache, funds, named, outcome === 'exhausted' ? nothing : outcome)
+    if (outcome === 'exhausted') cache.failing.set(named[1].token, 2)
+  }
+  return funds
+}
+
+const nothing: Funds = { balance: 0n, allowance: 0n }
+
+const settle = (
+  { waiting, failing }: Pick<BalanceCache, 'waiting' | 'failing'>,
+  funds: Map<string, Funds>,
+  [key, { token }]: NamedHolding,
+  read: Funds,
+): void => {
+  funds.set(key, read)
+  waiting.delete(key)
+  if (read !== nothing) failing.delete(token)
+}
+
+/** One holding of each token, then a second one of each, and so on; tokens that failed `times` come after all others. */
+const takeTurns = (
+  { failing }: Pick<BalanceCache, 'failing'>,
+  holdings: readonly NamedHolding[],
+  times: number,
+): NamedHolding[] => {
+  const turns = new Map<string, number>()
+  const ranked = holdings.map((named) => {
+    const { token } = named[1]
+    const turn = turns.get(token) ?? 0
+    turns.set(token, turn + 1)
+    return { named, rank: (failing.get(token) ?? 0) >= times ? turn + 1e9 : turn }
+  })
+  return ranked.toSorted((a, b) => a.rank - b.rank).map(({ named }) => named)
+}
+
+const listFirstOfEach = (holdings: readonly NamedHolding[]): NamedHolding[] => {
+  const first = new Map<string, NamedHolding>()
+  for (const named of holdings) if (!first.has(named[1].token)) first.set(named[1].token, named)
+  return [...first.values()]
+}
+
+type Read = { named: NamedHolding; outcome: Funds | 'exhausted' | 'notAsked' }
+
+const ask = async (
+  { network, chain }: Pick<ClockDeps, 'network' | 'chain'>,
+  holdings: readonly NamedHolding[],
+  bounds: CallBounds,
+): Promise<Read[]> => {
+  const calls = holdings.flatMap(([, { owner, token }]) =>
+    [
+      encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [owner] }),
+      encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args: [owner, network.vaultRelayer] }),
+    ].map((callData) => ({ target: token, callData })),
+  )
+  const outcomes = await callTogether(chain, calls, bounds)
+  return holdings.map((named, i): Read => {
+    const own = outcomes.slice(2 * i, 2 * i + 2)
+    if (own.includes('notAsked')) return { named, outcome: 'notAsked' }
+    if (own.includes('failed')) return { named, outcome: nothing }
+    if (own.includes('exhausted')) return { named, outcome: 'exhausted' }
+    const [balance = 0n, allowance = 0n] = own.map((outcome) => toAmount(toReturned(outcome)))
+    return { named, outcome: { balance, allowance } }
+  })
+}
+
+/** Less than a word is no amount. */
+const toAmount = (data: string | undefined): bigint => (data && data.length >= 66 ? BigInt(data.slice(0, 66)) : 0n)

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { computePlausibleEstimates } from './computePlausibleEstimates.ts'
+import type { Estimate } from './findEstimate.ts'
+import type { Verification } from './verifyEstimate.ts'
+
+/** One sell atom buys two buy atoms at known prices. */
+const market = { sellTokenPrice: 2, buyTokenPrice: 1, isConfirmed: true }
+const skipped: Verification = { status: 'skipped', reason: 'fastQuote' }
+const sellAmount = 10n ** 20n
+
+/** @param worth of what is bought, as a share of what is sold */
+const estimate = (name: string, worth: number, verification: Verification = skipped): Estimate => ({
+  solver: { name, address: '0x5000000000000000000000000000000000000001' },
+  sellAmount,
+  buyAmount: BigInt(Math.round(Number(sellAmount) * 2 * worth)),
+  gas: 100_000n,
+  verification,
+  preInteractions: [],
+  interactions: [],
+})
+
+const judge = (worths: number[], isConfirmed = true) => {
+  const estimates = worths.map((worth, i) => estimate(String(i), worth))
+  const { plausible, implausible } = computePlausibleEstimates(estimates, { ...market, isConfirmed })
+  expect(plausible.length + implausible.length).toBe(worths.length)
+  return implausible.map(({ estimate: { solver } }) => Number(solver.name))
+}
+
+describe('computePlausibleEstimates', () => {
+  test.each([
+    ['keeps honest estimates', [0.99, 1.01], true, []],
+    ['keeps what a large trade in a small pool leaves', [0.001], true, []],
+    ['keeps a bogus low one, which loses', [1e-20, 0.99, 0.98], true, []],
+    ['drops a bogus high one', [1e30, 0.99], true, [0]],
+    ['drops the only one when it is bogus', [11], true, [0]],
+    ['drops one of three that is above the others and above known prices', [0.99, 5, 0.98], true, [1]],
+    ['keeps a better route that known prices explain', [0.1, 0.1, 0.99], true, []],
+    ['keeps two that confirm each other against known prices', [40, 50, 0.9], true, []],
+    ['drops one of three far above the others without confirmed prices', [0.9, 1, 20], false, [2]],
+    ['keeps one of two without confirmed prices', [0.9, 20], false, []],
+  ] as const)('%s', (_, worths, isConfirmed, dropped) => {
+    expect(judge([...worths], isConfirmed)).toEqual(dropped)
+  })
+
+  test('keeps an estimate that a simulation confirmed', () => {
+    const proven = estimate('proven', 50, { status: 'passed', block: 1, gasUsed: 1n })
+    expect(computePlausibleEstimates([proven, estimate('other', 1)], market).implausible).toEqual([])
+  })
+
+  test('says how far an estimate is from known prices', () => {
+    expect(computePlausibleEstimates([estimate('liar', 50)], market).implausible).toMatchObject([
+      { estimate: { solver: { name: 'liar' } }, worth: 50, reason: 'far above known prices' },
+    ])
+  })
+})

@@ -1,0 +1,48 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { toErrorResponse } from '#shared/http/createApp.ts'
+import { toApiError } from '#shared/http/toApiError.ts'
+import { createAdmission } from './createAdmission.ts'
+
+const start = (work: () => Promise<string>, timeoutMs: number) => {
+  const admit = createAdmission(timeoutMs)
+  const app = new Hono()
+  app.onError((error, c) => toErrorResponse(c, toApiError(error)))
+  app.get('/', async (c) => c.text(await admit(c, timeoutMs, work)))
+  return async (client: string) => {
+    const response = await app.request('/', { headers: { 'CF-Connecting-IP': client } })
+    return { status: response.status, retryAfter: response.headers.get('Retry-After') }
+  }
+}
+const found = { status: 200, retryAfter: null }
+const refused = { status: 503, retryAfter: '1' }
+
+test('runs twelve requests at once and the others after them', async () => {
+  let [running, most] = [0, 0]
+  const ask = start(async () => {
+    running += 1
+    most = Math.max(most, running)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    running -= 1
+    return 'found'
+  }, 20_000)
+  expect(await Promise.all(Array.from({ length: 60 }, () => ask('192.0.2.1')))).toEqual(Array(60).fill(found))
+  expect(most).toBe(12)
+})
+
+test('refuses a request without a turn in half of its time, and never for lack of liquidity', async () => {
+  const ask = start(() => new Promise(() => {}), 1_000)
+  for (let i = 0; i < 12; i += 1) void ask('192.0.2.1')
+  expect(await ask('192.0.2.2')).toEqual(refused)
+})
+
+test('leaves places for other clients when one has many requests', async () => {
+  const stuck = Promise.withResolvers<string>()
+  const ask = start(() => stuck.promise, 20_000)
+  const greedy = Array.from({ length: 12 + 64 + 1 }, () => ask('192.0.2.1'))
+  expect(await greedy.at(-1)).toEqual(refused)
+  const modest = ask('192.0.2.2')
+  stuck.resolve('found')
+  expect(await modest).toEqual(found)
+  await Promise.all(greedy)
+})

@@ -1,0 +1,15 @@
+import type { JsonObject } from '#shared/http/errors.ts'
+import { notifyRequestSchema } from '#shared/solvers/driverApi.ts'
+import { createDriverApp, readBody } from './createDriverApp.ts'
+
+export type PostNotifyDeps = { log: (entry: JsonObject) => void }
+
+/** `POST /notify`: why a solution did not take part, or why this solver is suspended. One line of the log. */
+export const postNotify = ({ log }: PostNotifyDeps) => {
+  const app = createDriverApp()
+  app.post('/notify', async (c) => {
+    log({ message: 'notified', ...(await readBody(c, notifyRequestSchema)) })
+    return c.body(null, 200)
+  })
+  return app
+}

@@ -1,0 +1,141 @@
+import { type Address, BaseError, type Hex, HttpRequestError, keccak256, RpcRequestError, TimeoutError } from 'viem'
+import type { LocalAccount } from 'viem/accounts'
+import { RateLimitError } from '#shared/chain/RateLimitError.ts'
+import { findRevertReason } from '../solutions/findRevertReason.ts'
+import { type BroadcastMemory, broadcast } from './broadcast.ts'
+import type { SenderClient } from './connectSender.ts'
+import { type CurrentTerms, findSendingTerms } from './findSendingTerms.ts'
+import type { Outcome, SettlementStore, SignedSubmission, Submission } from './settlementStore.ts'
+import { raiseFees, signTransaction, signTransfer } from './signTransaction.ts'
+
+export interface SubmissionDeps {
+  store: SettlementStore
+  client: SenderClient
+  chainId: number
+  settlementContract: Address
+  /** signs and pays for the settlements */
+  account: LocalAccount
+  memory: BroadcastMemory
+  /** called as soon as an outcome is stored; a second time when a reorganisation undid the first one */
+  onOutcome: (solutionId: number, outcome: Outcome) => void
+  /** called with each settlement that the chain reverted, and what it cost */
+  onRevert: (revert: { hash: Hex; gasUsed: bigint; wei: bigint }) => void
+  /** called with what keeps the queue waiting, in one line without secrets */
+  onHindrance: (reason: string) => void
+}
+
+/** times that a settlement is signed, each with higher fees, before its deadline */
+const maxVersions = 4
+/** a cancellation never offers more than about this many times what the node suggests */
+const maxFeeMultiple = 4n
+/** the same for one that has to replace a transaction of unknown fees */
+const maxReplacementMultiple = 16n
+
+/**
+ * A settlement that was sent: its outcome, once its nonce is used; a cancellation, once it is late.
+ * @param mined transactions of the account on the chain
+ */
+export const followSettlement = async (
+  deps: SubmissionDeps,
+  submission: SignedSubmission,
+  head: number,
+  mined: number,
+): Promise<void> => {
+  const { signed, solutionId, settlementHashes, deadlineBlock } = submission
+  if (signed.nonce < mined) {
+    const outcome = await findOutcome(deps, settlementHashes)
+    if (outcome === undefined && !deps.memory.withoutReceipt.has(solutionId)) {
+      // the next step asks again: the node that counted may be ahead of the one that was asked for receipts
+      deps.memory.withoutReceipt.add(solutionId)
+      return
+    }
+    deps.memory.withoutReceipt.delete(solutionId)
+    settleOutcome(deps, submission, outcome ?? { mined: false, reason: 'another transaction used its nonce' })
+    deps.store.confirm(solutionId, head)
+    return
+  }
+  if (head < deadlineBlock) return raiseSettlement(deps, submission, head)
+  const terms = await findSendingTerms(deps.client, deps.account.address)
+  settleOutcome(deps, submission, { mined: false, reason: 'not mined by its deadline' })
+  await sendCancellation(deps, submission, terms, head)
+}
+
+/** Signs a settlement again whose fee cap is below the next base fee: the same call and nonce, with higher fees. */
+const raiseSettlement = async (deps: SubmissionDeps, submission: SignedSubmission, head: number): Promise<void> => {
+  const { signed, solutionId, settlementHashes, calldata: data, accessList } = submission
+  if (head <= signed.atBlock || settlementHashes.length >= maxVersions || signed.gas === 0n) return
+  const { client, account, settlementContract: to, store, memory } = deps
+  const terms = await findSendingTerms(client, account.address)
+  const isTooLow = signed.maxFeePerGas < (terms.baseFeePerGas * 9n) / 8n || memory.underpriced.has(signed.raw)
+  if (!isTooLow || terms.gas < signed.gas) return
+  deps.onHindrance(`the fee of nonce ${signed.nonce} is below the market's`)
+  const offer = { ...raiseFees(signed, terms), gas: signed.gas }
+  const reason = await findRevertReason(client, { account: account.address, to, data, accessList, ...offer })
+  if (reason !== undefined) return
+  const raised = await signTransaction(deps, head, { nonce: signed.nonce, to, data, accessList, ...offer })
+  store.saveSettlement(solutionId, raised, keccak256(raised.raw))
+  await broadcast(client, memory, raised.raw, head)
+}
+
+/** Replaces what is stuck by a transfer of nothing to oneself: whichever of the two is mined, the nonce is free again. */
+const sendCancellation = async (
+  deps: SubmissionDeps,
+  { solutionId, signed }: SignedSubmission,
+  terms: CurrentTerms,
+  head: number,
+): Promise<void> => {
+  const transfer = await signTransfer(deps, head, signed.nonce, raiseFees(signed, terms))
+  deps.store.saveCancellation(solutionId, transfer)
+  const refusal = await broadcast(deps.client, deps.memory, transfer.raw, head)
+  if (refusal) deps.onHindrance(`the node refuses nonce ${signed.nonce}: ${refusal.reason}`)
+}
+
+/** Raises the fees once per block, unless they are so far above the market's that they cannot be what it waits for. */
+export const followCancellation = async (
+  deps: SubmissionDeps,
+  submission: SignedSubmission,
+  head: number,
+  mined: number,
+): Promise<void> => {
+  const { signed, solutionId } = submission
+  if (signed.nonce < mined) return deps.store.confirm(solutionId, head)
+  if (head <= signed.atBlock) return
+  const terms = await findSendingTerms(deps.client, deps.account.address)
+  const multiple = deps.memory.underpriced.has(signed.raw) ? maxReplacementMultiple : maxFeeMultiple
+  if (signed.maxFeePerGas < multiple * terms.maxFeePerGas) await sendCancellation(deps, submission, terms, head)
+}
+
+const findOutcome = async (deps: SubmissionDeps, hashes: readonly Hex[]): Promise<Outcome | undefined> => {
+  for (const hash of hashes) {
+    const receipt = await deps.client.request({ method: 'eth_getTransactionReceipt', params: [hash] })
+    if (!receipt) continue
+    if (receipt.status === '0x1') return { mined: true }
+    const gasUsed = BigInt(receipt.gasUsed)
+    deps.onRevert({ hash, gasUsed, wei: gasUsed * BigInt(receipt.effectiveGasPrice ?? '0x0') })
+    return { mined: false, reason: 'reverted on the chain' }
+  }
+  return undefined
+}
+
+/** Ends a submission whose transaction, if it has one, is not followed any more. */
+export const abandon = (deps: SubmissionDeps, submission: Submission, reason: string): void => {
+  settleOutcome(deps, submission, { mined: false, reason })
+  deps.store.finish(submission.solutionId)
+}
+
+const settleOutcome = ({ store, onOutcome }: SubmissionDeps, submission: Submission, outcome: Outcome): void => {
+  if (submission.outcome) return
+  store.saveOutcome(submission.solutionId, outcome)
+  onOutcome(submission.solutionId, outcome)
+}
+
+/** Whether a step failed because of the submission: viem refused what it was given before any node was asked. */
+export const isCallFault = (error: unknown): boolean =>
+  error instanceof BaseError &&
+  error.walk(
+    (cause) =>
+      cause instanceof HttpRequestError ||
+      cause instanceof RpcRequestError ||
+      cause instanceof TimeoutError ||
+      cause instanceof RateLimitError,
+  ) === null

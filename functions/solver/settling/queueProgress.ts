@@ -1,0 +1,68 @@
+import type { Sql } from './settlementStore.ts'
+
+/** How long the first submission of the queue has been the first, and what it waits for. */
+export interface Progress {
+  /** its solution id; null when the queue is empty */
+  first: number | null
+  /** Unix milliseconds */
+  since: number
+  /** what was last in its way, in one line without secrets; null when nothing is known */
+  reason: string | null
+}
+
+const minStuckSeconds = 60
+/** five blocks to the deadline, and what a cancellation may take on a busy chain */
+const stuckBlocks = 20
+
+/** Seconds after which a queue that still has the same first submission counts as stuck. */
+export const computeStuckSeconds = (blockTimeSeconds: number): number =>
+  Math.max(minStuckSeconds, stuckBlocks * blockTimeSeconds)
+
+/** The queue's progress, kept over restarts. */
+export const openQueueProgress = (sql: Sql) => {
+  sql.exec(
+    `create table if not exists progress (id integer primary key check (id = 1), first integer, since integer,
+      reason text, reverts integer not null default 0)`,
+  )
+  sql.exec('insert or ignore into progress (id, since) values (1, 0)')
+  return {
+    /** @param first solution id of the first submission that is under way */
+    note(first: number | null, nowMs: number): void {
+      sql.exec(
+        'update progress set since = ?, reason = null, first = nullif(?, 0) where first is not nullif(?, 0)',
+        nowMs,
+        first ?? 0,
+        first ?? 0,
+      )
+    },
+    /** @returns how many settlements have reverted on the chain since the queue exists */
+    countRevert(): number {
+      const [row] = sql.exec('update progress set reverts = reverts + 1 returning reverts').toArray()
+      return Number(row?.reverts)
+    },
+    hinder(reason: string): void {
+      sql.exec('update progress set reason = ? where id = 1', reason)
+    },
+    read(): Progress {
+      const [row] = sql.exec('select first, since, reason from progress').toArray()
+      return {
+        first: row?.first == null ? null : Number(row.first),
+        since: Number(row?.since),
+        reason: row?.reason == null ? null : String(row.reason),
+      }
+    },
+  }
+}
+
+export type QueueProgress = ReturnType<typeof openQueueProgress>
+
+/** @returns why a queue counts as stuck; undefined when it does not */
+export const describeStuckQueue = (
+  { first, since, reason }: Progress,
+  nowMs: number,
+  blockTimeSeconds: number,
+): string | undefined => {
+  const seconds = Math.floor((nowMs - since) / 1_000)
+  if (first === null || seconds <= computeStuckSeconds(blockTimeSeconds)) return undefined
+  return `no progress for ${seconds} seconds: ${reason ?? 'the transaction is not mined'}`
+}

@@ -1,0 +1,12 @@
+/** An order waits at most this many blocks after a failed settlement. */
+export const maxBackOffBlocks = 64
+
+/**
+ * First block in which an order may enter an auction again after its settlement reverted: 1, 2, 4, … blocks after the newest
+ * failure, at most `maxBackOffBlocks`. Within B blocks an order thus costs solvers at most log₂(B) + B / 64 + 2 attempts, and
+ * a solver that lies about an honest order delays it by at most 64 blocks for each lie.
+ * @param failures since the order's last fill, at least 1
+ * @param lastBlock block of the newest of them
+ */
+export const computeNextSettlementBlock = (failures: number, lastBlock: number): number =>
+  lastBlock + Math.min(2 ** (failures - 1), maxBackOffBlocks)

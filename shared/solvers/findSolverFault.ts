@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { withDeadline } from '../withDeadline.ts'
+import { readBoundedJson } from './readBoundedJson.ts'
+import { connectSolvers, type Solver, type SolverEntry } from './solverList.ts'
+
+/** below the two seconds that `/readyz` gives a dependency */
+const timeoutMs = 1_500
+const maxAnswerBytes = 16 * 1024
+const maxLength = 300
+
+const answerSchema = z.object({
+  dependencies: z.record(z.string(), z.string()).default({}),
+  reasons: z.record(z.string(), z.string()).default({}),
+})
+
+/** The solvers that are Workers of this deployment; a driver behind a URL says nothing about its state. */
+export const connectOwnSolvers = (entries: SolverEntry[], env: Record<string, unknown>): Solver[] =>
+  connectSolvers(
+    entries.filter(({ binding }) => binding !== undefined),
+    env,
+  )
+
+/** @returns why a solver of this deployment cannot settle, in one line for everyone; undefined when it can */
+export const findSolverFault = async ({ baseUrl, fetch }: Solver): Promise<string | undefined> => {
+  try {
+    return await withDeadline(ask(baseUrl, fetch), timeoutMs)
+  } catch {
+    return 'its driver does not answer'
+  }
+}
+
+const ask = async (baseUrl: string, fetch: Solver['fetch']): Promise<string | undefined> => {
+  const response = await fetch(new Request(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(timeoutMs) }))
+  const answer = await readBoundedJson(response, maxAnswerBytes)
+  if (response.ok) return undefined
+  const { dependencies, reasons } = answerSchema.parse(answer)
+  const faults = Object.entries(dependencies).flatMap(([name, state]) =>
+    state === 'ok' ? [] : [`${name}: ${reasons[name] ?? 'unavailable'}`],
+  )
+  return (faults.join('. ') || 'its driver is not ready').slice(0, maxLength)
+}

@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, parseEther, parseUnits } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectTrader } from '#tools/demo/connectTrader.ts'
+import type { DebugReport } from '#tools/demo/printTimeline.ts'
+import { readCompiledContract } from '#tools/stack/chain/readCompiledContract.ts'
+import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import type { Stack } from '#tools/stack/startStack.ts'
+import { connectOrderBook, type OrderBook } from '../../helpers/orderBook.ts'
+import { postSignedOrder } from '../../helpers/postSignedOrder.ts'
+import { startTestStack } from '../../helpers/testStack.ts'
+
+type Report = DebugReport & { diagnosis: { code: string; message: string } }
+type DryRun = { fillable: boolean; checks: { check: string; status: string }[] }
+
+/** Gas units of one settlement that reverts; that of one order with one swap needs less than 300,000 when it succeeds. */
+const maxGasOfRevert = 300_000n
+/** An honest order fills within this many blocks, whatever happens to the orders beside it. */
+const maxBlocksToFill = 12
+/** Blocks that the hostile orders are watched for. */
+const watchedBlocks = 70
+
+let stack: Stack
+let book: OrderBook
+let startBlock: number
+const hostile: string[] = []
+
+beforeAll(async () => {
+  stack = await startTestStack()
+  book = connectOrderBook(stack.info)
+  for (const { privateKey } of stack.info.accounts.slice(0, 3)) {
+    const trader = connectTrader(stack.info, privateKey)
+    for (const symbol of ['WETH', 'COW']) await trader.approveRelayer(tokenOf(symbol))
+  }
+})
+
+afterAll(() => stack?.stop())
+
+const tokenOf = (symbol: string): Address => {
+  const token = stack.info.tokens[symbol]
+  if (!token) throw new Error(`no ${symbol}`)
+  return token.address
+}
+
+const readHead = async () => Number(await stack.chain.getBlockNumber())
+
+/** An EIP-1271 wallet with five WETH for sale, and an order of it that sells one for at least one atom. */
+const placeHostile = async (byGasPrice: boolean, buyToken: Address): Promise<string> => {
+  const account = stack.info.accounts[3]?.address as Address
+  const { abi, creationCode } = readCompiledContract('FickleWallet')
+  const hash = await stack.chain.deployContract({ abi, bytecode: creationCode, args: [byGasPrice], account })
+  const { contractAddress: wallet } = await stack.chain.waitForTransactionReceipt({ hash })
+  if (!wallet) throw new Error('no wallet')
+  const funding = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [wallet, parseEther('5')] })
+  await sendFrom(stack.chain, account, { to: tokenOf('WETH'), data: funding })
+  const approval = { abi, functionName: 'approve', args: [tokenOf('WETH'), stack.info.contracts.vaultRelayer] }
+  await sendFrom(stack.chain, account, { to: wallet, data: encodeFunctionData(approval) })
+  const body = {
+    from: wallet,
+    receiver: wallet,
+    sellToken: tokenOf('WETH'),
+    buyToken,
+    sellAmount: parseEther('1').toString(),
+    buyAmount: '1',
+    validTo: Math.floor(Date.now() / 1_000) + 3_600,
+    appData: '{}',
+    feeAmount: '0',
+    kind: 'sell',
+    partiallyFillable: false,
+    sellTokenBalance: 'erc20',
+    buyTokenBalance: 'erc20',
+    signingScheme: 'eip1271',
+    signature: '0x01',
+  }
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await book.post(body)
+    } catch (error) {
+      // the wallet refuses in two of three blocks
+      if (tries === 30) throw error
+      await stack.chain.mine({ blocks: 1 })
+    }
+  }
+}
+
+/** An order with a limit a fifth below the market, and the head when it was placed. */
+const placeHonest = async (account: number, sell: string, buy: string, sold: string, least: bigint) => {
+  const head = await readHead()
+  const privateKey = stack.info.accounts[account]?.privateKey as Hex
+  const terms = { sellToken: tokenOf(sell), buyToken: tokenOf(buy), sellAmount: parseEther(sold), buyAmount: least }
+  return { uid: await postSignedOrder(stack.info, privateKey, terms), head }
+}
+
+/** Places honest orders on the pairs of the hostile ones and on another, and expects that all fill within few blocks. */
+const expectHonestFills = async () => {
+  const placed = await Promise.all([
+    placeHonest(0, 'WETH', 'USDC', '0.1', parseUnits('240', 6)),
+    placeHonest(1, 'WETH', 'USDC', '0.2', parseUnits('480', 6)),
+    placeHonest(2, 'WETH', 'COW', '0.1', parseEther('800')),
+    placeHonest(0, 'COW', 'WETH', '100', parseEther('0.008')),
+  ])
+  const blocks = await Promise.all(
+    placed.map(async ({ uid, head }) => {
+      await book.waitFor(uid, ({ status }) => status === 'fulfilled')
+      const [trade] = await book.get<{ blockNumber: number }[]>(`/trades?orderUid=${uid}`)
+      return Number(trade?.blockNumber) - head
+    }),
+  )
+  console.log(`blocks to fill: ${blocks.join(', ')}`)
+  expect(Math.max(...blocks)).toBeLessThanOrEqual(maxBlocksToFill)
+}
+
+const readReport = (uid: string) => book.get<Report>(`/debug/order/${uid}`)
+const readFailures = async (uid: string): Promise<string[]> =>
+  (await readReport(uid)).auctions
+    .flatMap(({ settlementAttempts }) => settlementAttempts.map(({ outcome }) => outcome ?? 'under way'))
+    .filter((outcome) => outcome.startsWith('driver failed'))
+
+test('honest orders fill within a few blocks beside orders that pass simulation and revert on-chain', async () => {
+  startBlock = await readHead()
+  hostile.push(await placeHostile(true, tokenOf('COW')), await placeHostile(false, tokenOf('USDC')))
+  await expectHonestFills()
+  // on the same pairs again, now that the hostile orders have failed
+  await expectHonestFills()
+})
+
+test('a hostile order costs solvers a number of attempts that grows with the logarithm of the blocks', async () => {
+  while ((await readHead()) < startBlock + watchedBlocks) {
+    await stack.chain.mine({ blocks: 1 })
+    await sleep(250)
+  }
+  const head = await readHead()
+  const elapsed = head - startBlock
+  const maxAttempts = Math.floor(Math.log2(elapsed) + elapsed / 64 + 2)
+  const attempts = await Promise.all(hostile.map(async (uid) => (await readFailures(uid)).length))
+  const reverted = await findReverted(startBlock, head)
+  const gas = reverted.reduce((sum, { gasUsed }) => sum + gasUsed, 0n)
+  console.log(`${elapsed} blocks, attempts: ${attempts.join(', ')}, reverted: ${reverted.length}, gas: ${gas}`)
+  for (const count of attempts) expect(count).toBeLessThanOrEqual(maxAttempts)
+  expect(Math.max(...attempts)).toBeGreaterThan(0)
+  expect(gas).toBeLessThanOrEqual(BigInt(maxAttempts * hostile.length) * maxGasOfRevert)
+  await expectHonestFills()
+})
+
+test('the diagnosis, the status and the dry run of a hostile order say when the next attempt is', async () => {
+  const counts = await Promise.all(hostile.map(async (uid) => (await readFailures(uid)).length))
+  const uid = hostile[counts.indexOf(Math.max(...counts))] as string
+  const text = /^Settlement reverted (once|twice|\d+ times); next attempt at block \d+\.$/
+  await expect
+    .poll(
+      async () => {
+        const { diagnosis } = await readReport(uid)
+        const { message } = await book.get<{ message?: string }>(`/orders/${uid}/status`)
+        const { fillable, checks } = await book.get<DryRun>(`/orders/${uid}/simulate`)
+        const settlement = checks.find(({ check }) => check === 'settlement')?.status
+        return [diagnosis.code, text.test(diagnosis.message), text.test(message ?? ''), fillable, settlement]
+      },
+      { timeout: 30_000, interval: 500 },
+    )
+    .toEqual(['settlement_failed', true, true, false, 'fail'])
+})
+
+/** Receipts of the transactions to the settlement contract that reverted. */
+const findReverted = async (from: number, to: number) => {
+  const settlement = stack.info.contracts.settlement.toLowerCase()
+  const found: { gasUsed: bigint }[] = []
+  for (let number = from; number <= to; number += 1) {
+    const block = await stack.chain.getBlock({ blockNumber: BigInt(number), includeTransactions: true })
+    for (const { hash, to: target } of block.transactions) {
+      if (target?.toLowerCase() !== settlement) continue
+      const receipt = await stack.chain.getTransactionReceipt({ hash })
+      if (receipt.status === 'reverted') found.push(receipt)
+    }
+  }
+  return found
+}

@@ -1,0 +1,183 @@
+import { type RequestListener, request as send } from 'node:http'
+import { parseEther, zeroAddress } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Stack } from '#tools/stack/startStack.ts'
+import { readEvents } from '../../helpers/readEvents.ts'
+import { answering, type RunningSolver, startSolver } from '../../helpers/startSolver.ts'
+import { startTestStack } from '../../helpers/testStack.ts'
+
+const timeoutMs = 5_000
+/** Two honest solvers respond in a fraction of this on a busy machine; one that hangs would take the whole timeout. */
+const boundMs = 3_500
+
+/** Prices every token alike: sold atoms and bought atoms differ by `factor`. */
+const pricing =
+  (sellPrice: string, buyPrice: string): RequestListener =>
+  (request, response) => {
+    const { searchParams, pathname } = new URL(request.url ?? '', 'http://solver')
+    if (pathname !== '/quote') return answering({ solutions: [] })(request, response)
+    const [sellToken, buyToken] = [searchParams.get('sellToken') ?? '', searchParams.get('buyToken') ?? '']
+    const clearingPrices = { [sellToken]: sellPrice, [buyToken]: buyPrice }
+    answering({ clearingPrices, interactions: [], solver: zeroAddress, gas: 100_000 })(request, response)
+  }
+const huge = '1000000000000000000000'
+
+const misbehaviours: Record<string, RequestListener> = {
+  bogusLow: pricing('1', huge),
+  bogusHigh: pricing(huge, '1'),
+  hanging: () => undefined,
+  dripping: (_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' })
+    const drip = setInterval(() => response.write(' '), 500)
+    response.on('close', () => clearInterval(drip))
+  },
+}
+
+let stack: Stack
+let solvers: RunningSolver[]
+
+beforeAll(async () => {
+  solvers = await Promise.all(
+    Object.entries(misbehaviours).map(([name, listener], i) =>
+      startSolver(name, listener, { address: `0x${String(i + 1).repeat(40)}` }),
+    ),
+  )
+  stack = await startTestStack({
+    extraSolvers: solvers.map(({ solver: { name, address, baseUrl: url } }) => ({ name, address, url })),
+    vars: { quotes: { QUOTE_TIMEOUT_MS: String(timeoutMs) } },
+  })
+})
+afterAll(async () => {
+  await stack?.stop()
+  await Promise.all((solvers ?? []).map(({ stop }) => stop()))
+})
+
+const urlOf = (path: string) => `${stack.info.baseUrl}/${stack.info.network}/api/v1/${path}`
+const post = (path: string, fields: object) =>
+  fetch(urlOf(path), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      sellToken: stack.info.tokens.WETH?.address,
+      buyToken: stack.info.tokens.USDC?.address,
+      from: zeroAddress,
+      kind: 'sell',
+      sellAmountBeforeFee: parseEther('0.5').toString(),
+      ...fields,
+    }),
+  })
+
+type Quote = { quote: { sellAmount: string; buyAmount: string; feeAmount: string; sellTokenPrice: string } }
+
+/** Half an ether is worth about 1,500 dollars, and a fee about one of them at most. */
+const expectHonest = ({ quote }: Quote) => {
+  const dollars = Number(quote.buyAmount) / 1e6
+  expect(dollars).toBeGreaterThan(1_400)
+  expect(dollars).toBeLessThan(1_510)
+  expect(Number(quote.feeAmount)).toBeLessThan(Number(quote.sellAmount) / 100)
+}
+
+const measure = async <T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> => {
+  const started = performance.now()
+  return { result: await work(), ms: performance.now() - started }
+}
+
+describe('with solvers that lie, hang and drip beside honest ones', () => {
+  test.each(['fast', 'optimal', 'verified'])(
+    'a quote of the quality %s is honest and in time',
+    async (priceQuality) => {
+      const took: number[] = []
+      for (let i = 0; i < 3; i += 1) {
+        const { result, ms } = await measure(() => post('quote', { priceQuality }))
+        expect(result.status).toBe(200)
+        expectHonest((await result.json()) as Quote)
+        took.push(ms)
+      }
+      expect(Math.min(...took), took.join()).toBeLessThan(boundMs)
+    },
+  )
+
+  test('a quote that buys is honest, with prices of a token that only routes know', async () => {
+    const { COW, USDC } = stack.info.tokens
+    const { result, ms } = await measure(() =>
+      post('quote', {
+        sellToken: USDC?.address,
+        buyToken: COW?.address,
+        kind: 'buy',
+        sellAmountBeforeFee: undefined,
+        buyAmountAfterFee: parseEther('100').toString(),
+        priceQuality: 'optimal',
+      }),
+    )
+    expect(result.status).toBe(200)
+    const { quote } = (await result.json()) as Quote
+    // a COW is 0.3 dollars
+    expect(Number(quote.sellAmount) / 1e6).toBeGreaterThan(25)
+    expect(Number(quote.sellAmount) / 1e6).toBeLessThan(40)
+    expect(ms).toBeLessThan(boundMs)
+  })
+
+  test('every offer of a stream is below what the market pays, and the last one is honest', async () => {
+    const events = await readEvents(await post('quote/stream', {}))
+    const quotes = events.filter(({ name }) => name === 'message').map(({ data }) => data as Quote)
+    expect(events.filter(({ name }) => name === 'error')).toEqual([])
+    for (const { quote } of quotes) expect(Number(quote.buyAmount) / 1e6).toBeLessThan(1_510)
+    const last = quotes.at(-1)
+    if (!last) throw new Error('no offer')
+    expectHonest(last)
+    expect(events[0]?.afterMs).toBeLessThan(boundMs)
+  })
+
+  test('a native price is honest and in time', async () => {
+    const { result, ms } = await measure(() => fetch(urlOf(`token/${stack.info.tokens.USDC?.address}/native_price`)))
+    const { price } = (await result.json()) as { price: number }
+    // wei for an atom of a dollar with 6 decimals: 10¹⁸ / 3000 / 10⁶
+    expect(price / (1e12 / 3_000)).toBeGreaterThan(0.9)
+    expect(price / (1e12 / 3_000)).toBeLessThan(1.1)
+    expect(ms).toBeLessThan(boundMs)
+  })
+})
+
+test('60 quotes at once are found or refused as unavailable, and reads go on meanwhile', async () => {
+  let isDone = false
+  const reads: number[] = []
+  const read = async () => {
+    while (!isDone) {
+      const { result, ms } = await measure(() => fetch(urlOf('version')))
+      await result.text()
+      reads.push(ms)
+    }
+  }
+  const reading = read()
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, async () => {
+      const response = await post('quote', { priceQuality: 'optimal' })
+      const { errorType } = (await response.json()) as { errorType?: string }
+      return { status: response.status, errorType, retryAfter: response.headers.get('Retry-After') }
+    }),
+  )
+  isDone = true
+  await reading
+  const found = answers.filter(({ status }) => status === 200)
+  expect(found.length).toBeGreaterThanOrEqual(12)
+  for (const refused of answers.filter(({ status }) => status !== 200))
+    expect(refused).toEqual({ status: 503, errorType: 'ServiceUnavailable', retryAfter: '1' })
+  console.log(`60 quotes at once: ${found.length} found, slowest read ${Math.round(Math.max(...reads))} ms`)
+  expect(Math.max(...reads)).toBeLessThan(timeoutMs)
+})
+
+test('the database of the stack takes no request of a foreign page', async () => {
+  const url = `http://127.0.0.1:${new URL(stack.info.databaseEndpoint).port}/sql`
+  const ask = (headers: Record<string, string>) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const all = { 'Content-Type': 'application/json', 'Neon-Connection-String': 'postgres://', ...headers }
+      const sent = send(url, { method: 'POST', headers: all }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+      sent.on('error', reject).end('{"query":"select 1"}')
+    })
+  expect(await ask({})).toBe(200)
+  expect(await ask({ Host: `evil.example:${new URL(url).port}` })).toBe(403)
+  expect(await ask({ Origin: 'https://evil.example' })).toBe(403)
+})

@@ -1,0 +1,51 @@
+import { Agent, request as ask, createServer } from 'node:http'
+import { isLocalRequest } from '../isLocalRequest.ts'
+
+/** far longer than workerd keeps an idle connection, so that it never sends a call on one that is just closing */
+const keepAliveMs = 60_000
+
+/** Extensions of a browser say their own origin, which no page can say: wallets. */
+const extensionPattern = /^[a-z]+-extension:\/\/[\w-]+$/
+
+/**
+ * The port of a local chain for programs and wallets of this machine. The chain's own port takes calls of any page: it looks
+ * neither at `Host` nor, over a WebSocket, at `Origin`. This one refuses both when they are foreign, and takes HTTP alone.
+ * @param target where the chain listens
+ */
+export const startRpcProxy = async (port: number, target: string): Promise<{ rpcUrl: string; stop: () => void }> => {
+  const agent = new Agent({ keepAlive: true })
+  const server = createServer((request, response) => {
+    const { origin } = request.headers
+    const isExtension = origin !== undefined && extensionPattern.test(origin)
+    const headers = isExtension ? { host: request.headers.host } : request.headers
+    if (!isLocalRequest({ headers }, port)) {
+      response.writeHead(403, { 'Content-Type': 'text/plain', Connection: 'close' }).end('this machine only')
+      return
+    }
+    const forwarded = ask(target, { method: request.method, headers: request.headers, agent }, (answer) => {
+      const allowed = origin === undefined ? {} : { 'access-control-allow-origin': origin }
+      response.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...allowed })
+      answer.pipe(response)
+      answer.on('error', () => response.destroy())
+    })
+    forwarded.on('error', () => {
+      if (response.headersSent) response.destroy()
+      else response.writeHead(502, { 'Content-Type': 'text/plain' }).end('the chain does not respond')
+    })
+    response.on('close', () => forwarded.destroy())
+    request.pipe(forwarded)
+  })
+  server.keepAliveTimeout = keepAliveMs
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return {
+    rpcUrl: `http://127.0.0.1:${port}`,
+    stop: () => {
+      server.close()
+      server.closeAllConnections()
+      agent.destroy()
+    },
+  }
+}
