@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { computeClientKey } from '#shared/http/computeClientKey.ts'
 import { createEdgeCache } from './caching/createEdgeCache.ts'
 import type { WorkerFetch } from './connectWorkers.ts'
 import { createGateway } from './createGateway.ts'
@@ -23,13 +24,14 @@ const echo: WorkerFetch = async (request) => {
 const ready: WorkerFetch = async () => Response.json({ status: 'ok' })
 const rateLimits = { quotes: 'off', submissions: 'off', reads: 'off' }
 
-const setUp = (sepolia: Record<string, WorkerFetch>) => {
+const setUp = (sepolia: Record<string, WorkerFetch>, trustedAddressHeader?: string) => {
   const lines: string[] = []
   const gateway = createGateway({
     workers: { sepolia },
     version: '1.2.3',
     log: (line) => lines.push(line),
     readinessTimeoutMs: 50,
+    trustedAddressHeader,
   })
   const ask = (path: string, init?: RequestInit) => gateway(new Request(`http://edgebook.test${path}`, init))
   return { ask, lines }
@@ -107,10 +109,14 @@ test('a Worker gets method, query, headers and body, without the network segment
   expect(response.headers.get('X-Request-Id')).toBe('caller-1')
 })
 
-test('a Worker learns the client of a request from the gateway, whatever the client says of itself', async () => {
+test.each([
+  ['the trusted address header', 'CF-Connecting-IP', '2001:db8:1:2::/64'],
+  ['no trusted address header', undefined, computeClientKey(undefined)],
+])('a Worker reads the client of a request from the gateway alone with %s', async (_, trusted, key) => {
   const headers = { 'X-Client-Key': 'another', 'CF-Connecting-IP': '2001:db8:1:2:3::4' }
-  const response = await setUp({ orders: echo }).ask('/sepolia/api/v1/orders', { method: 'POST', body: '{}', headers })
-  expect(await response.json()).toMatchObject({ headers: { 'x-client-key': '2001:db8:1:2::/64' } })
+  const { ask } = setUp({ orders: echo }, trusted)
+  const response = await ask('/sepolia/api/v1/orders', { method: 'POST', body: '{}', headers })
+  expect(await response.json()).toMatchObject({ headers: { 'x-client-key': key } })
 })
 
 test('a path keeps its percent-encoding', async () => {
