@@ -232,10 +232,14 @@ function quote(chainId: number): NewQuote {
   }
 }
 
-/** What only another network has: orders, among them one that a settlement brings in the history, and an earlier invalidation. */
+/** What only another network has: orders, among them one that a settlement brings in the history, an earlier invalidation and a refund. */
 export const otherHistory: readonly Step[] = [
   ...[20, 50, 51].map((seed) => place(seed)),
-  index('indexes an invalidation', [100, 100], () => ({
+  index('indexes an invalidation and a refund', [100, 100], () => ({
     invalidations: [{ blockNumber: 100, logIndex: 0, owner, orderUid: uidOf(3), transactionHash: hashOf(7) }],
+    onchainOrders: {
+      ...noEvents.onchainOrders,
+      refunds: [{ blockNumber: 100, logIndex: 1, contract: owner, orderUid: uidOf(31), transactionHash: hashOf(8) }],
+    },
   })),
 ]
