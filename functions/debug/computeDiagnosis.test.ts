@@ -384,6 +384,15 @@ describe('computeDiagnosis', () => {
   })
 })
 
+test.each([
+  ['runs', [attemptOf('timeout'), attemptOf(null)]],
+  ['succeeded', [attemptOf('timeout'), attemptOf('success')]],
+  ['does not exist', []],
+])('an order whose newest attempt %s has no failed settlement', (_, attempts) => {
+  const facts = { ...inAuctions, events: events(['ready', 'executing', 'ready']), solutions: [solution], attempts }
+  expect(diagnose({}, facts).code).not.toBe('settlement_failed')
+})
+
 test('since says when it began', () => {
   const list = events(['ready', 'filtered missing_native_price'], { token: buyToken })
   expect(diagnose({}, { events: list }).since).toEqual(list.at(-1)?.createdAt)

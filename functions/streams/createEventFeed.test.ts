@@ -343,3 +343,18 @@ test('a cap on the listeners of one topic', () => {
   heard[0]?.leave()
   expect(feed.join(request)).toBeInstanceOf(ReadableStream)
 })
+
+test('a look that ends after the last stream has left does not decide where the next stream begins', async () => {
+  write(one, 'created')
+  const heard = join({ account: owner })
+  meanwhile = heard.leave
+  await tick()
+  meanwhile = () => undefined
+  write(one, 'ready')
+  const next = join({ account: owner })
+  await tick()
+  expect(tellings(next)).toEqual(['position'])
+  write(one, 'traded')
+  await tick()
+  expect(tellings(next)).toEqual(['position', 'traded'])
+})

@@ -86,6 +86,21 @@ describe('encodeSettlement and decodeSettlement', () => {
     )
   })
 
+  test('addresses come back in lower case', () => {
+    const receiver = '0xabcdefabcdefabcdefabcdefabcdefabcdefabcd'
+    const trade = { order: { ...order, receiver }, owner, scheme: 'eip712' as const, signature: ecdsaSignature }
+    const calldata = encodeSettlement({
+      auctionId: 1n,
+      uniformPrices: new Map([
+        [sellToken, 1n],
+        [buyToken, 1n],
+      ]),
+      trades: [{ ...trade, executedSell: 1000n, executedBuy: 1000n }],
+      interactions: noInteractions,
+    } as Parameters<typeof encodeSettlement>[0])
+    expect(decodeSettlement(calldata)?.trades[0]?.order.receiver).toBe(receiver)
+  })
+
   test('trades have their own prices behind the uniform ones', () => {
     const trade = { order, owner, scheme: 'eip712' as const, signature: ecdsaSignature, executedSell: 1000n }
     const decoded = decodeSettlement(

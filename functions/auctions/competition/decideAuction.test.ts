@@ -39,11 +39,12 @@ const cancel = async (i: number, changes: Partial<typeof orders.$inferInsert> = 
   await test.database.update(orders).set(changes).where(eq(orders.uid, uid))
 }
 
-/** `whileRecording` happens when the winners are known and nothing is written yet. */
+/** `whileRecording` happens the first time that the winners are known and nothing is written yet, `eachTime` each time. */
 const decide = async (
   proposals: ScoredSolution[],
   whileRecording: () => Promise<void> = async () => undefined,
   head = 1n,
+  eachTime: (repetition: number) => Promise<void> = async () => undefined,
 ) => {
   const id = await drawAuctionId(test.database)
   const cut = { id, block: 1, prices: {}, transitions: [], entered: [], changed: [], left: [] }
@@ -56,6 +57,7 @@ const decide = async (
       getBlockNumber: async () => {
         asked += 1
         if (asked === 1) await whileRecording()
+        await eachTime(asked - 1)
         return head
       },
     },
@@ -139,6 +141,21 @@ describe('decideAuction', () => {
   it('gives nobody a deadline that the chain never reaches, whatever the node says', async () => {
     await expect(decide(both(), undefined, 10n ** 12n)).rejects.toThrow('head 1000000000000')
     expect(await recorded()).toEqual({ solvers: [], attempts: [] })
+  })
+
+  it.each([
+    [3, 1],
+    [4, 0],
+  ])('decides again after each of three cancellations: %i of them leave %i winners', async (count, winners) => {
+    placed = Array.from({ length: 5 }, (_, i) => newOrder(10 + i, { sellAmount: 100n, buyAmount: 100n }))
+    for (const order of placed) await insertOrder(test.database, order)
+    const proposals = placed.map((order, i) => propose(better, BigInt(9 - i), order))
+    const cancelBest = async (i: number) => {
+      if (i < count) await cancel(i)
+    }
+    const attempts = await decide(proposals, undefined, 1n, cancelBest).catch(() => [])
+    expect(attempts).toHaveLength(winners)
+    expect((await recorded()).attempts).toHaveLength(winners)
   })
 
   it('gives up to a faster clock', async () => {

@@ -8,6 +8,7 @@ test.each([
   'text/*, application/json;q=0.5',
   'application/json;q=0.9, text/html',
   'text/html;q=0.1',
+  'text/html;q=1, */*;q=0.8',
 ])('%s is a browser', (accept) => {
   expect(prefersHtml(accept)).toBe(true)
 })

@@ -188,6 +188,16 @@ describe('several pairs in one settlement', () => {
     expect(buildJointSolution([batchOf(a, b), batchOf(b, a)], wrappedNative)).toBeUndefined()
   })
 
+  test('a batch of several pools is left out when a single one of them is shared', () => {
+    const through = { ...market, buildPaths: (...pair: [Address, Address]) => buildPaths(...pair, 'multihop', [c]) }
+    const [long] = buildBatches(through, [order({ buyToken: d, buyAmount: 1n })])
+    const short = batchOf(c, d)
+    if (!long) throw new Error('no batch')
+    expect(long.route.hops.length).toBeGreaterThan(1)
+    expect(buildJointSolution([long, short], wrappedNative)).toBeUndefined()
+    expect(buildJointSolution([short, long], wrappedNative)).toBeUndefined()
+  })
+
   test('one price per token cannot serve a circle of pairs', () => {
     expect(computeUniformPrices([batchOf(a, b), batchOf(b, c), batchOf(c, a)], wrappedNative)).toBeUndefined()
     expect(buildJointSolution([batchOf(a, b), batchOf(b, c), batchOf(c, a)], wrappedNative)?.batches).toHaveLength(2)

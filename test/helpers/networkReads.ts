@@ -1,0 +1,111 @@
+import type { Database } from '#schema/client.ts'
+import { selectAccountOrders } from '#schema/queries/accountOrders.ts'
+import { selectBlocks } from '#schema/queries/blocks.ts'
+import { selectCancellationFacts } from '#schema/queries/cancellations.ts'
+import { selectCurrentAuction } from '#schema/queries/currentAuction.ts'
+import { selectDebugReport } from '#schema/queries/debugReport.ts'
+import { selectDryRunFacts, selectStoredDryRunFacts } from '#schema/queries/dryRunFacts.ts'
+import { selectCancelledUids, selectListedUids } from '#schema/queries/listedOrders.ts'
+import { selectCurrentStatus, selectRecentStatus } from '#schema/queries/networkStatus.ts'
+import { selectIsOrder, selectMissedOrderEvents, selectNewOrderEvents } from '#schema/queries/newOrderEvents.ts'
+import { selectPlacementReferences } from '#schema/queries/onchainOrders.ts'
+import { selectOrderProgress } from '#schema/queries/orderEvents.ts'
+import { selectOrder, selectOrders, selectTransactionOrders } from '#schema/queries/orders.ts'
+import { selectPlacementFacts } from '#schema/queries/placementFacts.ts'
+import { selectPopularTokens } from '#schema/queries/popularTokens.ts'
+import { selectPriceSamples } from '#schema/queries/priceSamples.ts'
+import { lockReplaced } from '#schema/queries/replacement.ts'
+import { selectAuctionsWonWith, selectWinningSolutions } from '#schema/queries/solutions.ts'
+import { selectCandidates } from '#schema/queries/solvableOrders.ts'
+import {
+  selectLatestAuctionId,
+  selectSettledAuctionId,
+  selectSolverCompetition,
+} from '#schema/queries/solverCompetition.ts'
+import { selectParticipation } from '#schema/queries/solverSuspensions.ts'
+import { selectTokenMetadata } from '#schema/queries/tokenMetadata.ts'
+import { selectTokens } from '#schema/queries/tokens.ts'
+import { selectTotalSurplus } from '#schema/queries/totalSurplus.ts'
+import { selectTradedTokens } from '#schema/queries/tradedTokens.ts'
+import { selectTrades } from '#schema/queries/trades.ts'
+import { selectAverageAprs, selectYieldPools } from '#schema/queries/yieldPools.ts'
+import { networks } from '#shared/networks.ts'
+import { buyToken, genesis, hashOf, onchainUser, owner, placedUid, sellToken, solver, uidOf } from './networkEvents.ts'
+import { documentHash, newOrder } from './newOrder.ts'
+
+const { chainId, wrappedNative } = networks.sepolia
+const page = { offset: 0, limit: 50 }
+const start = { writtenBy: 0n, id: 0 }
+const limits = { events: 100, scanned: 1_000 }
+const pair = { sellToken, buyToken }
+const past = genesis - 100 * 86_400
+
+/** Every query that reads rows of a network, by its name. */
+export const networkReads: Record<string, (database: Database) => PromiseLike<unknown>> = {
+  selectBlocks: (database) => selectBlocks(database, chainId),
+  selectCancellationFacts: (database) => selectCancellationFacts(database, chainId, [uidOf(2), uidOf(7)]),
+  selectCurrentAuction: (database) => selectCurrentAuction(database, chainId),
+  selectDebugReport: (database) => selectDebugReport(database, chainId, uidOf(1)),
+  selectDryRunFacts: (database) =>
+    selectDryRunFacts(database, chainId, wrappedNative, { uid: uidOf(1), appDataHash: documentHash, ...pair }),
+  selectStoredDryRunFacts: (database) => selectStoredDryRunFacts(database, chainId, wrappedNative, uidOf(1)),
+  selectListedUids: (database) => selectListedUids(database, chainId, [uidOf(1), uidOf(20), uidOf(99)]),
+  selectCancelledUids: (database) => selectCancelledUids(database, chainId, [uidOf(7), uidOf(2)]),
+  selectCurrentStatus: (database) => selectCurrentStatus(database, chainId),
+  selectRecentStatus: (database) => selectRecentStatus(database, chainId),
+  selectNewOrderEvents: (database) => selectNewOrderEvents(database, chainId, start, 1_000),
+  selectMissedOrderEvents: async (database) => [
+    await selectMissedOrderEvents(database, chainId, { orderUid: uidOf(1) }, undefined, limits),
+    await selectMissedOrderEvents(database, chainId, { account: owner }, start, limits),
+    await selectMissedOrderEvents(database, chainId, { account: onchainUser }, start, limits),
+  ],
+  selectIsOrder: (database) => selectIsOrder(database, chainId, uidOf(1)),
+  selectPlacementReferences: (database) =>
+    selectPlacementReferences(database, chainId, { hashes: [documentHash], quoteIds: [1, 2, 3, 4] }),
+  selectOrderProgress: (database) => selectOrderProgress(database, chainId, uidOf(1)),
+  selectOrder: (database) => selectOrder(database, chainId, uidOf(1)),
+  selectOrders: (database) => selectOrders(database, chainId, [uidOf(1), uidOf(2), placedUid]),
+  selectAccountOrders: async (database) => [
+    await selectAccountOrders(database, chainId, owner, page),
+    await selectAccountOrders(database, chainId, onchainUser, page),
+    await selectAccountOrders(database, chainId, owner, { ...page, signed: true }),
+    await selectAccountOrders(database, chainId, owner, { ...page, signed: false }),
+    await selectAccountOrders(database, chainId, owner, { ...page, after: uidOf(7) }),
+  ],
+  selectTransactionOrders: (database) => selectTransactionOrders(database, chainId, hashOf(101)),
+  selectPlacementFacts: (database) =>
+    selectPlacementFacts(database, chainId, { ...newOrder(1), sellAmount: 1_000n, quoteId: null }, genesis),
+  selectPopularTokens: (database) => selectPopularTokens(database, chainId, 10),
+  selectPriceSamples: (database) => selectPriceSamples(database, chainId, [wrappedNative, buyToken], past),
+  lockReplaced: (database) => lockReplaced(database, chainId, uidOf(1)),
+  selectAuctionsWonWith: (database) => selectAuctionsWonWith(database, chainId, [uidOf(1), uidOf(2)]),
+  selectWinningSolutions: (database) => selectWinningSolutions(database, chainId, [1, 2, 3], 101),
+  selectCandidates: (database) => selectCandidates(database, chainId, genesis, 0),
+  selectLatestAuctionId: async (database) => [
+    await selectLatestAuctionId(database, chainId),
+    await selectLatestAuctionId(database, chainId, true),
+  ],
+  selectSettledAuctionId: (database) => selectSettledAuctionId(database, chainId, hashOf(101)),
+  selectSolverCompetition: async (database) => [
+    await selectSolverCompetition(database, chainId, 1),
+    await selectSolverCompetition(database, chainId, 1, true),
+  ],
+  selectParticipation: (database) => selectParticipation(database, chainId, [solver]),
+  selectTokenMetadata: async (database) => [
+    await selectTokenMetadata(database, chainId, sellToken),
+    await selectTokenMetadata(database, chainId, buyToken),
+  ],
+  selectTokens: (database) => selectTokens(database, [{ chainId, address: sellToken }]),
+  selectTotalSurplus: async (database) => [
+    await selectTotalSurplus(database, chainId, owner),
+    await selectTotalSurplus(database, chainId, onchainUser),
+  ],
+  selectTradedTokens: (database) => selectTradedTokens(database, chainId, genesis),
+  selectTrades: async (database) => [
+    await selectTrades(database, chainId, { owner }, page),
+    await selectTrades(database, chainId, { owner: onchainUser }, page),
+    await selectTrades(database, chainId, { orderUid: uidOf(1) }, page),
+  ],
+  selectYieldPools: (database) => selectYieldPools(database, chainId, [], 10),
+  selectAverageAprs: (database) => selectAverageAprs(database, chainId),
+}
