@@ -34,7 +34,13 @@ test('all networks are well', async () => {
 
 test('a solver that cannot settle degrades the status', async () => {
   const counts = { solutions: 0, wins: 0, attempts: 0, successes: 0, failures: 0, missedAuctions: 0 }
-  const solver = { name: 'direct', address: `0x${'01'.repeat(20)}`, lastSolutionAgeSeconds: null, ...counts }
+  const solver = {
+    name: 'direct',
+    address: `0x${'01'.repeat(20)}`,
+    lastSolutionAgeSeconds: null,
+    suspension: null,
+    ...counts,
+  }
   const answer = (fault: string | null) => async () => Response.json({ ...status, solvers: [{ ...solver, fault }] })
   expect((await find(answer(null))).state).toBe('ok')
   expect(await find(answer('funds: the account holds 0 wei'))).toMatchObject({

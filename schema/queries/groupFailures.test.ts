@@ -36,7 +36,7 @@ it('keeps silence with the solver and out of the count of the order', () => {
 })
 
 it('delays a new order of an account whose orders failed one after the other, as often as they did', () => {
-  const find = groupFailures([row(1, 5), row(2, 7), row(3, 9)])
+  const find = groupFailures([row(1, 5), row(2, 7, { by: rival }), row(3, 9)])
   expect(find(orderOf(4))).toEqual({ failures: 3, lastBlock: 9, ofAccount: true, bySolver: new Map() })
   expect(find(orderOf(1))).toMatchObject({ failures: 2, lastBlock: 9, ofAccount: true })
   expect(find(orderOf(4, stranger))).toBeNull()
@@ -44,13 +44,17 @@ it('delays a new order of an account whose orders failed one after the other, as
 
 it('delays no order for one other that fails, nor for several that failed in the same block', () => {
   expect(groupFailures([row(1, 5, { reverts: 7 })])(orderOf(4))).toBeNull()
-  expect(groupFailures([row(1, 5), row(2, 5), row(3, 5)])(orderOf(4))).toBeNull()
+  expect(groupFailures([row(1, 5), row(2, 5, { by: rival }), row(3, 5)])(orderOf(4))).toBeNull()
   const silent = [row(1, 5, { reverts: 0 }), row(2, 6, { reverts: 0 }), row(3, 7, { reverts: 0 })]
   expect(groupFailures(silent)(orderOf(4))).toBeNull()
 })
 
+it('delays no order of an account for failures that a single solver reports', () => {
+  expect(groupFailures([row(1, 5), row(2, 7), row(3, 9)])(orderOf(4))).toBeNull()
+})
+
 it('tells the users of one contract apart', () => {
-  const find = groupFailures([row(1, 5), row(2, 7)])
+  const find = groupFailures([row(1, 5), row(2, 7, { by: rival })])
   expect(find(orderOf(4, contract, account))).toMatchObject({ failures: 2, ofAccount: true })
   expect(find(orderOf(4, contract, stranger))).toBeNull()
 })

@@ -18,11 +18,14 @@ export type OrderFailures = {
 
 /** One failing order of an account does not delay its other orders. */
 const minFailingOrders = 2
+/** One solver that reports failures does not delay an account. */
+const minFailingSolvers = 2
 
 /**
  * Finds the failures that count for an order: its own, or those of the account's other orders when these are more. An account
  * whose orders fail one after the other thus waits as long as one order that fails as often: a new order instead of the
- * failed one gains nothing. Orders that fail in the same block, in one settlement say, count once.
+ * failed one gains nothing. Orders that fail in the same block, in one settlement say, count once. They count when at least two
+ * solvers reported them: a single solver may lie.
  */
 export const groupFailures = (rows: readonly SettlementFailure[]): ((order: FailingOrder) => OrderFailures | null) => {
   const byOrder = Map.groupBy(rows, ({ orderUid }) => orderUid)
@@ -35,7 +38,8 @@ export const groupFailures = (rows: readonly SettlementFailure[]): ((order: Fail
     const others = (byAccount.get(onchainUser ?? owner) ?? []).filter(({ orderUid }) => orderUid !== uid)
     const failures = own.reduce((sum, { reverts }) => sum + reverts, 0)
     const ofOthers = new Set(others.map(({ lastRevertBlock }) => lastRevertBlock)).size
-    const ofAccount = ofOthers >= minFailingOrders && ofOthers > failures
+    const reporters = new Set(others.map(({ solver }) => solver)).size
+    const ofAccount = ofOthers >= minFailingOrders && reporters >= minFailingSolvers && ofOthers > failures
     if (own.length === 0 && !ofAccount) return null
     const counted = ofAccount ? others : own
     return {

@@ -12,6 +12,7 @@ const competition = {
   referenceScores: { [owner]: '5' },
   auction: { orders: [], prices: {} },
   solutions: [],
+  leftOut: [],
 }
 const base = '/sepolia/api/v1'
 const next = '/sepolia/api/v2'

@@ -18,8 +18,13 @@ const [success, timeout, reverted, mismatch] = [
 const minute = 60_000
 
 describe('computeMaxUnsettled', () => {
-  it('allows as many unsettled wins as would suspend the solver, and one more for each success', () => {
-    expect(computeMaxUnsettled([], undefined)).toBe(3)
+  it('allows one unsettled win until the first success', () => {
+    expect(computeMaxUnsettled([], undefined)).toBe(1)
+    expect(computeMaxUnsettled([timeout()], undefined)).toBe(1)
+  })
+
+  it('then allows as many unsettled wins as would suspend the solver, and one more for each success', () => {
+    expect(computeMaxUnsettled([success()], undefined)).toBe(4)
     expect(computeMaxUnsettled([timeout(), timeout()], undefined)).toBe(1)
     expect(computeMaxUnsettled([], { level: 2 })).toBe(1)
     expect(computeMaxUnsettled([success(), success()], { level: 2 })).toBe(5)

@@ -54,16 +54,17 @@ export const computeSuspension = (
 }
 
 /**
- * Wins that a solver may hold unsettled before it gives way to others: as many as would suspend it, should they fail, and one
- * more for each success since its newest suspension. Without this a solver that never settles would win every order until
- * the first deadline has passed.
+ * Wins that a solver may hold unsettled before it gives way to others: one until its first success since its newest
+ * suspension; then as many as would suspend it, should they fail, and one more for each success. Without this a solver that
+ * never settles would win every order until the first deadline has passed.
  */
 export const computeMaxUnsettled = (
   attempts: readonly JudgedAttempt[],
   former: FormerSuspension | undefined,
 ): number => {
   const { kinds, level, successes } = judge(attempts, former)
-  return Math.max(0, countToSuspend(level) - kinds.length) + successes
+  const remaining = Math.max(0, countToSuspend(level) - kinds.length)
+  return successes === 0 ? Math.min(remaining, 1) : remaining + successes
 }
 
 const countToSuspend = (level: number): number => (level > 0 ? 1 : failuresToSuspend)

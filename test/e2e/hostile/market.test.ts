@@ -33,11 +33,8 @@ const hour = durationMs / 3_600_000
 
 /** What the market must keep, whatever the actors do. */
 const bounds = {
-  /**
-   * 95 % of the honest orders fill in fewer blocks: bad solvers win first what they do not settle, and each such win holds an
-   * order for five blocks; without them it is less than five
-   */
-  p95Blocks: 20,
+  /** 95 % of the honest orders fill in fewer blocks */
+  p95Blocks: 5,
   /** an honest order each eight seconds at least, while quotes wait for a node that fails */
   leastOrders: durationMs / 8_000,
   /** reverted transactions of the stack's own solvers, and their gas: 20 in two minutes, 400,000 each */

@@ -16,8 +16,8 @@ export type Measurement = {
   failures: string[]
 }
 
-/** The solver here never settles. */
-const expected = new Set<unknown>(['tick', 'auction', 'settle failed'])
+/** The solver here never settles, which suspends it. */
+const expected = new Set<unknown>(['tick', 'auction', 'settle failed', 'solver suspended'])
 
 /** Runs ticks of the auction clock on a market, one after the other, with the clock's memory kept between them. */
 export const createTickRunner = (market: Pick<Market, 'databaseUrl' | 'rpcUrl' | 'solverUrl' | 'solver'>) => {
