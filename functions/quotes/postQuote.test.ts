@@ -401,17 +401,26 @@ describe('POST quote', () => {
     expect(optimal.body).toMatchObject({ id: 42, quote: { gasAmount: '1' } })
   })
 
-  test('timeout only shortens', async () => {
+  test('a timeout shortens the default and is raised to the minimum', async () => {
     const never = await startBad('never')
-    const { deps } = depsOf([never], { timeoutMs: 300 })
+    const { deps } = depsOf([never], { timeoutMs: 1_000 })
     const elapsed = async (timeout: number | null) => {
       const started = performance.now()
       expect((await ask(deps, { ...budget, timeout })).body.errorType).toBe('ServiceUnavailable')
       return performance.now() - started
     }
-    expect(await elapsed(50)).toBeLessThan(250)
-    expect(await elapsed(60_000)).toBeLessThan(900)
-    expect(await elapsed(null)).toBeGreaterThan(290)
+    const shortest = await elapsed(0)
+    expect(shortest).toBeGreaterThan(490)
+    expect(shortest).toBeLessThan(900)
+    expect(await elapsed(60_000)).toBeLessThan(1_600)
+    expect(await elapsed(null)).toBeGreaterThan(990)
+  })
+
+  test.each([0, 1, 20])('finds a quote with a timeout of %i ms', async (timeout) => {
+    const { solver } = await start('direct', quotingAt(values, { gas: 100_000, afterMs: 100 }))
+    const findGasPrice = (limitMs: number) =>
+      limitMs < 100 ? Promise.reject(new ApiError('ServiceUnavailable')) : Promise.resolve(gasPrice)
+    expect((await ask(depsOf([solver], { findGasPrice }).deps, { ...budget, timeout })).status).toBe(200)
   })
 
   test('a budget that the fee eats names the fee', async () => {

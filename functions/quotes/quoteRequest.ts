@@ -21,6 +21,9 @@ const booleanLikeSchema = z
 const oneOf = <const Values extends [string, ...string[]]>(...values: Values) =>
   z.enum(values, { error: `one of ${values.join(', ')}` })
 
+/** Shortest time in which solvers and the node can respond, milliseconds. */
+export const minTimeoutMs = 500
+
 /** What every shape of the request has. Unknown fields are ignored. */
 const commonFields = {
   sellToken: addressSchema,
@@ -40,21 +43,33 @@ const commonFields = {
   slippageBps: slippageSchema
     .optional()
     .openapi({ description: 'how far the limit of the order to sign may be from the quote, 50 by default' }),
-  timeout: uint32Schema.nullish().openapi({ description: 'milliseconds; only shortens the default' }),
+  timeout: uint32Schema.nullish().openapi({
+    description: `milliseconds: shortens the default; a value below ${minTimeoutMs} means ${minTimeoutMs}`,
+  }),
 }
+
+/** A size of the other kind: checked for presence, not for its form. */
+const otherSizeSchema = z.unknown().optional()
 
 const sellSchema = z.object({
   ...commonFields,
   kind: z.literal('sell'),
-  sellAmountBeforeFee: atomsSchema.optional().openapi({ description: 'budget that the network fee is taken from' }),
+  sellAmountBeforeFee: atomsSchema.optional().openapi({
+    description: 'budget that the network fee is taken from; a request has exactly one size',
+  }),
   sellAmountAfterFee: atomsSchema.optional().openapi({ description: 'exactly what the order sells' }),
+  buyAmountAfterFee: otherSizeSchema.openapi({ description: 'only with kind buy' }),
 })
 
 const buySchema = z.object({
   ...commonFields,
   kind: z.literal('buy'),
   buyAmountAfterFee: atomsSchema.openapi({ description: 'exactly what the order buys' }),
+  sellAmountBeforeFee: otherSizeSchema.openapi({ description: 'only with kind sell' }),
+  sellAmountAfterFee: otherSizeSchema.openapi({ description: 'only with kind sell' }),
 })
+
+const sizeFields = ['sellAmountBeforeFee', 'sellAmountAfterFee', 'buyAmountAfterFee'] as const
 
 /**
  * Which amount the client fixed, in atoms.
@@ -64,7 +79,7 @@ const buySchema = z.object({
  */
 export type QuoteSize = { of: 'sellBeforeFee' | 'sellAfterFee' | 'buy'; amount: bigint }
 
-/** Body of POST quote. When both sell amounts are given, the budget counts. */
+/** Body of POST quote: exactly one size, at most one expiry. */
 export const quoteRequestSchema = z
   .discriminatedUnion('kind', [sellSchema, buySchema], {
     error: (issue) => (issue.path?.length ? 'sell or buy' : undefined),
@@ -72,11 +87,13 @@ export const quoteRequestSchema = z
   .superRefine((request, context) => {
     const reject = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
     const { signingScheme } = request
+    const [size, otherSize] = sizeFields.filter((field) => request[field] !== undefined && request[field] !== null)
+    if (size && otherSize) reject(otherSize, `cannot be combined with ${size}; give one size`)
     if (request.kind === 'sell' && !request.sellAmountBeforeFee && !request.sellAmountAfterFee) {
       reject('sellAmountBeforeFee', 'give sellAmountBeforeFee or sellAmountAfterFee')
     }
     if (request.validTo !== undefined && request.validFor !== undefined) {
-      reject('validFor', 'give either validTo or validFor')
+      reject('validFor', 'cannot be combined with validTo; give one expiry')
     }
     if (request.appDataHash && request.appData === undefined) reject('appData', 'required beside appDataHash')
     if (request.onchainOrder && (signingScheme === 'eip712' || signingScheme === 'ethsign')) {

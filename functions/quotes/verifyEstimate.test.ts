@@ -33,8 +33,7 @@ const prepare = (fields: object = {}, hooks: Hooks = { pre: [], post: [] }): Pre
     sellToken: WETH,
     buyToken: USDC,
     from: pauper,
-    kind: 'sell',
-    sellAmountBeforeFee: sellAmount.toString(),
+    ...('kind' in fields ? {} : { kind: 'sell', sellAmountBeforeFee: sellAmount.toString() }),
     ...fields,
   })
   return {
