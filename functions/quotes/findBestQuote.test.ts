@@ -80,10 +80,33 @@ test('an offer that holds goes before a promise that does not, and its gas is th
   expect(gas).not.toBe(166_391n)
 })
 
-test('the best promise is still a quote when none holds', async () => {
-  const { estimate, gas } = await find([await start('liar', { bonus: 10n ** 9n })])
-  expect(estimate.verification).toMatchObject({ status: 'failed', reason: 'settlementReverts' })
-  expect(gas).toBe(166_391n)
+test.each(['verified', 'optimal'])('never returns a refuted offer as a quote that is %s', async (priceQuality) => {
+  const liar = await start('liar', { bonus: 10n ** 9n })
+  await expect(find([liar], { priceQuality })).rejects.toMatchObject({
+    errorType: 'NoLiquidity',
+    data: {
+      solvers: { liar: 'Refuted' },
+      retryable: true,
+      refuted: { liar: { reason: 'settlementReverts', block: expect.any(Number), detail: expect.any(String) } },
+    },
+  })
+})
+
+test('an offer that could not be simulated is a quote beside a refuted one', async () => {
+  const node = simulateCalls(market.rpcUrl)
+  // the node fails for the honest solver alone
+  const simulate: Simulate = (calls, ...rest) => {
+    const promised = (offer.buyAmount + 10n ** 9n).toString(16).padStart(64, '0')
+    const isLiar = calls.some(({ data }) => data.includes(promised))
+    const isLayoutProbe = calls.length > 50
+    return isLiar || isLayoutProbe ? node(calls, ...rest) : Promise.reject(new SimulationError('nodeUnavailable'))
+  }
+  const solvers = [await start('liar', { bonus: 10n ** 9n }), await start('honest', {})]
+  const { estimate } = await find(solvers, {}, simulate)
+  expect(estimate).toMatchObject({
+    solver: { name: 'honest' },
+    verification: { status: 'skipped', reason: 'nodeUnavailable' },
+  })
 })
 
 test('gas that the solver does not say is measured', async () => {

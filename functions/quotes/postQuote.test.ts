@@ -220,7 +220,7 @@ describe('POST quote', () => {
 
     const never = await startBad('never')
     const secretive = await start('secretive', answering({ kind: 'http://internal', description: 'x' }, 400))
-    const { body } = await ask(depsOf([noRoute.solver, never, secretive.solver], { timeoutMs: 100 }).deps, budget)
+    const { body } = await ask(depsOf([noRoute.solver, never, secretive.solver], { timeoutMs: 300 }).deps, budget)
     expect(body).toMatchObject({
       errorType: 'NoLiquidity',
       data: { solvers: { noRoute: 'QuotingFailed', never: 'Timeout', secretive: 'SolverFailed' }, retryable: true },

@@ -36,7 +36,10 @@ const commonFields = {
   appDataHash: hashSchema.optional().openapi({ description: 'keccak-256 of appData, which must be given too' }),
   sellTokenBalance: oneOf('erc20', 'internal', 'external').default('erc20'),
   buyTokenBalance: oneOf('erc20', 'internal').default('erc20'),
-  priceQuality: oneOf('fast', 'optimal', 'verified').default('verified'),
+  priceQuality: oneOf('fast', 'optimal', 'verified').default('verified').openapi({
+    description:
+      'fast: the first offers, not simulated. optimal and verified: the best of all offers, those that a simulation confirmed first; an offer that its simulation refuted is never returned',
+  }),
   signingScheme: oneOf('eip712', 'ethsign', 'presign', 'eip1271').default('eip712'),
   onchainOrder: booleanLikeSchema.default(false),
   verificationGasLimit: gasSchema.optional().openapi({ description: 'gas of the signature check, eip1271 only' }),

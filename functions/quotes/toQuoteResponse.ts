@@ -36,7 +36,9 @@ export const quoteResponseSchema = z
     from: z.string(),
     expiration: z.iso.datetime(),
     id: z.number().int().nullable().openapi({ description: 'null for a fast quote, which is not stored' }),
-    verified: z.boolean().openapi({ description: 'whether a simulation confirmed the amounts' }),
+    verified: z
+      .boolean()
+      .openapi({ description: 'whether a simulation confirmed the amounts; false only where none was possible' }),
     verification: verificationResponseSchema,
     protocolFeeBps: decimalTextSchema
       .optional()
