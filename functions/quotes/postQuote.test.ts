@@ -379,6 +379,35 @@ describe('POST quote', () => {
     expect(body.amounts.afterSlippage).toEqual({ sellAmount: order.sellAmount, buyAmount: order.buyAmount })
   })
 
+  test.each([
+    { kind: 'sell', sellAmountBeforeFee: '1000000000' },
+    { kind: 'buy', buyAmountAfterFee: '500000000000000000' },
+  ])('leaves room for a partner fee of the request, as for the same fee of the document: %j', async (size) => {
+    const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
+    const { deps } = depsOf([solver], { feeRules: { ...noFees, maxPartnerPpm: 10_000n } })
+    const fee = { volumeBps: 80, recipient: from }
+    const appData = JSON.stringify({ metadata: { partnerFee: fee } })
+    const plain = await ask(deps, size)
+    const asked = await ask(deps, { ...size, partnerFeeBps: 80 })
+    const documented = await ask(deps, { ...size, appData })
+    const both = await ask(deps, { ...size, appData, partnerFeeBps: 80 })
+    expect(asked.body.quote).toEqual(plain.body.quote)
+    expect(asked.body.amounts).toEqual(documented.body.amounts)
+    expect(both.body.amounts).toEqual(documented.body.amounts)
+    const key = size.kind === 'sell' ? 'buyAmount' : 'sellAmount'
+    const [before, after, limit] = ['afterProtocolFee', 'afterPartnerFee', 'afterSlippage'].map((rung) =>
+      Number(asked.body.amounts[rung]?.[key]),
+    ) as [number, number, number]
+    expect(Math.abs(after - before) / before).toBeCloseTo(0.008, 8)
+    expect(Number(asked.body.signable.order[key])).toBe(limit)
+    expect(Math.abs(limit - after) / after).toBeCloseTo(0.005, 6)
+    const conflict = await ask(deps, { ...size, appData, partnerFeeBps: 81 })
+    expect(conflict).toMatchObject({
+      status: 400,
+      body: { errorType: 'InvalidParameter', data: { field: 'partnerFeeBps' } },
+    })
+  })
+
   test('without a wallet the order has no UID; an order that a contract places is not signed', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const { deps } = depsOf([solver])

@@ -78,6 +78,8 @@ describe('quoteRequestSchema', () => {
     [{ ...sell, slippageBps: 10_000 }, 'slippageBps'],
     [{ ...sell, slippageBps: 0.5 }, 'slippageBps'],
     [{ ...sell, slippageBps: '50' }, 'slippageBps'],
+    [{ ...sell, partnerFeeBps: 10_001 }, 'partnerFeeBps'],
+    [{ ...sell, partnerFeeBps: '1' }, 'partnerFeeBps'],
     [{ ...sell, sellToken: undefined }, 'sellToken'],
     [{ ...sell, buyToken: '0x1234' }, 'buyToken'],
     [{ ...sell, from: undefined }, 'from'],

@@ -14,6 +14,12 @@ const slippageSchema = z
   .int(slippageMessage)
   .min(0, slippageMessage)
   .max(9_999, slippageMessage)
+const partnerFeeMessage = 'an integer from 0 to 10000'
+const partnerFeeSchema = z
+  .number({ error: partnerFeeMessage })
+  .int(partnerFeeMessage)
+  .min(0, partnerFeeMessage)
+  .max(10_000, partnerFeeMessage)
 const booleanLikeSchema = z
   .union([z.boolean(), z.enum(['true', 'false'])], { error: 'true or false' })
   .transform((value) => value === true || value === 'true')
@@ -46,6 +52,10 @@ const commonFields = {
   slippageBps: slippageSchema
     .optional()
     .openapi({ description: 'how far the limit of the order to sign may be from the quote, 50 by default' }),
+  partnerFeeBps: partnerFeeSchema.optional().openapi({
+    description:
+      "partner's share of the volume that amounts.afterPartnerFee and signable leave room for, at most the share that this deployment allows. The app data of the order is what charges it: when that names a fee on the volume, both must agree",
+  }),
   timeout: uint32Schema.nullish().openapi({
     description: `milliseconds: shortens the default; a value below ${minTimeoutMs} means ${minTimeoutMs}`,
   }),

@@ -48,7 +48,9 @@ export const quoteResponseSchema = z
         beforeAllFees: rungSchema,
         afterNetworkFee: rungSchema,
         afterProtocolFee: rungSchema,
-        afterPartnerFee: rungSchema.openapi({ description: 'of partners in the app data, on the volume' }),
+        afterPartnerFee: rungSchema.openapi({
+          description: 'fees of partners on the volume: those of the app data, or partnerFeeBps',
+        }),
         afterSlippage: rungSchema.openapi({ description: 'the limit: the amounts of the order to sign' }),
       })
       .openapi('QuoteAmounts', {
