@@ -1,6 +1,6 @@
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { parseEther, zeroAddress } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Simulate, SimulationError, simulateCalls } from '#shared/chain/simulateCalls.ts'
 import type { SolverQuote } from '#shared/solvers/askQuote.ts'
 import { noFees } from '#test/helpers/feeRules.ts'
@@ -57,6 +57,7 @@ const find = async (solvers: FindBestQuoteDeps['solvers'], fields: object = {}, 
     feeRules: noFees,
     simulate: simulate ?? simulateCalls(market.rpcUrl),
     balanceLayouts: new Map(),
+    tokenFaults: new Map(),
     bannedUsers: new Set<never>(),
     unsupportedTokens: new Set<never>(),
     findDocument: async () => undefined,
@@ -129,3 +130,53 @@ test('a verification that takes too long is skipped when the time is over, to 50
   expect(performance.now() - started).toBeLessThan(550)
   expect(estimate).toMatchObject({ gas: 166_391n, verification: { status: 'skipped', reason: 'timeout' } })
 })
+
+/** A node without simulations: the offers of these solvers have no calls. */
+const blind: Simulate = () => Promise.reject(new SimulationError('nodeCannotSimulate'))
+
+describe('a size that is too small', () => {
+  test.each([1n, 10n ** 4n, 10n ** 8n, 10n ** 12n])(
+    'names the smallest amount that would do instead of a missing route: %i atoms',
+    async (amount) => {
+      const solver = await startDusty()
+      const failure = await find([solver], { sellAmountBeforeFee: amount.toString() }, blind).catch((error) => error)
+      expect(failure).toMatchObject({
+        errorType: 'SellAmountDoesNotCoverFee',
+        data: { sellAmountBeforeFee: amount.toString(), feeAmount: expect.any(String) },
+      })
+      const enough = await find([solver], { sellAmountBeforeFee: failure.data.minSellAmount }, blind)
+      expect(enough.ladder.afterSlippage.buyAmount).toBeGreaterThan(0n)
+    },
+  )
+
+  test('names the smallest exact amount, which pays no fee itself', async () => {
+    const solver = await startDusty()
+    const exact = { sellAmountBeforeFee: undefined, sellAmountAfterFee: '1' }
+    const failure = await find([solver], exact, blind).catch((error) => error)
+    expect(failure).toMatchObject({ errorType: 'SellAmountDoesNotCoverFee', data: { sellAmountAfterFee: '1' } })
+    await find([solver], { ...exact, sellAmountAfterFee: failure.data.minSellAmount }, blind)
+  })
+
+  test('is NoLiquidity for a pair without a route at any size', async () => {
+    const solver = await startDusty((request) => !request.url?.includes('kind=buy'))
+    await expect(find([solver], { sellAmountBeforeFee: '1' }, blind)).rejects.toMatchObject({
+      errorType: 'NoLiquidity',
+    })
+  })
+})
+
+/** A solver that finds no route for what buys less than an atom, as a pool does. */
+const startDusty = async (refuses: (request: IncomingMessage) => boolean = () => false) => {
+  const { WETH, USDC } = market.tokens
+  const quote = quotingAt({ [WETH]: 10n ** 18n, [USDC]: 10n ** 30n / 3_000n }, { gas: 166_391 })
+  const listener: RequestListener = (request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://solver')
+    const isDust = searchParams.get('kind') === 'sell' && BigInt(searchParams.get('amount') ?? 0) < 333_333_334n
+    if (isDust || refuses(request))
+      return answering({ kind: 'QuotingFailed', description: 'no route' }, 400)(request, response)
+    quote(request, response)
+  }
+  const solver = await startSolver('dusty', listener, { address: offer.solver.address })
+  running.push(solver)
+  return solver.solver
+}

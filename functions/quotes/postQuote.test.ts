@@ -51,6 +51,7 @@ const depsOf = (solvers: QuoteDeps['solvers'], changes: Partial<QuoteDeps> = {})
     feeRules: noFees,
     simulate: () => Promise.reject(new SimulationError('nodeCannotSimulate')),
     balanceLayouts: new Map(),
+    tokenFaults: new Map(),
     findGasPrice: async () => gasPrice,
     findDocument: async () => undefined,
     insertQuote: async (quote) => stored.push(quote) + 41,

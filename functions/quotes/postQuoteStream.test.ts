@@ -49,6 +49,7 @@ const depsOf = (solvers: QuoteDeps['solvers'], changes: Partial<QuoteDeps> = {})
     feeRules: noFees,
     simulate: () => Promise.reject(new SimulationError('nodeCannotSimulate')),
     balanceLayouts: new Map(),
+    tokenFaults: new Map(),
     findGasPrice: async () => 2_000_000_000n,
     findDocument: async () => undefined,
     insertQuote: async (quote) => stored.push(quote) + 41,
