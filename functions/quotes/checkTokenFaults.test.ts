@@ -8,7 +8,7 @@ import { deployToken } from '#test/helpers/uniswapV2.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { readCompiledContract } from '#tools/stack/chain/readCompiledContract.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
-import { type CheckTokenFaultsDeps, checkTokenFaults, type TokenFaults } from './checkTokenFaults.ts'
+import { type CheckTokenFaultsDeps, checkTokenFaults, forgetTokens, type TokenFaults } from './checkTokenFaults.ts'
 import { createLayoutFinder } from './createLayoutFinder.ts'
 
 const { wrappedNative } = networks.sepolia
@@ -82,6 +82,25 @@ test('a verdict is remembered for ten minutes and then found again', async () =>
   await at(11)
   expect(calls).toBeGreaterThan(before)
   await at(12)
+})
+
+test('a verdict can be forgotten before its time', async () => {
+  const token = await deploy('FickleToken')
+  const deps = depsOf()
+  const setFee = async (fee: bigint) => {
+    const data = encodeFunctionData({
+      abi: parseAbi(['function setFee(uint256)']),
+      functionName: 'setFee',
+      args: [fee],
+    })
+    await sendFrom(chain.chain, account, { to: token, data })
+  }
+  await setFee(0n)
+  await check(deps, token)
+  await setFee(1n)
+  await check(deps, token)
+  forgetTokens(deps.tokenFaults, { sellToken: token, buyToken: wrappedNative })
+  await expect(check(deps, token)).rejects.toMatchObject({ errorType: 'UnsupportedToken' })
 })
 
 test('a remembered fault counts for a request that is not simulated', async () => {
