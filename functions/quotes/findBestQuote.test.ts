@@ -93,6 +93,21 @@ test.each(['verified', 'optimal'])('never returns a refuted offer as a quote tha
   })
 })
 
+test('asks once more when every offer is refuted, since a pool may have moved', async () => {
+  const [liar, honest] = [await start('liar', { bonus: 10n ** 9n }), await start('honest', {})]
+  let offers = 0
+  const moved: typeof liar = {
+    ...honest,
+    fetch: (request) => {
+      if (request.url.includes('kind=buy')) return honest.fetch(request)
+      offers += 1
+      return fetch(offers === 1 ? request.url.replace(honest.baseUrl, liar.baseUrl) : request.url)
+    },
+  }
+  expect((await find([moved])).estimate.verification).toMatchObject({ status: 'passed' })
+  expect(offers).toBe(2)
+})
+
 test('an offer that could not be simulated is a quote beside a refuted one', async () => {
   const node = simulateCalls(market.rpcUrl)
   // the node fails for the honest solver alone

@@ -15,6 +15,7 @@ import { findTooSmall } from './findTooSmall.ts'
 import { isBetterEstimate } from './isBetterEstimate.ts'
 import { logImplausible, toSolverFailure } from './logImplausible.ts'
 import type { PreparedRequest } from './prepareRequest.ts'
+import { minTimeoutMs } from './quoteRequest.ts'
 import { RefutedError } from './RefutedError.ts'
 
 export type FindBestQuoteDeps = FindMarketDeps &
@@ -31,13 +32,14 @@ const isEnoughForFast = (estimates: readonly Estimate[]): boolean =>
 
 /**
  * Asks all solvers at once and verifies their offers, all of it within the deadline, and returns the best plausible estimate.
- * Gas price and native prices are found meanwhile.
+ * Gas price and native prices are found meanwhile. When every offer is refuted, the solvers are asked once more.
  * @throws ApiError as `buildQuoteFailure` when no solver offers a plausible route; `NoLiquidity` when a token has no price;
  *   `UnsupportedToken` as `checkTokenFaults`; `ServiceUnavailable` without a gas price; `SellAmountDoesNotCoverFee` as
  *   `findTooSmall`, it and `SellAmountOverflow` as `buildQuote`
  */
 export const findBestQuote = async (deps: FindBestQuoteDeps, prepared: PreparedRequest): Promise<Quote> => {
-  const outcome = await findQuote(deps, prepared)
+  const first = await findQuote(deps, prepared)
+  const outcome = isWorthRetry(deps, prepared, first) ? await findQuote(deps, prepared).catch(() => first) : first
   if ('quote' in outcome) return outcome.quote
   const { failure, getMarket } = outcome
   if (failure.errorType !== 'NoLiquidity') throw failure
@@ -51,7 +53,11 @@ export const findQuoteOfSize = async (deps: FindBestQuoteDeps, prepared: Prepare
   throw outcome.failure
 }
 
-type Outcome = { quote: Quote } | { failure: ApiError; getMarket: () => Market }
+type Outcome = { quote: Quote } | { failure: ApiError; getMarket: () => Market; isRefuted: boolean }
+
+/** A pool that moves between an offer and its simulation refutes an honest offer: the solvers get a second chance. */
+const isWorthRetry = (deps: FindBestQuoteDeps, prepared: PreparedRequest, outcome: Outcome): boolean =>
+  'failure' in outcome && outcome.isRefuted && computeTimeLeft(deps, prepared) >= minTimeoutMs
 
 const findQuote = async (deps: FindBestQuoteDeps, prepared: PreparedRequest): Promise<Outcome> => {
   const { request } = prepared
@@ -70,17 +76,20 @@ const findQuote = async (deps: FindBestQuoteDeps, prepared: PreparedRequest): Pr
     ),
     checkTokenFaults(deps, request, signal, findLayout),
   ])
-  if (estimates.answers.length === 0 && estimates.failures.some(({ error }) => error instanceof RefutedError)) {
+  const isRefuted =
+    estimates.answers.length === 0 && estimates.failures.some(({ error }) => error instanceof RefutedError)
+  if (isRefuted) {
     forgetTokens(deps.tokenFaults, request)
     await checkTokenFaults(deps, request, signal, findLayout)
   }
-  if (estimates.answers.length === 0) return { failure: buildQuoteFailure(estimates.failures), getMarket }
+  if (estimates.answers.length === 0) return { failure: buildQuoteFailure(estimates.failures), getMarket, isRefuted }
   const market = getMarket()
   const { plausible, implausible } = computePlausibleEstimates(estimates.answers, market)
   for (const dropped of implausible) logImplausible(dropped)
   const [first, ...others] = plausible
   if (!first) {
-    return { failure: buildQuoteFailure([...estimates.failures, ...implausible.map(toSolverFailure)]), getMarket }
+    const failure = buildQuoteFailure([...estimates.failures, ...implausible.map(toSolverFailure)])
+    return { failure, getMarket, isRefuted }
   }
   const best = others.reduce(
     (leader, candidate) => (isBetterEstimate(request.kind, market, candidate, leader) ? candidate : leader),
