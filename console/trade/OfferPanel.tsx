@@ -100,9 +100,6 @@ const describeImprovement = ({ atoms, of }: Improvement): string => {
 }
 
 const reasons: Record<NonNullable<Quote['verification']['reason']>, string> = {
-  settlementReverts: 'the simulated trade fails',
-  receivesTooLittle: 'the simulated trade gives less',
-  usesContractFunds: 'it would use funds of others',
   timeout: 'there was no time for it',
   nodeCannotSimulate: 'the node cannot simulate',
   nodeUnavailable: 'the node does not answer',
@@ -110,7 +107,7 @@ const reasons: Record<NonNullable<Quote['verification']['reason']>, string> = {
   balanceNotSimulated: 'the balance could not be simulated',
 }
 
-const describeVerification = ({ verification: { status, reason, detail } }: Quote): string => {
+const describeVerification = ({ verification: { status, reason } }: Quote): string => {
   if (status === 'passed') return 'Yes, the trade gives these amounts'
-  return `No${reason ? `: ${reasons[reason]}` : ''}${detail ? ` (${detail.slice(0, 200)})` : ''}`
+  return `No${reason ? `: ${reasons[reason]}` : ''}`
 }

@@ -1,6 +1,7 @@
 import { ApiError, type JsonObject } from '#shared/http/errors.ts'
 import type { SolverError } from '#shared/solvers/askSolver.ts'
 import { isRefusal } from '#shared/solvers/collectAnswers.ts'
+import { RefutedError } from './RefutedError.ts'
 
 type Failure = { solver: string; error: SolverError }
 
@@ -16,6 +17,7 @@ const customKinds = [
 const publicKinds = new Set<string>([
   ...customKinds,
   'Implausible',
+  'Refuted',
   'Timeout',
   'Unreachable',
   'Garbage',
@@ -32,7 +34,7 @@ const maxMessageLength = 200
 /**
  * The error of a quote that no solver could give, with the outcome of each solver. A reason that a solver gave to the trader
  * goes before the lack of a route and brings the solver's own message. `NoLiquidity` needs at least one solver that responded
- * without a route: an outage is `ServiceUnavailable`. `retryable` is false only when every solver looked and said no.
+ * without a route, or with an offer that its simulation refuted: an outage is `ServiceUnavailable`. `retryable` is false only when every solver looked and said no.
  */
 export const buildQuoteFailure = (failures: readonly Failure[]): ApiError => {
   const retryable = failures.length === 0 || failures.some(({ error }) => !isRefusal(error))
@@ -47,6 +49,13 @@ export const buildQuoteFailure = (failures: readonly Failure[]): ApiError => {
     if (failure) return new ApiError(kind, { ...toDescription(failure.error.message), data })
   }
   if (!retryable) return new ApiError('NoLiquidity', { data })
+  const refuted = failures.flatMap(({ solver, error }) =>
+    error instanceof RefutedError ? [[solver, error.toJson()] as const] : [],
+  )
+  if (refuted.length > 0) {
+    const description = 'the simulation of every offer failed; data.refuted has the reasons'
+    return new ApiError('NoLiquidity', { description, data: { ...data, refuted: Object.fromEntries(refuted) } })
+  }
   if (!failures.some(({ error }) => isRefusal(error))) {
     return new ApiError('ServiceUnavailable', { description: 'no solver responded; retry later', data })
   }

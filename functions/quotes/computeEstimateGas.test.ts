@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
 import { computeEstimateGas } from './computeEstimateGas.ts'
-import type { Verification } from './verifyEstimate.ts'
+import type { Confirmation } from './verifyEstimate.ts'
 
-const passed: Verification = { status: 'passed', block: 1, gasUsed: 150_000n }
-const failed: Verification = { status: 'failed', reason: 'settlementReverts', block: 1 }
-const skipped: Verification = { status: 'skipped', reason: 'timeout' }
+const passed: Confirmation = { status: 'passed', block: 1, gasUsed: 150_000n }
+const skipped: Confirmation = { status: 'skipped', reason: 'timeout' }
 
-const cases: [string, bigint | undefined, bigint, Verification, bigint | undefined][] = [
+const cases: [string, bigint | undefined, bigint, Confirmation, bigint | undefined][] = [
   ['measured', 200_000n, 0n, passed, 150_000n],
   ['measured, when the solver says nothing', undefined, 0n, passed, 150_000n],
-  ['said, when nothing was confirmed', 200_000n, 0n, failed, 200_000n],
+  ['said, when nothing was confirmed', 200_000n, 0n, skipped, 200_000n],
   ['said, with what hooks reserve', 200_000n, 70_000n, skipped, 270_000n],
   ['hooks used less than they reserve', 100_000n, 70_000n, passed, 170_000n],
   ['the solver said too little', 50_000n, 70_000n, passed, 150_000n],

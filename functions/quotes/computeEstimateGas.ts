@@ -1,4 +1,4 @@
-import type { Verification } from './verifyEstimate.ts'
+import type { Confirmation } from './verifyEstimate.ts'
 
 /**
  * Gas is what a simulation measured, when it confirmed the offer, else what the solver says. Hooks are paid for by what they
@@ -8,7 +8,7 @@ import type { Verification } from './verifyEstimate.ts'
 export const computeEstimateGas = (
   saidGas: bigint | undefined,
   hookGas: bigint,
-  verification: Verification,
+  verification: Confirmation,
 ): bigint | undefined => {
   if (verification.status !== 'passed') return saidGas === undefined ? undefined : saidGas + hookGas
   const { gasUsed } = verification

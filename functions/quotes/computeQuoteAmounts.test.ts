@@ -56,7 +56,13 @@ describe('computeQuoteAmounts', () => {
   test('a budget of the fee or less names the fee, in hex as clients read it and in decimals', () => {
     const estimate = { sellAmount: 255n, buyAmount: 10n ** 18n }
     expect(() => computeQuoteAmounts({ of: 'sellBeforeFee', amount: 255n }, estimate, 255n)).toThrow(
-      error('SellAmountDoesNotCoverFee', { fee_amount: '0xff', feeAmount: '255', sellAmountBeforeFee: '255' }),
+      error('SellAmountDoesNotCoverFee', {
+        fee_amount: '0xff',
+        feeAmount: '255',
+        sellAmountBeforeFee: '255',
+        // ⌈255 · 1.1⌉ and the atom that buys one
+        minSellAmount: '282',
+      }),
     )
     expect(computeQuoteAmounts({ of: 'sellBeforeFee', amount: 256n }, { ...estimate, sellAmount: 256n }, 255n)).toEqual(
       {

@@ -1,6 +1,7 @@
 import { mulDivFloor } from '#shared/amounts/mulDiv.ts'
 import { maxUint256 } from '#shared/amounts/uint256.ts'
 import { ApiError } from '#shared/http/errors.ts'
+import { buildTooSmall } from './buildTooSmall.ts'
 import type { QuoteSize } from './quoteRequest.ts'
 
 /** Amounts of a quote in atoms. The client signs `sellAmount + feeAmount` and a `feeAmount` of 0. */
@@ -18,7 +19,7 @@ export type QuoteAmounts = { sellAmount: bigint; buyAmount: bigint; feeAmount: b
  * `feeAmount` is the network fee in each of them.
  * @param estimate sell and buy token atoms that the best solver trades, before any fee
  * @param networkFee sell token atoms
- * @throws ApiError `SellAmountDoesNotCoverFee` with the fee when a budget leaves nothing to trade;
+ * @throws ApiError `SellAmountDoesNotCoverFee` with the fee and the minimum when a budget leaves nothing to trade;
  *   `SellAmountOverflow` when `sellAmount + feeAmount` is no uint256
  */
 export const computeQuoteAmounts = (
@@ -32,15 +33,6 @@ export const computeQuoteAmounts = (
   }
   const sellAmount = size.amount > networkFee ? size.amount - networkFee : 0n
   const buyAmount = mulDivFloor(estimate.buyAmount, sellAmount, size.amount)
-  if (buyAmount === 0n) {
-    throw new ApiError('SellAmountDoesNotCoverFee', {
-      data: {
-        // the name and the hex form that clients of this kind of order book read
-        fee_amount: `0x${networkFee.toString(16)}`,
-        feeAmount: networkFee.toString(),
-        sellAmountBeforeFee: size.amount.toString(),
-      },
-    })
-  }
+  if (buyAmount === 0n) throw buildTooSmall(size, estimate, networkFee)
   return { sellAmount, buyAmount, feeAmount: networkFee }
 }

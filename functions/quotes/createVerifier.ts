@@ -1,6 +1,7 @@
 import { type Simulate, SimulationError } from '#shared/chain/simulateCalls.ts'
 import type { Network } from '#shared/networks.ts'
-import { type BalanceLayouts, findBalanceLayout } from './findBalanceLayout.ts'
+import { createLayoutFinder } from './createLayoutFinder.ts'
+import type { BalanceLayouts } from './findBalanceLayout.ts'
 import type { Verify } from './findEstimate.ts'
 import type { PreparedRequest } from './prepareRequest.ts'
 import { verifyEstimate } from './verifyEstimate.ts'
@@ -20,16 +21,16 @@ export const skipVerification: Verify = async () => ({ status: 'skipped', reason
  * are still thinking.
  */
 export const createVerifier = (
-  { network, simulate, balanceLayouts }: CreateVerifierDeps,
+  deps: CreateVerifierDeps,
   prepared: PreparedRequest,
   signal: AbortSignal,
+  findLayout = createLayoutFinder(deps, signal),
 ): Verify => {
-  const layout = findBalanceLayout({ simulate, known: balanceLayouts }, prepared.request.sellToken, signal).catch(
-    (error: unknown) => {
-      if (error instanceof SimulationError) return error
-      throw error
-    },
-  )
+  const { network, simulate } = deps
+  const layout = findLayout(prepared.request.sellToken).catch((error: unknown) => {
+    if (error instanceof SimulationError) return error
+    throw error
+  })
   return async (quote) => {
     const found = await layout
     if (found instanceof SimulationError) return { status: 'skipped', reason: found.reason }

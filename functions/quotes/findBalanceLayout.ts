@@ -52,22 +52,37 @@ export const findBalanceLayout = async (
 ): Promise<BalanceLayout | undefined> => {
   const remembered = known.get(token)
   if (remembered !== undefined) return remembered ?? undefined
-  const layouts = buildLayouts()
-  const { results } = await simulate(
-    layouts.map((_, index) => ({
-      to: token,
-      data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [probeHolder(index)] }),
-      gas: 200_000n,
-    })),
-    { [token]: Object.fromEntries(layouts.map((layout, index) => [layout(probeHolder(index)), probeBalance(index)])) },
-    signal,
-  )
-  const found = layouts[results.findIndex(({ returnData }, index) => returnData === probeBalance(index))]
+  const balances = await probeLayouts(simulate, token, probeBalance, signal)
+  const found = buildLayouts()[balances.findIndex((balance, index) => balance === probeBalance(index))]
   if (known.size >= maxKnownTokens) known.clear()
   known.set(token, found ?? null)
   return found
 }
 
-/** Accounts that nobody has a key of. */
+/**
+ * Writes a word into the place where each known layout keeps the balance of a holder of its own, in one simulation.
+ * @returns the balances of the holders, in the order of the layouts; undefined where the token returns no single word
+ * @throws SimulationError
+ */
+export const probeLayouts = async (
+  simulate: Simulate,
+  token: Address,
+  toWord: (index: number) => bigint,
+  signal: AbortSignal,
+): Promise<(bigint | undefined)[]> => {
+  const slots = buildLayouts().map((layout, index) => layout(probeHolder(index)))
+  const { results } = await simulate(
+    slots.map((_, index) => ({
+      to: token,
+      data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [probeHolder(index)] }),
+      gas: 200_000n,
+    })),
+    { [token]: Object.fromEntries(slots.map((slot, index) => [slot, numberToHex(toWord(index), { size: 32 })])) },
+    signal,
+  )
+  return results.map(({ returnData }) => (returnData.length === 66 ? BigInt(returnData) : undefined))
+}
+
+/** Accounts without a known key. */
 const probeHolder = (index: number): Address => numberToHex(0xed9eb00cn * 2n ** 96n + BigInt(index), { size: 20 })
-const probeBalance = (index: number): Hex => numberToHex(0xed9eb00cn + BigInt(index), { size: 32 })
+const probeBalance = (index: number): bigint => 0xed9eb00cn + BigInt(index)

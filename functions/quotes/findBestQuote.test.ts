@@ -1,6 +1,6 @@
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { parseEther, zeroAddress } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Simulate, SimulationError, simulateCalls } from '#shared/chain/simulateCalls.ts'
 import type { SolverQuote } from '#shared/solvers/askQuote.ts'
 import { noFees } from '#test/helpers/feeRules.ts'
@@ -57,6 +57,7 @@ const find = async (solvers: FindBestQuoteDeps['solvers'], fields: object = {}, 
     feeRules: noFees,
     simulate: simulate ?? simulateCalls(market.rpcUrl),
     balanceLayouts: new Map(),
+    tokenFaults: new Map(),
     bannedUsers: new Set<never>(),
     unsupportedTokens: new Set<never>(),
     findDocument: async () => undefined,
@@ -80,10 +81,48 @@ test('an offer that holds goes before a promise that does not, and its gas is th
   expect(gas).not.toBe(166_391n)
 })
 
-test('the best promise is still a quote when none holds', async () => {
-  const { estimate, gas } = await find([await start('liar', { bonus: 10n ** 9n })])
-  expect(estimate.verification).toMatchObject({ status: 'failed', reason: 'settlementReverts' })
-  expect(gas).toBe(166_391n)
+test.each(['verified', 'optimal'])('never returns a refuted offer as a quote that is %s', async (priceQuality) => {
+  const liar = await start('liar', { bonus: 10n ** 9n })
+  await expect(find([liar], { priceQuality })).rejects.toMatchObject({
+    errorType: 'NoLiquidity',
+    data: {
+      solvers: { liar: 'Refuted' },
+      retryable: true,
+      refuted: { liar: { reason: 'settlementReverts', block: expect.any(Number), detail: expect.any(String) } },
+    },
+  })
+})
+
+test('asks once more when every offer is refuted, since a pool may have moved', async () => {
+  const [liar, honest] = [await start('liar', { bonus: 10n ** 9n }), await start('honest', {})]
+  let offers = 0
+  const moved: typeof liar = {
+    ...honest,
+    fetch: (request) => {
+      if (request.url.includes('kind=buy')) return honest.fetch(request)
+      offers += 1
+      return fetch(offers === 1 ? request.url.replace(honest.baseUrl, liar.baseUrl) : request.url)
+    },
+  }
+  expect((await find([moved])).estimate.verification).toMatchObject({ status: 'passed' })
+  expect(offers).toBe(2)
+})
+
+test('an offer that could not be simulated is a quote beside a refuted one', async () => {
+  const node = simulateCalls(market.rpcUrl)
+  // the node fails for the honest solver alone
+  const simulate: Simulate = (calls, ...rest) => {
+    const promised = (offer.buyAmount + 10n ** 9n).toString(16).padStart(64, '0')
+    const isLiar = calls.some(({ data }) => data.includes(promised))
+    const isLayoutProbe = calls.length > 50
+    return isLiar || isLayoutProbe ? node(calls, ...rest) : Promise.reject(new SimulationError('nodeUnavailable'))
+  }
+  const solvers = [await start('liar', { bonus: 10n ** 9n }), await start('honest', {})]
+  const { estimate } = await find(solvers, {}, simulate)
+  expect(estimate).toMatchObject({
+    solver: { name: 'honest' },
+    verification: { status: 'skipped', reason: 'nodeUnavailable' },
+  })
 })
 
 test('gas that the solver does not say is measured', async () => {
@@ -101,8 +140,58 @@ test('a verification that takes too long is skipped when the time is over, to 50
     new Promise((_, reject) => signal.addEventListener('abort', () => reject(new SimulationError('timeout'))))
   const solver = await start('honest', {})
   const started = performance.now()
-  const { estimate } = await find([solver], { timeout: 300 }, never)
-  expect(performance.now() - started).toBeGreaterThan(290)
-  expect(performance.now() - started).toBeLessThan(350)
+  const { estimate } = await find([solver], { timeout: 500 }, never)
+  expect(performance.now() - started).toBeGreaterThan(490)
+  expect(performance.now() - started).toBeLessThan(550)
   expect(estimate).toMatchObject({ gas: 166_391n, verification: { status: 'skipped', reason: 'timeout' } })
 })
+
+/** A node without simulations: the offers of these solvers have no calls. */
+const blind: Simulate = () => Promise.reject(new SimulationError('nodeCannotSimulate'))
+
+describe('a size that is too small', () => {
+  test.each([1n, 10n ** 4n, 10n ** 8n, 10n ** 12n])(
+    'names the smallest amount that would do instead of a missing route: %i atoms',
+    async (amount) => {
+      const solver = await startDusty()
+      const failure = await find([solver], { sellAmountBeforeFee: amount.toString() }, blind).catch((error) => error)
+      expect(failure).toMatchObject({
+        errorType: 'SellAmountDoesNotCoverFee',
+        data: { sellAmountBeforeFee: amount.toString(), feeAmount: expect.any(String) },
+      })
+      const enough = await find([solver], { sellAmountBeforeFee: failure.data.minSellAmount }, blind)
+      expect(enough.ladder.afterSlippage.buyAmount).toBeGreaterThan(0n)
+    },
+  )
+
+  test('names the smallest exact amount, which pays no fee itself', async () => {
+    const solver = await startDusty()
+    const exact = { sellAmountBeforeFee: undefined, sellAmountAfterFee: '1' }
+    const failure = await find([solver], exact, blind).catch((error) => error)
+    expect(failure).toMatchObject({ errorType: 'SellAmountDoesNotCoverFee', data: { sellAmountAfterFee: '1' } })
+    await find([solver], { ...exact, sellAmountAfterFee: failure.data.minSellAmount }, blind)
+  })
+
+  test('is NoLiquidity for a pair without a route at any size', async () => {
+    const solver = await startDusty((request) => !request.url?.includes('kind=buy'))
+    await expect(find([solver], { sellAmountBeforeFee: '1' }, blind)).rejects.toMatchObject({
+      errorType: 'NoLiquidity',
+    })
+  })
+})
+
+/** A solver that finds no route for what buys less than an atom, as a pool does. */
+const startDusty = async (refuses: (request: IncomingMessage) => boolean = () => false) => {
+  const { WETH, USDC } = market.tokens
+  const quote = quotingAt({ [WETH]: 10n ** 18n, [USDC]: 10n ** 30n / 3_000n }, { gas: 166_391 })
+  const listener: RequestListener = (request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://solver')
+    const isDust = searchParams.get('kind') === 'sell' && BigInt(searchParams.get('amount') ?? 0) < 333_333_334n
+    if (isDust || refuses(request))
+      return answering({ kind: 'QuotingFailed', description: 'no route' }, 400)(request, response)
+    quote(request, response)
+  }
+  const solver = await startSolver('dusty', listener, { address: offer.solver.address })
+  running.push(solver)
+  return solver.solver
+}

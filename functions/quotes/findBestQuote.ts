@@ -1,18 +1,25 @@
 import type { FeeRules } from '#shared/fees/feeRules.ts'
+import type { ApiError } from '#shared/http/errors.ts'
 import { collectAnswers } from '#shared/solvers/collectAnswers.ts'
 import { hasAgreement } from '#shared/solvers/computeConsensusPrice.ts'
 import { buildQuote, type Quote } from './buildQuote.ts'
 import { buildQuoteFailure } from './buildQuoteFailure.ts'
+import { type CheckTokenFaultsDeps, checkTokenFaults, forgetTokens } from './checkTokenFaults.ts'
 import { computePlausibleEstimates } from './computePlausibleEstimates.ts'
 import { computeTimeLeft } from './computeTimeLeft.ts'
+import { createLayoutFinder } from './createLayoutFinder.ts'
 import { type CreateVerifierDeps, createVerifier, skipVerification } from './createVerifier.ts'
 import { type Estimate, findEstimate } from './findEstimate.ts'
-import { type FindMarketDeps, findMarket } from './findMarket.ts'
+import { type FindMarketDeps, findMarket, type Market } from './findMarket.ts'
+import { findTooSmall } from './findTooSmall.ts'
 import { isBetterEstimate } from './isBetterEstimate.ts'
 import { logImplausible, toSolverFailure } from './logImplausible.ts'
 import type { PreparedRequest } from './prepareRequest.ts'
+import { minTimeoutMs } from './quoteRequest.ts'
+import { RefutedError } from './RefutedError.ts'
 
 export type FindBestQuoteDeps = FindMarketDeps &
+  CheckTokenFaultsDeps &
   CreateVerifierDeps & {
     feeRules: FeeRules
     /** longest time that anything is waited for, milliseconds */
@@ -25,16 +32,40 @@ const isEnoughForFast = (estimates: readonly Estimate[]): boolean =>
 
 /**
  * Asks all solvers at once and verifies their offers, all of it within the deadline, and returns the best plausible estimate.
- * Gas price and native prices are found meanwhile.
+ * Gas price and native prices are found meanwhile. When every offer is refuted, the solvers are asked once more.
  * @throws ApiError as `buildQuoteFailure` when no solver offers a plausible route; `NoLiquidity` when a token has no price;
- *   `ServiceUnavailable` without a gas price; `SellAmountDoesNotCoverFee` and `SellAmountOverflow` as `buildQuote`
+ *   `UnsupportedToken` as `checkTokenFaults`; `ServiceUnavailable` without a gas price; `SellAmountDoesNotCoverFee` as
+ *   `findTooSmall`, it and `SellAmountOverflow` as `buildQuote`
  */
 export const findBestQuote = async (deps: FindBestQuoteDeps, prepared: PreparedRequest): Promise<Quote> => {
+  const first = await findQuote(deps, prepared)
+  const outcome = isWorthRetry(deps, prepared, first) ? await findQuote(deps, prepared).catch(() => first) : first
+  if ('quote' in outcome) return outcome.quote
+  const { failure, getMarket } = outcome
+  if (failure.errorType !== 'NoLiquidity') throw failure
+  throw (await findTooSmall(prepared, getMarket, (larger) => findQuoteOfSize(deps, larger))) ?? failure
+}
+
+/** @throws ApiError as `findBestQuote`, but for a size that is too small for any route */
+export const findQuoteOfSize = async (deps: FindBestQuoteDeps, prepared: PreparedRequest): Promise<Quote> => {
+  const outcome = await findQuote(deps, prepared)
+  if ('quote' in outcome) return outcome.quote
+  throw outcome.failure
+}
+
+type Outcome = { quote: Quote } | { failure: ApiError; getMarket: () => Market; isRefuted: boolean }
+
+/** A pool that moves between an offer and its simulation refutes an honest offer: the solvers get a second chance. */
+const isWorthRetry = (deps: FindBestQuoteDeps, prepared: PreparedRequest, outcome: Outcome): boolean =>
+  'failure' in outcome && outcome.isRefuted && computeTimeLeft(deps, prepared) >= minTimeoutMs
+
+const findQuote = async (deps: FindBestQuoteDeps, prepared: PreparedRequest): Promise<Outcome> => {
   const { request } = prepared
   const timeoutMs = computeTimeLeft(deps, prepared)
   const signal = AbortSignal.timeout(timeoutMs)
   const isFast = request.priceQuality === 'fast'
-  const verify = isFast ? skipVerification : createVerifier(deps, prepared, signal)
+  const findLayout = isFast ? undefined : createLayoutFinder(deps, signal)
+  const verify = findLayout ? createVerifier(deps, prepared, signal, findLayout) : skipVerification
   const race = deps.startRace?.()
   const [getMarket, estimates] = await Promise.all([
     findMarket(deps, request, { timeoutMs, isEnough: isFast ? hasAgreement : undefined }),
@@ -43,16 +74,26 @@ export const findBestQuote = async (deps: FindBestQuoteDeps, prepared: PreparedR
       (solver) => findEstimate({ ...deps, verify, race }, solver, prepared, { timeoutMs, signal }),
       isFast ? isEnoughForFast : undefined,
     ),
+    checkTokenFaults(deps, request, signal, findLayout),
   ])
-  if (estimates.answers.length === 0) throw buildQuoteFailure(estimates.failures)
+  const isRefuted =
+    estimates.answers.length === 0 && estimates.failures.some(({ error }) => error instanceof RefutedError)
+  if (isRefuted) {
+    forgetTokens(deps.tokenFaults, request)
+    await checkTokenFaults(deps, request, signal, findLayout)
+  }
+  if (estimates.answers.length === 0) return { failure: buildQuoteFailure(estimates.failures), getMarket, isRefuted }
   const market = getMarket()
   const { plausible, implausible } = computePlausibleEstimates(estimates.answers, market)
   for (const dropped of implausible) logImplausible(dropped)
   const [first, ...others] = plausible
-  if (!first) throw buildQuoteFailure([...estimates.failures, ...implausible.map(toSolverFailure)])
+  if (!first) {
+    const failure = buildQuoteFailure([...estimates.failures, ...implausible.map(toSolverFailure)])
+    return { failure, getMarket, isRefuted }
+  }
   const best = others.reduce(
     (leader, candidate) => (isBetterEstimate(request.kind, market, candidate, leader) ? candidate : leader),
     first,
   )
-  return buildQuote(deps, prepared, market, best)
+  return { quote: buildQuote(deps, prepared, market, best) }
 }

@@ -5,10 +5,11 @@ import type { Race } from '#shared/solvers/createSolverPace.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
 import { computeEstimateGas } from './computeEstimateGas.ts'
 import type { PreparedRequest } from './prepareRequest.ts'
-import type { Verification } from './verifyEstimate.ts'
+import { RefutedError } from './RefutedError.ts'
+import type { Confirmation, Verification } from './verifyEstimate.ts'
 
-/** What one solver offers. `gas` has the hooks in it; `computeEstimateGas`. */
-export type Estimate = SolverQuote & { gas: bigint; verification: Verification }
+/** What one solver offers and no simulation refuted. `gas` has the hooks in it; `computeEstimateGas`. */
+export type Estimate = SolverQuote & { gas: bigint; verification: Confirmation }
 
 /** Finds out whether an offer holds; never rejects. */
 export type Verify = (quote: SolverQuote) => Promise<Verification>
@@ -26,7 +27,7 @@ const unwrapGas = 9_223n
 
 /**
  * Asks one solver and verifies its offer. Native tokens are bought wrapped and unwrapped in the settlement.
- * @throws SolverError whatever goes wrong; `Garbage` too when the gas of an offer is unknown
+ * @throws SolverError whatever goes wrong; `RefutedError` when the offer does not hold; `Garbage` too when the gas of an offer is unknown
  */
 export const findEstimate = async (
   { network, now, verify, race }: FindEstimateDeps,
@@ -46,6 +47,7 @@ export const findEstimate = async (
     ? await race.call(solver.name, (late) => ask(AbortSignal.any([limits.signal, late])))
     : await ask(limits.signal)
   const verification = await verify(quote)
+  if (verification.status === 'failed') throw new RefutedError(verification)
   const saidGas = quote.gas === undefined ? undefined : quote.gas + (unwraps ? unwrapGas : 0n)
   const gas = computeEstimateGas(saidGas, hookGas, verification)
   if (gas === undefined) throw new SolverError('Garbage', 'no gas, so its cost is unknown')

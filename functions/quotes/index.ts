@@ -88,6 +88,7 @@ export default createWorker({
       feeRules,
       simulate: simulateCalls(rpcUrl),
       balanceLayouts: new Map(),
+      tokenFaults: new Map(),
       findGasPrice: (limitMs) => findGasPrice(connectChain(rpcUrl), limitMs),
       findDocument: (hash) => selectAppData(database, hash),
       insertQuote: (quote) => insertQuote(database, quote),

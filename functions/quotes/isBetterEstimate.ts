@@ -5,8 +5,8 @@ import type { Estimate } from './findEstimate.ts'
 import type { Market } from './findMarket.ts'
 
 /**
- * Whether an estimate ranks strictly before another of the same request: one that a simulation confirmed before one that it
- * did not, then the one that leaves the trader more after gas. Ties go to whoever answered sooner.
+ * Whether an estimate ranks strictly before another of the same request: one that a simulation confirmed before one that no
+ * simulation looked at, then the one that leaves the trader more after gas. The earlier of equal estimates stays first.
  */
 export const isBetterEstimate = (kind: OrderKind, market: Market, candidate: Estimate, best: Estimate): boolean => {
   const [candidateHolds, bestHolds] = [candidate, best].map(({ verification }) => verification.status === 'passed')

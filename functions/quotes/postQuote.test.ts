@@ -51,6 +51,7 @@ const depsOf = (solvers: QuoteDeps['solvers'], changes: Partial<QuoteDeps> = {})
     feeRules: noFees,
     simulate: () => Promise.reject(new SimulationError('nodeCannotSimulate')),
     balanceLayouts: new Map(),
+    tokenFaults: new Map(),
     findGasPrice: async () => gasPrice,
     findDocument: async () => undefined,
     insertQuote: async (quote) => stored.push(quote) + 41,
@@ -220,7 +221,7 @@ describe('POST quote', () => {
 
     const never = await startBad('never')
     const secretive = await start('secretive', answering({ kind: 'http://internal', description: 'x' }, 400))
-    const { body } = await ask(depsOf([noRoute.solver, never, secretive.solver], { timeoutMs: 100 }).deps, budget)
+    const { body } = await ask(depsOf([noRoute.solver, never, secretive.solver], { timeoutMs: 300 }).deps, budget)
     expect(body).toMatchObject({
       errorType: 'NoLiquidity',
       data: { solvers: { noRoute: 'QuotingFailed', never: 'Timeout', secretive: 'SolverFailed' }, retryable: true },
@@ -379,6 +380,35 @@ describe('POST quote', () => {
     expect(body.amounts.afterSlippage).toEqual({ sellAmount: order.sellAmount, buyAmount: order.buyAmount })
   })
 
+  test.each([
+    { kind: 'sell', sellAmountBeforeFee: '1000000000' },
+    { kind: 'buy', buyAmountAfterFee: '500000000000000000' },
+  ])('leaves room for a partner fee of the request, as for the same fee of the document: %j', async (size) => {
+    const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
+    const { deps } = depsOf([solver], { feeRules: { ...noFees, maxPartnerPpm: 10_000n } })
+    const fee = { volumeBps: 80, recipient: from }
+    const appData = JSON.stringify({ metadata: { partnerFee: fee } })
+    const plain = await ask(deps, size)
+    const asked = await ask(deps, { ...size, partnerFeeBps: 80 })
+    const documented = await ask(deps, { ...size, appData })
+    const both = await ask(deps, { ...size, appData, partnerFeeBps: 80 })
+    expect(asked.body.quote).toEqual(plain.body.quote)
+    expect(asked.body.amounts).toEqual(documented.body.amounts)
+    expect(both.body.amounts).toEqual(documented.body.amounts)
+    const key = size.kind === 'sell' ? 'buyAmount' : 'sellAmount'
+    const [before, after, limit] = ['afterProtocolFee', 'afterPartnerFee', 'afterSlippage'].map((rung) =>
+      Number(asked.body.amounts[rung]?.[key]),
+    ) as [number, number, number]
+    expect(Math.abs(after - before) / before).toBeCloseTo(0.008, 8)
+    expect(Number(asked.body.signable.order[key])).toBe(limit)
+    expect(Math.abs(limit - after) / after).toBeCloseTo(0.005, 6)
+    const conflict = await ask(deps, { ...size, appData, partnerFeeBps: 81 })
+    expect(conflict).toMatchObject({
+      status: 400,
+      body: { errorType: 'InvalidParameter', data: { field: 'partnerFeeBps' } },
+    })
+  })
+
   test('without a wallet the order has no UID; an order that a contract places is not signed', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const { deps } = depsOf([solver])
@@ -401,17 +431,26 @@ describe('POST quote', () => {
     expect(optimal.body).toMatchObject({ id: 42, quote: { gasAmount: '1' } })
   })
 
-  test('timeout only shortens', async () => {
+  test('a timeout shortens the default and is raised to the minimum', async () => {
     const never = await startBad('never')
-    const { deps } = depsOf([never], { timeoutMs: 300 })
+    const { deps } = depsOf([never], { timeoutMs: 1_000 })
     const elapsed = async (timeout: number | null) => {
       const started = performance.now()
       expect((await ask(deps, { ...budget, timeout })).body.errorType).toBe('ServiceUnavailable')
       return performance.now() - started
     }
-    expect(await elapsed(50)).toBeLessThan(250)
-    expect(await elapsed(60_000)).toBeLessThan(900)
-    expect(await elapsed(null)).toBeGreaterThan(290)
+    const shortest = await elapsed(0)
+    expect(shortest).toBeGreaterThan(490)
+    expect(shortest).toBeLessThan(900)
+    expect(await elapsed(60_000)).toBeLessThan(1_600)
+    expect(await elapsed(null)).toBeGreaterThan(990)
+  })
+
+  test.each([0, 1, 20])('finds a quote with a timeout of %i ms', async (timeout) => {
+    const { solver } = await start('direct', quotingAt(values, { gas: 100_000, afterMs: 100 }))
+    const findGasPrice = (limitMs: number) =>
+      limitMs < 100 ? Promise.reject(new ApiError('ServiceUnavailable')) : Promise.resolve(gasPrice)
+    expect((await ask(depsOf([solver], { findGasPrice }).deps, { ...budget, timeout })).status).toBe(200)
   })
 
   test('a budget that the fee eats names the fee', async () => {

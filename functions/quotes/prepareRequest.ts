@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { Network } from '#shared/networks.ts'
 import { checkQuoteRequest } from './checkQuoteRequest.ts'
+import { computePartnerFees, type QuotedPartnerFee } from './computePartnerFees.ts'
 import type { QuoteRequest } from './quoteRequest.ts'
 import { type ResolvedAppData, resolveAppData } from './resolveAppData.ts'
 
@@ -20,12 +21,13 @@ export type PreparedRequest = {
   receivedAt: number
   /** last valid second of the order, Unix time */
   validTo: number
-  appData: ResolvedAppData
+  appData: Omit<ResolvedAppData, 'partnerFees'> & { partnerFees: QuotedPartnerFee[] }
 }
 
-/** @throws ApiError as `checkQuoteRequest` and `resolveAppData` */
+/** @throws ApiError as `checkQuoteRequest`, `resolveAppData` and `computePartnerFees` */
 export const prepareRequest = async (deps: PrepareRequestDeps, request: QuoteRequest): Promise<PreparedRequest> => {
   const receivedAt = deps.now()
   const { validTo } = checkQuoteRequest(request, { ...deps, now: receivedAt })
-  return { request, receivedAt, validTo, appData: await resolveAppData(request, deps.findDocument) }
+  const appData = await resolveAppData(request, deps.findDocument)
+  return { request, receivedAt, validTo, appData: { ...appData, partnerFees: computePartnerFees(request, appData) } }
 }

@@ -33,11 +33,24 @@ describe('quoteRequestSchema', () => {
     })
   })
 
-  test('knows the three sizes; of two sell amounts the budget counts; those of the other kind are ignored', () => {
+  test('knows the three sizes', () => {
     expect(parse({ ...unsized, sellAmountAfterFee: '5' }).size).toEqual({ of: 'sellAfterFee', amount: 5n })
-    expect(parse({ ...sell, sellAmountAfterFee: '5' }).size).toEqual({ of: 'sellBeforeFee', amount: 1_000_000n })
-    expect(parse(buy).size).toEqual({ of: 'buy', amount: 7n })
-    expect(parse({ ...buy, sellAmountBeforeFee: 'ignored' }).size).toEqual({ of: 'buy', amount: 7n })
+    expect(parse(sell).size).toEqual({ of: 'sellBeforeFee', amount: 1_000_000n })
+    expect(parse({ ...buy, sellAmountBeforeFee: null }).size).toEqual({ of: 'buy', amount: 7n })
+  })
+
+  test.each([
+    [{ ...sell, sellAmountAfterFee: '5' }, 'sellAmountAfterFee', 'sellAmountBeforeFee'],
+    [{ ...sell, buyAmountAfterFee: '5' }, 'buyAmountAfterFee', 'sellAmountBeforeFee'],
+    [{ ...unsized, sellAmountAfterFee: '5', buyAmountAfterFee: '5' }, 'buyAmountAfterFee', 'sellAmountAfterFee'],
+    [{ ...buy, sellAmountBeforeFee: 'anything' }, 'buyAmountAfterFee', 'sellAmountBeforeFee'],
+    [{ ...buy, sellAmountAfterFee: '5' }, 'buyAmountAfterFee', 'sellAmountAfterFee'],
+    [{ ...sell, validTo: 1, validFor: 1 }, 'validFor', 'validTo'],
+  ])('rejects %j and names both fields', (body, field, other) => {
+    const error = failure(body)
+    expect(error).toMatchObject({ errorType: 'InvalidParameter', data: { field } })
+    expect(error?.message).toContain(field)
+    expect(error?.message).toContain(other)
   })
 
   // what the official SDK sends, field by field: selling a token, and selling the native coin as the wrapped one
@@ -65,6 +78,8 @@ describe('quoteRequestSchema', () => {
     [{ ...sell, slippageBps: 10_000 }, 'slippageBps'],
     [{ ...sell, slippageBps: 0.5 }, 'slippageBps'],
     [{ ...sell, slippageBps: '50' }, 'slippageBps'],
+    [{ ...sell, partnerFeeBps: 10_001 }, 'partnerFeeBps'],
+    [{ ...sell, partnerFeeBps: '1' }, 'partnerFeeBps'],
     [{ ...sell, sellToken: undefined }, 'sellToken'],
     [{ ...sell, buyToken: '0x1234' }, 'buyToken'],
     [{ ...sell, from: undefined }, 'from'],

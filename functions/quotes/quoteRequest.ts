@@ -14,12 +14,21 @@ const slippageSchema = z
   .int(slippageMessage)
   .min(0, slippageMessage)
   .max(9_999, slippageMessage)
+const partnerFeeMessage = 'an integer from 0 to 10000'
+const partnerFeeSchema = z
+  .number({ error: partnerFeeMessage })
+  .int(partnerFeeMessage)
+  .min(0, partnerFeeMessage)
+  .max(10_000, partnerFeeMessage)
 const booleanLikeSchema = z
   .union([z.boolean(), z.enum(['true', 'false'])], { error: 'true or false' })
   .transform((value) => value === true || value === 'true')
   .openapi({ type: 'boolean' })
 const oneOf = <const Values extends [string, ...string[]]>(...values: Values) =>
   z.enum(values, { error: `one of ${values.join(', ')}` })
+
+/** Shortest time in which solvers and the node can respond, milliseconds. */
+export const minTimeoutMs = 500
 
 /** What every shape of the request has. Unknown fields are ignored. */
 const commonFields = {
@@ -33,28 +42,47 @@ const commonFields = {
   appDataHash: hashSchema.optional().openapi({ description: 'keccak-256 of appData, which must be given too' }),
   sellTokenBalance: oneOf('erc20', 'internal', 'external').default('erc20'),
   buyTokenBalance: oneOf('erc20', 'internal').default('erc20'),
-  priceQuality: oneOf('fast', 'optimal', 'verified').default('verified'),
+  priceQuality: oneOf('fast', 'optimal', 'verified').default('verified').openapi({
+    description:
+      'fast: the first offers, not simulated. optimal and verified: the best of all offers, those that a simulation confirmed first; an offer that its simulation refuted is never returned',
+  }),
   signingScheme: oneOf('eip712', 'ethsign', 'presign', 'eip1271').default('eip712'),
   onchainOrder: booleanLikeSchema.default(false),
   verificationGasLimit: gasSchema.optional().openapi({ description: 'gas of the signature check, eip1271 only' }),
   slippageBps: slippageSchema
     .optional()
     .openapi({ description: 'how far the limit of the order to sign may be from the quote, 50 by default' }),
-  timeout: uint32Schema.nullish().openapi({ description: 'milliseconds; only shortens the default' }),
+  partnerFeeBps: partnerFeeSchema.optional().openapi({
+    description:
+      "partner's share of the volume that amounts.afterPartnerFee and signable leave room for, at most the share that this deployment allows. The app data of the order is what charges it: when that names a fee on the volume, both must agree",
+  }),
+  timeout: uint32Schema.nullish().openapi({
+    description: `milliseconds: shortens the default; a value below ${minTimeoutMs} means ${minTimeoutMs}`,
+  }),
 }
+
+/** A size of the other kind: checked for presence, not for its form. */
+const otherSizeSchema = z.unknown().optional()
 
 const sellSchema = z.object({
   ...commonFields,
   kind: z.literal('sell'),
-  sellAmountBeforeFee: atomsSchema.optional().openapi({ description: 'budget that the network fee is taken from' }),
+  sellAmountBeforeFee: atomsSchema.optional().openapi({
+    description: 'budget that the network fee is taken from; a request has exactly one size',
+  }),
   sellAmountAfterFee: atomsSchema.optional().openapi({ description: 'exactly what the order sells' }),
+  buyAmountAfterFee: otherSizeSchema.openapi({ description: 'only with kind buy' }),
 })
 
 const buySchema = z.object({
   ...commonFields,
   kind: z.literal('buy'),
   buyAmountAfterFee: atomsSchema.openapi({ description: 'exactly what the order buys' }),
+  sellAmountBeforeFee: otherSizeSchema.openapi({ description: 'only with kind sell' }),
+  sellAmountAfterFee: otherSizeSchema.openapi({ description: 'only with kind sell' }),
 })
+
+const sizeFields = ['sellAmountBeforeFee', 'sellAmountAfterFee', 'buyAmountAfterFee'] as const
 
 /**
  * Which amount the client fixed, in atoms.
@@ -64,7 +92,7 @@ const buySchema = z.object({
  */
 export type QuoteSize = { of: 'sellBeforeFee' | 'sellAfterFee' | 'buy'; amount: bigint }
 
-/** Body of POST quote. When both sell amounts are given, the budget counts. */
+/** Body of POST quote: exactly one size, at most one expiry. */
 export const quoteRequestSchema = z
   .discriminatedUnion('kind', [sellSchema, buySchema], {
     error: (issue) => (issue.path?.length ? 'sell or buy' : undefined),
@@ -72,11 +100,13 @@ export const quoteRequestSchema = z
   .superRefine((request, context) => {
     const reject = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
     const { signingScheme } = request
+    const [size, otherSize] = sizeFields.filter((field) => request[field] !== undefined && request[field] !== null)
+    if (size && otherSize) reject(otherSize, `cannot be combined with ${size}; give one size`)
     if (request.kind === 'sell' && !request.sellAmountBeforeFee && !request.sellAmountAfterFee) {
       reject('sellAmountBeforeFee', 'give sellAmountBeforeFee or sellAmountAfterFee')
     }
     if (request.validTo !== undefined && request.validFor !== undefined) {
-      reject('validFor', 'give either validTo or validFor')
+      reject('validFor', 'cannot be combined with validTo; give one expiry')
     }
     if (request.appDataHash && request.appData === undefined) reject('appData', 'required beside appDataHash')
     if (request.onchainOrder && (signingScheme === 'eip712' || signingScheme === 'ethsign')) {

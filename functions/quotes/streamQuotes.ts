@@ -6,15 +6,20 @@ import { SolverError } from '#shared/solvers/askSolver.ts'
 import { hasAgreement } from '#shared/solvers/computeConsensusPrice.ts'
 import { buildQuote } from './buildQuote.ts'
 import { buildQuoteFailure } from './buildQuoteFailure.ts'
+import { checkTokenFaults, forgetTokens } from './checkTokenFaults.ts'
 import { computePlausibleEstimates, type ImplausibleEstimate } from './computePlausibleEstimates.ts'
 import { computeTimeLeft } from './computeTimeLeft.ts'
+import { createLayoutFinder } from './createLayoutFinder.ts'
 import { createVerifier } from './createVerifier.ts'
+import { findQuoteOfSize } from './findBestQuote.ts'
 import { type Estimate, findEstimate } from './findEstimate.ts'
 import { findMarket, type Market } from './findMarket.ts'
+import { findTooSmall } from './findTooSmall.ts'
 import { isBetterEstimate } from './isBetterEstimate.ts'
 import { logImplausible, toSolverFailure } from './logImplausible.ts'
 import type { QuoteDeps } from './postQuote.ts'
 import type { PreparedRequest } from './prepareRequest.ts'
+import { RefutedError } from './RefutedError.ts'
 import { storeQuote } from './storeQuote.ts'
 import type { ServerSentEvent } from './toEventStream.ts'
 import { toQuoteResponse } from './toQuoteResponse.ts'
@@ -27,7 +32,8 @@ type Answer = { solver: string; outcome: Estimate | SolverError }
  * each stored under an id of its own. Every solver has its whole time; native prices are those that two solvers agree on.
  * @param gone aborts when the client leaves, which ends all work
  * @returns once gas price and native prices are known; the function sends the events and resolves after the last one
- * @throws ApiError `ServiceUnavailable` without a gas price or any response; `NoLiquidity` when a token has no price
+ * @throws ApiError `ServiceUnavailable` without a gas price or any response; `NoLiquidity` when a token has no price;
+ *   `UnsupportedToken` as `checkTokenFaults`
  */
 export const streamQuotes = async (
   deps: QuoteDeps,
@@ -37,14 +43,18 @@ export const streamQuotes = async (
   const { request } = prepared
   const timeoutMs = computeTimeLeft(deps, prepared)
   const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), gone])
-  const verify = createVerifier(deps, prepared, signal)
+  const findLayout = createLayoutFinder(deps, signal)
+  const verify = createVerifier(deps, prepared, signal, findLayout)
   const answers = deps.solvers.map(
     (solver): Promise<Answer> =>
       findEstimate({ ...deps, verify }, solver, prepared, { timeoutMs, signal })
         .catch(toSolverError)
         .then((outcome) => ({ solver: solver.name, outcome })),
   )
-  const getMarket = await findMarket(deps, request, { timeoutMs, isEnough: hasAgreement })
+  const [getMarket] = await Promise.all([
+    findMarket(deps, request, { timeoutMs, isEnough: hasAgreement }),
+    checkTokenFaults(deps, request, signal, findLayout),
+  ])
   const market = getMarket()
   return async (send) => {
     try {
@@ -110,7 +120,12 @@ const sendImprovements = async (
     }),
   )
   for (const one of dropped) logImplausible(one)
-  if (!best) send(toErrorEvent(uncovered ?? buildQuoteFailure([...failures, ...dropped.map(toSolverFailure)])))
+  if (best) return
+  if (failures.some(({ error }) => error instanceof RefutedError)) forgetTokens(deps.tokenFaults, request)
+  const failure = uncovered ?? buildQuoteFailure([...failures, ...dropped.map(toSolverFailure)])
+  const find = (larger: PreparedRequest) => findQuoteOfSize(deps, larger)
+  const tooSmall = failure.errorType === 'NoLiquidity' && (await findTooSmall(prepared, () => market, find))
+  send(toErrorEvent(tooSmall || failure))
 }
 
 /** A solver that breaks something of ours still costs only itself. */

@@ -36,7 +36,9 @@ export const quoteResponseSchema = z
     from: z.string(),
     expiration: z.iso.datetime(),
     id: z.number().int().nullable().openapi({ description: 'null for a fast quote, which is not stored' }),
-    verified: z.boolean().openapi({ description: 'whether a simulation confirmed the amounts' }),
+    verified: z
+      .boolean()
+      .openapi({ description: 'whether a simulation confirmed the amounts; false only where none was possible' }),
     verification: verificationResponseSchema,
     protocolFeeBps: decimalTextSchema
       .optional()
@@ -46,7 +48,9 @@ export const quoteResponseSchema = z
         beforeAllFees: rungSchema,
         afterNetworkFee: rungSchema,
         afterProtocolFee: rungSchema,
-        afterPartnerFee: rungSchema.openapi({ description: 'of partners in the app data, on the volume' }),
+        afterPartnerFee: rungSchema.openapi({
+          description: 'fees of partners on the volume: those of the app data, or partnerFeeBps',
+        }),
         afterSlippage: rungSchema.openapi({ description: 'the limit: the amounts of the order to sign' }),
       })
       .openapi('QuoteAmounts', {

@@ -1,36 +1,20 @@
 import { z } from '@hono/zod-openapi'
 import { amountTextSchema } from '#shared/validation/amount.ts'
-import type { Verification } from './verifyEstimate.ts'
+import type { Confirmation } from './verifyEstimate.ts'
 
 export const verificationResponseSchema = z
   .object({
-    status: z.enum(['passed', 'failed', 'skipped']),
+    status: z.enum(['passed', 'skipped']),
     reason: z
-      .enum([
-        'settlementReverts',
-        'receivesTooLittle',
-        'usesContractFunds',
-        'timeout',
-        'nodeCannotSimulate',
-        'nodeUnavailable',
-        'fastQuote',
-        'balanceNotSimulated',
-      ])
+      .enum(['timeout', 'nodeCannotSimulate', 'nodeUnavailable', 'fastQuote', 'balanceNotSimulated'])
       .optional()
-      .openapi({ description: 'why it failed or was skipped' }),
-    detail: z.string().optional().openapi({ description: 'what the revert says' }),
-    shortfall: z
-      .object({ token: z.string(), amount: amountTextSchema })
-      .optional()
-      .openapi({ description: 'what is missing, in atoms' }),
+      .openapi({ description: 'why no simulation was possible' }),
     gasUsed: amountTextSchema.optional().openapi({ description: 'gas units of the whole settlement, measured' }),
     block: z.number().int().optional().openapi({ description: 'the block that the simulation ran in' }),
   })
-  .openapi('Verification', { description: 'what a simulation of the quoted trade showed' })
+  .openapi('Verification', {
+    description: 'passed: a simulation of the quoted trade confirmed it; skipped: no simulation was possible',
+  })
 
-export const toVerificationResponse = (verification: Verification): z.infer<typeof verificationResponseSchema> => {
-  if (verification.status === 'passed') return { ...verification, gasUsed: verification.gasUsed.toString() }
-  if (verification.status === 'skipped') return verification
-  const { shortfall, ...rest } = verification
-  return shortfall ? { ...rest, shortfall: { ...shortfall, amount: shortfall.amount.toString() } } : rest
-}
+export const toVerificationResponse = (confirmation: Confirmation): z.infer<typeof verificationResponseSchema> =>
+  confirmation.status === 'passed' ? { ...confirmation, gasUsed: confirmation.gasUsed.toString() } : confirmation

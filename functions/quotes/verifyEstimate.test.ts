@@ -1,9 +1,19 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Address, encodeFunctionData, erc20Abi, maxUint256, parseEther, zeroAddress, zeroHash } from 'viem'
+import {
+  type Address,
+  encodeFunctionData,
+  erc20Abi,
+  maxUint256,
+  parseAbi,
+  parseEther,
+  zeroAddress,
+  zeroHash,
+} from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Hook, Hooks } from '#shared/appData/parseAppData.ts'
 import { type Simulate, simulateCalls } from '#shared/chain/simulateCalls.ts'
+import { uniswapV2Abi } from '#shared/chain/uniswapV2Abi.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { SolverQuote } from '#shared/solvers/askQuote.ts'
 import { type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket.ts'
@@ -33,8 +43,7 @@ const prepare = (fields: object = {}, hooks: Hooks = { pre: [], post: [] }): Pre
     sellToken: WETH,
     buyToken: USDC,
     from: pauper,
-    kind: 'sell',
-    sellAmountBeforeFee: sellAmount.toString(),
+    ...('kind' in fields ? {} : { kind: 'sell', sellAmountBeforeFee: sellAmount.toString() }),
     ...fields,
   })
   return {
@@ -261,4 +270,25 @@ test('a token is looked at once', async () => {
   await verify(offer, {}, { simulate, balanceLayouts })
   expect(calls).toHaveLength(3)
   expect(balanceLayouts.get(market.tokens.WETH)).toBeTypeOf('function')
+})
+
+test('the gas of a trade is the same whether or not its pool was used in the latest block', async () => {
+  const { WETH, USDC } = market.tokens
+  const pool = await market.chain.readContract({
+    address: market.network.uniswapV2Factory,
+    abi: uniswapV2Abi,
+    functionName: 'getPair',
+    args: [WETH, USDC],
+  })
+  const measure = async () => {
+    const verification = await verify(offer)
+    if (verification.status !== 'passed') throw new Error(verification.status)
+    return verification.gasUsed
+  }
+  const sync = encodeFunctionData({ abi: parseAbi(['function sync()']), functionName: 'sync' })
+  await sendFrom(market.chain, market.trader, { to: pool, data: sync })
+  const afterUse = await measure()
+  await market.chain.increaseTime({ seconds: 60 })
+  await market.chain.mine({ blocks: 1 })
+  expect(await measure()).toBe(afterUse)
 })

@@ -13,20 +13,24 @@ import { buildTrialSettlement } from './buildTrialSettlement.ts'
 import type { BalanceLayout } from './findBalanceLayout.ts'
 import type { PreparedRequest } from './prepareRequest.ts'
 
-/** What a simulation of the quoted trade showed. */
-export type Verification =
+/** An offer that no simulation contradicts: confirmed, or not simulated and why. */
+export type Confirmation =
   | { status: 'passed'; block: number; gasUsed: bigint }
-  | {
-      status: 'failed'
-      /** the settlement reverts; the receiver gets less than quoted; the settlement contract pays out of its own tokens */
-      reason: 'settlementReverts' | 'receivesTooLittle' | 'usesContractFunds'
-      block: number
-      /** what the revert says */
-      detail?: string
-      /** atoms that are missing */
-      shortfall?: { token: Address; amount: bigint }
-    }
   | { status: 'skipped'; reason: SimulationError['reason'] | 'fastQuote' | 'balanceNotSimulated' }
+
+export type Refutation = {
+  status: 'failed'
+  /** the settlement reverts; the receiver gets less than quoted; the settlement contract pays out of its own tokens */
+  reason: 'settlementReverts' | 'receivesTooLittle' | 'usesContractFunds'
+  block: number
+  /** what the revert says */
+  detail?: string
+  /** atoms that are missing */
+  shortfall?: { token: Address; amount: bigint }
+}
+
+/** What a simulation of the quoted trade showed. */
+export type Verification = Confirmation | Refutation
 
 export type VerifyDeps = { network: Network; simulate: Simulate; signal: AbortSignal }
 

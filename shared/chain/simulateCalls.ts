@@ -7,14 +7,14 @@ export type SimulatedCall = { from?: Address; to: Address; data: Hex; gas?: bigi
 export type StorageOverrides = Record<Address, Record<Hex, Hex>>
 
 export type Simulation = {
-  /** the block the calls ran in */
+  /** the block whose state the calls ran on */
   block: number
   /** in the order of the calls; `gasUsed` is that of a whole transaction, base cost and calldata included */
   results: { succeeded: boolean; returnData: Hex; gasUsed: bigint }[]
 }
 
 /**
- * Runs calls one after the other on the state of the latest block, each seeing what the earlier ones did.
+ * Runs calls one after the other in a block after the latest, each seeing what the earlier ones did.
  * @throws SimulationError
  */
 export type Simulate = (
@@ -45,8 +45,8 @@ const quantitySchema = z
 const answerSchema = z.union([
   z.object({
     result: z.tuple([
+      z.object({ number: quantitySchema.transform(Number) }),
       z.object({
-        number: quantitySchema.transform(Number),
         calls: z.array(z.object({ status: quantitySchema, returnData: hexSchema, gasUsed: quantitySchema })),
       }),
     ]),
@@ -66,10 +66,10 @@ export const simulateCalls =
       if (isUnsupported(answer.error.code)) throw new SimulationError('nodeCannotSimulate')
       throw new SimulationError('nodeUnavailable', { isResponse: true })
     }
-    const [block] = answer.result
+    const [start, block] = answer.result
     if (block.calls.length !== calls.length) throw new SimulationError('nodeUnavailable')
     return {
-      block: block.number,
+      block: start.number,
       results: block.calls.map(({ status, returnData, gasUsed }) => ({
         succeeded: status === 1n,
         returnData,
@@ -89,9 +89,16 @@ const askForSimulation = async (rpcUrl: string, params: unknown[], signal: Abort
 /** above that of every network, so that no block of a small one refuses the calls together */
 const roomyGasLimit = numberToHex(60_000_000)
 
+/**
+ * Some nodes run the first block at the time of the latest one. Time has to pass before the calls, as it does before a real
+ * settlement: the first trade of a block costs more, because a pool then updates its price accumulators.
+ */
+const emptyBlock = { calls: [] }
+
 const toParams = (calls: readonly SimulatedCall[], overrides: StorageOverrides) => [
   {
     blockStateCalls: [
+      emptyBlock,
       {
         blockOverrides: { gasLimit: roomyGasLimit },
         stateOverrides: Object.fromEntries(

@@ -78,7 +78,7 @@ const maxTries = 12
 
 test.each([
   // so soon a busy machine's solvers may have nothing to offer, which is a response in time as well
-  { timeout: 300, statuses: [200, 400, 503] },
+  { timeout: 500, statuses: [200, 400, 503] },
   { timeout: 1_500, statuses: [200] },
 ])('a timeout of $timeout ms is kept within 50 ms, whatever solvers do', async ({ timeout, statuses }) => {
   for (const path of ['quote', 'quote/stream']) {
