@@ -18,6 +18,7 @@ export type DebugReport = {
     block: number
     deadline: number
     proposedSolutions: {
+      solutionUid: number
       ranking: number
       solver: string
       isWinner: boolean
@@ -25,7 +26,13 @@ export type DebugReport = {
       executedSell: string
       executedBuy: string
     }[]
-    settlementAttempts: { solver: string; startBlock: number; endBlock?: number; outcome?: string }[]
+    settlementAttempts: {
+      solutionUid: number
+      solver: string
+      startBlock: number
+      endBlock?: number
+      outcome?: string
+    }[]
   }[]
   trades: { blockNumber: number; sellAmount: string; buyAmount: string; txHash?: string }[]
 }

@@ -135,8 +135,13 @@ const waitFor = async <T>(find: () => Promise<T | null | undefined>): Promise<T>
 }
 const findReport = async (uid: string): Promise<DebugReport> =>
   (await (await fetch(`${stack.info.baseUrl}/sepolia/api/v1/debug/order/${uid}`)).json()) as DebugReport
+/** Attempts to settle the order; those of other orders of its auctions are left out. */
 const outcomesOf = async (uid: string) =>
-  (await findReport(uid)).auctions.flatMap(({ settlementAttempts }) => settlementAttempts)
+  (await findReport(uid)).auctions.flatMap(({ settlementAttempts, proposedSolutions }) =>
+    settlementAttempts.filter((attempt) =>
+      proposedSolutions.some(({ solutionUid }) => solutionUid === attempt.solutionUid),
+    ),
+  )
 
 beforeAll(async () => {
   drivers = Object.fromEntries(
@@ -190,11 +195,8 @@ test.each(['hangs', 'pretends', 'refuses'] as const)(
     expect(attempts.length).toBeGreaterThan(0)
     expect(attempts.every(({ outcome }) => outcome !== 'success')).toBe(true)
     for (const uid of uids) {
-      const { auctions } = await findReport(uid)
-      const isHere = ({ solver }: { solver: string }) => solver === addresses[name]
-      const [, ...later] = auctions.filter(({ settlementAttempts }) => settlementAttempts.some(isHere))
-      // an honest solver that misses an auction on a busy machine leaves it to the only solution
-      expect(later.filter(({ proposedSolutions }) => !proposedSolutions.every(isHere))).toEqual([])
+      const ofOrder = (await outcomesOf(uid)).filter(({ solver }) => solver === addresses[name])
+      expect(ofOrder.length).toBeLessThanOrEqual(1)
     }
   },
 )

@@ -33,9 +33,7 @@ export const startArena = async (
     log,
     extraSolvers: drivers.map(({ solver: { name, address, baseUrl } }) => ({ name, address, url: baseUrl })),
     vars: {
-      ...{ quotes: ofBook, orders: ofBook, debug: ofBook, status: ofBook },
-      // a win that is not settled holds its order until the deadline
-      auctions: { ...ofBook, SUBMISSION_DEADLINE_BLOCKS: '2' },
+      ...{ quotes: ofBook, orders: ofBook, debug: ofBook, status: ofBook, auctions: ofBook },
       solver: { RPC_URL: nodes.solvers.url },
     },
   })
