@@ -26,7 +26,7 @@ export const sampleOrder = (changes: Partial<Order> = {}): Order => ({
   buyTokenBalance: 'erc20',
   signingScheme: 'eip712',
   signature: '0x',
-  class: 'market',
+  class: 'limit',
   appData: '{}',
   appDataHash: hash,
   fullAppData: '{}',

@@ -6,6 +6,19 @@ import { getOrder } from './getOrder.ts'
 const { uid, validTo } = filledOrder
 const open: StoredOrder = { ...filledOrder, executedSellAmount: 0n, executedBuyAmount: 0n, version: 1 }
 
+const orderQuote: NonNullable<StoredOrder['quote']> = {
+  quoteId: 7,
+  sellAmount: 1000n,
+  buyAmount: 2000n,
+  gasAmount: 1n,
+  gasPrice: 1n,
+  sellTokenPrice: 1,
+  feeAmount: 1n,
+  solver: filledOrder.owner,
+  verified: true,
+  metadata: {},
+}
+
 const get = (stored: StoredOrder | undefined, options: { path?: string; ifNoneMatch?: string; now?: number } = {}) =>
   getOrder({ now: () => options.now ?? validTo - 10, selectOrder: async () => stored }).request(
     `/api/v1/orders/${options.path ?? uid}`,
@@ -18,6 +31,24 @@ test('a live order: asked for again each time, by an ETag of version and status'
   expect(await response.json()).toMatchObject({ uid, status: 'open', sellAmount: '1000' })
   expect(response.headers.get('ETag')).toBe('W/"1-open"')
   expect(response.headers.get('Cache-Control')).toBe('no-cache')
+})
+
+test.each([
+  [{ class: 'market' as const, feeAmount: 0n }, 'limit'],
+  [{ class: 'limit' as const, feeAmount: 0n }, 'limit'],
+  [{ class: 'limit' as const, feeAmount: 5n }, 'market'],
+  [{ class: 'liquidity' as const, feeAmount: 0n }, 'liquidity'],
+])('shows the class by the signed fee: %o is a %s order', async (changes, expected) => {
+  expect(await (await get({ ...open, ...changes })).json()).toMatchObject({ class: expected })
+})
+
+test.each([
+  ['an open order hides the plan of its quote', open, { version: '1.0' }, {}],
+  ['a filled order shows the plan of its quote', filledOrder, { version: '1.0' }, { version: '1.0' }],
+  ['a quote without a plan has an empty object', filledOrder, null, {}],
+])('%s', async (_, order, metadata, expected) => {
+  const response = await get({ ...order, quoteId: 7, quote: { ...orderQuote, metadata } })
+  expect((await response.json()).quote.metadata).toEqual(expected)
 })
 
 test('an order at its end may be kept for a minute', async () => {

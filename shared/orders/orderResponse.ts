@@ -34,7 +34,9 @@ export const orderResponseSchema = z
     appDataHash: hashSchema,
     fullAppData: z.string().nullable(),
     creationDate: z.iso.datetime(),
-    class: z.enum(['market', 'limit', 'liquidity']),
+    class: z.enum(['market', 'limit', 'liquidity']).openapi({
+      description: 'market: the order signs a fee · limit: feeAmount is 0 · liquidity: a solver brought it',
+    }),
     owner: addressSchema,
     from: addressSchema,
     settlementContract: addressSchema,
@@ -83,7 +85,9 @@ export const orderResponseSchema = z
         feeAmount: amountTextSchema,
         solver: addressSchema,
         verified: z.boolean(),
-        metadata: z.unknown().openapi({ description: 'the plan of the quoting solver; null while the order can fill' }),
+        metadata: z
+          .record(z.string(), z.unknown())
+          .openapi({ description: 'the plan of the quoting solver; empty while the order can fill' }),
       })
       .optional(),
   })
@@ -117,7 +121,7 @@ export const toOrderResponse = (order: StoredOrder, now: number): OrderResponse 
     appDataHash: order.appDataHash,
     fullAppData: order.fullAppData,
     creationDate: order.createdAt.toISOString(),
-    class: order.class,
+    class: toPublicClass(order),
     owner: order.owner,
     from: order.owner,
     settlementContract: order.settlementContract,
@@ -140,6 +144,15 @@ export const toOrderResponse = (order: StoredOrder, now: number): OrderResponse 
   }
 }
 
+/**
+ * The class as the public system and its front ends know it: only an order that signs a fee is `market`. The stored class says
+ * whether the order matched its quote, which decides about fee policies and the bounds of its owner.
+ */
+const toPublicClass = (order: Pick<StoredOrder, 'class' | 'feeAmount'>): StoredOrder['class'] => {
+  if (order.class === 'liquidity') return 'liquidity'
+  return order.feeAmount === 0n ? 'limit' : 'market'
+}
+
 const toOnchainResponse = ({ onchainUser, userValidTo, placementError, refundTransactionHash }: StoredOrder) => ({
   ...(onchainUser === null ? {} : { onchainUser, onchainOrderData: { sender: onchainUser, placementError } }),
   ...(userValidTo === null
@@ -159,5 +172,8 @@ const toQuoteResponse = (quote: StoredOrderQuote, fillable: boolean) => ({
   feeAmount: quote.feeAmount.toString(),
   solver: quote.solver,
   verified: quote.verified,
-  metadata: fillable ? null : quote.metadata,
+  metadata: fillable ? {} : toObject(quote.metadata),
 })
+
+const toObject = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}

@@ -42,6 +42,7 @@ export type StoredOrder = Omit<Order, 'receiver'> & {
   /** calls of its settlements, before and after the trade */
   preInteractions: OrderInteraction[]
   postInteractions: OrderInteraction[]
+  /** `market`: the order matched the quote it was placed with; the API shows another class (`toOrderResponse`) */
   class: 'market' | 'limit' | 'liquidity'
   partnerFees: PartnerFee[]
   quoteId: number | null
