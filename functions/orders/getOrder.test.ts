@@ -42,13 +42,37 @@ test.each([
   expect(await (await get({ ...open, ...changes })).json()).toMatchObject({ class: expected })
 })
 
+test.each<[string, Partial<StoredOrder>, string | null]>([
+  ['has what its owner held at the last cut', { availableBalance: 900n }, '900'],
+  ['has no more than it sells', { availableBalance: 5000n }, '1000'],
+  [
+    'has no more than the rest of it',
+    { availableBalance: 1000n, executedSellAmount: 300n, partiallyFillable: true },
+    '700',
+  ],
+  ['has its fee, too', { availableBalance: 5000n, feeAmount: 7n }, '1007'],
+  ['has nothing before a cut has looked', {}, '0'],
+  ['of a contract that may pay within the settlement has all of it', { signingScheme: 'eip1271' }, '1000'],
+  ['that is cancelled has none', { availableBalance: 900n, cancelledAt: new Date(0) }, null],
+])('an order %s as availableBalance', async (_, changes, availableBalance) => {
+  expect(await (await get({ ...open, ...changes })).json()).toMatchObject({ availableBalance })
+})
+
+test('an on-chain order with an unknown quote id says so', async () => {
+  const placed = { ...open, onchainUser: filledOrder.owner, quoteNotFound: true }
+  const read = async (order: StoredOrder) => (await get(order)).json()
+  expect(await read(placed)).toMatchObject({ onchainOrderData: { placementError: 'QuoteNotFound' } })
+  const worse = { ...placed, placementError: 'nonZeroFee' as const }
+  expect(await read(worse)).toMatchObject({ onchainOrderData: { placementError: 'nonZeroFee' } })
+})
+
 test.each([
   ['an open order hides the plan of its quote', open, { version: '1.0' }, {}],
   ['a filled order shows the plan of its quote', filledOrder, { version: '1.0' }, { version: '1.0' }],
   ['a quote without a plan has an empty object', filledOrder, null, {}],
 ])('%s', async (_, order, metadata, expected) => {
   const response = await get({ ...order, quoteId: 7, quote: { ...orderQuote, metadata } })
-  expect((await response.json()).quote.metadata).toEqual(expected)
+  expect(await response.json()).toMatchObject({ quote: { metadata: expected } })
 })
 
 test('an order at its end may be kept for a minute', async () => {

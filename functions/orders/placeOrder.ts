@@ -3,6 +3,7 @@ import type { OrderBounds } from '#schema/queries/orderBounds.ts'
 import type { InsertOutcome, NewOrder } from '#schema/queries/orders.ts'
 import type { PlacementFacts, PlacementQuery } from '#schema/queries/placementFacts.ts'
 import type { Replacement } from '#schema/queries/replacement.ts'
+import { minOf } from '#shared/amounts/minMax.ts'
 import { type AppDataMeaning, parseAppData } from '#shared/appData/parseAppData.ts'
 import { buildHookInteractions } from '#shared/hooks/buildHookInteractions.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -16,6 +17,7 @@ import { checkTokens } from '#shared/orders/checkTokens.ts'
 import { checkTokensSupported } from '#shared/orders/checkTokensSupported.ts'
 import { checkValidity } from '#shared/orders/checkValidity.ts'
 import { computeExpectedOwner } from '#shared/orders/computeExpectedOwner.ts'
+import { computeUsable } from '#shared/orders/computeUsable.ts'
 import type { OrderCreation } from '#shared/orders/orderCreation.ts'
 import { readAppData } from '#shared/orders/readAppData.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
@@ -126,6 +128,7 @@ export const placeOrder = async (deps: PlacementDeps, creation: OrderCreation, s
       preInteractions: buildHookInteractions(network.hooksTrampoline, meaning.hooks.pre),
       postInteractions: buildHookInteractions(network.hooksTrampoline, meaning.hooks.post),
       class: isMarket ? 'market' : 'limit',
+      availableBalance: chain ? computeAvailable(creation, chain) : null,
       partnerFees: meaning.partnerFees,
       referrerCode: meaning.referrerCode,
       quoteId: quote?.id ?? null,
@@ -139,6 +142,11 @@ export const placeOrder = async (deps: PlacementDeps, creation: OrderCreation, s
   checkPlaced(outcome, { owner, signingScheme, replacedOrder }, now)
   return uid
 }
+
+const computeAvailable = (creation: OrderCreation, { balance, allowance }: ChainFacts): bigint | null =>
+  balance === undefined || allowance === undefined
+    ? null
+    : computeUsable({ ...creation, executedSellAmount: 0n }, minOf(balance, allowance))
 
 const readStoredMeaning = (appDataHash: Hex, document: string | null) => {
   if (document !== null) return parseAppData(document)

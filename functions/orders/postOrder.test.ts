@@ -110,6 +110,7 @@ describe('POST orders stores', () => {
         appDataHash: creation.appDataHash,
         fullAppData: '{}',
         fullBalanceCheck: false,
+        availableBalance: 500_000_000_000_000_000n,
       },
     ])
     expect(asked).toEqual([

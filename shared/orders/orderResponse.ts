@@ -5,6 +5,7 @@ import { amountTextSchema } from '../validation/amount.ts'
 import { bytesSchema, hashSchema, orderUidSchema } from '../validation/hex.ts'
 import { uint32Schema } from '../validation/uint32.ts'
 import { computeOrderStatus } from './computeOrderStatus.ts'
+import { computeUsable } from './computeUsable.ts'
 import type { StoredOrder, StoredOrderQuote } from './storedOrder.ts'
 
 const anyBytesSchema = bytesSchema(16 * 1024)
@@ -51,7 +52,11 @@ export const orderResponseSchema = z
     status: z.enum(['presignaturePending', 'open', 'fulfilled', 'cancelled', 'expired']),
     quoteId: z.number().int().nullable(),
     fullBalanceCheck: z.boolean(),
-    availableBalance: amountTextSchema.nullable(),
+    availableBalance: amountTextSchema.nullable().openapi({
+      description:
+        'of an open order: sell token atoms that it could use of its balance and allowance at the last cut, at admission before ' +
+        'that; null once it is not open',
+    }),
     isLiquidityOrder: z.boolean(),
     interactions: z
       .object({ pre: z.array(interactionSchema), post: z.array(interactionSchema) })
@@ -61,9 +66,12 @@ export const orderResponseSchema = z
       .object({
         sender: addressSchema,
         placementError: z
-          .enum(['preValidationError', 'nonZeroFee', 'other', 'reorged'])
+          .enum(['preValidationError', 'nonZeroFee', 'other', 'reorged', 'QuoteNotFound'])
           .nullable()
-          .openapi({ description: 'why it never enters an auction' }),
+          .openapi({
+            description:
+              'why it never enters an auction; only with QuoteNotFound, an unknown quote id, it is traded all the same',
+          }),
       })
       .optional()
       .openapi({ description: 'only of orders that a contract placed on-chain' }),
@@ -136,7 +144,7 @@ export const toOrderResponse = (order: StoredOrder, now: number): OrderResponse 
     status,
     quoteId: order.quoteId,
     fullBalanceCheck: order.fullBalanceCheck,
-    availableBalance: null,
+    availableBalance: status === 'open' ? computeAvailable(order).toString() : null,
     isLiquidityOrder: order.class === 'liquidity',
     interactions: { pre: order.preInteractions, post: order.postInteractions },
     ...toOnchainResponse(order),
@@ -153,8 +161,28 @@ const toPublicClass = (order: Pick<StoredOrder, 'class' | 'feeAmount'>): StoredO
   return order.feeAmount === 0n ? 'limit' : 'market'
 }
 
-const toOnchainResponse = ({ onchainUser, userValidTo, placementError, refundTransactionHash }: StoredOrder) => ({
-  ...(onchainUser === null ? {} : { onchainUser, onchainOrderData: { sender: onchainUser, placementError } }),
+/** A contract that signs by EIP-1271 may get the tokens within the settlement only, so cuts read its funds only when it may be filled in parts. */
+const computeAvailable = (order: StoredOrder): bigint => {
+  const unread = order.signingScheme === 'eip1271' ? order.sellAmount + order.feeAmount : 0n
+  return computeUsable(order, order.availableBalance ?? unread)
+}
+
+const toOnchainResponse = ({
+  onchainUser,
+  userValidTo,
+  placementError,
+  quoteNotFound,
+  refundTransactionHash,
+}: StoredOrder) => ({
+  ...(onchainUser === null
+    ? {}
+    : {
+        onchainUser,
+        onchainOrderData: {
+          sender: onchainUser,
+          placementError: placementError ?? (quoteNotFound ? ('QuoteNotFound' as const) : null),
+        },
+      }),
   ...(userValidTo === null
     ? {}
     : {
