@@ -51,6 +51,11 @@ export type PlacementDeps = {
   insertOrder: (order: NewOrder, replacement: Replacement | null, bounds: OrderBounds) => Promise<InsertOutcome>
 }
 
+/** Why the quote that an order names does not count; `mismatch`: it is for other tokens, another kind or another amount. */
+export type QuoteIgnored = 'unknown' | 'expired' | 'mismatch'
+
+export type PlacedOrder = { uid: Hex; quoteIgnored: QuoteIgnored | null }
+
 /**
  * Checks a signed order and stores it. The checks run in this order, cheap ones first; the first that fails is the answer,
  * and then nothing is stored. Two database round trips and one to the chain, none to the chain for `presign`. A document
@@ -62,9 +67,13 @@ export type PlacementDeps = {
  * A signed order takes over an unsigned one with the same UID: a UID does not depend on the signing scheme, and a stranger can send
  * any terms as `presign` first.
  * @param submitter whose unsigned orders are counted together (`computeSubmitter`)
- * @returns the order's UID
+ * @returns the order's UID, and why the quote that it names does not count, null when it does or none is named
  */
-export const placeOrder = async (deps: PlacementDeps, creation: OrderCreation, submitter: Hex): Promise<Hex> => {
+export const placeOrder = async (
+  deps: PlacementDeps,
+  creation: OrderCreation,
+  submitter: Hex,
+): Promise<PlacedOrder> => {
   const { network } = deps
   const now = deps.now()
   const receivedAt = deps.nowMs()
@@ -140,7 +149,17 @@ export const placeOrder = async (deps: PlacementDeps, creation: OrderCreation, s
     { ...deps.bounds, now },
   )
   checkPlaced(outcome, { owner, signingScheme, replacedOrder }, now)
-  return uid
+  return { uid, quoteIgnored: computeQuoteIgnored(creation.quoteId, stored, now) }
+}
+
+const computeQuoteIgnored = (
+  named: number | null | undefined,
+  { quote, namedQuoteExpiresAt }: Pick<PlacementFacts, 'quote' | 'namedQuoteExpiresAt'>,
+  now: number,
+): QuoteIgnored | null => {
+  if (typeof named !== 'number' || quote?.id === named) return null
+  if (namedQuoteExpiresAt === null) return 'unknown'
+  return namedQuoteExpiresAt.getTime() < now * 1_000 ? 'expired' : 'mismatch'
 }
 
 const computeAvailable = (creation: OrderCreation, { balance, allowance }: ChainFacts): bigint | null =>
