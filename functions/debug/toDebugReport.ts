@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { DebugFacts } from '#schema/queries/debugReport.ts'
-import { orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
+import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { amountTextSchema } from '#shared/validation/amount.ts'
@@ -102,9 +102,14 @@ export type DebugReport = z.infer<typeof debugReportSchema>
  * The debug report on its way out; what is unknown is left out.
  * @param now Unix seconds
  */
-export const toDebugReport = (order: StoredOrder, facts: DebugFacts, now: number): DebugReport => ({
+export const toDebugReport = (
+  order: StoredOrder,
+  facts: DebugFacts,
+  now: number,
+  orderAppData?: OrderAppData,
+): DebugReport => ({
   orderUid: order.uid,
-  order: toOrderResponse(order, now),
+  order: toOrderResponse(order, now, orderAppData),
   diagnosis: toDiagnosisResponse(computeDiagnosis(order, facts, now)),
   events: facts.events.map(({ label, createdAt, reason }) => ({
     label,

@@ -58,6 +58,16 @@ test.each<[string, Partial<StoredOrder>, string | null]>([
   expect(await (await get({ ...open, ...changes })).json()).toMatchObject({ availableBalance })
 })
 
+test.each([
+  ['document' as const, '{"a":1}'],
+  ['hash' as const, filledOrder.appDataHash],
+])('with ORDER_APP_DATA=%s appData is %s, and the document stays beside it', async (orderAppData, appData) => {
+  const stored = { ...open, fullAppData: '{"a":1}' }
+  const app = getOrder({ now: () => validTo - 10, orderAppData, selectOrder: async () => stored })
+  const order = await (await app.request(`/api/v1/orders/${uid}`)).json()
+  expect(order).toMatchObject({ appData, appDataHash: filledOrder.appDataHash, fullAppData: '{"a":1}' })
+})
+
 test('an on-chain order with an unknown quote id says so', async () => {
   const placed = { ...open, onchainUser: filledOrder.owner, quoteNotFound: true }
   const read = async (order: StoredOrder) => (await get(order)).json()

@@ -12,6 +12,10 @@ const anyBytesSchema = bytesSchema(16 * 1024)
 /** the hooks of a document of 8 KiB need less than three times as much */
 const interactionSchema = z.object({ target: addressSchema, value: amountTextSchema, callData: bytesSchema(24 * 1024) })
 
+/** What `appData` of a returned order is: the document where it is known, or always its hash (the setting `ORDER_APP_DATA`). */
+export const orderAppDataSchema = z.enum(['document', 'hash']).default('document')
+export type OrderAppData = z.output<typeof orderAppDataSchema>
+
 /** An order as every route returns it (interface specification, Order). */
 export const orderResponseSchema = z
   .object({
@@ -30,7 +34,9 @@ export const orderResponseSchema = z
     signingScheme: z.enum(['eip712', 'ethsign', 'presign', 'eip1271']),
     signature: anyBytesSchema,
     appData: z.string().openapi({
-      description: 'the document when it is known, else its hash; always the hash of an order placed on-chain',
+      description:
+        'the document when it is known, else its hash; always the hash of an order placed on-chain, and of every order where ' +
+        'the operator has set ORDER_APP_DATA=hash',
     }),
     appDataHash: hashSchema,
     fullAppData: z.string().nullable(),
@@ -106,8 +112,13 @@ export type OrderResponse = z.output<typeof orderResponseSchema>
 /**
  * An order on its way out.
  * @param now Unix seconds
+ * @param appDataAs `ORDER_APP_DATA`
  */
-export const toOrderResponse = (order: StoredOrder, now: number): OrderResponse => {
+export const toOrderResponse = (
+  order: StoredOrder,
+  now: number,
+  appDataAs: OrderAppData = 'document',
+): OrderResponse => {
   const status = computeOrderStatus(order, now)
   const fillable = status === 'open' || status === 'presignaturePending'
   return {
@@ -125,7 +136,7 @@ export const toOrderResponse = (order: StoredOrder, now: number): OrderResponse 
     buyTokenBalance: order.buyTokenBalance,
     signingScheme: order.signingScheme,
     signature: order.signature,
-    appData: (order.onchainUser === null ? order.fullAppData : null) ?? order.appDataHash,
+    appData: (order.onchainUser === null && appDataAs === 'document' ? order.fullAppData : null) ?? order.appDataHash,
     appDataHash: order.appDataHash,
     fullAppData: order.fullAppData,
     creationDate: order.createdAt.toISOString(),
