@@ -190,6 +190,12 @@ describe('POST orders stores', () => {
     expect(inserted).toMatchObject([{ class: 'market', quoteId: 7 }])
   })
 
+  test('an order with unknown fields, and names them in a header', async () => {
+    const creation = { ...(await signOrderCreation({ validTo })), partnerFeeBps: 5, 'quote id': 7 }
+    const { status, headers } = await post(creation)
+    expect([status, headers.get('X-Ignored-Fields')]).toEqual([201, 'partnerFeeBps, quote_id'])
+  })
+
   test.each<[string, Partial<PlacementFacts>, string | null]>([
     ['counts for the order', { quote }, null],
     ['is not stored', {}, 'unknown'],
