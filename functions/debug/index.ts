@@ -22,6 +22,7 @@ import { getDebugReport } from './getDebugReport.ts'
 import { getSimulation } from './getSimulation.ts'
 import { getSolverCompetition } from './getSolverCompetition.ts'
 import { postSimulation } from './postSimulation.ts'
+import { settlementSimulation } from './settlementSimulation.ts'
 import type { DryRunDeps } from './simulateOrder.ts'
 
 const settings = z
@@ -88,6 +89,7 @@ export default createWorker({
       getAuction({ findCurrentAuction: () => selectCurrentAuction(database, chainId) }),
       postSimulation(dryRunDeps),
       getSimulation(dryRunDeps),
+      settlementSimulation(dryRunDeps),
     ]
   },
   probes: ({ database, RPC_URL }) => ({

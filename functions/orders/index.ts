@@ -26,6 +26,7 @@ import { getAccountOrders } from './getAccountOrders.ts'
 import { getAppData } from './getAppData.ts'
 import { getOrder } from './getOrder.ts'
 import { getOrderStatus } from './getOrderStatus.ts'
+import { getReady } from './getReady.ts'
 import { getTotalSurplus } from './getTotalSurplus.ts'
 import { getTrades } from './getTrades.ts'
 import { getTransactionOrders } from './getTransactionOrders.ts'
@@ -125,6 +126,7 @@ export default createWorker({
       getAppData({ selectAppData: (hash) => selectAppData(database, hash) }),
       putAppData({ insertAppData: (hash, fullAppData) => insertAppData(database, hash, fullAppData) }),
       getVersion(VERSION),
+      getReady({ checkDatabase: () => checkDatabase(database) }),
     ]
   },
   probes: ({ DATABASE_URL, RPC_URL, NETWORK }) => ({
