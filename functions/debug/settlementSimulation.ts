@@ -22,11 +22,9 @@ const simulationRequestSchema = orderDraftSchema
 
 const simulationSchema = z
   .object({
-    tenderlyRequest: z
-      .object({ network_id: z.string(), block_number: z.number().int().nullable() })
-      .openapi({
-        description: 'where it was simulated; nothing is sent to Tenderly, so that there is no calldata and no link',
-      }),
+    tenderlyRequest: z.object({ network_id: z.string(), block_number: z.number().int().nullable() }).openapi({
+      description: 'where it was simulated; nothing is sent to Tenderly, so that there is no calldata and no link',
+    }),
     error: z.string().nullable().openapi({ description: 'why it would not settle; null: no check failed' }),
     checks: dryRunSchema.shape.checks,
   })

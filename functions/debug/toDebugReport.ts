@@ -80,6 +80,13 @@ export const debugReportSchema = z
       .array(z.object({ label: z.string(), timestamp: z.iso.datetime(), reason: z.string().optional() }))
       .openapi({ description: 'oldest first' }),
     auctions: z.array(auctionSchema).openapi({ description: 'those that did something with the order, by id' }),
+    listedAuctions: z
+      .object({ first: z.number().int(), last: z.number().int(), isListed: z.boolean() })
+      .nullable()
+      .openapi({
+        description:
+          'ids of the first and the last auction that had the order, proposed or not; isListed: the newest auction has it. Null: no auction had it',
+      }),
     trades: z
       .array(
         z.object({
@@ -117,6 +124,7 @@ export const toDebugReport = (
     ...withoutNulls({ reason }),
   })),
   auctions: facts.auctions.map((auction) => toAuction(order, facts, auction)),
+  listedAuctions: toListedAuctions(facts.membership),
   trades: facts.trades.map(
     ({ blockNumber, logIndex, buyAmount, sellAmount, feeAmount, transactionHash, auctionId }) => ({
       blockNumber,
@@ -129,6 +137,9 @@ export const toDebugReport = (
     }),
   ),
 })
+
+const toListedAuctions = ({ first, last, isOpen }: DebugFacts['membership']): DebugReport['listedAuctions'] =>
+  first === null || last === null ? null : { first, last, isListed: isOpen }
 
 const toAuction = (
   order: StoredOrder,
