@@ -52,9 +52,9 @@ export type PlacementDeps = {
 }
 
 /** Why the quote that an order names does not count; `mismatch`: it is for other tokens, another kind or another amount. */
-export type QuoteIgnored = 'unknown' | 'expired' | 'mismatch'
+type QuoteIgnored = 'unknown' | 'expired' | 'mismatch'
 
-export type PlacedOrder = { uid: Hex; quoteIgnored: QuoteIgnored | null }
+type PlacedOrder = { uid: Hex; quoteIgnored: QuoteIgnored | null }
 
 /**
  * Checks a signed order and stores it. The checks run in this order, cheap ones first; the first that fails is the answer,
