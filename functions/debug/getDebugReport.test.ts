@@ -195,7 +195,7 @@ test('a report groups by auction and leaves out what is unknown', () => {
   expect(debugReportSchema.safeParse(report).error).toBeUndefined()
 })
 
-test.each([
+test.each<[DebugFacts['membership'], object | null]>([
   [
     { first: 3, last: 90, isOpen: true },
     { first: 3, last: 90, isListed: true },
