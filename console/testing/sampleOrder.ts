@@ -99,6 +99,7 @@ export const sampleReport = (changes: Partial<DebugReport> = {}): DebugReport =>
   order: sampleOrder(),
   diagnosis: { code: 'in_auction', severity: 'info', since: null, message: '', suggestion: null, data: {} },
   events: [],
+  listedAuctions: null,
   auctions: [],
   trades: [],
   ...changes,
