@@ -16,6 +16,7 @@ const quote = {
   feeAmount: String(wei / 1_000n),
   solver: weth,
   verified: true,
+  metadata: {},
 }
 
 describe('computePrices', () => {

@@ -151,9 +151,9 @@ test.each<[string, string]>([
   [`${path}?limit=all`, 'limit: from 1 to 100'],
   [`${path}?before=now`, 'before: the id of a notification'],
   [`${path}?before=-1`, 'before: the id of a notification'],
-  [`${path}?type=order_lost`, 'type: no type: order_lost'],
-  [`${path}?type=`, 'type: no type: '],
-  [`${path}?network=atlantis`, 'network: no network: atlantis'],
+  [`${path}?type=order_lost`, 'type: one of order_filled, '],
+  [`${path}?type=`, 'type: one of order_filled, '],
+  [`${path}?network=atlantis`, 'network: chain ids or names of networks, separated by commas'],
 ])('%s is 400', async (target, message) => {
   expect(await ask(target)).toEqual({
     status: 400,

@@ -57,6 +57,19 @@ const ask = async (path: string, init?: RequestInit, env: object = settings) => 
 }
 
 const pathOf = (list: string, suffix = '') => `/sepolia/accounts/${account}/balances${suffix}?tokens=${list}`
+test('GET address/{address}/balances lists what the account holds of known tokens', async () => {
+  const { status, body } = await ask(`/11155111/address/${toUpper(account)}/balances`)
+  expect(status).toBe(200)
+  const { usdReference } = networks.sepolia
+  expect(Object.keys(body.balances).toSorted()).toEqual([usdReference.address, nativeSentinel].toSorted())
+  const { wrappedNative } = networks.sepolia
+  const balance = await chain.chain.getBalance({ address: account })
+  expect(body.balances[nativeSentinel]).toBe(balance.toString())
+  expect(body.balances).not.toHaveProperty(wrappedNative)
+  expect((await ask('/sepolia/address/0x12/balances')).status).toBe(400)
+  expect((await ask(`/1/address/${account}/balances`)).status).toBe(404)
+})
+
 const toUpper = (address: Address): string => `0x${address.slice(2).toUpperCase()}`
 
 test('balance and allowance of each token, in the order of the request, in one call of the node', async () => {

@@ -1,16 +1,21 @@
+import type { Address } from 'viem'
 import { connectDatabase } from '#schema/client.ts'
 import { checkDatabase } from '#schema/queries/checkDatabase.ts'
 import { selectNotifications } from '#schema/queries/notifications.ts'
+import { selectPopularTokens } from '#schema/queries/popularTokens.ts'
 import { insertTokens, selectTokens } from '#schema/queries/tokens.ts'
 import { connectNetworks, findServed } from '#shared/chain/connectNetworks.ts'
 import { probeNetworks } from '#shared/chain/probeNetworks.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
-import type { NetworkName } from '#shared/networks.ts'
+import { keepFor } from '#shared/keepFor.ts'
+import type { Network, NetworkName } from '#shared/networks.ts'
 import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
 import { findTokenFacts } from '#shared/tokens/findTokenFacts.ts'
+import { maxTokens } from './balanceParams.ts'
 import { connectBackend, findMissing } from './connectBackend.ts'
 import { findHoldings } from './findHoldings.ts'
+import { getAddressBalances } from './getAddressBalances.ts'
 import { getBalanceStream } from './getBalanceStream.ts'
 import { getBalances } from './getBalances.ts'
 import { getNotifications } from './getNotifications.ts'
@@ -28,6 +33,10 @@ export default createWorker({
     return [
       getBalances({
         findBalances: (account, tokens) => askNetwork(account.network, (chain) => findHoldings(chain, account, tokens)),
+      }),
+      getAddressBalances({
+        findBalances: (account, tokens) => askNetwork(account.network, (chain) => findHoldings(chain, account, tokens)),
+        findPopularTokens: connectPopularTokens(settings.DATABASE_URL),
       }),
       getBalanceStream({
         openStream: async (account, request) => {
@@ -59,3 +68,17 @@ export default createWorker({
       : {}),
   }),
 })
+
+/** For each network: wallets are looked up often, and what is traded most changes slowly. */
+const popularTokensLifetimeMs = 60_000
+
+const connectPopularTokens = (databaseUrl: string) => {
+  const byNetwork = new Map<number, () => Promise<Address[]>>()
+  return async ({ chainId }: Network): Promise<Address[]> => {
+    if (!databaseUrl) return []
+    const select = () => selectPopularTokens(connectDatabase(databaseUrl), chainId, maxTokens)
+    const find = byNetwork.get(chainId) ?? keepFor(popularTokensLifetimeMs, Date.now, select)
+    byNetwork.set(chainId, find)
+    return find()
+  }
+}

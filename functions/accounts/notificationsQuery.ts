@@ -8,15 +8,14 @@ const defaultLimit = 50
 const maxTextLength = 1_000
 
 /** A parameter that is given several times, or once with commas in it. */
-const listOf = <Item>(name: string, read: (text: string) => Item | undefined) =>
+const listOf = <Item>(expected: string, read: (text: string) => Item | undefined) =>
   z
     .union([z.string().max(maxTextLength), z.array(z.string().max(maxTextLength)).max(maxLimit)])
     .transform((texts, context) => {
       const parts = [texts].flat().flatMap((text) => text.split(',').map((part) => part.trim()))
       const items = parts.map(read)
-      const unknown = items.indexOf(undefined)
-      if (unknown < 0) return items as Item[]
-      context.addIssue({ code: 'custom', message: `no ${name}: ${parts[unknown]?.slice(0, 40)}` })
+      if (!items.includes(undefined)) return items as Item[]
+      context.addIssue({ code: 'custom', message: expected })
       return z.NEVER
     })
     .optional()
@@ -36,12 +35,14 @@ export const notificationsQuerySchema = z.object({
     .transform(Number)
     .optional()
     .openapi({ type: 'string', description: 'only older ones: the id of the last one seen', example: '42' }),
-  type: listOf('type', (text) => notificationTypes.find((type) => type === text)).openapi({
+  type: listOf(`one of ${notificationTypes.join(', ')}`, (text) =>
+    notificationTypes.find((type) => type === text),
+  ).openapi({
     type: 'string',
     description: `only these, separated by commas: ${notificationTypes.join(', ')}`,
     example: 'order_filled,order_expired',
   }),
-  network: listOf('network', (text) => findNetwork(text)?.chainId).openapi({
+  network: listOf('chain ids or names of networks, separated by commas', (text) => findNetwork(text)?.chainId).openapi({
     type: 'string',
     description: 'only of these networks: chain ids or names, separated by commas',
     example: 'mainnet,gnosis',

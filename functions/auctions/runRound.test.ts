@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import type { Address } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { selectCurrentAuction } from '#schema/queries/currentAuction.ts'
 import { insertOrder, type NewOrder, selectOrder } from '#schema/queries/orders.ts'
@@ -14,6 +14,7 @@ import { solutionOrders, solutions } from '#schema/tables/solutions.ts'
 import { solverSuspensions } from '#schema/tables/solverSuspensions.ts'
 import { simulateCalls } from '#shared/chain/simulateCalls.ts'
 import { networks } from '#shared/networks.ts'
+import { toOrderResponse } from '#shared/orders/orderResponse.ts'
 import type { SolveRequestBody } from '#shared/solvers/driverApi.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
 import { startBadSolver } from '#test/helpers/badSolver.ts'
@@ -25,6 +26,7 @@ import { type DriverBehaviour, startTestDriver, type TestDriver } from '#test/he
 import { allowListSolvers } from '#tools/stack/chain/allowListSolvers.ts'
 import { deploySettlementContracts } from '#tools/stack/chain/deploySettlementContracts.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import type { ClockDeps } from './clockDeps.ts'
 import { createClockState } from './clockState.ts'
 import { runTick } from './runTick.ts'
@@ -520,6 +522,33 @@ describe('an auction', () => {
 })
 
 describe('the cut', () => {
+  it('keeps what an order can use of its funds, and writes its row only when that changes', async () => {
+    const order = await placeSigned()
+    const driver = await startDriver({})
+    const approve = (amount: bigint) =>
+      sendFrom(chain.chain, chain.owner, {
+        to: chain.tokens.DAI.address,
+        data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [network.vaultRelayer, amount] }),
+      })
+    const read = async () => {
+      const stored = await selectOrder(test.database, chainId, order.uid)
+      if (!stored) throw new Error('no order')
+      const { availableBalance } = toOrderResponse(stored, Math.floor(clock / 1000))
+      return { availableBalance, version: stored.version }
+    }
+    const { version } = await read()
+    await tick([driver.solver])
+    const first = await read()
+    expect(first).toEqual({ availableBalance: '1000', version: version + 2 })
+    await chain.mine(1)
+    await tick([driver.solver])
+    expect(await read()).toEqual(first)
+    await approve(400n)
+    await tick([driver.solver])
+    await approve(maxUint256)
+    expect(await read()).toEqual({ availableBalance: '400', version: first.version + 1 })
+  })
+
   it('logs why an order is out, once, and lets it in when it can settle', async () => {
     const unsigned = await place()
     const unapproved = await placeSigned({ sellToken: chain.tokens.COW.address, buyToken: chain.tokens.DAI.address })

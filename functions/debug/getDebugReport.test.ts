@@ -171,6 +171,7 @@ test('a report groups by auction and leaves out what is unknown', () => {
         ],
       },
     ],
+    listedAuctions: { first: 1, last: 2, isListed: false },
     trades: [
       {
         blockNumber: 203,
@@ -192,6 +193,20 @@ test('a report groups by auction and leaves out what is unknown', () => {
     ],
   })
   expect(debugReportSchema.safeParse(report).error).toBeUndefined()
+})
+
+test.each<[DebugFacts['membership'], object | null]>([
+  [
+    { first: 3, last: 90, isOpen: true },
+    { first: 3, last: 90, isListed: true },
+  ],
+  [{ first: null, last: null, isOpen: false }, null],
+])('GET debug/order names the auctions %o of an order that no solution had', async (membership, listedAuctions) => {
+  const unproposed = { ...facts, auctions: [], solutions: [], executions: [], attempts: [], trades: [], membership }
+  const findReport = async () => ({ order: filledOrder, facts: unproposed })
+  const app = getDebugReport({ token: undefined, findReport, now: () => now })
+  const response = await app.request(`/api/v1/debug/order/${filledOrder.uid}`)
+  expect(await response.json()).toMatchObject({ auctions: [], listedAuctions })
 })
 
 const setUp = (token?: string) =>

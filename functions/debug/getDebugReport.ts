@@ -5,6 +5,7 @@ import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
+import type { OrderAppData } from '#shared/orders/orderResponse.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { orderUidSchema } from '#shared/validation/hex.ts'
 import { hasBearerToken } from './hasBearerToken.ts'
@@ -16,6 +17,7 @@ export type DebugReportDeps = {
   findReport: (uid: Hex) => Promise<{ order: StoredOrder; facts: DebugFacts } | undefined>
   /** Unix seconds */
   now: () => number
+  orderAppData?: OrderAppData
 }
 
 const debugReportRoute = <Path extends string>(path: Path) =>
@@ -43,7 +45,7 @@ export const getDebugReport = (deps: DebugReportDeps) => {
       const { uid } = c.req.valid('param')
       const found = await deps.findReport(uid)
       if (!found) throw new ApiError('NotFound', { description: 'order not found', data: { uid } })
-      return c.json(toDebugReport(found.order, found.facts, deps.now()), 200, {
+      return c.json(toDebugReport(found.order, found.facts, deps.now(), deps.orderAppData), 200, {
         'Cache-Control': cachePolicies.noStore,
       })
     })

@@ -12,6 +12,7 @@ import {
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { simulateCalls } from '#shared/chain/simulateCalls.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
+import { orderAppDataSchema } from '#shared/orders/orderResponse.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { addressListSchema } from '#shared/validation/addressList.ts'
 import { databaseUrlSchema } from '#shared/validation/databaseUrl.ts'
@@ -21,6 +22,7 @@ import { getDebugReport } from './getDebugReport.ts'
 import { getSimulation } from './getSimulation.ts'
 import { getSolverCompetition } from './getSolverCompetition.ts'
 import { postSimulation } from './postSimulation.ts'
+import { settlementSimulation } from './settlementSimulation.ts'
 import type { DryRunDeps } from './simulateOrder.ts'
 
 const settings = z
@@ -35,6 +37,8 @@ const settings = z
     DEBUG_TOKEN: z.string().min(1).optional(),
     /** `true`: a solver competition is public only once its winners can settle no more */
     HIDE_COMPETITION_BEFORE_DEADLINE: z.stringbool().default(false),
+    /** as of the orders Worker */
+    ORDER_APP_DATA: orderAppDataSchema,
   })
   .transform(({ NETWORK, DATABASE_URL, DEBUG_TOKEN, ...others }) => ({
     network: NETWORK,
@@ -69,7 +73,12 @@ export default createWorker({
     const { chainId, database, token } = parsed
     const dryRunDeps = buildDryRunDeps(parsed)
     return [
-      getDebugReport({ token, findReport: (uid) => selectDebugReport(database, chainId, uid), now }),
+      getDebugReport({
+        token,
+        findReport: (uid) => selectDebugReport(database, chainId, uid),
+        now,
+        orderAppData: parsed.ORDER_APP_DATA,
+      }),
       getSolverCompetition({
         hideBeforeDeadline: parsed.HIDE_COMPETITION_BEFORE_DEADLINE,
         token,
@@ -80,6 +89,7 @@ export default createWorker({
       getAuction({ findCurrentAuction: () => selectCurrentAuction(database, chainId) }),
       postSimulation(dryRunDeps),
       getSimulation(dryRunDeps),
+      settlementSimulation(dryRunDeps),
     ]
   },
   probes: ({ database, RPC_URL }) => ({

@@ -14,6 +14,7 @@ import { readCompiledContract } from '#tools/stack/chain/readCompiledContract.ts
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
 import { dryRunSchema, orderDraftSchema } from './dryRun.ts'
+import { settlementSimulation } from './settlementSimulation.ts'
 import { type DryRunDeps, simulateDraft, simulateStoredOrder } from './simulateOrder.ts'
 
 const network = networks.sepolia
@@ -65,6 +66,45 @@ const simulate = async (body: object, facts?: Partial<DryRunFacts>, changes?: Pa
   expect(dryRunSchema.safeParse(dryRun).error).toBeUndefined()
   return dryRun
 }
+const requestSimulation = async (path: string, body?: object, facts?: Partial<DryRunFacts>) => {
+  const response = await settlementSimulation(buildDeps(facts)).request(
+    `/restricted/api/v1/debug/simulation${path}`,
+    body && { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) },
+  )
+  return { status: response.status, body: await response.json() }
+}
+
+describe('the simulation in the public shape', () => {
+  it('has no error for an order that would settle', async () => {
+    const { from, ...creation } = await sign()
+    const { status, body } = await requestSimulation('', { ...creation, owner: from })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      tenderlyRequest: { network_id: '11155111', block_number: expect.any(Number) },
+      error: null,
+    })
+  })
+
+  it('has the failed checks as its error', async () => {
+    const { from: _, ...creation } = await sign({}, poor.privateKey)
+    const { body } = await requestSimulation('', { ...creation, owner: poor.address })
+    expect(body).toMatchObject({ error: expect.stringContaining('balance: InsufficientBalance') })
+  })
+
+  it('tries what is left of a stored order, and knows no other', async () => {
+    const stored = { ...filledOrder, executedSellAmount: 0n, executedBuyAmount: 0n }
+    const { status, body } = await requestSimulation(`/${filledOrder.uid}`, undefined, { stored })
+    expect([status, body]).toMatchObject([200, { error: expect.any(String) }])
+    expect((await requestSimulation(`/${filledOrder.uid}`)).status).toBe(404)
+  })
+
+  it('rejects an older block, which it could not simulate', async () => {
+    expect((await requestSimulation(`/${filledOrder.uid}?block_number=7`)).status).toBe(400)
+    const { from, ...creation } = await sign()
+    expect((await requestSimulation('', { ...creation, owner: from, blockNumber: 7 })).status).toBe(400)
+  })
+})
+
 type DryRun = Awaited<ReturnType<typeof simulateDraft>>
 const find = ({ checks }: DryRun, name: string) => checks.find(({ check }) => check === name)
 /** Every check that did not pass: `balance fail InsufficientBalance`. */

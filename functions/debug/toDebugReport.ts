@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { DebugFacts } from '#schema/queries/debugReport.ts'
-import { orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
+import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { amountTextSchema } from '#shared/validation/amount.ts'
@@ -80,6 +80,13 @@ export const debugReportSchema = z
       .array(z.object({ label: z.string(), timestamp: z.iso.datetime(), reason: z.string().optional() }))
       .openapi({ description: 'oldest first' }),
     auctions: z.array(auctionSchema).openapi({ description: 'those that did something with the order, by id' }),
+    listedAuctions: z
+      .object({ first: z.number().int(), last: z.number().int(), isListed: z.boolean() })
+      .nullable()
+      .openapi({
+        description:
+          'ids of the first and the last auction that had the order, proposed or not; isListed: the newest auction has it. Null: no auction had it',
+      }),
     trades: z
       .array(
         z.object({
@@ -102,9 +109,14 @@ export type DebugReport = z.infer<typeof debugReportSchema>
  * The debug report on its way out; what is unknown is left out.
  * @param now Unix seconds
  */
-export const toDebugReport = (order: StoredOrder, facts: DebugFacts, now: number): DebugReport => ({
+export const toDebugReport = (
+  order: StoredOrder,
+  facts: DebugFacts,
+  now: number,
+  orderAppData?: OrderAppData,
+): DebugReport => ({
   orderUid: order.uid,
-  order: toOrderResponse(order, now),
+  order: toOrderResponse(order, now, orderAppData),
   diagnosis: toDiagnosisResponse(computeDiagnosis(order, facts, now)),
   events: facts.events.map(({ label, createdAt, reason }) => ({
     label,
@@ -112,6 +124,7 @@ export const toDebugReport = (order: StoredOrder, facts: DebugFacts, now: number
     ...withoutNulls({ reason }),
   })),
   auctions: facts.auctions.map((auction) => toAuction(order, facts, auction)),
+  listedAuctions: toListedAuctions(facts.membership),
   trades: facts.trades.map(
     ({ blockNumber, logIndex, buyAmount, sellAmount, feeAmount, transactionHash, auctionId }) => ({
       blockNumber,
@@ -124,6 +137,9 @@ export const toDebugReport = (order: StoredOrder, facts: DebugFacts, now: number
     }),
   ),
 })
+
+const toListedAuctions = ({ first, last, isOpen }: DebugFacts['membership']): DebugReport['listedAuctions'] =>
+  first === null || last === null ? null : { first, last, isListed: isOpen }
 
 const toAuction = (
   order: StoredOrder,

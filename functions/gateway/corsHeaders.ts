@@ -23,8 +23,10 @@ const exposedHeaders = [
   'RateLimit-Policy',
   'Retry-After',
   'Server-Timing',
+  'X-Ignored-Fields',
   'X-Next-Cursor',
   'X-Order-In-Flight',
+  'X-Quote-Ignored',
   'X-Request-Id',
 ]
 

@@ -18,6 +18,7 @@ import { findErrorFormat } from './findErrorFormat.ts'
 import { findOpenApiParts, findSharedOpenApiParts } from './findOpenApiParts.ts'
 import { findSharedGroup } from './findSharedGroup.ts'
 import { forwardToSharedWorker, forwardToWorker } from './forwardToWorker.ts'
+import { getAbout } from './getAbout.ts'
 import { getHealth } from './getHealth.ts'
 import { getIndex } from './getIndex.ts'
 import { getLimits } from './getLimits.ts'
@@ -167,6 +168,7 @@ export const buildApp = (deps: GatewayDeps): OpenAPIHono => {
   }
   app.route('/', getIndex({ workers, version, localChains, findAsset }))
   app.route('/', getHealth())
+  app.route('/', getAbout(version))
   app.route(
     '/',
     getReadiness({

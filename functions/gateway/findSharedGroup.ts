@@ -7,7 +7,7 @@ const groupOfPath: readonly (readonly [RegExp, SharedGroup])[] = [
   // an account alone is a page
   [/^\/accounts\/[^/]+\//, 'accounts'],
   [/^\/(notifications|subscriptions|telegram)\//, 'accounts'],
-  [/^\/[^/]+\/accounts\//, 'accounts'],
+  [/^\/[^/]+\/(accounts|address)\//, 'accounts'],
   [/^\/[^/]+\/tokens\//, 'tokens'],
   [/^\/[^/]+\/(markets|simulation|yield)\//, 'markets'],
 ]

@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 import type { AccountPage } from '#schema/queries/accountOrders.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import { orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
+import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { orderUidSchema } from '#shared/validation/hex.ts'
@@ -12,6 +12,7 @@ import { pageFields } from './page.ts'
 export type GetAccountOrdersDeps = {
   /** Unix seconds */
   now: () => number
+  orderAppData?: OrderAppData
   selectAccountOrders: (owner: Address, page: AccountPage) => Promise<StoredOrder[]>
 }
 
@@ -76,7 +77,7 @@ export const getAccountOrders = (deps: GetAccountOrdersDeps) =>
     }
     const now = deps.now()
     return c.json(
-      page.map((order) => toOrderResponse(order, now)),
+      page.map((order) => toOrderResponse(order, now, deps.orderAppData)),
       200,
     )
   })

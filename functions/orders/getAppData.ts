@@ -6,6 +6,29 @@ import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { hashSchema } from '#shared/validation/hex.ts'
 
+const maxDocumentLength = 8_192
+
+/**
+ * A hash, or a document: the public explorer puts what an order returns as `appData` into the path, and that may be the document.
+ */
+const subjectSchema = z.string().transform((text, context) => {
+  if (isDocument(text)) return { fullAppData: text }
+  const { data: hash, error } = hashSchema.safeParse(text)
+  if (hash) return { hash }
+  context.addIssue({ code: 'custom', message: error.issues[0]?.message ?? 'a 32-byte hash' })
+  return z.NEVER
+})
+
+const isDocument = (text: string): boolean => {
+  if (!text.startsWith('{') || text.length > maxDocumentLength) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 export type GetAppDataDeps = {
   selectAppData: (hash: Hex) => Promise<string | undefined>
 }
@@ -15,8 +38,10 @@ const getAppDataRoute = createRoute({
   path: '/api/v1/app_data/{hash}',
   tags: ['App data'],
   summary: 'Read an app data document',
-  description: 'The document behind a hash, byte for byte as it was uploaded.',
-  request: { params: z.object({ hash: hashSchema }) },
+  description:
+    'The document behind a hash, byte for byte as it was uploaded. A URL-encoded JSON document in the place of the hash is returned ' +
+    'as it is.',
+  request: { params: z.object({ hash: subjectSchema.openapi({ type: 'string' }) }) },
   responses: {
     200: {
       description: 'the document',
@@ -29,7 +54,9 @@ const getAppDataRoute = createRoute({
 /** `GET /{network}/api/v1/app_data/{hash}`: a document never changes under its hash. */
 export const getAppData = (deps: GetAppDataDeps) =>
   createApp().openapi(getAppDataRoute, async (c) => {
-    const { hash } = c.req.valid('param')
+    const subject = c.req.valid('param').hash
+    if (subject.fullAppData !== undefined) return c.json({ fullAppData: subject.fullAppData }, 200)
+    const { hash } = subject
     const fullAppData = await deps.selectAppData(hash)
     if (fullAppData === undefined) {
       throw new ApiError('NotFound', { description: 'full app data not found', data: { hash } })

@@ -6,6 +6,19 @@ import { getOrder } from './getOrder.ts'
 const { uid, validTo } = filledOrder
 const open: StoredOrder = { ...filledOrder, executedSellAmount: 0n, executedBuyAmount: 0n, version: 1 }
 
+const orderQuote: NonNullable<StoredOrder['quote']> = {
+  quoteId: 7,
+  sellAmount: 1000n,
+  buyAmount: 2000n,
+  gasAmount: 1n,
+  gasPrice: 1n,
+  sellTokenPrice: 1,
+  feeAmount: 1n,
+  solver: filledOrder.owner,
+  verified: true,
+  metadata: {},
+}
+
 const get = (stored: StoredOrder | undefined, options: { path?: string; ifNoneMatch?: string; now?: number } = {}) =>
   getOrder({ now: () => options.now ?? validTo - 10, selectOrder: async () => stored }).request(
     `/api/v1/orders/${options.path ?? uid}`,
@@ -18,6 +31,58 @@ test('a live order: asked for again each time, by an ETag of version and status'
   expect(await response.json()).toMatchObject({ uid, status: 'open', sellAmount: '1000' })
   expect(response.headers.get('ETag')).toBe('W/"1-open"')
   expect(response.headers.get('Cache-Control')).toBe('no-cache')
+})
+
+test.each([
+  [{ class: 'market' as const, feeAmount: 0n }, 'limit'],
+  [{ class: 'limit' as const, feeAmount: 0n }, 'limit'],
+  [{ class: 'limit' as const, feeAmount: 5n }, 'market'],
+  [{ class: 'liquidity' as const, feeAmount: 0n }, 'liquidity'],
+])('shows the class by the signed fee: %o is a %s order', async (changes, expected) => {
+  expect(await (await get({ ...open, ...changes })).json()).toMatchObject({ class: expected })
+})
+
+test.each<[string, Partial<StoredOrder>, string | null]>([
+  ['has what its owner held at the last cut', { availableBalance: 900n }, '900'],
+  ['has no more than it sells', { availableBalance: 5000n }, '1000'],
+  [
+    'has no more than the rest of it',
+    { availableBalance: 1000n, executedSellAmount: 300n, partiallyFillable: true },
+    '700',
+  ],
+  ['has its fee, too', { availableBalance: 5000n, feeAmount: 7n }, '1007'],
+  ['has nothing before a cut has looked', {}, '0'],
+  ['of a contract that may pay within the settlement has all of it', { signingScheme: 'eip1271' }, '1000'],
+  ['that is cancelled has none', { availableBalance: 900n, cancelledAt: new Date(0) }, null],
+])('an order %s as availableBalance', async (_, changes, availableBalance) => {
+  expect(await (await get({ ...open, ...changes })).json()).toMatchObject({ availableBalance })
+})
+
+test.each([
+  ['document' as const, '{"a":1}'],
+  ['hash' as const, filledOrder.appDataHash],
+])('with ORDER_APP_DATA=%s appData is %s, and the document stays beside it', async (orderAppData, appData) => {
+  const stored = { ...open, fullAppData: '{"a":1}' }
+  const app = getOrder({ now: () => validTo - 10, orderAppData, selectOrder: async () => stored })
+  const order = await (await app.request(`/api/v1/orders/${uid}`)).json()
+  expect(order).toMatchObject({ appData, appDataHash: filledOrder.appDataHash, fullAppData: '{"a":1}' })
+})
+
+test('an on-chain order with an unknown quote id says so', async () => {
+  const placed = { ...open, onchainUser: filledOrder.owner, quoteNotFound: true }
+  const read = async (order: StoredOrder) => (await get(order)).json()
+  expect(await read(placed)).toMatchObject({ onchainOrderData: { placementError: 'QuoteNotFound' } })
+  const worse = { ...placed, placementError: 'nonZeroFee' as const }
+  expect(await read(worse)).toMatchObject({ onchainOrderData: { placementError: 'nonZeroFee' } })
+})
+
+test.each([
+  ['an open order hides the plan of its quote', open, { version: '1.0' }, {}],
+  ['a filled order shows the plan of its quote', filledOrder, { version: '1.0' }, { version: '1.0' }],
+  ['a quote without a plan has an empty object', filledOrder, null, {}],
+])('%s', async (_, order, metadata, expected) => {
+  const response = await get({ ...order, quoteId: 7, quote: { ...orderQuote, metadata } })
+  expect(await response.json()).toMatchObject({ quote: { metadata: expected } })
 })
 
 test('an order at its end may be kept for a minute', async () => {

@@ -5,7 +5,7 @@ import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { matchesEtag } from '#shared/http/matchesEtag.ts'
-import { orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
+import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { orderUidSchema } from '#shared/validation/hex.ts'
 import { isLive } from './isLive.ts'
@@ -13,6 +13,7 @@ import { isLive } from './isLive.ts'
 export type GetOrderDeps = {
   /** Unix seconds */
   now: () => number
+  orderAppData?: OrderAppData
   selectOrder: (uid: Hex) => Promise<StoredOrder | undefined>
 }
 
@@ -37,7 +38,7 @@ export const getOrder = (deps: GetOrderDeps) =>
     const stored = await deps.selectOrder(uid)
     if (!stored) throw new ApiError('NotFound', { description: 'Order was not found', data: { uid } })
     const now = deps.now()
-    const order = toOrderResponse(stored, now)
+    const order = toOrderResponse(stored, now, deps.orderAppData)
     const etag = `W/"${stored.version}-${order.status}"`
     c.header('ETag', etag)
     c.header('Cache-Control', isLive(stored, now) ? cachePolicies.live : cachePolicies.terminal)

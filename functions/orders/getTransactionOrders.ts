@@ -2,13 +2,14 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import { orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
+import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { hashSchema } from '#shared/validation/hex.ts'
 
 export type GetTransactionOrdersDeps = {
   /** Unix seconds */
   now: () => number
+  orderAppData?: OrderAppData
   selectTransactionOrders: (transactionHash: Hex) => Promise<StoredOrder[]>
 }
 
@@ -31,7 +32,7 @@ export const getTransactionOrders = (deps: GetTransactionOrdersDeps) =>
     const stored = await deps.selectTransactionOrders(c.req.valid('param').hash)
     const now = deps.now()
     return c.json(
-      stored.map((order) => toOrderResponse(order, now)),
+      stored.map((order) => toOrderResponse(order, now, deps.orderAppData)),
       200,
     )
   })

@@ -12,6 +12,7 @@ import { selectTrades } from '#schema/queries/trades.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { simulateCalls } from '#shared/chain/simulateCalls.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
+import { orderAppDataSchema } from '#shared/orders/orderResponse.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { addressListSchema } from '#shared/validation/addressList.ts'
 import { databaseUrlSchema } from '#shared/validation/databaseUrl.ts'
@@ -25,6 +26,7 @@ import { getAccountOrders } from './getAccountOrders.ts'
 import { getAppData } from './getAppData.ts'
 import { getOrder } from './getOrder.ts'
 import { getOrderStatus } from './getOrderStatus.ts'
+import { getReady } from './getReady.ts'
 import { getTotalSurplus } from './getTotalSurplus.ts'
 import { getTrades } from './getTrades.ts'
 import { getTransactionOrders } from './getTransactionOrders.ts'
@@ -53,6 +55,8 @@ const settingsSchema = z.object({
   MAX_GAS_PER_ORDER: z.coerce.bigint().positive().default(8_000_000n),
   /** how long the node is waited for before an order is refused with a 503 */
   CHAIN_TIMEOUT_MS: z.coerce.number().int().positive().max(20_000).default(4_000),
+  /** `hash`: `appData` of returned orders is the hash, as the public explorer expects it */
+  ORDER_APP_DATA: orderAppDataSchema,
   /** what GET version answers */
   VERSION: z.string().min(1).default('development'),
   AUCTIONS: z.custom<{ fetch: typeof fetch }>((binding) => Boolean(binding), 'a service binding'),
@@ -64,6 +68,7 @@ export default createWorker({
   settings: settingsSchema,
   routes: ({ NETWORK: network, DATABASE_URL, RPC_URL, VERSION, AUCTIONS, ...settings }) => {
     const { chainId } = network
+    const reading = { now, orderAppData: settings.ORDER_APP_DATA }
     const database = connectDatabase(DATABASE_URL)
     const domainSeparator = computeDomainSeparator(chainId, network.settlementContract)
     const cancellationDeps: CancellationDeps = {
@@ -105,22 +110,23 @@ export default createWorker({
       }),
       deleteOrders(cancellationDeps),
       deleteOrder(cancellationDeps),
-      postOrdersByUids({ now, selectOrders: (uids) => selectOrders(database, chainId, uids) }),
-      getOrder({ now, selectOrder: (uid) => selectOrder(database, chainId, uid) }),
+      postOrdersByUids({ ...reading, selectOrders: (uids) => selectOrders(database, chainId, uids) }),
+      getOrder({ ...reading, selectOrder: (uid) => selectOrder(database, chainId, uid) }),
       getOrderStatus({ now, selectOrderProgress: (uid) => selectOrderProgress(database, chainId, uid) }),
       getAccountOrders({
-        now,
+        ...reading,
         selectAccountOrders: (owner, page) => selectAccountOrders(database, chainId, owner, page),
       }),
       getTrades({ selectTrades: (filter, page) => selectTrades(database, chainId, filter, page) }),
       getTransactionOrders({
-        now,
+        ...reading,
         selectTransactionOrders: (hash) => selectTransactionOrders(database, chainId, hash),
       }),
       getTotalSurplus({ selectTotalSurplus: (owner) => selectTotalSurplus(database, chainId, owner) }),
       getAppData({ selectAppData: (hash) => selectAppData(database, hash) }),
       putAppData({ insertAppData: (hash, fullAppData) => insertAppData(database, hash, fullAppData) }),
       getVersion(VERSION),
+      getReady({ checkDatabase: () => checkDatabase(database) }),
     ]
   },
   probes: ({ DATABASE_URL, RPC_URL, NETWORK }) => ({

@@ -3,6 +3,7 @@ import type { OrderBounds } from '#schema/queries/orderBounds.ts'
 import type { InsertOutcome, NewOrder } from '#schema/queries/orders.ts'
 import type { PlacementFacts, PlacementQuery } from '#schema/queries/placementFacts.ts'
 import type { Replacement } from '#schema/queries/replacement.ts'
+import { minOf } from '#shared/amounts/minMax.ts'
 import { type AppDataMeaning, parseAppData } from '#shared/appData/parseAppData.ts'
 import { buildHookInteractions } from '#shared/hooks/buildHookInteractions.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -16,6 +17,7 @@ import { checkTokens } from '#shared/orders/checkTokens.ts'
 import { checkTokensSupported } from '#shared/orders/checkTokensSupported.ts'
 import { checkValidity } from '#shared/orders/checkValidity.ts'
 import { computeExpectedOwner } from '#shared/orders/computeExpectedOwner.ts'
+import { computeUsable } from '#shared/orders/computeUsable.ts'
 import type { OrderCreation } from '#shared/orders/orderCreation.ts'
 import { readAppData } from '#shared/orders/readAppData.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
@@ -49,6 +51,11 @@ export type PlacementDeps = {
   insertOrder: (order: NewOrder, replacement: Replacement | null, bounds: OrderBounds) => Promise<InsertOutcome>
 }
 
+/** Why the quote that an order names does not count; `mismatch`: it is for other tokens, another kind or another amount. */
+type QuoteIgnored = 'unknown' | 'expired' | 'mismatch'
+
+type PlacedOrder = { uid: Hex; quoteIgnored: QuoteIgnored | null }
+
 /**
  * Checks a signed order and stores it. The checks run in this order, cheap ones first; the first that fails is the answer,
  * and then nothing is stored. Two database round trips and one to the chain, none to the chain for `presign`. A document
@@ -60,9 +67,13 @@ export type PlacementDeps = {
  * A signed order takes over an unsigned one with the same UID: a UID does not depend on the signing scheme, and a stranger can send
  * any terms as `presign` first.
  * @param submitter whose unsigned orders are counted together (`computeSubmitter`)
- * @returns the order's UID
+ * @returns the order's UID, and why the quote that it names does not count, null when it does or none is named
  */
-export const placeOrder = async (deps: PlacementDeps, creation: OrderCreation, submitter: Hex): Promise<Hex> => {
+export const placeOrder = async (
+  deps: PlacementDeps,
+  creation: OrderCreation,
+  submitter: Hex,
+): Promise<PlacedOrder> => {
   const { network } = deps
   const now = deps.now()
   const receivedAt = deps.nowMs()
@@ -126,6 +137,7 @@ export const placeOrder = async (deps: PlacementDeps, creation: OrderCreation, s
       preInteractions: buildHookInteractions(network.hooksTrampoline, meaning.hooks.pre),
       postInteractions: buildHookInteractions(network.hooksTrampoline, meaning.hooks.post),
       class: isMarket ? 'market' : 'limit',
+      availableBalance: chain ? computeAvailable(creation, chain) : null,
       partnerFees: meaning.partnerFees,
       referrerCode: meaning.referrerCode,
       quoteId: quote?.id ?? null,
@@ -137,8 +149,23 @@ export const placeOrder = async (deps: PlacementDeps, creation: OrderCreation, s
     { ...deps.bounds, now },
   )
   checkPlaced(outcome, { owner, signingScheme, replacedOrder }, now)
-  return uid
+  return { uid, quoteIgnored: computeQuoteIgnored(creation.quoteId, stored, now) }
 }
+
+const computeQuoteIgnored = (
+  named: number | null | undefined,
+  { quote, namedQuoteExpiresAt }: Pick<PlacementFacts, 'quote' | 'namedQuoteExpiresAt'>,
+  now: number,
+): QuoteIgnored | null => {
+  if (typeof named !== 'number' || quote?.id === named) return null
+  if (namedQuoteExpiresAt === null) return 'unknown'
+  return namedQuoteExpiresAt.getTime() < now * 1_000 ? 'expired' : 'mismatch'
+}
+
+const computeAvailable = (creation: OrderCreation, { balance, allowance }: ChainFacts): bigint | null =>
+  balance === undefined || allowance === undefined
+    ? null
+    : computeUsable({ ...creation, executedSellAmount: 0n }, minOf(balance, allowance))
 
 const readStoredMeaning = (appDataHash: Hex, document: string | null) => {
   if (document !== null) return parseAppData(document)

@@ -20,7 +20,7 @@ const owner = devAccounts[0].address
 const contractOwner: Address = '0x7000000000000000000000000000000000000007'
 const unknownHash = `0x${'ab'.repeat(32)}`
 const rich: ChainFacts = { balance: 10n ** 18n, allowance: 10n ** 18n, signatureAccepted: true, hooksRan: true }
-const nothingStored: PlacementFacts = { duplicate: null, quote: null, fullAppData: null }
+const nothingStored: PlacementFacts = { duplicate: null, quote: null, namedQuoteExpiresAt: null, fullAppData: null }
 const bounds = { limitOrders: 10, openOrders: 1_000, unsignedOfClient: 50, unsignedOrders: 50_000 }
 const placed: InsertOutcome = { inserted: true, stored: null, exceeded: null, replaced: null }
 
@@ -88,7 +88,8 @@ const post = async (body: unknown, changes: Partial<PostOrderDeps> = {}, headers
     {},
     { waitUntil: (work) => waiting.push(work), passThroughOnException: () => undefined, props: {} },
   )
-  return { status: response.status, body: await response.json(), inserted, replacements, asked, waiting }
+  const { status, headers: answered } = response
+  return { status, headers: answered, body: await response.json(), inserted, replacements, asked, waiting }
 }
 
 describe('POST orders stores', () => {
@@ -110,6 +111,7 @@ describe('POST orders stores', () => {
         appDataHash: creation.appDataHash,
         fullAppData: '{}',
         fullBalanceCheck: false,
+        availableBalance: 500_000_000_000_000_000n,
       },
     ])
     expect(asked).toEqual([
@@ -186,6 +188,28 @@ describe('POST orders stores', () => {
     const creation = { ...(await signOrderCreation({ validTo, buyAmount: '990000000' })), quoteId: 7 }
     const { inserted } = await post(creation, { selectPlacementFacts: async () => ({ ...nothingStored, quote }) })
     expect(inserted).toMatchObject([{ class: 'market', quoteId: 7 }])
+  })
+
+  test('an order with unknown fields, and names them in a header', async () => {
+    const creation = { ...(await signOrderCreation({ validTo })), partnerFeeBps: 5, 'quote id': 7 }
+    const { status, headers } = await post(creation)
+    expect([status, headers.get('X-Ignored-Fields')]).toEqual([201, 'partnerFeeBps, quote_id'])
+  })
+
+  test.each<[string, Partial<PlacementFacts>, string | null]>([
+    ['counts for the order', { quote }, null],
+    ['is not stored', {}, 'unknown'],
+    ['has expired', { namedQuoteExpiresAt: new Date(now * 1_000 - 1) }, 'expired'],
+    ['is for another amount', { namedQuoteExpiresAt: new Date(now * 1_000) }, 'mismatch'],
+    ['is not stored while another one counts', { quote: { ...quote, id: 8 } }, 'unknown'],
+  ])('an order whose quote %s, and says so in a header of the 201', async (_, facts, ignored) => {
+    const creation = { ...(await signOrderCreation({ validTo })), quoteId: 7 }
+    const selectPlacementFacts = async () => ({ ...nothingStored, ...facts })
+    const { status, headers, body, inserted } = await post(creation, { selectPlacementFacts })
+    expect([status, headers.get('X-Quote-Ignored')]).toEqual([201, ignored])
+    expect(body).toBe(inserted[0]?.uid)
+    const withoutQuote = await post({ ...creation, quoteId: undefined }, { selectPlacementFacts })
+    expect(withoutQuote.headers.get('X-Quote-Ignored')).toBeNull()
   })
 
   test('a buy order as market by its buy amount', async () => {

@@ -1,4 +1,4 @@
-import { createRoute } from '@hono/zod-openapi'
+import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
 import { clientKeyHeader } from '#shared/http/clientKeyHeader.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -31,6 +31,11 @@ const postOrderRoute = createRoute({
   responses: {
     201: {
       description: 'stored; the UID of the order',
+      headers: z.object({
+        'X-Quote-Ignored': z.enum(['unknown', 'expired', 'mismatch']).optional().openapi({
+          description: 'why the quote of `quoteId` does not count for the order; absent when it counts',
+        }),
+      }),
       content: { 'application/json': { schema: orderUidSchema } },
     },
     ...errorResponses(
@@ -81,7 +86,8 @@ const postOrderRoute = createRoute({
 export const postOrder = (deps: PostOrderDeps) =>
   createApp().openapi(postOrderRoute, async (c) => {
     const submitter = deps.computeSubmitter(c.req.header(clientKeyHeader) ?? '')
-    const uid = await placeOrder(deps, c.req.valid('json'), submitter)
+    const { uid, quoteIgnored } = await placeOrder(deps, c.req.valid('json'), submitter)
+    if (quoteIgnored) c.header('X-Quote-Ignored', quoteIgnored)
     c.executionCtx.waitUntil(wake(deps))
     return c.json(uid, 201)
   })

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import { orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
+import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { orderUidSchema } from '#shared/validation/hex.ts'
 
@@ -11,6 +11,7 @@ const maxUids = 128
 export type PostOrdersByUidsDeps = {
   /** Unix seconds */
   now: () => number
+  orderAppData?: OrderAppData
   selectOrders: (uids: Hex[]) => Promise<StoredOrder[]>
 }
 
@@ -47,7 +48,7 @@ export const postOrdersByUids = (deps: PostOrdersByUidsDeps) =>
     const stored = uids.length > 0 ? await deps.selectOrders(uids) : []
     const now = deps.now()
     return c.json(
-      stored.map((order) => ({ order: toOrderResponse(order, now) })),
+      stored.map((order) => ({ order: toOrderResponse(order, now, deps.orderAppData) })),
       200,
     )
   })

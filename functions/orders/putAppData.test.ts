@@ -58,3 +58,26 @@ test('GET app_data: kept for ever when known, not at all when unknown', async ()
   expect(unknown.headers.get('Cache-Control')).toBe('no-store')
   expect((await get('{}', '0x12')).status).toBe(400)
 })
+
+const explorerDocument = '{"appCode":"a/b?c#d % \u00e9","metadata":{}}'
+
+test('GET app_data/{url-encoded document}: that document, not kept by caches', async () => {
+  const app = getAppData({ selectAppData: async () => undefined })
+  const response = await app.request(`/api/v1/app_data/${encodeURIComponent(explorerDocument)}`)
+  expect(response.status).toBe(200)
+  expect(await response.json()).toEqual({ fullAppData: explorerDocument })
+  expect(response.headers.get('Cache-Control')).toBeNull()
+})
+
+test.each(['{"a":', '[]', `{"a":"${'x'.repeat(8_185)}"}`])(
+  'rejects GET app_data/%s: neither a hash nor a document',
+  async (text) => {
+    const app = getAppData({ selectAppData: async () => undefined })
+    const response = await app.request(`/api/v1/app_data/${encodeURIComponent(text)}`)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      errorType: 'InvalidParameter',
+      data: { field: 'hash', expected: 'a 32-byte hash: 0x and 64 hex digits' },
+    })
+  },
+)

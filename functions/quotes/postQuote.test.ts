@@ -86,6 +86,12 @@ const ask = async (deps: QuoteDeps, fields: object) => {
 const budget = { kind: 'sell', sellAmountBeforeFee: '1000000000' }
 
 describe('POST quote', () => {
+  test('accepts unknown fields and names them in a header', async () => {
+    const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
+    const { headers, status } = await ask(depsOf([solver]).deps, { ...budget, buyAmountAfterFee: '1', fastPaths: true })
+    expect([status, headers.get('X-Ignored-Fields')]).toEqual([200, 'fastPaths'])
+  })
+
   test('a budget: the fee comes out of it, the rest buys in proportion, and the whole is stored', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const { deps, stored } = depsOf([solver])

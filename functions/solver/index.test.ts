@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestHarness, type TestHarness } from 'wrangler'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
-import { driverQuoteSchema, solveResponseSchema } from '#shared/solvers/driverApi.ts'
+import { driverQuoteSchema, proposedSolutionSchema, solveResponseSchema } from '#shared/solvers/driverApi.ts'
 import { buildAuction, type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 
@@ -48,7 +48,7 @@ const post = async (path: string, body: unknown) => {
 
 const solve = async (auctionId: string, orders: AuctionOrder[]) => {
   const { body } = await post('/solve', buildAuction(market, auctionId, orders))
-  return solveResponseSchema.parse(body).solutions
+  return solveResponseSchema.parse(body).solutions.map((solution) => proposedSolutionSchema.parse(solution))
 }
 
 const countSent = () => market.chain.getTransactionCount({ address: market.solver.address })

@@ -238,6 +238,13 @@ test('an object that does not answer is an outage of its token alone', async () 
   broken.clear()
 })
 
+test.each<[object, string]>([
+  [{}, 'tokenAddresses is missing: an array'],
+  [{ tokenAddresses: [] }, 'tokenAddresses: at least 1 items'],
+])('rejects %j in plain words', async (request, message) => {
+  expect(await post('/sepolia/tokens/prices', request)).toMatchObject({ status: 400, body: { message } })
+})
+
 test('101 prices are too many', async () => {
   const { status, body } = await post('/sepolia/tokens/prices', { tokenAddresses: Array(101).fill(zeroAddress) })
   expect({ status, body }).toMatchObject({ status: 400, body: { message: expect.stringContaining('100') } })

@@ -67,6 +67,8 @@ test('what was inserted comes back, with its document and the copy of its quote'
     onchainUser: null,
     userValidTo: null,
     placementError: null,
+    quoteNotFound: false,
+    availableBalance: null,
     refundTransactionHash: null,
     cancelledAt: null,
     invalidated: false,

@@ -51,7 +51,7 @@ const insertQuote = async (changes: Partial<NewQuote> = {}) => {
 const order = newOrder(1, { sellAmount: 500n, buyAmount: 900n })
 const ask = (changes: Partial<NewOrder> = {}, chain = chainId) =>
   selectPlacementFacts(testDatabase.database, chain, { ...order, quoteId: null, ...changes }, now)
-const nothing = { duplicate: null, quote: null, fullAppData: null }
+const nothing = { duplicate: null, quote: null, namedQuoteExpiresAt: null, fullAppData: null }
 
 test('the duplicate and the quote of this chain, and the document', async () => {
   const { database } = testDatabase
@@ -62,6 +62,7 @@ test('the duplicate and the quote of this chain, and the document', async () => 
   expect(await ask({ quoteId: quote.id })).toEqual({
     duplicate: expect.objectContaining({ uid: order.uid, createdAt: expect.any(Date) }),
     quote,
+    namedQuoteExpiresAt: quote.expiresAt,
     fullAppData: '{}',
   })
   expect(await ask({ uid: orderUidOf(2), appDataHash: documentHash }, 1)).toEqual({ ...nothing, fullAppData: '{}' })
@@ -80,6 +81,14 @@ describe('the quote of an order', () => {
     const { id } = await insertQuote(changes)
     expect((await ask({ quoteId: id })).quote).toBeNull()
     expect((await ask()).quote).toBeNull()
+  })
+
+  test('that an order names is looked up by its id and chain alone', async () => {
+    const expiresAt = new Date(now * 1_000 - 1)
+    const { id } = await insertQuote({ expiresAt, sellAmount: 1n })
+    expect(await ask({ quoteId: id })).toMatchObject({ quote: null, namedQuoteExpiresAt: expiresAt })
+    expect((await ask({ quoteId: id }, 1)).namedQuoteExpiresAt).toBeNull()
+    expect((await ask()).namedQuoteExpiresAt).toBeNull()
   })
 
   test('matches by the exact amount of the kind', async () => {

@@ -1,4 +1,5 @@
 import { and, type Column, desc, eq, getTableColumns, gte, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Database } from '../client.ts'
 import { appData } from '../tables/appData.ts'
 import { orders } from '../tables/orders.ts'
@@ -17,6 +18,8 @@ export type PlacementFacts = {
   duplicate: OrderState | null
   /** the quote that it was priced by */
   quote: typeof quotes.$inferSelect | null
+  /** when the quote that it names expires, whatever that quote is for; null: it names none, or one that is not stored */
+  namedQuoteExpiresAt: Date | null
   /** the document behind its app data hash */
   fullAppData: string | null
 }
@@ -36,7 +39,7 @@ export const selectPlacementFacts = async (
   const quotedAfter = new Date(now * 1_000)
   const given = { chainId, uid, sellToken, buyToken, appDataHash, quoteId, exactAmount, quotedAfter }
   const [facts] = await findStatement(database, order.kind).execute(given)
-  return facts ?? { duplicate: null, quote: null, fullAppData: null }
+  return facts ?? { duplicate: null, quote: null, namedQuoteExpiresAt: null, fullAppData: null }
 }
 
 type Kind = PlacementQuery['kind']
@@ -56,11 +59,14 @@ const findStatement = (database: Database, kind: Kind) => {
 /** A value that comes with each execution, written as the values of a column are. */
 const given = (name: string, column: Column): SQL => sql`${sql.param(sql.placeholder(name), column)}`
 
+const namedQuote = alias(quotes, 'named_quote')
+
 const prepareStatement = (database: Database, kind: Kind) => {
   return database
     .select({
       duplicate: statusColumns,
       quote: getTableColumns(quotes),
+      namedQuoteExpiresAt: namedQuote.expiresAt,
       fullAppData: appData.fullAppData,
     })
     .from(sql`(select 1) as asked`)
@@ -69,6 +75,10 @@ const prepareStatement = (database: Database, kind: Kind) => {
       and(eq(orders.chainId, given('chainId', orders.chainId)), eq(orders.uid, given('uid', orders.uid))),
     )
     .leftJoin(quotes, eq(quotes.id, selectMatchingQuote(database, kind)))
+    .leftJoin(
+      namedQuote,
+      and(eq(namedQuote.chainId, given('chainId', quotes.chainId)), eq(namedQuote.id, given('quoteId', quotes.id))),
+    )
     .leftJoin(appData, eq(appData.hash, given('appDataHash', appData.hash)))
     .prepare('select_placement_facts')
 }

@@ -85,6 +85,7 @@ export const orders = pgTable(
     preInteractions: jsonb('pre_interactions').$type<OrderInteraction[]>().notNull().default([]),
     /** what each of its settlements calls after the trade */
     postInteractions: jsonb('post_interactions').$type<OrderInteraction[]>().notNull().default([]),
+    /** `market`: it matched the quote it was placed with; decides about fee policies and bounds, not shown by the API */
     class: orderClass('class').notNull(),
     /** what its app data document gives to partners, in the document's order */
     partnerFees: jsonb('partner_fees').$type<PartnerFee[]>().notNull().default([]),
@@ -102,6 +103,13 @@ export const orders = pgTable(
     userValidTo: bigint('user_valid_to', { mode: 'number' }),
     /** why an order placed on-chain never enters an auction; null: it may */
     placementError: placementError('placement_error'),
+    /** its placement on-chain named a quote that is not stored; it is traded all the same */
+    quoteNotFound: boolean('quote_not_found').notNull().default(false),
+    /**
+     * Sell token atoms that its owner held and had approved at the last cut that looked, at admission until then, at most what the
+     * order may still sell; null: not looked up
+     */
+    availableBalance: uint256('available_balance'),
     /** transaction that paid back what was not sold, after it had expired */
     refundTransactionHash: hash('refund_transaction_hash'),
     /** off-chain cancellation by the owner */

@@ -1,15 +1,21 @@
-import { OpenAPIHono } from '@hono/zod-openapi'
+import { OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { cachePolicies } from './cachePolicies.ts'
+import { describeIssue } from './describeIssue.ts'
 import { type ErrorFormat, orderBookFormat } from './errorFormats.ts'
 import { ApiError, errorCatalogue } from './errors.ts'
 import { findRouteTemplate } from './findRouteTemplate.ts'
 import { logEntry } from './logEntry.ts'
+import { findKnownFields, nameIgnoredFields } from './nameIgnoredFields.ts'
 import { fromSchemaError, toApiError } from './toApiError.ts'
+
+// schemas without a message of their own; the validator's default ones are not for clients
+z.config({ localeError: describeIssue })
 
 /**
  * A Hono app with the conventions of every route: schema failures and thrown `ApiError`s become the body that `format`
- * makes of them, with the status of the catalogue and `Cache-Control: no-store`.
+ * makes of them, with the status of the catalogue and `Cache-Control: no-store`. Unknown fields of a JSON body are named in a
+ * header.
  */
 export const createApp = (format: ErrorFormat = orderBookFormat): OpenAPIHono => {
   const app = new OpenAPIHono({
@@ -17,8 +23,17 @@ export const createApp = (format: ErrorFormat = orderBookFormat): OpenAPIHono =>
       if (!result.success) throw fromSchemaError(result.error, 'data' in result ? result.data : undefined)
     },
   })
+  const { openapi } = app
+  app.openapi = ((route: RouteConfig, ...rest: [never]) => openapi(withIgnoredFields(route), ...rest)) as typeof openapi
   app.onError((error, c) => toErrorResponse(c, toApiError(error), format))
   return app
+}
+
+const withIgnoredFields = (route: RouteConfig): RouteConfig => {
+  const content = route.request?.body?.content['application/json']
+  const known = findKnownFields(content && 'schema' in content ? content.schema : undefined)
+  const own = [route.middleware ?? []].flat()
+  return known ? { ...route, middleware: [nameIgnoredFields(known), ...own] } : route
 }
 
 /** The answer to a failure; one of ours is a line of the log, which names the route and never the path, where keys may be. */

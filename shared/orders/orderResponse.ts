@@ -5,11 +5,16 @@ import { amountTextSchema } from '../validation/amount.ts'
 import { bytesSchema, hashSchema, orderUidSchema } from '../validation/hex.ts'
 import { uint32Schema } from '../validation/uint32.ts'
 import { computeOrderStatus } from './computeOrderStatus.ts'
+import { computeUsable } from './computeUsable.ts'
 import type { StoredOrder, StoredOrderQuote } from './storedOrder.ts'
 
 const anyBytesSchema = bytesSchema(16 * 1024)
 /** the hooks of a document of 8 KiB need less than three times as much */
 const interactionSchema = z.object({ target: addressSchema, value: amountTextSchema, callData: bytesSchema(24 * 1024) })
+
+/** What `appData` of a returned order is: the document where it is known, or always its hash (the setting `ORDER_APP_DATA`). */
+export const orderAppDataSchema = z.enum(['document', 'hash']).default('document')
+export type OrderAppData = z.output<typeof orderAppDataSchema>
 
 /** An order as every route returns it (interface specification, Order). */
 export const orderResponseSchema = z
@@ -29,12 +34,16 @@ export const orderResponseSchema = z
     signingScheme: z.enum(['eip712', 'ethsign', 'presign', 'eip1271']),
     signature: anyBytesSchema,
     appData: z.string().openapi({
-      description: 'the document when it is known, else its hash; always the hash of an order placed on-chain',
+      description:
+        'the document when it is known, else its hash; always the hash of an order placed on-chain, and of every order where ' +
+        'the operator has set ORDER_APP_DATA=hash',
     }),
     appDataHash: hashSchema,
     fullAppData: z.string().nullable(),
     creationDate: z.iso.datetime(),
-    class: z.enum(['market', 'limit', 'liquidity']),
+    class: z.enum(['market', 'limit', 'liquidity']).openapi({
+      description: 'market: the order signs a fee · limit: feeAmount is 0 · liquidity: a solver brought it',
+    }),
     owner: addressSchema,
     from: addressSchema,
     settlementContract: addressSchema,
@@ -49,7 +58,11 @@ export const orderResponseSchema = z
     status: z.enum(['presignaturePending', 'open', 'fulfilled', 'cancelled', 'expired']),
     quoteId: z.number().int().nullable(),
     fullBalanceCheck: z.boolean(),
-    availableBalance: amountTextSchema.nullable(),
+    availableBalance: amountTextSchema.nullable().openapi({
+      description:
+        'of an open order: sell token atoms that it could use of its balance and allowance at the last cut, at admission before ' +
+        'that; null once it is not open',
+    }),
     isLiquidityOrder: z.boolean(),
     interactions: z
       .object({ pre: z.array(interactionSchema), post: z.array(interactionSchema) })
@@ -59,9 +72,12 @@ export const orderResponseSchema = z
       .object({
         sender: addressSchema,
         placementError: z
-          .enum(['preValidationError', 'nonZeroFee', 'other', 'reorged'])
+          .enum(['preValidationError', 'nonZeroFee', 'other', 'reorged', 'QuoteNotFound'])
           .nullable()
-          .openapi({ description: 'why it never enters an auction' }),
+          .openapi({
+            description:
+              'why it never enters an auction; only with QuoteNotFound, an unknown quote id, it is traded all the same',
+          }),
       })
       .optional()
       .openapi({ description: 'only of orders that a contract placed on-chain' }),
@@ -83,7 +99,9 @@ export const orderResponseSchema = z
         feeAmount: amountTextSchema,
         solver: addressSchema,
         verified: z.boolean(),
-        metadata: z.unknown().openapi({ description: 'the plan of the quoting solver; null while the order can fill' }),
+        metadata: z
+          .record(z.string(), z.unknown())
+          .openapi({ description: 'the plan of the quoting solver; empty while the order can fill' }),
       })
       .optional(),
   })
@@ -94,8 +112,13 @@ export type OrderResponse = z.output<typeof orderResponseSchema>
 /**
  * An order on its way out.
  * @param now Unix seconds
+ * @param appDataAs `ORDER_APP_DATA`
  */
-export const toOrderResponse = (order: StoredOrder, now: number): OrderResponse => {
+export const toOrderResponse = (
+  order: StoredOrder,
+  now: number,
+  appDataAs: OrderAppData = 'document',
+): OrderResponse => {
   const status = computeOrderStatus(order, now)
   const fillable = status === 'open' || status === 'presignaturePending'
   return {
@@ -113,11 +136,11 @@ export const toOrderResponse = (order: StoredOrder, now: number): OrderResponse 
     buyTokenBalance: order.buyTokenBalance,
     signingScheme: order.signingScheme,
     signature: order.signature,
-    appData: (order.onchainUser === null ? order.fullAppData : null) ?? order.appDataHash,
+    appData: (order.onchainUser === null && appDataAs === 'document' ? order.fullAppData : null) ?? order.appDataHash,
     appDataHash: order.appDataHash,
     fullAppData: order.fullAppData,
     creationDate: order.createdAt.toISOString(),
-    class: order.class,
+    class: toPublicClass(order),
     owner: order.owner,
     from: order.owner,
     settlementContract: order.settlementContract,
@@ -132,7 +155,7 @@ export const toOrderResponse = (order: StoredOrder, now: number): OrderResponse 
     status,
     quoteId: order.quoteId,
     fullBalanceCheck: order.fullBalanceCheck,
-    availableBalance: null,
+    availableBalance: status === 'open' ? computeAvailable(order).toString() : null,
     isLiquidityOrder: order.class === 'liquidity',
     interactions: { pre: order.preInteractions, post: order.postInteractions },
     ...toOnchainResponse(order),
@@ -140,8 +163,37 @@ export const toOrderResponse = (order: StoredOrder, now: number): OrderResponse 
   }
 }
 
-const toOnchainResponse = ({ onchainUser, userValidTo, placementError, refundTransactionHash }: StoredOrder) => ({
-  ...(onchainUser === null ? {} : { onchainUser, onchainOrderData: { sender: onchainUser, placementError } }),
+/**
+ * The class as the public system and its front ends know it: only an order that signs a fee is `market`. The stored class says
+ * whether the order matched its quote, which decides about fee policies and the bounds of its owner.
+ */
+const toPublicClass = (order: Pick<StoredOrder, 'class' | 'feeAmount'>): StoredOrder['class'] => {
+  if (order.class === 'liquidity') return 'liquidity'
+  return order.feeAmount === 0n ? 'limit' : 'market'
+}
+
+/** A contract that signs by EIP-1271 may get the tokens within the settlement only, so cuts read its funds only when it may be filled in parts. */
+const computeAvailable = (order: StoredOrder): bigint => {
+  const unread = order.signingScheme === 'eip1271' ? order.sellAmount + order.feeAmount : 0n
+  return computeUsable(order, order.availableBalance ?? unread)
+}
+
+const toOnchainResponse = ({
+  onchainUser,
+  userValidTo,
+  placementError,
+  quoteNotFound,
+  refundTransactionHash,
+}: StoredOrder) => ({
+  ...(onchainUser === null
+    ? {}
+    : {
+        onchainUser,
+        onchainOrderData: {
+          sender: onchainUser,
+          placementError: placementError ?? (quoteNotFound ? ('QuoteNotFound' as const) : null),
+        },
+      }),
   ...(userValidTo === null
     ? {}
     : {
@@ -159,5 +211,8 @@ const toQuoteResponse = (quote: StoredOrderQuote, fillable: boolean) => ({
   feeAmount: quote.feeAmount.toString(),
   solver: quote.solver,
   verified: quote.verified,
-  metadata: fillable ? null : quote.metadata,
+  metadata: fillable ? {} : toObject(quote.metadata),
 })
+
+const toObject = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}

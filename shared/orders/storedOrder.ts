@@ -42,6 +42,7 @@ export type StoredOrder = Omit<Order, 'receiver'> & {
   /** calls of its settlements, before and after the trade */
   preInteractions: OrderInteraction[]
   postInteractions: OrderInteraction[]
+  /** `market`: the order matched the quote it was placed with; the API shows another class (`toOrderResponse`) */
   class: 'market' | 'limit' | 'liquidity'
   partnerFees: PartnerFee[]
   quoteId: number | null
@@ -53,6 +54,10 @@ export type StoredOrder = Omit<Order, 'receiver'> & {
   userValidTo: number | null
   /** why an order placed on-chain never enters an auction */
   placementError: PlacementError | null
+  /** its placement on-chain named a quote that is not stored */
+  quoteNotFound: boolean
+  /** sell token atoms that it could use at the last cut that looked, or at admission; null: not looked up */
+  availableBalance: bigint | null
   /** transaction that paid its user back */
   refundTransactionHash: Hex | null
   cancelledAt: Date | null

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { answering, quotingAt, type RunningSolver, startSolver } from '#test/helpers/startSolver.ts'
 import { askQuote } from './askQuote.ts'
 
@@ -61,6 +61,51 @@ describe('askQuote', () => {
     await expect(ask(answer(3), 'sell')).rejects.toEqual(kind('Garbage'))
     await running?.stop()
     expect((await ask(answer(2), 'sell')).interactions).toHaveLength(2)
+  })
+
+  describe('accepts what drivers of the public system send', () => {
+    const address = '"0x5000000000000000000000000000000000000005"'
+    const call = `{"target":${address},"value":"0x0","callData":"0x"}`
+    const prices = `"clearingPrices":{"${sellToken}":"0x2","${buyToken}":"1"}`
+    test.each<[string, string, object]>([
+      ['hex prices and values', `{${prices},"interactions":[${call}],"solver":${address},"gas":5}`, { gas: 5n }],
+      ['no interactions', `{${prices},"solver":${address},"gas":5}`, { interactions: [], gas: 5n }],
+      ['no gas', `{${prices},"interactions":[],"solver":${address}}`, { gas: undefined }],
+      ['null gas', `{${prices},"interactions":[],"solver":${address},"gas":null}`, { gas: undefined }],
+      ['zero gas', `{${prices},"interactions":[],"solver":${address},"gas":0}`, { gas: undefined }],
+      ['just-in-time orders', `{${prices},"interactions":[],"jitOrders":[{}],"solver":${address}}`, {}],
+      ['the older shape', `{"amount":"200","interactions":[${call}],"solver":${address},"gas":null}`, {}],
+      ['the older shape in hex', `{"amount":"0xc8","interactions":[],"solver":${address},"gas":9}`, { gas: 9n }],
+    ])('%s', async (_, body, expected) => {
+      expect(await ask(answering(body), 'sell')).toMatchObject({ sellAmount: 100n, buyAmount: 200n, ...expected })
+    })
+
+    test('the older shape of a buy quote: amount is what is sold', async () => {
+      const answer = answering(`{"amount":"77","interactions":[],"solver":${address},"gas":1}`)
+      expect(await ask(answer, 'buy')).toMatchObject({ sellAmount: 77n, buyAmount: 100n })
+    })
+
+    test('hundreds of interactions, and one with 100 KiB of call data', async () => {
+      const large = `{"target":${address},"value":"0","callData":"0x${'00'.repeat(100_000)}"}`
+      const calls = [large, ...Array(500).fill(call)].join()
+      const answer = answering(`{${prices},"interactions":[${calls}],"solver":${address}}`)
+      expect((await ask(answer, 'sell')).interactions).toHaveLength(501)
+    })
+  })
+
+  test.each([
+    ['{"amount":"0","interactions":[],"solver":"0x5000000000000000000000000000000000000005"}', 'no usable amount'],
+    ['{"amount":"-1","interactions":[],"solver":"0x5000000000000000000000000000000000000005"}', 'amount: an amount'],
+    [`{"clearingPrices":{"${sellToken}":"0x1${'0'.repeat(64)}","${buyToken}":"1"},"solver":"${sellToken}"}`, '2^256'],
+    ['{"clearingPrices":{}}', 'solver'],
+  ])('logs that %s is rejected with solver and reason', async (body, reason) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await expect(ask(answering(body), 'sell')).rejects.toEqual(kind('Garbage'))
+    const lines = log.mock.calls.map(([line]) => JSON.parse(line))
+    log.mockRestore()
+    expect(lines).toMatchObject([
+      { message: 'quote rejected', solver: 'direct', reason: expect.stringContaining(reason) },
+    ])
   })
 
   test('a refusal keeps its word', async () => {

@@ -1,16 +1,17 @@
 import type { Address } from 'viem'
 import { mulDivCeil, mulDivFloor } from '../amounts/mulDiv.ts'
 import { maxUint256 } from '../amounts/uint256.ts'
+import { logEntry } from '../http/logEntry.ts'
 import type { OrderKind } from '../signing/order.ts'
 import { askSolver, SolverError } from './askSolver.ts'
-import { type DriverQuote, driverQuoteSchema } from './driverApi.ts'
+import { type DriverQuote, driverQuoteSchema, maxCallDataBytes } from './driverApi.ts'
 import type { Solver } from './solverList.ts'
-
-/** No transaction carries more call data: nodes refuse larger ones. */
-const maxCallDataBytes = 128 * 1024
 
 /** What a solver is asked to price: `amount` atoms are sold (`sell`) or bought (`buy`) exactly. */
 export type QuoteQuery = { sellToken: Address; buyToken: Address; amount: bigint; kind: OrderKind }
+
+/** How long a solver may take; `signal` gives the call up earlier. */
+type QuoteCall = { now: () => number; timeoutMs: number; signal?: AbortSignal }
 
 /** A solver's answer, in amounts. Nothing of it is proven: it says what the solver claims it could settle. */
 export type SolverQuote = Pick<DriverQuote, 'preInteractions' | 'interactions'> & {
@@ -28,13 +29,25 @@ export type SolverQuote = Pick<DriverQuote, 'preInteractions' | 'interactions'> 
  * One GET `quote` of the driver API. The amount that is not exact follows from the solver's clearing prices:
  *     sell: buyAmount = ⌈ amount · price(sell) / price(buy) ⌉
  *     buy: sellAmount = ⌊ amount · price(buy) / price(sell) ⌋
+ * or is the `amount` of an older driver. A quote that cannot be used is one line of the log.
  * @param now Unix time in milliseconds
  * @throws SolverError whatever goes wrong; `Garbage` also when the prices give no amount from 1 to 2²⁵⁶ − 1
  */
-export const askQuote = async (
+export const askQuote = async (solver: Solver, query: QuoteQuery, call: QuoteCall): Promise<SolverQuote> => {
+  try {
+    return await askUnlogged(solver, query, call)
+  } catch (error) {
+    if (error instanceof SolverError && error.kind === 'Garbage') {
+      logEntry({ message: 'quote rejected', solver: solver.name, reason: error.message })
+    }
+    throw error
+  }
+}
+
+const askUnlogged = async (
   solver: Solver,
   query: QuoteQuery,
-  { now, timeoutMs, signal }: { now: () => number; timeoutMs: number; signal?: AbortSignal },
+  { now, timeoutMs, signal }: QuoteCall,
 ): Promise<SolverQuote> => {
   const search = new URLSearchParams({
     sellToken: query.sellToken,
@@ -54,7 +67,7 @@ export const askQuote = async (
   const { name, address } = solver
   return {
     solver: { name, address },
-    ...computeAmounts(query, answer.clearingPrices),
+    ...computeAmounts(query, answer),
     gas: answer.gas === undefined ? undefined : BigInt(answer.gas),
     preInteractions: answer.preInteractions,
     interactions: answer.interactions,
@@ -63,12 +76,16 @@ export const askQuote = async (
 
 const computeAmounts = (
   { sellToken, buyToken, amount, kind }: QuoteQuery,
-  clearingPrices: DriverQuote['clearingPrices'],
+  answer: Pick<DriverQuote, 'clearingPrices'> | { amount: bigint },
 ): Pick<SolverQuote, 'sellAmount' | 'buyAmount'> => {
-  const sellPrice = clearingPrices[sellToken]
-  const buyPrice = clearingPrices[buyToken]
-  if (!sellPrice || !buyPrice) throw new SolverError('Garbage', 'a clearing price is missing or zero')
-  const other = kind === 'sell' ? mulDivCeil(amount, sellPrice, buyPrice) : mulDivFloor(amount, buyPrice, sellPrice)
-  if (other < 1n || other > maxUint256) throw new SolverError('Garbage', 'the clearing prices give no usable amount')
+  const findOther = (): bigint => {
+    if ('amount' in answer) return answer.amount
+    const sellPrice = answer.clearingPrices[sellToken]
+    const buyPrice = answer.clearingPrices[buyToken]
+    if (!sellPrice || !buyPrice) throw new SolverError('Garbage', 'a clearing price is missing or zero')
+    return kind === 'sell' ? mulDivCeil(amount, sellPrice, buyPrice) : mulDivFloor(amount, buyPrice, sellPrice)
+  }
+  const other = findOther()
+  if (other < 1n || other > maxUint256) throw new SolverError('Garbage', 'the quote gives no usable amount')
   return kind === 'sell' ? { sellAmount: amount, buyAmount: other } : { sellAmount: other, buyAmount: amount }
 }

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { core, z } from 'zod'
 import { measureRoundTrip } from '../http/serverTiming.ts'
 import { driverErrorSchema } from './driverApi.ts'
 import { readBoundedJson } from './readBoundedJson.ts'
@@ -57,7 +57,7 @@ export const askSolver = async <Schema extends z.ZodType>(
         throw new SolverError(data?.kind ?? 'Garbage', data?.description ?? `status ${response.status}`)
       }
       const parsed = schema.safeParse(answer)
-      if (!parsed.success) throw new SolverError('Garbage', parsed.error.issues[0]?.message ?? 'malformed answer')
+      if (!parsed.success) throw new SolverError('Garbage', describeMismatch(parsed.error))
       return parsed.data
     })
   } catch (error) {
@@ -65,6 +65,14 @@ export const askSolver = async <Schema extends z.ZodType>(
     if (signal.aborted) throw new SolverError('Timeout', `no answer within ${timeoutMs} ms`)
     throw new SolverError('Unreachable', error instanceof Error ? error.message : String(error))
   }
+}
+
+/** The first field of a driver's answer that its schema refuses, and what was expected of it. */
+export const describeMismatch = ({ issues: [issue] }: core.$ZodError): string => {
+  if (!issue) return 'malformed answer'
+  const [nested] = issue.code === 'invalid_union' ? (issue.errors[0] ?? []) : []
+  const { path, message } = nested ? { path: [...issue.path, ...nested.path], message: nested.message } : issue
+  return path.length > 0 ? `${path.map(String).join('.').slice(0, 200)}: ${message}` : message
 }
 
 const readAnswer = async (response: Response): Promise<unknown> => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxUint256 } from '../amounts/uint256.ts'
 import { feePolicySchema } from '../fees/feePolicy.ts'
 import { addressSchema } from '../validation/address.ts'
 import { amountSchema } from '../validation/amount.ts'
@@ -12,7 +13,43 @@ import { uint32Schema } from '../validation/uint32.ts'
  */
 const idTextSchema = z.string().regex(/^\d{1,19}$/, 'a decimal string')
 const orderKindSchema = z.enum(['sell', 'buy'])
+const maxUint64 = 2n ** 64n - 1n
+
+/** No transaction carries more call data: nodes refuse larger ones. */
+export const maxCallDataBytes = 128 * 1024
+
+/** An amount as drivers write it: decimal or hex text below 2²⁵⁶. */
+const driverAmountSchema = z
+  .string({ error: 'an amount as decimal or 0x hex text' })
+  .max(80, 'an amount below 2^256')
+  .regex(/^(\d+|0x[0-9a-fA-F]+)$/, 'an amount as decimal or 0x hex text')
+  .transform(BigInt)
+  .refine((amount) => amount <= maxUint256, 'an amount below 2^256')
+
 const interactionSchema = z.object({ target: addressSchema, value: amountSchema(), callData: bytesSchema(64 * 1024) })
+/** A call that a driver proposes; all of them together have at most `maxCallDataBytes`. */
+const driverInteractionSchema = z.object({
+  target: addressSchema,
+  value: driverAmountSchema,
+  callData: bytesSchema(maxCallDataBytes),
+})
+const driverInteractionsSchema = z.array(driverInteractionSchema).max(1_000)
+
+/**
+ * A solver's own number for a solution, unsigned 64 bits. JavaScript cannot read larger ones than 2⁵³ − 1 from JSON numbers; as text
+ * they come, and are sent back, as they are.
+ */
+const solutionIdSchema = z.union(
+  [
+    z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER),
+    z
+      .string()
+      .regex(/^\d{1,20}$/)
+      .refine((text) => BigInt(text) <= maxUint64),
+  ],
+  { error: 'solutionId: an integer below 2^64, as text from 2^53 on' },
+)
+export type SolutionId = z.infer<typeof solutionIdSchema>
 
 export const driverErrorSchema = z.object({
   kind: z.string().max(64),
@@ -29,19 +66,30 @@ export const driverQuoteQuerySchema = z.object({
 })
 export type DriverQuoteQuery = z.infer<typeof driverQuoteQuerySchema>
 
+const quoteFields = {
+  preInteractions: driverInteractionsSchema.default([]),
+  interactions: driverInteractionsSchema.default([]),
+  solver: addressSchema,
+  /** gas units of the whole settlement; 0 and null: the solver does not say */
+  gas: z
+    .number()
+    .int()
+    .nonnegative()
+    .nullish()
+    .transform((gas) => gas || undefined),
+}
+
 /**
  * Answer of GET `quote`. The amount that is not exact follows from `clearingPrices`:
  * sell: out = ⌈amount · price(sell) / price(buy)⌉, buy: in = ⌊amount · price(buy) / price(sell)⌋.
  */
-export const driverQuoteSchema = z.object({
-  clearingPrices: z.record(addressSchema, amountSchema()),
-  preInteractions: z.array(interactionSchema).max(100).default([]),
-  interactions: z.array(interactionSchema).max(100),
-  solver: addressSchema,
-  /** gas units of the whole settlement */
-  gas: z.number().int().positive().optional(),
-})
-export type DriverQuote = z.infer<typeof driverQuoteSchema>
+const clearingQuoteSchema = z.object({ ...quoteFields, clearingPrices: z.record(addressSchema, driverAmountSchema) })
+export type DriverQuote = z.infer<typeof clearingQuoteSchema>
+
+/** The same from older drivers: `amount` is the one that is not exact. */
+const amountQuoteSchema = z.object({ ...quoteFields, amount: driverAmountSchema })
+
+export const driverQuoteSchema = z.union([clearingQuoteSchema, amountQuoteSchema])
 
 /** One order of an auction. `executed` counts sell atoms for a sell order, buy atoms for a buy order. */
 export const auctionOrderSchema = z.object({
@@ -94,23 +142,25 @@ export const solutionOrderSchema = z.object({
   side: orderKindSchema,
   sellToken: addressSchema,
   buyToken: addressSchema,
-  limitSell: amountSchema(),
-  limitBuy: amountSchema(),
-  executedSell: amountSchema(),
-  executedBuy: amountSchema(),
+  limitSell: driverAmountSchema,
+  limitBuy: driverAmountSchema,
+  executedSell: driverAmountSchema,
+  executedBuy: driverAmountSchema,
 })
 export type SolutionOrder = z.infer<typeof solutionOrderSchema>
 
 export const proposedSolutionSchema = z.object({
-  solutionId: z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER),
+  solutionId: solutionIdSchema,
   submissionAddress: addressSchema,
-  score: amountSchema(),
+  /** ignored: the auction scores solutions */
+  score: driverAmountSchema.optional(),
   orders: z.record(orderUidSchema, solutionOrderSchema),
 })
 export type ProposedSolution = z.infer<typeof proposedSolutionSchema>
 
-export const solveResponseSchema = z.object({ solutions: z.array(proposedSolutionSchema).max(1_000) })
-export type SolveResponseBody = z.input<typeof solveResponseSchema>
+/** Solutions are parsed one by one (`proposedSolutionSchema`), so that a malformed one costs only itself. */
+export const solveResponseSchema = z.object({ solutions: z.array(z.unknown()).max(1_000) })
+export type SolveResponseBody = { solutions: z.input<typeof proposedSolutionSchema>[] }
 
 export const revealRequestSchema = z.object({
   solutionId: z.number().int().nonnegative(),
@@ -127,12 +177,14 @@ export const settleRequestSchema = z.object({
   auctionId: idTextSchema,
 })
 export type SettleRequest = z.infer<typeof settleRequestSchema>
+/** The same as it is sent: with the number of the solution as its solver wrote it. */
+export type SettleRequestBody = Omit<SettleRequest, 'solutionId'> & { solutionId: SolutionId }
 
 /** Body of POST `notify`: why a solution did not take part, or why its solver is suspended. The response is ignored. */
 export const notifyRequestSchema = z.object({
   auctionId: idTextSchema,
   /** null: all solutions of the solver in this auction */
-  solutionId: z.number().int().nonnegative().nullable(),
+  solutionId: solutionIdSchema.nullable(),
   kind: z.enum(['rejected', 'suspended']),
   reason: z.string().max(500),
 })

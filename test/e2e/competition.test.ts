@@ -383,7 +383,7 @@ test('the order that takes the place of another one fills; its quote’s plan is
     buyAmount: parseUnits('400', 6),
   })
   const open = await trader.orderBook.getOrder(waiting)
-  expect([open.status, open.quote?.metadata]).toEqual(['open', null])
+  expect([open.status, open.quote?.metadata]).toEqual(['open', {}])
   await waitForStatus(trader, uid, 'fulfilled', 90_000)
   const { quote } = await trader.orderBook.getOrder(uid)
   expect(quote?.metadata).toMatchObject({ interactions: expect.any(Array) })

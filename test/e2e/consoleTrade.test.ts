@@ -44,7 +44,7 @@ describe('a local account trades', () => {
       owner: account(0).address,
       sellAmount: String(parseEther('1')),
       executedSellAmount: String(parseEther('1')),
-      class: 'market',
+      class: 'limit',
       appData: expect.stringContaining('edgebook console'),
     })
     expect(order.quoteId).not.toBeNull()

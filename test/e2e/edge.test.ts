@@ -66,6 +66,7 @@ const policies: Record<string, [example: (() => string) | undefined, policy: str
   'GET /': [() => '/', cachePolicies.noStore],
   'GET /healthz': [() => '/healthz', cachePolicies.noStore],
   'GET /readyz': [() => '/readyz', cachePolicies.noStore],
+  'GET /about': [() => '/about', cachePolicies.noStore],
   'GET /limits': [() => '/limits', cachePolicies.service],
   'GET /openapi.json': [() => '/openapi.json', cachePolicies.service],
   'GET /status.json': [() => '/status.json', cachePolicies.status],
@@ -85,6 +86,7 @@ const policies: Record<string, [example: (() => string) | undefined, policy: str
   'GET /icon.svg': [() => '/icon.svg', cachePolicies.asset],
   'GET /{network}/api/v1/tokens': [() => '/sepolia/api/v1/tokens', cachePolicies.tokenDetails],
   'GET /{network}/api/v1/version': [() => '/sepolia/api/v1/version', cachePolicies.noStore],
+  'GET /{network}/api/v1/ready': [() => '/sepolia/api/v1/ready', cachePolicies.noStore],
   'GET /{network}/api/v1/auction': [() => '/sepolia/api/v1/auction', cachePolicies.noStore],
   'GET /{network}/api/v1/orders/{uid}': [() => `/sepolia/api/v1/orders/${filled}`, cachePolicies.terminal],
   'GET /{network}/api/v1/orders/{uid}/status': [
@@ -119,6 +121,14 @@ const policies: Record<string, [example: (() => string) | undefined, policy: str
     cachePolicies.tokenMetadata,
   ],
   'GET /{network}/api/v1/debug/order/{uid}': [() => `/sepolia/api/v1/debug/order/${filled}`, cachePolicies.noStore],
+  'GET /{network}/restricted/api/v1/debug/simulation/{uid}': [
+    () => `/sepolia/restricted/api/v1/debug/simulation/${open}`,
+    cachePolicies.noStore,
+  ],
+  'GET /{chainId}/address/{address}/balances': [
+    () => `/11155111/address/${trader.address}/balances`,
+    cachePolicies.noStore,
+  ],
   'GET /{network}/restricted/api/v1/debug/order/{uid}': [
     () => `/sepolia/restricted/api/v1/debug/order/${filled}`,
     cachePolicies.noStore,

@@ -186,7 +186,7 @@ describe('fees on surplus, on price improvement and of partners', () => {
     expect(quoted.protocolFeeBps).toBeUndefined()
     await donate(stack.chain, token('USDC'), token('WETH'), parseUnits('300000', 6))
     const { order, policies, fees, bought } = await findPaid(await postQuoted(quoted, pair))
-    expect(order.class).toBe('market')
+    expect(order).toMatchObject({ class: 'limit', quoteId: quoted.id })
     const { priceImprovement } = policies[0] ?? {}
     expect(priceImprovement).toMatchObject({ factor: 0.5, maxVolumeFactor: 0.02 })
     const { sellAmount, buyAmount, fee } = priceImprovement?.quote ?? {}

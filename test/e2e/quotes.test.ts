@@ -107,7 +107,7 @@ test('the stream brings an offer while other solvers are still thinking, and end
   expect(events[0]?.afterMs).toBeLessThan(timeoutMs / 2)
 })
 
-test('an order with the id of a streamed quote is a market order with that quote', async () => {
+test('an order with the id of a streamed quote keeps that quote and is a limit order, since it signs no fee', async () => {
   const from = account().address
   const last = (await readEvents(await post('quote/stream', request({ from, slippageBps: 50 })))).at(-1)
   if (!last) throw new Error('no offer')
@@ -116,7 +116,7 @@ test('an order with the id of a streamed quote is a market order with that quote
   const posted = await post('orders', { ...signable.order, from, signature, signingScheme: 'eip712', quoteId: id })
   expect(await posted.json()).toBe(signable.orderUid)
   const { quoteId, class: kind } = await trader.orderBook.getOrder(signable.orderUid)
-  expect({ quoteId, kind }).toEqual({ quoteId: id, kind: 'market' })
+  expect({ quoteId, kind }).toEqual({ quoteId: id, kind: 'limit' })
   await waitForStatus(trader, signable.orderUid, 'fulfilled')
 })
 

@@ -30,6 +30,8 @@ export const filledOrder: StoredOrder = {
   onchainUser: null,
   userValidTo: null,
   placementError: null,
+  quoteNotFound: false,
+  availableBalance: null,
   refundTransactionHash: null,
   cancelledAt: null,
   invalidated: false,

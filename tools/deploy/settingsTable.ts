@@ -60,6 +60,11 @@ export const settingsTable: Readonly<Record<string, SettingRow>> = {
     groups: ['quotes'],
     about: 'tokens to offer in a picker, best first, separated by commas',
   },
+  ORDER_APP_DATA: {
+    scope: 'network',
+    groups: ['orders', 'debug'],
+    about: 'appData of returned orders: document, or hash for the public explorer (docs/frontends.md)',
+  },
   MAX_GAS_PER_ORDER: { scope: 'network', groups: ['orders', 'debug'], about: 'gas units, 8000000' },
   MAX_LIMIT_ORDERS_PER_USER: {
     scope: 'network',

@@ -69,6 +69,28 @@ const collect = async (changes: Partial<CollectDeps> = {}) => {
 }
 
 describe('collectSolutions', () => {
+  it('accepts hex amounts, no score and ids of 64 bits as text', async () => {
+    const orders = { [first]: { ...execution, executedSell: '0x3e8', executedBuy: '0x44c' } }
+    const id = '18446744073709551615'
+    const solve = () => ({ solutions: [{ solutionId: id, submissionAddress: solver as Address, orders }] })
+    drivers.push(await startTestDriver({ name: 'hex', address: solver as Address, execute: () => undefined, solve }))
+    const { solutions } = await collect()
+    expect(solutions).toMatchObject([{ solutionId: id, score: expect.anything() }])
+    expect(solutions[0]?.orders.get(first)).toMatchObject({ executedSell: 1000n, executedBuy: 1100n })
+  })
+
+  it('rejects a malformed solution with its reason, and keeps the one beside it', async () => {
+    const sound = solutionOf(solver as Address, 2, [first])
+    const solve = () => ({ solutions: [{ ...sound, solutionId: -1 }, { ...sound, orders: 7 as never }, sound] })
+    drivers.push(await startTestDriver({ name: 'odd', address: solver as Address, execute: () => undefined, solve }))
+    const { solutions } = await collect()
+    expect(solutions.map(({ solutionId }) => solutionId)).toEqual([2])
+    expect(logged).toMatchObject([
+      { message: 'solution rejected', solver: 'odd', reason: expect.stringContaining('solutionId') },
+      { message: 'solution rejected', solver: 'odd', reason: expect.stringContaining('orders') },
+    ])
+  })
+
   it('rejects only solutions with just-in-time orders while these cannot be looked up', async () => {
     await start(solver as Address, [[first, unknown], [second]])
     const { solutions } = await collect({ findListed: () => Promise.reject(new Error('away')) })

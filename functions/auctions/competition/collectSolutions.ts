@@ -1,8 +1,14 @@
 import type { Address, Hex } from 'viem'
 import type { LeftOut } from '#schema/tables/auctions.ts'
 import { describeError } from '#shared/http/describeError.ts'
-import { askSolver, SolverError } from '#shared/solvers/askSolver.ts'
-import { type NotifyRequest, type ProposedSolution, solveResponseSchema } from '#shared/solvers/driverApi.ts'
+import { askSolver, describeMismatch, SolverError } from '#shared/solvers/askSolver.ts'
+import {
+  type NotifyRequest,
+  type ProposedSolution,
+  proposedSolutionSchema,
+  type SolutionId,
+  solveResponseSchema,
+} from '#shared/solvers/driverApi.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { Auction } from '../cutting/cutAuction.ts'
@@ -54,7 +60,7 @@ export const collectSolutions = async (deps: CollectDeps, auction: Auction): Pro
   const notices = new Map<Solver, NotifyRequest>()
   const solutions = solvers.flatMap((solver, i) => {
     const proposed = answers[i] ?? []
-    const reject = (reason: string, solutionId: number | null = null) => {
+    const reject = (reason: string, solutionId: SolutionId | null = null) => {
       deps.log({ message: 'solution rejected', auction: auction.id, solver: solver.name, solutionId, reason })
       const notice = { auctionId: String(auction.id), solutionId, kind: 'rejected', reason } as const
       if (!notices.has(solver)) notices.set(solver, notice)
@@ -62,11 +68,11 @@ export const collectSolutions = async (deps: CollectDeps, auction: Auction): Pro
     }
     if (proposed.length > 0 && !allowed.has(solver.address)) return reject('account is no allowed solver')
     const rules = { excluded, forbidden: deps.forbiddenOf(solver.address) }
-    const seen = new Set<number>()
+    const seen = new Set<string>()
     return proposed.flatMap((solution) => {
       const { solutionId } = solution
-      if (seen.has(solutionId)) return reject('solution id used twice', solutionId)
-      seen.add(solutionId)
+      if (seen.has(String(solutionId))) return reject('solution id used twice', solutionId)
+      seen.add(String(solutionId))
       try {
         return [scoreChecked(deps, solution, solver.address, auction, rules)]
       } catch (error) {
@@ -141,7 +147,13 @@ const askSolutions = async (
   const headers = { 'X-Auction-Id': auctionId, 'X-Request-Id': auctionId }
   const call = { method: 'POST', path: '/solve', json: body, headers, timeoutMs: solveTimeMs } as const
   try {
-    return (await askSolver(solver, call, solveResponseSchema)).solutions.slice(0, maxSolutions)
+    const { solutions } = await askSolver(solver, call, solveResponseSchema)
+    return solutions.slice(0, maxSolutions).flatMap((solution) => {
+      const { data, error } = proposedSolutionSchema.safeParse(solution)
+      if (data) return [data]
+      log({ message: 'solution rejected', auction: auction.id, solver: solver.name, reason: describeMismatch(error) })
+      return []
+    })
   } catch (error) {
     if (!(error instanceof SolverError)) throw error
     log({ message: 'no solutions', auction: auctionId, solver: solver.name, kind: error.kind, cause: error.message })

@@ -219,7 +219,7 @@ describe('pickWinners', () => {
         expect(ranked.map(({ solutionId }) => solutionId).toSorted()).toEqual(drawn.map((_, id) => id).toSorted())
         const expected = judge(drawn, maxWinners)
         for (const { solutionId, isWinner, filteredOut, referenceScore } of ranked) {
-          expect({ isWinner, filteredOut, referenceScore }).toEqual(expected[solutionId])
+          expect({ isWinner, filteredOut, referenceScore }).toEqual(expected[Number(solutionId)])
         }
         const keys = ranked.map(({ isWinner, filteredOut, score }) => [isWinner ? 0 : filteredOut ? 2 : 1, -score])
         expect(keys).toEqual(

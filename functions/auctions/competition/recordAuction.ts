@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import { type CompetitionRecord, insertCompetition } from '#schema/queries/auctions.ts'
 import type { LeftOut } from '#schema/tables/auctions.ts'
+import type { SolutionId } from '#shared/solvers/driverApi.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { Auction } from '../cutting/cutAuction.ts'
 import { NodeError } from '../indexing/NodeError.ts'
@@ -44,6 +45,9 @@ export const recordAuction = async (
   )
 }
 
+/** The record of a number that JavaScript cannot hold is −1: only the running attempt uses it. */
+const toStoredId = (id: SolutionId): number => (Number.isSafeInteger(Number(id)) ? Number(id) : -1)
+
 const buildRecord = (
   auction: Auction,
   ranked: readonly RankedSolution[],
@@ -61,7 +65,7 @@ const buildRecord = (
     prices: auction.body.prices,
     solutions: ranked.map(({ solver, solutionId, isWinner, filteredOut, score, referenceScore }, uid) => ({
       uid,
-      solutionId,
+      solutionId: toStoredId(solutionId),
       solver,
       isWinner,
       filteredOut,

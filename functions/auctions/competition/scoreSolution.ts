@@ -5,13 +5,13 @@ import { checkUint256 } from '#shared/amounts/uint256.ts'
 import type { FeePolicy } from '#shared/fees/feePolicy.ts'
 import { undoFees } from '#shared/fees/undoFees.ts'
 import { unpackOrderUid } from '#shared/signing/orderUid.ts'
-import type { SolutionOrder } from '#shared/solvers/driverApi.ts'
+import type { SolutionId, SolutionOrder } from '#shared/solvers/driverApi.ts'
 
 /** A solution that passed `checkSolution`, and whose it is. */
 export type Proposal = {
   solver: Address
   /** the solver's own number for it */
-  solutionId: number
+  solutionId: SolutionId
   orders: ReadonlyMap<Hex, SolutionOrder>
   /** it gives way to solutions of a lower rank; 0 unless given */
   rank?: number

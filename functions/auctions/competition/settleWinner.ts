@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { closeFailedAttempt } from '#schema/queries/settlementAttempts.ts'
 import { askSolver, SolverError } from '#shared/solvers/askSolver.ts'
-import type { SettleRequest } from '#shared/solvers/driverApi.ts'
+import type { SettleRequestBody } from '#shared/solvers/driverApi.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { Attempt } from './recordAuction.ts'
 
@@ -22,7 +22,7 @@ export const settleWinner = async (deps: SettleDeps, attempt: Attempt): Promise<
   const { auctionId, solutionUid, solutionId, deadlineBlock } = attempt
   const solver = deps.solvers.find(({ address }) => address === attempt.solver)
   if (!solver) throw new Error(`solver ${attempt.solver} is not configured`)
-  const body: SettleRequest = {
+  const body: SettleRequestBody = {
     solutionId,
     submissionDeadlineLatestBlock: deadlineBlock,
     auctionId: auctionId.toString(),

@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { drawAuctionId, type ListedOrder, storeCut } from '#schema/queries/auctions.ts'
+import { updateAvailableBalances } from '#schema/queries/availableBalances.ts'
 import type { IndexedBlock } from '#schema/queries/blocks.ts'
 import { type Candidate, selectCandidates } from '#schema/queries/solvableOrders.ts'
 import { computeFeePolicies } from '#shared/fees/computeFeePolicies.ts'
@@ -59,7 +60,8 @@ export const cutAuction = async (
     state.candidates,
   )
   state.candidates = new Map(candidates.map((candidate) => [candidate.order.uid, candidate]))
-  const { exclusions, prices } = await findExclusions(deps, state, block, candidates)
+  const { exclusions, prices, availableBalances } = await findExclusions(deps, state, block, candidates)
+  if (availableBalances.length > 0) await updateAvailableBalances(database, network.chainId, availableBalances)
   const solvable = candidates.filter((candidate) => !exclusions.has(candidate))
   const content = computeContent(block, solvable)
   const toPolicies = (candidate: Candidate) =>

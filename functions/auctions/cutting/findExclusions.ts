@@ -1,8 +1,10 @@
 import type { Address } from 'viem'
+import type { AvailableBalance } from '#schema/queries/availableBalances.ts'
 import type { IndexedBlock } from '#schema/queries/blocks.ts'
 import type { Candidate } from '#schema/queries/solvableOrders.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { ClockState } from '../clockState.ts'
+import { computeAvailable } from './computeAvailable.ts'
 import {
   computeBalanceExclusion,
   computeFailureExclusion,
@@ -39,7 +41,7 @@ export type ExclusionDeps = Pick<
 export type ExclusionState = Pick<ClockState, 'balances' | 'hookFunds' | 'prices' | 'signatures'>
 
 /**
- * Which orders stay out of the auction of a block, and the prices that value the others. The first reason counts; cheap checks
+ * Which orders stay out of the auction of a block, the prices that value the others, and what is new about the owners' funds. The first reason counts; cheap checks
  * come first, and only what is still in after them is looked up.
  */
 export const findExclusions = async (
@@ -47,7 +49,11 @@ export const findExclusions = async (
   state: ExclusionState,
   block: IndexedBlock,
   candidates: readonly Candidate[],
-): Promise<{ exclusions: Map<Candidate, Exclusion>; prices: ReadonlyMap<Address, bigint> }> => {
+): Promise<{
+  exclusions: Map<Candidate, Exclusion>
+  prices: ReadonlyMap<Address, bigint>
+  availableBalances: AvailableBalance[]
+}> => {
   const { settlementContract, wrappedNative } = deps.network
   const exclusions = new Map<Candidate, Exclusion>()
   const exclude = (compute: (candidate: Candidate) => Exclusion | undefined): Candidate[] => {
@@ -70,11 +76,12 @@ export const findExclusions = async (
   const unjudged = plain.filter(({ newestLabel }) => newestLabel === 'created')
   const balances = await findBalances(deps, state.balances, block, plain.map(toHolding), unjudged.map(toHolding))
   const hookFunds = await findHookFunds(deps, state.hookFunds, block, hooked)
+  const availableBalances = computeAvailable(paying, balances, hookFunds, block.number)
   const payable = exclude((candidate) => computeBalanceExclusion(candidate, deps.network, balances, hookFunds))
   const prices = await findPrices(deps, state.prices, [wrappedNative, ...rankTokens(payable)])
   exclude((candidate) => computePriceExclusion(candidate, prices))
   exclude((candidate) => computeMarketExclusion(candidate, prices, deps.outOfMarketBps))
-  return { exclusions, prices }
+  return { exclusions, prices, availableBalances }
 }
 
 /** Tokens of most orders first: strangers cannot put theirs before those that everyone trades. */

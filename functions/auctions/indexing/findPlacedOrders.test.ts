@@ -276,6 +276,18 @@ describe('an order that was placed on-chain', () => {
       expect(await find(order)).toMatchObject({ quoteId, class: 'limit', quote: { quoteId, buyAmount: 5n } })
     })
 
+    test('that is not stored: the order says so, and is traded all the same', async () => {
+      const order = await place({ quoteId: 4_711n })
+      await index()
+      expect(toOrderResponse(await find(order), await readNow())).toMatchObject({
+        status: 'open',
+        quoteId: null,
+        onchainOrderData: { sender: user, placementError: 'QuoteNotFound' },
+        availableBalance: order.sellAmount.toString(),
+      })
+      expect(await findCandidates()).toEqual([uidOfEthFlow(order)])
+    })
+
     it.each<[string, () => Promise<number>]>([
       ['of another amount', () => insertQuote({ sellAmount: 999n })],
       ['of another token', () => insertQuote({ buyToken: chain.tokens.DAI.address })],

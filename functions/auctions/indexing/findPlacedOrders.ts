@@ -30,8 +30,8 @@ type References = {
 
 /**
  * Makes orders of what contracts placed: with the hooks and the time of the document behind their app data hash, when it is
- * known, and with the quote that the placement names, when that fits. Nobody is asked for a quote: an order without one
- * waits for its limit, as one over the API does.
+ * known, and with the quote that the placement names, when that fits. No solver is asked for a quote: an order without one,
+ * or with the id of a quote that is not stored, waits for its limit, as one over the API does.
  */
 export const findPlacedOrders = async (
   deps: Pick<ClockDeps, 'network' | 'database' | 'chain' | 'unsupportedTokens'>,
@@ -95,6 +95,7 @@ const buildOrder = (
     referrerCode: meaning?.referrerCode ?? null,
     validFrom: meaning?.validFrom ?? null,
     class: order.feeAmount === 0n ? ('limit' as const) : ('market' as const),
+    quoteNotFound: quoteId !== null && !quotes.has(quoteId),
     quoteId: quote && fits(quote, placement, placedAt) ? quote.id : null,
     fullBalanceCheck: false,
     createdAt: placedAt,

@@ -1,0 +1,35 @@
+import type { Hex } from 'viem'
+import type { AvailableBalance } from '#schema/queries/availableBalances.ts'
+import type { Candidate } from '#schema/queries/solvableOrders.ts'
+import { minOf } from '#shared/amounts/minMax.ts'
+import { computeUsable } from '#shared/orders/computeUsable.ts'
+import { type Funds, unknownFunds } from './findBalances.ts'
+import { toHoldingKey } from './toHoldingKey.ts'
+
+/** Rows that one cut writes; an owner whose balance changes with each block must not cost more. */
+const maxChanged = 500
+
+/**
+ * Orders whose usable funds differ from what their rows say. Beyond 500 the block decides which of them come first, so that each
+ * gets its turn.
+ * @param candidates orders whose funds were looked up
+ * @param funds sell token atoms, by `toHoldingKey`
+ * @param fundsAfterHooks the same for orders that call something before they are traded, by UID
+ */
+export const computeAvailable = (
+  candidates: readonly Candidate[],
+  funds: ReadonlyMap<string, Funds>,
+  fundsAfterHooks: ReadonlyMap<Hex, Funds>,
+  block: number,
+): AvailableBalance[] => {
+  const changed = candidates.flatMap(({ order }) => {
+    const { uid, owner, sellToken: token } = order
+    const known = fundsAfterHooks.get(uid) ?? funds.get(toHoldingKey({ owner, token }))
+    if (!known || known === unknownFunds) return []
+    const available = computeUsable(order, minOf(known.balance, known.allowance))
+    return available === order.availableBalance ? [] : [{ uid, available }]
+  })
+  if (changed.length <= maxChanged) return changed
+  const start = (block * maxChanged) % changed.length
+  return [...changed.slice(start), ...changed.slice(0, start)].slice(0, maxChanged)
+}

@@ -1,0 +1,94 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { describe, expect, test } from 'vitest'
+import { createApp } from './createApp.ts'
+
+const bodySchema = z
+  .object({
+    text: z.string().max(3),
+    count: z.number().int().min(2),
+    list: z.array(z.string()).min(1),
+    flag: z.boolean(),
+    kind: z.enum(['sell', 'buy']),
+    link: z.url(),
+    nested: z.object({ part: z.string() }),
+    either: z.union([z.string(), z.number()]),
+  })
+  .partial()
+
+const post = async (schema: z.ZodType, body: string, contentType = 'application/json') => {
+  const route = createRoute({
+    method: 'post',
+    path: '/things',
+    request: { body: { required: true, content: { 'application/json': { schema } } } },
+    responses: { 200: { description: 'done' } },
+  })
+  const app = createApp().openapi(route, (c) => c.body(null, 200))
+  const response = await app.request('/things', { method: 'POST', headers: { 'Content-Type': contentType }, body })
+  return { status: response.status, ignored: response.headers.get('X-Ignored-Fields'), text: await response.text() }
+}
+
+describe('X-Ignored-Fields', () => {
+  const one = z.object({ known: z.string() })
+  const two = z.object({ other: z.string() })
+
+  test.each<[string, z.ZodType, string | null]>([
+    ['an object', one, 'other, extra'],
+    ['a transformed object', one.superRefine(() => undefined).transform(Object.keys), 'other, extra'],
+    ['a union', z.union([one, two]), 'extra'],
+    ['an intersection', one.and(two), 'extra'],
+    ['an object that takes any field', one.loose(), null],
+    ['a record', z.record(z.string(), z.string()), null],
+    ['an array', z.array(one).or(one), null],
+  ])('names the unknown fields of %s', async (_, schema, ignored) => {
+    const result = await post(schema, JSON.stringify({ known: '1', other: '2', extra: '3' }))
+    expect(result).toMatchObject({ status: 200, ignored })
+  })
+
+  test('names nothing when every field is known', async () => {
+    expect((await post(one, '{"known":"1"}')).ignored).toBeNull()
+  })
+
+  test('names them in a refusal, too', async () => {
+    expect(await post(one, '{"knwon":"1"}')).toMatchObject({ status: 400, ignored: 'knwon' })
+  })
+
+  test('is bounded and has only safe characters', async () => {
+    const body = Object.fromEntries(
+      Array.from({ length: 500 }, (_, i) => [`${i}é\r\nSet-Cookie: ${'x'.repeat(200)}`, i]),
+    )
+    const { status, ignored } = await post(one, JSON.stringify({ known: '1', ...body }))
+    expect(status).toBe(200)
+    const names = ignored?.split(', ') ?? []
+    expect(names).toHaveLength(20)
+    for (const name of names) expect(name).toMatch(/^[\w.-]{1,40}$/)
+  })
+
+  test.each(['[1]', '"text"', '7', 'null', '{"known"'])('is absent for the body %s', async (body) => {
+    expect(await post(one, body)).toMatchObject({ status: 400, ignored: null })
+  })
+})
+
+describe('a schema without a message of its own is described in plain words', () => {
+  test.each<[object | string, string, string]>([
+    [{ text: 7 }, 'text', 'text'],
+    [{ text: 'long' }, 'text', 'at most 3 characters'],
+    [{ count: '7' }, 'count', 'a number'],
+    [{ count: 2.5 }, 'count', 'an integer'],
+    [{ count: 1 }, 'count', 'at least 2'],
+    [{ list: 'a' }, 'list', 'an array'],
+    [{ list: [] }, 'list', 'at least 1 items'],
+    [{ list: [1] }, 'list.0', 'text'],
+    [{ flag: 'true' }, 'flag', 'true or false'],
+    [{ kind: 'swap' }, 'kind', 'one of sell, buy'],
+    [{ link: 'x' }, 'link', 'a URL'],
+    [{ nested: [] }, 'nested', 'an object'],
+    [{ nested: {} }, 'nested.part', 'text'],
+    [{ either: true }, 'either', 'a value in one of the documented forms'],
+    ['[]', 'body', 'an object'],
+  ])('%j: %s is to be %s', async (body, field, expected) => {
+    const { status, text } = await post(bodySchema, typeof body === 'string' ? body : JSON.stringify(body))
+    expect(status).toBe(400)
+    expect(JSON.parse(text)).toMatchObject({ errorType: 'InvalidParameter', data: { field, expected } })
+    expect(text).not.toMatch(/Invalid input|received|undefined|Too /)
+  })
+})
