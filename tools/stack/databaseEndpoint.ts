@@ -39,8 +39,7 @@ export type DatabaseEndpoint = {
  */
 export const databaseEndpoint = async (options: { backend: SqlBackend; port: number }): Promise<DatabaseEndpoint> => {
   const server = createServer((request, response) => {
-    const { port } = server.address() as AddressInfo
-    if (!isLocalRequest(request, port)) return sendText(response, 403, 'this machine only')
+    if (!isLocalRequest(request)) return sendText(response, 403, 'this machine only')
     answer(options.backend, request, response).catch((error: unknown) => {
       if (!response.headersSent) sendText(response, 500, error instanceof Error ? error.message : String(error))
       else response.destroy()

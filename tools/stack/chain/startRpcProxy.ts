@@ -18,7 +18,7 @@ export const startRpcProxy = async (port: number, target: string): Promise<{ rpc
     const { origin } = request.headers
     const isExtension = origin !== undefined && extensionPattern.test(origin)
     const headers = isExtension ? { host: request.headers.host } : request.headers
-    if (!isLocalRequest({ headers }, port)) {
+    if (!isLocalRequest({ headers })) {
       response.writeHead(403, { 'Content-Type': 'text/plain', Connection: 'close' }).end('this machine only')
       return
     }
