@@ -245,8 +245,11 @@ describe('what goes wrong is said', () => {
     const desk = readDesk(page)
     await page.route('**/tokens/details', async (route) => {
       const response = await route.fetch()
-      const tokens = (await response.json()) as object[]
-      await route.fulfill({ response, json: tokens.map((details) => ({ ...details, decimals: undefined })) })
+      const tokens = (await response.json()) as { address: string }[]
+      const withoutDecimals = tokens.map((details) =>
+        details.address === silent.toLowerCase() ? { ...details, decimals: undefined } : details,
+      )
+      await route.fulfill({ response, json: withoutDecimals })
     })
     const asked: string[] = []
     page.on('request', (request) => void asked.push(request.url()))
