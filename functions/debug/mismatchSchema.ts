@@ -12,4 +12,4 @@ export const mismatchSchema = z
       settled: amountsSchema,
     }),
   )
-  .openapi({ description: 'orders that got less than the solution promised, 100 at most; absent when there is none' })
+  .openapi({ description: 'orders that got less than the solution promised, 100 at most; absent without any' })

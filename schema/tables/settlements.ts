@@ -24,7 +24,7 @@ export const settlements = pgTable(
     /** the auction it settles; null for a foreign settlement */
     auctionId: bigint('auction_id', { mode: 'number' }),
     solutionUid: integer('solution_uid'),
-    /** orders that got less than the solution promised, the first hundred; null when there is none */
+    /** orders that got less than the solution promised, the first hundred; null without any */
     mismatch: jsonb('mismatch').$type<Shortfall[]>(),
     gasUsed: uint256('gas_used').notNull(),
     /** wei per gas unit */

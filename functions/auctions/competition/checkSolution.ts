@@ -26,7 +26,7 @@ export type AllowedOrders = {
 /**
  * What a solution must respect before it is scored: it comes from the configured account, names orders of the auction
  * with their signed terms, and executes them within their limits: all of a fill-or-kill order, at most the rest of a
- * partially fillable one. An order whose settlement has failed stands alone, beside just-in-time orders at most. It may bring just-in-time orders, which nobody else knows; their terms are what it says they are,
+ * partially fillable one. An order whose settlement has failed stands alone, beside just-in-time orders at most. It may bring just-in-time orders of its own; their terms are what it says they are,
  * until the settlement contract has checked the signatures.
  * @param solver the account configured for the solver
  * @throws SolutionError naming the first rule it breaks

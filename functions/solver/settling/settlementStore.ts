@@ -23,7 +23,7 @@ export interface SettlementCall {
   calldata: Hex
   /** what it declares to touch (EIP-2930); mostly nothing */
   accessList: AccessList
-  /** calldata that is sent when the first one reverts before it is sent; undefined: there is none */
+  /** calldata that is sent when the first one reverts before it is sent; undefined without one */
   fallback?: Hex | undefined
 }
 

@@ -7,7 +7,7 @@ const refuse = (answer: NodeRefusal['answer']) => (): never => {
 }
 const retrySoon = { 'Retry-After': '1' }
 
-/** A node that is one block behind for whoever reads the newest. */
+/** A node that is one block behind when the newest block is read. */
 const lag: Interference = async (call, forward) => {
   const head = async () => Number(await forward({ method: 'eth_blockNumber', params: [] }))
   const behind = async () => `0x${((await head()) - 1).toString(16)}`
