@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { networkHistory, otherHistory } from '#test/helpers/networkHistory.ts'
 import { networkReads } from '#test/helpers/networkReads.ts'
@@ -114,7 +115,19 @@ describe('writes', () => {
 })
 
 describe('reads', () => {
+  /** The log is readable up to the oldest transaction that runs anywhere on the server. */
+  const waitForLog = async (): Promise<void> => {
+    const mark = await store.database.execute<{ id: string }>(sql`select pg_current_xact_id()::text as id`)
+    const isReadable = async () => {
+      const found = await store.database.execute<{ passed: boolean }>(
+        sql`select pg_snapshot_xmin(pg_current_snapshot())::text::bigint > ${mark.rows[0]?.id}::bigint as passed`,
+      )
+      return found.rows[0]?.passed
+    }
+    await vi.waitFor(async () => expect(await isReadable()).toBe(true), { timeout: 20_000 })
+  }
   const readAll = async (): Promise<Record<string, unknown>> => {
+    await waitForLog()
     const results: Record<string, unknown> = {}
     for (const [name, read] of Object.entries(networkReads)) results[name] = await read(store.database)
     return results

@@ -8,7 +8,7 @@ export const onchainUser: Hex = `0x${'0e'.repeat(20)}`
 export const solver: Hex = `0x${'50'.repeat(20)}`
 const placer: Hex = `0x${'e7'.repeat(20)}`
 /** Unix seconds; the last hour, since statistics count what is new */
-export const genesis = Math.floor(Date.now() / 1_000) - 3_600
+export const genesis = Math.floor(Date.now() / 1_000) - 3_000
 /** the last second before block 103 */
 export const expiring = genesis + 103 * 12 - 1
 

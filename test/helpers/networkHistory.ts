@@ -1,5 +1,6 @@
 import type { Database } from '#schema/client.ts'
 import { type CompetitionRecord, type CutRecord, insertCompetition, storeCut } from '#schema/queries/auctions.ts'
+import { updateAvailableBalances } from '#schema/queries/availableBalances.ts'
 import { updateCancelledOrders } from '#schema/queries/cancellations.ts'
 import { type ChainEvents, updateChain } from '#schema/queries/chainEvents.ts'
 import type { OrderBounds } from '#schema/queries/orderBounds.ts'
@@ -142,6 +143,10 @@ export const networkHistory: readonly Step[] = [
   ],
   ['keeps a quote', (database, chainId) => insertQuote(database, quote(chainId))],
   ['places order 1 with its quote', placeWithQuote],
+  [
+    'writes what order 1 can use',
+    (database, chainId) => updateAvailableBalances(database, chainId, [{ uid: uidOf(1), available: 5n }]),
+  ],
   ...[2, 3].map((seed) => place(seed)),
   place(4, { signingScheme: 'presign' }),
   place(5),
