@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { simulateCalls } from '#shared/chain/simulateCalls.ts'
@@ -67,12 +68,17 @@ const openQueue = () => {
 const countSent = () => market.chain.getTransactionCount({ address: market.solver.address, blockTag: 'pending' })
 const findHead = async () => Number(await market.chain.getBlockNumber())
 
+/** A chain that mines at once still takes a moment on a busy machine. */
+const advanceToEnd = async (deps: SubmissionDeps): Promise<void> => {
+  for (let step = 0; step < 200 && (await advanceSubmissions(deps)); step += 1) await sleep(20)
+}
+
 const settle = async (auctionId: string, solution: EncodedSolution | undefined) => {
   const queue = openQueue()
   const id = queue.propose(auctionId, solution)
   queue.store.queue(id, (await findHead()) + 10)
   const deps = queue.start()
-  for (let step = 0; step < 20 && (await advanceSubmissions(deps)); step += 1) {}
+  await advanceToEnd(deps)
   expect(queue.outcomes).toEqual([[id, { mined: true }]])
 }
 
@@ -110,7 +116,7 @@ describe('advanceSubmissions', () => {
     const sent = await countSent()
     for (const id of ids) queue.store.queue(id, (await findHead()) + 10)
     const deps = queue.start()
-    for (let step = 0; step < 20 && (await advanceSubmissions(deps)); step += 1) {}
+    await advanceToEnd(deps)
     expect(queue.outcomes).toEqual(ids.map((id) => [id, { mined: true }]))
     expect(ids.map((id) => queue.store.find('1', id)?.signed?.nonce)).toEqual([sent, sent + 1])
   })
@@ -128,7 +134,7 @@ describe('advanceSubmissions', () => {
       const ids = solutions.map((solution) => queue.propose('1', solution))
       for (const id of ids) queue.store.queue(id, (await findHead()) + 10)
       const deps = queue.start()
-      for (let step = 0; step < 20 && (await advanceSubmissions(deps)); step += 1) {}
+      await advanceToEnd(deps)
       expect(queue.outcomes.splice(0)).toEqual(ids.map((id) => [id, { mined: true }]))
       expect(ids.map((id) => queue.store.find('1', id)?.calldata)).toEqual([
         solutions[0]?.calldata,
