@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { Database } from '../client.ts'
 import { auctionEntries, auctions, currentAuctions, type LeftOut } from '../tables/auctions.ts'
 import { orders } from '../tables/orders.ts'
@@ -93,6 +93,8 @@ export type CompetitionRecord = {
   startBlock: number
   /** last block in which a winner may settle */
   deadlineBlock: number
+  /** the same of solvers that have less time */
+  deadlines?: ReadonlyMap<Address, number>
   /** token address → decimal string, wei per 10¹⁸ atoms */
   prices: Record<string, string>
   /** in the order of the ranking */
@@ -125,7 +127,7 @@ export const insertCompetition = async (
       solutionUid: uid,
       solver,
       startBlock: record.startBlock,
-      deadlineBlock: record.deadlineBlock,
+      deadlineBlock: record.deadlines?.get(solver) ?? record.deadlineBlock,
     }))
   await runBatch(database, [
     database

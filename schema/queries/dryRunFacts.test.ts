@@ -1,3 +1,4 @@
+import { gte } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nativeSentinel, networks } from '#shared/networks.ts'
 import { documentHash, newOrder } from '#test/helpers/newOrder.ts'
@@ -9,7 +10,7 @@ import { insertOrder } from './orders.ts'
 const { chainId, wrappedNative } = networks.sepolia
 const order = newOrder(1)
 const { uid, sellToken, buyToken, appDataHash } = order
-const [rare, priceless] = [`0x${'0a'.repeat(20)}`, `0x${'0b'.repeat(20)}`] as const
+const [rare, priceless, oldest] = [`0x${'0a'.repeat(20)}`, `0x${'0b'.repeat(20)}`, `0x${'0c'.repeat(20)}`] as const
 
 let testDatabase: TestDatabase
 
@@ -30,7 +31,10 @@ beforeAll(async () => {
 afterAll(() => testDatabase?.close())
 
 const select = (query: Partial<Parameters<typeof selectDryRunFacts>[3]>) =>
-  selectDryRunFacts(testDatabase.database, chainId, wrappedNative, { uid, appDataHash, sellToken, buyToken, ...query })
+  selectDryRunFacts(testDatabase.database, chainId, wrappedNative, {
+    ...{ uid, appDataHash, quoteId: null, sellToken, buyToken },
+    ...query,
+  })
 
 test('an order, its document, and how the newest auction values its tokens', async () => {
   const facts = await select({})
@@ -49,9 +53,30 @@ test('of an unknown order there are its prices', async () => {
     market: { auctionId: 9 },
   })
   expect(await select({ uid: null, appDataHash: null })).toMatchObject({ stored: null, fullAppData: null })
-  const nothing = { stored: null, fullAppData: null, market: null, settlementFailures: null }
+  const nothing = {
+    stored: null,
+    fullAppData: null,
+    namedQuote: null,
+    market: null,
+    settlementFailures: null,
+    inFlight: false,
+  }
   const unknown = newOrder(2).uid
   expect(await selectStoredDryRunFacts(testDatabase.database, chainId, wrappedNative, unknown)).toEqual(nothing)
+})
+
+test('of fifty auctions before the newest one the prices count, of earlier ones they do not', async () => {
+  const add = (id: number, prices: Record<string, string>) =>
+    testDatabase.database
+      .insert(auctions)
+      .values({ chainId, id, block: 1, deadlineBlock: 2, prices: { [wrappedNative]: '1', ...prices } })
+  const query = { sellToken: wrappedNative, buyToken: oldest }
+  await add(100, { [oldest]: '8' })
+  for (let id = 101; id < 150; id++) await add(id, {})
+  expect((await select(query)).market).toMatchObject({ auctionId: 100, buyPrice: 8n })
+  await add(150, {})
+  expect((await select(query)).market).toBeNull()
+  await testDatabase.database.delete(auctions).where(gte(auctions.id, 100))
 })
 
 test.each([

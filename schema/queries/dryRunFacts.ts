@@ -1,13 +1,17 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
 import { nativeSentinel } from '#shared/networks.ts'
+import type { OfferedQuote } from '#shared/orders/checkSignedFee.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import type { Database } from '../client.ts'
 import { appData } from '../tables/appData.ts'
 import { auctions, currentAuctions } from '../tables/auctions.ts'
 import { orders } from '../tables/orders.ts'
+import { quotes } from '../tables/quotes.ts'
 import { groupFailures, type OrderFailures } from './groupFailures.ts'
+import { offeredQuoteColumns } from './offeredQuoteColumns.ts'
 import { selectWithQuote, toStoredOrder } from './orders.ts'
+import { ordersInFlight } from './settlementAttempts.ts'
 import { selectSettlementFailures } from './settlementFailures.ts'
 
 /** How far back prices are looked for that the newest auction does not have. */
@@ -20,6 +24,7 @@ export type DryRunQuery = {
   /** null: who owns the order is not known */
   uid: Hex | null
   appDataHash: Hex | null
+  quoteId: number | null
   sellToken: Address
   buyToken: Address
 }
@@ -30,9 +35,13 @@ export type DryRunFacts = {
   stored: StoredOrder | null
   /** the document behind its app data hash */
   fullAppData: string | null
+  /** the quote that a new order names, expired or not; null: it names none, or one that is not stored */
+  namedQuote: OfferedQuote | null
   market: MarketPrices | null
   /** null: no settlement has failed since its last fill */
   settlementFailures: OrderFailures | null
+  /** a winner of an auction may be settling it */
+  inFlight: boolean
 }
 
 /** All that trying an order needs, in one round trip. */
@@ -40,25 +49,32 @@ export const selectDryRunFacts = async (
   database: Database,
   chainId: number,
   wrappedNative: Address,
-  { uid, appDataHash, sellToken, buyToken }: DryRunQuery,
+  { uid, appDataHash, quoteId, sellToken, buyToken }: DryRunQuery,
 ): Promise<DryRunFacts> => {
-  const [[stored], [document], { rows }, failures] = await database.batch([
+  const [[stored], [document], [namedQuote], { rows }, failures, flights] = await database.batch([
     selectWithQuote(database).where(and(eq(orders.chainId, chainId), uid ? eq(orders.uid, uid) : sql`false`)),
     database
       .select({ fullAppData: appData.fullAppData })
       .from(appData)
       .where(appDataHash ? eq(appData.hash, appDataHash) : sql`false`),
+    database
+      .select(offeredQuoteColumns(quotes))
+      .from(quotes)
+      .where(quoteId === null ? sql`false` : and(eq(quotes.chainId, chainId), eq(quotes.id, quoteId))),
     selectMarket(database, chainId, wrappedNative, {
       sellToken: sql`${sellToken}::text`,
       buyToken: sql`${buyToken}::text`,
     }),
     selectSettlementFailures(database, chainId, uid ?? '0x'),
+    selectFlights(database, chainId, uid),
   ])
   return {
     stored: stored ? toStoredOrder(stored) : null,
     fullAppData: document?.fullAppData ?? null,
+    namedQuote: namedQuote ?? null,
     market: toMarket(rows[0]),
     settlementFailures: stored ? groupFailures(failures)(stored.order) : null,
+    inFlight: flights.rows.length > 0,
   }
 }
 
@@ -72,21 +88,28 @@ export const selectStoredDryRunFacts = async (
   const ofOrder = (column: typeof orders.sellToken | typeof orders.buyToken): SQL =>
     sql`(select '0x' || encode(${column}, 'hex') from ${orders}
       where ${orders.chainId} = ${chainId} and ${orders.uid} = ${sql.param(uid, orders.uid)})`
-  const [[stored], { rows }, failures] = await database.batch([
+  const [[stored], { rows }, failures, flights] = await database.batch([
     selectWithQuote(database).where(and(eq(orders.chainId, chainId), eq(orders.uid, uid))),
     selectMarket(database, chainId, wrappedNative, {
       sellToken: ofOrder(orders.sellToken),
       buyToken: ofOrder(orders.buyToken),
     }),
     selectSettlementFailures(database, chainId, uid),
+    selectFlights(database, chainId, uid),
   ])
   return {
     stored: stored ? toStoredOrder(stored) : null,
     fullAppData: stored?.fullAppData ?? null,
+    namedQuote: null,
     market: toMarket(rows[0]),
     settlementFailures: stored ? groupFailures(failures)(stored.order) : null,
+    inFlight: flights.rows.length > 0,
   }
 }
+
+const selectFlights = (database: Database, chainId: number, uid: Hex | null) =>
+  database.execute(sql`select 1 from ${ordersInFlight(chainId)} as in_flight
+    where ${uid ? sql`uid = ${sql.param(uid, orders.uid)}` : sql`false`}`)
 
 type MarketRow = { id: string; sell_price: string; buy_price: string }
 

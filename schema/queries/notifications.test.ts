@@ -149,6 +149,10 @@ describe('a trade', () => {
     await advance({ trades: [toTrade(order, 1_000n, 3_700n)] })
     // 4,000 for 1,000, of which the network fee takes 100
     expect((await list())[0]?.facts.trade).toMatchObject({ quotedAmount: '3600', surplus: '700', limitAmount: '3000' })
+    const signed = await place({ quoteId: quote?.id ?? 0, sellAmount: 900n, feeAmount: 100n })
+    await advance({ trades: [{ ...toTrade(signed, 1_000n, 3_700n), feeAmount: 100n }] })
+    // the signed fee is beside the price: 900 at 4,000 for 1,000
+    expect((await list())[0]?.facts.trade).toMatchObject({ quotedAmount: '3600', surplus: '700', feeAmount: '100' })
   })
 
   test('of a just-in-time order is told to nobody; of one that a contract placed, to its user', async () => {

@@ -62,13 +62,15 @@ export const insertNotifications = (logged: SQL): SQL => sql`
 
 /**
  * What a trade gave over the limit of its order, and what limit and quote gave for it: buy token atoms of a sell order, sell
- * token atoms of a buy order, the limit rounded for the trader, the quote after its network fee and rounded against him.
+ * token atoms of a buy order, the limit rounded for the trader, the quote after its network fee and rounded against him. A sell order
+ * that signs the fee of its quote pays it beside its price, so its quote counts without one.
  */
 const selectGain = sql`
   select case o.kind when 'sell' then t.buy_amount - at_limit.amount else at_limit.amount - t.sell_amount + t.fee_amount end
       as surplus, at_limit.amount as limit_amount,
     case o.kind
-      when 'sell' then div((t.sell_amount - t.fee_amount) * q.buy_amount * greatest(q.sell_amount - q.fee_amount, 0),
+      when 'sell' then div((t.sell_amount - t.fee_amount) * q.buy_amount
+        * case when o.fee_amount > 0 then q.sell_amount else greatest(q.sell_amount - q.fee_amount, 0) end,
         nullif(q.sell_amount * q.sell_amount, 0))
       else div(t.buy_amount * (q.sell_amount + q.fee_amount) + q.buy_amount - 1, nullif(q.buy_amount, 0))
     end as quoted_amount

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Address, Hex } from 'viem'
+import type { OfferedQuote } from '#shared/orders/checkSignedFee.ts'
 import type { Database } from '../client.ts'
 import { appData } from '../tables/appData.ts'
 import { invalidations } from '../tables/invalidations.ts'
@@ -9,6 +10,7 @@ import { orderPlacements } from '../tables/orderPlacements.ts'
 import { orderRefunds } from '../tables/orderRefunds.ts'
 import { orders } from '../tables/orders.ts'
 import { quotes } from '../tables/quotes.ts'
+import { offeredQuoteColumns } from './offeredQuoteColumns.ts'
 import { deleteStaleCopies, insertQuoteCopies } from './quoteCopies.ts'
 import { canPlaceOver, placedOver, takeoverAssignments } from './takeover.ts'
 import { uidList } from './uidList.ts'
@@ -130,10 +132,7 @@ export const insertPlacedEvents = (database: Database, chainId: number, fromBloc
     on conflict do nothing`)
 
 /** A stored quote, as far as it says what an order is priced by. */
-export type PlacementQuote = Pick<
-  typeof quotes.$inferSelect,
-  'id' | 'sellToken' | 'buyToken' | 'kind' | 'sellAmount' | 'buyAmount' | 'feeAmount' | 'expiresAt'
->
+export type PlacementQuote = OfferedQuote & Pick<typeof quotes.$inferSelect, 'sellAmount' | 'buyAmount'>
 
 /** Documents and quotes that placements name, as far as they are known, in one round trip. */
 export const selectPlacementReferences = async (
@@ -145,14 +144,9 @@ export const selectPlacementReferences = async (
     database.select().from(appData).where(inArray(appData.hash, hashes)),
     database
       .select({
-        id: quotes.id,
-        sellToken: quotes.sellToken,
-        buyToken: quotes.buyToken,
-        kind: quotes.kind,
+        ...offeredQuoteColumns(quotes),
         sellAmount: quotes.sellAmount,
         buyAmount: quotes.buyAmount,
-        feeAmount: quotes.feeAmount,
-        expiresAt: quotes.expiresAt,
       })
       .from(quotes)
       .where(and(eq(quotes.chainId, chainId), inArray(quotes.id, quoteIds))),

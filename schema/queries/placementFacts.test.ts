@@ -37,6 +37,8 @@ const insertQuote = async (changes: Partial<NewQuote> = {}) => {
       gasPrice: 3n,
       sellTokenPrice: 1.5,
       feeAmount: 7n,
+      offeredSellAmount: 493n,
+      offeredBuyAmount: 887n,
       solver: '0x5000000000000000000000000000000000000005',
       verified: false,
       metadata: {},
@@ -51,7 +53,7 @@ const insertQuote = async (changes: Partial<NewQuote> = {}) => {
 const order = newOrder(1, { sellAmount: 500n, buyAmount: 900n })
 const ask = (changes: Partial<NewOrder> = {}, chain = chainId) =>
   selectPlacementFacts(testDatabase.database, chain, { ...order, quoteId: null, ...changes }, now)
-const nothing = { duplicate: null, quote: null, namedQuoteExpiresAt: null, fullAppData: null }
+const nothing = { duplicate: null, quote: null, namedQuote: null, fullAppData: null }
 
 test('the duplicate and the quote of this chain, and the document', async () => {
   const { database } = testDatabase
@@ -62,7 +64,17 @@ test('the duplicate and the quote of this chain, and the document', async () => 
   expect(await ask({ quoteId: quote.id })).toEqual({
     duplicate: expect.objectContaining({ uid: order.uid, createdAt: expect.any(Date) }),
     quote,
-    namedQuoteExpiresAt: quote.expiresAt,
+    namedQuote: {
+      id: quote.id,
+      sellToken: quote.sellToken,
+      buyToken: quote.buyToken,
+      kind: 'sell',
+      feeAmount: 7n,
+      offeredSellAmount: 493n,
+      offeredBuyAmount: 887n,
+      gasAmount: 120_000n,
+      expiresAt: quote.expiresAt,
+    },
     fullAppData: '{}',
   })
   expect(await ask({ uid: orderUidOf(2), appDataHash: documentHash }, 1)).toEqual({ ...nothing, fullAppData: '{}' })
@@ -86,9 +98,9 @@ describe('the quote of an order', () => {
   test('that an order names is looked up by its id and chain alone', async () => {
     const expiresAt = new Date(now * 1_000 - 1)
     const { id } = await insertQuote({ expiresAt, sellAmount: 1n })
-    expect(await ask({ quoteId: id })).toMatchObject({ quote: null, namedQuoteExpiresAt: expiresAt })
-    expect((await ask({ quoteId: id }, 1)).namedQuoteExpiresAt).toBeNull()
-    expect((await ask()).namedQuoteExpiresAt).toBeNull()
+    expect(await ask({ quoteId: id })).toMatchObject({ quote: null, namedQuote: { id, expiresAt } })
+    expect((await ask({ quoteId: id }, 1)).namedQuote).toBeNull()
+    expect((await ask()).namedQuote).toBeNull()
   })
 
   test('matches by the exact amount of the kind', async () => {

@@ -1,9 +1,11 @@
 import { and, type Column, desc, eq, getTableColumns, gte, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { OfferedQuote } from '#shared/orders/checkSignedFee.ts'
 import type { Database } from '../client.ts'
 import { appData } from '../tables/appData.ts'
 import { orders } from '../tables/orders.ts'
 import { quotes } from '../tables/quotes.ts'
+import { offeredQuoteColumns } from './offeredQuoteColumns.ts'
 import { type OrderState, statusColumns } from './statusColumns.ts'
 
 /** An order to be placed. */
@@ -18,8 +20,8 @@ export type PlacementFacts = {
   duplicate: OrderState | null
   /** the quote that it was priced by */
   quote: typeof quotes.$inferSelect | null
-  /** when the quote that it names expires, whatever that quote is for; null: it names none, or one that is not stored */
-  namedQuoteExpiresAt: Date | null
+  /** the quote that it names, expired or not, whatever that quote is for; null: it names none, or one that is not stored */
+  namedQuote: (OfferedQuote & Pick<typeof quotes.$inferSelect, 'gasAmount'>) | null
   /** the document behind its app data hash */
   fullAppData: string | null
 }
@@ -39,7 +41,7 @@ export const selectPlacementFacts = async (
   const quotedAfter = new Date(now * 1_000)
   const given = { chainId, uid, sellToken, buyToken, appDataHash, quoteId, exactAmount, quotedAfter }
   const [facts] = await findStatement(database, order.kind).execute(given)
-  return facts ?? { duplicate: null, quote: null, namedQuoteExpiresAt: null, fullAppData: null }
+  return facts ?? { duplicate: null, quote: null, namedQuote: null, fullAppData: null }
 }
 
 type Kind = PlacementQuery['kind']
@@ -66,7 +68,7 @@ const prepareStatement = (database: Database, kind: Kind) => {
     .select({
       duplicate: statusColumns,
       quote: getTableColumns(quotes),
-      namedQuoteExpiresAt: namedQuote.expiresAt,
+      namedQuote: { ...offeredQuoteColumns(namedQuote), gasAmount: namedQuote.gasAmount },
       fullAppData: appData.fullAppData,
     })
     .from(sql`(select 1) as asked`)

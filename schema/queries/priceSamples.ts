@@ -1,10 +1,8 @@
 import { and, asc, eq, gte, inArray, lt, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
+import { sampleStepSeconds } from '#shared/slippage/computeVolatility.ts'
 import type { Database } from '../client.ts'
 import { priceSamples } from '../tables/priceSamples.ts'
-
-/** Samples are of multiples of this. */
-export const sampleStepSeconds = 300
 
 const daySeconds = 86_400
 const keptSeconds = 2 * daySeconds

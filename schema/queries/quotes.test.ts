@@ -23,6 +23,8 @@ const quote: NewQuote = {
   gasPrice: 2_000_000_000n,
   sellTokenPrice: 1.5e-21,
   feeAmount: 400_000n,
+  offeredSellAmount: 2n ** 256n - 400_001n,
+  offeredBuyAmount: 3n,
   solver: '0x5000000000000000000000000000000000000005',
   verified: false,
   metadata: { version: '1.0', interactions: [], preInteractions: [], jitOrders: [] },

@@ -1,3 +1,5 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { Address } from 'viem'
 import type { Database } from '../client.ts'
 import { quotes } from '../tables/quotes.ts'
 
@@ -12,4 +14,23 @@ export const insertQuote = async (database: Database, quote: NewQuote): Promise<
   const [row] = await database.insert(quotes).values(quote).returning({ id: quotes.id })
   if (!row) throw new Error('the database returned no id for a quote')
   return row.id
+}
+
+/** What the newest quote of a pair cost, whether it is still valid or not; undefined: the pair was never quoted. */
+export const selectNewestQuote = async (
+  database: Database,
+  { chainId, sellToken, buyToken }: { chainId: number; sellToken: Address; buyToken: Address },
+): Promise<Pick<NewQuote, 'sellAmount' | 'buyAmount' | 'gasAmount' | 'sellTokenPrice'> | undefined> => {
+  const [row] = await database
+    .select({
+      sellAmount: quotes.sellAmount,
+      buyAmount: quotes.buyAmount,
+      gasAmount: quotes.gasAmount,
+      sellTokenPrice: quotes.sellTokenPrice,
+    })
+    .from(quotes)
+    .where(and(eq(quotes.chainId, chainId), eq(quotes.sellToken, sellToken), eq(quotes.buyToken, buyToken)))
+    .orderBy(desc(quotes.expiresAt))
+    .limit(1)
+  return row
 }

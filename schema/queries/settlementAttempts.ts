@@ -8,7 +8,8 @@ import { closeAttemptsAsFailed, countFailures, reportedFailure, uncountFailures 
 
 /**
  * Reopens the attempts that undone blocks decided, and takes back the failures that they counted for their orders. What a
- * solver reported stays: the chain did not say it. Failures that an undone fill removed do not come back.
+ * solver reported stays: the chain did not say it. Failures that an undone fill removed do not come back. These attempts and
+ * all that were running keep the first block that was undone, which can excuse them (`computeSuspension`).
  */
 export const reopenAttempts = (database: Database, chainId: number, fromBlock: number) =>
   database.execute(sql`
@@ -18,10 +19,15 @@ export const reopenAttempts = (database: Database, chainId: number, fromBlock: n
       for update
     ),
     reopened as (
-      update ${settlementAttempts} a set outcome = null, ended_at = null, end_block = null
+      update ${settlementAttempts} a set outcome = null, ended_at = null, end_block = null,
+        undone_from = least(a.undone_from, ${fromBlock}::bigint)
       from decided d
       where a.chain_id = d.chain_id and a.auction_id = d.auction_id and a.solution_uid = d.solution_uid
       returning a.chain_id, a.auction_id, a.solution_uid, a.solver, d.outcome as former
+    ),
+    disturbed as (
+      update ${settlementAttempts} set undone_from = least(undone_from, ${fromBlock}::bigint)
+      where chain_id = ${chainId} and outcome is null
     ),
     ${uncountFailures(sql`reopened`)}
     select count(*) from reopened`)

@@ -1,6 +1,9 @@
 import { and, desc, eq, getTableColumns, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
+import { type AppDataMeaning, parseAppData } from '#shared/appData/parseAppData.ts'
+import { ApiError } from '#shared/http/errors.ts'
 import type { Database } from '../client.ts'
+import { appData } from '../tables/appData.ts'
 import { auctionEntries } from '../tables/auctions.ts'
 import { orderEvents } from '../tables/orderEvents.ts'
 import { orderQuotes } from '../tables/orderQuotes.ts'
@@ -33,6 +36,11 @@ const quoteColumns = {
   solver: orderQuotes.solver,
 }
 
+/** The document only when it may name a loan or a wrapper, by the text of its keys; others have nothing that a cut needs. */
+const fundingDocument = sql<
+  string | null
+>`case when ${appData.fullAppData} ~ 'flashloan|wrappers|\\\\u' then ${appData.fullAppData} end`
+
 const orderUidInFlight = sql<Hex>`in_flight.uid`.mapWith(orders.uid)
 
 /** An order that may enter an auction, and where it stands. */
@@ -43,6 +51,8 @@ export type Candidate = {
   >
   /** atoms; null when it was placed without one */
   quote: Pick<typeof orderQuotes.$inferSelect, keyof typeof quoteColumns> | null
+  /** what may bring the order's funds within its settlement; null: nothing */
+  funding: Pick<AppDataMeaning, 'flashloan' | 'wrappers'> | null
   inFlight: boolean
   /** it was in the newest auction */
   entered: boolean
@@ -85,12 +95,13 @@ export const selectCandidates = async (
       // gone between the two reads: an order that only the chain told of, and whose block was undone
       const read = changed.get(uid) ?? known.get(uid)
       if (!read) return []
-      const { order, quote, version } = read
+      const { order, quote, version, funding } = read
       return [
         {
           order,
           quote,
           version,
+          funding,
           inFlight: inFlight.has(uid),
           entered: entered !== null,
           newestLabel,
@@ -162,14 +173,27 @@ const selectOrders = async (
   database: Database,
   chainId: number,
   wanted: readonly Standing[],
-): Promise<Map<Hex, Pick<KnownCandidate, 'order' | 'quote' | 'version'>>> => {
+): Promise<Map<Hex, Pick<KnownCandidate, 'order' | 'quote' | 'version' | 'funding'>>> => {
   if (wanted.length === 0) return new Map()
   const rows = await database
-    .select({ order: candidateColumns, version: orders.version, quote: quoteColumns })
+    .select({ order: candidateColumns, version: orders.version, quote: quoteColumns, document: fundingDocument })
     .from(orders)
+    .leftJoin(appData, eq(appData.hash, orders.appDataHash))
     .leftJoin(orderQuotes, and(eq(orderQuotes.chainId, orders.chainId), eq(orderQuotes.orderUid, orders.uid)))
     .where(and(eq(orders.chainId, chainId), sql`${orders.uid} in ${uidList(wanted.map(({ uid }) => uid))}`))
-  return new Map(rows.map((row) => [row.order.uid, row]))
+  return new Map(rows.map(({ document, ...row }) => [row.order.uid, { ...row, funding: toFunding(document) }]))
+}
+
+const toFunding = (document: string | null): Candidate['funding'] => {
+  if (document === null) return null
+  try {
+    const { flashloan, wrappers } = parseAppData(document)
+    return flashloan || wrappers.length > 0 ? { flashloan, wrappers } : null
+  } catch (error) {
+    // stored when other rules held; it must not keep the other orders out
+    if (error instanceof ApiError) return null
+    throw error
+  }
 }
 
 const isCandidate = (chainId: number, now: number, minValiditySeconds: number): SQL | undefined =>

@@ -20,6 +20,8 @@ export type JudgedRow = {
   /** orders of the book */
   orders: Hex[]
   isExcused: boolean
+  /** a failure, other than a mismatch, while the chain was reorganised */
+  isReorganised: boolean
 }
 
 /** Attempts of one solver that are judged. */
@@ -82,7 +84,8 @@ const selectJudgedAttempts = (chainId: number, solvers: readonly Address[]): SQL
     'solver', '0x' || encode(a.solver, 'hex'),
     'outcome', case when starts_with(a.outcome, ${reportedFailure}) then 'reverted' else a.outcome end,
     'orders', coalesce(o.uids, '[]'),
-    'isExcused', coalesce(o.is_excused, false)) order by a.auction_id desc, a.solution_uid), '[]') as attempts
+    'isExcused', coalesce(o.is_excused, false),
+    'isReorganised', a.undone_from is not null and a.outcome <> 'success' and a.outcome <> 'mismatch') order by a.auction_id desc, a.solution_uid), '[]') as attempts
   from ${solverList(solvers)} as s
   cross join lateral (
     select * from ${settlementAttempts} as attempt

@@ -4,13 +4,14 @@ import { address, hash } from './columns.ts'
 import { affiliateRole } from './enums.ts'
 
 /**
- * A transfer that paid a wallet its reward. Written by the operator: the statistics say what is due, paying is done elsewhere.
+ * A transfer that paid a reward to a wallet. Written by the operator; the statistics compute the rewards due, payment
+ * happens elsewhere.
  */
 export const affiliatePayouts = pgTable(
   'affiliate_payouts',
   {
     walletAddress: address('wallet_address').notNull(),
-    /** what it was paid for: the traders that it brought, or its own trades */
+    /** reason of the payment: the referred traders, or own trades */
     role: affiliateRole('role').notNull(),
     chainId: integer('chain_id').notNull(),
     transactionHash: hash('transaction_hash').notNull(),

@@ -1,7 +1,7 @@
 import { customType } from 'drizzle-orm/pg-core'
 import type { Address, Hex } from 'viem'
 
-/** Bytes: `0x` hex in the program, `bytea` in the database. */
+/** Bytes: `0x` hex in TypeScript, `bytea` in the database. */
 const bytea = <T extends Hex>() =>
   customType<{ data: T; driverData: string }>({
     dataType: () => 'bytea',
@@ -14,14 +14,14 @@ export const hash = bytea<Hex>()
 export const orderUid = bytea<Hex>()
 export const bytes = bytea<Hex>()
 
-/** The 64-bit id of a transaction of the database: `bigint` in the program. */
+/** 64-bit id of a database transaction: `bigint` in TypeScript. */
 export const transactionId = customType<{ data: bigint; driverData: string }>({
   dataType: () => 'xid8',
   toDriver: (value) => value.toString(),
   fromDriver: (text) => BigInt(text),
 })
 
-/** An unsigned 256-bit integer, atoms or wei: `bigint` in the program. */
+/** Unsigned 256-bit integer, atoms or wei: `bigint` in TypeScript. */
 export const uint256 = customType<{ data: bigint; driverData: string }>({
   dataType: () => 'numeric(78, 0)',
   toDriver: (value) => value.toString(),

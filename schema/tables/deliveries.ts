@@ -4,7 +4,7 @@ import { deliveryState } from './enums.ts'
 import { notifications } from './notifications.ts'
 import { subscriptions } from './subscriptions.ts'
 
-/** One revision of a notification on its way to one subscriber. */
+/** Delivery of one revision of a notification to one subscription. */
 export const deliveries = pgTable(
   'deliveries',
   {
@@ -16,16 +16,16 @@ export const deliveries = pgTable(
       .notNull()
       .references(() => subscriptions.id, { onDelete: 'cascade' }),
     revision: integer('revision').notNull(),
-    /** takes back what was delivered before */
+    /** retracts an earlier delivery */
     isCorrection: boolean('is_correction').notNull(),
     state: deliveryState('state').notNull().default('pending'),
     attempts: integer('attempts').notNull().default(0),
-    /** since when it is attempted: a replay begins anew */
+    /** start of the attempts; a replay starts again */
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    /** not before; while an attempt runs, when it counts as lost */
+    /** earliest time of the next attempt; during an attempt the end of its lease */
     nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }).notNull().defaultNow(),
     deliveredAt: timestamp('delivered_at', { withTimezone: true }),
-    /** why the last attempt failed */
+    /** reason of the last failure */
     failure: text('failure'),
   },
   (t) => [

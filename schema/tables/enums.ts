@@ -7,8 +7,8 @@ export const sellTokenBalance = pgEnum('sell_token_balance', ['erc20', 'internal
 export const buyTokenBalance = pgEnum('buy_token_balance', ['erc20', 'internal'])
 
 /**
- * Steps of an order's life (`events` of the debug report); the order here is the usual order in time. `undone`: a reorganisation
- * took back the step that `data` names.
+ * Steps of an order's life (`events` of the debug report), in their usual order. `undone`: a reorganisation reverted
+ * the step named in `data`.
  */
 export const orderEventLabel = pgEnum('order_event_label', [
   'created',
@@ -23,21 +23,21 @@ export const orderEventLabel = pgEnum('order_event_label', [
   'undone',
 ])
 
-/** `standard`: the order comes over the API; the others pay for a signature check on-chain and live longer. */
+/** `standard`: submitted over the API; the others pay for an on-chain signature check and live longer. */
 export const quoteKind = pgEnum('quote_kind', ['standard', 'eip1271onchainorder', 'presignonchainorder'])
 
 /**
- * Why an order that was placed on-chain is no order to trade: a token that is not traded, a signed fee, terms that make no
- * order, or a placement that a reorganisation undid.
+ * Errors of an on-chain placement: unsupported token, signed fee, invalid terms, or a placement undone by a
+ * reorganisation.
  */
 export const placementError = pgEnum('placement_error', ['preValidationError', 'nonZeroFee', 'other', 'reorged'])
 
 export const feePolicyKind = pgEnum('fee_policy_kind', ['surplus', 'volume', 'priceImprovement'])
 
-/** On which side of an affiliate code a wallet is: it brought traders, or it trades. */
+/** Role of a wallet in the affiliate program: owner of a code, or trader. */
 export const affiliateRole = pgEnum('affiliate_role', ['affiliate', 'trader'])
 
-/** What accounts are told of (spec, Events). */
+/** Notification types (spec, Events). */
 export const notificationType = pgEnum('notification_type', [
   'order_filled',
   'order_partially_filled',
@@ -47,8 +47,8 @@ export const notificationType = pgEnum('notification_type', [
   'price_improvement',
 ])
 
-/** How a subscriber is told. */
+/** Delivery channels. */
 export const notificationChannel = pgEnum('notification_channel', ['webhook', 'email', 'telegram', 'push'])
 
-/** `superseded`: a reorganisation made it untrue before it was delivered; `dead`: given up, until somebody replays it. */
+/** `superseded`: retracted by a reorganisation before delivery; `dead`: given up until a replay. */
 export const deliveryState = pgEnum('delivery_state', ['pending', 'delivered', 'superseded', 'dead'])

@@ -1,7 +1,7 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { address, orderUid, uint256 } from './columns.ts'
 
-/** What a settled auction charged one order: written when its settlement is attributed. */
+/** Charges of one order in a settled auction, written when its settlement is attributed. */
 export const executions = pgTable(
   'executions',
   {
@@ -12,7 +12,7 @@ export const executions = pgTable(
     /** network and protocol fees, atoms of `executedFeeToken` */
     executedFee: uint256('executed_fee').notNull(),
     executedFeeToken: address('executed_fee_token').notNull(),
-    /** in the order the policies were applied */
+    /** in order of application */
     protocolFees: jsonb('protocol_fees').$type<{ token: string; amount: string }[]>().notNull(),
   },
   (t) => [

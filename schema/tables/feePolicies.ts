@@ -2,7 +2,7 @@ import { bigint, doublePrecision, integer, pgTable, primaryKey } from 'drizzle-o
 import { orderUid } from './columns.ts'
 import { feePolicyKind } from './enums.ts'
 
-/** A fee policy that held for one order in one auction. Factors are shares (0.01 = 1 %), null where they do not apply. */
+/** A fee policy of one order in one auction. Factors are shares (0.01 = 1 %), null where they do not apply. */
 export const feePolicies = pgTable(
   'fee_policies',
   {

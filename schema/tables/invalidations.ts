@@ -2,8 +2,8 @@ import { bigint, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core
 import { address, hash, orderUid } from './columns.ts'
 
 /**
- * The order was cancelled on-chain, for good: an `OrderInvalidated` event of its owner, or an `OrderInvalidation` of the
- * contract that placed it.
+ * Final on-chain cancellation: an `OrderInvalidated` event of the owner, or an `OrderInvalidation` of the contract that
+ * placed the order.
  */
 export const invalidations = pgTable(
   'invalidations',
@@ -11,9 +11,9 @@ export const invalidations = pgTable(
     chainId: integer('chain_id').notNull(),
     blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
     logIndex: integer('log_index').notNull(),
-    /** null: it was indexed before this was kept */
+    /** null: indexed before this column existed */
     transactionHash: hash('transaction_hash'),
-    /** who did it */
+    /** the owner, or the contract that placed the order */
     owner: address('owner').notNull(),
     orderUid: orderUid('order_uid').notNull(),
   },

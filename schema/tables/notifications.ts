@@ -5,31 +5,31 @@ import { address, orderUid } from './columns.ts'
 import { notificationType } from './enums.ts'
 
 /**
- * What accounts are told of their orders, each written by the statement that logs the event it follows from. Rows are the
- * outbox too: one with a revision that is not dispatched waits for its deliveries.
+ * Notifications of accounts about their orders, written by the statement that logs the event. Rows are also the outbox:
+ * a revision that is not dispatched waits for its deliveries.
  */
 export const notifications = pgTable(
   'notifications',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     chainId: integer('chain_id').notNull(),
-    /** who trades: the owner, or the user for whom a contract placed the order */
+    /** the trader: the owner, or the user of an on-chain placement */
     account: address('account').notNull(),
     orderUid: orderUid('order_uid').notNull(),
     type: notificationType('type').notNull(),
-    /** names what happened, the same however often and in whatever block the chain tells of it */
+    /** identifies the event, independent of its block and of repetitions */
     key: text('key').notNull(),
-    /** row of the order's log */
+    /** id of the order event */
     eventId: bigint('event_id', { mode: 'number' }).notNull(),
-    /** the block that a reorganisation would have to undo it with */
+    /** block whose reorganisation retracts it */
     blockNumber: bigint('block_number', { mode: 'number' }),
     facts: jsonb('facts').$type<NotificationFacts>().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    /** a reorganisation undid it; null again when the chain tells of it once more */
+    /** retracted by a reorganisation; null again when the event returns */
     retractedAt: timestamp('retracted_at', { withTimezone: true }),
-    /** counts how often it became true or untrue */
+    /** number of changes between valid and retracted */
     revision: integer('revision').notNull().default(1),
-    /** the newest revision whose deliveries are written */
+    /** newest revision with written deliveries */
     dispatchedRevision: integer('dispatched_revision').notNull().default(0),
   },
   (t) => [

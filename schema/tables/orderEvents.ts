@@ -4,8 +4,8 @@ import { orderUid, transactionId } from './columns.ts'
 import { orderEventLabel } from './enums.ts'
 
 /**
- * The single log of what happened to orders, in the order of `id`. `key` names the transition, so that a step that runs
- * twice writes it once; `blockNumber` says which block a reorganisation would have to undo it with.
+ * The log of all order events, in the order of `id`. `key` identifies the transition, so that a repeated step writes it
+ * once; `blockNumber` is the block whose reorganisation undoes it.
  */
 export const orderEvents = pgTable(
   'order_events',
@@ -15,14 +15,14 @@ export const orderEvents = pgTable(
     orderUid: orderUid('order_uid').notNull(),
     key: text('key').notNull(),
     label: orderEventLabel('label').notNull(),
-    /** why an order was filtered or is invalid, or that it took over an unsigned one; null otherwise */
+    /** reason of a filter or an invalid order, or of the takeover of an unsigned order; null otherwise */
     reason: text('reason'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     auctionId: bigint('auction_id', { mode: 'number' }),
     blockNumber: bigint('block_number', { mode: 'number' }),
-    /** the numbers behind the transition */
+    /** numbers of the transition */
     data: jsonb('data'),
-    /** the transaction that wrote it: ids of others that are not committed yet may be lower */
+    /** transaction that wrote it: uncommitted transactions may hold lower ids */
     writtenBy: transactionId('written_by').notNull().default(sql`pg_current_xact_id()`),
   },
   (t) => [

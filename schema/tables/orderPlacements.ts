@@ -2,7 +2,7 @@ import { bigint, index, integer, pgTable, primaryKey, timestamp } from 'drizzle-
 import { address, orderUid } from './columns.ts'
 import { placementError } from './enums.ts'
 
-/** One `OrderPlacement` event: a contract placed an order on-chain. The first of an order counts. */
+/** One `OrderPlacement` event: a contract placed an order on-chain. An order's first placement counts. */
 export const orderPlacements = pgTable(
   'order_placements',
   {
@@ -11,12 +11,12 @@ export const orderPlacements = pgTable(
     logIndex: integer('log_index').notNull(),
     orderUid: orderUid('order_uid').notNull(),
     contract: address('contract').notNull(),
-    /** whom the contract did it for */
+    /** the account for which the contract placed it */
     sender: address('sender').notNull(),
-    /** last valid second for the sender, Unix; null: the signed one */
+    /** last valid second for the user, Unix; null: that of the signed order */
     userValidTo: bigint('user_valid_to', { mode: 'number' }),
     error: placementError('error'),
-    /** of its block */
+    /** time of its block */
     placedAt: timestamp('placed_at', { withTimezone: true }).notNull(),
   },
   (t) => [

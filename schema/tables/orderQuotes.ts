@@ -1,7 +1,7 @@
 import { bigint, boolean, doublePrecision, integer, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { address, orderUid, uint256 } from './columns.ts'
 
-/** The quote an order was placed with: a copy, since quotes expire and serve several orders. */
+/** The quote of an order: a copy, because quotes expire and can serve several orders. */
 export const orderQuotes = pgTable(
   'order_quotes',
   {

@@ -1,7 +1,7 @@
 import { bigint, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { hash, orderUid } from './columns.ts'
 
-/** One `OrderRefund` event: the contract that placed an order paid back what was not sold before it expired. */
+/** One `OrderRefund` event: the placing contract refunded the unsold rest after expiry. */
 export const orderRefunds = pgTable(
   'order_refunds',
   {

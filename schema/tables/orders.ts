@@ -33,15 +33,15 @@ type OrderColumns = Record<
 >
 
 /**
- * Came over the API as `presign` and has no pre-signature on-chain: any stranger may have sent it. Queries repeat the condition
- * of an index word for word, with literals, so that Postgres uses the index.
+ * Submitted over the API as `presign`, without an on-chain pre-signature: any stranger may have submitted it. Queries
+ * repeat index conditions literally, so that Postgres uses the index.
  */
 export const isUnsigned = (t: OrderColumns): SQL =>
   sql`${t.signingScheme} = 'presign' and not ${t.presigned} and ${t.onchainUser} is null and ${t.jitBlock} is null`
 
 /**
- * Counts towards the bounds of its owner until `validTo`: signed by the owner over the API, not cancelled, not filled. Orders
- * placed on-chain are left out: another account may have placed them.
+ * Counts towards the owner's bounds until `validTo`: signed over the API, not cancelled, not filled. On-chain
+ * placements do not count: another account may have placed them.
  */
 export const isOpenOfOwner = (t: OrderColumns): SQL =>
   sql`(${t.signingScheme} <> 'presign' or ${t.presigned}) and ${t.onchainUser} is null and ${t.jitBlock} is null
@@ -50,8 +50,8 @@ export const isOpenOfOwner = (t: OrderColumns): SQL =>
     else ${t.executedBuyAmount} < ${t.buyAmount} end`
 
 /**
- * One signed order: written once when it is placed. Executed amounts, `invalidated` and `presigned` move only together
- * with the on-chain event that caused them, in the same batch, and are recomputed from those events.
+ * One signed order, written once at placement. Executed amounts, `invalidated` and `presigned` change only with the
+ * on-chain event that caused the change, in the same batch, recomputed from those events.
  */
 export const orders = pgTable(
   'orders',
@@ -69,10 +69,10 @@ export const orders = pgTable(
     buyAmount: uint256('buy_amount').notNull(),
     /** last valid second, Unix; 32 bits unsigned, hence not an `integer` column */
     validTo: bigint('valid_to', { mode: 'number' }).notNull(),
-    /** first second it may enter an auction, Unix; null: at once (app data `metadata.validFrom`) */
+    /** first second of auction membership, Unix; null: at once (app data `metadata.validFrom`) */
     validFrom: bigint('valid_from', { mode: 'number' }),
     appDataHash: hash('app_data_hash').notNull(),
-    /** signed fee, sell token atoms; zero for every order of today */
+    /** signed fee of the whole order, sell token atoms on top of `sellAmount`: the fee of its quote, or zero */
     feeAmount: uint256('fee_amount').notNull(),
     kind: orderKind('kind').notNull(),
     partiallyFillable: boolean('partially_fillable').notNull(),
@@ -81,42 +81,42 @@ export const orders = pgTable(
     signingScheme: signingScheme('signing_scheme').notNull(),
     signature: bytes('signature').notNull(),
     settlementContract: address('settlement_contract').notNull(),
-    /** what its settlement calls before it is traded, as long as nothing of it was */
+    /** calls of its first settlement before the trade */
     preInteractions: jsonb('pre_interactions').$type<OrderInteraction[]>().notNull().default([]),
-    /** what each of its settlements calls after the trade */
+    /** calls of each settlement after the trade */
     postInteractions: jsonb('post_interactions').$type<OrderInteraction[]>().notNull().default([]),
-    /** `market`: it matched the quote it was placed with; decides about fee policies and bounds, not shown by the API */
+    /** `market`: matched its quote; decides fee policies and bounds, not shown by the API */
     class: orderClass('class').notNull(),
-    /** what its app data document gives to partners, in the document's order */
+    /** partner fees of its app data document, in the document's order */
     partnerFees: jsonb('partner_fees').$type<PartnerFee[]>().notNull().default([]),
-    /** the affiliate code that its app data document names, in capitals; not necessarily one that is registered */
+    /** affiliate code of its app data document, in capitals; not necessarily registered */
     referrerCode: text('referrer_code'),
-    /** the stored quote the order was placed with, when it matched */
+    /** the stored quote that it matched */
     quoteId: bigint('quote_id', { mode: 'number' }),
     fullBalanceCheck: boolean('full_balance_check').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    /** the block whose settlement brought a just-in-time order, and with which it goes; null: placed before it was settled */
+    /** block whose settlement inserted this just-in-time order; a reorganisation removes it; null: placed before */
     jitBlock: bigint('jit_block', { mode: 'number' }),
-    /** who had a contract place it on-chain; null: it came over the API */
+    /** the user of an on-chain placement; null: submitted over the API */
     onchainUser: address('onchain_user'),
-    /** last valid second for its user, Unix, when the contract that owns it signs for ever; null: `validTo` is all */
+    /** last valid second for the user, Unix, when the owning contract signs without an end; null: `validTo` applies */
     userValidTo: bigint('user_valid_to', { mode: 'number' }),
-    /** why an order placed on-chain never enters an auction; null: it may */
+    /** placement error that excludes it from auctions; null: none */
     placementError: placementError('placement_error'),
-    /** its placement on-chain named a quote that is not stored; it is traded all the same */
+    /** the on-chain placement names an unknown quote; the order is traded all the same */
     quoteNotFound: boolean('quote_not_found').notNull().default(false),
     /**
-     * Sell token atoms that its owner held and had approved at the last cut that looked, at admission until then, at most what the
-     * order may still sell; null: not looked up
+     * Sell token atoms available to the owner (balance and allowance) at the last cut that read them, before that at
+     * admission, at most the unsold rest; null: not read
      */
     availableBalance: uint256('available_balance'),
-    /** transaction that paid back what was not sold, after it had expired */
+    /** transaction that refunded the unsold rest after expiry */
     refundTransactionHash: hash('refund_transaction_hash'),
     /** off-chain cancellation by the owner */
     cancelledAt: timestamp('cancelled_at', { withTimezone: true }),
     /** on-chain invalidation by the owner */
     invalidated: boolean('invalidated').notNull().default(false),
-    /** the newest on-chain pre-signature says signed */
+    /** state of the newest on-chain pre-signature */
     presigned: boolean('presigned').notNull().default(false),
     /** Σ trades: sell token atoms that left the owner */
     executedSellAmount: uint256('executed_sell_amount').notNull().default(sql`0`),
@@ -126,11 +126,13 @@ export const orders = pgTable(
     executedFeeAmount: uint256('executed_fee_amount').notNull().default(sql`0`),
     /** Σ executions: network and protocol fees, sell token atoms */
     executedFee: uint256('executed_fee').notNull().default(sql`0`),
-    /** milliseconds from its request to its row; null: it did not come over the API */
+    /** milliseconds from request to row; null: not submitted over the API */
     admissionMs: integer('admission_ms'),
-    /** keyed hash of the client that submitted it (`computeSubmitter`); null: signed when it came, or older than this column */
+    /**
+     * keyed hash of the submitting client (`computeSubmitter`); null: signed at submission, or older than this column
+     */
     submittedBy: bytes('submitted_by'),
-    /** counts changes of the row; the ETag of an order */
+    /** version of the row; the ETag of an order */
     version: integer('version').notNull().default(1),
   },
   (t) => [

@@ -1,7 +1,7 @@
 import { bigint, boolean, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { address, orderUid } from './columns.ts'
 
-/** One `PreSignature` event; the newest of an order decides whether it is signed. */
+/** One `PreSignature` event; an order's newest one decides whether it is signed. */
 export const presignatures = pgTable(
   'presignatures',
   {

@@ -2,18 +2,18 @@ import { doublePrecision, index, integer, pgTable, primaryKey, timestamp } from 
 import { address } from './columns.ts'
 
 /**
- * What traded tokens were worth, every five minutes: the series that volatility is computed of. The wrapped native token's
- * is kept for good, because the value of old trades is computed with it (schema/queries/priceSamples.ts).
+ * Prices of traded tokens, every five minutes: the series behind volatility. Samples of the wrapped native token are
+ * permanent, because affiliate statistics value old trades with them (schema/queries/priceSamples.ts).
  */
 export const priceSamples = pgTable(
   'price_samples',
   {
     chainId: integer('chain_id').notNull(),
-    /** never the sentinel: the native token is the wrapped one */
+    /** never the sentinel: the wrapped token stands for the native one */
     token: address('token').notNull(),
     /** a multiple of five minutes */
     sampledAt: timestamp('sampled_at', { withTimezone: true }).notNull(),
-    /** US dollars for one whole token */
+    /** US dollars per whole token */
     price: doublePrecision('price').notNull(),
   },
   (t) => [

@@ -2,7 +2,7 @@ import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, times
 import { address, uint256 } from './columns.ts'
 import { orderKind, quoteKind } from './enums.ts'
 
-/** One answer to POST quote that an order may refer to until it expires. Amounts are before any volume fee. */
+/** One response to POST quote, which an order may name until it expires. Amounts exclude volume fees unless they say otherwise. */
 export const quotes = pgTable(
   'quotes',
   {
@@ -12,7 +12,7 @@ export const quotes = pgTable(
     buyToken: address('buy_token').notNull(),
     /** sell token atoms: before the fee is taken when the request gave a budget */
     sellAmount: uint256('sell_amount').notNull(),
-    /** buy token atoms for the whole of `sellAmount` */
+    /** buy token atoms for all of `sellAmount` */
     buyAmount: uint256('buy_amount').notNull(),
     kind: orderKind('kind').notNull(),
     quoteKind: quoteKind('quote_kind').notNull(),
@@ -24,11 +24,15 @@ export const quotes = pgTable(
     sellTokenPrice: doublePrecision('sell_token_price').notNull(),
     /** sell token atoms: ⌈gasAmount · gasPrice / sellTokenPrice⌉ */
     feeAmount: uint256('fee_amount').notNull(),
+    /** `sellAmount` of the response, which an order signs beside `feeAmount`; null: written before this was kept */
+    offeredSellAmount: uint256('offered_sell_amount'),
+    /** `buyAmount` of the response, volume fee taken; null: written before this was kept */
+    offeredBuyAmount: uint256('offered_buy_amount'),
     solver: address('solver').notNull(),
     verified: boolean('verified').notNull(),
     /** `{ version, interactions, preInteractions, jitOrders }` of the solver's plan */
     metadata: jsonb('metadata').notNull(),
-    /** milliseconds from the request to the answer; null: written before this was kept */
+    /** milliseconds from request to response; null: older than this column */
     elapsedMs: integer('elapsed_ms'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { address } from './columns.ts'
 
-/** A winner was told to settle: written before it is told, ended by what the chain or the solver says. */
+/** A settlement request to a winner: written before it is sent, ended by the chain or the solver. */
 export const settlementAttempts = pgTable(
   'settlement_attempts',
   {
@@ -17,6 +17,8 @@ export const settlementAttempts = pgTable(
     endBlock: bigint('end_block', { mode: 'number' }),
     /** `success`, `mismatch` (settled for less than promised), `timeout` or `driver failed: …`; null while it runs */
     outcome: text('outcome'),
+    /** lowest block that a reorganisation replaced while it ran, or in which it had ended; null without one */
+    undoneFrom: bigint('undone_from', { mode: 'number' }),
   },
   (t) => [
     primaryKey({ columns: [t.chainId, t.auctionId, t.solutionUid] }),

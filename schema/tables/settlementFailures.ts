@@ -11,15 +11,15 @@ export const settlementFailures = pgTable(
     chainId: integer('chain_id').notNull(),
     orderUid: orderUid('order_uid').notNull(),
     solver: address('solver').notNull(),
-    /** all failed attempts: reverted, silent until the deadline, settled other than promised */
+    /** all failed attempts: reverted, timed out, settled differently */
     failures: integer('failures').notNull(),
-    /** those of `failures` that the solver reported itself: the settlement reverted or failed in simulation */
+    /** `failures` that the solver reported: revert, or failed simulation */
     reverts: integer('reverts').notNull().default(0),
     /** outcome of the newest failed attempt, as in `settlement_attempts` */
     lastOutcome: text('last_outcome').notNull(),
-    /** block of the newest failure; at most the deadline of its attempt */
+    /** block of the newest failure, at most the attempt's deadline */
     lastBlock: bigint('last_block', { mode: 'number' }).notNull(),
-    /** the same of the newest one in `reverts`; null without one */
+    /** the same for the newest of `reverts`; null without one */
     lastRevertBlock: bigint('last_revert_block', { mode: 'number' }),
     failedAt: timestamp('failed_at', { withTimezone: true }).notNull().defaultNow(),
   },

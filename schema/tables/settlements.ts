@@ -1,15 +1,18 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
 import { address, hash, uint256 } from './columns.ts'
 
-/** What one order was promised by a solution and what it got; atoms, decimal strings. */
+/** Promised and settled amounts of one order; atoms, decimal strings. */
 export type Shortfall = {
   orderUid: string
-  /** null: the solution did not have the order */
+  /** null: not in the solution */
   promised: { sellAmount: string; buyAmount: string } | null
   settled: { sellAmount: string; buyAmount: string }
 }
 
-/** One `Settlement` event, attributed to its auction and solution when it is indexed; both null when it is foreign. */
+/**
+ * One `Settlement` event, attributed to its auction and solution when it is indexed; both null for a foreign
+ * settlement.
+ */
 export const settlements = pgTable(
   'settlements',
   {
@@ -17,14 +20,14 @@ export const settlements = pgTable(
     blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
     logIndex: integer('log_index').notNull(),
     transactionHash: hash('transaction_hash').notNull(),
-    /** time of its block */
+    /** time of the block */
     settledAt: timestamp('settled_at', { withTimezone: true }).notNull().defaultNow(),
     /** sender of the `settle` call */
     solver: address('solver').notNull(),
-    /** the auction it settles; null for a foreign settlement */
+    /** its auction; null for a foreign settlement */
     auctionId: bigint('auction_id', { mode: 'number' }),
     solutionUid: integer('solution_uid'),
-    /** orders that got less than the solution promised, the first hundred; null without any */
+    /** orders that got less than promised, the first hundred; null without any */
     mismatch: jsonb('mismatch').$type<Shortfall[]>(),
     gasUsed: uint256('gas_used').notNull(),
     /** wei per gas unit */

@@ -1,7 +1,7 @@
 import { index, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
 import { address, hash } from './columns.ts'
 
-/** Nonces of signed messages that were used: each authorises once. Kept as long as the message would be valid. */
+/** Used nonces of signed messages: each message authorises once. Stored until the message expires. */
 export const signedNonces = pgTable(
   'signed_nonces',
   {

@@ -2,14 +2,16 @@ import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey } from 'dri
 import { address, orderUid, uint256 } from './columns.ts'
 import { orderKind } from './enums.ts'
 
-/** One solver's answer to an auction; `uid` is its place in the ranking from 0, the API's `ranking` is `uid` + 1. */
+/**
+ * One solver's response to an auction; `uid` is its position in the ranking from 0, the API's `ranking` is `uid` + 1.
+ */
 export const solutions = pgTable(
   'solutions',
   {
     chainId: integer('chain_id').notNull(),
     auctionId: bigint('auction_id', { mode: 'number' }).notNull(),
     uid: integer('uid').notNull(),
-    /** the solver's own number for it, quoted back when it is to settle */
+    /** the solver's own id of the solution, sent back with the settlement request */
     solutionId: bigint('solution_id', { mode: 'number' }).notNull(),
     solver: address('solver').notNull(),
     isWinner: boolean('is_winner').notNull(),
@@ -22,7 +24,7 @@ export const solutions = pgTable(
   (t) => [primaryKey({ columns: [t.chainId, t.auctionId, t.uid] })],
 )
 
-/** What one solution does for one order. */
+/** One order in one solution. */
 export const solutionOrders = pgTable(
   'solution_orders',
   {
@@ -36,10 +38,12 @@ export const solutionOrders = pgTable(
     /** signed amounts, atoms */
     limitSell: uint256('limit_sell').notNull(),
     limitBuy: uint256('limit_buy').notNull(),
-    /** net of all fees at the owner's wallet, atoms */
+    /** at the owner's wallet, net of all fees, atoms */
     executedSell: uint256('executed_sell').notNull(),
     executedBuy: uint256('executed_buy').notNull(),
-    /** protocol fees in it, in the order of application: buy token atoms of a sell order, sell token atoms of a buy order */
+    /**
+     * included protocol fees in order of application: buy token atoms of a sell order, sell token atoms of a buy order
+     */
     protocolFees: jsonb('protocol_fees').$type<string[]>().notNull().default([]),
   },
   (t) => [

@@ -1,21 +1,21 @@
 import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { address } from './columns.ts'
 
-/** A stretch of time in which a solver is suspended: written when it begins, never changed. It ends with `until`. */
+/** One suspension of a solver: written at its start, never changed. It ends at `until`. */
 export const solverSuspensions = pgTable(
   'solver_suspensions',
   {
     chainId: integer('chain_id').notNull(),
     solver: address('solver').notNull(),
-    /** newest auction that the solver had won then: only later wins are judged for the next suspension */
+    /** newest auction won by the solver at that time: only later wins count for the next suspension */
     auctionId: bigint('auction_id', { mode: 'number' }).notNull(),
     from: timestamp('from', { withTimezone: true }).notNull(),
     until: timestamp('until', { withTimezone: true }).notNull(),
-    /** what its failed wins were; `reverted` only when all of them were */
+    /** kind of the failed wins; `reverted` only when all of them were */
     reason: text('reason', { enum: ['timeout', 'mismatch', 'reverted'] }).notNull(),
-    /** failed wins in a row */
+    /** consecutive failed wins */
     failures: integer('failures').notNull(),
-    /** 1 for the first one; the duration doubles with each level */
+    /** 1 for the first; the duration doubles with each level */
     level: integer('level').notNull(),
   },
   (t) => [

@@ -2,41 +2,41 @@ import { index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'd
 import { address } from './columns.ts'
 import { notificationChannel, notificationType } from './enums.ts'
 
-/** The keys of a browser that gets pushes, base64url (RFC 8291). */
+/** Keys of a browser for pushes, base64url (RFC 8291). */
 export type PushKeys = { p256dh: string; auth: string }
 
-/** Where and of what an account wants to be told. */
+/** A notification target of an account, and what it receives. */
 export const subscriptions = pgTable(
   'subscriptions',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     account: address('account').notNull(),
     /**
-     * the chain on which the contract at `account` signed for it, 0 when the account's key did: the same address may be
-     * somebody else's contract on another chain
+     * the chain whose contract at `account` signed for it, 0 for a key: the same address may be another contract on
+     * another chain
      */
     signerChainId: integer('signer_chain_id').notNull(),
     channel: notificationChannel('channel').notNull(),
-    /** URL, e-mail address, id of a Telegram chat, endpoint of a push service; null: a chat that is not linked yet */
+    /** URL, e-mail address, Telegram chat id, push endpoint; null: a chat that is not linked yet */
     target: text('target'),
     pushKeys: jsonb('push_keys').$type<PushKeys>(),
     types: notificationType('types').array().notNull(),
     /** chain ids */
     networks: integer('networks').array().notNull(),
-    /** what webhooks are signed with, `whsec_…` */
+    /** signing secret of a webhook, `whsec_…` */
     secret: text('secret'),
-    /** proves that the target is the account's; null: it is confirmed, or cannot be any more */
+    /** confirmation token of the target; null: confirmed, or no longer possible */
     confirmToken: text('confirm_token').unique('subscriptions_confirm_token'),
-    /** null: nothing is delivered yet */
+    /** null: unconfirmed, nothing is delivered */
     confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
-    /** ends it, whoever has it */
+    /** unsubscribe token, valid for its holder */
     unsubscribeToken: text('unsubscribe_token').notNull().unique('subscriptions_unsubscribe_token'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    /** deliveries that failed since the last that did not */
+    /** failed deliveries since the last success */
     failures: integer('failures').notNull().default(0),
     failingSince: timestamp('failing_since', { withTimezone: true }),
     lastDeliveredAt: timestamp('last_delivered_at', { withTimezone: true }),
-    /** since when and why nothing is delivered: the target is dead */
+    /** start and reason of a pause: the target is dead */
     pausedAt: timestamp('paused_at', { withTimezone: true }),
     pauseReason: text('pause_reason'),
   },

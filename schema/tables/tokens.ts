@@ -1,13 +1,13 @@
 import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { address } from './columns.ts'
 
-/** What tokens say of themselves, kept when somebody needed it first: it does not change. */
+/** Immutable facts read from token contracts, stored at first use. */
 export const tokens = pgTable(
   'tokens',
   {
     chainId: integer('chain_id').notNull(),
     address: address('address').notNull(),
-    /** atoms of one whole token are 10^decimals */
+    /** one whole token is 10^decimals atoms */
     decimals: integer('decimals').notNull(),
     symbol: text('symbol'),
   },

@@ -1,7 +1,7 @@
 import { bigint, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { address, hash, orderUid, uint256 } from './columns.ts'
 
-/** One `Trade` event of the settlement contract: what one order gave and got in one settlement. */
+/** One `Trade` event of the settlement contract: the amounts of one order in one settlement. */
 export const trades = pgTable(
   'trades',
   {
@@ -17,7 +17,7 @@ export const trades = pgTable(
     sellAmount: uint256('sell_amount').notNull(),
     buyAmount: uint256('buy_amount').notNull(),
     feeAmount: uint256('fee_amount').notNull(),
-    /** log index of the `Settlement` event this trade belongs to, the next one in the same block */
+    /** log index of its `Settlement` event, the next one in the same block */
     settlementLogIndex: integer('settlement_log_index').notNull(),
   },
   (t) => [

@@ -1,17 +1,17 @@
 import { doublePrecision, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { address } from './columns.ts'
 
-/** What liquidity earns elsewhere, as a provider of such data said last. */
+/** Yields of liquidity pools, as last reported by a provider. */
 export const yieldPools = pgTable(
   'yield_pools',
   {
     chainId: integer('chain_id').notNull(),
-    /** the provider's name of the pool */
+    /** the provider's id of the pool */
     id: text('id').notNull(),
-    /** null: the provider does not say */
+    /** null: not reported by the provider */
     contractAddress: address('contract_address'),
     project: text('project').notNull(),
-    /** percent a year, of fees alone where they are told apart */
+    /** percent a year, fees only where reported separately */
     apr: doublePrecision('apr').notNull(),
     /** percent of a trade; null: not known */
     fee: doublePrecision('fee'),

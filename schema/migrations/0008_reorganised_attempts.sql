@@ -1,0 +1,1 @@
+ALTER TABLE "settlement_attempts" ADD COLUMN "undone_from" bigint;
