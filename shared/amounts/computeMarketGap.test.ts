@@ -16,7 +16,7 @@ it.each([
   expect(computeMarketGap({ sellAmount, buyAmount }, sellPrice, buyPrice).gapBps).toBe(gapBps)
 })
 
-it('is positive exactly when the limit asks for more than the market gives', () => {
+it('is positive exactly when the limit is better than the market', () => {
   const amount = fc.bigInt({ min: 1n, max: 2n ** 256n - 1n })
   fc.assert(
     fc.property(amount, amount, amount, amount, (sellAmount, buyAmount, sellPrice, buyPrice) => {

@@ -1,4 +1,4 @@
-/** How an order's limit compares with the market. Prices are buy token atoms per sell token atom. */
+/** An order's limit compared with the market. Prices are buy token atoms per sell token atom. */
 export type MarketGap = {
   limitPrice: number
   marketPrice: number
@@ -11,7 +11,7 @@ const wholeBps = 10_000n
 /**
  * Compares an order's limit with the rate of its tokens' native prices, before any fee:
  *     gapBps = ⌈ 10,000 · (buyAmount · buyPrice − sellAmount · sellPrice) / (sellAmount · sellPrice) ⌉
- * The fraction of the two prices is exact in integers; only the two prices for people are rounded.
+ * The gap is computed exactly in integers; only `limitPrice` and `marketPrice` are rounded.
  * @param sellPrice wei per 10¹⁸ sell token atoms, greater than zero
  * @param buyPrice wei per 10¹⁸ buy token atoms, greater than zero
  */
@@ -29,5 +29,5 @@ export const computeMarketGap = (
   }
 }
 
-/** ⌈ a / b ⌉ for b > 0; `bigint` division cuts towards zero. */
+/** ⌈ a / b ⌉ for b > 0; `bigint` division truncates towards zero. */
 const divideUp = (a: bigint, b: bigint): bigint => a / b + (a > 0n && a % b !== 0n ? 1n : 0n)

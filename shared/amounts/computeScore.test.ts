@@ -42,7 +42,7 @@ describe('computeScore', () => {
     )
   })
 
-  it('takes the extreme amounts', () => {
+  it('accepts extreme amounts', () => {
     const limit = { limitSell: maxUint256, limitBuy: maxUint256 }
     expect(computeScore({ kind: 'sell', ...limit }, maxUint256, wei)).toBe(maxUint256)
     expect(computeScore({ kind: 'buy', ...limit }, maxUint256, wei)).toBe(maxUint256)

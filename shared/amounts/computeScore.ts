@@ -2,7 +2,7 @@ import { mulDivFloor } from './mulDiv.ts'
 import { auctionPriceScale } from './toAuctionPrice.ts'
 import { checkUint256 } from './uint256.ts'
 
-/** The part of an order that values its surplus. */
+/** The fields of an order that determine the value of its surplus. */
 export interface ScoredOrder {
   kind: 'sell' | 'buy'
   /** signed `sellAmount`, sell token atoms */
@@ -12,7 +12,7 @@ export interface ScoredOrder {
 }
 
 /**
- * What an order adds to the score of a solution: its surplus in native value.
+ * Contribution of an order to the score of a solution: its surplus in the native token.
  *     sell: ⌊ surplus · buyPrice / 10^18 ⌋
  *     buy:  ⌊ ⌊ surplus · limitBuy / limitSell ⌋ · buyPrice / 10^18 ⌋
  * The surplus of a buy order is sell token, but it is converted by the order's own limit and valued at the price of the
@@ -20,7 +20,7 @@ export interface ScoredOrder {
  * @param surplus from `computeSurplus`, with fees of the protocol added: buy atoms (sell order), sell atoms (buy order)
  * @param buyPrice auction price of the buy token, wei per 10^18 atoms
  * @returns wei
- * @throws RangeError when the surplus is negative, `limitSell` of a buy order is zero, or a value is no uint256
+ * @throws RangeError when the surplus is negative, `limitSell` of a buy order is zero, or a value is not a uint256
  */
 export function computeScore({ kind, limitSell, limitBuy }: ScoredOrder, surplus: bigint, buyPrice: bigint): bigint {
   const buyAtoms =

@@ -23,7 +23,7 @@ describe('computeSurplus', () => {
 
   it('of a partial fill rounds against the order', () => {
     const limit = { limitSell: 3n, limitBuy: 10n }
-    // 1 of 3 sold: the limit asks for 3.33… bought
+    // 1 of 3 sold: the limit requires 3.33… bought
     expect(computeSurplus({ kind: 'sell', ...limit, executedSell: 1n, executedBuy: 4n })).toBe(0n)
     expect(computeSurplus({ kind: 'sell', ...limit, executedSell: 1n, executedBuy: 3n })).toBe(-1n)
     // 5 of 10 bought: the limit allows 1.5 sold
@@ -31,7 +31,7 @@ describe('computeSurplus', () => {
     expect(computeSurplus({ kind: 'buy', ...limit, executedSell: 2n, executedBuy: 5n })).toBe(-1n)
   })
 
-  it('of a sell order is the most that could be taken back with the limit still kept', () => {
+  it('of a sell order is the largest amount that can be deducted without violating the limit', () => {
     fc.assert(
       fc.property(executedOrder('sell'), (order) => {
         const keeps = (bought: bigint) => bought * order.limitSell >= order.executedSell * order.limitBuy
@@ -42,7 +42,7 @@ describe('computeSurplus', () => {
     )
   })
 
-  it('of a buy order is the most that could be charged more with the limit still kept', () => {
+  it('of a buy order is the largest amount that can be added without violating the limit', () => {
     fc.assert(
       fc.property(executedOrder('buy'), (order) => {
         const keeps = (sold: bigint) => sold * order.limitBuy <= order.executedBuy * order.limitSell
@@ -62,7 +62,7 @@ describe('computeSurplus', () => {
     )
   })
 
-  it('takes the extreme amounts', () => {
+  it('accepts extreme amounts', () => {
     const most = { limitSell: maxUint256, limitBuy: maxUint256, executedSell: maxUint256, executedBuy: maxUint256 }
     expect(computeSurplus({ kind: 'sell', ...most })).toBe(0n)
     expect(computeSurplus({ kind: 'buy', ...most })).toBe(0n)

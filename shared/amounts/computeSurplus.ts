@@ -1,7 +1,7 @@
 import { mulDivCeil, mulDivFloor } from './mulDiv.ts'
 import { checkUint256 } from './uint256.ts'
 
-/** An order's signed limit and what a solution (or a trade) gives it. */
+/** An order's signed limit and its amounts in a solution or a trade. */
 export interface ExecutedOrder {
   kind: 'sell' | 'buy'
   /** signed `sellAmount`, sell token atoms */
@@ -15,12 +15,12 @@ export interface ExecutedOrder {
 }
 
 /**
- * What the order gains over its signed limit, scaled to the executed part:
+ * Gain of the order over its signed limit, scaled to the executed part:
  *     sell: executedBuy − ⌈ executedSell · limitBuy / limitSell ⌉          in buy token atoms
  *     buy:  ⌊ limitSell · executedBuy / limitBuy ⌋ − executedSell          in sell token atoms
  * Rounded so that the sign is exact: at least 0 if and only if executedSell · limitBuy ≤ executedBuy · limitSell.
- * @returns negative when the limit is violated: such a solution is discarded whole
- * @throws RangeError when the exact side of the limit is zero, or the scaled limit is no uint256
+ * @returns negative when the limit is violated; such a solution is discarded entirely
+ * @throws RangeError when the exact side of the limit is zero, or the scaled limit is not a uint256
  */
 export function computeSurplus({ kind, limitSell, limitBuy, executedSell, executedBuy }: ExecutedOrder): bigint {
   return kind === 'sell'

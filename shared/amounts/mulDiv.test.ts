@@ -32,7 +32,7 @@ describe('mulDivCeil', () => {
     )
   })
 
-  it('does not round up what divides evenly, zero included', () => {
+  it('does not round up exact quotients, zero included', () => {
     expect(mulDivCeil(6n, 2n, 4n)).toBe(3n)
     expect(mulDivCeil(0n, 5n, 7n)).toBe(0n)
     expect(mulDivCeil(maxUint256, 1n, 2n)).toBe(2n ** 255n)

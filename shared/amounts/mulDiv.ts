@@ -16,7 +16,7 @@ export function mulDivCeil(a: bigint, b: bigint, divisor: bigint): bigint {
   return (a * b + divisor - 1n) / divisor
 }
 
-/** Division of bigints truncates towards zero: below zero that is neither floor nor ceiling. */
+/** `bigint` division truncates towards zero, which is neither floor nor ceiling for negative numbers. */
 function checkArguments(a: bigint, b: bigint, divisor: bigint): void {
   if (divisor === 0n) throw new RangeError('division by zero')
   if (a < 0n || b < 0n || divisor < 0n) throw new RangeError(`negative argument in ${a} · ${b} / ${divisor}`)

@@ -19,7 +19,7 @@ describe('toRational', () => {
     expect(toRational(value)).toEqual({ numerator, denominator })
   })
 
-  it('loses nothing: the fraction is the double again', () => {
+  it('is lossless: the fraction equals the double', () => {
     fc.assert(
       fc.property(positiveDouble, (value) => {
         const { numerator, denominator } = toRational(value)

@@ -5,13 +5,13 @@ export interface Rational {
 }
 
 /**
- * The exact value of a double as a fraction. Every finite double is an integer times a power of two, so nothing is lost:
- * with it, gas costs and native prices (doubles on the wire) can be multiplied, divided and rounded once, at the end.
+ * The exact value of a double as a fraction. Every finite double is an integer times a power of two, so the fraction is
+ * lossless: gas costs and native prices (doubles on the wire) can be multiplied, divided and rounded once, at the end.
  * 0.1 becomes 3602879701896397 / 2⁵⁵, not 1 / 10: the double's own value.
  * @throws RangeError when `value` is not finite or not above zero
  */
 export function toRational(value: number): Rational {
-  if (!Number.isFinite(value) || value <= 0) throw new RangeError(`${value} is no positive finite number`)
+  if (!Number.isFinite(value) || value <= 0) throw new RangeError(`${value} is not a positive finite number`)
   const view = new DataView(new ArrayBuffer(8))
   view.setFloat64(0, value)
   const bits = view.getBigUint64(0)

@@ -14,9 +14,12 @@ describe('toAuctionPrice', () => {
     expect(toAuctionPrice(nativePrice)).toBe(auctionPrice)
   })
 
-  it.each([0, -1, 9.9e-19, 2 ** 197, 1e300, Number.NaN, Number.POSITIVE_INFINITY])('%d is no price', (nativePrice) => {
-    expect(toAuctionPrice(nativePrice)).toBeUndefined()
-  })
+  it.each([0, -1, 9.9e-19, 2 ** 197, 1e300, Number.NaN, Number.POSITIVE_INFINITY])(
+    '%d is not a price',
+    (nativePrice) => {
+      expect(toAuctionPrice(nativePrice)).toBeUndefined()
+    },
+  )
 
   it('stays within one double rounding and one floor of the exact product', () => {
     fc.assert(

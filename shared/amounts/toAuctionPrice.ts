@@ -4,7 +4,7 @@ import { maxUint256 } from './uint256.ts'
 export const auctionPriceScale = 10n ** 18n
 
 /**
- * Price of a token as an auction carries it: wei per 10^18 atoms, rounded down.
+ * Price of a token in an auction: wei per 10^18 atoms, rounded down.
  *
  * The product is taken as a double, as other order books do, so that the same price on the wire gives the same auction
  * price (0.1 gives 10^17 exactly).

@@ -5,10 +5,10 @@ const smallestDecimals = 12
 const largestDigits = 21
 
 /**
- * An amount as people read it, never more than it is: thousands grouped, two decimals from a thousand on, six significant
- * digits below.
+ * Formats an amount for people, rounded down: thousands grouped, two decimals from a thousand on, six significant digits
+ * below.
  * @param amount atoms, not negative
- * @param decimals atoms of one whole token are 10^decimals
+ * @param decimals 10^decimals atoms are one whole token
  * @returns for example `4,512.30`, `1.5`, `0.000123456`, `less than 0.000000000001`, `1.15×10^40`
  */
 export const toHumanAmount = (amount: bigint, decimals: number): string => {

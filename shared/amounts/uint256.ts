@@ -2,11 +2,11 @@
 export const maxUint256 = 2n ** 256n - 1n
 
 /**
- * @param name what the value is, for the error
+ * @param name name of the value in the error
  * @returns the value itself
  * @throws RangeError when it is negative or above `maxUint256`
  */
 export function checkUint256(value: bigint, name: string): bigint {
-  if (value < 0n || value > maxUint256) throw new RangeError(`${name}: ${value} is no uint256`)
+  if (value < 0n || value > maxUint256) throw new RangeError(`${name}: ${value} is not a uint256`)
   return value
 }

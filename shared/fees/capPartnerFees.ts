@@ -3,16 +3,16 @@ import type { PartnerFee } from '../appData/parseAppData.ts'
 import type { FeePolicy, QuotedAmounts } from './feePolicy.ts'
 import { scaledWhole } from './toScaledFactor.ts'
 
-/** The largest share of a gain that a fee can take; all of it would leave the order no reason to be settled better. */
+/** The largest share of a gain that a fee can take; the full gain would leave no incentive to improve the order. */
 const maxBps = 9_999
 
 /**
  * The policies of an order's partner fees, in the document's order. Their bounds on the volume compound to at most the
  * limit m of this deployment: with what is left after the fees before,
  *     cap = min(requested, (1 + m) / Π(1 + earlier caps) − 1)
- * rounded down to 10^-18. What does not fit is cut, down to a fee of nothing; the order stays valid.
+ * rounded down to 10^-18. Fees beyond the limit are reduced, down to zero; the order stays valid.
  * @param maxPpm m in millionths
- * @param quote what price improvement is measured against
+ * @param quote reference of price improvement
  */
 export const capPartnerFees = (
   fees: readonly Pick<PartnerFee, 'kind' | 'bps' | 'maxVolumeBps'>[],

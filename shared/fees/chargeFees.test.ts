@@ -19,7 +19,7 @@ const policy: fc.Arbitrary<FeePolicy> = fc.oneof(
 )
 const policies = fc.array(policy, { maxLength: 4 })
 
-/** Within its limit, at any distance from it, partly or fully executed. */
+/** An order within its limit, at any distance from it, partly or fully executed. */
 const order: fc.Arbitrary<ExecutedOrder> = fc
   .tuple(
     fc.constantFrom('sell' as const, 'buy' as const),
@@ -41,7 +41,7 @@ const order: fc.Arbitrary<ExecutedOrder> = fc
   })
 
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, value) => total + value, 0n)
-/** What is taken from the order: bought atoms it does not get, or sold atoms it gives more. */
+/** Fees taken from the order: fewer bought atoms, or more sold atoms. */
 const lossOf = (before: ExecutedOrder, after: { executedSell: bigint; executedBuy: bigint }) =>
   before.kind === 'sell' ? before.executedBuy - after.executedBuy : after.executedSell - before.executedSell
 const exactOf = ({ kind }: ExecutedOrder, amounts: { executedSell: bigint; executedBuy: bigint }) =>
@@ -75,7 +75,7 @@ describe('chargeFees', () => {
     expect(kind === 'sell' ? after.executedBuy : after.executedSell).toBe(left)
   })
 
-  it('loses and creates no atom, and leaves the exact amount alone', () => {
+  it('loses and creates no atom, and leaves the exact amount unchanged', () => {
     fc.assert(
       fc.property(order, policies, (before, charged) => {
         const after = chargeFees(before, charged)
@@ -87,7 +87,7 @@ describe('chargeFees', () => {
     )
   })
 
-  it('is undone to no more than was kept, and to as much as atoms allow', () => {
+  it('is reconstructed to at most the taken fee, within the rounding', () => {
     fc.assert(
       fc.property(order, policy, (before, charged) => {
         const after = chargeFees(before, [charged])
@@ -97,7 +97,7 @@ describe('chargeFees', () => {
         if (before.kind === 'buy' && charged.kind === 'volume') expect(undone).toBe(kept)
         const largest = charged.kind === 'volume' ? charged.factor : Math.max(charged.factor, charged.maxVolumeFactor)
         expect(kept - undone <= 1n + BigInt(Math.ceil(largest / (1 - largest)))).toBe(true)
-        // one atom more for the owner would be undone to more than is kept
+        // with one atom more for the owner, `undoFees` reconstructs more than was taken
         if (kept === 0n) return
         const better =
           before.kind === 'sell'
@@ -109,7 +109,7 @@ describe('chargeFees', () => {
     )
   })
 
-  it('of several policies is undone to no more than was kept by all of them', () => {
+  it('of several policies is reconstructed to at most the fees taken by all of them', () => {
     fc.assert(
       fc.property(order, policies, (before, charged) => {
         const after = chargeFees(before, charged)
@@ -118,7 +118,7 @@ describe('chargeFees', () => {
     )
   })
 
-  it('takes no more of a gain, and of the volume, than its factors say', () => {
+  it('takes at most its factors of the gain and of the volume', () => {
     fc.assert(
       fc.property(order, factor, factor, (before, share, maxVolumeFactor) => {
         const kept = sum(chargeFees(before, [{ kind: 'surplus', factor: share, maxVolumeFactor }]).fees)
@@ -146,13 +146,13 @@ describe('chargeFees', () => {
     )
   })
 
-  it('on volume may break the limit, which shows', () => {
+  it('on volume may violate the limit, detectable by the surplus', () => {
     const atLimit = { kind: 'sell', limitSell: 100n, limitBuy: 100n, executedSell: 100n, executedBuy: 100n } as const
     const after = chargeFees(atLimit, [{ kind: 'volume', factor: 0.1 }])
     expect(computeSurplus({ ...atLimit, ...after })).toBe(-10n)
   })
 
-  it('takes the extreme amounts, and says when more than a uint256 would be sold', () => {
+  it('accepts extreme amounts, and rejects a sell amount beyond uint256', () => {
     const most = { limitSell: maxUint256, limitBuy: maxUint256, executedSell: maxUint256, executedBuy: maxUint256 }
     const volume: FeePolicy = { kind: 'volume', factor: 0.5 }
     expect(sum(chargeFees({ kind: 'sell', ...most }, [volume]).fees)).toBe(maxUint256 / 2n + 1n)

@@ -5,26 +5,26 @@ import { computeFreeLimit } from './computeFreeLimit.ts'
 import type { FeePolicy } from './feePolicy.ts'
 import { scaledWhole, toScaledFactor } from './toScaledFactor.ts'
 
-/** What an order gets once its fees are taken. */
+/** Executed amounts of an order after fees. */
 export interface ChargedFees {
-  /** sell token atoms that leave the owner; a sell order's never move */
+  /** sell token atoms that leave the owner; unchanged for a sell order */
   executedSell: bigint
-  /** buy token atoms that reach the receiver; a buy order's never move */
+  /** buy token atoms that reach the receiver; unchanged for a buy order */
   executedBuy: bigint
-  /** what each policy took, in the order of application: buy token atoms (sell order) or sell token atoms (buy order) */
+  /** fee of each policy, in the order of application: buy token atoms (sell order) or sell token atoms (buy order) */
   fees: bigint[]
 }
 
 /**
  * Takes protocol fees from executed amounts, one policy after the other: a sell order buys less, a buy order sells more.
  *
- * The order gets the best amounts from which `undoFees` reconstructs no more than was taken: a fee that the auction
- * counts was really kept. Of a buy order's fee on volume it reconstructs all; else 1 + ⌈f / (1 − f)⌉ atoms less at most,
+ * The order gets the best amounts from which `undoFees` reconstructs no more than was taken: every fee that
+ * the auction counts was taken. A buy order's volume fee is reconstructed fully, other fees up to 1 + ⌈f / (1 − f)⌉ atoms less,
  * f the largest factor. Fees on a gain never cross the limit that the gain is measured from; a volume fee may cross it.
- * Such an order cannot be settled, which is the caller's to see: `computeSurplus` of the result is negative.
+ * Such an order cannot be settled; callers detect it by the negative `computeSurplus` of the result.
  * @param order its executed amounts are those at the owner's wallet without protocol fees, network fee included
  * @param policies in the order of application
- * @throws RangeError when an amount is no uint256, or the exact side of the limit is zero
+ * @throws RangeError when an amount is not a uint256, or the exact side of the limit is zero
  */
 export const chargeFees = (order: ExecutedOrder, policies: readonly FeePolicy[]): ChargedFees => {
   let { executedSell, executedBuy } = order

@@ -1,7 +1,7 @@
 import type { FeeRule, FeeRules } from './feeRules.ts'
 
 /**
- * The rules that hold for orders of a class at a time, in the order of application.
+ * The rules that apply to a class of orders at a time, in the order of application.
  * @param now Unix seconds
  */
 export const computeCurrentRules = ({ policies }: FeeRules, orderClass: 'market' | 'limit', now: number): FeeRule[] =>

@@ -6,7 +6,7 @@ import { computeVolumeFactor } from './computeVolumeFactor.ts'
 import type { FeePolicy, QuotedAmounts } from './feePolicy.ts'
 import type { FeeRules } from './feeRules.ts'
 
-/** An order, as far as its fees depend on it. */
+/** The fields of an order that determine its fees. */
 export type FeeOrder = {
   sellToken: Address
   buyToken: Address
@@ -15,9 +15,9 @@ export type FeeOrder = {
 }
 
 /**
- * The fees that an order pays in an auction, in the order of application: what is configured for its class, then its
- * partners' fees. Liquidity pays its partners only.
- * @param quote what price improvement is measured against
+ * The fees that an order pays in an auction, in the order of application: those configured for its class, then its
+ * partners' fees. Liquidity orders pay partner fees only.
+ * @param quote reference of price improvement
  * @param context `now` is Unix seconds
  */
 export const computeFeePolicies = (

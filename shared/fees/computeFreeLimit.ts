@@ -4,13 +4,13 @@ import { mulDivCeil, mulDivFloor } from '../amounts/mulDiv.ts'
 import type { QuotedAmounts } from './feePolicy.ts'
 
 /**
- * The amount beyond which an order gains something that a fee may take a share of, scaled to the executed part:
+ * The amount beyond which an order has a gain that a fee may share, scaled to the executed part:
  *     sell: ⌈ executedSell · b / limitSell ⌉    the gain is what it buys more than that
  *     buy:  ⌊ s · executedBuy / limitBuy ⌋      the gain is what it sells less than that
  * Without a quote b and s are the signed limits. With a quote (q, its network fee taken out) the better of both counts:
  *     b = max(limitBuy, ⌊ (q.buy − ⌊q.fee · q.buy / q.sell⌋) · limitSell / q.sell ⌋)
  *     s = min(limitSell, ⌊ (q.sell + q.fee) · limitBuy / q.buy ⌋)
- * A quote of nothing, or one that its fee consumes, leaves the signed limits.
+ * With an empty quote, or one that its fee consumes, the signed limits apply.
  * @returns buy token atoms (sell order) or sell token atoms (buy order)
  * @throws RangeError when the exact side of the signed limit is zero
  */

@@ -4,7 +4,7 @@ import { computeCurrentRules } from './computeCurrentRules.ts'
 import type { FeeRules } from './feeRules.ts'
 
 /**
- * The share of the volume that a trade of two tokens pays. A token traded for its own wrapped form pays none.
+ * The share of the volume that a trade of two tokens pays. Wrapping and unwrapping the native token pays none.
  * @param now Unix seconds
  * @returns undefined when no volume fee applies; a bucket may make it 0
  */

@@ -16,7 +16,7 @@ test.for<[FeePolicy, unknown]>([
       },
     },
   ],
-])('$0.kind travels tagged by its key', ([policy, body]) => {
+])('$0.kind is encoded with its key as tag', ([policy, body]) => {
   expect(toFeePolicyBody(policy)).toEqual(body)
   expect(feePolicySchema.parse(JSON.parse(JSON.stringify(body)))).toEqual(policy)
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { amountSchema } from '../validation/amount.ts'
 
-/** What an order's price improvement is measured against: the quote it was placed with, atoms, `fee` in the sell token. */
+/** Reference of an order's price improvement: the quote that it was placed with, atoms, `fee` in the sell token. */
 export type QuotedAmounts = { sellAmount: bigint; buyAmount: bigint; fee: bigint }
 
 /**
@@ -16,7 +16,7 @@ export type FeePolicy =
 
 const factorSchema = z.number().min(0).lt(1)
 
-/** A fee policy as the driver API carries it, tagged by its key: `{ "volume": { "factor": 0.01 } }`. */
+/** A fee policy in the format of the driver API, tagged by its key: `{ "volume": { "factor": 0.01 } }`. */
 export const feePolicySchema = z.union([
   z
     .object({ surplus: z.object({ factor: factorSchema, maxVolumeFactor: factorSchema }) })
@@ -35,7 +35,7 @@ export const feePolicySchema = z.union([
     .transform(({ priceImprovement }): FeePolicy => ({ kind: 'priceImprovement', ...priceImprovement })),
 ])
 
-/** The inverse of `feePolicySchema`: a policy on its way to a solver. */
+/** Encodes a policy for a solver; the inverse of `feePolicySchema`. */
 export const toFeePolicyBody = (policy: FeePolicy): z.input<typeof feePolicySchema> => {
   if (policy.kind === 'volume') return { volume: { factor: policy.factor } }
   const { factor, maxVolumeFactor } = policy

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 
-/** A fee policy as it is configured, for the orders of a class in a span of time. */
+/** A configured fee policy, for a class of orders within a time span. */
 export type FeeRule = {
   kind: 'surplus' | 'volume' | 'priceImprovement'
   /** `market`: orders within the market of the quote they were placed with, `limit`: all others */
@@ -9,17 +9,17 @@ export type FeeRule = {
   factor: number
   /** bound as a share of the volume; 0 with a volume fee, which has none */
   maxVolumeFactor: number
-  /** first second it holds, Unix */
+  /** first second in which it applies, Unix */
   from: number
-  /** first second it does not hold any more, Unix */
+  /** first second in which it no longer applies, Unix */
   until: number
 }
 
-/** What orders of a network pay to the protocol and to partners. Quotes announce and auctions charge by the same rules. */
+/** Protocol and partner fees of a network. Quotes announce and auctions charge fees by the same rules. */
 export type FeeRules = {
   /** in the order of application */
   policies: readonly FeeRule[]
-  /** volume fees of pairs whose two tokens are both in the list, as shares; the first such bucket counts */
+  /** volume fees of pairs whose two tokens are both in the list, as shares; the first match applies */
   buckets: readonly { tokens: ReadonlySet<Address>; factor: number }[]
   /** bound of all partner fees of an order together, millionths of the volume */
   maxPartnerPpm: bigint

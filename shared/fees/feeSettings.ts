@@ -3,7 +3,7 @@ import { addressSchema } from '../validation/address.ts'
 import { jsonTextSchema } from '../validation/jsonText.ts'
 import type { FeeRule, FeeRules } from './feeRules.ts'
 
-/** Basis points with at most two decimals, below the whole; comes out in millionths. */
+/** Basis points below 10,000 with at most two decimals, parsed to millionths. */
 const bpsSchema = z
   .string()
   .regex(/^\d{1,4}(\.\d{1,2})?$/, 'basis points below 10000 with at most two decimals')
@@ -26,7 +26,7 @@ const factorSchema = z.number().min(0).lt(1)
 const orderClassSchema = z.enum(['market', 'limit', 'any'])
 const cappedFields = { orderClass: orderClassSchema, factor: factorSchema, maxVolumeFactor: factorSchema }
 
-/** Strict: a misspelt bound must not become no bound. */
+/** Strict: a misspelt bound must not be ignored. */
 const policiesSchema = z.array(
   z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('surplus'), ...cappedFields }),
@@ -40,12 +40,12 @@ const policiesSchema = z.array(
 const secondsSchema = z.number().int().nonnegative()
 
 /**
- * The settings of protocol and partner fees. Quotes and auctions of a network have to get the same ones.
+ * The settings of protocol and partner fees. Quotes and auctions of a network must have the same values.
  *
  * | Setting | Example |
  * |---|---|
  * | `FEE_POLICIES` | `[{"kind":"surplus","orderClass":"limit","factor":0.5,"maxVolumeFactor":0.01}]` |
- * | `FEE_POLICIES_UPCOMING` | `{"from":1790000000,"policies":[…]}`: these in place of `FEE_POLICIES` from then on |
+ * | `FEE_POLICIES_UPCOMING` | `{"from":1790000000,"policies":[…]}`: replaces `FEE_POLICIES` from that time on |
  * | `VOLUME_FEE_BPS`, `VOLUME_FEE_FROM` | `2`, `1790000000`: a volume fee of all orders, before all other fees |
  * | `VOLUME_FEE_BUCKETS` | `[{"tokens":["0x…","0x…"],"bps":"0.3"}]` |
  * | `MAX_PARTNER_FEE_BPS` | `100`, of the volume |
@@ -65,8 +65,8 @@ const feeSettingsSchema = z.object(feeSettings)
 type FeeSettings = z.infer<typeof feeSettingsSchema>
 
 /**
- * The last step of parsing `feeSettings`. Of two volume fees that would hold for an order at the same time a quote could
- * announce only one, so that is a fault of the settings.
+ * The last step of parsing `feeSettings`. Rejects two volume fees that apply to an order at the same time, because a quote can
+ * announce only one.
  */
 export const readFeeRules = (settings: FeeSettings, context: z.RefinementCtx): FeeRules => {
   const upcoming = settings.FEE_POLICIES_UPCOMING
@@ -82,7 +82,7 @@ export const readFeeRules = (settings: FeeSettings, context: z.RefinementCtx): F
   ]
   const volumeRules = policies.filter(({ kind }) => kind === 'volume')
   if (volumeRules.some((rule, i) => volumeRules.slice(i + 1).some((other) => doOverlap(rule, other)))) {
-    const message = 'two volume fees, with those of VOLUME_FEE_BPS, would hold for an order at the same time'
+    const message = 'two volume fees, including VOLUME_FEE_BPS, apply to the same orders at the same time'
     context.addIssue({ code: 'custom', path: ['FEE_POLICIES'], message })
     return z.NEVER
   }

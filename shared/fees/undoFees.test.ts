@@ -4,9 +4,9 @@ import { maxUint256 } from '../amounts/uint256.ts'
 import type { FeePolicy } from './feePolicy.ts'
 import { undoFees } from './undoFees.ts'
 
-/** It sold 1000 for 800, at least 600 were asked. */
+/** Sold 1000 for 800, with a limit of at least 600. */
 const sell: ExecutedOrder = { kind: 'sell', limitSell: 1000n, limitBuy: 600n, executedSell: 1000n, executedBuy: 800n }
-/** It bought 600 for 800, at most 1000 were offered. */
+/** Bought 600 for 800, with a limit of at most 1000. */
 const buy: ExecutedOrder = { kind: 'buy', limitSell: 1000n, limitBuy: 600n, executedSell: 800n, executedBuy: 600n }
 
 const volume: FeePolicy = { kind: 'volume', factor: 0.2 }
@@ -68,7 +68,7 @@ describe('undoFees', () => {
     expect(undoFees(sell, [volume, surplus])).toEqual({ executedSell: 1000n, executedBuy: 1250n, fees: [250n, 200n] })
   })
 
-  it('takes the extreme amounts, and says when an amount is none', () => {
+  it('accepts extreme amounts, and rejects amounts outside uint256', () => {
     const most = { limitSell: maxUint256, limitBuy: maxUint256, executedSell: maxUint256, executedBuy: maxUint256 }
     expect(undoFees({ kind: 'sell', ...most }, [surplus]).executedBuy).toBe(maxUint256)
     expect(undoFees({ kind: 'buy', ...most }, [volume]).executedBuy).toBe(maxUint256)

@@ -5,11 +5,11 @@ import { computeFreeLimit } from './computeFreeLimit.ts'
 import type { FeePolicy } from './feePolicy.ts'
 import { scaledWhole, toScaledFactor } from './toScaledFactor.ts'
 
-/** What an order's fees are, and what it would have got without them. */
+/** The fees of an order, and its amounts without them. */
 export interface UndoneFees {
-  /** sell token atoms before protocol fees; a sell order's never move */
+  /** sell token atoms before protocol fees; unchanged for a sell order */
   executedSell: bigint
-  /** buy token atoms before protocol fees; a buy order's never move */
+  /** buy token atoms before protocol fees; unchanged for a buy order */
   executedBuy: bigint
   /** one per policy, in the order of application: buy token atoms (sell order) or sell token atoms (buy order) */
   fees: bigint[]
@@ -20,11 +20,11 @@ export interface UndoneFees {
  * fees undone so far. With factor f and the amount that moves, after the fee:
  *     volume             sell: ⌊ bought · f / (1 − f) ⌋    buy: ⌊ sold · f / (1 + f) ⌋
  *     surplus            min(⌊ gain · f / (1 − f) ⌋, volume fee of maxVolumeFactor), gain over the signed limit
- *     price improvement  the same with the gain over the quote; a negative gain is none
+ *     price improvement  the same with the gain over the quote; a negative gain counts as 0
  * The factor in each is a fixed-point number, see `toScaledFactor`; every fee is rounded down. `chargeFees` is its inverse.
  * @param order its executed amounts are those at the owner's wallet, all fees included
  * @param policies in the order of application
- * @throws RangeError when an amount is no uint256, or the exact side of the limit is zero
+ * @throws RangeError when an amount is not a uint256, or the exact side of the limit is zero
  */
 export const undoFees = (order: ExecutedOrder, policies: readonly FeePolicy[]): UndoneFees => {
   let { executedSell, executedBuy } = order

@@ -1,0 +1,19 @@
+import type { Address } from 'viem'
+import type { Simulate } from '../chain/simulateCalls.ts'
+import { type BalanceLayout, type BalanceLayouts, findBalanceLayout } from './findBalanceLayout.ts'
+
+/** @throws SimulationError */
+export type FindLayout = (token: Address) => Promise<BalanceLayout | undefined>
+
+/** Finds balance layouts for one request, with one simulation per token however often it is called. */
+export const createLayoutFinder = (
+  { simulate, balanceLayouts }: { simulate: Simulate; balanceLayouts: BalanceLayouts },
+  signal: AbortSignal,
+): FindLayout => {
+  const inFlight = new Map<Address, Promise<BalanceLayout | undefined>>()
+  return (token) => {
+    const layout = inFlight.get(token) ?? findBalanceLayout({ simulate, known: balanceLayouts }, token, signal)
+    inFlight.set(token, layout)
+    return layout
+  }
+}

@@ -1,0 +1,36 @@
+import type { Address } from 'viem'
+import type { Simulate } from '../chain/simulateCalls.ts'
+import { probeLayouts } from './findBalanceLayout.ts'
+
+/** Words to write: for a token that stores few units per atom, and for one that stores very many. */
+const probes = [10n ** 12n + 39n, 2n ** 224n + 39n]
+
+/**
+ * Finds out whether a token computes balances from what it stores by a rate, as a rebasing token does: a word that is written
+ * into one of the known layouts reads as another amount.
+ * @returns the word and the balance that it became; undefined for a token that no known layout changes, and for one that only
+ *   packs other data beside the balance (the ratio is a power of two)
+ * @throws SimulationError
+ */
+export const findScaledBalance = async (
+  simulate: Simulate,
+  token: Address,
+  signal: AbortSignal,
+): Promise<{ written: bigint; read: bigint } | undefined> => {
+  for (const written of probes) {
+    const balances = await probeLayouts(simulate, token, () => written, signal)
+    const [read, ...others] = balances.filter((balance) => balance !== undefined && balance > 0n)
+    // a token that gives every account a balance proves nothing
+    if (read === undefined || others.length > 0) continue
+    if (read !== written && !isShifted(written, read)) return { written, read }
+  }
+  return undefined
+}
+
+const isShifted = (written: bigint, read: bigint): boolean => {
+  for (let bits = 1n; bits < 256n; bits += 1n) {
+    if (written >> bits === read || BigInt.asUintN(256, written << bits) === read) return true
+  }
+  // the low or the high part of the word
+  return read < written && (BigInt.asUintN(128, written) === read || BigInt.asUintN(96, written) === read)
+}
