@@ -12,7 +12,8 @@ const nothing = {
   partnerFees: [],
   referrerCode: null,
   hooks: { pre: [], post: [] },
-  borrowsFunds: false,
+  flashloan: null,
+  wrappers: [],
 }
 const parse = (metadata: unknown) => parseAppData(JSON.stringify({ appCode: 'x', metadata }))
 const thrownBy = (work: () => unknown) => {
@@ -47,7 +48,8 @@ test('every key that means something', () => {
     partnerFees: [],
     referrerCode: null,
     hooks: { pre: [pre], post: [{ ...pre, gasLimit: 2n ** 64n - 1n }] },
-    borrowsFunds: true,
+    flashloan: null,
+    wrappers: [{ address: lower, data: '0x', isOmittable: false }],
   })
 })
 
@@ -59,7 +61,13 @@ test('a flash loan', () => {
     token: address,
     amount: '1',
   }
-  expect(parse({ flashloan }).borrowsFunds).toBe(true)
+  expect(parse({ flashloan }).flashloan).toEqual({
+    liquidityProvider: lower,
+    protocolAdapter: lower,
+    receiver: lower,
+    token: lower,
+    amount: 1n,
+  })
   expect(thrownBy(() => parse({ flashloan: { ...flashloan, amount: 1 } }))).toMatchObject({
     errorType: 'InvalidAppData',
     data: { field: 'metadata.flashloan.amount', got: 1 },

@@ -47,8 +47,27 @@ export type AppDataMeaning = {
   /** the affiliate code that brought the trader, in capitals */
   referrerCode: string | null
   hooks: Hooks
-  /** the order's tokens come from a flash loan or a wrapper contract around its settlement */
-  borrowsFunds: boolean
+  /** null: the order names none */
+  flashloan: FlashloanHint | null
+  /** contracts that the settlement is called through, the outermost first */
+  wrappers: Wrapper[]
+}
+
+/** A loan that a solver may take for the order: `receiver` has `amount` atoms of `token` more during the settlement. */
+export type FlashloanHint = {
+  liquidityProvider: Address
+  protocolAdapter: Address
+  receiver: Address
+  token: Address
+  amount: bigint
+}
+
+/** A contract that the settlement is called through; it may bring what the order sells. */
+export type Wrapper = {
+  address: Address
+  data: Hex
+  /** the order settles without it, too */
+  isOmittable: boolean
 }
 
 const hookSchema = z.object({
@@ -133,7 +152,10 @@ const flashloanSchema = z.object(
 const wrapperSchema = z.object({
   address: addressSchema,
   data: bytesSchema(maxCallDataBytes),
-  isOmittable: z.boolean({ error: 'true or false' }).nullish(),
+  isOmittable: z
+    .boolean({ error: 'true or false' })
+    .nullish()
+    .transform((isOmittable) => isOmittable ?? false),
 })
 
 const metadataSchema = z.object(
@@ -180,7 +202,8 @@ export const parseAppData = (document: string): AppDataMeaning => {
     partnerFees: metadata?.partnerFee ?? [],
     referrerCode: metadata?.referrer ?? null,
     hooks: (metadata ? metadata.hooks : backend?.hooks) ?? { pre: [], post: [] },
-    borrowsFunds: Boolean(metadata?.flashloan) || Boolean(metadata?.wrappers?.length),
+    flashloan: metadata?.flashloan ?? null,
+    wrappers: metadata?.wrappers ?? [],
   }
 }
 

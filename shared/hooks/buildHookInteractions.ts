@@ -5,13 +5,13 @@ import { hooksTrampolineAbi } from '../chain/hooksTrampolineAbi.ts'
 /** A call that the settlement contract makes for an order. `value` is wei, in decimal. */
 export type OrderInteraction = { target: Address; value: string; callData: Hex }
 
-/** As far as simulations know it: without value, since none of them pays. */
+/** An interaction in a simulation: without value, because simulated calls never pay. */
 export type PlainCall = Pick<OrderInteraction, 'target' | 'callData'>
 
 /**
- * The one call that runs all hooks of a phase, in their order. The settlement contract never calls a hook itself: it calls
- * the trampoline, which owns nothing.
- * @returns none without hooks
+ * Builds the single call that runs all hooks of a phase in sequence. The settlement contract never calls a hook directly; it
+ * calls the trampoline, which holds no funds.
+ * @returns an empty array without hooks
  */
 export const buildHookInteractions = (hooksTrampoline: Address, hooks: readonly Hook[]): OrderInteraction[] => {
   if (hooks.length === 0) return []

@@ -25,7 +25,7 @@ test.each([
   expect(readHooks(calls)).toEqual([...hooks.pre, ...hooks.post])
 })
 
-test('calls that run no hooks', () => {
+test('calls without hooks have a fixed gas', () => {
   const wrapAll = { target: wrappedNative, callData: '0x4c84c1c8' } as const
   expect(readHooks([wrapAll])).toEqual([])
   expect(computeInteractionGas([wrapAll])).toBe(60_000n)

@@ -8,8 +8,8 @@ const hookGas = 5_000n
 const byteGas = 20n
 
 /**
- * Gas that the hooks of an order take from whoever settles it. They may use their limits to the full, and the trampoline
- * refuses to run with less, so the limits are what has to be reserved and paid for.
+ * Gas of the hooks of an order within a settlement. Hooks may use their full gas limits, and the trampoline requires them,
+ * so the solver has to reserve and pay the limits.
  * @returns gas units; 0 without hooks
  */
 export const computeHookGas = ({ pre, post }: Hooks): bigint => computePhaseGas(pre) + computePhaseGas(post)

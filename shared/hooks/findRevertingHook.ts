@@ -9,9 +9,9 @@ const transactionGas = 21_000n
 const byteGas = 40n
 
 /**
- * The trampoline tells nobody which hook reverted, so each is called here as if by the trampoline, with the gas it may use,
- * one after the other on the newest state.
- * @returns the first hook that reverts, and its place; undefined when none does
+ * Finds the first reverting hook. The trampoline does not report it, so each hook is simulated as a call of the trampoline,
+ * with its gas limit, in sequence on the newest state.
+ * @returns the first hook that reverts, and its index; undefined when none does
  * @throws SimulationError
  */
 export const findRevertingHook = async (

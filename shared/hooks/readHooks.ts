@@ -3,8 +3,8 @@ import type { Hook } from '../appData/parseAppData.ts'
 import { hooksTrampolineAbi } from '../chain/hooksTrampolineAbi.ts'
 
 /**
- * The hooks behind calls that `buildHookInteractions` built, in the order in which they run; other calls have none.
- * Addresses are in lower case.
+ * Decodes the hooks in calls built by `buildHookInteractions`, in execution order; other calls have no hooks. Addresses are in
+ * lower case.
  */
 export const readHooks = (interactions: readonly { callData: Hex }[]): Hook[] =>
   interactions.flatMap(({ callData }) => decodeHooks(callData) ?? [])

@@ -1,4 +1,4 @@
-/** Why a dependency is not ready, in one line for everyone: `/readyz` shows the message of this error and of no other. */
+/** A dependency that is not ready. The message is public: `/readyz` shows it, unlike the message of any other error. */
 export class NotReadyError extends Error {
   override name = 'NotReadyError'
 }

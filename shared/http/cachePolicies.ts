@@ -1,39 +1,39 @@
 /**
- * What may be kept of each kind of answer, and for how long: `Cache-Control`, seconds. Whatever names none of them is
- * `noStore`. No `s-maxage` and no `must-revalidate`: either would switch off serving stale answers at the edge.
+ * `Cache-Control` of each kind of response, in seconds. A response without a policy is `noStore`. No `s-maxage` and no
+ * `must-revalidate`: either would disable serving stale responses at the edge.
  */
 export const cachePolicies = {
   /** errors, quotes, dry runs, debug reports, balances */
   noStore: 'no-store',
-  /** streams, which nobody may hold back to compress either */
+  /** streams; `no-transform` keeps intermediaries from buffering them for compression */
   stream: 'no-store, no-transform',
-  /** what can still change: kept by the client alone, and asked for again each time */
+  /** resources that can still change: cached by the client only, revalidated on each use */
   live: 'no-cache',
-  /** an order that has come to its end */
+  /** an order in a final state */
   terminal: 'public, max-age=60, stale-while-revalidate=300',
-  /** what is named by its own hash */
+  /** content-addressed resources */
   immutable: 'public, max-age=31536000, immutable',
-  /** a competition that no reorganisation reaches any more */
+  /** a competition too old for a reorganisation to change it */
   finalCompetition: 'public, max-age=86400',
   nativePrice: 'public, max-age=10, stale-while-revalidate=30',
   tokenMetadata: 'public, max-age=60, stale-while-revalidate=300',
   usdPrice: 'public, max-age=60, stale-while-revalidate=300, stale-if-error=600',
-  /** no source knows the token; that a source failed is never kept */
+  /** no source knows the token; failures of a source are never cached */
   unknownToken: 'public, max-age=15',
   topHolders: 'public, max-age=300, stale-while-revalidate=3600',
-  /** contracts do not change what they say, but a new one may appear */
+  /** token metadata rarely changes, but a contract may be deployed at an empty address */
   tokenDetails: 'public, max-age=300, stale-while-revalidate=3600',
   market: 'public, max-age=120',
   yield: 'public, max-age=3600',
   notifications: 'public, max-age=300',
-  /** computed from all trades of a trader, or of all traders of a code, and nobody needs them to the second */
+  /** expensive to compute: all trades of a trader, or of all traders of a code */
   statistics: 'public, max-age=60, stale-while-revalidate=300',
-  /** how the deployment is doing */
+  /** status of the deployment */
   status: 'public, max-age=5',
-  /** what the deployment says of itself: `/limits`, `/openapi.json` */
+  /** descriptions of the deployment: `/limits`, `/openapi.json` */
   service: 'public, max-age=300',
-  /** the one page of the console: it names the files of the newest version */
+  /** the console's HTML page, which references the files of the newest version */
   page: 'no-cache',
-  /** pages and their files, whose names do not change with their contents */
+  /** pages and files without a content hash in their names */
   asset: 'public, max-age=3600',
 } as const

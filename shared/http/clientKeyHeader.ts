@@ -1,5 +1,5 @@
 /**
- * Header by which the gateway names the client of a request (`computeClientKey`) to the Workers behind it. The gateway sets it on
- * every request that it passes on, so a value that a client sends never arrives.
+ * Header with the client key of a request (`computeClientKey`), for the Workers behind the gateway. The gateway sets it on every
+ * forwarded request, so it overwrites any value that a client sends.
  */
 export const clientKeyHeader = 'X-Client-Key'

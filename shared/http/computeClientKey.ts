@@ -1,10 +1,10 @@
-/** What stands for a client without a known address; the platform always knows it. */
+/** Key of clients without a known address; the platform always sends one. */
 const unknownClient = 'unknown'
 
 /**
- * Whose requests are counted together: one IPv4 address, or one IPv6 network of 64 bits, since that is what one
- * subscriber gets and may choose any address of.
- * @param address as the platform's `CF-Connecting-IP` says it
+ * Key under which the requests of a client are counted: an IPv4 address, or an IPv6 /64 network, because one subscriber
+ * gets a whole /64 and can use any address in it.
+ * @param address from the platform's `CF-Connecting-IP`
  */
 export const computeClientKey = (address: string | undefined): string => {
   if (!address) return unknownClient

@@ -44,11 +44,20 @@ describe('X-Ignored-Fields', () => {
     expect(result).toMatchObject({ status: 200, ignored })
   })
 
-  test('names nothing when every field is known', async () => {
+  test('is absent when every field is known', async () => {
     expect((await post(one, '{"known":"1"}')).ignored).toBeNull()
   })
 
-  test('names them in a refusal, too', async () => {
+  test('names unknown query parameters, on a response whose headers cannot be changed too', async () => {
+    const request = { query: z.object({ limit: z.string().optional() }) }
+    const route = createRoute({ method: 'get', path: '/things', request, responses: { 200: { description: 'ok' } } })
+    const app = createApp().openapi(route, () => fetch('data:text/plain,ok') as never)
+    const ask = async (query: string) => (await app.request(`/things?${query}`)).headers.get('X-Ignored-Fields')
+    expect(await ask('limit=1&status=open&all=1')).toBe('status, all')
+    expect(await ask('limit=1')).toBeNull()
+  })
+
+  test('is set on error responses, too', async () => {
     expect(await post(one, '{"knwon":"1"}')).toMatchObject({ status: 400, ignored: 'knwon' })
   })
 
@@ -85,7 +94,7 @@ describe('a schema without a message of its own is described in plain words', ()
     [{ nested: {} }, 'nested.part', 'text'],
     [{ either: true }, 'either', 'a value in one of the documented forms'],
     ['[]', 'body', 'an object'],
-  ])('%j: %s is to be %s', async (body, field, expected) => {
+  ])('%j: %s must be %s', async (body, field, expected) => {
     const { status, text } = await post(bodySchema, typeof body === 'string' ? body : JSON.stringify(body))
     expect(status).toBe(400)
     expect(JSON.parse(text)).toMatchObject({ errorType: 'InvalidParameter', data: { field, expected } })

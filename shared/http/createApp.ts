@@ -9,13 +9,12 @@ import { logEntry } from './logEntry.ts'
 import { findKnownFields, nameIgnoredFields } from './nameIgnoredFields.ts'
 import { fromSchemaError, toApiError } from './toApiError.ts'
 
-// schemas without a message of their own; the validator's default ones are not for clients
+// messages for schemas without their own; the validator's defaults are not meant for clients
 z.config({ localeError: describeIssue })
 
 /**
- * A Hono app with the conventions of every route: schema failures and thrown `ApiError`s become the body that `format`
- * makes of them, with the status of the catalogue and `Cache-Control: no-store`. Unknown fields of a JSON body are named in a
- * header.
+ * A Hono app with the conventions of every route: schema failures and thrown `ApiError`s become a body in `format`, with
+ * the status of the catalogue and `Cache-Control: no-store`. A header lists unknown query parameters and unknown fields of a JSON body.
  */
 export const createApp = (format: ErrorFormat = orderBookFormat): OpenAPIHono => {
   const app = new OpenAPIHono({
@@ -31,12 +30,13 @@ export const createApp = (format: ErrorFormat = orderBookFormat): OpenAPIHono =>
 
 const withIgnoredFields = (route: RouteConfig): RouteConfig => {
   const content = route.request?.body?.content['application/json']
-  const known = findKnownFields(content && 'schema' in content ? content.schema : undefined)
+  const body = findKnownFields(content && 'schema' in content ? content.schema : undefined)
+  const query = findKnownFields(route.request?.query)
   const own = [route.middleware ?? []].flat()
-  return known ? { ...route, middleware: [nameIgnoredFields(known), ...own] } : route
+  return body || query ? { ...route, middleware: [nameIgnoredFields({ body, query }), ...own] } : route
 }
 
-/** The answer to a failure; one of ours is a line of the log, which names the route and never the path, where keys may be. */
+/** The response to an error. Server errors are logged, with the route and never the path, which may contain keys. */
 export const toErrorResponse = (c: Context, error: ApiError, format: ErrorFormat = orderBookFormat): Response => {
   const { status } = errorCatalogue[error.errorType]
   if (status >= 500 || error.context) {
@@ -49,7 +49,7 @@ export const toErrorResponse = (c: Context, error: ApiError, format: ErrorFormat
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
-/** Answers a path without a handler: 405 with `Allow` when another method has one, else 404. */
+/** Handles a request without a route: 405 with `Allow` when the path has another method, else 404. */
 export const handleNotFound =
   (app: OpenAPIHono, format: ErrorFormat = orderBookFormat) =>
   (c: Context): Response => {

@@ -38,7 +38,7 @@ const setUp = ({
     worker.fetch(new Request(`http://worker.test${path}`, { headers }), env, context)
 }
 
-test('readyz gives a dependency two seconds, and says which one is away without its words', async () => {
+test('readyz waits two seconds for a dependency, and names an unavailable one without its error text', async () => {
   const ask = setUp({
     probes: {
       database: async () => 1,
@@ -56,7 +56,7 @@ test('readyz gives a dependency two seconds, and says which one is away without 
   })
 })
 
-test('readyz shows the reason of a dependency that gives one for everyone', async () => {
+test('readyz shows the message of a NotReadyError as the reason', async () => {
   const ask = setUp({ probes: { rpc: async () => 1, funds: () => Promise.reject(new NotReadyError('0 wei')) } })
   expect(await (await ask('/readyz')).json()).toEqual({
     status: 'unavailable',
@@ -65,7 +65,7 @@ test('readyz shows the reason of a dependency that gives one for everyone', asyn
   })
 })
 
-test('an error is one line with the id of its request and its route, and nothing that a client or a provider wrote', async () => {
+test('logs an error as one line with request id and route, without text from a client or a provider', async () => {
   const lines: string[] = []
   vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(line))
   const ask = setUp({
@@ -81,7 +81,7 @@ test('an error is one line with the id of its request and its route, and nothing
   ])
 })
 
-test('a round trip counts from its beginning, even when nobody waited for its end', async () => {
+test('counts a round trip from its start, even when it is not awaited', async () => {
   const ask = setUp({
     work: async () => {
       await measureRoundTrip('db', async () => undefined)

@@ -17,31 +17,31 @@ const defaultMaxBodyBytes = 16 * 1024
 /** How long `/readyz` waits for a dependency. */
 const probeTimeoutMs = 2_000
 
-/** Asks one dependency whether it answers; a `NotReadyError` says in public why not. */
+/** Checks one dependency; rejects when it is unavailable. The message of a `NotReadyError` is published as the reason. */
 export type Probe = () => Promise<unknown>
 
 export type WorkerDefinition<Settings> = {
-  /** what the Worker needs of its environment; bindings pass through unparsed */
+  /** the Worker's environment; bindings pass through unparsed */
   settings: z.ZodType<Settings>
   routes: (settings: Settings) => OpenAPIHono[]
-  /** dependencies by name, asked by `/readyz` */
+  /** dependencies by name, checked by `/readyz` */
   probes: (settings: Settings) => Record<string, Probe>
-  /** a longer request body is refused; 16 KiB when not given */
+  /** longer request bodies are rejected; default 16 KiB */
   maxBodyBytes?: number
-  /** of the answers that no route gives; the order book's when not given */
+  /** of errors outside any route; default: the order book's */
   errorFormat?: ErrorFormat
 }
 
 /**
- * A Worker from its routes: settings are parsed once, bodies are bounded, `Server-Timing` and a default `Cache-Control`
- * are set. A missing or malformed setting names itself in a 503 on every path but `/healthz`. `/openapi.json` describes
- * the routes as they are; the gateway makes one document of all Workers'.
+ * A Worker built from its routes: settings are parsed once, bodies are bounded, `Server-Timing` and a default
+ * `Cache-Control` are set. With a missing or malformed setting every path except `/healthz` returns a 503 that names it.
+ * `/openapi.json` describes the routes of this Worker; the gateway merges the documents of all Workers.
  */
 export const createWorker = <Settings>(definition: WorkerDefinition<Settings>) => {
   const apps = new WeakMap<object, OpenAPIHono>()
   return {
     buildApp: (env: object): OpenAPIHono => buildWorkerApp(definition, env),
-    /** what is wrong with an environment, before anything is deployed with it */
+    /** validates an environment before a deployment */
     parseSettings: (env: object) => definition.settings.safeParse(env),
     async fetch(request: Request, env: object, ctx: ExecutionContext): Promise<Response> {
       const app = apps.get(env) ?? buildWorkerApp(definition, env)

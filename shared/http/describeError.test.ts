@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
 import { describeError } from './describeError.ts'
 
-it('says what failed in one short line, without the RPC’s key, statements or parameters', () => {
+it('describes an error in one short line, without RPC keys, statements or parameters', () => {
   const rpc = describeError(new HttpRequestError({ url: 'https://rpc.example/secret-key', status: 500 }))
   expect(rpc).toMatch(/^HttpRequestError: HTTP request failed/)
   expect(rpc).not.toContain('secret-key')
@@ -14,7 +14,7 @@ it('says what failed in one short line, without the RPC’s key, statements or p
   expect(describeError('x'.repeat(1_000))).toHaveLength(500)
 })
 
-it('says what kept the database or a node from answering, however that is wrapped', async () => {
+it('describes the cause of a wrapped database or node error', async () => {
   const database = connectDatabase('postgres://user:password@127.0.0.1:65535/edgebook')
   const failure = await database.execute(sql`select 1`).catch((error: unknown) => error)
   expect(describeError(failure)).toMatch(/^Error: connect ECONNREFUSED 127\.0\.0\.1:65535/)

@@ -4,8 +4,8 @@ import { redact } from './redact.ts'
 const maxLength = 500
 
 /**
- * An error in one line of the log, `redact`ed. viem's short message leaves out the RPC's URL, drizzle's cause leaves out the
- * statement; what a database's or a node's driver wraps is said instead of the wrapping.
+ * One line about an error for the log, `redact`ed. viem's short message omits the RPC URL, drizzle's cause omits the statement;
+ * errors of database and node drivers are unwrapped to their cause.
  */
 export const describeError = (error: unknown): string => {
   if (!(error instanceof Error)) return redact(String(error)).slice(0, maxLength)

@@ -21,8 +21,8 @@ const formats: Readonly<Record<string, string>> = {
 }
 
 /**
- * What a schema expected of a value, for schemas without a message of their own. Clients read it as `expected`, so that it has no
- * word of the validator.
+ * The value that a schema expected, for schemas without their own message. It reaches clients as `expected`, so it avoids the
+ * validator's terms.
  */
 export const describeIssue = (issue: core.$ZodRawIssue): string => {
   switch (issue.code) {

@@ -4,8 +4,11 @@ import { type ErrorType, errorCatalogue } from './errors.ts'
 const errorSchema = z
   .object({
     errorType: z.string(),
-    description: z.string().openapi({ description: 'for people; may change' }),
-    data: z.record(z.string(), z.unknown()).optional().openapi({ description: 'what failed, in numbers' }),
+    description: z.string().openapi({ description: 'human-readable; may change' }),
+    data: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .openapi({ description: 'machine-readable details: fields, limits, values' }),
   })
   .openapi('Error')
 
@@ -13,7 +16,7 @@ type ErrorBody = z.ZodType<z.output<typeof errorSchema>>
 type ErrorResponse = { description: string; content: { 'application/json': { schema: ErrorBody } } }
 type StatusOf<Type extends ErrorType> = (typeof errorCatalogue)[Type]['status']
 
-/** The `responses` of a route for the errors it can answer with, gathered by status; each names its error types. */
+/** The `responses` of a route for its errors, grouped by status; each lists its error types. */
 export const errorResponses = <Type extends ErrorType>(...types: Type[]) => {
   const responses: Record<number, ErrorResponse> = {}
   for (const status of new Set(types.map((type) => errorCatalogue[type].status))) {

@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 
-/** Keeps work running when the response does not wait for it: the runtime would cancel it, and when the client leaves. */
+/** Keeps background work running after the response, and after the client disconnects; the runtime would cancel it otherwise. */
 export const keepRunning = (c: Context, work: Promise<unknown>): void => {
   const settled = work.catch(() => undefined)
   if (hasExecutionContext(c)) c.executionCtx.waitUntil(settled)
 }
 
-/** Hono's getter throws without one, as outside of a Worker. */
+/** Hono's getter throws outside of a Worker. */
 const hasExecutionContext = (c: Context): boolean => {
   try {
     return Boolean(c.executionCtx)

@@ -9,8 +9,8 @@ export const withRequestId = <T>(requestId: string | null, work: () => T): T =>
   requestId === null ? work() : current.run(requestId, work)
 
 /**
- * Writes one JSON line to the log, its texts `redact`ed; `requestId` is that of the request it came up in, as the gateway
- * logged it.
+ * Writes one JSON line to the log, with its texts `redact`ed and the id of the current request as `requestId`, as in the
+ * gateway's log.
  */
 export const logEntry = (entry: JsonObject): void => {
   const requestId = current.getStore()

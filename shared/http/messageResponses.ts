@@ -3,8 +3,11 @@ import { type ErrorType, errorCatalogue } from './errors.ts'
 
 const messageSchema = z
   .object({
-    message: z.string().openapi({ description: 'for people; may change' }),
-    data: z.record(z.string(), z.unknown()).optional().openapi({ description: 'what failed, in numbers' }),
+    message: z.string().openapi({ description: 'human-readable; may change' }),
+    data: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .openapi({ description: 'machine-readable details: fields, limits, values' }),
   })
   .openapi('Message')
 
@@ -12,8 +15,8 @@ type MessageResponse = { description: string; content: { 'application/json': { s
 type StatusOf<Type extends ErrorType> = (typeof errorCatalogue)[Type]['status']
 
 /**
- * The `responses` of an auxiliary route for the errors it can answer with, by status (see `auxiliaryFormat`).
- * @param own what a status means on this route, where the catalogue's words are too general
+ * The `responses` of an auxiliary route for its errors, by status (see `auxiliaryFormat`).
+ * @param own descriptions for this route, where the catalogue's are too general
  */
 export const messageResponses = <Type extends ErrorType>(types: Type[], own: { [type in Type]?: string } = {}) => {
   const responses: Record<number, MessageResponse> = {}

@@ -1,29 +1,38 @@
 import { z } from '@hono/zod-openapi'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 
-/** Names in one header, and characters of each: the client sent them, and headers are bounded. */
+/** Maximum names in the header, and characters of each: clients choose them, and headers are bounded. */
 const maxNames = 20
 const maxNameLength = 40
 
+/** Known names; undefined: any name counts as known. */
+export type KnownFields = { body: ReadonlySet<string> | undefined; query: ReadonlySet<string> | undefined }
+
 /**
- * Names the fields of a JSON body that its schema does not know in `X-Ignored-Fields`: they are accepted, so that clients of other
- * versions work, and a client that misspells a field sees it.
+ * Lists unknown query parameters and unknown fields of a JSON body in `X-Ignored-Fields`. They are accepted, so that clients of
+ * other versions keep working, and the header exposes misspelt names.
  */
 export const nameIgnoredFields =
-  (known: ReadonlySet<string>): MiddlewareHandler =>
+  ({ body, query }: KnownFields): MiddlewareHandler =>
   async (c, next) => {
     await next()
-    // no other body than one that the route has read
-    if (!('text' in c.req.bodyCache)) return
-    const body: unknown = await c.req.json().catch(() => undefined)
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) return
-    const ignored = Object.keys(body).filter((name) => !known.has(name))
-    if (ignored.length > 0) c.res.headers.set('X-Ignored-Fields', ignored.slice(0, maxNames).map(toSafeName).join(', '))
+    const names = [
+      ...(query ? Object.keys(c.req.query()).filter((name) => !query.has(name)) : []),
+      ...(body ? (await findFields(c)).filter((name) => !body.has(name)) : []),
+    ]
+    if (names.length > 0) c.header('X-Ignored-Fields', names.slice(0, maxNames).map(toSafeName).join(', '))
   }
+
+/** Top-level fields of a JSON body that the route has already read. */
+const findFields = async (c: Context): Promise<string[]> => {
+  if (!('text' in c.req.bodyCache)) return []
+  const body: unknown = await c.req.json().catch(() => undefined)
+  return typeof body !== 'object' || body === null || Array.isArray(body) ? [] : Object.keys(body)
+}
 
 const toSafeName = (name: string): string => name.slice(0, maxNameLength).replace(/[^\w.-]/g, '_')
 
-/** The top-level fields that a schema knows; undefined when it takes any, or no object. */
+/** The top-level fields of a schema; undefined when it accepts any field, or is not an object. */
 export const findKnownFields = (schema: unknown): ReadonlySet<string> | undefined => {
   if (schema instanceof z.ZodObject) return schema.def.catchall ? undefined : new Set(Object.keys(schema.shape))
   if (schema instanceof z.ZodPipe) return findKnownFields(schema.def.in)

@@ -9,7 +9,7 @@ test.each([
   ['a signature', `signature 0x${'12'.repeat(65)} is wrong`, 'signature … is wrong'],
   ['a bytea', `invalid "\\x${'12'.repeat(65)}"`, 'invalid "…"'],
   ['an address', 'mail to trader@example.com (trader@example.com)', 'mail to …@… (…@…)'],
-  ['what is public', `order ${uid} of 0x${'01'.repeat(20)} at 12:30`, `order ${uid} of 0x${'01'.repeat(20)} at 12:30`],
+  ['no public data', `order ${uid} of 0x${'01'.repeat(20)} at 12:30`, `order ${uid} of 0x${'01'.repeat(20)} at 12:30`],
 ])('%s', (_, text, expected) => {
   expect(redact(text)).toBe(expected)
 })

@@ -1,12 +1,12 @@
-/** What no log may have: each pattern and what stands in its place. */
+/** Patterns that must not reach the log, each with its placeholder. */
 const secrets: readonly (readonly [RegExp, string])[] = [
-  // keys of providers are in paths and queries, passwords of databases before the host
+  // URLs: providers put API keys into path and query, databases put the password before the host
   [/\b([a-z][a-z0-9+.-]{1,15}):\/\/[^\s"'<>]+/gi, '$1://…'],
-  // 65 bytes are a signature; an order's UID, 56, says nothing that is not public
+  // signatures, 65 bytes; order UIDs, 56 bytes, are public
   [/(0x|\\x)?[0-9a-f]{130,}/gi, '…'],
   [/[^\s"'<>@(]+@[^\s"'<>@)]+/g, '…@…'],
 ]
 
-/** A text without URLs, signatures and e-mail addresses. Errors come from libraries and other people's servers. */
+/** Removes URLs, signatures and e-mail addresses. Error texts come from libraries and third-party servers. */
 export const redact = (text: string): string =>
   secrets.reduce((rest, [pattern, placeholder]) => rest.replaceAll(pattern, placeholder), text)

@@ -9,8 +9,8 @@ export type Spans = ReadonlyMap<string, Span>
 const current = new AsyncLocalStorage<Map<string, Span>>()
 
 /**
- * Counts every `measureRoundTrip` inside `work`, but for those in a `withRoundTrips` of their own.
- * @param work gets the counts as they stand whenever it looks
+ * Counts every `measureRoundTrip` inside `work`, except those in a nested `withRoundTrips`.
+ * @param work receives the live counts
  */
 export const withRoundTrips = <T>(work: (spans: Spans) => Promise<T>): Promise<T> => {
   const spans = new Map<string, Span>()
@@ -18,8 +18,8 @@ export const withRoundTrips = <T>(work: (spans: Spans) => Promise<T>): Promise<T
 }
 
 /**
- * Counts one round trip to `dependency`, from its beginning on, so that one which nobody waits for any more shows too. Only I/O
- * is timed: timers stand still during CPU work.
+ * Counts one round trip to `dependency` from its start, so that an abandoned one is counted, too. Only I/O is timed: the
+ * runtime's clock stands still during CPU work.
  */
 export const measureRoundTrip = async <T>(dependency: string, work: () => Promise<T>): Promise<T> => {
   const spans = current.getStore()
@@ -39,7 +39,7 @@ export const measureRoundTrip = async <T>(dependency: string, work: () => Promis
 export const toServerTimingHeader = (spans: Spans): string =>
   [...spans].map(([name, span]) => `${name};dur=${span.milliseconds.toFixed(1)};desc="${span.count}"`).join(', ')
 
-/** What `toServerTimingHeader` wrote; whatever else stands there is left out. */
+/** Parses a header of `toServerTimingHeader`; other entries are skipped. */
 export const readServerTiming = (header: string | null): Spans =>
   new Map(
     [...(header ?? '').matchAll(/(\w+);dur=([\d.]+);desc="(\d+)"/g)].map(([, name = '', milliseconds, count]) => [
@@ -48,7 +48,7 @@ export const readServerTiming = (header: string | null): Spans =>
     ]),
   )
 
-/** Database and RPC round trips as log lines name them; milliseconds are whole. */
+/** Log fields of database and RPC round trips; whole milliseconds. */
 export const toLogFields = (spans: Spans) => ({
   dbTrips: spans.get('db')?.count ?? 0,
   dbMs: Math.round(spans.get('db')?.milliseconds ?? 0),

@@ -5,7 +5,7 @@ import { ApiError, type ErrorType, errorCatalogue, type JsonObject, type JsonVal
 
 const maxEchoedLength = 120
 
-/** Any thrown value as an error of the catalogue; what it does not know becomes `InternalServerError` without a word of it. */
+/** Converts any thrown value to an error of the catalogue; unknown ones become an `InternalServerError` without details. */
 export const toApiError = (error: unknown): ApiError => {
   const known = findApiError(error)
   if (known) return known
@@ -23,8 +23,8 @@ export const toApiError = (error: unknown): ApiError => {
 }
 
 /**
- * The first problem a schema found, in the terms of the catalogue: `InvalidParameter` unless the schema itself names a
- * more specific type (`params.errorType` of a custom issue). `data` says the field, what was expected and what came.
+ * Converts the first issue of a schema to an error of the catalogue: `InvalidParameter` unless the schema gives a more
+ * specific type (`params.errorType` of a custom issue). `data` has the field, the expected and the received value.
  */
 export const fromSchemaError = (error: core.$ZodError, input: unknown): ApiError => {
   const issue = error.issues[0]
@@ -41,7 +41,7 @@ export const fromSchemaError = (error: core.$ZodError, input: unknown): ApiError
   })
 }
 
-/** Clients wrap what their transport throws. */
+/** RPC clients wrap errors of their transport. */
 const findApiError = (error: unknown): ApiError | undefined => {
   if (error instanceof ApiError) return error
   if (!(error instanceof Error)) return undefined

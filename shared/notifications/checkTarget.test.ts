@@ -3,7 +3,7 @@ import { checkTarget, TargetError } from './checkTarget.ts'
 
 const strict = { allowPrivate: false }
 
-describe('is refused', () => {
+describe('rejects', () => {
   test.each([
     // no URL of https
     ['', 'a URL'],
@@ -105,24 +105,24 @@ test.each([
   ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
   ['https://8.8.8.8/hook', 'https://8.8.8.8/hook'],
   ['https://[2606:4700:4700::1111]:1024/', 'https://[2606:4700:4700::1111]:1024/'],
-])('%s is taken', (text, url) => {
+])('accepts %s', (text, url) => {
   expect(checkTarget(text, strict).href).toBe(url)
 })
 
-test('more than 2,048 characters are refused', () => {
+test('rejects more than 2,048 characters', () => {
   const text = `https://example.com/${'a'.repeat(2_048 - 20)}`
   expect(checkTarget(text, strict).href).toBe(text)
   expect(() => checkTarget(`${text}a`, strict)).toThrow('2048')
 })
 
-describe('on a machine of its own', () => {
+describe('with private targets allowed', () => {
   const own = { allowPrivate: true }
 
-  test.each(['http://127.0.0.1:8790/webhook', 'https://localhost/', 'https://10.0.0.1:80/'])('%s is taken', (text) => {
+  test.each(['http://127.0.0.1:8790/webhook', 'https://localhost/', 'https://10.0.0.1:80/'])('accepts %s', (text) => {
     expect(checkTarget(text, own).href).toBe(text)
   })
 
-  test.each(['ftp://localhost/', 'http://user:password@localhost/', 'localhost:80'])('%s is refused', (text) => {
+  test.each(['ftp://localhost/', 'http://user:password@localhost/', 'localhost:80'])('rejects %s', (text) => {
     expect(() => checkTarget(text, own)).toThrow(TargetError)
   })
 })

@@ -1,18 +1,18 @@
 import { isPublicAddress } from './isPublicAddress.ts'
 
-/** Why nothing is sent to a URL that somebody else chose. The message is for whoever chose it. */
+/** A rejected target URL of a subscription. The message is for the owner of the subscription. */
 export class TargetError extends Error {
   override name = 'TargetError'
 }
 
 export type TargetRules = {
-  /** takes http, any host and any port: for a machine of one's own only */
+  /** accepts http, any host and any port: for local stacks only */
   allowPrivate: boolean
 }
 
 /** Characters of a URL. */
 const maxLength = 2_048
-/** Lower ports than this belong to other protocols, except that of https. */
+/** Lower ports belong to other protocols, except 443. */
 const minFreePort = 1_024
 const localNames = [
   'localhost',
@@ -28,9 +28,9 @@ const localNames = [
 ]
 
 /**
- * What can be told of a URL that a stranger chose without asking anybody: https, no credentials, a name or an address of the
- * public internet, port 443 or one above 1023. What the name resolves to is for whoever connects to check, each time.
- * @returns the URL as the platform reads it: hosts in lower case, addresses in their usual form
+ * Checks an untrusted target URL without a DNS lookup: https, no credentials, a public host name or address, port 443 or one
+ * above 1023. Callers check the resolved addresses before each connection.
+ * @returns the URL as parsed by the platform: hosts in lower case, addresses in canonical form
  * @throws TargetError
  */
 export const checkTarget = (text: string, { allowPrivate }: TargetRules): URL => {

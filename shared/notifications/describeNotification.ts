@@ -6,7 +6,7 @@ import { toAmountText } from './toTokenAmount.ts'
 type Metadata = TypedNotification['metadata']
 type MetadataOf<Type extends TypedNotification['type']> = Extract<TypedNotification, { type: Type }>['metadata']
 
-/** One plain sentence. Amounts are rounded down; `metadata` has them exactly. */
+/** Describes a notification in one sentence. Amounts are rounded down; `metadata` has the exact ones. */
 export const describeNotification = (notification: TypedNotification): string => {
   const { metadata } = notification
   switch (notification.type) {
@@ -55,7 +55,7 @@ const describeGain = ({ kind, surplus, improvement }: MetadataOf<'price_improvem
   return improvement ? `${overLimit}, and ${toAmountText(improvement)} ${comparison} than quoted` : overLimit
 }
 
-/** More than ten times what was asked for is no percentage that anybody reads. */
+/** Percentages of 1,000 % and more are omitted. */
 const describeShare = (bps: number): string => (bps > 0 && bps < 100_000 ? ` (${toPercent(bps)})` : '')
 
 const describeCancellation = (metadata: MetadataOf<'order_cancelled'>): string => {
@@ -67,7 +67,7 @@ const describeCancellation = (metadata: MetadataOf<'order_cancelled'>): string =
 const describeShortfall = ({ shortfall }: MetadataOf<'insufficient_balance'>): string => {
   const { lacks, needed, available } = shortfall
   const texts = [needed, available].map(toAmountText)
-  // What differs by less than rounding shows is said in full.
+  // exact amounts when rounding hides the difference
   const [needs, has] = texts[0] === texts[1] ? [needed, available].map(toExactText) : texts
   return lacks === 'balance'
     ? `waits for funds: it needs ${needs}, and the account has ${has}`

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 
-/** What happened to an order, as it was when it happened. Amounts are atoms in decimal; the database builds it. */
+/** State of an order at the time of an event. Amounts are atoms in decimal; built by the database. */
 export type NotificationFacts = {
   kind: 'sell' | 'buy'
   partiallyFillable: boolean
@@ -11,7 +11,7 @@ export type NotificationFacts = {
   buyAmount: string
   /** last valid second, Unix */
   validTo: number
-  /** a contract placed it on-chain for the account: what it sells wrapped was paid in the native token */
+  /** placed on-chain by a contract for the account, which paid the wrapped sell token in the native token */
   placedOnchain: boolean
   /** all trades up to this moment, signed fees included */
   executedSellAmount: string
@@ -26,9 +26,9 @@ export type NotificationFacts = {
     feeAmount: string
     /** gain over the signed limit: buy token atoms of a sell order, sell token atoms of a buy order */
     surplus: string
-    /** what the limit gave for this trade, in the same token */
+    /** amount of this trade at the limit, in the same token */
     limitAmount: string
-    /** what the quote of the order gave for this trade, in the same token, network fee taken; null: it had none */
+    /** amount of this trade at the order's quote, in the same token, after the network fee; null: no quote */
     quotedAmount: string | null
   }
   /** of order_cancelled; `replacedBy` is the UID of an order; `transactionHash` of an invalidation on-chain */

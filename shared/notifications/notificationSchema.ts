@@ -6,16 +6,17 @@ const bps = (description: string) => z.number().int().min(0).openapi({ descripti
 
 const amountShape = {
   token: addressSchema.openapi({
-    description: '0xeeee… is the native token: also of an order that a contract placed on-chain for whoever paid it',
+    description:
+      '0xeeee… is the native token, also when a contract placed the order on-chain for the account that paid it',
   }),
   symbol: z.string().max(20).nullable().openapi({
-    description: 'as the token says it, as far as it can be shown; anybody may use any symbol. null: none',
+    description: 'symbol of the token contract, sanitised; symbols are not unique. null: unknown',
     example: 'USDC',
   }),
-  decimals: z.number().int().min(0).max(255).nullable().openapi({ description: 'null: not known' }),
+  decimals: z.number().int().min(0).max(255).nullable().openapi({ description: 'null: unknown' }),
   amount: z.string().regex(/^\d+$/).openapi({ description: 'atoms', example: '4512300000' }),
   formatted: z.string().nullable().openapi({
-    description: 'the same in whole tokens, exactly; null: the decimals are not known',
+    description: 'the exact amount in whole tokens; null: the decimals are unknown',
     example: '4512.3',
   }),
 }
@@ -28,19 +29,23 @@ const gainSchema = z.object({ ...amountShape, bps: bps('the same in basis points
 
 const orderShape = {
   chainId: z.number().int(),
-  network: z.string().openapi({ description: 'its name in paths', example: 'mainnet' }),
+  network: z.string().openapi({ description: 'name of the network in paths', example: 'mainnet' }),
   orderUid: orderUidSchema,
   kind: z.enum(['sell', 'buy']),
   partiallyFillable: z.boolean(),
-  sell: amountSchema.openapi({ description: 'what the order sells: exactly, or at most when it is a buy order' }),
-  buy: amountSchema.openapi({ description: 'what the order buys: at least, or exactly when it is a buy order' }),
+  sell: amountSchema.openapi({ description: 'sell amount: exact for a sell order, the maximum for a buy order' }),
+  buy: amountSchema.openapi({ description: 'buy amount: the minimum for a sell order, exact for a buy order' }),
   executed: z
-    .object({ sell: amountSchema, buy: amountSchema, bps: bps('share of the order that is filled, rounded down') })
-    .openapi({ description: 'all trades until then, fees included' }),
+    .object({
+      sell: amountSchema,
+      buy: amountSchema,
+      bps: bps('filled share of the order in basis points, rounded down'),
+    })
+    .openapi({ description: 'all trades up to this event, fees included' }),
   validTo: z.number().int().openapi({ description: 'last valid second, Unix' }),
   links: z.object({
     order: z.string().openapi({ description: 'path of the order under the base URL of this API' }),
-    transaction: z.url().nullable().openapi({ description: "the transaction at the network's explorer" }),
+    transaction: z.url().nullable().openapi({ description: "the transaction at the network's block explorer" }),
   }),
 }
 
@@ -51,12 +56,12 @@ const tradeShape = {
   logIndex: z.number().int(),
   trade: z
     .object({ sell: amountSchema, buy: amountSchema, fee: amountSchema })
-    .openapi({ description: 'what this transaction moved; the sell amount includes the signed fee' }),
+    .openapi({ description: 'amounts of this trade; the sell amount includes the signed fee' }),
   surplus: gainSchema.openapi({
-    description: 'what the trade gave over the limit: buy token of a sell order, sell token of a buy order',
+    description: 'gain over the limit: buy token for a sell order, sell token for a buy order',
   }),
   improvement: gainSchema.nullable().openapi({
-    description: 'what the trade gave over the quote of the order, network fee taken; null: nothing, or it had none',
+    description: 'gain over the quote of the order, after the network fee; null: no gain or no quote',
   }),
 }
 
@@ -68,7 +73,7 @@ const notification = <Type extends string, Metadata extends z.ZodRawShape>(
 ) =>
   z
     .object({
-      id: z.string().openapi({ description: 'grows with time', example: '42' }),
+      id: z.string().openapi({ description: 'increases with time', example: '42' }),
       account: addressSchema,
       type: z.literal(type),
       message: z.string().openapi({ example: 'Your order on Ethereum Mainnet sold 1.5 WETH for 4,512.30 USDC.' }),
@@ -77,7 +82,7 @@ const notification = <Type extends string, Metadata extends z.ZodRawShape>(
     })
     .openapi(name, { description })
 
-/** One thing that happened to an order of an account; `metadata` by `type`. Built by `toNotification`. */
+/** An event of an account's order; `metadata` depends on `type`. Built by `toNotification`. */
 export const notificationSchema = z
   .discriminatedUnion('type', [
     notification(
@@ -106,18 +111,18 @@ export const notificationSchema = z
     ),
     notification('order_cancelled', 'OrderCancelledNotification', 'the order was cancelled before it was filled', {
       ...orderShape,
-      transactionHash: hashSchema.nullable().openapi({ description: 'of a cancellation on-chain' }),
-      cancelledBy: addressSchema.nullable().openapi({ description: 'who cancelled it on-chain' }),
+      transactionHash: hashSchema.nullable().openapi({ description: 'transaction of an on-chain cancellation' }),
+      cancelledBy: addressSchema.nullable().openapi({ description: 'account that cancelled it on-chain' }),
       replacedBy: orderUidSchema.nullable().openapi({ description: 'the order that replaced it' }),
     }),
     notification(
       'insufficient_balance',
       'InsufficientBalanceNotification',
-      'the funds do not suffice to settle the order any more',
+      'the funds no longer suffice to settle the order',
       {
         ...orderShape,
         shortfall: z.object({
-          lacks: z.enum(['balance', 'allowance']).openapi({ description: 'allowance: of the vault relayer' }),
+          lacks: z.enum(['balance', 'allowance']).openapi({ description: 'allowance: for the vault relayer' }),
           needed: amountSchema,
           available: amountSchema,
           missing: amountSchema,

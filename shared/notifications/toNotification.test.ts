@@ -155,12 +155,12 @@ test.each<[NotificationRow['type'], Partial<NotificationFacts>, string]>([
     'Your order on Ethereum Mainnet to sell 1.5 WETH for at least 4,500 USDC waits for funds: it needs 1.500000000000000009 WETH, and the account has 1.5 WETH.',
   ],
 ])('%s: %o', (type, changes, message) => {
-  const told = toNotification(row(type, { ...sellOrder, ...changes }), findToken)
-  expect(told.message).toBe(message)
-  expect(notificationSchema.parse(told)).toEqual(told)
+  const notification = toNotification(row(type, { ...sellOrder, ...changes }), findToken)
+  expect(notification.message).toBe(message)
+  expect(notificationSchema.parse(notification)).toEqual(notification)
 })
 
-test('the metadata has amounts exactly, in atoms and in whole tokens, and where to look further', () => {
+test('the metadata has exact amounts, in atoms and in whole tokens, and links', () => {
   expect(toNotification(row('order_filled', { ...sellOrder, trade }), findToken)).toEqual({
     id: '42',
     account: `0x${'aa'.repeat(20)}`,
@@ -199,9 +199,9 @@ test('the metadata has amounts exactly, in atoms and in whole tokens, and where 
   })
 })
 
-test('what lacks is said in numbers', () => {
-  const told = toNotification(row('insufficient_balance', { ...sellOrder, ...nothing, funds }), findToken)
-  expect(told.metadata).toMatchObject({
+test('the metadata has the amounts of a shortfall', () => {
+  const notification = toNotification(row('insufficient_balance', { ...sellOrder, ...nothing, funds }), findToken)
+  expect(notification.metadata).toMatchObject({
     shortfall: {
       lacks: 'balance',
       needed: { formatted: '1.5' },
@@ -211,7 +211,7 @@ test('what lacks is said in numbers', () => {
   })
 })
 
-test('a token says what it likes, and is shown as one word or by its address', () => {
+test('a token symbol is shown as one word, else the address is', () => {
   const say = (symbol: string | null, decimals = 6) =>
     toNotification(row('order_filled', { ...sellOrder, trade }), (_, token) =>
       token === usdc ? { symbol, decimals } : tokens[token],
@@ -225,14 +225,16 @@ test('a token says what it likes, and is shown as one word or by its address', (
   expect(absurd.metadata.executed.buy.formatted).toHaveLength(257)
 })
 
-test('networks that are not in the table any more are told of by their chain id', () => {
-  const told = toNotification(row('order_filled', { ...sellOrder, trade }, { chainId: 4_242 }), findToken)
-  expect(told.message).toMatch(/^Your order on chain 4242 sold 1,500,000,000,000,000,000 atoms of 0xc02a…6cc2 for /)
-  expect(told.metadata).toMatchObject({ network: '4242', links: { transaction: null } })
-  expect(notificationSchema.parse(told)).toEqual(told)
+test('networks that are no longer in the table are named by their chain id', () => {
+  const notification = toNotification(row('order_filled', { ...sellOrder, trade }, { chainId: 4_242 }), findToken)
+  expect(notification.message).toMatch(
+    /^Your order on chain 4242 sold 1,500,000,000,000,000,000 atoms of 0xc02a…6cc2 for /,
+  )
+  expect(notification.metadata).toMatchObject({ network: '4242', links: { transaction: null } })
+  expect(notificationSchema.parse(notification)).toEqual(notification)
 })
 
-test('asks for the tokens that it names', () => {
+test('lists the tokens that it names', () => {
   const placed = row('order_expired', { ...sellOrder, placedOnchain: true })
   expect(listTokens([placed, row('order_expired', sellOrder)])).toEqual(
     [nativeSentinel, usdc, weth, usdc].map((address) => ({ chainId, address })),

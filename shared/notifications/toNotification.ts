@@ -6,7 +6,7 @@ import type { NotificationFacts } from './notificationFacts.ts'
 import type { NotificationResponse, NotificationType, TokenAmount } from './notificationSchema.ts'
 import { toTokenAmount } from './toTokenAmount.ts'
 
-/** A notification as the database holds it, as far as anybody is told. */
+/** The public columns of a notification in the database. */
 export type NotificationRow = {
   id: number
   chainId: number
@@ -18,8 +18,8 @@ export type NotificationRow = {
 }
 
 /**
- * What an account is told, as the list and every channel have it.
- * @param findToken what the tokens of `listTokens` say of themselves
+ * Builds a notification for the list and for every channel.
+ * @param findToken metadata of the tokens of `listTokens`
  */
 export const toNotification = (row: NotificationRow, findToken: TokenBook['find']): NotificationResponse => {
   const body = toTyped(row, findToken)
@@ -27,7 +27,7 @@ export const toNotification = (row: NotificationRow, findToken: TokenBook['find'
   return { id: String(row.id), account: row.account, ...body, message: describeNotification(body), timestamp }
 }
 
-/** The tokens that `toNotification` asks for. */
+/** The tokens whose metadata `toNotification` needs. */
 export const listTokens = (rows: readonly NotificationRow[]): TokenReference[] =>
   rows.flatMap((row) => Object.values(toTraded(row)).map((address) => ({ chainId: row.chainId, address })))
 
@@ -75,7 +75,7 @@ const toTyped = (row: NotificationRow, findToken: TokenBook['find']): TypedNotif
   }
 }
 
-/** What a contract sells wrapped for somebody, that account paid in the native token. */
+/** When a contract placed the order for an account and sells the wrapped native token, the account paid in the native token. */
 const toTraded = ({ chainId, facts }: NotificationRow): { sell: Address; buy: Address } => {
   const isNative = facts.placedOnchain && facts.sellToken === findNetworkOf(chainId)?.wrappedNative
   return { sell: isNative ? nativeSentinel : facts.sellToken, buy: facts.buyToken }
@@ -148,7 +148,7 @@ const toGain = (toAmount: ToAmount, gain: bigint, base: bigint) => {
   return { ...toAmount(amount), bps: toBps(amount, base) }
 }
 
-/** Rounded down; what has no share of nothing is 0, and more than a number holds is its largest. */
+/** Rounded down; 0 for an empty whole, capped at the largest safe integer. */
 const toBps = (part: bigint, whole: bigint): number => {
   if (whole <= 0n) return 0
   const bps = (part * 10_000n) / whole

@@ -5,7 +5,7 @@ import { toSafeSymbol } from '../tokens/toSafeSymbol.ts'
 import type { TokenAmount } from './notificationSchema.ts'
 
 /**
- * An amount of a token with all that is known of the token.
+ * An amount of a token with the known metadata of the token.
  * @param amount atoms, not negative
  */
 export const toTokenAmount = (token: Address, facts: TokenFacts | undefined, amount: bigint): TokenAmount => ({

@@ -2,14 +2,11 @@ import { ApiError } from '../http/errors.ts'
 import type { OrderCreation } from './orderCreation.ts'
 
 /**
- * Both amounts must be something, and no fee is signed.
- * @throws ApiError `ZeroAmount`, `NonZeroFee`
+ * Both amounts are above zero.
+ * @throws ApiError `ZeroAmount`
  */
-export const checkAmounts = (order: Pick<OrderCreation, 'sellAmount' | 'buyAmount' | 'feeAmount'>): void => {
+export const checkAmounts = (order: Pick<OrderCreation, 'sellAmount' | 'buyAmount'>): void => {
   if (order.sellAmount === 0n || order.buyAmount === 0n) {
     throw new ApiError('ZeroAmount', { data: { field: order.sellAmount === 0n ? 'sellAmount' : 'buyAmount' } })
-  }
-  if (order.feeAmount !== 0n) {
-    throw new ApiError('NonZeroFee', { data: { field: 'feeAmount', expected: '0', got: order.feeAmount.toString() } })
   }
 }

@@ -23,7 +23,10 @@ export const orderCreationSchema = z
     sellAmount: amountSchema('SellAmountOverflow'),
     buyAmount: amountSchema('BuyAmountOverflow'),
     validTo: uint32Schema.openapi({ description: 'last valid second, Unix time' }),
-    feeAmount: amountSchema().openapi({ description: 'must be 0: the fee is part of the price' }),
+    feeAmount: amountSchema().openapi({
+      description:
+        'sell token atoms on top of sellAmount: 0, or the feeAmount of the live quote that quoteId names, with its amounts unchanged',
+    }),
     kind: oneOf('sell', 'buy'),
     partiallyFillable: booleanSchema.default(false),
     sellTokenBalance: oneOf('erc20', 'internal', 'external').default('erc20'),

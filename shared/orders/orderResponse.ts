@@ -51,8 +51,12 @@ export const orderResponseSchema = z
     executedSellAmount: amountTextSchema.openapi({ description: 'sell atoms that left the owner, all fees included' }),
     executedSellAmountBeforeFees: amountTextSchema,
     executedBuyAmount: amountTextSchema,
-    executedFeeAmount: amountTextSchema.openapi({ description: 'signed fee taken; zero for orders of today' }),
-    executedFee: amountTextSchema.openapi({ description: 'network and protocol fees, atoms of executedFeeToken' }),
+    executedFeeAmount: amountTextSchema.openapi({
+      description: 'signed fee taken, sell token atoms: part of executedSellAmount',
+    }),
+    executedFee: amountTextSchema.openapi({
+      description: 'network and protocol fees in the price, atoms of executedFeeToken; without executedFeeAmount',
+    }),
     executedFeeToken: addressSchema,
     invalidated: z.boolean().openapi({ description: 'cancelled off-chain or on-chain' }),
     status: z.enum(['presignaturePending', 'open', 'fulfilled', 'cancelled', 'expired']),

@@ -2,7 +2,7 @@ import { describeError } from '../http/describeError.ts'
 import { measureRoundTrip } from '../http/serverTiming.ts'
 import { readBoundedJson } from '../solvers/readBoundedJson.ts'
 
-/** What came of asking a provider of data; only `absent` says that the thing asked for does not exist. */
+/** Outcome of a request to a data provider; only `absent` means that the requested item does not exist. */
 export type ProviderAnswer =
   | { status: 'answered'; body: unknown }
   | { status: 'absent' }
@@ -13,8 +13,8 @@ const defaultTimeoutMs = 4_000
 const defaultMaxBytes = 1024 * 1024
 
 /**
- * Asks a provider of data over HTTP, bounded in time and size. Redirects are not followed: a key that is in the headers would
- * go with them.
+ * Sends a request to a data provider, bounded in time and size. Redirects are not followed, because they would forward an API
+ * key in the headers.
  * @returns never rejects; `reason` is for the log, not for clients
  */
 export const askProvider = async (

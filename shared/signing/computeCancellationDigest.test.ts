@@ -9,7 +9,7 @@ const verifyingContract = '0x9008d19f58aabd9ed0d60971565aa8510560ab41'
 const domain = { name: 'Gnosis Protocol', version: 'v2', chainId: 1, verifyingContract } as const
 
 describe('computeCancellationDigest', () => {
-  it('is what the published cancellation signatures sign', () => {
+  it('is the digest of the published cancellation signatures', () => {
     const digest = computeCancellationDigest(
       '0xf8a1143d44c67470a791201b239ff6b0ecc8910aa9682bebd08145f5fd84722b',
       `0x${'2a'.repeat(56)}`,

@@ -39,7 +39,7 @@ describe('computeCancellationsDigest', () => {
     )
   })
 
-  it('rejects a list with a UID that is none', () => {
+  it('rejects a list with a malformed UID', () => {
     expect(() => computeCancellationsDigest(domainSeparator, [first, '0x22'])).toThrow(RangeError)
   })
 })

@@ -17,7 +17,7 @@ const cancellationsTypeHash = fromHex(
 
 /**
  * EIP-712 digest that an owner signs to cancel several orders off-chain at once. The settlement contract does not know it.
- * An array is encoded as the hash of its members' hashes, so the order of the UIDs matters and none is left out.
+ * An array is encoded as the hash of its members' hashes, so the digest depends on every UID and on their sequence.
  * @throws RangeError when a UID is not 56 bytes of hex
  */
 export function computeCancellationsDigest(domainSeparator: Hex, orderUids: readonly Hex[]): Hex {

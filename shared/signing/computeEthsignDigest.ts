@@ -6,7 +6,7 @@ import { fromHex, toHex } from './hex.ts'
 const prefix = utf8ToBytes('\x19Ethereum Signed Message:\n32')
 
 /**
- * What an `ethsign` signature signs: the typed-data digest as a personal message of 32 raw bytes (EIP-191, version 0x45),
+ * The digest signed by an `ethsign` signature: the typed-data digest as a personal message of 32 raw bytes (EIP-191, version 0x45),
  *     keccak256("\x19Ethereum Signed Message:\n32" ‖ digest)
  * @throws RangeError when `digest` is not 32 bytes of hex
  */

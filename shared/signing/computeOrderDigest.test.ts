@@ -34,7 +34,7 @@ const uint256 = fc.oneof(fc.constantFrom(0n, 1n, maxUint256), fc.bigInt(0n, maxU
 const order = fc.record<Order>({
   sellToken: hex(20),
   buyToken: hex(20),
-  // the third oracle refuses the zero address, which stands for "unset" there
+  // the third oracle rejects the zero address, which means "unset" there
   receiver: hex(20).filter((address) => BigInt(address) !== 0n),
   sellAmount: uint256,
   buyAmount: uint256,
@@ -81,7 +81,7 @@ describe('computeOrderDigest', () => {
     )
   })
 
-  it('takes an unset receiver as the zero address, and addresses in any case', () => {
+  it('accepts the zero address as unset receiver, and addresses in any case', () => {
     const unset: Order = { ...published, receiver: `0x${'00'.repeat(20)}` }
     expect(computeOrderDigest(domainSeparator, unset)).toBe(viemDigest(unset))
     const lower: Order = { ...published, sellToken: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8' }
@@ -108,11 +108,11 @@ describe('computeOrderDigest', () => {
     { kind: 'toString' as Order['kind'] },
     { sellTokenBalance: 'vault' as 'internal' },
     { buyTokenBalance: 'external' as 'internal' },
-  ])('has no digest of %o', (wrong) => {
+  ])('rejects %o', (wrong) => {
     expect(() => computeOrderDigest(domainSeparator, { ...published, ...wrong })).toThrow(RangeError)
   })
 
-  it('has no digest without a whole domain separator', () => {
+  it('rejects an incomplete domain separator', () => {
     expect(() => computeOrderDigest('0x1234', published)).toThrow(RangeError)
   })
 })

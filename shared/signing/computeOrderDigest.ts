@@ -33,15 +33,15 @@ const buyTokenBalanceHashes = new Map<Order['buyTokenBalance'], Uint8Array>([
 ])
 
 /**
- * EIP-712 digest of an order: what its owner signs, the first 32 bytes of its UID, `GPv2Order.hash` in the settlement
- * contract. Every submission pays for it, so the thirteen words (type hash and twelve members) are written by hand into
- * one buffer.
+ * EIP-712 digest of an order: signed by its owner, the first 32 bytes of its UID, `GPv2Order.hash` in the settlement
+ * contract. It is computed for every submission, so the thirteen words (type hash and twelve members) are written by hand
+ * into one buffer.
  * @param domainSeparator of the network, see `computeDomainSeparator`
- * @throws RangeError on a value that its Solidity type cannot hold: a wrong digest is worse than none
+ * @throws RangeError on a value that its Solidity type cannot hold
  */
 export function computeOrderDigest(domainSeparator: Hex, order: Order): Hex {
   if (!Number.isInteger(order.validTo) || order.validTo < 0 || order.validTo > 0xffffffff) {
-    throw new RangeError(`validTo: ${order.validTo} is no uint32`)
+    throw new RangeError(`validTo: ${order.validTo} is not a uint32`)
   }
   const words = new Uint8Array(416)
   const view = new DataView(words.buffer)

@@ -10,13 +10,13 @@ const nameHash = fromHex('0x6c85c0337eba1661327f94f3bf46c8a7f9311a563f4d5c948362
 const versionHash = fromHex('0xf9446b8e937d86f0bc87cac73923491692b123ca5f8761908494703758206adf', 32, 'version hash')
 
 /**
- * EIP-712 domain separator of the settlement contract: what ties a signature to one chain and one contract. It equals the
- * contract's own `domainSeparator()`. The same for every order of a network, so compute it once.
+ * EIP-712 domain separator of the settlement contract, which binds a signature to one chain and one contract. Equals the
+ * contract's own `domainSeparator()`. It is the same for every order of a network, so compute it once.
  * @param chainId EIP-155 chain id
  * @throws RangeError on an impossible chain id or address
  */
 export function computeDomainSeparator(chainId: number, settlementContract: Address): Hex {
-  if (!Number.isSafeInteger(chainId) || chainId < 1) throw new RangeError(`chainId: ${chainId} is no chain id`)
+  if (!Number.isSafeInteger(chainId) || chainId < 1) throw new RangeError(`chainId: ${chainId} is not a chain id`)
   const words = new Uint8Array(160)
   words.set(domainTypeHash, 0)
   words.set(nameHash, 32)

@@ -3,7 +3,7 @@ import type { Hex } from 'viem'
 
 /**
  * Bytes of a `0x…` string of a known length.
- * @param name what the value is, for the error
+ * @param name name of the value in the error
  * @throws RangeError when it is not exactly `length` bytes of `0x`-prefixed hex
  */
 export function fromHex(hex: Hex, length: number, name: string): Uint8Array {

@@ -18,13 +18,13 @@ const ecdsaLength = 2 + 2 * 65
 /** Gas units that a wallet may use to check a signature, its deployment included. */
 const maxGas = 10_000_000n
 const eip1271Abi = parseAbi(['function isValidSignature(bytes32 digest, bytes signature) view returns (bytes4)'])
-/** Ends the signature of a wallet that is yet to be deployed (ERC-6492). */
+/** Suffix of the signature of an undeployed wallet (ERC-6492). */
 const undeployedMark = '6492649264926492649264926492649264926492649264926492649264926492'
 
 /**
- * Whether a wallet made a signature over a digest: an account with a key by ECDSA, without asking anybody; a contract by
- * ERC-1271, and one that is yet to be deployed by ERC-6492, in one `eth_call`.
- * @throws Error when the node fails: nothing is known then
+ * Whether a wallet signed a digest: accounts with a key by ECDSA, without a request to the node; contracts by ERC-1271, and
+ * undeployed contracts by ERC-6492, in one `eth_call`.
+ * @throws Error when the node fails
  */
 export const isWalletSignature = async (chain: ChainClient, claim: SignatureClaim): Promise<boolean> => {
   const { wallet, digest, signature } = claim
@@ -44,7 +44,7 @@ const askContract = async (chain: ChainClient, { wallet, digest, signature }: Si
   return data.length >= 66 && data.startsWith(eip1271MagicValue)
 }
 
-/** A contract that lives for this call only deploys the wallet, asks it and says 1 or 0. */
+/** A contract that exists only within this call deploys the wallet, verifies the signature and returns 1 or 0. */
 const askUndeployed = async (chain: ChainClient, { wallet, digest, signature }: SignatureClaim): Promise<boolean> => {
   const data = encodeDeployData({
     abi: universalSignatureValidatorAbi,

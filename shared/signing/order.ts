@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 
-/** Which amount is exact: `sellAmount` of a sell order, `buyAmount` of a buy order. The other one is the limit. */
+/** The exact amount: `sellAmount` of a sell order, `buyAmount` of a buy order. The other one is the limit. */
 export type OrderKind = 'sell' | 'buy'
 
 /** Where the settlement contract takes the sell token from: the ERC-20 itself, or Balancer's Vault (allowance or balance). */
@@ -10,14 +10,14 @@ export type SellTokenBalance = 'erc20' | 'external' | 'internal'
 export type BuyTokenBalance = 'erc20' | 'internal'
 
 /**
- * What an owner signs: the twelve members of `GPv2Order.Data` in the settlement contract, in their order there.
- * The owner is not a member; it is who signed.
+ * The signed fields of an order: the twelve members of `GPv2Order.Data` in the settlement contract, in the same sequence.
+ * The owner is not a member; it is the signer.
  */
 export interface Order {
   sellToken: Address
   /** `0xEeee…EEeE` stands for the native token */
   buyToken: Address
-  /** who gets the buy token; the zero address means the owner */
+  /** recipient of the buy token; the zero address means the owner */
   receiver: Address
   /** sell token atoms, uint256; exact for a sell order, the maximum for a buy order */
   sellAmount: bigint
@@ -27,7 +27,7 @@ export interface Order {
   validTo: number
   /** keccak-256 of the app data document (member `appData` of the signed struct) */
   appDataHash: Hex
-  /** sell token atoms on top of `sellAmount`, uint256; 0 in orders of today, whose fee is part of the price */
+  /** sell token atoms on top of `sellAmount`, uint256; 0 in current orders, whose fee is part of the price */
   feeAmount: bigint
   kind: OrderKind
   /** false: all or nothing */

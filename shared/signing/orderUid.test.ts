@@ -37,7 +37,7 @@ describe('order UID', () => {
     [digest, owner, -1],
     [digest, owner, 2 ** 32],
     [digest, owner, 0.5],
-  ])('is not packed from %s, %s, %d', (digest, owner, validTo) => {
+  ])('rejects %s, %s, %d', (digest, owner, validTo) => {
     expect(() => packOrderUid(digest, owner, validTo)).toThrow(RangeError)
   })
 

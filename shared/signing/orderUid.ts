@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 import { fromHex, toHex } from './hex.ts'
 
 /**
- * Name of an order on one network, 56 bytes:
+ * Identifier of an order on one network, 56 bytes:
  *     orderDigest (bytes 0..32) ‖ owner (32..52) ‖ validTo, big-endian uint32 (52..56)
  * The settlement contract keys filled amounts and pre-signatures with it (`GPv2Order.packOrderUidParams`).
  */
@@ -18,11 +18,11 @@ export interface OrderUidParts {
 
 /**
  * @returns the UID, lower case
- * @throws RangeError on a digest that is not 32 bytes, an owner that is not 20, a validTo that is no uint32
+ * @throws RangeError on a digest that is not 32 bytes, an owner that is not 20, a validTo that is not a uint32
  */
 export function packOrderUid(digest: Hex, owner: Address, validTo: number): Hex {
   if (!Number.isInteger(validTo) || validTo < 0 || validTo > 0xffffffff) {
-    throw new RangeError(`validTo: ${validTo} is no uint32`)
+    throw new RangeError(`validTo: ${validTo} is not a uint32`)
   }
   const uid = new Uint8Array(orderUidLength)
   uid.set(fromHex(digest, 32, 'digest'), 0)

@@ -33,12 +33,12 @@ describe('recoverSigner', () => {
     expect(recoverSigner('ethsign', digest, ethsignSignature)).toEqual({ signer: owner })
   })
 
-  it('tells the schemes apart', () => {
+  it('distinguishes the schemes', () => {
     expect(recoverSigner('ethsign', digest, eip712Signature).signer).not.toBe(owner)
     expect(recoverSigner('eip712', digest, ethsignSignature).signer).not.toBe(owner)
   })
 
-  it('finds any key behind any digest, in lower case', async () => {
+  it('recovers any signer of any digest, in lower case', async () => {
     await fc.assert(
       fc.asyncProperty(account, word, async (account, digest) => {
         const signer = account.address.toLowerCase()
@@ -60,7 +60,7 @@ describe('recoverSigner', () => {
     )
   })
 
-  it('takes the bare parity as v', () => {
+  it('accepts the bare parity as v', () => {
     expect(recoverSigner('eip712', digest, sign(r, s, 1))).toEqual({ signer: owner })
     expect(recoverSigner('eip712', digest, sign(r, s, 28))).toEqual({ signer: owner })
     const other = recoverSigner('eip712', digest, sign(r, s, 27)).signer
@@ -69,13 +69,13 @@ describe('recoverSigner', () => {
     expect(recoverSigner('eip712', digest, sign(r, s, 0))).toEqual({ signer: other })
   })
 
-  it('takes a high s, as ecrecover does', () => {
+  it('accepts a high s, like ecrecover', () => {
     const highS = groupOrder - BigInt(s)
     expect(highS > groupOrder / 2n).toBe(true)
     expect(recoverSigner('eip712', digest, sign(r, highS, 27))).toEqual({ signer: owner })
   })
 
-  it.each([2, 3, 26, 29, 30, 35, 255])('knows no v %d', (v) => {
+  it.each([2, 3, 26, 29, 30, 35, 255])('rejects v %d', (v) => {
     expect(recoverSigner('eip712', digest, sign(r, s, v))).toEqual({ failure: 'malformed' })
   })
 
@@ -97,7 +97,7 @@ describe('recoverSigner', () => {
     expect(recoverSigner('eip712', digest, sign(r, s, 27))).toEqual({ failure: 'outOfRange' })
   })
 
-  it('has no signer when r is the abscissa of no point', () => {
+  it('has no signer when no point has the abscissa r', () => {
     // 5³ + 7 is no square modulo the field prime
     expect(recoverSigner('eip712', digest, sign(5n, BigInt(s), 27))).toEqual({ failure: 'noSigner' })
   })
@@ -111,7 +111,7 @@ describe('recoverSigner', () => {
     expect(recoverSigner('eip712', hash, sign(generator.x, 12346n, v)).signer).toBeDefined()
   })
 
-  it('blames the caller for a digest that is none', () => {
+  it('throws for a malformed digest', () => {
     expect(() => recoverSigner('eip712', '0x1234', eip712Signature)).toThrow(RangeError)
     expect(() => recoverSigner('ethsign', '0x1234', eip712Signature)).toThrow(RangeError)
   })

@@ -8,19 +8,19 @@ import type { EcdsaSigningScheme } from './signingScheme.ts'
 
 /**
  * Why a signature has no signer.
- * - `malformed`: not 65 bytes of hex, or v is none of 0, 1, 27, 28
+ * - `malformed`: not 65 bytes of hex, or v is not 0, 1, 27 or 28
  * - `outOfRange`: r or s is 0 or not below the group order
  * - `noSigner`: no curve point has this r, or the recovered key is the point at infinity
  */
 export type SignatureFailure = 'malformed' | 'outOfRange' | 'noSigner'
 
-/** Destructure it: once `failure` is ruled out, `signer` is there. */
+/** Destructure it: without `failure`, `signer` is defined. */
 export type RecoveredSigner =
   | { signer: Address; failure?: undefined }
   | { signer?: undefined; failure: SignatureFailure }
 
 /**
- * Who made the signature r ‖ s ‖ v over a digest.
+ * Recovers the signer of r ‖ s ‖ v over a digest.
  *
  * Agrees with `ecrecover` of the settlement contract (`GPv2Signing.ecdsaRecover`), once v is normalised: an order accepted
  * here settles there. That includes a high s, which EIP-2 forbids in transactions but the precompile accepts, so two
@@ -29,7 +29,7 @@ export type RecoveredSigner =
  * Almost every well-formed signature has *some* signer. Compare it with the expected owner.
  *
  * @param digest EIP-712 digest of the order or cancellation; the `ethsign` prefix is added here
- * @returns the signer in lower case, or why there is none (wire error `InvalidSignature`)
+ * @returns the signer in lower case, or the failure (wire error `InvalidSignature`)
  * @throws RangeError when `digest` is not 32 bytes: a mistake of the caller, not of the signer
  */
 export function recoverSigner(scheme: EcdsaSigningScheme, digest: Hex, signature: Hex): RecoveredSigner {

@@ -1,5 +1,5 @@
 /**
- * How the owner authorised an order.
+ * The owner's authorisation of an order.
  * - `eip712`: ECDSA over the typed-data digest
  * - `ethsign`: ECDSA over the digest as an EIP-191 personal message
  * - `eip1271`: the owner is a contract whose `isValidSignature` accepts the digest
@@ -7,5 +7,5 @@
  */
 export type SigningScheme = 'eip712' | 'ethsign' | 'eip1271' | 'presign'
 
-/** The schemes that a signer can be recovered from without the chain. */
+/** Schemes whose signer can be recovered without the chain. */
 export type EcdsaSigningScheme = Extract<SigningScheme, 'eip712' | 'ethsign'>

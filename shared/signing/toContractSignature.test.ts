@@ -24,7 +24,7 @@ describe('toContractSignature', () => {
     expect(() => toContractSignature('eip1271', '0x1234', '0x')).toThrow(RangeError)
   })
 
-  it('of presign is the owner, whatever was stored', () => {
+  it('of presign is the owner, for any stored signature', () => {
     expect(toContractSignature('presign', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', '0x')).toBe(owner)
     expect(toContractSignature('presign', owner, owner)).toBe(owner)
     expect(() => toContractSignature('presign', '0x1234', '0x')).toThrow(RangeError)

@@ -11,7 +11,7 @@ import type { SigningScheme } from './signingScheme.ts'
  * |---|---|
  * | eip712, ethsign | r ‖ s ‖ v with v 27 or 28 |
  * | eip1271 | owner (20 bytes) ‖ signature as given |
- * | presign | owner (20 bytes); whatever was stored is dropped |
+ * | presign | owner (20 bytes); a stored signature is ignored |
  *
  * @throws RangeError on an owner that is not 20 bytes, a signature that is not hex, or an ECDSA signature that is not
  *   65 bytes with a known v

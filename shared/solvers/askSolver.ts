@@ -1,6 +1,7 @@
 import type { core, z } from 'zod'
 import { measureRoundTrip } from '../http/serverTiming.ts'
 import { driverErrorSchema } from './driverApi.ts'
+import { parseDriverJson } from './parseDriverJson.ts'
 import { readBoundedJson } from './readBoundedJson.ts'
 import type { Solver } from './solverList.ts'
 
@@ -77,7 +78,7 @@ export const describeMismatch = ({ issues: [issue] }: core.$ZodError): string =>
 
 const readAnswer = async (response: Response): Promise<unknown> => {
   try {
-    return await readBoundedJson(response, maxAnswerBytes)
+    return await readBoundedJson(response, maxAnswerBytes, parseDriverJson)
   } catch (error) {
     if (error instanceof SyntaxError) throw new SolverError('Garbage', `status ${response.status}, body is not JSON`)
     throw error

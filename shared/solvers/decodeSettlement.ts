@@ -1,4 +1,5 @@
 import { type Address, decodeFunctionData, type Hex } from 'viem'
+import { computeSignedFee } from '../amounts/computeSignedFee.ts'
 import { mulDivCeil, mulDivFloor } from '../amounts/mulDiv.ts'
 import { settlementAbi } from '../chain/settlementAbi.ts'
 import type { Order } from '../signing/order.ts'
@@ -14,7 +15,7 @@ export interface DecodedTrade {
   executedSell: bigint
   /** buy token atoms that reach the receiver */
   executedBuy: bigint
-  /** sell token atoms that the owner pays more than at the uniform prices: all fees, network and protocol */
+  /** sell token atoms that the owner pays more than at the uniform prices: network and protocol fees, not the signed fee */
   feeInSellToken: bigint
 }
 
@@ -34,7 +35,7 @@ const schemes: readonly SigningScheme[] = ['eip712', 'ethsign', 'eip1271', 'pres
  * Prices: a trade's own prices are those its token indices point at; the uniform price of a token is the one at the token's
  * first occurrence. Executed amounts follow from the own prices as in the contract (`GPv2Settlement.computeTradeExecution`).
  * The fee is the difference to the uniform prices,
- *     fee = executedSell − ⌊ executedBuy · uniform(buy) / uniform(sell) ⌋        in sell token atoms
+ *     fee = executedSell − signed fee − ⌊ executedBuy · uniform(buy) / uniform(sell) ⌋        in sell token atoms
  * For a buy order that is exactly its surplus at uniform prices minus its surplus at its own. For a sell order it is the same
  * difference, taken in the sell token without first rounding it to atoms of the buy token. A settlement that pays an order
  * more than the uniform prices do charges it no fee.
@@ -79,15 +80,16 @@ export const decodeSettlement = (calldata: Hex): DecodedSettlement | undefined =
     const exact = kind === 'sell' ? trade.sellAmount : trade.buyAmount
     if (exact === 0n) return undefined
     const executed = partiallyFillable ? trade.executedAmount : exact
-    const signedFee = mulDivFloor(trade.feeAmount, executed, exact)
+    const signedFee = computeSignedFee(order, executed)
     const executedBuy = kind === 'sell' ? mulDivCeil(executed, sellPrice, buyPrice) : executed
-    const executedSell = (kind === 'sell' ? executed : mulDivFloor(executed, buyPrice, sellPrice)) + signedFee
+    const sold = kind === 'sell' ? executed : mulDivFloor(executed, buyPrice, sellPrice)
     const uniformSell = mulDivFloor(
       executedBuy,
       uniformPrices.get(buyToken) ?? buyPrice,
       uniformPrices.get(sellToken) || sellPrice,
     )
-    const feeInSellToken = executedSell > uniformSell ? executedSell - uniformSell : 0n
+    const executedSell = sold + signedFee
+    const feeInSellToken = sold > uniformSell ? sold - uniformSell : 0n
     trades.push({ order, scheme, signature: trade.signature, executedSell, executedBuy, feeInSellToken })
   }
   return { auctionId: hasId ? BigInt(`0x${calldata.slice(-2 * idBytes)}`) : undefined, trades }

@@ -35,20 +35,19 @@ const driverInteractionSchema = z.object({
 })
 const driverInteractionsSchema = z.array(driverInteractionSchema).max(1_000)
 
+const isSolutionId = (id: unknown): boolean => {
+  if (typeof id === 'number') return Number.isSafeInteger(id) && id >= 0
+  if (typeof id === 'bigint') return id >= 0n && id <= maxUint64
+  return typeof id === 'string' && /^\d{1,20}$/.test(id) && BigInt(id) <= maxUint64
+}
+
 /**
- * A solver's own number for a solution, unsigned 64 bits. JavaScript cannot read larger ones than 2⁵³ − 1 from JSON numbers; as text
- * they come, and are sent back, as they are.
+ * A solver's own number for a solution, unsigned 64 bits, as a JSON number or as text. `parseDriverJson` reads a number from 2⁵³ on as a
+ * bigint, and `toDriverJson` writes each form as it came.
  */
-const solutionIdSchema = z.union(
-  [
-    z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER),
-    z
-      .string()
-      .regex(/^\d{1,20}$/)
-      .refine((text) => BigInt(text) <= maxUint64),
-  ],
-  { error: 'solutionId: an integer below 2^64, as text from 2^53 on' },
-)
+const solutionIdSchema = z.custom<number | bigint | string>(isSolutionId, {
+  error: 'an integer below 2^64, as a number or as decimal text',
+})
 export type SolutionId = z.infer<typeof solutionIdSchema>
 
 export const driverErrorSchema = z.object({
@@ -98,6 +97,8 @@ export const auctionOrderSchema = z.object({
   buyToken: addressSchema,
   sellAmount: amountSchema(),
   buyAmount: amountSchema(),
+  /** signed fee of the whole order, sell token atoms on top of `sellAmount`: pays the network; 0 for most orders */
+  feeAmount: amountSchema().default(0n),
   /** charged by the solver, in this order, on top of its own network fee */
   protocolFees: z.array(feePolicySchema),
   created: uint32Schema,
@@ -119,6 +120,20 @@ export const auctionOrderSchema = z.object({
   quote: z
     .object({ sellAmount: amountSchema(), buyAmount: amountSchema(), fee: amountSchema(), solver: addressSchema })
     .nullish(),
+  /** a loan that the order's settlement may take; only for drivers that support it */
+  flashloanHint: z
+    .object({
+      liquidityProvider: addressSchema,
+      protocolAdapter: addressSchema,
+      receiver: addressSchema,
+      token: addressSchema,
+      amount: amountSchema(),
+    })
+    .optional(),
+  /** contracts to call the settlement through, the outermost first; only for drivers that support it */
+  wrappers: z
+    .array(z.object({ address: addressSchema, data: bytesSchema(16 * 1024), isOmittable: z.boolean() }))
+    .optional(),
   /** its settlement has failed: a solution may have no other order of the auction beside it, until it was filled once */
   settleAlone: z.boolean().optional(),
 })
@@ -137,7 +152,10 @@ export type SolveRequest = z.infer<typeof solveRequestSchema>
 /** The auction as it is sent: the same with text for every amount. */
 export type SolveRequestBody = z.input<typeof solveRequestSchema>
 
-/** What one solution does for one order; executed amounts are net of all fees at the owner's wallet. */
+/**
+ * What one solution does for one order; executed amounts are net of all fees at the owner's wallet. `executedSell` includes the
+ * signed fee, of which a part of the order pays its share rounded down.
+ */
 export const solutionOrderSchema = z.object({
   side: orderKindSchema,
   sellToken: addressSchema,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { type Address, type Hex, zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { computeSignedFee } from '../amounts/computeSignedFee.ts'
 import type { Order } from '../signing/order.ts'
 import type { SigningScheme } from '../signing/signingScheme.ts'
 import { decodeSettlement } from './decodeSettlement.ts'
@@ -27,7 +28,7 @@ const order: Order = {
 const noInteractions = { pre: [], intra: [], post: [] }
 
 const amount = fc.bigInt({ min: 1n, max: 2n ** 112n })
-const arbitraryTrade: fc.Arbitrary<SettlementTrade & { fee: bigint }> = fc
+const arbitraryTrade: fc.Arbitrary<SettlementTrade & { net: bigint; fee: bigint }> = fc
   .record({
     kind: fc.constantFrom<Order['kind']>('sell', 'buy'),
     partiallyFillable: fc.boolean(),
@@ -36,37 +37,41 @@ const arbitraryTrade: fc.Arbitrary<SettlementTrade & { fee: bigint }> = fc
     scheme: fc.constantFrom<SigningScheme>('eip712', 'ethsign', 'eip1271', 'presign'),
     net: amount,
     fee: amount,
+    feeAmount: fc.oneof(fc.constant(0n), amount),
     executedBuy: amount,
     slack: amount,
   })
-  .map(({ scheme, net, fee, executedBuy, slack, ...flags }) => {
+  .map(({ scheme, net, fee, feeAmount, executedBuy, slack, ...flags }) => {
     const isPartial = flags.partiallyFillable
-    const executedSell = net + fee
+    const sold = net + fee
+    const signed = {
+      ...order,
+      ...flags,
+      feeAmount,
+      sellAmount: flags.kind === 'sell' && !isPartial ? sold : sold + slack,
+      buyAmount: flags.kind === 'buy' && !isPartial ? executedBuy : executedBuy + slack,
+    }
     return {
-      order: {
-        ...order,
-        ...flags,
-        sellAmount: flags.kind === 'sell' && !isPartial ? executedSell : executedSell + slack,
-        buyAmount: flags.kind === 'buy' && !isPartial ? executedBuy : executedBuy + slack,
-      },
+      order: signed,
+      net,
       owner,
       scheme,
       signature: scheme === 'eip712' || scheme === 'ethsign' ? ecdsaSignature : '0x1234',
-      executedSell,
+      executedSell: sold + computeSignedFee(signed, flags.kind === 'sell' ? sold : executedBuy),
       executedBuy,
       fee,
     }
   })
 
 describe('encodeSettlement and decodeSettlement', () => {
-  test('executed amounts and the fee come back to the atom', () => {
+  test('executed amounts, a signed fee among them, and the fee of the price come back to the atom', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), arbitraryTrade, (auctionId, trade) => {
         const calldata = encodeSettlement({
           auctionId,
           uniformPrices: new Map([
             [sellToken, trade.executedBuy],
-            [buyToken, trade.executedSell - trade.fee],
+            [buyToken, trade.net],
           ]),
           trades: [trade],
           interactions: noInteractions,

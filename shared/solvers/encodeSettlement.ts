@@ -1,4 +1,5 @@
 import { type Address, concatHex, encodeFunctionData, type Hex, numberToHex } from 'viem'
+import { removeSignedFee } from '../amounts/removeSignedFee.ts'
 import { settlementAbi } from '../chain/settlementAbi.ts'
 import { encodeTradeFlags } from '../signing/encodeTradeFlags.ts'
 import type { Order } from '../signing/order.ts'
@@ -18,7 +19,7 @@ export interface SettlementTrade {
   owner: Address
   scheme: SigningScheme
   signature: Hex
-  /** sell token atoms that leave the owner, fee included */
+  /** sell token atoms that leave the owner, all fees included */
   executedSell: bigint
   /** buy token atoms that reach the receiver */
   executedBuy: bigint
@@ -41,11 +42,11 @@ export interface Settlement {
  * |---|---|---|
  * | 0 … n − 1 | each traded token once | uniform, before fees |
  * | n + 2i | sell token of trade i | its executedBuy |
- * | n + 2i + 1 | buy token of trade i | its executedSell |
+ * | n + 2i + 1 | buy token of trade i | what it sells: executedSell without the signed fee |
  *
  * Trade i points at its own two entries. The contract divides as
- *     sell: executedBuy = ⌈executedSell · price(sell) / price(buy)⌉    buy: executedSell = ⌊executedBuy · price(buy) / price(sell)⌋
- * so that these prices give the executed amounts to the atom. A reader finds the uniform price of a token at its first
+ *     sell: executedBuy = ⌈sold · price(sell) / price(buy)⌉    buy: sold = ⌊executedBuy · price(buy) / price(sell)⌋
+ * so that these prices give the executed amounts to the atom, and adds the signed fee to `sold`. A reader finds the uniform price of a token at its first
  * occurrence; the difference between the two prices is the order's fee (`decodeSettlement`).
  * @throws RangeError when the auction id is no uint64, or a signature does not fit its scheme
  */
@@ -55,7 +56,8 @@ export const encodeSettlement = ({ auctionId, uniformPrices, trades, interaction
   const encodedTrades = trades.map(({ order, owner, scheme, signature, executedSell, executedBuy }) => {
     const sellTokenIndex = BigInt(tokens.push(order.sellToken) - 1)
     const buyTokenIndex = BigInt(tokens.push(order.buyToken) - 1)
-    clearingPrices.push(executedBuy, executedSell)
+    const sold = removeSignedFee(order, { executedSell, executedBuy })
+    clearingPrices.push(executedBuy, sold)
     return {
       sellTokenIndex,
       buyTokenIndex,
@@ -66,7 +68,7 @@ export const encodeSettlement = ({ auctionId, uniformPrices, trades, interaction
       appData: order.appDataHash,
       feeAmount: order.feeAmount,
       flags: encodeTradeFlags(order, scheme),
-      executedAmount: order.kind === 'sell' ? executedSell : executedBuy,
+      executedAmount: order.kind === 'sell' ? sold : executedBuy,
       signature: toContractSignature(scheme, owner, signature),
     }
   })

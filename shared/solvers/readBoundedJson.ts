@@ -2,7 +2,11 @@
  * The JSON body of an untrusted answer, read up to `maxBytes`; null when there is none.
  * @throws Error when it is longer or not JSON
  */
-export const readBoundedJson = async (response: Response, maxBytes: number): Promise<unknown> => {
+export const readBoundedJson = async (
+  response: Response,
+  maxBytes: number,
+  parse: (text: string) => unknown = JSON.parse,
+): Promise<unknown> => {
   const reader = response.body?.getReader()
   if (!reader) return null
   const decoder = new TextDecoder()
@@ -19,5 +23,5 @@ export const readBoundedJson = async (response: Response, maxBytes: number): Pro
     text += decoder.decode(value, { stream: true })
   }
   text += decoder.decode()
-  return text === '' ? null : JSON.parse(text)
+  return text === '' ? null : parse(text)
 }

@@ -3,6 +3,10 @@ import { z } from 'zod'
 import { addressSchema } from '../validation/address.ts'
 import { jsonTextSchema } from '../validation/jsonText.ts'
 
+/** What a driver may be able to do around a settlement; orders that need it are hidden from drivers that do not. */
+export const solverFeatures = ['flashloans', 'wrappers'] as const
+export type SolverFeature = (typeof solverFeatures)[number]
+
 const solverSchema = z
   .object({
     /** names the solver in logs and in the solver competition */
@@ -15,6 +19,8 @@ const solverSchema = z
     url: z.url({ protocol: /^https?$/ }).optional(),
     /** own limit for this solver's answers, milliseconds; never longer than the caller's deadline */
     timeoutMs: z.number().int().positive().optional(),
+    /** what its driver can do around a settlement; nothing by default */
+    supports: z.array(z.enum(solverFeatures)).optional(),
   })
   .refine((solver) => (solver.binding === undefined) !== (solver.url === undefined), 'give either binding or url')
 
@@ -28,6 +34,7 @@ export type Solver = {
   baseUrl: string
   fetch: (request: Request) => Promise<Response>
   timeoutMs: number | undefined
+  supports?: ReadonlySet<SolverFeature>
 }
 
 /** The setting `SOLVERS`: a JSON array of solvers with distinct names and addresses. */
@@ -44,9 +51,10 @@ export const solverListSchema = jsonTextSchema
  * @throws Error naming the service binding that the Worker lacks
  */
 export const connectSolvers = (entries: SolverEntry[], env: Record<string, unknown>): Solver[] =>
-  entries.map(({ name, address, binding, url, timeoutMs }) => {
-    if (url !== undefined) return { name, address, timeoutMs, baseUrl: url, fetch: (request) => fetch(request) }
+  entries.map(({ name, address, binding, url, ...entry }) => {
+    const solver = { name, address, timeoutMs: entry.timeoutMs, supports: new Set(entry.supports) }
+    if (url !== undefined) return { ...solver, baseUrl: url, fetch: (request) => fetch(request) }
     const service = env[binding ?? ''] as Pick<Solver, 'fetch'> | undefined
     if (!service) throw new Error(`solver ${name}: service binding ${binding} is missing`)
-    return { name, address, timeoutMs, baseUrl: `http://${name}`, fetch: (request) => service.fetch(request) }
+    return { ...solver, baseUrl: `http://${name}`, fetch: (request) => service.fetch(request) }
   })

@@ -6,13 +6,16 @@ const now = 100
 
 test.each<[string, Slot, boolean]>([
   ['of another watch', { holder: 'other', life: 'first', until: 101 }, false],
-  ['of this watch in this life', { ...asking, until: 101 }, false],
-  ['of this watch before it was started anew', { ...asking, life: 'first' }, true],
-  ['of a stream that must have ended', { holder: 'other', life: 'first', until: 100 }, true],
+  ['of this watch since its last start', { ...asking, until: 101 }, false],
+  ['of this watch before its last start', { ...asking, life: 'first' }, true],
+  ['of a stream past its latest end', { holder: 'other', life: 'first', until: 100 }, true],
 ])('a slot %s', (_, slot, isOver) => {
   const taken = new Map([
     ['a', slot],
     ['b', asking],
   ])
-  expect(countSlots(taken, asking, now)).toEqual({ over: isOver ? ['a'] : [], held: isOver ? 1 : 2 })
+  const over = isOver ? ['a'] : []
+  expect(countSlots(taken, { ...asking, max: 1 }, now)).toEqual({ over, isFull: true })
+  expect(countSlots(taken, { ...asking, max: 2 }, now)).toEqual({ over, isFull: !isOver })
+  expect(countSlots(taken, { ...asking, max: 3 }, now)).toEqual({ over, isFull: false })
 })

@@ -1,26 +1,26 @@
-/** A stream of a client, as it is counted. */
+/** A counted stream of a client. */
 export type Slot = {
-  /** the watch that has the stream */
+  /** the watch that serves the stream */
   holder: string
-  /** differs from one start of the watch to the next */
+  /** changes with each start of the watch */
   life: string
-  /** when it is over in any case, Unix milliseconds */
+  /** latest possible end of the stream, Unix milliseconds */
   until: number
 }
 
 export type SlotRequest = Slot & { max: number }
 
 /**
- * Which slots are over without having been given back, because what held them has crashed or was replaced by a deployment, and
- * how many others there are. A watch that asks in a new life has lost all streams of the one before.
- * @param asking the slot that is asked for
+ * Finds slots that ended without being released, because their watch crashed or was replaced by a deployment, and whether the
+ * others take up all. A restarted watch has lost all its earlier streams.
+ * @param asking the requested slot
  */
 export const countSlots = (
   taken: ReadonlyMap<string, Slot>,
-  asking: Slot,
+  { max, ...asking }: SlotRequest,
   now: number,
-): { over: string[]; held: number } => {
+): { over: string[]; isFull: boolean } => {
   const isOver = ({ holder, life, until }: Slot) => until <= now || (holder === asking.holder && life !== asking.life)
   const over = [...taken].flatMap(([id, slot]) => (isOver(slot) ? [id] : []))
-  return { over, held: taken.size - over.length }
+  return { over, isFull: taken.size - over.length >= max }
 }

@@ -1,30 +1,30 @@
 import type { EventStream } from './openEventStream.ts'
 
-/** What a stream needs now: `drop` and `end` it, or write a `ping` or a `keepAlive`. */
+/** The next action for a stream: `drop` or `end` it, or write a `ping` or a `keepAlive`. */
 export type Duty = 'drop' | 'end' | 'ping' | 'keepAlive'
 
-/** Asked every few seconds at least; what it names counts as done. */
+/** Called at least every few seconds; the returned action counts as done. */
 export type Upkeep = () => Duty | undefined
 
-/** A browser waits for so long before it connects again, */
+/** Reconnect delay sent to browsers. */
 export const retryMs = 2_000
-/** and streams live up to this share longer than the others, so that not all clients come back at once. */
+/** Random extra share of a stream's lifetime, so that clients do not reconnect together. */
 const lifetimeSpread = 0.1
 const pingMs = 15_000
-/** Only a write that fails tells the runtime that a client has left. */
+/** The runtime detects a disconnected client only when a write fails. */
 const keepAliveMs = 2_000
-/** A client that takes nothing for so long is gone, though nobody noticed. */
+/** A client that reads nothing for this long is considered disconnected. */
 const maxStalledMs = 30_000
 
 export type UpkeepDeps = {
-  /** of one stream, milliseconds */
+  /** lifetime of one stream, milliseconds */
   lifetimeMs: number
   now: () => number
   /** from 0 to 1 */
   random: () => number
 }
 
-/** Says what keeps a stream alive, and when it is over. */
+/** Schedules pings, keep-alives and the end of a stream. */
 export const createUpkeep = (
   stream: Pick<EventStream, 'isDrained'>,
   { lifetimeMs, now, random }: UpkeepDeps,
@@ -32,7 +32,7 @@ export const createUpkeep = (
   const endsAt = now() + lifetimeMs * (1 + lifetimeSpread * random())
   let pingedAt = now()
   let keptAliveAt = now()
-  /** when the client had taken all that it was sent */
+  /** when the client had last read all written bytes */
   let drainedAt = now()
   return () => {
     if (stream.isDrained()) drainedAt = now()

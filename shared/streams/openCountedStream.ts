@@ -10,21 +10,21 @@ export type SlotsNamespace = {
   }
 }
 
-/** Why there is no stream: `limit` names the cap that is reached, `max` is what it allows. */
+/** A rejected stream: `limit` names the reached limit, `max` is its value. */
 export type StreamRefusal<Limit extends string = string> = { limit: Limit; max: number }
 
 export type CountedStream = {
   slots: SlotsNamespace
-  /** whose streams are counted together */
+  /** key under which the streams of a client are counted */
   client: string
   slot: SlotRequest
   waitUntil: (work: Promise<unknown>) => void
-  /** opens the stream; `leave` has to be called once when it is over */
+  /** opens the stream; must call `leave` once when it ends */
   join: (leave: () => void) => ReadableStream | StreamRefusal
 }
 
 /**
- * Opens a stream that counts as one of its client's until it is over, in the Durable Object that holds it.
+ * Opens a stream in a slot of its client, which is released when the stream ends. Runs in the Durable Object of the stream.
  * @returns the stream, or 429 with a `StreamRefusal`
  */
 export const openCountedStream = async (counted: CountedStream): Promise<Response> => {
@@ -35,7 +35,7 @@ export const openCountedStream = async (counted: CountedStream): Promise<Respons
   const leave = () => waitUntil(slots.free(id).catch(logLostSlot))
   const joined = join(leave)
   if (joined instanceof ReadableStream) return new Response(joined)
-  // given back before the response, so that another attempt finds it free
+  // released before the response, so that a retry finds it free
   await slots.free(id).catch(logLostSlot)
   return refuse(joined)
 }
@@ -43,4 +43,4 @@ export const openCountedStream = async (counted: CountedStream): Promise<Respons
 const refuse = (refusal: StreamRefusal) => Response.json(refusal, { status: 429 })
 
 const logLostSlot = (error: unknown): void =>
-  logEntry({ message: 'a stream of a client is not given back', cause: describeError(error) })
+  logEntry({ message: 'a stream slot was not released', cause: describeError(error) })

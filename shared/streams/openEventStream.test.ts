@@ -8,7 +8,7 @@ const open = (maxBufferedBytes: number) => {
 }
 const bytes = (count: number) => new Uint8Array(count)
 
-test('what is written arrives, and an end is an end', async () => {
+test('delivers written bytes, and nothing after the end', async () => {
   const { body, write, end, left } = open(10)
   write(bytes(4))
   end()
@@ -17,7 +17,7 @@ test('what is written arrives, and an end is an end', async () => {
   expect(left()).toBe(0)
 })
 
-test('a client that is too far behind is dropped, once', async () => {
+test('drops a client with too many unread bytes, once', async () => {
   const { body, write, isDrained, left } = open(10)
   expect(isDrained()).toBe(true)
   write(bytes(10))
@@ -28,7 +28,7 @@ test('a client that is too far behind is dropped, once', async () => {
   await expect(body.getReader().read()).rejects.toThrow('too slowly')
 })
 
-test('a client that reads is never behind', async () => {
+test('does not drop a client that reads', async () => {
   const { body, write, isDrained, left } = open(10)
   const reader = body.getReader()
   for (let i = 0; i < 20; i++) {
@@ -39,7 +39,7 @@ test('a client that reads is never behind', async () => {
   expect(left()).toBe(0)
 })
 
-test('a client that leaves is noticed, once', async () => {
+test('notices a disconnected client, once', async () => {
   const { body, write, drop, left } = open(10)
   await body.cancel()
   write(bytes(100))

@@ -1,18 +1,18 @@
-/** The body of a `text/event-stream` response, and the pen that writes it. Nothing runs behind it. */
+/** The body of a `text/event-stream` response and its writer. It has no timers. */
 export type EventStream = {
   body: ReadableStream<Uint8Array>
   write: (bytes: Uint8Array) => void
-  /** whether the client has taken all that was written */
+  /** whether the client has read all written bytes */
   isDrained: () => boolean
-  /** ends it at once; what is written and not taken is lost */
+  /** aborts it; unread bytes are lost */
   drop: () => void
-  /** ends it in order: the client connects again when it likes */
+  /** closes it after the written bytes; the client may reconnect */
   end: () => void
 }
 
 /**
- * @param maxBufferedBytes a client that is this far behind is dropped
- * @param leave called once when the client is gone or dropped, not when it is ended
+ * @param maxBufferedBytes a client with more unread bytes is dropped
+ * @param leave called once when the client disconnects or is dropped, not on `end`
  */
 export const openEventStream = (maxBufferedBytes: number, leave: () => void): EventStream => {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined

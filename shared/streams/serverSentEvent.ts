@@ -1,4 +1,4 @@
-/** One server-sent event. The browser remembers `id` and sends it when it connects again; without one it keeps the last. */
+/** One server-sent event. Browsers send the latest `id` when they reconnect; events without one leave it unchanged. */
 export type ServerSentEvent = { id: string | undefined; event: string; data: unknown }
 
 const encoder = new TextEncoder()
@@ -6,8 +6,8 @@ const encoder = new TextEncoder()
 export const encodeEvent = ({ id, event, data }: ServerSentEvent): Uint8Array =>
   encoder.encode(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
 
-/** Begins a stream: how long a browser waits before it connects again, milliseconds. */
+/** Start of a stream: the browser's reconnect delay, milliseconds. */
 export const encodeRetry = (ms: number): Uint8Array => encoder.encode(`retry: ${ms}\n\n`)
 
-/** Means nothing to the client; a write is what tells the runtime that the client has left. */
+/** A comment that clients ignore; a failing write is how the runtime detects a disconnected client. */
 export const keepAlive = encoder.encode(':\n\n')

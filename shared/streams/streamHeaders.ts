@@ -1,6 +1,6 @@
 import { cachePolicies } from '../http/cachePolicies.ts'
 
-/** Of an answer with server-sent events: nobody on the way may keep, change or gather them. */
+/** Headers of server-sent events: intermediaries must not cache, transform or buffer them. */
 export const streamHeaders = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': cachePolicies.stream,

@@ -3,12 +3,12 @@ import { z } from '@hono/zod-openapi'
 const rule = 'a code of 5 to 20 ASCII letters, digits, _ and -'
 const maxLength = 64
 
-/** A code in capitals, as it is stored and compared. */
+/** A code in capitals, the form in which codes are stored and compared. */
 export const normalizeAffiliateCode = (text: string): string => text.trim().toUpperCase()
 
 /**
- * An affiliate code as a client sends it: in any case, blanks around it. Only ASCII letters, because others change into these
- * in capitals (ß → SS, ı → I).
+ * An affiliate code as sent by a client: in any case, with surrounding blanks. Only ASCII letters, because some others become
+ * ASCII letters in capitals (ß → SS, ı → I).
  */
 export const affiliateCodeTextSchema = z
   .string({ error: rule })

@@ -23,5 +23,5 @@ export const amountSchema = (overflow: ErrorType = 'InvalidParameter') =>
     })
     .openapi({ example: '1000000000000000000' })
 
-/** An amount on its way out: a decimal string of atoms. */
+/** An amount in a response: a decimal string of atoms. */
 export const amountTextSchema = z.string().regex(/^\d+$/).openapi({ example: '1000000000000000000' })

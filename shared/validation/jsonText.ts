@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A setting that is JSON text; what it means is for a `pipe` to check. */
+/** A setting in JSON; `pipe` it to a schema of its value. */
 export const jsonTextSchema = z.string().transform((text, context) => {
   try {
     return JSON.parse(text) as unknown

@@ -5,6 +5,6 @@ import { findNetwork } from '../networks.ts'
 export const networkSchema = z.string().transform((segment, context) => {
   const network = findNetwork(segment)
   if (network) return network
-  context.addIssue({ code: 'custom', message: 'no network of shared/networks.ts' })
+  context.addIssue({ code: 'custom', message: 'a name, alias or chain id of shared/networks.ts' })
   return z.NEVER
 })

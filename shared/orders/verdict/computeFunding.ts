@@ -1,0 +1,164 @@
+import { maxOf, minOf } from '../../amounts/minMax.ts'
+import { mulDivFloor } from '../../amounts/mulDiv.ts'
+import { computeHookGas } from '../../hooks/computeHookGas.ts'
+import type { JsonObject } from '../../http/errors.ts'
+import { computeRemaining } from '../computeRemaining.ts'
+import { computeLent } from './computeLent.ts'
+import { computeNeeded } from './computeNeeded.ts'
+import { type Finding, fail, pass, skip } from './finding.ts'
+import type { ChainFacts, VerdictFacts } from './verdictFacts.ts'
+
+/** Hooks fit into a settlement, and none reverts that should have brought the funds. */
+export const computeHooks = (facts: VerdictFacts): Finding => {
+  const { meaning, admission, rules, chain } = facts
+  const hooks = meaning?.hooks
+  const gas = hooks ? computeHookGas(hooks) : 0n
+  const evidence: JsonObject = hooks
+    ? { pre: hooks.pre.length, post: hooks.post.length, gas: gas.toString(), maxGas: rules.maxGas.toString() }
+    : {}
+  if (gas > rules.maxGas) return fail('hooks', 'TooMuchGas', evidence, !admission)
+  if (typeof chain === 'string')
+    return hooks?.pre.length === 0 ? pass('hooks', evidence) : skip('hooks', chain, evidence)
+  const { revertingHook } = chain
+  if (!revertingHook) {
+    if (!hooks) return skip('hooks', 'unknownAppData')
+    return hooks.pre.length > 0 && chain.hooksRan === false
+      ? skip('hooks', 'nodeCannotSimulate', evidence)
+      : pass('hooks', evidence)
+  }
+  const funds = readFunds(facts, chain)
+  const reverting = { ...evidence, hook: revertingHook.hook, target: revertingHook.target }
+  // the trampoline continues after a hook that reverts, and so does the settlement
+  if (!funds || isEnough(funds) || bringsFunds(facts)) return skip('hooks', 'HookReverts', reverting)
+  const { balance = 0n, allowance = 0n, needed } = funds
+  const available = minOf(balance, allowance)
+  const data = {
+    ...reverting,
+    available: available.toString(),
+    needed: needed.toString(),
+    token: facts.order.sellToken,
+  }
+  return fail('hooks', 'HookReverts', data, isExempt(facts))
+}
+
+/** The owner has what it sells: balance first, then the approval for the vault relayer. */
+export const computeBalance = (facts: VerdictFacts): Finding => {
+  const { order, chain } = facts
+  if (typeof chain === 'string') return skip('balance', chain)
+  const funds = readFunds(facts, chain)
+  if (!funds) return skip('balance', toUnreadReason(chain))
+  const { balance, needed, lent } = funds
+  const token = order.sellToken
+  const evidence = {
+    available: (balance ?? 0n).toString(),
+    needed: needed.toString(),
+    token,
+    ...(lent > 0n ? { lent: lent.toString() } : {}),
+  }
+  if (balance !== undefined && balance >= needed) return pass('balance', evidence)
+  if (bringsFunds(facts)) return skip('balance', 'broughtByWrapper', evidence)
+  if (balance === undefined) return fail('balance', 'UnreadableBalance', evidence, isExempt(facts))
+  return fail('balance', 'InsufficientBalance', evidence, isExempt(facts))
+}
+
+export const computeAllowance = (facts: VerdictFacts): Finding => {
+  const { order, chain, contracts } = facts
+  if (typeof chain === 'string') return skip('allowance', chain)
+  const funds = readFunds(facts, chain)
+  if (!funds) return skip('allowance', toUnreadReason(chain))
+  const { allowance, needed } = funds
+  const evidence = {
+    available: (allowance ?? 0n).toString(),
+    needed: needed.toString(),
+    token: order.sellToken,
+    spender: contracts.vaultRelayer,
+  }
+  if (allowance !== undefined && allowance >= needed) return pass('allowance', evidence)
+  if (bringsFunds(facts)) return skip('allowance', 'broughtByWrapper', evidence)
+  const reason = allowance === undefined ? 'UnreadableAllowance' : 'InsufficientAllowance'
+  return fail('allowance', reason, evidence, isExempt(facts))
+}
+
+/** The sell token really moves to the settlement contract, whole. */
+export const computeTransferability = (facts: VerdictFacts): Finding => {
+  const { order, chain, admission } = facts
+  const token = order.sellToken
+  if (typeof chain === 'string') return skip('transferability', chain)
+  const { transfers } = chain
+  if (!transfers) return skip('transferability', 'notTried')
+  const funds = readFunds(facts, chain)
+  if (!funds) return skip('transferability', toUnreadReason(chain))
+  const { balance = 0n, lent } = funds
+  // a wrapper may also allow what the token refuses otherwise
+  if (bringsFunds(facts)) return skip('transferability', 'broughtByWrapper', { token })
+  if (!isEnough(funds)) return skip('transferability', 'insufficientFunds', { token })
+  if (balance - lent < funds.needed) return skip('transferability', 'borrowedFunds', { token })
+  const transfer = transfers.find(({ moved }) => moved) ?? transfers[0]
+  if (!transfer) return skip('transferability', 'notTried', { token })
+  const { amount, received, revert } = transfer
+  if (!transfer.moved) {
+    const evidence = { token, amount: amount.toString(), revert: revert ?? null }
+    return fail('transferability', 'TransferSimulationFailed', evidence, !admission)
+  }
+  const evidence = { token, amount: amount.toString(), received: received.toString() }
+  return received < amount
+    ? fail('transferability', 'FeeOnTransfer', evidence, true)
+    : pass('transferability', evidence)
+}
+
+/** The rest of a partially fillable order, scaled down to what is available beside its signed fee, must not round to nothing. */
+export const computeDust = (facts: VerdictFacts): Finding => {
+  const { order, chain } = facts
+  if (!order.partiallyFillable) return pass('dust')
+  if (typeof chain === 'string') return skip('dust', chain)
+  const funds = readFunds(facts, chain)
+  if (!funds) return skip('dust', toUnreadReason(chain))
+  const { balance = 0n, allowance = 0n } = funds
+  const remaining = computeRemaining(order)
+  const exact = order.kind === 'sell' ? order.sellAmount : order.buyAmount
+  if (exact === 0n) return pass('dust')
+  const sell = (order.sellAmount * remaining) / exact
+  const buy = (order.buyAmount * remaining) / exact
+  const payable = minOf(balance, allowance)
+  const { sellAmount, feeAmount } = order
+  const tradable = feeAmount === 0n ? payable : mulDivFloor(payable, sellAmount, sellAmount + feeAmount)
+  const available = bringsFunds(facts) ? maxOf(sell, tradable) : tradable
+  const isDust = sell <= available ? sell === 0n || buy === 0n : available === 0n || (buy * available) / sell === 0n
+  const evidence = {
+    remainingSell: sell.toString(),
+    remainingBuy: buy.toString(),
+    available: payable.toString(),
+  }
+  return isDust ? fail('dust', 'DustOrder', evidence) : pass('dust', evidence)
+}
+
+type Funds = {
+  /** the loan that the document names is part of it */
+  balance: bigint | undefined
+  allowance: bigint | undefined
+  needed: bigint
+  lent: bigint
+}
+
+/** @returns undefined while the funds are not known: not looked up, or those before hooks that may bring them */
+const readFunds = (facts: VerdictFacts, chain: ChainFacts): Funds | undefined => {
+  const { order, meaning, admission } = facts
+  if (!chain.funds) return undefined
+  const { balance, allowance } = chain.funds
+  const needed = computeNeeded(order, admission?.fullBalanceCheck)
+  const lent = computeLent(order, meaning)
+  const funds = { balance: balance === undefined ? undefined : balance + lent, allowance, needed, lent }
+  return chain.hooksRan === false && !isEnough(funds) ? undefined : funds
+}
+
+const isEnough = ({ balance, allowance, needed }: Funds): boolean =>
+  balance !== undefined && allowance !== undefined && balance >= needed && allowance >= needed
+
+const toUnreadReason = ({ hooksRan }: ChainFacts): string => (hooksRan === false ? 'nodeCannotSimulate' : 'notAsked')
+
+/** A wrapper may bring anything before the settlement, so that missing funds say nothing. */
+const bringsFunds = ({ meaning }: VerdictFacts): boolean => Boolean(meaning?.wrappers.length)
+
+/** Contracts may get their sell token only within the settlement, as may a settlement that pays itself. */
+export const isExempt = ({ order, admission, contracts }: Pick<VerdictFacts, 'order' | 'admission' | 'contracts'>) =>
+  !admission && (order.signingScheme === 'eip1271' || order.receiver === contracts.settlementContract)

@@ -1,0 +1,47 @@
+import { type Address, zeroAddress } from 'viem'
+import type { JsonObject } from '../../http/errors.ts'
+import { toFaultData } from '../../tokens/checkTokenFaults.ts'
+import { type Finding, fail, pass, skip } from './finding.ts'
+import type { VerdictFacts } from './verdictFacts.ts'
+
+/** Banned accounts neither trade nor are paid; the zero address is no account. */
+export const computePermission = ({ order, rules: { bannedUsers } }: VerdictFacts): Finding => {
+  if (bannedUsers.size === 0) return pass('permission', { owner: order.owner })
+  const parties: [field: string, account: Address | null][] = [
+    ['from', order.owner],
+    ['receiver', order.receiver],
+    ['onchainUser', order.onchainUser],
+    ...order.partnerFees.map(({ recipient }, i): [string, Address] => [
+      `metadata.partnerFee.${i}.recipient`,
+      recipient,
+    ]),
+  ]
+  const banned = parties.find(([, account]) => account && account !== zeroAddress && bannedUsers.has(account))
+  if (!banned) return pass('permission', { owner: order.owner })
+  const [field, account] = banned
+  return fail('permission', 'Forbidden', { field, account })
+}
+
+/** This deployment trades both tokens, and neither is proven to lose amounts in a transfer. */
+export const computeTokens = ({ order, rules, tokenFault, prices }: VerdictFacts): Finding => {
+  const { sellToken, buyToken } = order
+  const field = (['sellToken', 'buyToken'] as const).find((name) => rules.unsupportedTokens.has(order[name]))
+  if (field) return fail('tokens', 'UnsupportedToken', { field, token: order[field] })
+  if (tokenFault) return fail('tokens', 'UnsupportedToken', toFaultData(tokenFault, order), true)
+  const { executable } = prices
+  if (executable && 'fault' in executable && executable.fault === 'UnsupportedToken') {
+    return fail('tokens', 'UnsupportedToken', { sellToken, buyToken }, true)
+  }
+  return pass('tokens', { sellToken, buyToken })
+}
+
+/** ECDSA signatures are checked once, when the order comes; pre-signatures and contracts can take theirs back. */
+export const computeSignature = ({ order, chain }: VerdictFacts): Finding => {
+  const { signingScheme, owner } = order
+  if (signingScheme === 'eip712' || signingScheme === 'ethsign') return pass('signature', { signingScheme })
+  const isSigned = typeof chain === 'string' ? undefined : chain.isSigned
+  if (isSigned === undefined) return skip('signature', typeof chain === 'string' ? chain : 'notAsked')
+  const evidence: JsonObject = signingScheme === 'presign' ? { signingScheme } : { signingScheme, contract: owner }
+  if (isSigned) return pass('signature', evidence)
+  return fail('signature', signingScheme === 'presign' ? 'PresignaturePending' : 'InvalidEip1271Signature', evidence)
+}

@@ -1,0 +1,88 @@
+import type { Address } from 'viem'
+import { computeMarketGap, type MarketGap } from '../../amounts/computeMarketGap.ts'
+import { toPriceText } from '../../amounts/toPriceText.ts'
+import type { JsonObject } from '../../http/errors.ts'
+import { type Finding, fail, pass, skip } from './finding.ts'
+import type { ExecutablePrice, JudgedOrder, PriceFacts, VerdictFacts } from './verdictFacts.ts'
+
+/**
+ * Both tokens have a price, the limit is near the market, and solvers can fill the order's rest at it: what they offer after
+ * all fees meets the limit. Native prices alone never show that an order can be filled: fees and pools take their part.
+ */
+export const computePrice = (facts: VerdictFacts): Finding => {
+  const { order, rules, prices } = facts
+  if (order.sellAmount === 0n) return skip('price', 'zeroAmount')
+  const missing = findMissingPrice(facts)
+  if (missing) return fail('price', 'MissingNativePrice', { token: missing })
+  const gap = findNativeGap(facts)
+  if (gap && gap.gapBps > rules.outOfMarketBps) return fail('price', 'OutOfMarket', toEvidence(gap, prices))
+  const { executable } = prices
+  if (!executable) return skip('price', 'notAsked')
+  if ('sellAmount' in executable) {
+    const evidence = computeExecutableGap(order, executable)
+    return evidence.gapBps > 0 ? fail('price', 'OutOfMarket', evidence, true) : pass('price', evidence)
+  }
+  if ('fault' in executable) return toFault(order, executable)
+  const evidence = gap ? toEvidence(gap, prices) : {}
+  if (gap && gap.gapBps > 0) return fail('price', 'OutOfMarket', evidence, true)
+  return skip('price', executable.unknown, evidence)
+}
+
+/**
+ * How an order's limit compares with what solvers offer for its rest, S and B of the order, s and b of the offer:
+ *     gapBps = ⌈ 10,000 · (B · s − b · S) / (b · S) ⌉
+ * Both sides have all fees: S includes the signed fee. Exact integers; greater than zero exactly when the offer does not meet
+ * the limit.
+ */
+export const computeExecutableGap = (
+  { buyAmount: limitBuy, ...order }: Pick<JudgedOrder, 'sellAmount' | 'buyAmount' | 'feeAmount'>,
+  { sellAmount, buyAmount, networkFee }: ExecutablePrice,
+): JsonObject & { gapBps: number } => {
+  const { limitPrice, marketPrice, gapBps } = computeMarketGap(
+    { sellAmount: order.sellAmount + order.feeAmount, buyAmount: limitBuy },
+    buyAmount,
+    sellAmount,
+  )
+  return {
+    limitPrice: toPriceText(limitPrice),
+    marketPrice: toPriceText(marketPrice),
+    gapBps,
+    quotedSellAmount: sellAmount.toString(),
+    quotedBuyAmount: buyAmount.toString(),
+    networkFee: networkFee.toString(),
+  }
+}
+
+/** The tokens check reports an unsupported token. */
+const toFault = (
+  { sellToken, buyToken, sellAmount }: JudgedOrder,
+  { fault, minSellAmount }: Extract<PriceFacts['executable'], { fault: string }>,
+): Finding => {
+  if (fault === 'UnsupportedToken') return skip('price', 'unsupportedToken')
+  if (fault === 'NoLiquidity') return fail('price', fault, { sellToken, buyToken }, true)
+  const min: JsonObject = minSellAmount === undefined ? {} : { minSellAmount: minSellAmount.toString() }
+  return fail('price', fault, { sellAmount: sellAmount.toString(), ...min, token: sellToken }, true)
+}
+
+/** How the limit compares with the native prices, before any fee; undefined without both. */
+export const computeNativeGap = (facts: Pick<VerdictFacts, 'order' | 'prices'>): JsonObject | undefined => {
+  const gap = findNativeGap(facts)
+  return gap && toEvidence(gap, facts.prices)
+}
+
+const findNativeGap = ({ order, prices }: Pick<VerdictFacts, 'order' | 'prices'>): MarketGap | undefined => {
+  const { sellPrice, buyPrice } = prices
+  return sellPrice && buyPrice && order.sellAmount > 0n ? computeMarketGap(order, sellPrice, buyPrice) : undefined
+}
+
+const toEvidence = ({ limitPrice, marketPrice, gapBps }: MarketGap, { auctionId }: PriceFacts): JsonObject => ({
+  limitPrice: toPriceText(limitPrice),
+  marketPrice: toPriceText(marketPrice),
+  gapBps,
+  ...(auctionId === undefined ? {} : { auctionId }),
+})
+
+const findMissingPrice = ({ order, prices }: VerdictFacts): Address | undefined => {
+  if (prices.sellPrice === null) return order.sellToken
+  return prices.buyPrice === null ? order.buyToken : undefined
+}

@@ -1,0 +1,35 @@
+import type { Address } from 'viem'
+import type { AppDataMeaning } from '../../appData/parseAppData.ts'
+import type { OrderCreation } from '../orderCreation.ts'
+import type { JudgedOrder } from './verdictFacts.ts'
+
+/** An order that is not placed, as the verdict sees it: nothing has happened to it. */
+export const toNewOrder = (
+  creation: Omit<OrderCreation, 'signature'>,
+  owner: Address,
+  meaning: Pick<AppDataMeaning, 'validFrom' | 'partnerFees'> | null,
+): JudgedOrder => ({
+  kind: creation.kind,
+  sellToken: creation.sellToken,
+  buyToken: creation.buyToken,
+  sellAmount: creation.sellAmount,
+  buyAmount: creation.buyAmount,
+  feeAmount: creation.feeAmount,
+  validTo: creation.validTo,
+  userValidTo: null,
+  partiallyFillable: creation.partiallyFillable,
+  signingScheme: creation.signingScheme,
+  owner,
+  receiver: creation.receiver,
+  onchainUser: null,
+  validFrom: meaning?.validFrom ?? null,
+  partnerFees: meaning?.partnerFees ?? [],
+  placementError: null,
+  refundTransactionHash: null,
+  cancelledAt: null,
+  invalidated: false,
+  presigned: false,
+  executedSellAmount: 0n,
+  executedBuyAmount: 0n,
+  executedFeeAmount: 0n,
+})
