@@ -1,13 +1,13 @@
 import type { MiddlewareHandler } from 'hono'
 import { ApiError } from '#shared/http/errors.ts'
 
-/** Characters of path and query; the longest that a route needs are the 200 tokens of a stream of balances. */
+/** Characters of path and query; a balance stream with 200 tokens needs the most. */
 const maxUrlLength = 16 * 1024
-/** Characters of all names and values. */
+/** Characters of all header names and values. */
 const maxHeadersLength = 16 * 1024
 
 /**
- * Refuses a URL or headers that no client of ours needs.
+ * Rejects URLs and headers that are longer than any route needs.
  * @throws ApiError `UriTooLong`, `HeadersTooLarge`
  */
 export const boundRequest = (): MiddlewareHandler => async (c, next) => {

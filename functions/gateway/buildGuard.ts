@@ -7,12 +7,12 @@ import { limitRate } from './limitRate.ts'
 import type { RateLimits } from './rateLimits.ts'
 import { takeBody } from './takeBody.ts'
 
-/** What stands behind the guard. */
+/** The handler behind the guard. */
 type Behind = { answer: (request: Request) => Promise<Response> }
 
 /**
- * What every request passes that is not answered from a cache, the cheapest check first: size of its URL and headers, the
- * limit of its client, its body. What passes is handed to `answer` of the environment.
+ * Checks every request that no cache answers, the cheapest check first: size of URL and headers, rate limit of the client,
+ * body. Accepted requests go to `answer` of the environment.
  */
 export const buildGuard = (rateLimits: RateLimits): OpenAPIHono => {
   const app = createApp()

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { type NetworkWorker, networkWorkers } from '#shared/api/routes.ts'
 import { type ErrorType, errorCatalogue } from '#shared/http/errors.ts'
 import { type Network, networks } from '#shared/networks.ts'
 import type { SharedGroup } from './connectSharedWorkers.ts'
-import { findSharedGroup } from './findSharedGroup.ts'
+import { findRoute } from './findRoute.ts'
 import { openApiInfo, openApiTags } from './openApiInfo.ts'
-import { type RoutedGroup, routedGroups, routeToWorker } from './routeToWorker.ts'
 
 const responseSchema = z.looseObject({ description: z.string() })
 const operationSchema = z.looseObject({
@@ -12,7 +12,7 @@ const operationSchema = z.looseObject({
   responses: z.record(z.string(), responseSchema),
 })
 
-/** What one app says about its own routes, as far as joining them touches it. */
+/** The OpenAPI document of one app; only the parts that merging changes are typed. */
 export const openApiPartSchema = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), operationSchema)).default({}),
   components: z.looseObject({ schemas: z.record(z.string(), z.unknown()).default({}) }).default({ schemas: {} }),
@@ -25,23 +25,23 @@ type Response = z.output<typeof responseSchema>
 export type OpenApiDocument = ReturnType<typeof buildOpenApiDocument>
 
 /**
- * One document from what the gateway and each group of Workers say about their routes: those of a network move under
- * `/{network}`, and get the errors that any of them may meet. A schema of one name is the same in all parts.
+ * Merges the documents of the gateway and of each group of Workers. Routes of a network move under `/{network}` and get the
+ * errors that every route can return. Schemas with the same name are identical in all parts.
  */
 export const buildOpenApiDocument = (
   version: string,
   own: OpenApiPart,
-  parts: Record<RoutedGroup, OpenApiPart>,
+  parts: Record<NetworkWorker, OpenApiPart>,
   sharedParts: Partial<Record<SharedGroup, OpenApiPart>> = {},
 ) => {
-  const ofNetworks = routedGroups.flatMap((group) =>
+  const ofNetworks = networkWorkers.flatMap((group) =>
     Object.entries(parts[group].paths)
-      .filter(([path]) => routeToWorker(`/mainnet${path}`)?.group === group)
+      .filter(([path]) => findRoute(`/{network}${path}`)?.worker === group)
       .map(([path, item]) => [`/{network}${path}`, toNetworkItem(item)] as const),
   )
   const shared = Object.entries(sharedParts).flatMap(([group, part]) =>
     Object.entries(part.paths)
-      .filter(([path]) => findSharedGroup(path) === group)
+      .filter(([path]) => findRoute(path)?.worker === group)
       .map(([path, item]) => [path, toSharedItem(item)] as const),
   )
   const paths = {
@@ -72,14 +72,14 @@ const networkParameter = {
   name: 'network',
   in: 'path',
   required: true,
-  description: `A network by its name, an alias or its chain id: ${Object.values<Network>(networks)
+  description: `Network: its name, an alias or its chain id. ${Object.values<Network>(networks)
     .map((network) => segmentsOf(network).join(' = '))
-    .join(', ')}. \`GET /\` tells which are served here.`,
+    .join(', ')}. \`GET /\` lists the networks of this deployment.`,
   schema: { type: 'string', enum: Object.values<Network>(networks).flatMap(segmentsOf) },
   example: networks.sepolia.name,
 }
 
-/** The network is a parameter of each operation: pages that render the document do not resolve one of the whole path. */
+/** The network is a parameter of each operation, because documentation renderers do not resolve path-level parameters. */
 const toNetworkItem = (item: Record<string, Operation>) =>
   mapValues(item, (operation) => ({
     ...operation,
@@ -87,7 +87,7 @@ const toNetworkItem = (item: Record<string, Operation>) =>
     responses: addErrors(operation.responses, anywhere),
   }))
 
-/** The auxiliary API says its errors in one schema, whatever their type. */
+/** The auxiliary API has one error schema for all error types. */
 const toSharedItem = (item: Record<string, Operation>) =>
   mapValues(item, (operation) => {
     const common = Object.fromEntries(
@@ -104,10 +104,10 @@ const messageReference = { $ref: '#/components/schemas/Message' }
 const mapValues = <T, U>(record: Record<string, T>, map: (value: T) => U): Record<string, U> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 
-/** What every request may be refused for before a route sees it. */
+/** Errors that the gateway returns before a request reaches a route. */
 const atTheEntrance: ErrorType[] = ['HeadersTooLarge', 'PayloadTooLarge', 'RateLimited', 'RequestTimeout', 'UriTooLong']
 
-/** What the way to a Worker and its common parts answer, whatever the route. */
+/** Errors that every route of a Worker can return. */
 const anywhere: ErrorType[] = [...atTheEntrance, 'NotFound', 'InternalServerError', 'ServiceUnavailable']
 
 const toOwnItem = (item: Record<string, Operation>) =>
@@ -126,7 +126,7 @@ const addErrors = (own: Record<string, Response>, types: ErrorType[]): Record<st
   return responses
 }
 
-/** The shape that the responses of `errorResponses` take in a document. */
+/** An error response in the shape that `errorResponses` produces in a document. */
 const toErrorResponse = (description: string, types: string[]) => ({
   description,
   content: {
@@ -157,7 +157,7 @@ const errorTypesSchema = z.object({
 const readErrorTypes = (response: unknown): string[] =>
   errorTypesSchema.safeParse(response).data?.content['application/json'].schema.allOf[1].properties.errorType.enum ?? []
 
-/** `GET /{network}/api/v2/trades` is `getV2Trades`: generated clients name their functions so. */
+/** Adds operation ids, the function names of generated clients: `GET /{network}/api/v2/trades` is `getV2Trades`. */
 const nameOperations = (path: string, item: Record<string, Operation>) =>
   Object.fromEntries(
     Object.entries(item).map(([method, operation]) => [

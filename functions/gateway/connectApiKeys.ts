@@ -3,24 +3,24 @@ import { jsonTextSchema } from '#shared/validation/jsonText.ts'
 
 export type KeyHolder = {
   tier: string
-  /** whose requests are counted together: the beginning of the key's hash */
+  /** rate limit key: the beginning of the API key's hash */
   client: string
 }
 
-/** Finds who a key belongs to; an unknown key is none. */
+/** Finds the holder of a key; unknown keys are ignored. */
 export type FindKeyHolder = (key: string | undefined) => Promise<KeyHolder | undefined>
 
-/** The secret `API_KEYS`: SHA-256 of a key in hex → its tier. The keys themselves are nowhere. */
+/** The secret `API_KEYS`: SHA-256 of a key in hex → its tier. The keys themselves are not stored. */
 const apiKeysSchema = jsonTextSchema.pipe(
   z.record(z.string().regex(/^[0-9a-f]{64}$/), z.string().regex(/^[a-z][a-z0-9_]{0,31}$/)),
 )
 
-/** No key of ours is longer; what is would only cost its hash. */
+/** No valid key is longer; longer ones are not worth hashing. */
 const maxKeyLength = 256
 
 /**
- * A key is looked up by its hash, so how long that takes tells nothing of any key.
- * @throws Error when `API_KEYS` is malformed; it says nothing of its contents
+ * Keys are looked up by hash, so the duration reveals nothing about valid keys.
+ * @throws Error when `API_KEYS` is malformed; the message does not contain its contents
  */
 export const connectApiKeys = (text: string | undefined): FindKeyHolder => {
   if (text === undefined) return async () => undefined

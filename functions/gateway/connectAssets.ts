@@ -1,6 +1,6 @@
 import { isFetcher } from './connectWorkers.ts'
 
-/** Finds a file of the deployed pages, whatever the request says of those that the client has: 200 or 404. */
+/** Finds a file of the deployed pages: 200 or 404, ignoring conditional headers of the request. */
 export type FindAsset = (path: string, request: Request) => Promise<Response>
 
 /** The binding `ASSETS`, which plain workerd does not have. */

@@ -1,7 +1,8 @@
+import { sharedWorkers } from '#shared/api/routes.ts'
 import { isFetcher, type WorkerFetch } from './connectWorkers.ts'
 
-/** The Workers that run once for all networks; `notifier` has no public route, it is only asked whether it is ready. */
-export const sharedGroups = ['tokens', 'markets', 'accounts', 'affiliate', 'notifier'] as const
+/** The Workers that run once for all networks; `notifier` has no public route and is bound for `/readyz` only. */
+export const sharedGroups = [...sharedWorkers, 'notifier'] as const
 export type SharedGroup = (typeof sharedGroups)[number]
 
 export type SharedWorkers = Partial<Record<SharedGroup, WorkerFetch>>

@@ -1,7 +1,8 @@
+import { networkWorkers } from '#shared/api/routes.ts'
 import { type NetworkName, networkNames } from '#shared/networks.ts'
 
-/** The Workers a network consists of; `auctions` has no public route, it is only asked whether it is ready. */
-export const workerGroups = ['quotes', 'orders', 'debug', 'status', 'streams', 'auctions'] as const
+/** The Workers of one network; `auctions` has no public route and is bound for `/readyz` only. */
+export const workerGroups = [...networkWorkers, 'auctions'] as const
 export type WorkerGroup = (typeof workerGroups)[number]
 
 export type WorkerFetch = (request: Request) => Promise<Response>

@@ -6,7 +6,7 @@ import { findCacheKey } from './caching/findCacheKey.ts'
 import { createGateway } from './createGateway.ts'
 import { connectRateLimits } from './rateLimits.ts'
 
-/** What nothing stands behind: no database, no node, no solver. Whatever is asked for, it fails in some way. */
+/** A gateway whose Workers have no database, node or solver: every request to a dependency fails. */
 let isAllowed = true
 const limiter = { limit: async () => ({ success: isAllowed }) }
 const names = ['LIMIT_QUOTES', 'LIMIT_SUBMISSIONS', 'LIMIT_READS']
@@ -65,10 +65,10 @@ const values: Record<string, string> = {
   file: 'docs.js',
 }
 
-/** What no parameter may be: not one of the pages, which take whatever is short enough. */
+/** An invalid value of every parameter, except those of pages, which accept any short text. */
 const nonsense = 'nonsense'.repeat(20)
 
-/** A path that every parameter of is good, or bad. */
+/** A path with all parameters valid, or all invalid. */
 const fill = (path: string, isGood: boolean): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) =>
     isGood || name === 'network' || name === 'chainId' ? (values[name] ?? `0x${'12'.repeat(20)}`) : nonsense,
@@ -77,7 +77,7 @@ const fill = (path: string, isGood: boolean): string =>
 const ask = (method: string, path: string, init: RequestInit = {}) =>
   gateway(new Request(`http://localhost${path}`, { method, ...init }))
 
-/** What holds for every answer, and for every error that it is one which nobody keeps. */
+/** Properties of every response; errors are also never cached. */
 const expectConventions = (response: Response, what: string): void => {
   const { headers, status } = response
   const seen = {
@@ -101,10 +101,10 @@ const expectConventions = (response: Response, what: string): void => {
 
 const json = { 'Content-Type': 'application/json' }
 
-/** Kinds of failure, each on every route that can have it: how to bring it about, and what comes of it; 200 is what is kept. */
+/** Kinds of failure, each on every route that can have it: how to provoke it, and the possible statuses; 200 is a cached response. */
 const failures: [string, (operation: Operation) => Promise<Response> | undefined, number[]][] = [
   [
-    'nothing behind it',
+    'no dependency available',
     ({ method, path, takesBody }) => ask(method, fill(path, true), takesBody ? { headers: json, body: '{}' } : {}),
     [200, 400, 401, 404, 500, 503],
   ],
@@ -169,7 +169,7 @@ test.each(failures)('every route with %s', async (_, provoke, statuses) => {
   expect(tried).toBeGreaterThan(5)
 })
 
-test('every query parameter of a route that may be kept is in its key', () => {
+test('every query parameter of a cacheable route is in its key', () => {
   const keyed = operations.flatMap(({ method, path, query }) => {
     const url = new URL(`http://localhost${fill(path, true)}?${query.map((name) => `${name}=1`).join('&')}`)
     const key = method === 'GET' ? findCacheKey(url) : undefined

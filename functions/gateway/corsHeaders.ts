@@ -30,14 +30,14 @@ const exposedHeaders = [
   'X-Request-Id',
 ]
 
-/** On every answer. Any origin may read it, so no `Vary: Origin` splits a cache. */
+/** Set on every response. Any origin is allowed, so no `Vary: Origin` splits caches. */
 export const corsHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Headers': allowedHeaders.join(', '),
   'Access-Control-Expose-Headers': exposedHeaders.join(', '),
 } as const
 
-/** Further headers of the answer to `OPTIONS`. A browser keeps it for a day, or as long as it is willing to. */
+/** Additional headers of the response to `OPTIONS`. Browsers cache it for a day, or up to their own maximum. */
 export const preflightHeaders = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE, OPTIONS',
   'Access-Control-Max-Age': '86400',

@@ -7,14 +7,14 @@ import { workerDeadlineMs } from './forwardToWorker.ts'
 import { getReadiness } from './getReadiness.ts'
 import { noRateLimits } from './rateLimits.ts'
 
-/** Answers with the status its path ends in, as the Workers do: JSON, with a body only where HTTP allows one. */
+/** A Worker that responds with the status at the end of the path: JSON, with a body only where HTTP allows one. */
 const answerStatus: WorkerFetch = async (request) => {
   const status = Number(new URL(request.url).pathname.split('/').at(-1))
   const body = status === 304 ? null : JSON.stringify({ status })
   return new Response(body, { status, headers: { 'Content-Type': 'application/json', ETag: '"1"' } })
 }
 
-/** Tells what it was asked. */
+/** Echoes the request. */
 const echo: WorkerFetch = async (request) => {
   const { pathname, search } = new URL(request.url)
   const headers = Object.fromEntries(request.headers)
@@ -46,9 +46,9 @@ const expectConventions = (response: Response) => {
 }
 
 test.each([200, 201, 304, 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503])(
-  'a %i of a Worker leaves with its headers and ours',
+  'a %i of a Worker keeps its headers and gets those of the gateway',
   async (status) => {
-    const response = await setUp({ orders: answerStatus }).ask(`/sepolia/api/v1/${status}`)
+    const response = await setUp({ orders: answerStatus }).ask(`/sepolia/api/v1/orders/${status}`)
     expect(response.status).toBe(status)
     expect(response.headers.get('ETag')).toBe('"1"')
     expect(response.headers.has('Retry-After')).toBe(status === 503)
@@ -94,7 +94,7 @@ test('the index names version and networks', async () => {
   })
 })
 
-test('a Worker gets method, query, headers and body, without the network segment or a trailing slash', async () => {
+test('a Worker receives method, query, headers and body, without the network segment or a trailing slash', async () => {
   const response = await setUp({ orders: echo }).ask('/11155111/api/v1/orders/?a=%2F&b=/', {
     method: 'POST',
     body: '{"x":1}',
@@ -130,7 +130,7 @@ test.each(['', 'x'.repeat(65), 'a b', 'a"b'])('a request id %j is replaced', asy
   expect(await response.json()).toMatchObject({ headers: { 'x-request-id': response.headers.get('X-Request-Id') } })
 })
 
-test('the Cache-Control of a Worker stays', async () => {
+test('the Cache-Control of a Worker is kept', async () => {
   const orders: WorkerFetch = async () => Response.json({}, { headers: { 'Cache-Control': 'public, max-age=60' } })
   const response = await setUp({ orders }).ask('/sepolia/api/v1/orders')
   expect(response.headers.get('Cache-Control')).toBe('public, max-age=60')
@@ -142,12 +142,22 @@ test('HEAD reaches the Worker as HEAD', async () => {
   expect(response.headers.get('X-Method')).toBe('HEAD')
 })
 
-test('an unknown network names those that are served', async () => {
+test('the error of an unknown network lists the served ones', async () => {
   const response = await setUp({ orders: echo }).ask('/goerli/api/v1/version')
   expect(await response.json()).toMatchObject({ errorType: 'NotFound', data: { networks: ['sepolia'] } })
 })
 
-test('a Worker that throws is a 503 that tells nothing of it', async () => {
+test.each([
+  ['/sepolia/api/v1/nothing', { errorType: 'NotFound' }],
+  ['/1/markets/nothing', { message: expect.any(String) }],
+  ['/accounts/0x12/nothing', { message: expect.any(String) }],
+])('an unknown path %s is a 404 in the error format of its API', async (path, body) => {
+  const response = await setUp({ orders: echo }).ask(path)
+  expect(response.status).toBe(404)
+  expect(await response.json()).toMatchObject(body)
+})
+
+test('a Worker that throws is a 503 without details', async () => {
   const orders: WorkerFetch = async () => {
     throw new Error('connect postgres://user:secret@host')
   }
@@ -160,7 +170,7 @@ test('a Worker that throws is a 503 that tells nothing of it', async () => {
   expect(body).not.toContain('secret')
 })
 
-test('a Worker that is stuck is a 503 after its time', async () => {
+test('a Worker that does not respond is a 503 after the deadline', async () => {
   vi.useFakeTimers()
   try {
     const answer = setUp({ orders: () => new Promise(() => undefined) }).ask('/sepolia/api/v1/orders')
@@ -174,7 +184,7 @@ test('a Worker that is stuck is a 503 after its time', async () => {
   }
 })
 
-test('a stream passes through as it comes', async () => {
+test('a stream is passed through unbuffered', async () => {
   let release = () => {}
   const orders: WorkerFetch = async () => {
     const body = new ReadableStream({
@@ -194,7 +204,9 @@ test('a stream passes through as it comes', async () => {
 
 test('one log line per request, without path, query or credentials', async () => {
   const { ask, lines } = setUp({ orders: answerStatus })
-  await ask('/sepolia/api/v1/404?key=secret', { headers: { Authorization: 'Bearer secret', 'X-Request-Id': 'r1' } })
+  await ask('/sepolia/api/v1/orders/404?key=secret', {
+    headers: { Authorization: 'Bearer secret', 'X-Request-Id': 'r1' },
+  })
   await ask('/healthz')
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { requestId: 'r1', method: 'GET', group: 'orders', network: 'sepolia', status: 404, ms: expect.any(Number) },
@@ -203,7 +215,7 @@ test('one log line per request, without path, query or credentials', async () =>
   expect(lines.join()).not.toContain('secret')
 })
 
-test('readyz is ok only when every Worker of every network is', async () => {
+test('readyz is ok only when every Worker of every network is ready', async () => {
   const response = await setUp({
     quotes: ready,
     orders: ready,
@@ -252,7 +264,7 @@ test('readyz says which Worker is missing, silent or unavailable', async () => {
   })
 })
 
-test('readyz asks the Workers once a second, however often it is asked', async () => {
+test('readyz checks the Workers at most once a second', async () => {
   let now = 0
   let asked = 0
   const orders: WorkerFetch = async (request) => {
@@ -277,7 +289,7 @@ test('readyz of a gateway without networks is a 503', async () => {
   expect((await gateway(new Request('http://edgebook.test/readyz'))).status).toBe(503)
 })
 
-test('what the gateway says for a Worker that runs once, it says in that Workerâ€™s words', async () => {
+test('the gateway reports errors of shared Workers in the format of the auxiliary API', async () => {
   const gateway = createGateway({
     workers: {},
     sharedWorkers: { tokens: async (request) => Response.json({ path: new URL(request.url).pathname }) },
@@ -295,7 +307,7 @@ test('what the gateway says for a Worker that runs once, it says in that Workerâ
   expect(await tooLong.json()).toEqual({ message: expect.any(String), data: { maxBytes: 262_144 } })
 })
 
-test('what a Worker calls outdated is asked for again, and the client is not told', async () => {
+test('tags in Cache-Purge are purged, and the client does not see the header', async () => {
   const path = `/sepolia/api/v1/orders/0x${'ab'.repeat(56)}`
   const orders: WorkerFetch = async ({ method }) =>
     method === 'DELETE'
@@ -314,7 +326,7 @@ test('what a Worker calls outdated is asked for again, and the client is not tol
   expect(await read()).toBe('MISS')
 })
 
-test('an answer out of the cache leaves with the same headers, and a request id of its own', async () => {
+test('a cached response has the same headers, and its own request id', async () => {
   const orders: WorkerFetch = async () =>
     Response.json(
       { uid: 1 },
@@ -347,7 +359,7 @@ test('an answer out of the cache leaves with the same headers, and a request id 
   ])
 })
 
-test('nothing that a client sends is in the question that an answer is kept for', async () => {
+test('the upstream request of a cached response contains no header of the client', async () => {
   const gateway = createGateway({
     workers: { sepolia: { orders: echo } },
     version: '1.2.3',

@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context } from 'hono'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { clientKeyHeader } from '#shared/http/clientKeyHeader.ts'
 import { computeClientKey } from '#shared/http/computeClientKey.ts'
@@ -16,7 +17,7 @@ import { corsHeaders, preflightHeaders } from './corsHeaders.ts'
 import { createTargetFinder } from './createTargetFinder.ts'
 import { findErrorFormat } from './findErrorFormat.ts'
 import { findOpenApiParts, findSharedOpenApiParts } from './findOpenApiParts.ts'
-import { findSharedGroup } from './findSharedGroup.ts'
+import { findRoute, isNetworkWorker } from './findRoute.ts'
 import { forwardToSharedWorker, forwardToWorker } from './forwardToWorker.ts'
 import { getAbout } from './getAbout.ts'
 import { getHealth } from './getHealth.ts'
@@ -33,23 +34,22 @@ import { getDocs } from './pages/getDocs.ts'
 import { noRateLimits, type RateLimits } from './rateLimits.ts'
 import { clientAddressHeader, readClientAddress } from './readClientAddress.ts'
 import { readRequestId } from './readRequestId.ts'
-import { routeToWorker } from './routeToWorker.ts'
 import { withoutSlash } from './withoutSlash.ts'
 
 export type GatewayDeps = {
   workers: Workers
   sharedWorkers?: SharedWorkers
-  /** what the index names as the running version */
+  /** version in the index */
   version: string
-  /** none unless given */
+  /** default: no limits */
   rateLimits?: RateLimits
-  /** answers reads again; without it every one is asked for */
+  /** caches reads; undefined: no cache */
   cache?: EdgeCache | undefined
-  /** the pages; without it there are none */
+  /** the pages; undefined: none are deployed */
   findAsset?: FindAsset | undefined
-  /** those of a local stack; a deployment has none */
+  /** chains of a local stack; empty in a deployment */
   localChains?: LocalChains
-  /** header with the client's address, set by the front of this deployment; without one all clients count as one */
+  /** header with the client's address, set by the proxy in front; without one all clients share one key */
   trustedAddressHeader?: string | undefined
   /** takes one JSON line per request */
   log: (line: string) => void
@@ -57,10 +57,10 @@ export type GatewayDeps = {
   readinessTimeoutMs?: number
 }
 
-/** What the platform gives with a request. */
+/** Platform functions of one request. */
 export type GatewayContext = {
   waitUntil: WaitUntil
-  /** forgets the kept answers with these tags, where the platform keeps them */
+  /** purges cached responses with these tags from the platform's cache */
   purge?: (tags: string[]) => void
 }
 
@@ -71,8 +71,8 @@ const noContext: GatewayContext = { waitUntil: () => undefined }
 const defaultReadinessTimeoutMs = 5_000
 
 /**
- * The one public entry: path → Worker. Every answer, whoever gave it, leaves with the CORS headers, the request id and a
- * `Cache-Control`; every path answers with and without a trailing slash.
+ * The single public entry point: path → Worker. Every response gets the CORS headers, the request id and a `Cache-Control`;
+ * every path works with and without a trailing slash.
  */
 export const createGateway = (deps: GatewayDeps): Gateway => {
   const { cache, log } = deps
@@ -93,7 +93,7 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
     const load = async () =>
       withCors(toOwnResponse(await routes.fetch(toCanonicalRequest(new URL(key?.url ?? '', request.url), requestId))))
     const kept = key && cache?.find(key, request, load, waitUntil)
-    // has all headers already: nothing is done for it that was done before
+    // already has all headers
     if (kept) return send(kept)
     const answer = async (inner: Request) =>
       key && cache ? cache.fill(key, request, load, waitUntil) : routes.fetch(inner)
@@ -133,18 +133,18 @@ const toInnerRequest = (request: Request, requestId: string, trustedAddressHeade
   return inner
 }
 
-/** What a shared cache may answer: with credentials an answer may be somebody's own. */
+/** Whether a shared cache may answer; responses to requests with credentials may be private. */
 const isSharedRead = ({ method, headers }: Request): boolean =>
   (method === 'GET' || method === 'HEAD') && !headers.has('Authorization')
 
-/** The question that an answer is kept for: nothing of one client's headers is in it. */
+/** The upstream request of a cached response, without headers of any client. */
 const toCanonicalRequest = (url: URL, requestId: string): Request =>
   new Request(url, { headers: { Accept: 'application/json', 'X-Request-Id': requestId } })
 
-/** The headers of a Worker's answer cannot be changed, those of a copy can. */
+/** Headers of a Worker's response are immutable; those of a copy are not. */
 const toOwnResponse = (answer: Response): Response => new Response(answer.body, answer)
 
-/** A Worker says in `Cache-Purge` which tags its answer has made outdated; that is between it and us. */
+/** Purges the tags in the internal header `Cache-Purge` of a Worker's response. */
 const purgeKept = (headers: Headers, purge: GatewayContext['purge']): void => {
   const tags = headers.get('Cache-Purge')
   if (tags === null) return
@@ -152,7 +152,7 @@ const purgeKept = (headers: Headers, purge: GatewayContext['purge']): void => {
   purge?.(tags.split(',').map((tag) => tag.trim()))
 }
 
-/** The routes of the gateway itself, and the way to all others. */
+/** The gateway's own routes, and forwarding to all others. */
 export const buildApp = (deps: GatewayDeps): OpenAPIHono => {
   const { workers, sharedWorkers = {}, version, rateLimits = noRateLimits, localChains = {}, findAsset } = deps
   const app = createApp()
@@ -184,13 +184,13 @@ export const buildApp = (deps: GatewayDeps): OpenAPIHono => {
   app.route('/', getConsole(findAsset))
   app.route('/', postLocalRpc(localChains))
   app.route('/', getOpenApi({ findDocument, now: Date.now }))
-  const notFound = handleNotFound(app)
-  app.all('/:network/*', (c) => {
-    const { pathname } = new URL(c.req.url)
-    const sharedGroup = findSharedGroup(pathname)
-    if (sharedGroup) return forwardToSharedWorker(sharedWorkers, sharedGroup, c.req.raw)
-    const route = routeToWorker(pathname)
-    return route ? forwardToWorker(workers, route, c.req.raw) : notFound(c)
+  const notFound = (c: Context) => handleNotFound(app, findErrorFormat(c.req.path))(c)
+  app.all('*', (c) => {
+    const group = findRoute(c.req.path)?.worker
+    if (group === undefined || group === 'gateway') return notFound(c)
+    return isNetworkWorker(group)
+      ? forwardToWorker(workers, group, c.req.raw)
+      : forwardToSharedWorker(sharedWorkers, group, c.req.raw)
   })
   app.notFound(notFound)
   return app

@@ -1,26 +1,23 @@
-import { findNetwork } from '#shared/networks.ts'
+import { findNetwork, type Network } from '#shared/networks.ts'
 import { type CacheKey, findCacheKey } from './caching/findCacheKey.ts'
-import { findPathTemplate } from './findPathTemplate.ts'
-import { findSharedGroup } from './findSharedGroup.ts'
-import { routeToWorker } from './routeToWorker.ts'
-import { withoutSlash } from './withoutSlash.ts'
+import { findRoute, type PathRoutes } from './findRoute.ts'
 
-/** What a URL is about: the same for everybody who asks. */
+/** The target of a URL, independent of the client. */
 export type Target = {
-  /** what its answer is kept under; undefined when it never is kept */
+  /** undefined when the route table has no such path */
+  route: PathRoutes | undefined
+  /** named by the first segment */
+  network: Network | undefined
+  /** cache key; undefined when the path is not cacheable */
   key: CacheKey | undefined
-  /** as the log names it, without what a client put in */
-  network: string | null
-  group: string
-  route: string | null
 }
 
-/** As many as there are answers in the cache. */
+/** As many as the cache has entries. */
 const maxKnown = 10_000
-/** No URL of a kept answer is longer, unless somebody tries to fill the memory. */
+/** No canonical URL of a cacheable response is longer; bounds memory. */
 const maxKnownLength = 512
 
-/** Finds what a URL is about, once for those that are asked for again and again: those whose answers may be kept. */
+/** Finds the target of a URL, memoised for cacheable ones. */
 export const createTargetFinder = (): ((url: string) => Target) => {
   const known = new Map<string, Target>()
   return (url) => {
@@ -34,12 +31,8 @@ export const createTargetFinder = (): ((url: string) => Target) => {
   }
 }
 
-const findTarget = (url: URL): Target => {
-  const pathname = withoutSlash(url.pathname)
-  return {
-    key: findCacheKey(url),
-    network: findNetwork(pathname.split('/', 2)[1] ?? '')?.name ?? null,
-    group: routeToWorker(pathname)?.group ?? findSharedGroup(pathname) ?? 'gateway',
-    route: findPathTemplate(pathname),
-  }
-}
+const findTarget = (url: URL): Target => ({
+  route: findRoute(url.pathname),
+  network: findNetwork(url.pathname.split('/', 2)[1] ?? ''),
+  key: findCacheKey(url),
+})

@@ -1,24 +1,24 @@
+import { type NetworkWorker, networkWorkers } from '#shared/api/routes.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { networkNames } from '#shared/networks.ts'
 import { type OpenApiPart, openApiPartSchema } from './buildOpenApiDocument.ts'
 import type { SharedGroup, SharedWorkers } from './connectSharedWorkers.ts'
 import type { WorkerFetch, Workers } from './connectWorkers.ts'
-import { type RoutedGroup, routedGroups } from './routeToWorker.ts'
 
 /**
- * Asks one Worker of each group which routes it has. All networks run the same code, so the first deployed one speaks
- * for all.
- * @throws ApiError `ServiceUnavailable` when there is no network, or a Worker cannot say
+ * Requests the OpenAPI document of one Worker per group. All networks run the same code, so the first deployed one is
+ * representative.
+ * @throws ApiError `ServiceUnavailable` when no network is deployed, or a Worker fails
  */
-export const findOpenApiParts = async (workers: Workers): Promise<Record<RoutedGroup, OpenApiPart>> => {
+export const findOpenApiParts = async (workers: Workers): Promise<Record<NetworkWorker, OpenApiPart>> => {
   const network = networkNames.find((name) => workers[name])
   if (!network) throw new ApiError('ServiceUnavailable', { context: { cause: 'no network is deployed' } })
-  return askAll(routedGroups.map((group) => [group, `${group}-${network}`, workers[network]?.[group]]))
+  return askAll(networkWorkers.map((group) => [group, `${group}-${network}`, workers[network]?.[group]]))
 }
 
 /**
- * Asks those Workers that run once for all networks, as far as they are deployed.
- * @throws ApiError `ServiceUnavailable` when one cannot say
+ * Requests the OpenAPI documents of the deployed Workers that run once for all networks.
+ * @throws ApiError `ServiceUnavailable` when one fails
  */
 export const findSharedOpenApiParts = async (
   workers: SharedWorkers,
@@ -36,5 +36,5 @@ const askWorker = async (name: string, worker: WorkerFetch | undefined): Promise
   const response = await worker?.(new Request(`http://${name}/openapi.json`)).catch(() => undefined)
   const part = response?.ok ? openApiPartSchema.safeParse(await response.json()) : undefined
   if (part?.success) return part.data
-  throw new ApiError('ServiceUnavailable', { context: { worker: name, cause: 'it does not describe its routes' } })
+  throw new ApiError('ServiceUnavailable', { context: { worker: name, cause: 'no OpenAPI document' } })
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { SharedWorkers } from './connectSharedWorkers.ts'
 import { type WorkerFetch, type WorkerGroup, type Workers, workerGroups } from './connectWorkers.ts'
 
-/** Which of its dependencies answer it, and why not where it is known; or what is wrong with its settings, a line each. */
+/** States of a Worker's dependencies with known reasons, or the faults of its settings, one line each. */
 export type WorkerAnswer = {
   dependencies?: Record<string, 'ok' | 'unavailable'>
   reasons?: Record<string, string>
@@ -15,7 +15,7 @@ const answerSchema = z.object({
   data: z.object({ settings: z.array(z.string()) }).optional(),
 })
 
-/** What a Worker said about itself. */
+/** Readiness of one Worker. */
 export type WorkerState =
   | { status: 'ok' }
   | { status: 'missing' | 'silent' }
@@ -23,12 +23,12 @@ export type WorkerState =
 
 export type Readiness = { status: 'ok' | 'unavailable'; workers: Record<string, WorkerState> }
 
-/** Everything that is deployed. */
+/** All deployed Workers. */
 export type DeployedWorkers = { workers: Workers; sharedWorkers: SharedWorkers }
 
 /**
- * Asks every Worker of every deployed network for its `/readyz`, and those that run once, all at once.
- * @param timeoutMs after which a Worker counts as silent
+ * Requests `/readyz` of every deployed Worker concurrently.
+ * @param timeoutMs a Worker that takes longer is `silent`
  */
 export const findReadiness = async (
   { workers, sharedWorkers }: DeployedWorkers,

@@ -23,7 +23,7 @@ const find = (base: WorkerFetch | undefined) =>
     100,
   )
 
-test('all networks are well', async () => {
+test('the status is ok when all networks are', async () => {
   const found = await find(well)
   expect(found).toEqual({
     ...{ state: 'ok', time: '1970-01-01T00:00:00.000Z', version: '1' },
@@ -57,10 +57,13 @@ const failures: [string, WorkerFetch | undefined][] = [
   ['answers something else', async () => new Response('<html>')],
 ]
 
-test.each(failures)('a network that %s is unavailable, in time, and takes no other with it', async (_, worker) => {
-  const startedAt = Date.now()
-  const found = await find(worker)
-  expect(Date.now() - startedAt).toBeLessThan(1_000)
-  expect(found).toMatchObject({ state: 'degraded', networks: { mainnet: { state: 'ok' } } })
-  expect(found.networks.base).toEqual({ state: 'unavailable' })
-})
+test.each(failures)(
+  'a network that %s is reported unavailable in time, without affecting others',
+  async (_, worker) => {
+    const startedAt = Date.now()
+    const found = await find(worker)
+    expect(Date.now() - startedAt).toBeLessThan(1_000)
+    expect(found).toMatchObject({ state: 'degraded', networks: { mainnet: { state: 'ok' } } })
+    expect(found.networks.base).toEqual({ state: 'unavailable' })
+  },
+)

@@ -8,7 +8,7 @@ export const statusSchema = z
   .object({
     state: z
       .enum(['ok', 'degraded'])
-      .openapi({ description: '`degraded`: a network does not say how it is doing, or a solver has a `fault`' }),
+      .openapi({ description: '`degraded`: the status of a network is unavailable, or a solver has a `fault`' }),
     time: z.iso.datetime(),
     version: z.string(),
     networks: z
@@ -20,8 +20,8 @@ export const statusSchema = z
 export type Status = z.infer<typeof statusSchema>
 
 /**
- * Asks every network how it is doing, all at once.
- * @param timeoutMs after which a network counts as unavailable
+ * Requests the status of every network concurrently.
+ * @param timeoutMs a network that takes longer is `unavailable`
  */
 export const findStatus = async (
   { workers, version, now }: { workers: Workers; version: string; now: () => number },

@@ -1,41 +1,44 @@
+import type { NetworkWorker, SharedWorker } from '#shared/api/routes.ts'
 import { ApiError } from '#shared/http/errors.ts'
-import type { Network, NetworkName } from '#shared/networks.ts'
+import { findNetwork, type Network, type NetworkName } from '#shared/networks.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
-import type { SharedGroup, SharedWorkers } from './connectSharedWorkers.ts'
+import type { SharedWorkers } from './connectSharedWorkers.ts'
 import type { WorkerFetch, Workers } from './connectWorkers.ts'
-import type { WorkerRoute } from './routeToWorker.ts'
 
-/** Until an answer begins, longer than anything that a Worker waits for itself (docs/operations.md). A stream begins at once. */
+/** Until a response starts; longer than any timeout inside a Worker (docs/operations.md). Streams start at once. */
 export const workerDeadlineMs = 30_000
 
 /**
- * Hands a request to the Worker of its route: method, headers, query and body as they came, the network segment removed.
- * @throws ApiError `NotFound` when the network is unknown or not deployed here, naming those that are;
- *   `ServiceUnavailable` when its Worker is missing, throws or is stuck
+ * Forwards a request to a Worker of the network in its path: method, headers, query and body unchanged, the network segment
+ * removed.
+ * @throws ApiError `NotFound` with the deployed networks when the network is unknown or not deployed;
+ *   `ServiceUnavailable` when its Worker is missing, throws or exceeds the deadline
  */
-export const forwardToWorker = async (workers: Workers, route: WorkerRoute, request: Request): Promise<Response> => {
-  const deployed = findDeployed(workers, route.network)
+export const forwardToWorker = async (workers: Workers, group: NetworkWorker, request: Request): Promise<Response> => {
+  const url = new URL(request.url)
+  const slash = url.pathname.indexOf('/', 1)
+  const network = findNetwork(url.pathname.slice(1, slash))
+  const deployed = findDeployed(workers, network)
   if (!deployed) {
     throw new ApiError('NotFound', {
       description: 'this network is not served here',
       data: { networks: Object.keys(workers) },
     })
   }
-  const worker = deployed[route.group]
-  const name = `${route.group}-${route.network?.name}`
+  const worker = deployed[group]
+  const name = `${group}-${network?.name}`
   if (!worker) throw new ApiError('ServiceUnavailable', { context: { worker: name, cause: 'no service binding' } })
-  const url = new URL(request.url)
-  url.pathname = route.path
+  url.pathname = url.pathname.slice(slash)
   return ask(name, worker, new Request(url, request))
 }
 
 /**
- * Hands a request as it is to a Worker that runs once for all networks.
- * @throws ApiError `ServiceUnavailable` when the Worker is missing, throws or is stuck
+ * Forwards a request unchanged to a Worker that runs once for all networks.
+ * @throws ApiError `ServiceUnavailable` when the Worker is missing, throws or exceeds the deadline
  */
 export const forwardToSharedWorker = async (
   workers: SharedWorkers,
-  group: SharedGroup,
+  group: SharedWorker,
   request: Request,
 ): Promise<Response> => {
   const worker = workers[group]

@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 
 const getAboutRoute = createRoute({
-  method: 'get',
-  path: '/about',
+  ...endpoint('getAbout'),
   tags: ['Service'],
   summary: 'Name and version',
   description: 'Name and version of this deployment, in the shape of the public auxiliary API.',

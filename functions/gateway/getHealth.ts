@@ -1,16 +1,16 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 
 const getHealthRoute = createRoute({
-  method: 'get',
-  path: '/healthz',
+  ...endpoint('getHealth'),
   tags: ['Service'],
-  summary: 'Whether the gateway runs',
-  description: 'Answers without asking anything else.',
+  summary: 'Liveness',
+  description: 'Liveness only; checks no dependency.',
   responses: {
     200: {
-      description: 'it runs',
+      description: 'the gateway is running',
       content: { 'application/json': { schema: z.object({ status: z.literal('ok') }) } },
     },
     ...errorResponses('RateLimited'),

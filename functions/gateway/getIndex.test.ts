@@ -12,7 +12,7 @@ const ask = (headers: Record<string, string> = {}, deps: Partial<IndexDeps> = {}
 
 type Index = { networks: Record<string, unknown>[] }
 
-test('a network is described as far as a client needs it', async () => {
+test('describes a network with the fields that a client needs', async () => {
   const { networks: served } = (await (await ask()).json()) as Index
   expect(served.map(({ name }) => name)).toEqual(['sepolia', 'base'])
   expect(served[0]).toEqual({
@@ -30,7 +30,7 @@ test('a network is described as far as a client needs it', async () => {
   })
 })
 
-test('a chain of this machine has a wallet, and nobody has explored it', async () => {
+test('a local chain has a wallet, and no block explorer', async () => {
   const answer = await ask({}, { localChains: { sepolia: 'http://127.0.0.1:8545' } })
   const { networks: served } = (await answer.json()) as Index
   expect(served).toMatchObject([
@@ -39,7 +39,7 @@ test('a chain of this machine has a wallet, and nobody has explored it', async (
   ])
 })
 
-test('a browser gets the page, everybody else the index; caches are told that it depends', async () => {
+test('browsers get the page, other clients the index, with Vary: Accept', async () => {
   const page = await ask({ Accept: browser })
   expect(page.headers.get('Content-Type')).toBe('text/html')
   expect(await page.text()).toBe('/console/index.html')

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { type NetworkName, networkNames, networks } from '#shared/networks.ts'
@@ -12,7 +13,7 @@ export type IndexDeps = {
   workers: Workers
   version: string
   localChains: LocalChains
-  /** without it there is no page */
+  /** undefined: no page is deployed */
   findAsset: FindAsset | undefined
 }
 
@@ -21,21 +22,20 @@ const addressSchema = z.string().regex(/^0x[0-9a-f]{40}$/)
 const servedNetworkSchema = z
   .object({
     name: z.enum(networkNames),
-    label: z.string().openapi({ description: 'for people', example: 'Sepolia' }),
+    label: z.string().openapi({ description: 'human-readable name', example: 'Sepolia' }),
     chainId: z.number().int(),
-    path: z.string().openapi({ description: 'under which its order book answers', example: '/sepolia/api/v1' }),
+    path: z.string().openapi({ description: 'base path of its order book', example: '/sepolia/api/v1' }),
     nativeSymbol: z.string().openapi({ example: 'ETH' }),
-    wrappedNative: addressSchema.openapi({ description: 'the token that the native one is wrapped in' }),
+    wrappedNative: addressSchema.openapi({ description: 'ERC-20 wrapper of the native token' }),
     settlementContract: addressSchema.openapi({ description: 'verifies the signatures of orders' }),
-    vaultRelayer: addressSchema.openapi({ description: 'what owners approve to take their sell tokens' }),
+    vaultRelayer: addressSchema.openapi({ description: 'contract that owners approve to transfer their sell tokens' }),
     explorerUrl: z.string().nullable().openapi({
-      description: 'of its block explorer: `/tx/…` and `/address/…` lead to pages; null for a chain of this machine',
+      description: 'base URL of its block explorer, with pages at `/tx/…` and `/address/…`; null for a local chain',
       example: 'https://sepolia.etherscan.io',
     }),
     blockTimeSeconds: z.number(),
     localWallet: z.string().nullable().openapi({
-      description:
-        'null, but on a local stack: where JSON-RPC reaches a wallet with unlocked, funded accounts of its chain',
+      description: 'local stacks only, else null: JSON-RPC path of a wallet with unlocked, funded accounts',
       example: null,
     }),
   })
@@ -45,28 +45,27 @@ const indexSchema = z.object({
   name: z.string(),
   version: z.string(),
   description: z.string(),
-  networks: z.array(servedNetworkSchema).openapi({ description: 'those served here' }),
+  networks: z.array(servedNetworkSchema).openapi({ description: 'networks of this deployment' }),
   links: z.record(z.string(), z.string()),
 })
 
 const getIndexRoute = createRoute({
-  method: 'get',
-  path: '/',
+  ...endpoint('getIndex'),
   tags: ['Service'],
-  summary: 'What is served here',
+  summary: 'Index of this deployment',
   description:
-    'Name and version of this deployment, its networks, and where to go on; for a browser, whose `Accept` prefers `text/html`, a page to trade on.',
+    'Name, version, networks and links. Browsers, whose `Accept` prefers `text/html`, get the trading page instead.',
   responses: {
     200: {
       description: 'the index, or the page',
       content: { 'application/json': { schema: indexSchema }, 'text/html': { schema: z.string() } },
     },
-    304: { description: 'the page is as `If-None-Match` says' },
+    304: { description: 'the page matches `If-None-Match`' },
     ...errorResponses('NotFound', 'RateLimited', 'ServiceUnavailable'),
   },
 })
 
-/** `GET /`: for people and programs that know only the base URL. */
+/** `GET /`: entry point for people and programs that know only the base URL. */
 export const getIndex = ({ workers, version, localChains, findAsset }: IndexDeps) => {
   const index = {
     name: 'edgebook',

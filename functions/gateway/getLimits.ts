@@ -1,54 +1,57 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { endpoint } from '#shared/api/endpoint.ts'
+import { type RateLimitName, rateLimitNames, routes } from '#shared/api/routes.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import { type RateLimitName, type RateLimits, rateLimitNames } from './rateLimits.ts'
+import type { RateLimits } from './rateLimits.ts'
 
 const rateLimitsSchema = z.array(
   z.object({
-    name: z.enum(rateLimitNames).openapi({ description: 'as `RateLimit-Policy` and the `data` of a 429 name it' }),
+    name: z.enum(rateLimitNames).openapi({ description: 'name in `RateLimit-Policy` and in the `data` of a 429' }),
     covers: z.string(),
     requests: z
       .number()
       .int()
-      .openapi({ description: 'of one client on one network, counted in each location of the platform' }),
+      .openapi({ description: 'requests per client and network, counted separately in each location of the platform' }),
     seconds: z.number().int(),
   }),
 )
 
 const limitsSchema = z.object({
-  rateLimits: rateLimitsSchema.openapi({ description: 'those in force here; empty when nothing is counted' }),
+  rateLimits: rateLimitsSchema.openapi({ description: 'active limits; empty when rate limits are disabled' }),
   tiers: z.array(z.object({ name: z.string(), rateLimits: rateLimitsSchema })).openapi({
     description:
-      'what holders of an API key may send instead, counted by key and network; `RateLimit-Policy` names it as `<tier>-<name>`',
+      'limits that replace those above for holders of an API key, counted per key and network; `RateLimit-Policy` has the name `<tier>-<name>`',
   }),
 })
 
 const getLimitsRoute = createRoute({
-  method: 'get',
-  path: '/limits',
+  ...endpoint('getLimits'),
   tags: ['Service'],
-  summary: 'How many requests a client may send',
+  summary: 'Rate limits',
   description:
-    'A client is an IPv4 address or an IPv6 network of 64 bits; each network counts apart, and so do all paths that name none. Answers under a limit name it in `RateLimit-Policy`; one request too many is a 429 `RateLimited` with `Retry-After`. `X-API-Key` counts under the limits of its tier; an unknown key is treated as none. What is answered from a cache is not counted.',
+    'A client is an IPv4 address or an IPv6 /64 network. Requests are counted per network; all paths without a network share one counter. Responses name their limit in `RateLimit-Policy`; requests above it get 429 `RateLimited` with `Retry-After`. Requests with an `X-API-Key` have the limits of its tier; unknown keys are ignored. Responses from a cache are not counted.',
   responses: {
     200: { description: 'the rate limits', content: { 'application/json': { schema: limitsSchema } } },
     ...errorResponses('RateLimited'),
   },
 })
 
-const covers: Record<RateLimitName, string> = {
-  quotes: 'POST quote, quote/stream and tokens/prices, native prices and metadata of tokens, dry runs',
-  submissions: 'POST and DELETE orders and subscriptions, PUT app_data, POST affiliate',
-  reads: 'everything else',
-}
+const describeCovered = (name: RateLimitName): string =>
+  name === 'reads'
+    ? 'all other requests'
+    : Object.values(routes)
+        .filter(({ limit }) => limit === name)
+        .map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+        .join(', ')
 
 /** `GET /limits` */
 export const getLimits = ({ active, tiers }: RateLimits) => {
   const list = (limits: RateLimits['active']) =>
     rateLimitNames.flatMap((name) => {
       const limit = limits[name]
-      return limit ? [{ name, covers: covers[name], requests: limit.requests, seconds: limit.seconds }] : []
+      return limit ? [{ name, covers: describeCovered(name), requests: limit.requests, seconds: limit.seconds }] : []
     })
   const body = {
     rateLimits: list(active),

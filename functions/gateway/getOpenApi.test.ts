@@ -22,7 +22,7 @@ type Operation = {
 }
 
 let document: OpenApiDocument
-/** by `GET /{network}/api/v1/…` */
+/** operations by `GET /{network}/api/v1/…` */
 let operations: Map<string, Operation>
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('/openapi.json', () => {
     expect(document.info.version).toBe('1.2.3')
   })
 
-  test('has every route of every Worker, those of a network under it, and no other', () => {
+  test('has exactly the routes of all Workers, those of a network under its segment', () => {
     const expected = findWorkerRoutes()
     expect(expected).toContain('GET /{network}/api/v1/orders/{uid}')
     expect(expected).toContain('GET /{chainId}/tokens/{token}/details')
@@ -63,7 +63,11 @@ describe('/openapi.json', () => {
     expect([...operations.keys()]).toEqual(expect.arrayContaining(own))
   })
 
-  test('every operation says what it takes and which errors it gives', () => {
+  test('keeps the names of its schemas, which generated clients use as types', () => {
+    expect(Object.keys(document.components.schemas).sort()).toMatchSnapshot()
+  })
+
+  test('every operation documents its parameters and errors', () => {
     const incomplete = [...operations].filter(([key, { tags = [], summary, parameters = [], responses }]) => {
       const inPath = [...key.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).filter((name) => name !== 'network')
       const described = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
@@ -79,7 +83,7 @@ describe('/openapi.json', () => {
     expect(operations.get('GET /{network}/api/v2/trades')?.operationId).toBe('getV2Trades')
   })
 
-  test('an error response names the types of its status', () => {
+  test('an error response lists the error types of its status', () => {
     const response = operations.get('GET /{network}/api/v1/account/{owner}/orders')?.responses['400']
     expect(JSON.stringify(response?.content)).toContain('"enum":["InvalidParameter","LIMIT_OUT_OF_BOUNDS"]')
     expect(response?.description).toContain(errorCatalogue.LIMIT_OUT_OF_BOUNDS.description)
@@ -88,9 +92,9 @@ describe('/openapi.json', () => {
   test('every error of the catalogue belongs to a route', () => {
     const lists = JSON.stringify(document.paths).matchAll(/"errorType":\{"type":"string","enum":(\[[^\]]*\])/g)
     const named = new Set([...lists].flatMap(([, list]) => JSON.parse(list ?? '[]') as string[]))
-    // The document says of it that any path may answer so.
+    // documented once, for every path
     named.add('MethodNotAllowed')
-    // Only the auxiliary API has it, and says its errors without a type.
+    // only in the auxiliary API, whose errors have no type
     named.add('Conflict')
     expect([...named].sort()).toEqual(Object.keys(errorCatalogue).sort())
   })
@@ -106,7 +110,7 @@ describe('/openapi.json', () => {
       expect(document.components.schemas).toMatchObject(part.components.schemas)
   })
 
-  test('may be kept for five minutes, and is not sent again to those who have it', async () => {
+  test('is cacheable for five minutes, and a 304 for clients that have it', async () => {
     const first = await ask()
     expect(first.headers.get('Cache-Control')).toBe('public, max-age=300')
     const etag = first.headers.get('ETag') ?? ''
@@ -116,7 +120,7 @@ describe('/openapi.json', () => {
     expect(again.headers.get('Cache-Control')).toBe('public, max-age=300')
   })
 
-  test('is asked for again once that time is over', async () => {
+  test('is generated again after five minutes', async () => {
     let asked = 0
     let time = 0
     const findDocument = async () => {

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { etag } from 'hono/etag'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -7,7 +8,7 @@ import { keepFor } from '#shared/keepFor.ts'
 import type { OpenApiDocument } from './buildOpenApiDocument.ts'
 
 export type OpenApiDeps = {
-  /** asks the Workers what they answer */
+  /** collects the documents of all Workers */
   findDocument: () => Promise<OpenApiDocument>
   /** milliseconds */
   now: () => number
@@ -16,11 +17,10 @@ export type OpenApiDeps = {
 const lifetimeMs = 300_000
 
 const getOpenApiRoute = createRoute({
-  method: 'get',
-  path: '/openapi.json',
+  ...endpoint('getOpenApi'),
   tags: ['Service'],
   summary: 'This document',
-  description: 'Made of the schemas that validate the requests, by the Workers that answer them.',
+  description: 'Generated from the schemas that each Worker validates requests with.',
   middleware: etag(),
   responses: {
     200: {
@@ -35,12 +35,12 @@ const getOpenApiRoute = createRoute({
         },
       },
     },
-    304: { description: 'the document is as `If-None-Match` says' },
+    304: { description: 'the document matches `If-None-Match`' },
     ...errorResponses('InternalServerError', 'RateLimited', 'ServiceUnavailable'),
   },
 })
 
-/** `GET /openapi.json`: made at most once in five minutes, and never kept when a Worker could not be asked. */
+/** `GET /openapi.json`: generated at most once in five minutes, and not cached when a Worker fails. */
 export const getOpenApi = ({ findDocument, now }: OpenApiDeps) => {
   const findKept = keepFor(lifetimeMs, now, findDocument)
   return createApp().openapi(getOpenApiRoute, async (c) =>

@@ -1,9 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { endpoint } from '#shared/api/endpoint.ts'
+import { rateLimitNames } from '#shared/api/routes.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { keepFor } from '#shared/keepFor.ts'
 import { type DeployedWorkers, findReadiness } from './findReadiness.ts'
-import { type RateLimits, rateLimitNames } from './rateLimits.ts'
+import type { RateLimits } from './rateLimits.ts'
 
 const readinessSchema = z
   .object({
@@ -19,32 +21,31 @@ const readinessSchema = z
               reasons: z
                 .record(z.string(), z.string())
                 .optional()
-                .openapi({ description: 'why a dependency is unavailable, where that is known' }),
-              settings: z.array(z.string()).optional().openapi({ description: 'what is wrong with them' }),
+                .openapi({ description: 'known reasons, by dependency' }),
+              settings: z.array(z.string()).optional().openapi({ description: 'faults of the settings' }),
             })
             .optional()
-            .openapi({ description: 'why a Worker is unavailable' }),
+            .openapi({ description: 'details of an unavailable Worker' }),
         }),
       )
-      .openapi({ description: 'by group and network: orders-sepolia' }),
+      .openapi({ description: 'by group and network, for example orders-sepolia' }),
     rateLimits: z
       .record(z.enum(rateLimitNames), z.string())
-      .openapi({ description: '`on`, or `off` and why; a limit that is off keeps nobody out' }),
+      .openapi({ description: '`on`, or `off` with the reason; a disabled limit never rejects' }),
   })
   .openapi('Readiness')
 
 const content = { 'application/json': { schema: readinessSchema } }
 
 const getReadinessRoute = createRoute({
-  method: 'get',
-  path: '/readyz',
+  ...endpoint('getReadiness'),
   tags: ['Service'],
-  summary: 'Whether every part can work',
+  summary: 'Readiness of every Worker and its dependencies',
   description:
-    'Asks every Worker of every network, and those ask their database, their node and the solvers of this deployment; at most a second old, however many ask.',
+    'Checks every Worker of every network, which in turn check their database, their node and the solvers of this deployment. Results are cached for one second.',
   responses: {
-    200: { description: 'all are ready', content },
-    503: { description: 'at least one is not', content },
+    200: { description: 'all Workers are ready', content },
+    503: { description: 'at least one Worker is not ready', content },
     ...errorResponses('RateLimited'),
   },
 })
@@ -54,13 +55,13 @@ const lifetimeMs = 1_000
 export type ReadinessDeps = {
   deployed: DeployedWorkers
   rateLimits: RateLimits
-  /** after which a Worker counts as silent */
+  /** a Worker that takes longer is `silent` */
   timeoutMs: number
   /** milliseconds */
   now: () => number
 }
 
-/** `GET /readyz`: a stranger who asks in a loop must not use up the plan of a node. */
+/** `GET /readyz`: cached, so that requests in a loop do not exhaust the quota of a node provider. */
 export const getReadiness = ({ deployed, rateLimits, timeoutMs, now }: ReadinessDeps) => {
   const findKept = keepFor(lifetimeMs, now, () => findReadiness(deployed, timeoutMs))
   return createApp().openapi(getReadinessRoute, async (c) => {

@@ -1,4 +1,5 @@
 import { createRoute } from '@hono/zod-openapi'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -6,13 +7,12 @@ import type { Workers } from './connectWorkers.ts'
 import { findStatus, statusSchema } from './findStatus.ts'
 
 const getStatusRoute = createRoute({
-  method: 'get',
-  path: '/status.json',
+  ...endpoint('getStatus'),
   operationId: 'getStatus',
   tags: ['Service'],
-  summary: 'How all networks are doing',
+  summary: 'Status of all networks',
   description:
-    'What each network says at `/{network}/status.json`; one that does not answer in three seconds is `unavailable`.',
+    'The `/{network}/status.json` of each network; a network that does not respond within three seconds is `unavailable`.',
   responses: {
     200: { description: 'the status', content: { 'application/json': { schema: statusSchema } } },
     ...errorResponses('RateLimited'),

@@ -10,13 +10,13 @@ import { connectRateLimits } from './rateLimits.ts'
 
 const settingsSchema = z.object({
   VERSION: z.string().min(1).catch('development'),
-  /** who keeps answers: the platform before this Worker runs, this Worker in its memory, or nobody */
+  /** response cache: the platform's in front of this Worker, this Worker's memory, or none */
   CACHE: z.enum(['platform', 'memory', 'off']).catch('memory'),
-  /** whose API keys have which tier (`connectApiKeys`) */
+  /** hashes of API keys and their tiers (`connectApiKeys`) */
   API_KEYS: z.string().optional(),
-  /** header with the client's address, which the front of this deployment sets; without one all clients count as one */
+  /** header with the client's address, set by the proxy in front; without one all clients share one key */
   CLIENT_ADDRESS_HEADER: z.string().optional(),
-  /** only a local stack's: which chains everybody may play with (`connectLocalChains`) */
+  /** local stacks only: nodes with unlocked accounts (`connectLocalChains`) */
   LOCAL_RPC_URLS: z.string().optional(),
 })
 

@@ -7,7 +7,7 @@ import { connectRateLimits } from './rateLimits.ts'
 const worker: WorkerFetch = async () => Response.json({}, { headers: { ETag: '"1"' } })
 const broken: WorkerFetch = async () => Promise.reject(new Error('gone'))
 
-/** Two quotes, one submission and three reads of one client; `calls` is what the bindings were asked. */
+/** Allows two quotes, one submission and three reads per client; `calls` records the calls of the bindings. */
 const setUp = (count: (key: string, seen: number) => boolean = (_, seen) => seen > 0) => {
   const calls: string[] = []
   const allowances = { QUOTES: 2, SUBMISSIONS: 1, READS: 3 }
@@ -38,7 +38,7 @@ const setUp = (count: (key: string, seen: number) => boolean = (_, seen) => seen
   return { ask, calls }
 }
 
-test('one request too many is a 429 that says what is limited and when to come back', async () => {
+test('a request above the limit is a 429 with the limit and the retry time', async () => {
   const { ask } = setUp()
   for (const stream of ['', '/stream']) {
     const response = await ask('POST', `/sepolia/api/v1/quote${stream}`)
@@ -65,7 +65,7 @@ test('one request too many is a 429 that says what is limited and when to come b
   })
 })
 
-test('clients and kinds of requests are counted apart; preflights are not', async () => {
+test('clients and kinds of requests are counted separately; preflights are not counted', async () => {
   const { ask } = setUp()
   const submit = async (address: string) => (await ask('POST', '/sepolia/api/v1/orders', address)).status
   expect([await submit('2001:db8::1'), await submit('2001:db8::2'), await submit('2001:db8:0:1::1')]).toEqual([
@@ -75,7 +75,7 @@ test('clients and kinds of requests are counted apart; preflights are not', asyn
   expect((await ask('OPTIONS', '/sepolia/api/v1/orders', '2001:db8::1')).status).toBe(204)
 })
 
-test('networks are counted apart under any of their names, and so is what names none', async () => {
+test('requests are counted per network under any of its names, and paths without a network together', async () => {
   const { ask } = setUp()
   const submit = async (path: string) => (await ask('POST', path)).status
   expect([await submit('/sepolia/api/v1/orders'), await submit('/11155111/api/v1/orders')]).toEqual([200, 429])
@@ -83,15 +83,19 @@ test('networks are counted apart under any of their names, and so is what names 
   expect([await submit('/affiliate/0x12'), await submit('/affiliate/0x34')]).toEqual([200, 429])
 })
 
-test('reads and unknown paths count, and errors name their limit too', async () => {
+test('reads and unknown paths are counted, and errors name their limit, too', async () => {
   const { ask } = setUp()
-  const answers = [await ask('GET', '/'), await ask('GET', '/nowhere'), await ask('GET', '/accounts/0x12/nothing')]
+  const answers = [
+    await ask('GET', '/'),
+    await ask('GET', '/nowhere'),
+    await ask('GET', '/accounts/0x12/subscriptions'),
+  ]
   expect(answers.map(({ status }) => status)).toEqual([200, 404, 503])
   for (const { headers } of answers) expect(headers.get('RateLimit-Policy')).toBe('"reads";q=3;w=10')
   expect((await ask('GET', '/healthz')).status).toBe(429)
 })
 
-test('the auxiliary API says it in its own shape', async () => {
+test('the auxiliary API returns the 429 in its own format', async () => {
   const { ask } = setUp()
   await ask('POST', '/affiliate/0x12')
   const response = await ask('POST', '/affiliate/0x12')
@@ -102,7 +106,7 @@ test('the auxiliary API says it in its own shape', async () => {
   })
 })
 
-test('a limit that fails keeps nobody out', async () => {
+test('a failing limiter lets requests through', async () => {
   const { ask, calls } = setUp(() => {
     throw new Error('no counter')
   })
@@ -110,7 +114,7 @@ test('a limit that fails keeps nobody out', async () => {
   expect(calls).toEqual(['SUBMISSIONS sepolia:203.0.113.7'])
 })
 
-test('the limits in force are published, and readyz says whether they are', async () => {
+test('active limits are published, and readyz shows their state', async () => {
   const limited = setUp(() => true)
   const response = await limited.ask('GET', '/limits')
   expect(await response.json()).toMatchObject({
@@ -168,7 +172,7 @@ describe('API keys', () => {
   }
   const apiKeys = JSON.stringify({ [hashOf('good key')]: 'partner', [hashOf('other key')]: 'partner' })
 
-  test('are counted by key, wherever it is used, with the limits of their tier', async () => {
+  test('are counted per key at any address, with the limits of their tier', async () => {
     const { quote } = setUpTiers(apiKeys)
     const statuses = []
     for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4'])
@@ -180,14 +184,14 @@ describe('API keys', () => {
     expect(await refused.json()).toMatchObject({ data: { limit: 'quotes', requests: 3, tier: 'partner' } })
   })
 
-  test.each(['bad key', '', 'x'.repeat(10_000)])('an unknown one is none: %#', async (key) => {
+  test.each(['bad key', '', 'x'.repeat(10_000)])('an unknown key is ignored: %#', async (key) => {
     const { quote } = setUpTiers(apiKeys)
     expect((await quote(key, '203.0.113.1')).headers.get('RateLimit-Policy')).toBe('"quotes";q=1;w=10')
     expect((await quote(undefined, '203.0.113.1')).status).toBe(429)
   })
 
   test.each(['{', '[]', '{"good key":"partner"}', `{"${'a'.repeat(64)}":"Partner"}`])(
-    'malformed, there are none: %s',
+    'malformed API_KEYS disable all keys: %s',
     async (text) => {
       const { quote } = setUpTiers(text)
       expect((await quote('good key', '203.0.113.1')).headers.get('RateLimit-Policy')).toBe('"quotes";q=1;w=10')
@@ -204,7 +208,7 @@ describe('API keys', () => {
   })
 })
 
-test('what caches may keep names no limit', async () => {
+test('a cacheable response names no limit', async () => {
   const limit = { limit: async () => ({ success: true }) }
   const kept: WorkerFetch = async () => Response.json({}, { headers: { 'Cache-Control': 'public, max-age=10' } })
   const gateway = createGateway({

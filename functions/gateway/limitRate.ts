@@ -7,22 +7,22 @@ import { logEntry } from '#shared/http/logEntry.ts'
 import { findNetwork } from '#shared/networks.ts'
 import { parseCachePolicy } from './caching/parseCachePolicy.ts'
 import { findErrorFormat } from './findErrorFormat.ts'
+import { findLimitName } from './findLimitName.ts'
 import type { RateLimit, RateLimits } from './rateLimits.ts'
 import { clientAddressHeader } from './readClientAddress.ts'
-import { routeToRateLimit } from './routeToRateLimit.ts'
 
 /**
- * Answers 429 `RateLimited` to what a client asks too often, before anything else looks at it. Answers under a limit name
- * it in `RateLimit-Policy`; a refusal says in `Retry-After` when the whole quota is there again, whatever was used of it
- * (the header fields of draft-ietf-httpapi-ratelimit-headers). Who has an API key of a tier is counted by it, with the
- * limits of that tier; an unknown key is none. Every network counts for itself, and so does what belongs to none. What caches
- * may keep names no limit, since others get it, too.
+ * Rejects requests above the rate limit of a client with 429 `RateLimited`, before any other work. Responses name their limit
+ * in `RateLimit-Policy`; a rejection has the length of the window in `Retry-After`, when the full quota is available again
+ * (header fields of draft-ietf-httpapi-ratelimit-headers). Holders of an API key are counted by key, with the limits of its
+ * tier; unknown keys are ignored. Counters are per network; paths without one share a counter. Cacheable responses name no
+ * limit, because other clients receive them, too.
  */
 export const limitRate =
   (limits: RateLimits): MiddlewareHandler =>
   async (c, next) => {
     const { pathname } = new URL(c.req.url)
-    const name = routeToRateLimit(c.req.method, pathname)
+    const name = findLimitName(c.req.method, pathname)
     const holder = await limits.findKeyHolder(c.req.header('X-API-Key'))
     const ofTier = holder && limits.tiers[holder.tier]?.[name]
     const limit = ofTier ?? limits.active[name]
@@ -44,15 +44,15 @@ export const limitRate =
     return toErrorResponse(c, error, findErrorFormat(pathname))
   }
 
-/** The network that a path names, in its one spelling. */
+/** Canonical name of the network in a path. */
 const findScope = (pathname: string): string => findNetwork(pathname.split('/', 2)[1] ?? '')?.name ?? 'shared'
 
-/** A limit that fails keeps nobody out. */
+/** Fails open: an unavailable limiter lets requests through. */
 const ask = async ({ name, isAllowed }: RateLimit, client: string): Promise<boolean> => {
   try {
     return await isAllowed(client)
   } catch (error) {
-    logEntry({ message: 'a rate limit fails', limit: name, cause: describeError(error) })
+    logEntry({ message: 'rate limiter failed', limit: name, cause: describeError(error) })
     return true
   }
 }

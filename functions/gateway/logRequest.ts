@@ -6,21 +6,21 @@ export type AnsweredRequest = {
   method: string
   target: Target
   response: Response
-  /** milliseconds until the answer began */
+  /** milliseconds until the response started */
   ms: number
 }
 
-/** An answer out of the cache carries what the first one cost. */
+/** Cached responses carry the `Server-Timing` of the original request. */
 const cached = new Set(['HIT', 'STALE', 'UPDATING'])
 const nothing: Spans = new Map()
 
 /**
- * Writes the one line of the log about a request. All of it is ours but the request id, which is short and harmless: no path,
- * query, header or body of the client, hence no signature, key, e-mail or address.
+ * Writes one log line per request. Apart from the request id, which is short and validated, it contains no text of the client:
+ * no path, query, header or body, hence no signature, key, e-mail or address.
  */
 export const logRequest = (
   log: (line: string) => void,
-  { requestId, method, target: { network, group, route }, response, ms }: AnsweredRequest,
+  { requestId, method, target: { network, route }, response, ms }: AnsweredRequest,
 ): void => {
   const cache = response.headers.get('CF-Cache-Status')
   const spans = cache && cached.has(cache) ? nothing : readServerTiming(response.headers.get('Server-Timing'))
@@ -28,9 +28,9 @@ export const logRequest = (
     JSON.stringify({
       message: 'request',
       requestId,
-      network,
-      group,
-      route,
+      network: network?.name ?? null,
+      group: route?.worker ?? 'gateway',
+      route: route?.path ?? null,
       method,
       status: response.status,
       ms,

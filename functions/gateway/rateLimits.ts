@@ -1,21 +1,15 @@
 import { z } from 'zod'
+import { type RateLimitName, rateLimitNames } from '#shared/api/routes.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { logEntry } from '#shared/http/logEntry.ts'
 import { jsonTextSchema } from '#shared/validation/jsonText.ts'
 import { connectApiKeys, type FindKeyHolder } from './connectApiKeys.ts'
 
-/**
- * What is counted apart: `quotes` is all that solvers or a simulation are asked for, `submissions` all that stores or
- * cancels, `reads` everything else.
- */
-export const rateLimitNames = ['quotes', 'submissions', 'reads'] as const
-export type RateLimitName = (typeof rateLimitNames)[number]
-
 export type RateLimit = {
   name: RateLimitName
-  /** so many requests of one client … */
+  /** maximum requests of one client */
   requests: number
-  /** … in so many seconds */
+  /** length of the window */
   seconds: number
   /** counts one more request under this key: a client on a network */
   isAllowed: (key: string) => Promise<boolean>
@@ -25,10 +19,10 @@ type LimitsByName = Partial<Record<RateLimitName, RateLimit>>
 
 export type RateLimits = {
   active: LimitsByName
-  /** the limits of those who have an API key, by tier; a kind that is missing is limited as for everybody */
+  /** limits of API key holders, by tier; a missing kind has the general limit */
   tiers: Record<string, LimitsByName>
   findKeyHolder: FindKeyHolder
-  /** `on`, or `off` and why, as `/readyz` says it */
+  /** `on`, or `off` with the reason, as shown by `/readyz` */
   states: Record<RateLimitName, string>
 }
 
@@ -41,21 +35,21 @@ export const noRateLimits: RateLimits = {
 
 const quotaSchema = z.object({
   limit: z.number().int().positive(),
-  /** seconds; the platform counts in no other windows */
+  /** seconds; the platform supports only these windows */
   period: z.union([z.literal(10), z.literal(60)]),
 })
 
-/** The setting `RATE_LIMITS`: binding name → what the binding was configured with, since it does not tell. */
+/** The setting `RATE_LIMITS`: binding name → configuration of the binding, which has no API to read it. */
 const quotasSchema = jsonTextSchema.pipe(z.record(z.string(), quotaSchema))
 
-/** `LIMIT_QUOTES` is everybody's, `LIMIT_QUOTES_PARTNER` that of the tier `partner`. */
+/** `LIMIT_QUOTES` is the general limit, `LIMIT_QUOTES_PARTNER` that of the tier `partner`. */
 const bindingPattern = /^LIMIT_(QUOTES|SUBMISSIONS|READS)(?:_([A-Z][A-Z0-9_]*))?$/
 
 /**
  * Finds the Rate Limiting bindings `LIMIT_QUOTES`, `LIMIT_SUBMISSIONS` and `LIMIT_READS`, those of the tiers, and the setting
- * `RATE_LIMITS`. The limits are a guard, not a rule of the order book: one that is not configured, or whose
- * binding is missing or fails, lets requests pass.
- * @param apiKeys the secret `API_KEYS`; without it nobody has a key
+ * `RATE_LIMITS`. Limits fail open: one that is not configured, or whose binding is missing or fails, lets
+ * requests through.
+ * @param apiKeys the secret `API_KEYS`; undefined: no API keys
  */
 export const connectRateLimits = (env: object, apiKeys?: string): RateLimits => {
   const bindings = env as Record<string, unknown>
@@ -88,12 +82,12 @@ export const connectRateLimits = (env: object, apiKeys?: string): RateLimits => 
 
 const malformed = 'off: RATE_LIMITS is malformed'
 
-/** Without usable keys everybody is limited alike. */
+/** With malformed keys all clients have the general limits. */
 const findApiKeys = (text: string | undefined): FindKeyHolder => {
   try {
     return connectApiKeys(text)
   } catch (error) {
-    logEntry({ message: 'nobody has an API key', cause: describeError(error) })
+    logEntry({ message: 'API keys are disabled', cause: describeError(error) })
     return noRateLimits.findKeyHolder
   }
 }

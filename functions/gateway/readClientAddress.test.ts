@@ -6,10 +6,10 @@ const headers = new Headers({ 'CF-Connecting-IP': '203.0.113.7', 'X-Real-IP': '2
 
 test.each([
   ['the platform', 'CF-Connecting-IP', '203.0.113.7'],
-  ['another front', 'X-Real-IP', '2001:db8::1'],
-  ['a front that sends no address', 'X-Odd', undefined],
-  ['a front that sends nothing', 'X-Missing', undefined],
-  ['no front', undefined, undefined],
+  ['another proxy', 'X-Real-IP', '2001:db8::1'],
+  ['a proxy that sends no address', 'X-Odd', undefined],
+  ['a proxy that sends no header', 'X-Missing', undefined],
+  ['no proxy', undefined, undefined],
 ])('reads the address behind %s', (_, trusted, address) => {
   expect(readClientAddress(headers, trusted)).toBe(address)
 })

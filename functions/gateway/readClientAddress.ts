@@ -1,12 +1,11 @@
-/** The header by which the gateway passes the client's address on; the platform's own name for it. */
+/** Header with the client's address, from the platform and from the gateway to its Workers. */
 export const clientAddressHeader = 'CF-Connecting-IP'
 
 const addressPattern = /^[0-9a-fA-F:.]{2,45}$/
 
 /**
- * The address of the client, as the front of this deployment says it.
- * @param trustedHeader the header that the front sets itself, whatever the client sends; undefined: there is no such front, and
- *   all clients count as one
+ * The address of the client, set by the proxy in front of this deployment.
+ * @param trustedHeader header that the proxy overwrites on every request; undefined: no such proxy, all clients share one key
  */
 export const readClientAddress = (headers: Headers, trustedHeader: string | undefined): string | undefined => {
   const address = trustedHeader ? headers.get(trustedHeader) : null

@@ -9,7 +9,7 @@ app.all('*', async (c) => {
   return c.json({ size: body.byteLength, text: new TextDecoder().decode(body.slice(0, 20)), method: c.req.raw.method })
 })
 
-/** A body that says how much of it was taken. */
+/** A body that counts the bytes read from it. */
 const stream = (chunks: number, bytes: number) => {
   let taken = 0
   const body = new ReadableStream({
@@ -25,30 +25,30 @@ const stream = (chunks: number, bytes: number) => {
 const post = (body: string | ReadableStream) =>
   app.fetch(new Request('http://edgebook.test/x', { method: 'POST', body, duplex: 'half' } as RequestInit))
 
-test('a body reaches the route as it was sent', async () => {
+test('a body reaches the route unchanged', async () => {
   expect(await (await post('{"a":1}')).json()).toEqual({ size: 7, text: '{"a":1}', method: 'POST' })
   expect(await (await post(stream(256, 1_024).body)).json()).toMatchObject({ size: 262_144 })
 })
 
-test('a longer one is refused once all of it is there', async () => {
+test('a body above the limit is rejected after it was read', async () => {
   const { body, countTaken } = stream(257, 1_024)
   const answer = await post(body)
   expect([answer.status, countTaken()]).toEqual([413, 257])
   expect(await answer.json()).toMatchObject({ errorType: 'PayloadTooLarge', data: { maxBytes: 262_144 } })
 })
 
-test('an endless one is refused at some point', async () => {
+test('an endless body is rejected', async () => {
   const { body, countTaken } = stream(Number.POSITIVE_INFINITY, 65_536)
   expect((await post(body)).status).toBe(413)
   expect(countTaken()).toBeLessThan(70)
 })
 
-test('without a body nothing happens', async () => {
+test('a request without a body passes', async () => {
   const answer = await app.fetch(new Request('http://edgebook.test/x'))
   expect(await answer.json()).toEqual({ size: 0, text: '', method: 'GET' })
 })
 
-test('one that trickles in is given up', async () => {
+test('a slow body is rejected after the deadline', async () => {
   const slow = createApp()
   slow.use(takeBody(100))
   slow.all('*', (c) => c.text('never'))

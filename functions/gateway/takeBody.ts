@@ -1,16 +1,16 @@
 import type { MiddlewareHandler } from 'hono'
 import { ApiError } from '#shared/http/errors.ts'
 
-/** As much as any route behind the gateway takes; most take less. */
+/** The largest body limit of any route; most limits are lower. */
 const maxBodyBytes = 256 * 1024
-/** A longer body is read and thrown away up to here, so that a client which is still sending gets its answer. */
+/** A longer body is read and discarded up to this size, so that a client that is still sending receives the response. */
 const maxReadBytes = 4 * 1024 * 1024
-/** A body has to be there by then: the longest takes a slow line a fraction of it. */
+/** Deadline for the body; the longest one takes a fraction of it on a slow connection. */
 const defaultMaxMs = 10_000
 
 /**
- * Takes the whole body off the connection before anything is answered. An answer to a client that is still sending may never
- * reach it: the connection is reset instead, and the client learns nothing. `GET` and `HEAD` have no body that means anything.
+ * Reads the whole body before any response. A response to a client that is still sending may never arrive, because the
+ * connection is reset. Bodies of `GET` and `HEAD` are dropped.
  * @throws ApiError `PayloadTooLarge`, `RequestTimeout`
  */
 export const takeBody =

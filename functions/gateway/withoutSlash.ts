@@ -1,3 +1,3 @@
-/** Every path answers with and without a trailing slash. */
+/** Removes a trailing slash; every path works with and without one. */
 export const withoutSlash = (pathname: string): string =>
   pathname.length > 1 && pathname.endsWith('/') ? pathname.slice(0, -1) : pathname

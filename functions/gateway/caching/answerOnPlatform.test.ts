@@ -5,7 +5,7 @@ import { answerOnPlatform } from './answerOnPlatform.ts'
 const uid = `0x${'ab'.repeat(56)}`
 const token = `0x${'ab'.repeat(20)}`
 
-/** A gateway whose Workers answer with the policy their test says, behind a platform that notes what it is told. */
+/** A gateway whose Workers respond with a given cache policy, behind a platform that records purges. */
 const setUp = (cacheControl: string, headers: Record<string, string> = {}) => {
   const worker = async () => Response.json({}, { headers: { 'Cache-Control': cacheControl, ...headers } })
   const gateway = createGateway({
@@ -40,7 +40,7 @@ const setUp = (cacheControl: string, headers: Record<string, string> = {}) => {
   return { ask, asked, purged, policyOf }
 }
 
-test('what may be kept is kept under its one spelling, with its tags', async () => {
+test('a cacheable response is cached under its canonical URL, with its tags', async () => {
   const { ask, asked, policyOf } = setUp('public, max-age=60, stale-while-revalidate=300')
   const response = await ask(`/sepolia/api/v1/orders/${uid}`)
   expect(policyOf(response)).toBe('public, max-age=60, stale-while-revalidate=300, stale-if-error=0')
@@ -48,7 +48,7 @@ test('what may be kept is kept under its one spelling, with its tags', async () 
   expect(asked).toEqual([])
 })
 
-test('another spelling asks by the one spelling, and is not kept itself', async () => {
+test('another spelling is answered through the canonical URL, and not cached itself', async () => {
   const { ask, asked, policyOf } = setUp('public, max-age=60, stale-if-error=600')
   const response = await ask(`/sepolia/tokens/${token.toUpperCase().replace('0X', '0x')}/usdPrice/?x=1`)
   expect(asked).toEqual([`/11155111/tokens/${token}/usdPrice`])
@@ -61,7 +61,7 @@ test.each([
   ['no-store', `/sepolia/api/v1/orders/${uid}`],
   ['public, max-age=60', `/sepolia/api/v1/debug/order/${uid}`],
   ['public, max-age=60', `/11155111/tokens/%30x${'ab'.repeat(20)}/usdPrice`],
-])('%s of %s is not kept', async (cacheControl, path) => {
+])('%s of %s is not cached', async (cacheControl, path) => {
   const { ask, asked, policyOf } = setUp(cacheControl)
   const response = await ask(path)
   expect(policyOf(response)).toBe('no-store')
@@ -69,13 +69,13 @@ test.each([
   expect(asked).toEqual([])
 })
 
-test('what is somebody’s own is not kept', async () => {
+test('a response to a request with credentials is not cached', async () => {
   const { ask, policyOf } = setUp('public, max-age=60')
   const response = await ask(`/sepolia/api/v1/orders/${uid}`, { headers: { Authorization: 'Bearer x' } })
   expect(policyOf(response)).toBe('no-store')
 })
 
-test('what a Worker calls outdated is purged, and nobody else is told', async () => {
+test('tags in Cache-Purge are purged, and the header is removed', async () => {
   const { ask, purged } = setUp('no-store', { 'Cache-Purge': `order:${uid}, order:0x12` })
   const response = await ask(`/sepolia/api/v1/orders/${uid}`, { method: 'DELETE' })
   expect(purged).toEqual([`order:${uid}`, 'order:0x12'])

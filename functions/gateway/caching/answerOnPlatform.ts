@@ -3,21 +3,21 @@ import type { Gateway } from '../createGateway.ts'
 import { type CacheKey, findCacheKey } from './findCacheKey.ts'
 import { parseCachePolicy } from './parseCachePolicy.ts'
 
-/** What this takes of the platform's `ExecutionContext`. */
+/** The parts of the platform's `ExecutionContext` that are used here. */
 export type PlatformContext = {
   waitUntil: (work: Promise<unknown>) => void
-  /** this Worker's own entrypoints, each behind its cache */
+  /** this Worker's own entrypoints, each behind the platform's cache */
   exports?: { default?: { fetch: (request: Request) => Promise<Response> } }
   cache?: { purge: (options: { tags: string[] }) => Promise<{ success: boolean; errors: { message: string }[] }> }
 }
 
-/** What only the platform's cache reads, and takes away before the answer leaves. */
+/** Read and removed by the platform's cache. */
 const policyHeader = 'Cloudflare-CDN-Cache-Control'
 
 /**
- * The gateway behind Workers Cache, which knows paths and queries by their letters and has answered already what it keeps
- * under them. Another spelling of a read that may be kept asks this Worker again by the one spelling, through the cache, and is
- * itself not kept. Everything that reaches the cache says explicitly whether it may be kept.
+ * The gateway behind Workers Cache, which keys responses by the literal path and query, and answers cached ones before this
+ * Worker runs. A cacheable request in another spelling is repeated through the cache in its canonical spelling, and the
+ * outer response is not cached. Every response states explicitly whether it may be cached.
  */
 export const answerOnPlatform = async (
   gateway: Gateway,
@@ -43,7 +43,7 @@ const toUnkept = (answer: Response): Response => {
   return response
 }
 
-/** Without a `stale-if-error` the platform would answer what is stale for as long as errors last. */
+/** Without `stale-if-error` the platform would serve stale responses for as long as errors last. */
 const toKept = (answer: Response, { tags }: CacheKey): Response => {
   const policy = answer.headers.get('Cache-Control') ?? ''
   if (!parseCachePolicy(policy)) return toUnkept(answer)
@@ -56,5 +56,5 @@ const toKept = (answer: Response, { tags }: CacheKey): Response => {
 const purgeByTags = async ({ cache }: PlatformContext, tags: string[]): Promise<void> => {
   const result = await cache?.purge({ tags })
   if (result && !result.success)
-    logEntry({ message: 'kept answers were not purged', tags, cause: result.errors[0]?.message ?? 'unknown' })
+    logEntry({ message: 'cached responses were not purged', tags, cause: result.errors[0]?.message ?? 'unknown' })
 }

@@ -1,34 +1,34 @@
 import type { CachePolicy } from './parseCachePolicy.ts'
 
-/** An answer that is kept whole: bytes and texts, nothing that belongs to the request that brought it. */
+/** A cached response: bytes and texts, without anything that belongs to the original request. */
 export type KeptAnswer = CachePolicy & {
   status: number
   headers: Headers
-  /** all headers of what was answered last; everybody who asks within the same second gets the same */
+  /** headers of the latest response; reused for all requests within the same second */
   recent?: { cacheStatus: string; age: number; headers: Headers }
   body: Uint8Array<ArrayBuffer>
   tags: readonly string[]
   /** milliseconds */
   keptAt: number
-  /** milliseconds; while an answer is stale, it is not asked for again before */
+  /** milliseconds; a stale response is not revalidated before this time */
   askAgainAt: number
 }
 
 export type AnswerStore = {
-  /** whatever its age, as long as somebody may still get it */
+  /** fresh or stale, until the end of its policy */
   get: (key: string, now: number) => KeptAnswer | undefined
   put: (key: string, answer: KeptAnswer) => void
   delete: (key: string) => void
-  /** forgets what has one of these tags */
+  /** removes entries with any of these tags */
   purge: (tags: readonly string[]) => void
 }
 
-/** Of each entry, beside its body: key, headers, the map's own. */
+/** Estimated size of an entry without its body: key, headers, map overhead. */
 const overheadBytes = 1_024
 
 /**
- * Answers in the memory of this isolate, those that were not asked for the longest leaving first.
- * @param maxBytes of all bodies, with something for the rest of an entry
+ * Cached responses in the memory of this isolate, evicted least recently used first.
+ * @param maxBytes of all bodies, with an estimate for the rest of each entry
  */
 export const createAnswerStore = ({ maxEntries, maxBytes }: { maxEntries: number; maxBytes: number }): AnswerStore => {
   const entries = new Map<string, KeptAnswer>()
@@ -47,7 +47,7 @@ export const createAnswerStore = ({ maxEntries, maxBytes }: { maxEntries: number
         remove(key)
         return undefined
       }
-      // the order of a Map is that of insertion: now it is the youngest
+      // a Map iterates in insertion order: reinserting makes this entry the most recently used
       entries.delete(key)
       entries.set(key, entry)
       return entry

@@ -41,7 +41,7 @@ const setUp = () => {
 const say = (price: number, cacheControl: string = policy, status = 200) =>
   Response.json({ price }, { status, headers: { 'Cache-Control': cacheControl, ETag: `"${price}"` } })
 
-test('is asked for once, and says how old it is', async () => {
+test('is requested once, and reports its age', async () => {
   const { read } = setUp()
   source = () => say(1)
   expect(await read()).toEqual({ status: 200, cache: 'MISS', age: null, body: '{"price":1}' })
@@ -50,7 +50,7 @@ test('is asked for once, and says how old it is', async () => {
   expect(asked).toBe(1)
 })
 
-test('stale, it is answered at once and asked for again once', async () => {
+test('a stale response is served at once and revalidated once', async () => {
   const { read, settle } = setUp()
   source = () => say(1)
   await read()
@@ -64,7 +64,7 @@ test('stale, it is answered at once and asked for again once', async () => {
   expect(await read()).toMatchObject({ cache: 'HIT', body: '{"price":2}' })
 })
 
-test('a failure while it is stale costs nobody anything, and is tried again a second later', async () => {
+test('a failed revalidation is invisible to clients, and retried a second later', async () => {
   const { read, settle } = setUp()
   source = () => say(1)
   await read()
@@ -82,7 +82,7 @@ test('a failure while it is stale costs nobody anything, and is tried again a se
 test.each([
   ['answers 503', () => say(0, 'no-store', 503)],
   ['throws', () => Promise.reject(new Error('gone'))],
-])('too old to be renewed meanwhile, it stands while its source %s', async (_, failure) => {
+])('a response past stale-while-revalidate is served while its source %s', async (_, failure) => {
   const { read } = setUp()
   source = () => say(1)
   await read()
@@ -94,7 +94,7 @@ test.each([
   expect(await read()).toMatchObject({ cache: 'EXPIRED', age: null, body: '{"price":2}' })
 })
 
-test('a source that has just failed is left alone for a second, however old what stands for it is', async () => {
+test('a source that failed is not requested again within a second, at any age of the stale response', async () => {
   const { read } = setUp()
   source = () => say(1)
   await read()
@@ -107,7 +107,7 @@ test('a source that has just failed is left alone for a second, however old what
   expect(asked).toBe(3)
 })
 
-test('after stale-if-error its source’s own words stand', async () => {
+test('after stale-if-error the error of the source is returned', async () => {
   const { read } = setUp()
   source = () => say(1)
   await read()
@@ -116,7 +116,7 @@ test('after stale-if-error its source’s own words stand', async () => {
   expect(await read()).toMatchObject({ status: 503, cache: 'BYPASS' })
 })
 
-test('what is gone is gone, stale or not', async () => {
+test('a 404 replaces the cached response, stale or not', async () => {
   const { read, settle } = setUp()
   source = () => say(1)
   await read()
@@ -127,8 +127,8 @@ test('what is gone is gone, stale or not', async () => {
   expect(await read()).toMatchObject({ status: 404, cache: 'BYPASS' })
 })
 
-describe('many at once', () => {
-  test('are one question', async () => {
+describe('concurrent requests', () => {
+  test('are one upstream request', async () => {
     const { read, settle } = setUp()
     const { promise, resolve } = Promise.withResolvers<Response>()
     source = () => promise
@@ -139,7 +139,7 @@ describe('many at once', () => {
     await settle()
   })
 
-  test('do not fail for ever because the first one did', async () => {
+  test('do not all fail because the first one did', async () => {
     const { read } = setUp()
     source = () => (asked === 1 ? say(0, 'no-store', 503) : say(1))
     const statuses = (await Promise.all(Array.from({ length: 20 }, () => read()))).map(({ status }) => status)
@@ -148,7 +148,7 @@ describe('many at once', () => {
     expect(await read()).toMatchObject({ cache: 'HIT' })
   })
 
-  test('that wait long for a failure are told of it, and do not wait as long again', async () => {
+  test('that waited long for a failure fail, too, without another wait', async () => {
     const { read } = setUp()
     source = async () => {
       await Promise.resolve()
@@ -163,7 +163,7 @@ describe('many at once', () => {
     )
   })
 
-  test('that nobody answers are few, and their clients are told after twenty seconds', async () => {
+  test('without a response cause few upstream requests, and fail after twenty seconds', async () => {
     vi.useFakeTimers()
     try {
       const { read } = setUp()
@@ -178,7 +178,7 @@ describe('many at once', () => {
     }
   })
 
-  test('are not lined up behind each other when the answer cannot be kept', async () => {
+  test('are not queued behind each other when the response is uncacheable', async () => {
     const { read } = setUp()
     source = () => say(1, 'no-cache')
     await read()
@@ -206,7 +206,7 @@ test.each([
   ['public, max-age=60', 500],
   ['public, max-age=60', 429],
   ['public, max-age=60', 206],
-])('%s of a %i is not kept', async (cacheControl, status) => {
+])('%s of a %i is not cached', async (cacheControl, status) => {
   const { read } = setUp()
   source = () => say(1, cacheControl, status)
   expect(await read()).toMatchObject({ status, cache: 'BYPASS' })
@@ -214,7 +214,7 @@ test.each([
   expect(asked).toBe(2)
 })
 
-test('a 404 is kept as long as it says', async () => {
+test('a 404 is cached for its max-age', async () => {
   const { read } = setUp()
   source = () => say(0, 'public, max-age=15', 404)
   await read()
@@ -225,24 +225,27 @@ test('a 404 is kept as long as it says', async () => {
   expect(await read()).toMatchObject({ status: 200, cache: 'MISS' })
 })
 
-test.each(['"1"', 'W/"1"', '"0", "1"', '*'])('If-None-Match: %s is a 304 out of what is kept', async (condition) => {
-  const { get } = setUp()
-  source = () => say(1)
-  const init = { headers: { 'If-None-Match': condition } }
-  for (const cache of ['MISS', 'HIT']) {
-    const answer = await get(init)
-    expect([answer.status, await answer.text()]).toEqual([304, ''])
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
-      'cf-cache-status': cache,
-      'cache-control': policy,
-      etag: '"1"',
-    })
-  }
-  expect((await get({ headers: { 'If-None-Match': '"2"' } })).status).toBe(200)
-  expect(asked).toBe(1)
-})
+test.each(['"1"', 'W/"1"', '"0", "1"', '*'])(
+  'If-None-Match: %s is a 304 from the cached response',
+  async (condition) => {
+    const { get } = setUp()
+    source = () => say(1)
+    const init = { headers: { 'If-None-Match': condition } }
+    for (const cache of ['MISS', 'HIT']) {
+      const answer = await get(init)
+      expect([answer.status, await answer.text()]).toEqual([304, ''])
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'cf-cache-status': cache,
+        'cache-control': policy,
+        etag: '"1"',
+      })
+    }
+    expect((await get({ headers: { 'If-None-Match': '"2"' } })).status).toBe(200)
+    expect(asked).toBe(1)
+  },
+)
 
-test('HEAD is answered out of GET, with the same headers', async () => {
+test('HEAD is answered from a cached GET, with the same headers', async () => {
   const { get } = setUp()
   source = () => say(1)
   const head = await get({ method: 'HEAD' })
@@ -251,7 +254,7 @@ test('HEAD is answered out of GET, with the same headers', async () => {
   expect(asked).toBe(1)
 })
 
-test('what is purged by a tag is asked for again', async () => {
+test('a response purged by tag is requested again', async () => {
   const { cache, read } = setUp()
   source = () => say(1)
   await read()
@@ -261,7 +264,7 @@ test('what is purged by a tag is asked for again', async () => {
   expect(await read()).toMatchObject({ cache: 'MISS' })
 })
 
-test('the store is bounded in entries and bytes; the least wanted leave first', () => {
+test('the store is bounded in entries and bytes, and evicts the least recently used', () => {
   const store = createAnswerStore({ maxEntries: 3, maxBytes: 10_000 })
   const put = (name: string, size = 10) =>
     store.put(name, {

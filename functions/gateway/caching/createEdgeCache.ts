@@ -6,19 +6,19 @@ import { type AnswerStore, createAnswerStore, type KeptAnswer } from './createAn
 import type { CacheKey } from './findCacheKey.ts'
 import { parseCachePolicy } from './parseCachePolicy.ts'
 
-/** Asks whoever knows, for the whole answer. */
+/** Requests the full response from its source. */
 export type Load = () => Promise<Response>
 export type WaitUntil = (work: Promise<unknown>) => void
 
-/** How a question that several wait for ended. */
+/** Outcome of a shared request. */
 type Landed = { kept?: KeptAnswer | undefined; hasFailed: boolean }
 
 export type EdgeCache = {
-  /** the answer when it is kept; `load` is only called, later, when it has to be asked for again */
+  /** the response when it is cached; `load` is called only to revalidate it in the background */
   find: (key: CacheKey, request: Request, load: Load, waitUntil: WaitUntil) => Response | undefined
   /**
-   * asks for it, once for all who want it at this moment, and keeps it when its policy allows
-   * @throws ApiError `ServiceUnavailable` when others have asked for long and failed; what `load` throws
+   * requests the response, once for all concurrent requests, and caches it when its policy allows
+   * @throws ApiError `ServiceUnavailable` when the shared request failed after a long wait; errors of `load`
    */
   fill: (key: CacheKey, request: Request, load: Load, waitUntil: WaitUntil) => Promise<Response>
   purge: (tags: readonly string[]) => void
@@ -26,25 +26,25 @@ export type EdgeCache = {
 
 const limits = { maxEntries: 10_000, maxBytes: 32 * 1024 * 1024 }
 const maxBodyBytes = 1024 * 1024
-/** How long somebody waits for what another client has asked for, before asking as well. */
+/** How long a request waits for the same request of another client before it is sent itself. */
 const maxWaitMs = 10_000
-/** How often somebody joins others, before asking alone, or giving up on those who hear nothing. */
+/** How often a request joins one in flight before it is sent itself, or fails when those in flight did not finish. */
 const maxJoined = 2
-/** Who has waited longer for others to fail is told so: asking alone takes as long once more. */
+/** A request that waited longer than this for a shared failure fails, too: a retry would take as long again. */
 const patienceMs = 1_000
-/** How long an answer that could not be kept is asked for by everybody apart. */
+/** How long requests for an uncacheable response are not shared. */
 const passMs = 10_000
 const maxPasses = 10_000
-/** How long a source that has just failed is left alone while a stale answer is there. */
+/** Minimum time between two revalidations while a stale response is available. */
 const retryMs = 1_000
 
-/** Of the request or of the connection, not of the answer. */
+/** Headers that belong to the request or the connection, not to the response. */
 const notKept = ['Age', 'Cache-Tag', 'Connection', 'Content-Length', 'Date', 'Server-Timing', 'X-Request-Id']
 
 /**
- * Stands in for the platform's cache where there is none, with the same manners (RFC 9111, RFC 5861): `Age` and
- * `CF-Cache-Status`, stale answers while they are asked for again or when that fails, one question for many who ask at once,
- * 304 and HEAD out of what is kept. Nothing is kept without a `public` policy of its own.
+ * Replaces the platform's cache on other platforms, with the same behaviour (RFC 9111, RFC 5861): `Age` and
+ * `CF-Cache-Status`, stale responses during revalidation or when it fails, one upstream request for concurrent requests,
+ * 304 and HEAD from the cached response. Only responses with a `public` policy are cached.
  * @param now milliseconds
  */
 export const createEdgeCache = (now: () => number, store: AnswerStore = createAnswerStore(limits)): EdgeCache => {
@@ -63,7 +63,7 @@ export const createEdgeCache = (now: () => number, store: AnswerStore = createAn
     return false
   }
 
-  /** Asks, and keeps or forgets: `kept` is what others may have of the answer. */
+  /** Requests the response and updates the store; `kept` is the part that other requests may share. */
   const ask = async (key: CacheKey, load: Load): Promise<{ answer: Response; kept?: KeptAnswer }> => {
     const answer = await load()
     if (answer.status >= 500) return { answer }
@@ -82,14 +82,14 @@ export const createEdgeCache = (now: () => number, store: AnswerStore = createAn
     return { answer: new Response(body, answer), kept }
   }
 
-  /** One flight for each key; those who join it get what may be kept, or nothing when it cannot be shared or fails. */
+  /** One request in flight per key; those that join it get the cacheable response, or nothing when it is private or fails. */
   const fly = (key: CacheKey, asking: ReturnType<typeof ask>, waitUntil: WaitUntil): void => {
     const flight = asking.then(
       ({ kept, answer }): Landed => ({ kept, hasFailed: answer.status >= 500 }),
       (): Landed => ({ hasFailed: true }),
     )
     flights.set(key.url, flight)
-    // goes on when the client that began it leaves
+    // continues when the client that started it disconnects
     waitUntil(
       flight.then(() => {
         if (flights.get(key.url) === flight) flights.delete(key.url)
@@ -111,7 +111,7 @@ export const createEdgeCache = (now: () => number, store: AnswerStore = createAn
       return toAnswer(stale, 'STALE', request, now())
     }
     if (kept) return toAnswer(kept, stale ? 'EXPIRED' : 'MISS', request, now())
-    if (!answer) throw new Error('nothing answers, and what was kept is too old')
+    if (!answer) throw new Error('the source failed, and the cached response is too old')
     return toUnkept(answer, request)
   }
 
@@ -122,15 +122,15 @@ export const createEdgeCache = (now: () => number, store: AnswerStore = createAn
     try {
       await asking
     } catch (error) {
-      logEntry({ message: 'a kept answer was not renewed', cause: describeError(error) })
+      logEntry({ message: 'cache revalidation failed', cause: describeError(error) })
     }
   }
 
-  /** For those who have joined in vain. */
+  /** For requests that joined one that failed. */
   const answerFailure = (key: CacheKey, request: Request): Response => {
     const stale = store.get(key.url, now())
     if (stale && isUsableOnError(stale, now())) return toAnswer(stale, 'STALE', request, now())
-    throw new ApiError('ServiceUnavailable', { context: { cause: 'the same question of another client has failed' } })
+    throw new ApiError('ServiceUnavailable', { context: { cause: 'the shared request of another client failed' } })
   }
 
   return {
@@ -156,7 +156,7 @@ export const createEdgeCache = (now: () => number, store: AnswerStore = createAn
         if (landed?.kept) return toAnswer(landed.kept, 'HIT', request, now())
         const isTooLate = landed ? landed.hasFailed && now() - joinedAt > patienceMs : joined === maxJoined - 1
         if (isTooLate) return answerFailure(key, request)
-        // its leader failed, has nothing to share, or is gone: the next one leads
+        // the request in flight failed, has nothing to share, or is lost: send the next one
         if (flights.get(key.url) === flight) flights.delete(key.url)
       }
       return lead(key, request, load, waitUntil)
@@ -188,7 +188,7 @@ type CacheStatus = 'HIT' | 'MISS' | 'EXPIRED' | 'UPDATING' | 'STALE'
 const toAnswer = (kept: KeptAnswer, cacheStatus: CacheStatus, request: Request, at: number): Response =>
   toClientAnswer({ status: kept.status, headers: findHeaders(kept, cacheStatus, at), body: kept.body }, request)
 
-/** Setting headers one by one is most of what an answer costs; the runtime copies all of them at once. */
+/** Setting headers one by one dominates the cost of a cached response; the runtime copies a whole set at once. */
 const findHeaders = (kept: KeptAnswer, cacheStatus: CacheStatus, at: number): Headers => {
   const age = Math.floor((at - kept.keptAt) / 1_000)
   if (kept.recent?.age === age && kept.recent.cacheStatus === cacheStatus) return kept.recent.headers
@@ -199,7 +199,7 @@ const findHeaders = (kept: KeptAnswer, cacheStatus: CacheStatus, at: number): He
   return headers
 }
 
-/** The answer of a route that may be kept, but not this time. */
+/** The response of a cacheable route that must not be cached this time. */
 const toUnkept = (answer: Response, request: Request): Response => {
   const own = toClientAnswer(answer, request)
   own.headers.set('CF-Cache-Status', 'BYPASS')
@@ -208,7 +208,7 @@ const toUnkept = (answer: Response, request: Request): Response => {
 
 type Answered = { status: number; headers: Headers; body: Response['body'] | Uint8Array<ArrayBuffer> }
 
-/** The body only where the client wants it and has not got it already. */
+/** Omits the body for HEAD and for clients that already have it. */
 const toClientAnswer = ({ status, headers, body }: Answered, request: Request): Response => {
   if (isUnchanged(status, headers, request)) return to304(headers)
   return new Response(request.method === 'HEAD' ? null : body, { status, headers })

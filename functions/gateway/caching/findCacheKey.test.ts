@@ -8,7 +8,7 @@ const mixed = `0x${'aB'.repeat(20)}`
 const uid = `0x${'cd'.repeat(56)}`
 const hash = `0x${'ef'.repeat(32)}`
 
-describe('one key for all spellings', () => {
+describe('all spellings share one key', () => {
   test.each([
     [
       `/11155111/tokens/${lower}/usdPrice`,
@@ -18,6 +18,13 @@ describe('one key for all spellings', () => {
     [
       `/1/markets/--${lower}/slippageTolerance`,
       [`/mainnet/markets/${nativeSentinel}-${mixed}/slippageTolerance`, `/1/markets/--${mixed}/slippageTolerance`],
+    ],
+    [
+      `/1/markets/--${lower}/slippageTolerance?feeAmount=2&sellAmount=5`,
+      [
+        `/1/markets/--${mixed}/slippageTolerance?sellAmount=5&feeAmount=2`,
+        `/1/markets/--${mixed}/slippageTolerance?sellAmount=5&x=1&feeAmount=2`,
+      ],
     ],
     [
       `/1/markets/${lower}--/volatilityDetails`,
@@ -49,6 +56,9 @@ describe('one key for all spellings', () => {
       `/1/tokens/${lower}/details`,
       `/1/markets/${lower}--/slippageTolerance`,
       `/1/markets/--${lower}/slippageTolerance`,
+      `/1/markets/--${lower}/slippageTolerance?sellAmount=1`,
+      `/1/markets/--${lower}/slippageTolerance?sellAmount=2`,
+      `/1/markets/--${lower}/slippageTolerance?buyAmount=1`,
       `/accounts/${lower}/notifications`,
       `/accounts/${lower}/notifications?before=1`,
       `/accounts/${lower}/notifications?before=2`,
@@ -76,11 +86,11 @@ test.each([
   `/1/tokens/%30x${lower.slice(2)}/usdPrice`,
   `/1/accounts/${lower}/balances`,
   `/accounts/${lower}/notifications?network=${'x'.repeat(512)}`,
-])('%s is never kept', (path) => {
+])('%s is not cacheable', (path) => {
   expect(find(path)).toBeUndefined()
 })
 
-test('an order and an account can be purged by name', () => {
+test('the tags name the order or the account', () => {
   expect(find(`/sepolia/api/v1/orders/${uid}/status`)?.tags).toEqual([`order:${uid}`])
   expect(find(`/accounts/${mixed}/notifications`)?.tags).toEqual([`account:${lower}`])
   expect(find(`/sepolia/api/v1/app_data/${hash}`)?.tags).toEqual([])

@@ -1,91 +1,79 @@
+import type { Kept } from '#shared/api/routes.ts'
 import { findNetwork, nativeSentinel } from '#shared/networks.ts'
+import { findRoute, type PathRoutes } from '../findRoute.ts'
+import { withoutSlash } from '../withoutSlash.ts'
 
 export type CacheKey = {
-  /** path and query in their one spelling: what the answer is asked for and kept under */
+  /** canonical path and query: the upstream request and the key of its response */
   url: string
-  /** what to purge by; empty when nothing is ever purged */
+  /** purge tags; empty when the route is never purged */
   tags: string[]
-}
-
-type CacheableRoute = {
-  /** of a path in lower-case hex, the network's segment left out where there is one */
-  pattern: RegExp
-  /** the query parameters that change the answer; no other one reaches the Worker */
-  query: readonly string[]
-  /** how the network is written: an order book has its name, the auxiliary API its chain id */
-  network: 'name' | 'chainId' | 'none'
-  tag?: 'order' | 'account'
 }
 
 const address = '0x[0-9a-f]{40}'
 const token = `(?:${address}|-)`
 const hash = '0x[0-9a-f]{64}'
-const uid = '0x[0-9a-f]{112}'
 
-const toRoute = (pattern: string, network: CacheableRoute['network'], rest: Partial<CacheableRoute> = {}) => ({
-  pattern: new RegExp(`^${pattern}$`),
-  network,
-  query: [],
-  ...rest,
-})
+/** Valid parameters of cacheable paths, in lower case; other values bypass the cache. */
+const parameterPatterns: Readonly<Record<string, string>> = {
+  account: address,
+  address,
+  auction_id: '\\d{1,18}',
+  hash,
+  pair: `${token}-${token}`,
+  token,
+  tx_hash: hash,
+  uid: '0x[0-9a-f]{112}',
+}
 
-/** Characters. The longest real one is an order's, 150; a cache remembers thousands, and nobody is to fill memory with them. */
+/** Characters. The longest valid key is an order's, 150; the bound limits memory across thousands of keys. */
 const maxKeyLength = 512
 
-/** Every route that may answer with a policy that lets caches keep it. */
-export const cacheableRoutes: readonly CacheableRoute[] = [
-  toRoute(`/tokens/${token}/(?:usdPrice|topHolders|details)`, 'chainId'),
-  toRoute(`/api/v1/token/${address}/(?:native_price|metadata)`, 'name'),
-  toRoute('/api/v1/tokens', 'name'),
-  toRoute(`/accounts/${address}/notifications`, 'none', {
-    query: ['before', 'limit', 'network', 'type'],
-    tag: 'account',
-  }),
-  toRoute(`/api/v1/orders/${uid}(?:/status)?`, 'name', { tag: 'order' }),
-  toRoute(`/api/v1/app_data/${hash}`, 'name'),
-  toRoute(`/api/v[12]/solver_competition/(?:\\d{1,18}|by_tx_hash/${hash})`, 'name'),
-  toRoute(`/markets/${token}-${token}/(?:slippageTolerance|volatilityDetails)`, 'chainId'),
-  toRoute('/yield/pools-average-apr', 'chainId'),
-  toRoute(`/affiliate/(?:trader-stats|affiliate-stats|trader-activity)/${address}`, 'none'),
-  toRoute('/(?:limits|openapi\\.json|status\\.json)', 'none'),
-  toRoute('/status\\.json', 'name'),
-]
-
 /**
- * The one spelling of a request that may be answered from a cache: addresses and hashes in lower case, `-` for the native
- * token, one name for each network, no trailing slash, no query parameter that the route does not know, the others in
- * alphabetical order. So no spelling splits a cache, and nobody fills it with spellings.
- * @returns undefined when no answer of this path is ever kept, or the query is longer than any real one
+ * The canonical spelling of a cacheable request: addresses and hashes in lower case, `-` for the native token, one name per
+ * network, no trailing slash, only the query parameters of the route, in alphabetical order. Different spellings share one
+ * entry, so a client cannot fill the cache with spellings.
+ * @returns undefined when the path is not cacheable, or the query is longer than any valid one
  */
 export const findCacheKey = ({ pathname, searchParams }: URL): CacheKey | undefined => {
-  const path = toLowerHex(pathname.length > 1 && pathname.endsWith('/') ? pathname.slice(0, -1) : pathname)
-  const slash = path.indexOf('/', 1)
-  const withoutNetwork = slash < 0 ? '' : path.slice(slash)
-  for (const { pattern, network, query, tag } of cacheableRoutes) {
-    const own = network === 'none' ? path : withoutNetwork
-    if (!pattern.test(own)) continue
-    const prefix = network === 'none' ? '' : findPrefix(path.slice(1, slash), network)
-    if (prefix === undefined) return undefined
-    const spelled = network === 'chainId' ? own.replace(sentinelToken, '-') : own
-    const url = prefix + spelled + toQuery(searchParams, query)
-    return url.length > maxKeyLength ? undefined : { url, tags: tag ? [`${tag}:${findSubject(path)}`] : [] }
-  }
-  return undefined
+  const route = findRoute(pathname)
+  const kept = route?.methods.get?.kept
+  if (!route || !kept) return undefined
+  const path = toOneSpelling(route, withoutSlash(pathname))
+  if (path === undefined) return undefined
+  const url = path + toQuery(searchParams, kept)
+  return url.length > maxKeyLength ? undefined : { url, tags: kept.tag ? [`${kept.tag}:${findSubject(path)}`] : [] }
 }
 
-const toLowerHex = (path: string): string => path.replace(/0x[0-9a-fA-F]+/g, (hex) => hex.toLowerCase())
-
-/** A token or one of a pair: the auxiliary API takes `-` and the sentinel for the same. */
-const sentinelToken = new RegExp(`${nativeSentinel}(?=[/-])`, 'g')
-
-const findPrefix = (segment: string, spelling: 'name' | 'chainId'): string | undefined => {
-  const network = findNetwork(segment)
-  return network && `/${network[spelling]}`
+const toOneSpelling = ({ path, segments }: PathRoutes, pathname: string): string | undefined => {
+  const names = path.slice(1).split('/')
+  const given = pathname.slice(1).split('/')
+  const isAuxiliary = names[0] === '{chainId}'
+  const spelled = segments.map((segment, i) => {
+    const parameter = given[i] ?? ''
+    if (segment !== undefined || names[i] === undefined) return segment
+    return spellParameter(names[i].slice(1, -1), isAuxiliary ? parameter.replace(sentinelToken, '-') : parameter)
+  })
+  return spelled.includes(undefined) ? undefined : `/${spelled.join('/')}`
 }
 
-const toQuery = (given: URLSearchParams, known: readonly string[]): string => {
-  if (given.size === 0 || known.length === 0) return ''
-  const kept = new URLSearchParams([...given].filter(([name]) => known.includes(name)))
+const spellParameter = (name: string, given: string): string | undefined => {
+  if (name === 'network') return findNetwork(given)?.name
+  if (name === 'chainId') return findNetwork(given)?.chainId.toString()
+  const text = given.replace(/0x[0-9a-fA-F]+/g, (hex) => hex.toLowerCase())
+  return parameterRegExps.get(name)?.test(text) ? text : undefined
+}
+
+const parameterRegExps = new Map(
+  Object.entries(parameterPatterns).map(([name, pattern]) => [name, new RegExp(`^${pattern}$`)]),
+)
+
+/** A token or one of a pair: in the auxiliary API `-` and the sentinel mean the same. */
+const sentinelToken = new RegExp(`${nativeSentinel}(?=-|$)`, 'gi')
+
+const toQuery = (given: URLSearchParams, { query = [] }: Kept): string => {
+  if (given.size === 0 || query.length === 0) return ''
+  const kept = new URLSearchParams([...given].filter(([name]) => query.includes(name)))
   kept.sort()
   return kept.size === 0 ? '' : `?${kept}`
 }

@@ -1,13 +1,13 @@
-/** What a shared cache may do with an answer, in seconds. */
+/** Cache policy of a response for shared caches, in seconds. */
 export type CachePolicy = {
   maxAge: number
-  /** how much longer it may be answered while it is asked for again */
+  /** time after `maxAge` in which it may be served during revalidation */
   staleWhileRevalidate: number
-  /** how much longer it may be answered when asking again fails */
+  /** time after `maxAge` in which it may be served when revalidation fails */
   staleIfError: number
 }
 
-/** @returns undefined unless `Cache-Control` says `public` and for how long */
+/** @returns undefined unless `Cache-Control` has `public` and a `max-age` above 0 */
 export const parseCachePolicy = (cacheControl: string | null): CachePolicy | undefined => {
   const directives = (cacheControl ?? '').toLowerCase().split(',')
   const values = new Map(

@@ -1,4 +1,4 @@
-// The script beside this one defines it.
+// defined by swagger-ui-bundle.js
 const { SwaggerUIBundle } = window
 
 SwaggerUIBundle({
@@ -8,7 +8,7 @@ SwaggerUIBundle({
   docExpansion: 'list',
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
-  // nothing of this page is asked of, or told to, anybody else
+  // no request to a third party
   validatorUrl: null,
   persistAuthorization: false,
 })

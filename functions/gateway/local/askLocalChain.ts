@@ -3,7 +3,7 @@ import { describeError } from '#shared/http/describeError.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { type RpcOutcome, type RpcRequest, rpcErrorSchema } from './rpcRequest.ts'
 
-/** What a page needs of a wallet, and nothing that changes the node itself. */
+/** Methods that a page needs of a wallet; none changes the node itself. */
 const forwarded = new Set([
   'eth_accounts',
   'eth_blockNumber',
@@ -18,22 +18,22 @@ const forwarded = new Set([
   'personal_sign',
 ])
 
-/** What a wallet has of its own, beside a node. Codes: JSON-RPC 2.0, EIP-3326. */
+/** Errors of the wallet itself. Codes: JSON-RPC 2.0, EIP-3326. */
 const unknownMethod = { code: -32_601, message: 'the local wallet does not have this method' }
 const unknownChain = { code: 4_902, message: 'the local wallet is on one chain only' }
 
 const timeoutMs = 5_000
 
-/** Anything else that a node may put beside them stays away. */
+/** Drops all other fields of the node's response. */
 const answerSchema = z.union([
   z.object({ error: rpcErrorSchema }),
-  // JSON has no undefined: without `result` there is no answer
+  // JSON has no undefined: a response without `result` is invalid
   z.object({ result: z.unknown() }).refine(({ result }) => result !== undefined),
 ])
 
 /**
- * Does what a wallet would do, with the unlocked accounts of a local chain's node.
- * @throws ApiError `ServiceUnavailable` when the node does not answer
+ * Emulates a wallet with the unlocked accounts of a local chain's node.
+ * @throws ApiError `ServiceUnavailable` when the node does not respond
  */
 export const askLocalChain = async (
   { url, chainId }: { url: string; chainId: number },
@@ -41,7 +41,7 @@ export const askLocalChain = async (
 ): Promise<RpcOutcome> => {
   if (method === 'wallet_switchEthereumChain')
     return isChain(params, chainId) ? { result: null } : { error: unknownChain }
-  // the accounts are unlocked: nobody has to be asked
+  // the accounts are unlocked: no permission is needed
   const known = method === 'eth_requestAccounts' ? 'eth_accounts' : method
   if (!forwarded.has(known)) return { error: unknownMethod }
   try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { connectLocalChains } from './connectLocalChains.ts'
 
-test('without the setting there is none', () => {
+test('there are no local chains without the setting', () => {
   expect(connectLocalChains(undefined)).toEqual({})
 })
 
@@ -24,7 +24,7 @@ test.each([
 })
 
 test.each(['http://127.0.0.1:8545', '{"atlantis":"http://127.0.0.1:8545"}', '[]', '{"sepolia":7}', ''])(
-  'nor with %j',
+  'a gateway does not start with the setting %j',
   (setting) => {
     expect(() => connectLocalChains(setting)).toThrow()
   },

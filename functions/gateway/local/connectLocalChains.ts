@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { type NetworkName, networkNames } from '#shared/networks.ts'
 import { jsonTextSchema } from '#shared/validation/jsonText.ts'
 
-/** The nodes of networks that are chains on this machine, for anybody to play with. */
+/** URLs of local nodes, by network; any client may use their accounts. */
 export type LocalChains = Partial<Record<NetworkName, string>>
 
 const loopback = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
-/** Whether a host of a URL is this machine, whatever anybody's name server says. */
+/** Whether the host of a URL is this machine without a DNS lookup. */
 export const isLoopbackHost = (hostname: string): boolean => loopback.has(hostname)
 
 const isLoopback = (text: string): boolean => {
@@ -20,9 +20,9 @@ const loopbackUrlSchema = z.string().refine(isLoopback, 'only a node of this mac
 const localChainsSchema = jsonTextSchema.pipe(z.partialRecord(z.enum(networkNames), loopbackUrlSchema))
 
 /**
- * The setting `LOCAL_RPC_URLS`, network name → URL, which only a local stack has. A node in it has unlocked accounts, and who
- * reaches the gateway may use them.
- * @throws ZodError when it is anything else: a gateway that is set up so must not start
+ * The setting `LOCAL_RPC_URLS` of local stacks, network name → URL. Its nodes have unlocked accounts that every client of the
+ * gateway may use.
+ * @throws ZodError when it is malformed or has a remote URL: the gateway must not start
  */
 export const connectLocalChains = (setting: string | undefined): LocalChains =>
   setting === undefined ? {} : localChainsSchema.parse(setting)

@@ -6,7 +6,7 @@ import type { LocalChains } from './connectLocalChains.ts'
 
 type Rpc = { method: string; params: unknown[] }
 
-/** what the node was asked, and what it says */
+/** requests that the node received, and its response */
 let asked: Rpc[]
 let answer: object | string
 const node = createServer(async (request, response) => {
@@ -40,7 +40,7 @@ const post = async (body: unknown, headers: Record<string, string> = {}, base = 
 }
 const call = (method: string, params: unknown[] = []) => post({ jsonrpc: '2.0', id: 'a', method, params })
 
-test('what a wallet does is done by the node, and answered under the id of the client', async () => {
+test('forwards wallet methods to the node, and responds with the id of the client', async () => {
   const params = [{ from: '0x1', to: '0x2', data: '0x' }]
   const { status, headers, body } = await call('eth_sendTransaction', params)
   expect({ status, body }).toEqual({ status: 200, body: { jsonrpc: '2.0', id: 'a', result: '0x1' } })
@@ -48,7 +48,7 @@ test('what a wallet does is done by the node, and answered under the id of the c
   expect(asked).toMatchObject([{ method: 'eth_sendTransaction', params }])
 })
 
-test('what the node refuses is refused in its words, null is a result, and nothing else comes through', async () => {
+test('returns errors of the node and null results, and no other field', async () => {
   answer = { jsonrpc: '2.0', id: 1, error: { code: 3, message: 'execution reverted', data: '0x08' }, trace: 'at x' }
   expect((await call('eth_estimateGas', [{}])).body).toEqual({
     ...{ jsonrpc: '2.0', id: 'a' },
@@ -58,21 +58,21 @@ test('what the node refuses is refused in its words, null is a result, and nothi
   expect((await call('eth_getTransactionReceipt', ['0x'])).body).toEqual({ jsonrpc: '2.0', id: 'a', result: null })
 })
 
-test('accounts are unlocked: asking for permission is asking for their names', async () => {
+test('eth_requestAccounts returns the unlocked accounts', async () => {
   answer = { result: ['0x1'] }
   expect((await call('eth_requestAccounts')).body.result).toEqual(['0x1'])
   expect(asked).toMatchObject([{ method: 'eth_accounts' }])
 })
 
 test.each(['anvil_setBalance', 'evm_revert', 'eth_sendRawTransaction', 'debug_traceTransaction', 'constructor', ''])(
-  'the node is not asked for %j',
+  'does not forward %j to the node',
   async (method) => {
     expect((await call(method)).body).toMatchObject({ id: 'a', error: { code: -32_601 } })
     expect(asked).toEqual([])
   },
 )
 
-test('it is on one chain, and says so without asking', async () => {
+test('switches only to its own chain, without a request to the node', async () => {
   expect((await call('wallet_switchEthereumChain', [{ chainId: '0xAA36A7' }])).body.result).toBe(null)
   for (const params of [[{ chainId: '0x1' }], [{ chainId: 11_155_111 }], [], ['0xaa36a7']])
     expect((await call('wallet_switchEthereumChain', params)).body).toMatchObject({ error: { code: 4_902 } })
@@ -86,8 +86,8 @@ test.each([
   ['a page at another port', own, 'http://127.0.0.1:3000', 403],
   ['a page of another site', own, 'https://example.com', 403],
   ['a page without an origin', own, 'null', 403],
-  ['a page whose name leads here', 'http://evil.example:8787', 'http://evil.example:8787', 403],
-  ['a program that asks by another name', 'http://evil.example:8787', undefined, 403],
+  ['a page whose host name resolves to this machine', 'http://evil.example:8787', 'http://evil.example:8787', 403],
+  ['a program that uses another host name', 'http://evil.example:8787', undefined, 403],
 ])('%s', async (_, base, origin, status) => {
   const request = { jsonrpc: '2.0', id: 1, method: 'eth_accounts' }
   const answered = await post(request, origin === undefined ? {} : { Origin: origin }, base)
@@ -103,18 +103,18 @@ test.each([
   ['no JSON', 'eth_accounts', {}, 400],
   ['a form', '{}', { 'Content-Type': 'text/plain' }, 415],
   ['a long body', { jsonrpc: '2.0', id: 1, method: 'eth_call', params: ['x'.repeat(65_536)] }, {}, 413],
-])('%s is refused', async (_, body, headers, status) => {
+])('rejects %s', async (_, body, headers, status) => {
   expect((await post(body, headers)).status).toBe(status)
   expect(asked).toEqual([])
 })
 
-test.each(['no JSON', '{"jsonrpc":"2.0","id":1}', '[]'])('a node that answers %j is none', async (text) => {
+test.each(['no JSON', '{"jsonrpc":"2.0","id":1}', '[]'])('rejects the node response %j', async (text) => {
   answer = text
   const { status, body } = await call('eth_chainId')
   expect({ status, body }).toMatchObject({ status: 503, body: { errorType: 'ServiceUnavailable' } })
 })
 
-test('where there is no local chain there is no such path, in the document either', async () => {
+test('without local chains the route is missing, also from the OpenAPI document', async () => {
   const ask = (chains: LocalChains, path: string, method = 'GET') =>
     createWith(chains)(new Request(own + path, { method }))
   expect((await ask({}, '/local/sepolia/rpc', 'POST')).status).toBe(404)

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -10,7 +11,7 @@ import { isLoopbackHost, type LocalChains } from './connectLocalChains.ts'
 import { rpcAnswerSchema, rpcRequestSchema } from './rpcRequest.ts'
 
 const maxBodyBytes = 64 * 1024
-const foreignPage = 'the local wallet answers programs of this machine and the pages of this gateway'
+const foreignPage = 'the local wallet is restricted to programs on this machine and pages of this gateway'
 
 const errors = errorResponses(
   'Forbidden',
@@ -22,8 +23,8 @@ const errors = errorResponses(
 )
 
 /**
- * A browser says which page asks. A page of anybody whose name leads to this machine has an origin that is ours by that name:
- * so the name has to be one of this machine, too.
+ * Rejects requests of foreign pages by their `Origin`. A foreign host name that resolves to this machine would make a page
+ * same-origin (DNS rebinding), so the host must be a loopback name, too.
  * @throws ApiError `Forbidden`
  */
 const refuseForeignPages: MiddlewareHandler = async (c, next) => {
@@ -40,25 +41,27 @@ const refuseBody = (): never => {
 
 const buildRoute = (names: [NetworkName, ...NetworkName[]]) =>
   createRoute({
-    method: 'post',
-    path: '/local/{network}/rpc',
+    ...endpoint('postLocalRpc'),
     tags: ['Console'],
     summary: 'A wallet for a local stack',
     description:
-      'JSON-RPC of a wallet with the unlocked, funded accounts of a local chain. Only a local stack has this path, and only programs of this machine and its own pages may use it.',
+      'JSON-RPC of a wallet with the unlocked, funded accounts of a local chain. Exists on local stacks only, for programs on the same machine and its own pages.',
     request: {
       params: z.object({ network: z.enum(names) }),
       body: { content: { 'application/json': { schema: rpcRequestSchema } }, required: true },
     },
     middleware: [refuseForeignPages, bodyLimit({ maxSize: maxBodyBytes, onError: refuseBody })] as const,
     responses: {
-      200: { description: 'what the wallet says', content: { 'application/json': { schema: rpcAnswerSchema } } },
+      200: {
+        description: 'the JSON-RPC response of the wallet',
+        content: { 'application/json': { schema: rpcAnswerSchema } },
+      },
       ...errors,
       403: { ...errors[403], description: `- \`Forbidden\`: ${foreignPage}` },
     },
   })
 
-/** `POST /local/{network}/rpc`, where there are local chains; nothing where there are none. */
+/** `POST /local/{network}/rpc`; without local chains there is no such route. */
 export const postLocalRpc = (chains: LocalChains) => {
   const app = createApp()
   const [first, ...others] = Object.keys(chains) as NetworkName[]

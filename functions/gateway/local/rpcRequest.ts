@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 
-/** One request of JSON-RPC 2.0; what a list would be is refused. */
+/** A single JSON-RPC 2.0 request; batches are rejected. */
 export const rpcRequestSchema = z
   .object({
     jsonrpc: z.literal('2.0'),

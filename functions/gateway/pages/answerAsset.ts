@@ -3,7 +3,7 @@ import { ApiError } from '#shared/http/errors.ts'
 import { matchesEtag } from '#shared/http/matchesEtag.ts'
 import type { FindAsset } from '../connectAssets.ts'
 
-/** How a file of the deployed pages leaves. */
+/** Headers of a file of the deployed pages. */
 type Treatment = {
   /** one of `cachePolicies` */
   cacheControl: string
@@ -18,9 +18,9 @@ const securityHeaders = {
 }
 
 /**
- * Answers with a file of the deployed pages, or 304 when the client has it.
- * @param path of the file in the folder of the assets
- * @throws ApiError `NotFound`; `ServiceUnavailable` when nothing is deployed, or cannot be read
+ * Serves a file of the deployed pages, or 304 when the client has it.
+ * @param path of the file in the assets folder
+ * @throws ApiError `NotFound`; `ServiceUnavailable` when no files are deployed, or reading fails
  */
 export const answerAsset = async (
   c: Context,
@@ -32,7 +32,7 @@ export const answerAsset = async (
   const file = await findAsset(path, c.req.raw)
   if (file.status === 404) throw new ApiError('NotFound', { data: { path: c.req.path } })
   if (file.status !== 200)
-    throw new ApiError('ServiceUnavailable', { context: { cause: `ASSETS answers ${file.status}` } })
+    throw new ApiError('ServiceUnavailable', { context: { cause: `ASSETS responded ${file.status}` } })
   const headers = new Headers(file.headers)
   headers.set('Cache-Control', cacheControl)
   headers.set('Content-Security-Policy', contentSecurityPolicy)

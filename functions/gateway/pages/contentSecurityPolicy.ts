@@ -1,6 +1,6 @@
 /**
- * Of every page: everything from here, nothing inline, no frame around it. What a wallet's extension does, it does in a world of
- * its own (docs/decisions.md).
+ * Policy of every page: same origin only, nothing inline, no framing. Scripts of wallet extensions run in an isolated world and
+ * are not affected (docs/decisions/console.md).
  */
 export const contentSecurityPolicy = [
   "default-src 'none'",

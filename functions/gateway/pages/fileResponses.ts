@@ -1,13 +1,13 @@
 import { z } from '@hono/zod-openapi'
 
-/** The `responses` of a route that answers with a file. */
+/** The `responses` of a route that serves a file. */
 export const fileResponses = (...contentTypes: string[]) => ({
   200: {
     description: 'the file',
     content: Object.fromEntries(contentTypes.map((type) => [type, { schema: z.string() }])),
   },
-  304: { description: 'the file is as `If-None-Match` says' },
+  304: { description: 'the file matches `If-None-Match`' },
 })
 
-/** No slash, no dot in front: it stays in its folder. */
-export const fileNameSchema = z.string().regex(/^[\w-][\w.-]{0,63}$/, 'the name of a file')
+/** No slash and no leading dot: the path stays inside its folder. */
+export const fileNameSchema = z.string().regex(/^[\w-][\w.-]{0,63}$/, 'a file name')

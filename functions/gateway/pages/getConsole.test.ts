@@ -13,7 +13,7 @@ const files = [
   '/docs/index.html',
 ]
 
-/** Answers as the binding of the platform does. */
+/** Responds like the platform's binding. */
 const findAsset = async (path: string): Promise<Response> => {
   const type = types[path.split('.').at(-1) ?? ''] ?? ''
   if (!files.includes(path)) return new Response(null, { status: 404 })
@@ -41,7 +41,7 @@ test.each([
   expect(answer.headers.get('Content-Type')).toBe('text/html')
 })
 
-test('a page runs its own scripts only, is framed by nobody and tells nobody where it was', async () => {
+test('a page runs only its own scripts, forbids framing and sends no referrer', async () => {
   const { headers } = await ask('/status')
   const policy = headers.get('Content-Security-Policy') ?? ''
   for (const rule of ["default-src 'none'", "script-src 'self'", "connect-src 'self'", "frame-ancestors 'none'"])
@@ -53,7 +53,7 @@ test('a page runs its own scripts only, is framed by nobody and tells nobody whe
   expect(headers.get('Permissions-Policy')).toContain('camera=()')
 })
 
-test('what is named by its hash is kept for good, the icon for an hour', async () => {
+test('files with a content hash are immutable, the icon is cached for an hour', async () => {
   const script = await ask('/assets/index-Ab_1cdEf.js')
   expect([script.status, script.headers.get('Content-Type')]).toEqual([200, 'text/javascript'])
   expect(script.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
@@ -101,12 +101,12 @@ test.each([
   expect(await answer.json()).toMatchObject({ errorType: expect.any(String), description: expect.any(String) })
 })
 
-test('a page is only read', async () => {
+test('a page accepts only reads', async () => {
   const answer = await ask(`/accounts/0x${'12'.repeat(20)}`, { method: 'POST' })
   expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET'])
 })
 
-test('without files a page is unavailable, and broken files are', async () => {
+test('a page is unavailable without files, and when reading them fails', async () => {
   for (const broken of [undefined, async () => new Response(null, { status: 500 })]) {
     const bare = createGateway({ workers: {}, version: '1', findAsset: broken, log: () => undefined })
     expect((await bare(new Request('http://edgebook.test/status'))).status).toBe(503)

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -8,19 +9,19 @@ import { answerAsset } from './answerAsset.ts'
 import { contentSecurityPolicy } from './contentSecurityPolicy.ts'
 import { fileNameSchema, fileResponses } from './fileResponses.ts'
 
-/** Where `tools/workers/buildAssets.ts` puts it. */
+/** Written by `tools/workers/buildAssets.ts`. */
 const folder = '/console'
 
-/** The longest is a UID of 114 characters; what the page makes of it is the page's business. */
+/** The longest is a UID of 114 characters; the page validates it. */
 const segmentSchema = z.string().min(1).max(128)
 
-/** What the page shows, by path; which one it is, it finds out itself. */
+/** Views of the single page, which selects one by the path. */
 const pages = [
-  ['/orders/{uid}', 'getOrderPage', 'What became of an order, and why'],
-  ['/accounts/{account}', 'getAccountPage', 'The orders and balances of an account'],
-  ['/transactions/{hash}', 'getTransactionPage', 'The orders that a transaction settled'],
-  ['/auctions/{id}', 'getAuctionPage', 'The competition of an auction'],
-  ['/status', 'getStatusPage', 'How the service is doing'],
+  ['/orders/{uid}', 'getOrderPage', 'History and diagnosis of an order'],
+  ['/accounts/{account}', 'getAccountPage', 'Orders and balances of an account'],
+  ['/transactions/{hash}', 'getTransactionPage', 'Orders settled by a transaction'],
+  ['/auctions/{id}', 'getAuctionPage', 'Solver competition of an auction'],
+  ['/status', 'getStatusPage', 'Status of the service'],
 ] as const
 
 const pageErrors = errorResponses('InvalidParameter', 'NotFound', 'RateLimited', 'ServiceUnavailable')
@@ -33,39 +34,38 @@ const toPageRoute = ([path, operationId, summary]: (typeof pages)[number]) => {
     operationId,
     tags: ['Console'],
     summary,
-    description: 'A page for people. It is the same whatever the path says, and asks this API for what it shows.',
+    description:
+      'HTML page of the web console. The same page is served for every path; it loads its data from this API.',
     request: name === undefined ? {} : { params: z.object({ [name]: segmentSchema }) },
     responses: { ...fileResponses('text/html'), ...pageErrors },
   })
 }
 
-/** `index-BxKq3_9a.js`, as Vite names them */
+/** File names of Vite with a content hash: `index-BxKq3_9a.js` */
 const hashedName = /-[\w-]{8}\.\w+$/
 
 const getFileRoute = createRoute({
-  method: 'get',
-  path: '/assets/{file}',
+  ...endpoint('getConsoleFile'),
   tags: ['Console'],
-  summary: 'A script or style of the pages',
+  summary: 'A script or style of the web console',
   description:
-    'With a hash of its contents in its name it never changes. `licenses.md` has the licences of the packages in them.',
+    'Files with a content hash in their name are immutable. `licenses.md` has the licences of the bundled packages.',
   request: { params: z.object({ file: fileNameSchema }) },
   responses: { ...fileResponses('text/javascript', 'text/css', 'text/markdown'), ...pageErrors },
 })
 
 const getIconRoute = createRoute({
-  method: 'get',
-  path: '/icon.svg',
+  ...endpoint('getConsoleIcon'),
   tags: ['Console'],
-  summary: 'The icon of the pages',
+  summary: 'Icon of the web console',
   responses: { ...fileResponses('image/svg+xml'), ...errorResponses('NotFound', 'RateLimited', 'ServiceUnavailable') },
 })
 
-/** The one page of the console, `index.html`, under whatever path it was asked for. */
+/** Serves the single page of the console, `index.html`, for any of its paths. */
 export const answerPage = (c: Context, findAsset: FindAsset | undefined): Promise<Response> =>
   answerAsset(c, findAsset, `${folder}/index.html`, { cacheControl: cachePolicies.page, contentSecurityPolicy })
 
-/** The pages of the console but `/`, which programs ask for, too (`getIndex`), and what they consist of. */
+/** The pages of the console and their files, except `/`, which also serves JSON (`getIndex`). */
 export const getConsole = (findAsset: FindAsset | undefined) => {
   const app = createApp()
   for (const page of pages) app.openapi(toPageRoute(page), (c) => answerPage(c, findAsset) as never)

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -15,19 +16,17 @@ const pageErrors = errorResponses('NotFound', 'RateLimited', 'ServiceUnavailable
 const fileErrors = errorResponses('InvalidParameter', 'NotFound', 'RateLimited', 'ServiceUnavailable')
 
 const getPageRoute = createRoute({
-  method: 'get',
-  path: '/docs',
+  ...endpoint('getDocsPage'),
   tags: ['Service'],
-  summary: 'This document as a page',
-  description: 'For people: every route with its parameters and answers, which can be tried out.',
+  summary: 'API documentation',
+  description: 'HTML page with every route, its parameters and responses, and a form to try it.',
   responses: { ...fileResponses('text/html'), ...pageErrors },
 })
 
 const getFileRoute = createRoute({
-  method: 'get',
-  path: '/docs/{file}',
+  ...endpoint('getDocsFile'),
   tags: ['Service'],
-  summary: 'A script, style or image of the page',
+  summary: 'A script, style or image of the documentation page',
   request: { params: z.object({ file: fileNameSchema }) },
   responses: {
     ...fileResponses('text/javascript', 'text/css', 'image/png', 'application/octet-stream'),
@@ -35,7 +34,7 @@ const getFileRoute = createRoute({
   },
 })
 
-/** `GET /docs`, and `GET /docs/{file}` for what the page consists of. */
+/** `GET /docs`, and `GET /docs/{file}` for the files of the page. */
 export const getDocs = (findAsset: FindAsset | undefined) => {
   const answer = (c: Context, path: string) =>
     answerAsset(c, findAsset, path, { cacheControl: cachePolicies.asset, contentSecurityPolicy: docsPolicy })

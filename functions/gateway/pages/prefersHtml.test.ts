@@ -9,7 +9,7 @@ test.each([
   'application/json;q=0.9, text/html',
   'text/html;q=0.1',
   'text/html;q=1, */*;q=0.8',
-])('%s is a browser', (accept) => {
+])('%s prefers HTML', (accept) => {
   expect(prefersHtml(accept)).toBe(true)
 })
 
@@ -25,6 +25,6 @@ test.each([
   'text/html;q=nonsense',
   'text/htmlx',
   'image/avif,image/webp',
-])('%s is a program', (accept) => {
+])('%s does not prefer HTML', (accept) => {
   expect(prefersHtml(accept)).toBe(false)
 })

@@ -1,6 +1,6 @@
 /**
- * Whether a client would rather have a page than JSON (RFC 9110 §12.5.1): a browser that goes somewhere would. Whoever does not
- * care, or says nothing, is a program.
+ * Whether a client prefers HTML over JSON (RFC 9110 §12.5.1), as browsers do on navigation. Clients without a preference get
+ * JSON.
  * @param accept the header `Accept`
  */
 export const prefersHtml = (accept: string | undefined): boolean => {
@@ -17,7 +17,7 @@ const readRange = (text: string): MediaRange => {
   return { name, quality: quality >= 0 && quality <= 1 ? quality : 0 }
 }
 
-/** The closest range counts: a type before all of its kind, and those before everything. */
+/** The most specific range counts: exact type, then type with `*`, then `*` for both. */
 const findQuality = (ranges: readonly MediaRange[], type: string): number => {
   const candidates = [type, `${type.split('/')[0]}/*`, '*/*']
   const found = candidates.flatMap((candidate) => ranges.find(({ name }) => name === candidate) ?? [])

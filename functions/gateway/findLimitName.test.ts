@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { routeToRateLimit } from './routeToRateLimit.ts'
+import { findLimitName } from './findLimitName.ts'
 
 test.each([
   ['POST', '/sepolia/api/v1/quote', 'quotes'],
@@ -11,7 +11,9 @@ test.each([
   ['GET', '/sepolia/restricted/api/v1/debug/simulation/0x12', 'quotes'],
   ['POST', '/1/simulation/simulateBundle', 'quotes'],
   ['POST', '/sepolia/api/v1/orders', 'submissions'],
-  ['POST', '/nowhere/api/v1/order%73', 'submissions'],
+  ['POST', '/nowhere/api/v1/orders', 'submissions'],
+  ['POST', '/sepolia/api/v1/orders/', 'submissions'],
+  ['PATCH', '/sepolia/api/v1/orders', 'reads'],
   ['DELETE', '/sepolia/api/v1/orders', 'submissions'],
   ['DELETE', '/sepolia/api/v1/orders/0x12', 'submissions'],
   ['PUT', '/sepolia/api/v1/app_data', 'submissions'],
@@ -24,7 +26,6 @@ test.each([
   ['GET', '/accounts/0x12/subscriptions', 'reads'],
   ['POST', '/sepolia/api/v1/orders/by_uids', 'reads'],
   ['POST', '/1/tokens/prices', 'quotes'],
-  ['POST', '/1/tokens/price%73', 'quotes'],
   ['POST', '/1/tokens/details', 'reads'],
   ['GET', '/1/tokens/0x12/usdPrice', 'reads'],
   ['POST', '/1/yield/pools', 'reads'],
@@ -39,5 +40,5 @@ test.each([
   ['POST', '/local/sepolia/rpc', 'reads'],
   ['POST', '/nowhere', 'reads'],
 ])('%s %s counts towards %s', (method, path, limit) => {
-  expect(routeToRateLimit(method, path)).toBe(limit)
+  expect(findLimitName(method, path)).toBe(limit)
 })
