@@ -29,6 +29,8 @@ export type ClockState = ParticipationState & {
   /** something changed that calls for an auction before the next block */
   woken: boolean
   lastRound: { blockHash: string; at: number } | undefined
+  /** see `computeWaiting` */
+  waiting: ReadonlyMap<Hex, number>
   /** what the newest auction without a solution was about, and when it was held */
   lastFruitless: { content: string; at: number } | undefined
 }
@@ -49,5 +51,6 @@ export const createClockState = (): ClockState => ({
   round: undefined,
   woken: true,
   lastRound: undefined,
+  waiting: new Map(),
   lastFruitless: undefined,
 })

@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { type Address, encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { drawAuctionId } from '#schema/queries/auctions.ts'
 import { selectCurrentAuction } from '#schema/queries/currentAuction.ts'
 import { insertOrder, type NewOrder, selectOrder } from '#schema/queries/orders.ts'
 import { auctionEntries, auctions, currentAuctions } from '#schema/tables/auctions.ts'
@@ -123,6 +124,13 @@ const tick = async (solvers: Solver[], changes?: Partial<ClockDeps>) => {
   while (background.length > 0) await Promise.all(background.splice(0))
 }
 
+/** A win that the solver settled before. */
+const prove = async (solver: Address) => {
+  const auctionId = await drawAuctionId(test.database)
+  const blocks = { startBlock: 0, deadlineBlock: 5, endBlock: 1 }
+  const row = { chainId, auctionId, solutionUid: 0, solver, ...blocks, outcome: 'success', endedAt: new Date() }
+  await test.database.insert(settlementAttempts).values(row)
+}
 const place = async (changes: Partial<NewOrder> = {}): Promise<NewOrder> => {
   seed += 1
   const order = chain.buildOrder(seed, changes)
@@ -170,7 +178,8 @@ describe('an auction', () => {
     const auctionId = Number(request?.id)
     const startedAt = Number(await chain.client.getBlockNumber()) - 1
     expect(winner.settled).toEqual([
-      { auctionId: request?.id, solutionId: 0, submissionDeadlineLatestBlock: startedAt + 3 },
+      // it is unproven
+      { auctionId: request?.id, solutionId: 0, submissionDeadlineLatestBlock: startedAt + 2 },
     ])
     expect(loser.settled).toEqual([])
     expect(await test.database.select().from(auctions)).toMatchObject([
@@ -237,6 +246,7 @@ describe('an auction', () => {
   })
 
   it('keeps an order in flight until the deadline is indexed, whatever becomes of the clock; then it comes back', async () => {
+    await prove(chain.solver)
     const order = await placeSigned()
     const driver = await startDriver({ execute: fill(3200n) })
     // killed after the attempt is recorded: nobody is told to settle
@@ -247,18 +257,19 @@ describe('an auction', () => {
     await runTick(buildDeps([deaf]), state)
     await state.round
     background = []
-    expect(await attempts()).toMatchObject([{ outcome: null }])
+    const outcomes = async () => (await attempts()).map(({ outcome }) => outcome)
+    expect(await outcomes()).toEqual(['success', null])
 
     state = createClockState()
     await chain.mine(2)
     await tick([driver.solver])
     expect(driver.solved).toHaveLength(1)
-    expect(await attempts()).toMatchObject([{ outcome: null }])
+    expect(await outcomes()).toEqual(['success', null])
     expect(await eventsOf(order)).toEqual(['created', 'ready', 'executing'])
 
     await chain.mine(1)
     await tick([driver.solver])
-    expect((await attempts()).map(({ outcome }) => outcome)).toEqual(['timeout', null])
+    expect(await outcomes()).toEqual(['success', 'timeout', null])
     expect(driver.settled).toHaveLength(1)
     expect(await eventsOf(order)).toEqual(['created', 'ready', 'executing', 'ready', 'executing'])
   })
@@ -300,6 +311,7 @@ describe('an auction', () => {
   })
 
   it('gives orders whose settlement fails one auction in their block, then one after 1, 2 and 4 blocks', async () => {
+    await prove(chain.solver)
     const { DAI, COW } = chain.tokens
     const pairs = [
       [DAI.address, COW.address],
@@ -323,7 +335,7 @@ describe('an auction', () => {
       await chain.mine(1)
     }
     expect(auctionsInBlock).toEqual([1, 1, 0, 1, 0, 0, 0, 1, 0])
-    expect(await attempts()).toHaveLength(4 * pairs.length)
+    expect(await attempts()).toHaveLength(1 + 4 * pairs.length)
     expect(failing.solved.map(({ orders }) => orders.map(({ settleAlone }) => settleAlone))).toEqual([
       [undefined, undefined],
       ...Array(3).fill([true, true]),
@@ -433,6 +445,50 @@ describe('an auction', () => {
     expect(logged.map(({ message }) => message)).toContain('suspension ended')
   })
 
+  it('asks a suspended solver about an order that no other solver has won for two blocks', async () => {
+    const order = await placeSigned()
+    const only = await startDriver({ execute: fill(3200n) })
+    const useless = await startDriver({ name: 'second', address: second })
+    const row = { chainId, solver: chain.solver, auctionId: 0, from: new Date(clock), failures: 3, level: 1 }
+    await test.database
+      .insert(solverSuspensions)
+      .values({ ...row, until: new Date(clock + 600_000), reason: 'timeout' })
+    const solvers = [only.solver, useless.solver]
+    for (const expected of [0, 0, 1]) {
+      await tick(solvers)
+      expect(only.solved).toHaveLength(expected)
+      await chain.mine(1)
+    }
+    expect(await attempts()).toMatchObject([{ solver: chain.solver }])
+    expect((await eventsOf(order)).at(-1)).toBe('executing')
+    // unless it failed the order
+    await chain.mine(1)
+    for (let block = 0; block < 5; block += 1) {
+      await tick(solvers)
+      await chain.mine(1)
+    }
+    expect(only.solved).toHaveLength(1)
+  })
+
+  it('gives an unproven solver one win at a time, until it has settled one', async () => {
+    const { DAI, COW } = chain.tokens
+    const placed = [
+      await placeSigned(),
+      await placeSigned({ sellToken: DAI.address, buyToken: network.wrappedNative, buyAmount: 3100n }),
+    ]
+    const driver = await startDriver({
+      execute: fill(3200n),
+      settle: ({ auctionId }) =>
+        chain.settle([{ order: placed[0] as NewOrder, executedSell: 1000n, executedBuy: 3200n }], Number(auctionId)),
+    })
+    expect(placed[0]).toMatchObject({ sellToken: DAI.address, buyToken: COW.address })
+    await tick([driver.solver])
+    expect(await attempts()).toMatchObject([{ outcome: null }])
+    state.woken = true
+    await tick([driver.solver])
+    expect(await attempts()).toMatchObject([{ outcome: 'success' }, { solver: chain.solver }])
+  })
+
   it('a settlement on the chain has the last word over a solver that says it failed', async () => {
     const order = await placeSigned()
     const driver = await startDriver({
@@ -509,15 +565,17 @@ describe('an auction', () => {
     for (const hex of [order.uid, order.owner]) expect(text).not.toContain(hex.slice(2))
   })
 
-  it('counts three solutions of a solver, each id once', async () => {
-    const placed = [await placeSigned(), await placeSigned(), await placeSigned(), await placeSigned()]
+  it('counts ten solutions of a solver, each id once', async () => {
+    const placed = []
+    for (let i = 0; i < 11; i += 1) placed.push(await placeSigned())
     const driver = await startDriver({ execute: fill(3200n) })
     await tick([driver.solver])
-    expect(await test.database.select().from(solutions)).toHaveLength(3)
+    expect(await test.database.select().from(solutions)).toHaveLength(10)
     expect(driver.solved[0]?.orders).toHaveLength(placed.length)
     // same pair: one wins, the others were considered
     const events = await Promise.all(placed.map(eventsOf))
-    expect(events.map((labels) => labels.at(-1)).toSorted()).toEqual(['considered', 'considered', 'executing', 'ready'])
+    const newest = events.map((labels) => labels.at(-1)).toSorted()
+    expect(newest).toEqual([...Array(9).fill('considered'), 'executing', 'ready'])
   })
 })
 

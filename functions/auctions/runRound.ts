@@ -5,10 +5,9 @@ import { describeError } from '#shared/http/describeError.ts'
 import type { ClockDeps } from './clockDeps.ts'
 import type { ClockState } from './clockState.ts'
 import { type CollectDeps, collectSolutions } from './competition/collectSolutions.ts'
-import { computeBarredOrders } from './competition/computeBarredOrders.ts'
-import { computeStandings } from './competition/computeStandings.ts'
+import { computeRules, type Rules } from './competition/computeRules.ts'
+import { computeWaiting } from './competition/computeWaiting.ts'
 import { decideAuction } from './competition/decideAuction.ts'
-import { describeSuspension } from './competition/describeSuspension.ts'
 import { findAllowedSolvers } from './competition/findAllowedSolvers.ts'
 import { findParticipation, type Participation } from './competition/findParticipation.ts'
 import { settleWinner } from './competition/settleWinner.ts'
@@ -38,6 +37,7 @@ export const runRound = async (
     findParticipation(deps, state),
   ])
   if (!auction) return undefined
+  state.waiting = computeWaiting(state.waiting, auction)
   const rules = await findRules(deps, state, participation, block)
   const findListed = (uids: readonly Hex[]) => selectListedUids(deps.database, deps.network.chainId, uids)
   const { solutions, leftOut } = await collectSolutions({ ...deps, ...rules, findListed }, auction)
@@ -46,7 +46,7 @@ export const runRound = async (
     state.lastFruitless = { content: auction.content, at: startedAt }
     return { ...cut, winners: 0 }
   }
-  const attempts = await decideAuction(deps, auction, solutions, leftOut)
+  const attempts = await decideAuction({ ...deps, ...rules }, auction, solutions, leftOut)
   // the orders that are left may find a solution without waiting for the next block; an order whose settlement fails at once
   // is not among them: the cut leaves it out of the block of its failure
   state.woken = true
@@ -54,38 +54,21 @@ export const runRound = async (
   return { ...cut, winners: attempts.length }
 }
 
-type Rules = Pick<CollectDeps, 'findAllowed' | 'standingOf' | 'barredOf' | 'forbiddenOf' | 'describeStanding'>
-
-/** Which solvers take part in an auction, and how. */
+/** How solvers take part in an auction on `block`. */
 const findRules = async (
   deps: ClockDeps,
   state: ClockState,
-  { suspensions, laden, failures }: Participation,
+  participation: Participation,
   block: IndexedBlock,
-): Promise<Rules> => {
+): Promise<Rules & Pick<CollectDeps, 'findAllowed'>> => {
   const accounts = deps.solvers.map(({ address }) => address)
   // who is left depends on who may settle at all
-  const known = suspensions.size > 0 ? await findAllowed(deps, state, accounts) : undefined
+  const known = participation.suspensions.size > 0 ? await findAllowed(deps, state, accounts) : undefined
   const able = known ? accounts.filter((account) => known.has(account)) : accounts
-  const standings = computeStandings(able, suspensions, laden)
-  const standingOf = (solver: Address) => standings.get(solver) ?? (suspensions.has(solver) ? 'out' : 'full')
-  const deadlineBlocks = deps.submissionDeadlineBlocks
-  const toBarred = (solver: Address) => computeBarredOrders(failures, { solver, block: block.number, deadlineBlocks })
-  const bars = new Map(accounts.map((solver) => [solver, toBarred(solver)]))
+  const facts = { block: block.number, deadlineBlocks: deps.submissionDeadlineBlocks, waiting: state.waiting }
   return {
+    ...computeRules({ participation, able, ...facts }),
     findAllowed: async () => known ?? findAllowed(deps, state, accounts),
-    standingOf,
-    barredOf: (solver) => bars.get(solver) ?? new Set(),
-    forbiddenOf: (solver) =>
-      new Set(
-        standingOf(solver) === 'returned'
-          ? failures.flatMap((failed) => (failed.solver === solver ? [failed.orderUid] : []))
-          : [],
-      ),
-    describeStanding: (solver) => {
-      const suspension = suspensions.get(solver)
-      return suspension ? describeSuspension(suspension) : ''
-    },
   }
 }
 

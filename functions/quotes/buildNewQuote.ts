@@ -6,12 +6,13 @@ import type { PreparedRequest } from './prepareRequest.ts'
 
 /**
  * The row of a quote. Its amounts are the solver's for the whole size, before any fee, so that an order which signs
- * `sellAmount + feeAmount` of the response sells exactly the stored amount of a budget.
+ * `sellAmount + feeAmount` of the response sells exactly the stored amount of a budget. The offered amounts are those of the
+ * response, for orders that sign it as it is.
  */
 export const buildNewQuote = (
   { network, now }: { network: Network; now: () => number },
   { request, receivedAt }: PreparedRequest,
-  { estimate, feeAmount, gas, gasPrice, sellTokenPrice }: Quote,
+  { estimate, feeAmount, offered, gas, gasPrice, sellTokenPrice }: Quote,
 ): NewQuote => {
   const quoteKind = toQuoteKind(request)
   return {
@@ -26,6 +27,8 @@ export const buildNewQuote = (
     gasPrice,
     sellTokenPrice,
     feeAmount,
+    offeredSellAmount: offered.sellAmount,
+    offeredBuyAmount: offered.buyAmount,
     solver: estimate.solver.address,
     verified: estimate.verification.status === 'passed',
     metadata: {

@@ -1,10 +1,16 @@
 import { capPartnerFees } from '#shared/fees/capPartnerFees.ts'
+import { computeNetworkFee } from '#shared/fees/computeNetworkFee.ts'
 import { computeVolumeFactor } from '#shared/fees/computeVolumeFactor.ts'
 import type { FeePolicy, QuotedAmounts } from '#shared/fees/feePolicy.ts'
 import type { FeeRules } from '#shared/fees/feeRules.ts'
 import type { Network } from '#shared/networks.ts'
-import { type AmountsLadder, computeAmountsLadder, type VolumePolicy } from './computeAmountsLadder.ts'
-import { computeNetworkFee } from './computeNetworkFee.ts'
+import { computeSuggestedSlippage } from '#shared/slippage/computeSuggestedSlippage.ts'
+import {
+  type AmountsLadder,
+  computeAmountsLadder,
+  type TradedAmounts,
+  type VolumePolicy,
+} from './computeAmountsLadder.ts'
 import { computeQuoteAmounts } from './computeQuoteAmounts.ts'
 import type { Estimate } from './findEstimate.ts'
 import type { Market } from './findMarket.ts'
@@ -17,6 +23,10 @@ export type Quote = {
   /** sell token atoms */
   feeAmount: bigint
   ladder: AmountsLadder
+  /** basis points between the last two rungs of the ladder */
+  slippageBps: number
+  /** amounts of the response: after the protocol's fee on the volume, with `feeAmount` beside them */
+  offered: TradedAmounts
   /** the protocol's share of the volume in millionths; undefined when no such fee applies */
   volumeFeePpm: bigint | undefined
   /** gas units: the estimate's and the signature check's */
@@ -42,7 +52,7 @@ const defaultSlippageBps = 50
 export const buildQuote = (
   { feeRules, network, now }: BuildQuoteDeps,
   { request, appData }: PreparedRequest,
-  { gasPrice, sellTokenPrice }: Market,
+  { gasPrice, sellTokenPrice, slippageRoom }: Market,
   estimate: Estimate,
 ): Quote => {
   const gas = estimate.gas + computeVerificationGas(request)
@@ -54,9 +64,15 @@ export const buildQuote = (
   })
   const volumeFeePpm = volumeFactor === undefined ? undefined : BigInt(Math.round(volumeFactor * 1e6))
   const partnerFees = capPartnerFees(appData.partnerFees, feeRules.maxPartnerPpm, noQuote).filter(isVolumePolicy)
-  const slippageBps = request.slippageBps ?? defaultSlippageBps
+  const slippageBps =
+    request.slippageBps === 'auto'
+      ? computeSuggestedSlippage(amounts.sellAmount, amounts.feeAmount, slippageRoom)
+      : (request.slippageBps ?? defaultSlippageBps)
   const ladder = computeAmountsLadder(request.kind, estimate, amounts, volumeFeePpm ?? 0n, slippageBps, partnerFees)
-  return { estimate, feeAmount: amounts.feeAmount, ladder, volumeFeePpm, gas, gasPrice, sellTokenPrice }
+  const { feeAmount } = amounts
+  const { sellAmount, buyAmount } = ladder.afterProtocolFee
+  const offered = { sellAmount: sellAmount - feeAmount, buyAmount }
+  return { estimate, feeAmount, ladder, slippageBps, offered, volumeFeePpm, gas, gasPrice, sellTokenPrice }
 }
 
 /** The quote is not made yet; what is measured against it takes nothing of it. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import { parseEther, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Simulate, SimulationError, simulateCalls } from '#shared/chain/simulateCalls.ts'
+import { defaultRoom } from '#shared/slippage/computeSuggestedSlippage.ts'
 import type { SolverQuote } from '#shared/solvers/askQuote.ts'
 import { noFees } from '#test/helpers/feeRules.ts'
 import { type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket.ts'
@@ -54,6 +55,7 @@ const find = async (solvers: FindBestQuoteDeps['solvers'], fields: object = {}, 
     now: Date.now,
     timeoutMs: 2_000,
     findGasPrice: async () => 10n ** 9n,
+    findSlippageRoom: async () => defaultRoom,
     feeRules: noFees,
     simulate: simulate ?? simulateCalls(market.rpcUrl),
     balanceLayouts: new Map(),

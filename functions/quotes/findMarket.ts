@@ -1,11 +1,16 @@
 import type { Address } from 'viem'
 import { ApiError } from '#shared/http/errors.ts'
+import { defaultRoom, type SlippageRoom } from '#shared/slippage/computeSuggestedSlippage.ts'
 import { SolverError } from '#shared/solvers/askSolver.ts'
 import { findNativePrice, type NativePrice, type NativePriceDeps } from '#shared/solvers/findNativePrice.ts'
+import { withDeadline } from '#shared/withDeadline.ts'
+import type { QuoteRequest } from './quoteRequest.ts'
 
 export type FindMarketDeps = NativePriceDeps & {
   /** wei per gas unit; rejects with an ApiError */
   findGasPrice: (timeoutMs: number) => Promise<bigint>
+  /** by the recent moves of the pair and of the gas price */
+  findSlippageRoom: (pair: { base: Address; quote: Address }) => Promise<SlippageRoom>
 }
 
 /** What gas and both tokens cost now. */
@@ -17,6 +22,8 @@ export type Market = {
   buyTokenPrice: number
   /** whether more than one solver stands behind each price */
   isConfirmed: boolean
+  /** the default when the request does not ask for a suggestion, or the history is late */
+  slippageRoom: SlippageRoom
 }
 
 /**
@@ -29,14 +36,16 @@ export type Market = {
  */
 export const findMarket = async (
   deps: FindMarketDeps,
-  { sellToken, buyToken }: { sellToken: Address; buyToken: Address },
+  { sellToken, buyToken, slippageBps }: Pick<QuoteRequest, 'sellToken' | 'buyToken' | 'slippageBps'>,
   { timeoutMs, isEnough }: { timeoutMs: number; isEnough?: ((prices: readonly number[]) => boolean) | undefined },
 ): Promise<() => Market> => {
   const findPrice = (token: Address) => findNativePrice(deps, token, timeoutMs, isEnough).catch(keepSolverError)
-  const [gasPrice, sold, bought] = await Promise.all([
+  const findRoom = () => withDeadline(deps.findSlippageRoom({ base: sellToken, quote: buyToken }), timeoutMs)
+  const [gasPrice, sold, bought, slippageRoom] = await Promise.all([
     deps.findGasPrice(timeoutMs),
     findPrice(sellToken),
     findPrice(buyToken),
+    slippageBps === 'auto' ? findRoom().catch(() => defaultRoom) : defaultRoom,
   ])
   return () => {
     checkPriced('sellToken', sellToken, sold)
@@ -46,6 +55,7 @@ export const findMarket = async (
       sellTokenPrice: sold.price,
       buyTokenPrice: bought.price,
       isConfirmed: sold.isConfirmed && bought.isConfirmed,
+      slippageRoom,
     }
   }
 }

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -10,8 +11,7 @@ import type { Admit } from './createAdmission.ts'
 const nativePriceSchema = z.object({ price: z.number().openapi({ description: 'wei per atom of the token' }) })
 
 const getNativePriceRoute = createRoute({
-  method: 'get',
-  path: '/api/v1/token/{token}/native_price',
+  ...endpoint('getNativePrice'),
   tags: ['Quotes'],
   summary: 'Value of a token in the native token',
   description:

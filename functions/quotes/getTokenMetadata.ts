@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import type { TokenMetadata } from '#schema/queries/tokenMetadata.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -27,8 +28,7 @@ const tokenMetadataSchema = z
   .openapi('TokenMetadata')
 
 const getTokenMetadataRoute = createRoute({
-  method: 'get',
-  path: '/api/v1/token/{token}/metadata',
+  ...endpoint('getTokenMetadata'),
   tags: ['Quotes'],
   summary: 'What is known of a token here',
   description: 'When it was traded first, and what it was worth in auctions. Any token has an answer, known or not.',

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -28,8 +29,7 @@ const offeredTokenSchema = z
   .openapi('OfferedToken')
 
 const getTokensRoute = createRoute({
-  method: 'get',
-  path: '/api/v1/tokens',
+  ...endpoint('getTokens'),
   tags: ['Tokens'],
   summary: 'Tokens to offer in a picker',
   description:

@@ -80,6 +80,28 @@ describe('the quotes Worker', () => {
     expect(timing).toMatch(/(^|, )solver;dur=[\d.]+;desc="2"/)
   })
 
+  test('tells other Workers what a trade would give after all fees, and keeps it for seconds', async () => {
+    const env = envOf()
+    const priced = await fetchFrom(env, '/executable-price', quote())
+    const quoted = (await fetchFrom(env, '/api/v1/quote', quote())).body
+    const { amounts, quote: terms } = quoted as { amounts: { afterPartnerFee: object }; quote: { feeAmount: string } }
+    expect(priced).toMatchObject({
+      status: 200,
+      body: { ...amounts.afterPartnerFee, networkFee: terms.feeAmount },
+    })
+    const again = await fetchFrom(env, '/executable-price', quote())
+    expect([again.body, again.headers.get('Server-Timing')]).toEqual([priced.body, null])
+  })
+
+  test.each([
+    ['an amount that does not cover the fee', { sellAmountBeforeFee: '1000' }, { fault: 'SellAmountDoesNotCoverFee' }],
+    ['a token without a price', { sellToken: address }, { missing: 'sellToken' }],
+    ['a rule that it breaks', { buyToken: usd }, { unknown: 'SameBuyAndSellToken' }],
+  ])('tells other Workers of %s', async (_, fields, expected) => {
+    const { status, body } = await fetchFrom(envOf(), '/executable-price', quote(fields))
+    expect([status, body]).toMatchObject([200, expected])
+  })
+
   test('metadata of a token takes one trip to the database', async () => {
     const { status, headers, body } = await fetchFrom(envOf(), `/api/v1/token/${usd}/metadata`)
     expect({ status, body }).toEqual({ status: 200, body: { firstTradeBlock: null, nativePrice: null } })

@@ -4,14 +4,18 @@ import { connectDatabase } from '#schema/client.ts'
 import { selectAppData } from '#schema/queries/appData.ts'
 import { checkDatabase } from '#schema/queries/checkDatabase.ts'
 import { selectPopularTokens } from '#schema/queries/popularTokens.ts'
+import { selectPriceSamples } from '#schema/queries/priceSamples.ts'
 import { insertQuote } from '#schema/queries/quotes.ts'
 import { selectTokenMetadata } from '#schema/queries/tokenMetadata.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { connectNetworks } from '#shared/chain/connectNetworks.ts'
+import { findPaidGasPrices } from '#shared/chain/findPaidGasPrices.ts'
 import { simulateCalls } from '#shared/chain/simulateCalls.ts'
 import { feeSettings, readFeeRules } from '#shared/fees/feeSettings.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import type { NetworkName } from '#shared/networks.ts'
+import { findSlippageRoom } from '#shared/slippage/findSlippageRoom.ts'
+import { readSlippageBounds, slippageSettings } from '#shared/slippage/slippageSettings.ts'
 import { createEarlierPrices } from '#shared/solvers/createEarlierPrices.ts'
 import { connectSolvers, solverListSchema } from '#shared/solvers/solverList.ts'
 import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
@@ -23,6 +27,7 @@ import { findGasPrice } from './findGasPrice.ts'
 import { getNativePrice } from './getNativePrice.ts'
 import { getTokenMetadata } from './getTokenMetadata.ts'
 import { getTokens } from './getTokens.ts'
+import { postExecutablePrice } from './postExecutablePrice.ts'
 import { postQuote, type QuoteDeps } from './postQuote.ts'
 import { postQuoteStream } from './postQuoteStream.ts'
 
@@ -40,9 +45,14 @@ const settings = z
     UNSUPPORTED_TOKENS: addressListSchema.default([]),
     LISTED_TOKENS: addressListSchema.default([]),
     ...feeSettings,
+    ...slippageSettings,
     QUOTE_TIMEOUT_MS: z.coerce.number().int().positive().max(20_000).default(5_000),
   })
-  .transform((env, context) => ({ ...env, feeRules: readFeeRules(env, context) }))
+  .transform((env, context) => ({
+    ...env,
+    feeRules: readFeeRules(env, context),
+    slippageBounds: readSlippageBounds(env, context),
+  }))
   .transform((env, context) => {
     try {
       return { ...env, solvers: connectSolvers(env.SOLVERS, env) }
@@ -60,6 +70,7 @@ const settings = z
     unsupportedTokens: new Set(env.UNSUPPORTED_TOKENS),
     listedTokens: env.LISTED_TOKENS,
     feeRules: env.feeRules,
+    slippageBounds: env.slippageBounds,
     timeoutMs: env.QUOTE_TIMEOUT_MS,
     solvers: env.solvers,
   }))
@@ -67,7 +78,7 @@ const settings = z
 export default createWorker({
   settings,
   routes: ({ network, rpcUrl, bannedUsers, feeRules, timeoutMs, database, solvers, ...lists }) => {
-    const { unsupportedTokens, listedTokens } = lists
+    const { unsupportedTokens, listedTokens, slippageBounds: bounds } = lists
     const askNetwork = connectNetworks(new Map([[network.name as NetworkName, rpcUrl]]))
     const selectPrice = async (token: Address) => {
       const { nativePrice } = await selectTokenMetadata(database, network.chainId, token)
@@ -81,6 +92,12 @@ export default createWorker({
       earlierPrices: createEarlierPrices(selectPrice),
       admit: createAdmission(timeoutMs),
     }
+    const slippage = {
+      selectPriceSamples: selectPriceSamples.bind(undefined, database),
+      findPaidGasPrices: () => findPaidGasPrices(connectChain(rpcUrl)),
+      now: Date.now,
+      bounds,
+    }
     const quotes: QuoteDeps = {
       ...prices,
       bannedUsers,
@@ -90,12 +107,14 @@ export default createWorker({
       balanceLayouts: new Map(),
       tokenFaults: new Map(),
       findGasPrice: (limitMs) => findGasPrice(connectChain(rpcUrl), limitMs),
+      findSlippageRoom: (pair) => findSlippageRoom(slippage, network, pair),
       findDocument: (hash) => selectAppData(database, hash),
       insertQuote: (quote) => insertQuote(database, quote),
     }
     return [
       postQuote(quotes),
       postQuoteStream(quotes),
+      postExecutablePrice(quotes),
       getNativePrice(prices),
       getTokenMetadata({
         network,

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { defaultRoom } from '#shared/slippage/computeSuggestedSlippage.ts'
 import type { Estimate } from './findEstimate.ts'
 import { isBetterEstimate } from './isBetterEstimate.ts'
 import type { Confirmation } from './verifyEstimate.ts'
 
-const market = { gasPrice: 2n, sellTokenPrice: 1, buyTokenPrice: 3, isConfirmed: true }
+const market = { gasPrice: 2n, sellTokenPrice: 1, buyTokenPrice: 3, isConfirmed: true, slippageRoom: defaultRoom }
 const passed: Confirmation = { status: 'passed', block: 1, gasUsed: 1n }
 const skipped: Confirmation = { status: 'skipped', reason: 'timeout' }
 

@@ -5,6 +5,7 @@ import type { NewQuote } from '#schema/queries/quotes.ts'
 import { SimulationError } from '#shared/chain/simulateCalls.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
+import { defaultRoom } from '#shared/slippage/computeSuggestedSlippage.ts'
 import { type Misbehaviour, startBadSolver } from '#test/helpers/badSolver.ts'
 import { noFees, volumeFee } from '#test/helpers/feeRules.ts'
 import { answering, quotingAt, startSolver } from '#test/helpers/startSolver.ts'
@@ -53,6 +54,7 @@ const depsOf = (solvers: QuoteDeps['solvers'], changes: Partial<QuoteDeps> = {})
     balanceLayouts: new Map(),
     tokenFaults: new Map(),
     findGasPrice: async () => gasPrice,
+    findSlippageRoom: async () => defaultRoom,
     findDocument: async () => undefined,
     insertQuote: async (quote) => stored.push(quote) + 41,
     ...changes,
@@ -131,6 +133,7 @@ describe('POST quote', () => {
         afterPartnerFee: { sellAmount: '1000000000', buyAmount: ((1_000_000_000n - fee) * 500_000_000n).toString() },
         afterSlippage: { sellAmount: '1000000000', buyAmount: '497301000000000000' },
       },
+      slippageBps: 50,
       signable: expect.objectContaining({ orderUid: expect.stringMatching(/^0x[0-9a-f]{112}$/) }),
     })
     expect(stored).toEqual([
@@ -146,6 +149,8 @@ describe('POST quote', () => {
         gasPrice,
         sellTokenPrice: 500_000_000,
         feeAmount: fee,
+        offeredSellAmount: 1_000_000_000n - fee,
+        offeredBuyAmount: (1_000_000_000n - fee) * 500_000_000n,
         solver: solver.address,
         verified: false,
         metadata: {
@@ -359,6 +364,44 @@ describe('POST quote', () => {
       [1_000_000n, 500_000_000_000_000n],
       [1_000_000n, 500_000_000_000_000n],
     ])
+    expect(stored.map(({ offeredSellAmount, offeredBuyAmount }) => [offeredSellAmount, offeredBuyAmount])).toEqual([
+      [1_000_000n, 499_985_000_000_000n],
+      [1_000_042n, 500_000_000_000_000n],
+    ])
+  })
+
+  test('slippageBps "auto" leaves room for this fee and for the moves of the pair, in a sell and in a buy order', async () => {
+    const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
+    const pairs: object[] = []
+    const findSlippageRoom = async (pair: object) => {
+      pairs.push(pair)
+      return { priceBps: 30, basis: 'pair', feePpm: 400_000n } as const
+    }
+    const { deps } = depsOf([solver], { findSlippageRoom })
+    const sell = await ask(deps, { kind: 'sell', sellAmountBeforeFee: '10400000', slippageBps: 'auto' })
+    // 40 % of a fee of 400 000 atoms is 1.6 % of the 10 000 000 that are traded
+    expect(sell.body).toMatchObject({ slippageBps: 190, quote: { sellAmount: '10000000', feeAmount: '400000' } })
+    const { afterPartnerFee, afterSlippage } = sell.body.amounts
+    expect(BigInt(afterSlippage?.buyAmount ?? 0)).toBe((BigInt(afterPartnerFee?.buyAmount ?? 0) * 9_810n) / 10_000n)
+    expect(sell.body.signable.order.buyAmount).toBe(afterSlippage?.buyAmount)
+    const buy = await ask(deps, { kind: 'buy', buyAmountAfterFee: '5000000000000000', slippageBps: 'auto' })
+    expect(buy.body).toMatchObject({ slippageBps: 190, quote: { sellAmount: '10000000', feeAmount: '400000' } })
+    // ⌊ 10 400 000 · 1.019 ⌋
+    expect(buy.body.signable.order.sellAmount).toBe('10597600')
+    expect(pairs).toEqual(Array(2).fill({ base: usd, quote: wrappedNative }))
+    await ask(deps, { ...budget, slippageBps: 40 })
+    await ask(deps, budget)
+    expect(pairs).toHaveLength(2)
+  })
+
+  test.each<[string, QuoteDeps['findSlippageRoom']]>([
+    ['fails', () => Promise.reject(new Error('no history'))],
+    ['never arrives', () => new Promise(() => undefined)],
+  ])('a history that %s leaves the default room', async (_, findSlippageRoom) => {
+    const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
+    const { deps } = depsOf([solver], { findSlippageRoom })
+    const { body } = await ask(deps, { kind: 'sell', sellAmountBeforeFee: '10400000', slippageBps: 'auto' })
+    expect(body).toMatchObject({ slippageBps: 250, quote: { feeAmount: '400000' } })
   })
 
   test('the order to sign: the whole amount with the limit, and what a wallet needs for it', async () => {

@@ -1,4 +1,5 @@
 import { createRoute } from '@hono/zod-openapi'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { computeTimeout } from './computeTimeLeft.ts'
 import type { Admit } from './createAdmission.ts'
@@ -11,8 +12,7 @@ import { notStored, quoteResponseSchema, toQuoteResponse } from './toQuoteRespon
 export type QuoteDeps = PrepareRequestDeps & FindBestQuoteDeps & StoreQuoteDeps & { admit: Admit }
 
 const postQuoteRoute = createRoute({
-  method: 'post',
-  path: '/api/v1/quote',
+  ...endpoint('postQuote'),
   tags: ['Quotes'],
   summary: 'Price an order that nobody has signed yet',
   description:

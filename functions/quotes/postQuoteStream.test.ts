@@ -6,6 +6,7 @@ import type { NewQuote } from '#schema/queries/quotes.ts'
 import { SimulationError } from '#shared/chain/simulateCalls.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { networks } from '#shared/networks.ts'
+import { defaultRoom } from '#shared/slippage/computeSuggestedSlippage.ts'
 import { noFees } from '#test/helpers/feeRules.ts'
 import { readEvents } from '#test/helpers/readEvents.ts'
 import { answering, quotingAt, startSolver } from '#test/helpers/startSolver.ts'
@@ -51,6 +52,7 @@ const depsOf = (solvers: QuoteDeps['solvers'], changes: Partial<QuoteDeps> = {})
     balanceLayouts: new Map(),
     tokenFaults: new Map(),
     findGasPrice: async () => 2_000_000_000n,
+    findSlippageRoom: async () => defaultRoom,
     findDocument: async () => undefined,
     insertQuote: async (quote) => stored.push(quote) + 41,
     ...changes,

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { computeTimeout } from './computeTimeLeft.ts'
 import type { QuoteDeps } from './postQuote.ts'
@@ -8,8 +9,7 @@ import { streamQuotes } from './streamQuotes.ts'
 import { toEventStream } from './toEventStream.ts'
 
 const postQuoteStreamRoute = createRoute({
-  method: 'post',
-  path: '/api/v1/quote/stream',
+  ...endpoint('postQuoteStream'),
   tags: ['Quotes'],
   summary: 'Price an order, each better offer as it comes',
   description: 'Takes what POST quote takes. `priceQuality` is ignored: every solver is asked, until the timeout.',

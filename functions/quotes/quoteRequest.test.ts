@@ -67,6 +67,7 @@ describe('quoteRequestSchema', () => {
     { ...sell, signingScheme: 'eip1271', onchainOrder: true, verificationGasLimit: 0, priceQuality: 'optimal' },
     { ...sell, receiver: null, timeout: null, partiallyFillable: 'whatever', unknown: [1] },
     { ...sell, signingScheme: 'presign', onchainOrder: 'true', validTo: 4_294_967_295 },
+    { ...sell, slippageBps: 'auto' },
   ])('accepts %j', (body) => {
     expect(quoteRequestSchema.safeParse(body).success).toBe(true)
   })
@@ -78,6 +79,7 @@ describe('quoteRequestSchema', () => {
     [{ ...sell, slippageBps: 10_000 }, 'slippageBps'],
     [{ ...sell, slippageBps: 0.5 }, 'slippageBps'],
     [{ ...sell, slippageBps: '50' }, 'slippageBps'],
+    [{ ...sell, slippageBps: 'best' }, 'slippageBps'],
     [{ ...sell, partnerFeeBps: 10_001 }, 'partnerFeeBps'],
     [{ ...sell, partnerFeeBps: '1' }, 'partnerFeeBps'],
     [{ ...sell, sellToken: undefined }, 'sellToken'],

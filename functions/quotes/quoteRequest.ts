@@ -8,12 +8,8 @@ const atomsSchema = amountSchema()
   .refine((amount) => amount > 0n, 'greater than zero')
   .openapi({ type: 'string', pattern: '^\\d+$', example: '1000000000000000000' })
 const gasSchema = z.number({ error: 'an integer of gas units' }).int('an integer of gas units').nonnegative()
-const slippageMessage = 'an integer from 0 to 9999'
-const slippageSchema = z
-  .number({ error: slippageMessage })
-  .int(slippageMessage)
-  .min(0, slippageMessage)
-  .max(9_999, slippageMessage)
+const slippageMessage = 'an integer from 0 to 9999, or "auto"'
+const slippageSchema = z.union([z.literal('auto'), z.number().int().min(0).max(9_999)], { error: slippageMessage })
 const partnerFeeMessage = 'an integer from 0 to 10000'
 const partnerFeeSchema = z
   .number({ error: partnerFeeMessage })
@@ -49,9 +45,10 @@ const commonFields = {
   signingScheme: oneOf('eip712', 'ethsign', 'presign', 'eip1271').default('eip712'),
   onchainOrder: booleanLikeSchema.default(false),
   verificationGasLimit: gasSchema.optional().openapi({ description: 'gas of the signature check, eip1271 only' }),
-  slippageBps: slippageSchema
-    .optional()
-    .openapi({ description: 'how far the limit of the order to sign may be from the quote, 50 by default' }),
+  slippageBps: slippageSchema.optional().openapi({
+    description:
+      'basis points from the quote to the limit of the order to sign, 50 by default. "auto": what this quote needs to fill, by its network fee and the recent moves of gas price and pair; the response names the number',
+  }),
   partnerFeeBps: partnerFeeSchema.optional().openapi({
     description:
       "partner's share of the volume that amounts.afterPartnerFee and signable leave room for, at most the share that this deployment allows. The app data of the order is what charges it: when that names a fee on the volume, both must agree",

@@ -18,7 +18,10 @@ export const quoteResponseSchema = z
       sellToken: z.string(),
       buyToken: z.string(),
       receiver: z.string().nullable(),
-      sellAmount: amountTextSchema.openapi({ description: 'without feeAmount; sign sellAmount + feeAmount' }),
+      sellAmount: amountTextSchema.openapi({
+        description:
+          'without feeAmount: sign sellAmount, buyAmount and feeAmount as they are, naming the id as quoteId; or sign sellAmount + feeAmount and a feeAmount of 0, as signable does',
+      }),
       buyAmount: amountTextSchema.openapi({ description: 'before slippage' }),
       validTo: z.number().int(),
       appData: z.string().openapi({ description: 'the document when one was sent, else its hash' }),
@@ -56,6 +59,10 @@ export const quoteResponseSchema = z
       .openapi('QuoteAmounts', {
         description: 'what leaves the owner and what arrives, after one cost after the other',
       }),
+    slippageBps: z.number().int().min(0).max(9_999).openapi({
+      description:
+        'basis points from amounts.afterPartnerFee to amounts.afterSlippage: as requested, or the suggestion',
+    }),
     signable: signableSchema.nullable().openapi({ description: 'null when a contract is to place the order on-chain' }),
   })
   .openapi('QuoteResponse')
@@ -69,7 +76,7 @@ export const notStored = { id: null, expiration: new Date(0) }
 export const toQuoteResponse = (
   network: Pick<Network, 'chainId' | 'settlementContract'>,
   prepared: PreparedRequest,
-  { estimate, feeAmount, ladder, volumeFeePpm, gas, gasPrice, sellTokenPrice }: Quote,
+  { estimate, feeAmount, ladder, slippageBps, offered, volumeFeePpm, gas, gasPrice, sellTokenPrice }: Quote,
   stored: { expiration: Date; id: number | null },
 ): QuoteResponse => {
   const { request, validTo, appData } = prepared
@@ -79,8 +86,8 @@ export const toQuoteResponse = (
       sellToken: request.sellToken,
       buyToken: request.buyToken,
       receiver: request.receiver,
-      sellAmount: (ladder.afterProtocolFee.sellAmount - feeAmount).toString(),
-      buyAmount: ladder.afterProtocolFee.buyAmount.toString(),
+      sellAmount: offered.sellAmount.toString(),
+      buyAmount: offered.buyAmount.toString(),
       validTo,
       appData: appData.appData,
       appDataHash: appData.appDataHash,
@@ -107,6 +114,7 @@ export const toQuoteResponse = (
       afterPartnerFee: toText(ladder.afterPartnerFee),
       afterSlippage: toText(ladder.afterSlippage),
     },
+    slippageBps,
     signable: placedByContract ? null : toSignable(network, prepared, ladder.afterSlippage),
   }
 }

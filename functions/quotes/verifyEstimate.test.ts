@@ -11,16 +11,17 @@ import {
   zeroHash,
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { maxOf } from '#shared/amounts/minMax.ts'
 import type { Hook, Hooks } from '#shared/appData/parseAppData.ts'
 import { type Simulate, simulateCalls } from '#shared/chain/simulateCalls.ts'
 import { uniswapV2Abi } from '#shared/chain/uniswapV2Abi.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { SolverQuote } from '#shared/solvers/askQuote.ts'
+import type { BalanceLayouts } from '#shared/tokens/findBalanceLayout.ts'
 import { type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket.ts'
 import { buildSwapQuote } from '#test/helpers/swapQuote.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { createVerifier } from './createVerifier.ts'
-import type { BalanceLayouts } from './findBalanceLayout.ts'
 import type { PreparedRequest } from './prepareRequest.ts'
 import { quoteRequestSchema } from './quoteRequest.ts'
 
@@ -128,6 +129,21 @@ describe('hooks of the document run', () => {
     expect(extra(await passed({ pre: [hook] }))).toBeLessThan(83_000)
     expect(extra(await passed({ pre: [hook, hook], post: [hook] }))).toBeGreaterThan(210_000)
     expect(extra(await passed({ pre: [hook, hook], post: [hook] }))).toBeLessThan(241_000)
+  })
+
+  test('and pay no gas of a transaction of their own', async () => {
+    const hook: Hook = { target: pauper, callData: '0x', gasLimit: 70_000n }
+    const inner = simulateCalls(market.rpcUrl)
+    let gasOf: bigint[] = []
+    const simulate: Simulate = async (...args) => {
+      const simulated = await inner(...args)
+      gasOf = simulated.results.map(({ gasUsed }) => gasUsed)
+      return simulated
+    }
+    const verification = await verify(offer, {}, { simulate, hooks: { pre: [hook], post: [] } })
+    const [ofHook = 0n] = gasOf
+    const ofSettlement = gasOf.reduce((most, gas) => maxOf(most, gas))
+    expect(verification).toMatchObject({ status: 'passed', gasUsed: ofSettlement + ofHook - 21_000n })
   })
 
   test('funds that a pre-hook brings are enough where balances cannot be written', async () => {

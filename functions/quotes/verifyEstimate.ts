@@ -9,8 +9,8 @@ import { buildHookInteractions } from '#shared/hooks/buildHookInteractions.ts'
 import { buildSettlementCall } from '#shared/hooks/buildSettlementCall.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
 import type { SolverQuote } from '#shared/solvers/askQuote.ts'
+import type { BalanceLayout } from '#shared/tokens/findBalanceLayout.ts'
 import { buildTrialSettlement } from './buildTrialSettlement.ts'
-import type { BalanceLayout } from './findBalanceLayout.ts'
 import type { PreparedRequest } from './prepareRequest.ts'
 
 /** An offer that no simulation contradicts: confirmed, or not simulated and why. */

@@ -8,7 +8,12 @@ export type PostNotifyDeps = { log: (entry: JsonObject) => void }
 export const postNotify = ({ log }: PostNotifyDeps) => {
   const app = createDriverApp()
   app.post('/notify', async (c) => {
-    log({ message: 'notified', ...(await readBody(c, notifyRequestSchema)) })
+    const { solutionId, ...notice } = await readBody(c, notifyRequestSchema)
+    log({
+      message: 'notified',
+      ...notice,
+      solutionId: typeof solutionId === 'bigint' ? String(solutionId) : solutionId,
+    })
     return c.body(null, 200)
   })
   return app

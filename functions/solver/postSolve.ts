@@ -3,6 +3,7 @@ import { describeError } from '#shared/http/describeError.ts'
 import { type SolveRequest, type SolveResponseBody, solveRequestSchema } from '#shared/solvers/driverApi.ts'
 import { createDriverApp, readBody } from './createDriverApp.ts'
 import type { SettlementCall } from './settling/settlementStore.ts'
+import { computePaid } from './solutions/buildFill.ts'
 import type { EncodedSolution } from './solutions/findSolutions.ts'
 
 export interface PostSolveDeps {
@@ -70,16 +71,16 @@ const toSolutionResponse = ({ batches, score }: EncodedSolution, solutionId: num
   orders: Object.fromEntries(
     batches
       .flatMap(({ fills }) => fills)
-      .map(({ order, executedSell, executedBuy }) => [
-        order.uid,
+      .map((fill) => [
+        fill.order.uid,
         {
-          side: order.kind,
-          sellToken: order.sellToken,
-          buyToken: order.buyToken,
-          limitSell: String(order.sellAmount),
-          limitBuy: String(order.buyAmount),
-          executedSell: String(executedSell),
-          executedBuy: String(executedBuy),
+          side: fill.order.kind,
+          sellToken: fill.order.sellToken,
+          buyToken: fill.order.buyToken,
+          limitSell: String(fill.order.sellAmount),
+          limitBuy: String(fill.order.buyAmount),
+          executedSell: String(computePaid(fill)),
+          executedBuy: String(fill.executedBuy),
         },
       ]),
   ),

@@ -15,6 +15,7 @@ const sellOrder: AuctionedOrder = {
   buyToken: b,
   sellAmount: 100n,
   buyAmount: 201n,
+  feeAmount: 0n,
   executedSellAmount: 0n,
   executedBuyAmount: 0n,
   executedFeeAmount: 0n,
@@ -54,6 +55,18 @@ describe('checkSolution', () => {
     ['all that is left of a partial sell', { ...sellOrder, ...partial }, { executedSell: 60n, executedBuy: 121n }],
     ['an atom of a partial sell', { ...sellOrder, ...partial }, { executedSell: 1n, executedBuy: 3n }],
     ['all that is left of a partial buy', { ...buyOrder, ...partial }, { executedSell: 55n, executedBuy: 111n }],
+    ['a sell order with its signed fee on top', { ...sellOrder, feeAmount: 7n }, { executedSell: 107n }],
+    ['a buy order with its signed fee on top', { ...buyOrder, feeAmount: 7n }, { executedSell: 107n }],
+    [
+      'a part of a sell order with the fee of that part, rounded down',
+      { ...sellOrder, ...partial, feeAmount: 7n },
+      { executedSell: 53n, executedBuy: 101n },
+    ],
+    [
+      'a part of a buy order with the fee of that part, rounded down',
+      { ...buyOrder, ...partial, feeAmount: 7n },
+      { executedSell: 53n, executedBuy: 101n },
+    ],
   ])('accepts %s', (_, order, execution) => {
     expect(() => check(order, execution)).not.toThrow()
   })
@@ -79,6 +92,27 @@ describe('checkSolution', () => {
     ['a sell below its limit', sellOrder, { executedBuy: 200n }, '1 below its limit'],
     ['a part rounded against the owner', { ...sellOrder, ...partial }, { executedSell: 1n, executedBuy: 2n }, 'below'],
     ['a buy above its most', buyOrder, { executedSell: 101n }, '1 below its limit'],
+    ['a sell without its signed fee', { ...sellOrder, feeAmount: 7n }, {}, 'executes 94 of 100, fill-or-kill'],
+    ['a sell with more than its signed fee', { ...sellOrder, feeAmount: 7n }, { executedSell: 108n }, 'remaining 100'],
+    [
+      'a sell below its limit beside its signed fee',
+      { ...sellOrder, feeAmount: 7n },
+      { executedSell: 107n, executedBuy: 200n },
+      '1 below its limit',
+    ],
+    [
+      'an amount that no part of a sell with its signed fee makes',
+      { ...sellOrder, ...partial, feeAmount: 100n },
+      { executedSell: 53n, executedBuy: 101n },
+      'sells 53, with its signed fee 27 make 54',
+    ],
+    ['a buy above its most beside its signed fee', { ...buyOrder, feeAmount: 7n }, { executedSell: 108n }, '1 below'],
+    [
+      'a buy that pays its signed fee alone',
+      { ...buyOrder, feeAmount: 7n },
+      { executedSell: 7n },
+      'sells 7, its signed fee is 7',
+    ],
   ])('rejects %s', (_, order, execution, message) => {
     expect(() => check(order, execution)).toThrow(message)
   })

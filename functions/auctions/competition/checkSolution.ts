@@ -1,10 +1,12 @@
 import type { Address, Hex } from 'viem'
+import { computeSignedFee } from '#shared/amounts/computeSignedFee.ts'
 import { computeSurplus } from '#shared/amounts/computeSurplus.ts'
+import { removeSignedFee } from '#shared/amounts/removeSignedFee.ts'
+import { computeRemaining, type FillableOrder } from '#shared/orders/computeRemaining.ts'
 import type { ProposedSolution, SolutionOrder } from '#shared/solvers/driverApi.ts'
-import { computeRemaining, type FillableOrder } from '../cutting/computeRemaining.ts'
 
 /** An order of the auction, as far as a solution must respect it. */
-export type AuctionedOrder = FillableOrder & { sellToken: Address; buyToken: Address }
+export type AuctionedOrder = FillableOrder & { sellToken: Address; buyToken: Address; feeAmount: bigint }
 
 /** Why a solution does not take part; it costs its solver only this solution. */
 export class SolutionError extends Error {
@@ -26,8 +28,9 @@ export type AllowedOrders = {
 /**
  * What a solution must respect before it is scored: it comes from the configured account, names orders of the auction
  * with their signed terms, and executes them within their limits: all of a fill-or-kill order, at most the rest of a
- * partially fillable one. An order whose settlement has failed stands alone, beside just-in-time orders at most. It may bring just-in-time orders of its own; their terms are what it says they are,
- * until the settlement contract has checked the signatures.
+ * partially fillable one, with the signed fee of that part on top. An order whose settlement has failed stands alone, beside
+ * just-in-time orders at most. It may bring just-in-time orders of its own; their terms are what it says they are, until the
+ * settlement contract has checked the signatures.
  * @param solver the account configured for the solver
  * @throws SolutionError naming the first rule it breaks
  */
@@ -66,11 +69,16 @@ const findFault = (execution: SolutionOrder, order: AuctionedOrder): string | un
   if (execution.sellToken !== order.sellToken || execution.buyToken !== order.buyToken) return 'tokens differ'
   if (limitSell !== order.sellAmount || limitBuy !== order.buyAmount) return 'limits differ from the signed amounts'
   if (executedSell === 0n || executedBuy === 0n) return 'nothing executed'
-  const exact = side === 'sell' ? executedSell : executedBuy
+  const sold = removeSignedFee(order, { executedSell, executedBuy })
+  const exact = side === 'sell' ? sold : executedBuy
+  const signedFee = computeSignedFee(order, exact)
+  if (sold <= 0n) return `sells ${executedSell}, its signed fee is ${signedFee}`
+  if (sold + signedFee !== executedSell)
+    return `sells ${executedSell}, with its signed fee ${sold} make ${sold + signedFee}`
   const remaining = computeRemaining(order)
   if (exact > remaining) return `executes ${exact}, remaining ${remaining}`
   if (!order.partiallyFillable && exact !== remaining) return `executes ${exact} of ${remaining}, fill-or-kill`
-  return findLoss(execution)
+  return findLoss({ ...execution, executedSell: sold })
 }
 
 const findLoss = ({ side, ...execution }: SolutionOrder): string | undefined => {

@@ -23,6 +23,7 @@ const order = {
   executedSellAmount: 0n,
   executedBuyAmount: 0n,
   executedFeeAmount: 0n,
+  feeAmount: 0n,
 }
 
 const auction = {
@@ -33,6 +34,7 @@ const auction = {
   quotes: new Map(),
   feePolicies: new Map(),
   alone: new Map(),
+  required: new Map(),
   body: { orders: [{ uid: ordinary[0], body: '{"uid":"0x"}' }], prices: { [buyToken as Address]: '1' } },
   content: '',
 } as unknown as Auction
@@ -90,8 +92,8 @@ const collect = async (solutions: unknown[], { listed = [] as Hex[], allowed = [
     plausibleRateFactor: 10,
     background: () => undefined,
     standingOf: () => 'full',
-    barredOf: () => new Set(),
-    forbiddenOf: () => new Set(),
+    rankOf: () => 0,
+    maySee: () => true,
     describeStanding: () => '',
     findAllowed: async () => new Set(allowed),
     findListed: async (uids) => {
@@ -132,9 +134,10 @@ test('rejects the second solution with the same id and keeps the first', async (
   expect(reasons).toEqual(['solution id used twice'])
 })
 
-test('counts the first three solutions of a solver', async () => {
-  const solutions = await collect([1, 2, 3, 4].map((id) => propose(ordinary.slice(0, id), id)))
-  expect(solutions.map(({ solutionId }) => solutionId)).toEqual([1, 2, 3])
+test('counts the first ten solutions of a solver', async () => {
+  const ids = Array.from({ length: 11 }, (_, i) => i + 1)
+  const solutions = await collect(ids.map((id) => propose(ordinary.slice(0, 1), id)))
+  expect(solutions.map(({ solutionId }) => solutionId)).toEqual(ids.slice(0, 10))
 })
 
 test('rejects all solutions of an account that the settlement contract does not accept', async () => {

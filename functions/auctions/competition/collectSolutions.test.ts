@@ -9,12 +9,12 @@ import { type CollectDeps, collectSolutions } from './collectSolutions.ts'
 const [solver, rival]: Address[] = [`0x${'5a'.repeat(20)}`, `0x${'5b'.repeat(20)}`] as [Address, Address]
 const [sellToken, buyToken] = [`0x${'0a'.repeat(20)}`, `0x${'0b'.repeat(20)}`] as [Address, Address]
 const [first, second, unknown] = ['11', '22', '33'].map((byte): Hex => `0x${byte.repeat(56)}`) as [Hex, Hex, Hex]
-const amounts = { sellAmount: 1_000n, buyAmount: 1_000n, executedSellAmount: 0n, executedBuyAmount: 0n }
+const amounts = { sellAmount: 1_000n, buyAmount: 1_000n, feeAmount: 0n, executedSellAmount: 0n, executedBuyAmount: 0n }
 const order = { kind: 'sell', partiallyFillable: false, sellToken, buyToken, ...amounts, executedFeeAmount: 0n }
 const bodyOf = (uid: Hex) =>
   JSON.stringify({ uid, kind: 'sell', sellToken, buyToken, sellAmount: '1000', buyAmount: '1000' })
 const auction = {
-  ...{ id: 7, block: 1, quotes: new Map(), feePolicies: new Map(), alone: new Map(), content: '' },
+  ...{ id: 7, block: 1, quotes: new Map(), feePolicies: new Map(), alone: new Map(), required: new Map(), content: '' },
   orders: new Map([first, second].map((uid) => [uid, order])),
   prices: new Map([sellToken, buyToken].map((token) => [token, 10n ** 18n])),
   body: { prices: {}, orders: [first, second].map((uid) => ({ uid, body: bodyOf(uid) })) },
@@ -44,7 +44,7 @@ const start = async (address: Address, sets: Hex[][]): Promise<TestDriver> => {
   return driver
 }
 
-const collect = async (changes: Partial<CollectDeps> = {}) => {
+const collect = async (changes: Partial<CollectDeps> = {}, auctionChanges: Partial<Auction> = {}) => {
   const background: Promise<unknown>[] = []
   const deps: CollectDeps = {
     network: networks.sepolia,
@@ -58,17 +58,50 @@ const collect = async (changes: Partial<CollectDeps> = {}) => {
     findAllowed: async () => new Set([solver, rival] as Address[]),
     findListed: async () => new Set(),
     standingOf: () => 'full',
-    barredOf: () => new Set(),
-    forbiddenOf: () => new Set(),
+    rankOf: () => 0,
+    maySee: () => true,
     describeStanding: () => 'suspended',
     ...changes,
   }
-  const collected = await collectSolutions(deps, auction)
+  const collected = await collectSolutions(deps, { ...auction, ...auctionChanges })
   await Promise.all(background)
   return collected
 }
 
 describe('collectSolutions', () => {
+  it('reads ids of 64 bits that come as numbers, and names them exactly in the notice', async () => {
+    const id = '18446744073709551615'
+    const orders = JSON.stringify({ [first]: execution })
+    const toText = (solutionId: string) =>
+      `{"solutionId":${solutionId},"submissionAddress":"${solver}","score":"0","orders":${orders}}`
+    const asked: [string, string][] = []
+    const fetch = async (request: Request) => {
+      asked.push([new URL(request.url).pathname, await request.text()])
+      return new Response(`{"solutions":[${[id, '18446744073709551616', id].map(toText).join()}]}`)
+    }
+    const solvers = [{ name: 'large', address: solver as Address, baseUrl: 'https://large.example', fetch }]
+    const { solutions } = await collect({ solvers: solvers as unknown as CollectDeps['solvers'] })
+    expect(solutions.map(({ solutionId }) => solutionId)).toEqual([2n ** 64n - 1n])
+    expect(logged).toMatchObject([
+      { message: 'solution rejected', reason: expect.stringContaining('solutionId: an integer below 2^64') },
+      { message: 'solution rejected', solutionId: id, reason: 'solution id used twice' },
+    ])
+    expect(asked.at(-1)).toEqual(['/notify', expect.stringContaining(`{"solutionId":${id},"auctionId":"7"`)])
+  })
+
+  it('scores and judges an order that signs a fee without it, and keeps the amounts that leave the owner', async () => {
+    const orders = { [first]: { ...execution, executedSell: '1900' } }
+    const solve = () => ({ solutions: [{ solutionId: 1, submissionAddress: solver as Address, score: '0', orders }] })
+    drivers.push(await startTestDriver({ name: 'fee', address: solver as Address, execute: () => undefined, solve }))
+    const withFee = { ...auction, orders: new Map([[first, { ...order, feeAmount: 900n }]]) } as unknown as Auction
+    const { solutions } = await collect({ plausibleRateFactor: 1 }, withFee)
+    expect(solutions).toEqual([])
+    expect(logged.at(-1)).toMatchObject({ reason: expect.stringContaining('buys 1100 for 1000') })
+    const [accepted] = (await collect({}, withFee)).solutions
+    expect(accepted?.score).toBe(100n)
+    expect(accepted?.orders.get(first)).toMatchObject({ executedSell: 1_900n, executedBuy: 1_100n })
+  })
+
   it('accepts hex amounts, no score and ids of 64 bits as text', async () => {
     const orders = { [first]: { ...execution, executedSell: '0x3e8', executedBuy: '0x44c' } }
     const id = '18446744073709551615'
@@ -101,35 +134,58 @@ describe('collectSolutions', () => {
     ])
   })
 
-  it('ranks solutions by standing, and those with an order from which the solver is barred last', async () => {
+  it('ranks each solution by its solver and its orders', async () => {
     await start(solver as Address, [[first], [second]])
     await start(rival as Address, [[first]])
     const { solutions, leftOut } = await collect({
       standingOf: (address) => (address === rival ? 'yields' : 'full'),
-      barredOf: (address) => new Set(address === solver ? [second] : []),
+      rankOf: (address, [uid]) => (address === rival ? 1 : uid === second ? 4 : 0),
     })
-    expect(solutions.map(({ rank }) => rank)).toEqual([0, 2, 1])
+    expect(solutions.map(({ rank }) => rank)).toEqual([0, 4, 1])
     expect(leftOut).toEqual([{ solver: rival, kind: 'yielded', reason: 'suspended' }])
   })
 
-  it('asks no suspended solver, and hides from a returning one the orders that it failed', async () => {
-    const out = await start(rival as Address, [[first]])
+  it('shows a suspended solver only what it may win, and rejects a solution with another order', async () => {
+    const out = await start(rival as Address, [[first], [second]])
     const returned = await start(solver as Address, [[first], [second]])
     const { solutions, leftOut } = await collect({
       standingOf: (address) => (address === rival ? 'out' : 'returned'),
-      forbiddenOf: (address) => new Set(address === solver ? [first] : []),
+      maySee: (_, uid) => uid === second,
     })
-    expect(out.solved).toEqual([])
+    expect(out.solved[0]?.orders.map(({ uid }) => uid)).toEqual([second])
     expect(returned.solved[0]?.orders.map(({ uid }) => uid)).toEqual([second])
-    expect(solutions.map(({ solutionId }) => solutionId)).toEqual([1])
-    expect(logged).toMatchObject([{ reason: expect.stringContaining('the solver failed to settle it') }])
-    expect(leftOut.map(({ kind }) => kind)).toEqual(['suspended', 'yielded'])
+    expect(solutions.map(({ solutionId }) => solutionId)).toEqual([1, 1])
+    expect(logged).toMatchObject([
+      { reason: `order ${first}: the solver is suspended and may not win it` },
+      { reason: `order ${first}: the solver is suspended and may not win it` },
+    ])
+    expect(leftOut.map(({ kind }) => kind).toSorted()).toEqual(['suspended', 'yielded'])
   })
 
   it('asks no solver that may win none of the orders', async () => {
-    const returned = await start(solver as Address, [[first]])
-    await collect({ standingOf: () => 'returned', forbiddenOf: () => new Set([first, second]) })
-    expect(returned.solved).toEqual([])
+    const suspended = await start(solver as Address, [[first]])
+    await collect({ standingOf: () => 'out', maySee: () => false })
+    expect(suspended.solved).toEqual([])
+  })
+
+  it('shows orders that need a wrapper or a loan only to solvers that support it', async () => {
+    const plain = await start(rival as Address, [[first], [second]])
+    const able = await start(solver as Address, [[first], [second]])
+    const required = new Map([[first, ['wrappers', 'flashloans'] as const]])
+    const solvers = drivers.map(({ solver }) =>
+      solver.address === rival
+        ? { ...solver, supports: new Set(['wrappers'] as const) }
+        : { ...solver, supports: new Set(['wrappers', 'flashloans'] as const) },
+    )
+    const { solutions } = await collect({ solvers }, { required })
+    expect(plain.solved[0]?.orders.map(({ uid }) => uid)).toEqual([second])
+    expect(able.solved[0]?.orders.map(({ uid }) => uid)).toEqual([first, second])
+    expect(solutions.map(({ solver, solutionId }) => [solver, solutionId])).toEqual([
+      [rival, 1],
+      [solver, 0],
+      [solver, 1],
+    ])
+    expect(logged).toMatchObject([{ reason: expect.stringContaining('needs what the solver does not support') }])
   })
 
   it('notifies a solver of its first rejection only, and waits for no driver', async () => {

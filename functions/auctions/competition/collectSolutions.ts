@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { LeftOut } from '#schema/tables/auctions.ts'
+import { removeSignedFee } from '#shared/amounts/removeSignedFee.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { askSolver, describeMismatch, SolverError } from '#shared/solvers/askSolver.ts'
 import {
@@ -7,6 +8,7 @@ import {
   type ProposedSolution,
   proposedSolutionSchema,
   type SolutionId,
+  type SolutionOrder,
   solveResponseSchema,
 } from '#shared/solvers/driverApi.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
@@ -28,10 +30,10 @@ export type CollectDeps = Pick<
   findListed: (uids: readonly Hex[]) => Promise<ReadonlySet<Hex>>
   /** how a solver takes part */
   standingOf: (solver: Address) => Standing
-  /** orders with which its solutions give way, see `computeBarredOrders` */
-  barredOf: (solver: Address) => ReadonlySet<Hex>
-  /** orders that it may not win: it does not see them */
-  forbiddenOf: (solver: Address) => ReadonlySet<Hex>
+  /** the rank of its solutions with these orders, see `ranks` */
+  rankOf: (solver: Address, orders: readonly Hex[]) => number
+  /** whether it sees an order of the auction and may win it */
+  maySee: (solver: Address, order: Hex) => boolean
   /** why a solver is suspended, for people */
   describeStanding: (solver: Address) => string
 }
@@ -39,17 +41,16 @@ export type CollectDeps = Pick<
 /** What an auction is decided on. */
 export type Collected = { solutions: ScoredSolution[]; leftOut: LeftOut[] }
 
-/** Solutions of one solver that count. */
-const maxSolutions = 3
+/** Solutions of one solver that count: those of hostile orders promise the most and must not crowd out the others. */
+const maxSolutions = 10
 
 /**
  * Requests solutions from all solvers at once, with one deadline for all of them, checks and scores them. A solver that
  * responds with garbage, too late, never, too much, or breaks a rule costs only itself: that is one line of the log, and its
- * driver is notified of the first rejection. A suspended solver
- * that returns does not see the orders that it failed.
+ * driver is notified of the first rejection. A suspended solver sees only orders that it may win, and is not asked without one.
  */
 export const collectSolutions = async (deps: CollectDeps, auction: Auction): Promise<Collected> => {
-  const solvers = deps.solvers.filter(({ address }) => deps.standingOf(address) !== 'out')
+  const { solvers } = deps
   const json = toSolveRequest(deps, auction)
   const [allowed, ...answers] = await Promise.all([
     deps.findAllowed(),
@@ -61,13 +62,14 @@ export const collectSolutions = async (deps: CollectDeps, auction: Auction): Pro
   const solutions = solvers.flatMap((solver, i) => {
     const proposed = answers[i] ?? []
     const reject = (reason: string, solutionId: SolutionId | null = null) => {
-      deps.log({ message: 'solution rejected', auction: auction.id, solver: solver.name, solutionId, reason })
+      const named = typeof solutionId === 'bigint' ? String(solutionId) : solutionId
+      deps.log({ message: 'solution rejected', auction: auction.id, solver: solver.name, solutionId: named, reason })
       const notice = { auctionId: String(auction.id), solutionId, kind: 'rejected', reason } as const
       if (!notices.has(solver)) notices.set(solver, notice)
       return []
     }
     if (proposed.length > 0 && !allowed.has(solver.address)) return reject('account is no allowed solver')
-    const rules = { excluded, forbidden: deps.forbiddenOf(solver.address) }
+    const rules = { excluded, unsupported: listUnsupported(auction, solver) }
     const seen = new Set<string>()
     return proposed.flatMap((solution) => {
       const { solutionId } = solution
@@ -85,25 +87,44 @@ export const collectSolutions = async (deps: CollectDeps, auction: Auction): Pro
   return { solutions, leftOut: buildLeftOut(deps, notices) }
 }
 
-type Rules = { excluded: ReadonlySet<Hex> | undefined; forbidden: ReadonlySet<Hex> }
+type Rules = { excluded: ReadonlySet<Hex> | undefined; unsupported: ReadonlySet<Hex> }
+
+/** Orders that need what the solver's driver does not support, so that it does not see them. */
+const listUnsupported = ({ required }: Auction, { supports }: Solver): ReadonlySet<Hex> =>
+  new Set([...required].flatMap(([uid, features]) => (features.every((name) => supports?.has(name)) ? [] : [uid])))
 
 const scoreChecked = (
   deps: CollectDeps,
   solution: ProposedSolution,
   solver: Address,
   auction: Auction,
-  { excluded, forbidden }: Rules,
+  { excluded, unsupported }: Rules,
 ): ScoredSolution => {
   if (!excluded && findJitUids(solution, auction).length > 0) {
     throw new SolutionError('its just-in-time orders cannot be looked up now')
   }
   checkSolution(solution, solver, { ...auction, excluded: excluded ?? new Set() })
-  const failed = (Object.keys(solution.orders) as Hex[]).find((uid) => forbidden.has(uid))
-  if (failed)
-    throw new SolutionError(`order ${failed}: the solver failed to settle it and may not win it while it is suspended`)
-  checkPlausible(solution.orders, { ...auction, factor: deps.plausibleRateFactor })
-  return scoreSolution(toProposal(deps, solution, solver), { ...auction, jitOrderOwners: deps.jitOrderOwners })
+  const uids = Object.keys(solution.orders) as Hex[]
+  const needy = uids.find((uid) => unsupported.has(uid))
+  if (needy) throw new SolutionError(`order ${needy} needs what the solver does not support`)
+  const hidden = uids.find((uid) => auction.orders.has(uid) && !deps.maySee(solver, uid))
+  if (hidden) throw new SolutionError(`order ${hidden}: the solver is suspended and may not win it`)
+  const traded = removeSignedFees(solution.orders, auction)
+  checkPlausible(traded, { ...auction, factor: deps.plausibleRateFactor })
+  const proposal = toProposal(deps, solution, solver)
+  const orders = new Map(Object.entries(traded) as [Hex, SolutionOrder][])
+  const scored = scoreSolution({ ...proposal, orders }, { ...auction, jitOrderOwners: deps.jitOrderOwners })
+  return { ...scored, orders: proposal.orders }
 }
+
+/** What the orders trade: a signed fee is no part of their price, so it neither scores nor counts against them. */
+const removeSignedFees = (executions: ProposedSolution['orders'], { orders }: Auction): ProposedSolution['orders'] =>
+  Object.fromEntries(
+    (Object.entries(executions) as [Hex, SolutionOrder][]).map(([uid, execution]) => {
+      const order = orders.get(uid)
+      return [uid, order ? { ...execution, executedSell: removeSignedFee(order, execution) } : execution]
+    }),
+  )
 
 /** @returns undefined when the database fails: solutions without just-in-time orders do not depend on it */
 const findExcluded = async (
@@ -138,10 +159,11 @@ const askSolutions = async (
   deps: CollectDeps,
   solver: Solver,
   auction: Auction,
-  json: (forbidden: ReadonlySet<Hex>) => string | undefined,
+  json: (maySee: (uid: Hex) => boolean) => string | undefined,
 ): Promise<ProposedSolution[]> => {
   const { log, solveTimeMs } = deps
-  const body = json(deps.forbiddenOf(solver.address))
+  const unsupported = listUnsupported(auction, solver)
+  const body = json((uid) => deps.maySee(solver.address, uid) && !unsupported.has(uid))
   if (body === undefined) return []
   const auctionId = auction.id.toString()
   const headers = { 'X-Auction-Id': auctionId, 'X-Request-Id': auctionId }
@@ -174,7 +196,7 @@ const findJitUids = ({ orders }: ProposedSolution, auction: Auction): Hex[] => {
 const toSolveRequest = (
   { now, solveTimeMs, jitOrderOwners }: Pick<CollectDeps, 'now' | 'solveTimeMs' | 'jitOrderOwners'>,
   { id, body }: Auction,
-): ((forbidden: ReadonlySet<Hex>) => string | undefined) => {
+): ((maySee: (uid: Hex) => boolean) => string | undefined) => {
   const frame = JSON.stringify({
     id: id.toString(),
     tokens: Object.entries(body.prices).map(([address, price]) => ({ address, price, trusted: false })),
@@ -184,8 +206,8 @@ const toSolveRequest = (
   const build = (orders: typeof body.orders) =>
     `${frame.slice(0, -1)},"orders":[${orders.map((order) => order.body).join()}]}`
   let all: string | undefined
-  return (forbidden) => {
-    const visible = forbidden.size === 0 ? body.orders : body.orders.filter(({ uid }) => !forbidden.has(uid))
+  return (maySee) => {
+    const visible = body.orders.filter(({ uid }) => maySee(uid))
     if (visible.length === 0) return undefined
     if (visible.length < body.orders.length) return build(visible)
     all ??= build(body.orders)
@@ -194,15 +216,10 @@ const toSolveRequest = (
 }
 
 const toProposal = (
-  { standingOf, barredOf }: CollectDeps,
+  { rankOf }: Pick<CollectDeps, 'rankOf'>,
   { solutionId, orders }: ProposedSolution,
   solver: Address,
 ): Proposal => {
-  const barred = barredOf(solver)
-  const isBarred = (Object.keys(orders) as Hex[]).some((uid) => barred.has(uid))
-  const rank = isBarred ? ranks.barred : standingOf(solver) === 'full' ? ranks.full : ranks.suspended
+  const rank = rankOf(solver, Object.keys(orders) as Hex[])
   return { solver, solutionId, rank, orders: new Map(Object.entries(orders)) as Proposal['orders'] }
 }
-
-/** A solution gives way to those of a lower rank. */
-const ranks = { full: 0, suspended: 1, barred: 2 }

@@ -13,16 +13,19 @@ const maxFactor = 1_024
  *     bar = h · 2^(failures − 1), at most h · 1024, from the block of the failure;  h = deadline blocks + 1 + maxBackOffBlocks
  * h is the longest time for which one failed win holds an order: until the deadline, then its back-off.
  *
- * Bound: let B solvers fail whatever they win, and let an honest solver have a solution for each of the M orders on a directed
- * pair in every auction, at least one auction in a block. A bad solver can win an order for the (k + 1)-th time only after
- * bars of (2^k − 1) · h blocks, in which only failures of the B − 1 others hold the order. So with n the largest integer for
- * which 2^(n − 1) − 1 ≤ (B − 1) · n, each of them fails each order at most n times (n is 1 for B = 1, 3 for B = 2, 4 for
- * B = 3), and every honest order is filled within
- *     N = B · n · h + (S · n + 1) · M blocks:
- * its own failed wins, the auctions that it lost to failed wins of other orders on its pair by any of all S solvers (an order
- * that always reverts fails for honest ones too), and the fills of these. A failure that is no revert has no back-off: then h is deadline blocks + 1. Suspensions make N smaller.
- * An account whose orders revert one after the other waits as a whole (`groupFailures`): for its orders the first term counts the
- * failed wins of all of them.
+ * Bound: let B of S solvers fail whatever they win, and let an honest solver have a solution for each of the M orders on a directed
+ * pair in every auction, at least one auction in a block. A solver that fails is unproven, so it has u blocks to settle, at
+ * least 2 and two fifths of the deadline otherwise, and gives way on orders that have failed. Each of the B holds an order once at
+ * most before its bar ends, and reports of failures add back-offs of 1, 2, 4, … blocks. So every honest order is filled within
+ *     N = B · (u + 1) + min(2^B − 1, B · maxBackOffBlocks) + (S + 1) · M blocks:
+ * failed wins of the order, then auctions that it lost to other orders on its pair.
+ *
+ * A reorganisation can make honest solvers fail, be barred and be unproven again. With R of them the bound is that of bars alone. A
+ * bad solver can win an order for the (k + 1)-th time only after bars of (2^k − 1) · h blocks, in which only failures of the
+ * B − 1 others hold the order. With n the largest integer for which 2^(n − 1) − 1 ≤ (B − 1) · n (1 for B = 1, 3 for B = 2):
+ *     N = B · n · h + (S · n + 1) · M + R · (h + blocksUntilOpen) blocks.
+ * A failure that is no revert has no back-off: then h is deadline blocks + 1. An account whose orders revert one after the other
+ * waits as a whole (`groupFailures`): for its orders the first term counts the failed wins of all of them.
  */
 export const computeBarredOrders = (
   failures: readonly SolverFailure[],

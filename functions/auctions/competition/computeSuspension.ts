@@ -10,6 +10,8 @@ export type JudgedAttempt = {
   orders: readonly Hex[]
   /** the failure is not the solver's fault, see `selectJudgedAttempts` */
   isExcused: boolean
+  /** a failure other than a mismatch, and a reorganisation replaced blocks while the attempt ran */
+  isReorganised: boolean
 }
 
 /** What the newest suspension of a solver left behind. */
@@ -26,16 +28,21 @@ export type SuspensionVerdict = {
 
 /** Failed wins in a row that suspend a solver. */
 export const failuresToSuspend = 3
+/** Failed wins of one row that reorganisations excuse. */
+const maxReorganised = 3
 const firstDurationMs = 60_000
 const maxDurationMs = 24 * 60 * 60_000
 
 /**
  * The participation rule: three failed wins in a row suspend a solver, for 1, 2, 4, … minutes, at most a day. After a
  * suspension the solver is on probation: the next failed win suspends it again, for twice as long. Each success lowers the
- * level by one. Failed wins of the same orders count once, excused ones not at all: they neither extend nor end a row.
+ * level by one. Until its first success, and again after each suspension, a solver is unproven: one time-out or mismatch
+ * suspends it. Reverts alone do not, since orders of strangers can cause them. Failed wins of the same orders count once,
+ * excused ones not at all: they neither extend nor end a row. Reorganisations excuse failed wins, one and one more for
+ * each success, at most `maxReorganised` in a row.
  *
- * Bound: a solver that never settles wins at most `failuresToSuspend` times where others have solutions (see
- * `computeMaxUnsettled`) before its first suspension and once after each later one, so at most 3 + 1 + log2(t) wins in t minutes.
+ * Bound: a solver that never settles has at most one failed win where others have solutions (see `computeMaxUnsettled`)
+ * before its first suspension and one after each later one, so at most 2 + log2(t) in t minutes; one that only reverts has two more.
  * @param attempts since the newest suspension began, newest first
  * @returns undefined when the solver takes part
  */
@@ -43,8 +50,9 @@ export const computeSuspension = (
   attempts: readonly JudgedAttempt[],
   former: FormerSuspension | undefined,
 ): SuspensionVerdict | undefined => {
-  const { kinds, level } = judge(attempts, former)
-  if (kinds.length < countToSuspend(level)) return undefined
+  const { kinds, level, successes } = judge(attempts, former)
+  const isDisproved = successes === 0 && kinds.some((kind) => kind !== 'reverted')
+  if (!isDisproved && kinds.length < countToSuspend(level)) return undefined
   return {
     durationMs: Math.min(firstDurationMs * 2 ** level, maxDurationMs),
     reason: kinds.find((kind) => kind === 'mismatch') ?? kinds.find((kind) => kind === 'timeout') ?? 'reverted',
@@ -53,10 +61,14 @@ export const computeSuspension = (
   }
 }
 
+/** Whether a solver has settled a win since its newest suspension. */
+export const isProven = (attempts: readonly JudgedAttempt[]): boolean =>
+  attempts.some(({ outcome }) => outcome === 'success')
+
 /**
- * Wins that a solver may hold unsettled before it gives way to others: one until its first success since its newest
- * suspension; then as many as would suspend it, should they fail, and one more for each success. Without this a solver that
- * never settles would win every order until the first deadline has passed.
+ * Wins that a solver may hold unsettled before it gives way to others: one while it is unproven; then as many as would
+ * suspend it, should they fail, and one more for each success. Without this a solver that never settles would win every
+ * order until the first deadline has passed.
  */
 export const computeMaxUnsettled = (
   attempts: readonly JudgedAttempt[],
@@ -64,7 +76,7 @@ export const computeMaxUnsettled = (
 ): number => {
   const { kinds, level, successes } = judge(attempts, former)
   const remaining = Math.max(0, countToSuspend(level) - kinds.length)
-  return successes === 0 ? Math.min(remaining, 1) : remaining + successes
+  return successes === 0 ? 1 : remaining + successes
 }
 
 const countToSuspend = (level: number): number => (level > 0 ? 1 : failuresToSuspend)
@@ -75,10 +87,15 @@ const judge = (attempts: readonly JudgedAttempt[], former: FormerSuspension | un
   const level = Math.max(0, (former?.level ?? 0) - successes)
   const kinds: FailureKind[] = []
   const seen = new Set<Hex>()
-  for (const { outcome, orders, isExcused } of attempts) {
+  let excuses = Math.min(successes + 1, maxReorganised)
+  for (const { outcome, orders, isExcused, isReorganised } of attempts) {
     if (outcome === 'success') break
     const isRepetition = orders.length > 0 && orders.every((uid) => seen.has(uid))
     if (isExcused || isRepetition) continue
+    if (isReorganised && excuses > 0) {
+      excuses -= 1
+      continue
+    }
     kinds.push(outcome)
     for (const uid of orders) seen.add(uid)
   }

@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { drawAuctionId, storeCut } from '#schema/queries/auctions.ts'
 import { insertOrder, type NewOrder } from '#schema/queries/orders.ts'
-import { currentAuctions } from '#schema/tables/auctions.ts'
+import { auctions, currentAuctions } from '#schema/tables/auctions.ts'
 import { orders } from '#schema/tables/orders.ts'
 import { settlementAttempts } from '#schema/tables/settlementAttempts.ts'
 import { solutionOrders, solutions } from '#schema/tables/solutions.ts'
@@ -45,6 +45,7 @@ const decide = async (
   whileRecording: () => Promise<void> = async () => undefined,
   head = 1n,
   eachTime: (repetition: number) => Promise<void> = async () => undefined,
+  rules: Pick<DecisionDeps, 'allowances' | 'deadlineBlocksOf'> = {},
 ) => {
   const id = await drawAuctionId(test.database)
   const cut = { id, block: 1, prices: {}, transitions: [], entered: [], changed: [], left: [] }
@@ -64,6 +65,7 @@ const decide = async (
     submissionDeadlineBlocks: 3,
     shuffle: <T>(items: readonly T[]) => [...items],
     log: () => undefined,
+    ...rules,
   } as unknown as DecisionDeps
   const auction = {
     id,
@@ -100,6 +102,19 @@ describe('decideAuction', () => {
   it('gives the auction to the best solution', async () => {
     expect(await decide(both())).toMatchObject([{ solver: better, solutionUid: 0 }])
     expect(await recorded()).toEqual({ solvers: [better, worse], attempts: [better] })
+  })
+
+  it('gives a solver the blocks that it has to settle, in its request and in the record', async () => {
+    const deadlineBlocksOf = (solver: Address) => (solver === better ? 2 : 3)
+    const won = await decide([propose(better, 9n, placed[0])], undefined, 7n, undefined, { deadlineBlocksOf })
+    expect(won).toMatchObject([{ deadlineBlock: 9 }])
+    expect(await test.database.select().from(settlementAttempts)).toMatchObject([{ startBlock: 7, deadlineBlock: 9 }])
+    expect(await test.database.select().from(auctions)).toMatchObject([{ deadlineBlock: 10 }])
+  })
+
+  it('gives the auction to another solver when the best one has no win left', async () => {
+    const allowances = new Map([[better as Address, { wins: 0, rankBeyond: () => undefined }]])
+    expect(await decide(both(), undefined, 1n, undefined, { allowances })).toMatchObject([{ solver: worse }])
   })
 
   it.each([

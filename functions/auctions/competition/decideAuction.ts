@@ -3,6 +3,7 @@ import { selectCancelledUids } from '#schema/queries/listedOrders.ts'
 import type { LeftOut } from '#schema/tables/auctions.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { Auction } from '../cutting/cutAuction.ts'
+import type { Rules } from './computeRules.ts'
 import { pickWinners, type RankedSolution } from './pickWinners.ts'
 import { type Attempt, recordAuction } from './recordAuction.ts'
 import type { ScoredSolution } from './scoreSolution.ts'
@@ -10,7 +11,8 @@ import type { ScoredSolution } from './scoreSolution.ts'
 export type DecisionDeps = Pick<
   ClockDeps,
   'network' | 'database' | 'chain' | 'submissionDeadlineBlocks' | 'shuffle' | 'log'
->
+> &
+  Partial<Pick<Rules, 'allowances' | 'deadlineBlocksOf'>>
 
 /** An auction has at most this many winners. */
 const maxWinners = 20
@@ -31,7 +33,7 @@ export const decideAuction = async (
   leftOut: readonly LeftOut[] = [],
   repetitions = maxRepetitions,
 ): Promise<Attempt[]> => {
-  const { shuffle, network, log } = deps
+  const { shuffle, network, log, allowances = new Map() } = deps
   const cancelled = await findCancelled(deps, solutions)
   const standing = solutions.filter(({ orders }) => ![...orders.keys()].some((uid) => cancelled.has(uid)))
   if (standing.length < solutions.length) {
@@ -39,7 +41,7 @@ export const decideAuction = async (
   }
   if (standing.length === 0) return []
   const ranked = pickWinners(
-    { shuffle, maxWinners, wrappedNative: network.wrappedNative, failures: auction.alone },
+    { shuffle, maxWinners, allowances, wrappedNative: network.wrappedNative, failures: auction.alone },
     standing,
   )
   try {

@@ -102,21 +102,52 @@ const trade = async (order: number, blockNumber: number, by: Address, of = chain
 const failed = 'driver failed: FailedToSubmit: reverted'
 
 describe('findParticipation', () => {
-  it('finds solvers with as many unsettled wins as they may hold', async () => {
-    const isLaden = async () => (await findParticipation(deps(), state)).laden.has(bad)
+  it('finds how many wins each solver may still get, and which are unproven', async () => {
+    const look = async () => {
+      const { allowances, unproven } = await findParticipation(deps(), state)
+      return [allowances.get(bad), unproven.has(bad)]
+    }
     await attempt(null, [0], { of: other })
-    expect(await isLaden()).toBe(false)
+    expect(await look()).toEqual([1, true])
     await attempt(null, [0])
-    expect(await isLaden()).toBe(true)
+    expect(await look()).toEqual([0, true])
     await attempt('success', [1])
     await attempt(null, [2])
+    expect(await look()).toEqual([2, false])
     await attempt(null, [3])
-    expect(await isLaden()).toBe(false)
     await attempt(null, [4])
-    expect(await isLaden()).toBe(true)
+    await attempt(null, [4])
+    expect(await look()).toEqual([0, false])
+  })
+
+  it('suspends an unproven solver after one time-out, and has it unproven again afterwards', async () => {
+    await attempt('timeout', [0])
+    expect([...(await find()).keys()]).toEqual([bad])
+    await attempt('success', [1])
+    expect(state.participation.unproven.has(bad)).toBe(true)
+    await find()
+    expect(state.participation.unproven.has(bad)).toBe(false)
+  })
+
+  it('excuses a time-out during which the chain was reorganised, and one more for each success', async () => {
+    const reorganise = () =>
+      test.database.update(settlementAttempts).set({ undoneFrom: 12 }).where(eq(settlementAttempts.auctionId, auction))
+    await attempt('timeout', [0])
+    await reorganise()
+    await attempt('timeout', [1], { of: other })
+    expect([...(await find())]).toEqual([])
+    await attempt('timeout', [2])
+    expect([...(await find()).keys()]).toEqual([bad])
+  })
+
+  it('excuses no mismatch because the chain was reorganised', async () => {
+    await attempt('mismatch', [0])
+    await test.database.update(settlementAttempts).set({ undoneFrom: 12 })
+    expect([...(await find()).values()]).toMatchObject([{ reason: 'mismatch' }])
   })
 
   it('suspends a solver once, writes a line, notifies it, and ends the suspension with its time', async () => {
+    await attempt('success', [4])
     await attempt('timeout', [0])
     await attempt('timeout', [1])
     expect([...(await find())]).toEqual([])
@@ -128,10 +159,10 @@ describe('findParticipation', () => {
     state = createParticipationState()
     expect([...(await find())]).toEqual([[bad, { reason: 'timeout', until }]])
     const rows = await test.database.select().from(solverSuspensions)
-    expect(rows).toMatchObject([{ chainId, solver: bad, auctionId: 3, failures: 3, level: 1, until: new Date(until) }])
+    expect(rows).toMatchObject([{ chainId, solver: bad, auctionId: 4, failures: 3, level: 1, until: new Date(until) }])
     expect(drivers[0]?.notified).toEqual([
       {
-        auctionId: '3',
+        auctionId: '4',
         solutionId: null,
         kind: 'suspended',
         reason: `suspended until ${new Date(until).toISOString()}: wins were not settled by their deadlines`,
@@ -160,6 +191,32 @@ describe('findParticipation', () => {
     expect([...(await find())]).toEqual([])
   })
 
+  it('prolongs no suspension for reverts that come during it, and counts them afterwards', async () => {
+    await attempt('timeout', [0])
+    await find()
+    const until = clock + minute
+    clock += 1_000
+    await attempt(failed, [1])
+    expect([...(await find()).values()]).toEqual([{ reason: 'timeout', until }])
+    await attempt('timeout', [2])
+    expect([...(await find()).values()]).toEqual([{ reason: 'timeout', until: clock + 2 * minute }])
+    await attempt(failed, [3])
+    clock += 2 * minute
+    expect([...(await find()).values()]).toEqual([{ reason: 'reverted', until: clock + 4 * minute }])
+    await attempt(failed, [4])
+    expect([...(await find()).values()]).toEqual([{ reason: 'reverted', until: clock + 8 * minute }])
+  })
+
+  it('keeps a mismatch as the reason while its suspension is prolonged', async () => {
+    await attempt('mismatch', [0])
+    await find()
+    await attempt('timeout', [1])
+    expect([...(await find()).values()]).toEqual([{ reason: 'mismatch', until: clock + 2 * minute }])
+    clock += 2 * minute
+    await attempt('timeout', [2])
+    expect([...(await find()).values()]).toMatchObject([{ reason: 'timeout' }])
+  })
+
   it('judges no attempt twice that was running when the suspension began', async () => {
     for (const order of [0, 1, 2]) await attempt('timeout', [order])
     await attempt(null, [3])
@@ -173,6 +230,7 @@ describe('findParticipation', () => {
   })
 
   it('excuses a failure whose order another solver traded meanwhile, or whose owner withdrew it', async () => {
+    await attempt('success', [4])
     for (const order of [0, 1, 2]) await attempt('timeout', [order])
     await trade(0, 15, rival)
     expect([...(await find())]).toEqual([])
@@ -206,6 +264,7 @@ describe('findParticipation', () => {
   })
 
   it('keeps networks apart', async () => {
+    await attempt('success', [4], { of: other })
     for (const order of [0, 1, 2]) await attempt('timeout', [order], { of: other })
     expect([...(await find())]).toEqual([])
     expect(await test.database.select().from(solverSuspensions)).toEqual([])
@@ -220,8 +279,8 @@ describe('findParticipation', () => {
     expect([...(await findParticipation(deps(gnosis), createParticipationState())).suspensions.keys()]).toEqual([bad])
     const rows = await test.database.select().from(solverSuspensions).orderBy(solverSuspensions.chainId)
     expect(rows.map((row) => [row.chainId, row.auctionId])).toEqual([
-      [other, 8],
-      [chainId, 6],
+      [other, 9],
+      [chainId, 7],
     ])
   })
 

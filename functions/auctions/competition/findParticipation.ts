@@ -4,19 +4,20 @@ import { describeError } from '#shared/http/describeError.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { SolverFailure } from './computeBarredOrders.ts'
 import type { ActiveSuspension } from './computeStandings.ts'
-import { computeMaxUnsettled, computeSuspension } from './computeSuspension.ts'
+import { computeMaxUnsettled, computeSuspension, isProven } from './computeSuspension.ts'
 import { describeSuspension } from './describeSuspension.ts'
 import { requestNotice } from './requestNotice.ts'
 
 export type ParticipationDeps = Pick<ClockDeps, 'network' | 'database' | 'solvers' | 'now' | 'log' | 'background'>
 
-/**
- * How solvers take part until the next look: suspensions that have not ended, and solvers with as many unsettled wins as
- * they may hold.
- */
+/** How solvers take part until the next look. */
 export type Participation = {
+  /** those that have not ended */
   suspensions: ReadonlyMap<Address, ActiveSuspension>
-  laden: ReadonlySet<Address>
+  /** wins that each solver may still get before it gives way, see `computeMaxUnsettled` */
+  allowances: ReadonlyMap<Address, number>
+  /** solvers without a success since their newest suspension */
+  unproven: ReadonlySet<Address>
   failures: readonly SolverFailure[]
 }
 
@@ -24,7 +25,7 @@ export type Participation = {
 export type ParticipationState = { participation: Participation }
 
 export const createParticipationState = (): ParticipationState => ({
-  participation: { suspensions: new Map(), laden: new Set(), failures: [] },
+  participation: { suspensions: new Map(), allowances: new Map(), unproven: new Set(), failures: [] },
 })
 
 /**
@@ -54,18 +55,27 @@ export const findParticipation = async (deps: ParticipationDeps, state: Particip
     const name = solvers.find((solver) => solver.address === address)?.name
     if (name && !suspensions.has(address)) log({ message: 'suspension ended', network: network.name, solver: name })
   }
-  const laden = facts ? new Set(solvers.map(({ address }) => address).filter(isLaden(facts))) : before.laden
-  state.participation = { suspensions, laden, failures: facts?.failures ?? before.failures }
+  const records = facts && solvers.map(({ address }) => [address, computeRecord(facts, address)] as const)
+  state.participation = {
+    suspensions,
+    allowances: records ? new Map(records.map(([address, { allowance }]) => [address, allowance])) : before.allowances,
+    unproven: records
+      ? new Set(records.flatMap(([address, record]) => (record.isProven ? [] : [address])))
+      : before.unproven,
+    failures: facts?.failures ?? before.failures,
+  }
   return state.participation
 }
 
-const isLaden =
-  (facts: ParticipationFacts) =>
-  (address: Address): boolean => {
-    const attempts = facts.attempts.filter(({ solver }) => solver === address)
-    const former = facts.suspensions.find(({ solver }) => solver === address)
-    return (facts.running.get(address) ?? 0) >= computeMaxUnsettled(attempts, former)
+const computeRecord = (facts: ParticipationFacts, address: Address) => {
+  const attempts = facts.attempts.filter(({ solver }) => solver === address)
+  const former = facts.suspensions.find(({ solver }) => solver === address)
+  const unsettled = facts.running.get(address) ?? 0
+  return {
+    allowance: Math.max(0, computeMaxUnsettled(attempts, former) - unsettled),
+    isProven: isProven(attempts),
   }
+}
 
 /** The newest suspension of a solver: the one that begins now, or the last one. */
 const findSuspension = async (
@@ -80,8 +90,12 @@ const findSuspension = async (
   const auctionId = facts.newestAuctions.get(address)
   if (!verdict || auctionId === undefined) return last
   const from = deps.now()
+  // strangers can cause reverts: they do not prolong a suspension for something worse, and count after it
+  const active = last && last.until > from ? last : undefined
+  if (verdict.reason === 'reverted' && active && active.reason !== 'reverted') return active
   const until = Math.max(from + verdict.durationMs, last?.until ?? 0)
-  const { reason, failures, level } = verdict
+  const { failures, level } = verdict
+  const reason = active?.reason === 'mismatch' ? active.reason : verdict.reason
   const times = { from: new Date(from), until: new Date(until) }
   const row = { chainId: deps.network.chainId, solver: address, auctionId, ...times, reason, failures, level }
   const solver = deps.solvers.find((configured) => configured.address === address)

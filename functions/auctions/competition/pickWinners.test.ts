@@ -47,6 +47,35 @@ describe('pickWinners', () => {
     ])
   })
 
+  describe('with allowances', () => {
+    const [d] = [token(5)]
+    const solutions = [
+      solution(0, 1, [[a, b, 100n]]),
+      solution(0, 2, [[b, c, 90n]]),
+      solution(0, 3, [[a, d, 80n]]),
+      solution(1, 4, [[b, c, 10n]]),
+    ]
+    const winnersOf = (wins: number, rankBeyond: () => number | undefined) =>
+      pickWinners(
+        {
+          ...{ wrappedNative, maxWinners: 20, shuffle: keep },
+          allowances: new Map([[token(11), { wins, rankBeyond }]]),
+        },
+        solutions,
+      ).flatMap(({ solutionId, isWinner }) => (isWinner ? [solutionId] : []))
+
+    it('has a solver give way with the rest of its solutions after as many wins', () => {
+      expect(winnersOf(3, () => 1).toSorted()).toEqual([1, 2, 3])
+      expect(winnersOf(1, () => 1).toSorted()).toEqual([1, 3, 4])
+      expect(winnersOf(0, () => 1).toSorted()).toEqual([1, 3, 4])
+    })
+
+    it('lets none of the rest win without a rank', () => {
+      expect(winnersOf(1, () => undefined).toSorted()).toEqual([1, 4])
+      expect(winnersOf(0, () => undefined)).toEqual([4])
+    })
+  })
+
   describe('with an order whose settlement has failed', () => {
     const failing = solution(0, 1, [[a, b, 1_000n]])
     const pickWith = (failures: [ScoredSolution, number][], solutions: ScoredSolution[]) =>

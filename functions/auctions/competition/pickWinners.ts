@@ -13,11 +13,27 @@ export type RankedSolution = ScoredSolution & {
   referenceScore: bigint | null
 }
 
+/** Wins that a solver may get in one auction. */
+export type Allowance = {
+  wins: number
+  /** the least rank of a solution with these orders after them; undefined when it cannot win */
+  rankBeyond: (orders: readonly Hex[]) => number | undefined
+}
+
+/**
+ * A solution gives way to those of a lower rank on the same pairs. `yields`: its solver was suspended for reverts, or is proven
+ * and holds as many unsettled wins as it may. `unproven`: its solver is unproven, and holds an unsettled win or the
+ * order has failed before. `suspended`: its solver is. `barred`: its solver has failed the order lately.
+ */
+export const ranks = { full: 0, yields: 1, unproven: 2, suspended: 3, barred: 4 } as const
+
 export type PickWinnersDeps = {
   wrappedNative: Address
   maxWinners: number
   /** how often the settlement of an order has failed since its last fill; orders without an entry: never */
   failures?: ReadonlyMap<Hex, number>
+  /** solvers without an entry may win any number */
+  allowances?: ReadonlyMap<Address, Allowance>
   /** decides ties: a random permutation */
   shuffle: <T>(items: readonly T[]) => T[]
 }
@@ -31,15 +47,16 @@ export type PickWinnersDeps = {
  * An order whose settlement has failed before takes its turn after the others: its solution wins where no solution with fewer
  * failures trades its pair, whatever it scores, and it sets no baseline. So an order that always reverts, and promises much
  * because its limit is low, cannot keep a pair to itself.
- * The standing of its solver comes before that: a solution of a higher `rank` gives way to all of a lower one.
+ * The standing of its solver comes before that: a solution of a higher `rank` gives way to all of a lower one. A solver that
+ * has won as often as its allowance permits gives way with the rest of its solutions, or cannot win with them.
  * Source: the combinatorial auction of the public system (its winner selection), which solvers of this field expect.
  */
 export const pickWinners = (deps: PickWinnersDeps, solutions: readonly ScoredSolution[]): RankedSolution[] => {
   const failuresOf = ({ orders }: ScoredSolution) =>
     Math.max(0, ...[...orders.keys()].map((uid) => deps.failures?.get(uid) ?? 0))
-  const sorted = deps
-    .shuffle(solutions)
-    .sort((a, b) => rankOf(a) - rankOf(b) || failuresOf(a) - failuresOf(b) || compareScores(a, b))
+  const compare = (a: ScoredSolution, b: ScoredSolution) =>
+    rankOf(a) - rankOf(b) || failuresOf(a) - failuresOf(b) || compareScores(a, b)
+  const sorted = deps.shuffle(solutions).sort(compare)
   const flawless = sorted.filter((solution) => failuresOf(solution) === 0)
   const baselinesOf = new Map(
     [...new Set(sorted.map(rankOf))].map((rank) => [
@@ -48,7 +65,7 @@ export const pickWinners = (deps: PickWinnersDeps, solutions: readonly ScoredSol
     ]),
   )
   const fair = sorted.filter((solution) => isFair(solution, baselinesOf.get(rankOf(solution)) ?? new Map()))
-  const winners = pickDisjoint(deps, fair)
+  const winners = pickDisjoint(deps, fair, compare)
   const rank = (solution: ScoredSolution): RankedSolution => {
     const isWinner = winners.has(solution)
     const rivals = () => fair.filter(({ solver }) => solver !== solution.solver)
@@ -56,7 +73,7 @@ export const pickWinners = (deps: PickWinnersDeps, solutions: readonly ScoredSol
       ...solution,
       isWinner,
       filteredOut: !fair.includes(solution),
-      referenceScore: isWinner ? sumScores(pickDisjoint(deps, rivals())) : null,
+      referenceScore: isWinner ? sumScores(pickDisjoint(deps, rivals(), compare)) : null,
     }
   }
   const ranked = sorted.map(rank)
@@ -83,20 +100,36 @@ const computeBaselines = (solutions: readonly ScoredSolution[]): Map<string, big
 const isFair = ({ pairScores }: ScoredSolution, baselines: ReadonlyMap<string, bigint>): boolean =>
   pairScores.size === 1 || [...pairScores].every(([pair, score]) => score >= (baselines.get(pair) ?? 0n))
 
-/** @param solutions by rank, failures and descending score */
+/** @param solutions as `compare` sorts them */
 const pickDisjoint = (
-  { wrappedNative, maxWinners }: PickWinnersDeps,
+  { wrappedNative, maxWinners, allowances }: PickWinnersDeps,
   solutions: readonly ScoredSolution[],
+  compare: (a: ScoredSolution, b: ScoredSolution) => number,
 ): Set<ScoredSolution> => {
   const winners = new Set<ScoredSolution>()
   const used = new Set<string>()
+  const wins = new Map<Address, number>()
   // the native token and its wrapped form are one liquidity, hence one side of a pair
   const wrap = (token: Address) => (token === nativeSentinel ? wrappedNative : token)
-  for (const solution of solutions) {
-    if (winners.size === maxWinners) break
+  let waiting = solutions.map((solution) => ({ solution, ranked: solution }))
+  for (let next = waiting.shift(); next && winners.size < maxWinners; next = waiting.shift()) {
+    const { solution, ranked } = next
     const pairs = [...solution.orders.values()].map((order) => toPair(wrap(order.sellToken), wrap(order.buyToken)))
     if (pairs.some((pair) => used.has(pair))) continue
+    const { solver } = solution
+    const won = wins.get(solver) ?? 0
+    const allowance = allowances?.get(solver)
+    if (allowance && won >= allowance.wins) {
+      const rank = allowance.rankBeyond([...solution.orders.keys()])
+      if (rank === undefined) continue
+      if (rankOf(ranked) < rank) {
+        waiting.push({ solution, ranked: { ...solution, rank } })
+        waiting = waiting.toSorted((a, b) => compare(a.ranked, b.ranked))
+        continue
+      }
+    }
     winners.add(solution)
+    wins.set(solver, won + 1)
     for (const pair of pairs) used.add(pair)
   }
   return winners

@@ -1,10 +1,11 @@
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import { type CompetitionRecord, insertCompetition } from '#schema/queries/auctions.ts'
 import type { LeftOut } from '#schema/tables/auctions.ts'
 import type { SolutionId } from '#shared/solvers/driverApi.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { Auction } from '../cutting/cutAuction.ts'
 import { NodeError } from '../indexing/NodeError.ts'
+import type { Rules } from './computeRules.ts'
 import type { RankedSolution } from './pickWinners.ts'
 import { toFeePolicyRow } from './toFeePolicyRow.ts'
 
@@ -19,13 +20,16 @@ export type Attempt = Pick<RankedSolution, 'solver' | 'solutionId'> & {
 /** No network makes more blocks while solvers think: a node that tells of more would keep the orders in flight for ever. */
 const maxNewBlocks = 1_000
 
+export type RecordDeps = Pick<ClockDeps, 'network' | 'database' | 'chain' | 'submissionDeadlineBlocks'> &
+  Partial<Pick<Rules, 'deadlineBlocksOf'>>
+
 /**
  * Records a ranked auction and a running attempt for each winner before anybody is told to settle: a crash from here on
  * leaves attempts that the chain decides by their deadline, never an order that could be given out twice.
  * @throws NodeError when the node's head is too far ahead of the auction; Error when the node or the database fails
  */
 export const recordAuction = async (
-  deps: Pick<ClockDeps, 'network' | 'database' | 'chain' | 'submissionDeadlineBlocks'>,
+  deps: RecordDeps,
   auction: Auction,
   ranked: readonly RankedSolution[],
   leftOut: readonly LeftOut[],
@@ -34,14 +38,16 @@ export const recordAuction = async (
   if (newest > auction.block + maxNewBlocks) throw new NodeError(`head ${newest}, the auction is of ${auction.block}`)
   // a node that lags must not shorten the time of the winners
   const head = Math.max(newest, auction.block)
+  const deadlineOf = (solver: Address) => head + (deps.deadlineBlocksOf?.(solver) ?? deps.submissionDeadlineBlocks)
   const record = buildRecord(auction, ranked, {
     startBlock: head,
     deadlineBlock: head + deps.submissionDeadlineBlocks,
+    deadlines: new Map(ranked.map(({ solver }) => [solver, deadlineOf(solver)])),
     leftOut,
   })
   await insertCompetition(deps.database, deps.network.chainId, record)
   return ranked.flatMap(({ isWinner, solver, solutionId }, solutionUid) =>
-    isWinner ? [{ solver, solutionId, solutionUid, auctionId: auction.id, deadlineBlock: record.deadlineBlock }] : [],
+    isWinner ? [{ solver, solutionId, solutionUid, auctionId: auction.id, deadlineBlock: deadlineOf(solver) }] : [],
   )
 }
 
@@ -51,7 +57,7 @@ const toStoredId = (id: SolutionId): number => (Number.isSafeInteger(Number(id))
 const buildRecord = (
   auction: Auction,
   ranked: readonly RankedSolution[],
-  facts: Pick<CompetitionRecord, 'startBlock' | 'deadlineBlock' | 'leftOut'>,
+  facts: Pick<CompetitionRecord, 'startBlock' | 'deadlineBlock' | 'deadlines' | 'leftOut'>,
 ): CompetitionRecord => {
   // just-in-time orders are nobody's yet: they have no events, and may be in several solutions at once
   const uidsOf = (solutions: readonly RankedSolution[]) =>

@@ -41,7 +41,7 @@ export const toPair = (sellToken: Address, buyToken: Address): string => `${sell
 
 /**
  * The score of a solution: the surplus of its orders over their signed limits in native value, per directed pair and in
- * total. Protocol fees count as surplus: what the policies must have taken from the executed amounts is added back. The score
+ * total. Executed amounts come without signed fees. Protocol fees count as surplus: what the policies must have taken from the executed amounts is added back. The score
  * that the solver reports plays no part. Just-in-time orders score for the owners on the list, and for nobody else.
  * @throws RangeError when an order is executed below its limit, an amount or the sum overflows, or its buy token has no price,
  *   or when nothing scores: such a solution is discarded whole

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { closeFailedAttempt } from '#schema/queries/settlementAttempts.ts'
 import { askSolver, SolverError } from '#shared/solvers/askSolver.ts'
 import type { SettleRequestBody } from '#shared/solvers/driverApi.ts'
+import { toDriverJson } from '#shared/solvers/toDriverJson.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { Attempt } from './recordAuction.ts'
 
@@ -29,7 +30,11 @@ export const settleWinner = async (deps: SettleDeps, attempt: Attempt): Promise<
   }
   const headers = { 'X-Request-Id': body.auctionId }
   try {
-    await askSolver(solver, { method: 'POST', path: '/settle', body, headers, timeoutMs }, z.unknown())
+    await askSolver(
+      solver,
+      { method: 'POST', path: '/settle', json: toDriverJson(body), headers, timeoutMs },
+      z.unknown(),
+    )
   } catch (error) {
     if (!(error instanceof SolverError)) throw error
     const { kind, message: cause } = error

@@ -5,7 +5,6 @@ import { filledOrder } from '#test/helpers/filledOrder.ts'
 import {
   computeBalanceExclusion,
   computeFailureExclusion,
-  computeMarketExclusion,
   computePriceExclusion,
   computeSignatureExclusion,
   computeStaticExclusion,
@@ -14,10 +13,12 @@ import {
 const settlementContract: Address = `0x${'90'.repeat(20)}`
 const vaultRelayer: Address = `0x${'c9'.repeat(20)}`
 const { owner, sellToken, buyToken } = filledOrder
+const receiving: Address = `0x${'7e'.repeat(20)}`
 
 const candidate = (changes: Partial<Candidate['order']> = {}, inFlight = false): Candidate => ({
   order: { ...filledOrder, executedSellAmount: 0n, executedBuyAmount: 0n, executedFee: 0n, ...changes },
   quote: null,
+  funding: null,
   inFlight,
   entered: false,
   newestLabel: null,
@@ -68,14 +69,8 @@ describe('computeFailureExclusion', () => {
 })
 
 describe('computeStaticExclusion', () => {
-  it('leaves out what is not pre-signed and what is in flight, the latter first', () => {
+  it('leaves out what is in flight', () => {
     expect(computeStaticExclusion(candidate(), noRules)).toBeUndefined()
-    expect(computeStaticExclusion(candidate({ signingScheme: 'presign', presigned: true }), noRules)).toBeUndefined()
-    expect(computeStaticExclusion(candidate({ signingScheme: 'presign' }), noRules)).toEqual({
-      label: 'invalid',
-      reason: 'invalid_signature',
-      data: { signingScheme: 'presign' },
-    })
     expect(computeStaticExclusion(candidate({ signingScheme: 'presign' }, true), noRules)).toEqual({
       label: 'filtered',
       reason: 'in_flight',
@@ -87,12 +82,16 @@ describe('computeStaticExclusion', () => {
   const onchainUser: Address = `0x${'0c'.repeat(20)}`
   const partner: Address = `0x${'0d'.repeat(20)}`
   it.each([
-    ['banned_user', { bannedUsers: new Set([owner]) }, { account: owner }],
-    ['banned_user', { bannedUsers: new Set([receiver]) }, { account: receiver }],
-    ['banned_user', { bannedUsers: new Set([onchainUser]) }, { account: onchainUser }],
-    ['banned_user', { bannedUsers: new Set([partner]) }, { account: partner }],
-    ['unsupported_token', { unsupportedTokens: new Set([sellToken]) }, { token: sellToken }],
-    ['unsupported_token', { unsupportedTokens: new Set([buyToken]) }, { token: buyToken }],
+    ['banned_user', { bannedUsers: new Set([owner]) }, { field: 'from', account: owner }],
+    ['banned_user', { bannedUsers: new Set([receiver]) }, { field: 'receiver', account: receiver }],
+    ['banned_user', { bannedUsers: new Set([onchainUser]) }, { field: 'onchainUser', account: onchainUser }],
+    [
+      'banned_user',
+      { bannedUsers: new Set([partner]) },
+      { field: 'metadata.partnerFee.0.recipient', account: partner },
+    ],
+    ['unsupported_token', { unsupportedTokens: new Set([sellToken]) }, { field: 'sellToken', token: sellToken }],
+    ['unsupported_token', { unsupportedTokens: new Set([buyToken]) }, { field: 'buyToken', token: buyToken }],
   ])('says %s and of whom', (reason, rules, data) => {
     const partnerFees = [{ recipient: partner, kind: 'volume', bps: 1, maxVolumeBps: null } as const]
     const order = candidate({ receiver, onchainUser, partnerFees })
@@ -102,6 +101,16 @@ describe('computeStaticExclusion', () => {
 })
 
 describe('computeSignatureExclusion', () => {
+  it('leaves out what is not pre-signed', () => {
+    const refused = new Set<never>()
+    expect(computeSignatureExclusion(candidate({ signingScheme: 'presign', presigned: true }), refused)).toBeUndefined()
+    expect(computeSignatureExclusion(candidate({ signingScheme: 'presign' }), refused)).toEqual({
+      label: 'invalid',
+      reason: 'invalid_signature',
+      data: { signingScheme: 'presign' },
+    })
+  })
+
   it('leaves out what the contract refuses', () => {
     const order = candidate({ signingScheme: 'eip1271' })
     expect(computeSignatureExclusion(order, new Set())).toBeUndefined()
@@ -136,6 +145,9 @@ describe('computeBalanceExclusion', () => {
     expect(judgeFunds({}, 1000n, 1000n)).toBeUndefined()
     expect(excludeByBalance({ partiallyFillable: true }, 5n, 0n)).toBe('insufficient_allowance')
     expect(excludeByBalance({ partiallyFillable: true, buyAmount: 500n }, 9999n, 1n)).toBe('dust_order')
+    // of 3 atoms the signed fee takes half
+    expect(excludeByBalance({ partiallyFillable: true, buyAmount: 500n }, 3n)).toBeUndefined()
+    expect(excludeByBalance({ partiallyFillable: true, buyAmount: 500n, feeAmount: 1_000n }, 3n)).toBe('dust_order')
   })
 
   it('asks a partially fillable order for a part that is worth an atom on both sides', () => {
@@ -147,6 +159,35 @@ describe('computeBalanceExclusion', () => {
     expect(excludeByBalance({ partiallyFillable, buyAmount: 500n, executedSellAmount: 999n }, 9999n)).toBe('dust_order')
     expect(excludeByBalance({ partiallyFillable, kind: 'buy', executedBuyAmount: 1999n }, 9999n)).toBe('dust_order')
     expect(excludeByBalance({ partiallyFillable, kind: 'buy', executedBuyAmount: 1998n }, 1n)).toBeUndefined()
+  })
+
+  const loan = {
+    liquidityProvider: receiving,
+    protocolAdapter: receiving,
+    receiver: owner,
+    token: sellToken,
+    amount: 400n,
+  }
+  const judgeFunded = (funding: Candidate['funding'], balance: bigint, allowance = 1_000n) =>
+    computeBalanceExclusion(
+      { ...candidate(), funding },
+      { settlementContract, vaultRelayer },
+      new Map([[`${owner}:${sellToken}`, { balance, allowance }]]),
+    )?.reason
+
+  it('adds a flash loan of exactly this token to this owner', () => {
+    expect(judgeFunded({ flashloan: loan, wrappers: [] }, 600n)).toBeUndefined()
+    expect(judgeFunded({ flashloan: loan, wrappers: [] }, 599n)).toBe('insufficient_balance')
+    expect(judgeFunded({ flashloan: { ...loan, token: buyToken }, wrappers: [] }, 600n)).toBe('insufficient_balance')
+    expect(judgeFunded({ flashloan: { ...loan, receiver: receiving }, wrappers: [] }, 600n)).toBe(
+      'insufficient_balance',
+    )
+    expect(judgeFunded({ flashloan: loan, wrappers: [] }, 600n, 0n)).toBe('insufficient_allowance')
+  })
+
+  it('lists orders with wrappers, which may bring what is missing', () => {
+    const wrapper = { address: receiving, data: '0x', isOmittable: false } as const
+    expect(judgeFunded({ flashloan: null, wrappers: [wrapper] }, 0n, 0n)).toBeUndefined()
   })
 
   it('trusts contracts and whoever pays within the settlement, but sees dust', () => {
@@ -162,11 +203,11 @@ describe('computePriceExclusion', () => {
       [sellToken, 1n],
       [buyToken, 1n],
     ])
-    expect(computePriceExclusion(candidate(), both)).toBeUndefined()
+    expect(computePriceExclusion(candidate(), both, 10_000)).toBeUndefined()
     for (const token of [sellToken, buyToken]) {
       const one = new Map(both)
       one.delete(token)
-      expect(computePriceExclusion(candidate(), one)).toEqual({
+      expect(computePriceExclusion(candidate(), one, 10_000)).toEqual({
         label: 'filtered',
         reason: 'missing_native_price',
         data: { token },
@@ -175,7 +216,7 @@ describe('computePriceExclusion', () => {
   })
 })
 
-describe('computeMarketExclusion', () => {
+describe('computePriceExclusion with both prices', () => {
   const prices = (sellPrice: bigint, buyPrice: bigint) =>
     new Map([
       [sellToken, sellPrice],
@@ -186,19 +227,18 @@ describe('computeMarketExclusion', () => {
   it.each([
     ['at the market', prices(2n, 1n), 0],
     ['as far as allowed', prices(3n, 2n), 3_334],
-    ['without a price', new Map<Address, bigint>(), 0],
   ])('lets in an order %s', (_, known, maxGapBps) => {
-    expect(computeMarketExclusion(candidate(), known, maxGapBps)).toBeUndefined()
+    expect(computePriceExclusion(candidate(), known, maxGapBps)).toBeUndefined()
   })
 
   it('leaves out an order further away, however little, with both prices', () => {
-    expect(computeMarketExclusion(candidate(), prices(3n, 2n), 3_333)).toEqual({
+    expect(computePriceExclusion(candidate(), prices(3n, 2n), 3_333)).toEqual({
       label: 'filtered',
       reason: 'out_of_market',
       data: { limitPrice: '2', marketPrice: '1.5', gapBps: 3_334 },
     })
     expect(
-      computeMarketExclusion(candidate({ buyAmount: 2n ** 256n - 1n }), prices(1n, 2n ** 200n), 5_000)?.data,
+      computePriceExclusion(candidate({ buyAmount: 2n ** 256n - 1n }), prices(1n, 2n ** 200n), 5_000)?.data,
     ).toEqual(expect.objectContaining({ gapBps: Number.MAX_SAFE_INTEGER }))
   })
 })

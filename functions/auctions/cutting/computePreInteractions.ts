@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { OrderInteraction } from '#shared/hooks/buildHookInteractions.ts'
-import { computeExecuted, type FillableOrder } from './computeRemaining.ts'
+import { computeExecuted, type FillableOrder } from '#shared/orders/computeRemaining.ts'
 
 /**
  * What is to be called before the next trade of an order. Hooks run before the first trade only; what its owner has to do for

@@ -5,11 +5,12 @@ import type { IndexedBlock } from '#schema/queries/blocks.ts'
 import { type Candidate, selectCandidates } from '#schema/queries/solvableOrders.ts'
 import { computeFeePolicies } from '#shared/fees/computeFeePolicies.ts'
 import type { FeePolicy } from '#shared/fees/feePolicy.ts'
+import { computeExecuted } from '#shared/orders/computeRemaining.ts'
+import type { SolverFeature } from '#shared/solvers/solverList.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { ClockState } from '../clockState.ts'
 import { isSettledAlone } from './computeExclusion.ts'
 import { computeListing } from './computeListing.ts'
-import { computeExecuted } from './computeRemaining.ts'
 import { computeTransitions } from './computeTransitions.ts'
 import { type ExclusionDeps, type ExclusionState, findExclusions } from './findExclusions.ts'
 import { toAuctionOrder } from './toAuctionOrder.ts'
@@ -33,6 +34,8 @@ export type Auction = {
   feePolicies: ReadonlyMap<Hex, readonly FeePolicy[]>
   /** orders that no solution may settle together with another one, and how often their settlement has failed */
   alone: ReadonlyMap<Hex, number>
+  /** what drivers must support, for orders that need something: wrappers, or a flash loan */
+  required: ReadonlyMap<Hex, readonly SolverFeature[]>
   body: { orders: readonly ListedOrder[]; prices: Record<string, string> }
   /** equal for auctions that a solver could not tell apart, prices aside */
   content: string
@@ -60,7 +63,7 @@ export const cutAuction = async (
     state.candidates,
   )
   state.candidates = new Map(candidates.map((candidate) => [candidate.order.uid, candidate]))
-  const { exclusions, prices, availableBalances } = await findExclusions(deps, state, block, candidates)
+  const { exclusions, prices, availableBalances, required } = await findExclusions(deps, state, block, candidates)
   if (availableBalances.length > 0) await updateAvailableBalances(database, network.chainId, availableBalances)
   const solvable = candidates.filter((candidate) => !exclusions.has(candidate))
   const content = computeContent(block, solvable)
@@ -95,7 +98,7 @@ export const cutAuction = async (
       .filter(isSettledAlone)
       .map(({ order, settlementFailures }) => [order.uid, settlementFailures?.failures ?? 0]),
   )
-  return { id, block: block.number, orders, quotes, prices, feePolicies, alone, body, content }
+  return { id, block: block.number, orders, quotes, prices, feePolicies, alone, required, body, content }
 }
 
 /** Orders differ by what is executed of them and by how they may be settled too; signed terms never change. */

@@ -1,14 +1,14 @@
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { AvailableBalance } from '#schema/queries/availableBalances.ts'
 import type { IndexedBlock } from '#schema/queries/blocks.ts'
 import type { Candidate } from '#schema/queries/solvableOrders.ts'
+import type { SolverFeature } from '#shared/solvers/solverList.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { ClockState } from '../clockState.ts'
 import { computeAvailable } from './computeAvailable.ts'
 import {
   computeBalanceExclusion,
   computeFailureExclusion,
-  computeMarketExclusion,
   computePriceExclusion,
   computeSignatureExclusion,
   computeStaticExclusion,
@@ -16,11 +16,12 @@ import {
   isBalanceExempt,
 } from './computeExclusion.ts'
 import { computePreInteractions } from './computePreInteractions.ts'
+import { computeRequired } from './computeRequired.ts'
 import { findBalances } from './findBalances.ts'
 import { findHookFunds } from './findHookFunds.ts'
 import { findPrices } from './findPrices.ts'
 import { findRefusedSignatures } from './findRefusedSignatures.ts'
-import type { Holding } from './toHoldingKey.ts'
+import { type Holding, toHoldingKey } from './toHoldingKey.ts'
 
 export type ExclusionDeps = Pick<
   ClockDeps,
@@ -53,8 +54,10 @@ export const findExclusions = async (
   exclusions: Map<Candidate, Exclusion>
   prices: ReadonlyMap<Address, bigint>
   availableBalances: AvailableBalance[]
+  /** what drivers must support, for orders that need something */
+  required: Map<Hex, readonly SolverFeature[]>
 }> => {
-  const { settlementContract, wrappedNative } = deps.network
+  const { wrappedNative } = deps.network
   const exclusions = new Map<Candidate, Exclusion>()
   const exclude = (compute: (candidate: Candidate) => Exclusion | undefined): Candidate[] => {
     for (const candidate of candidates) {
@@ -68,7 +71,7 @@ export const findExclusions = async (
   const refused = await findRefusedSignatures(deps, state.signatures, block, standing)
   const permitted = exclude((candidate) => computeSignatureExclusion(candidate, refused))
   const paying = permitted.filter(
-    (candidate) => candidate.order.partiallyFillable || !isBalanceExempt(candidate, settlementContract),
+    (candidate) => candidate.order.partiallyFillable || !isBalanceExempt(candidate, deps.network),
   )
   const { hooked = [], plain = [] } = Object.groupBy(paying, ({ order }) =>
     computePreInteractions(order).length > 0 ? 'hooked' : 'plain',
@@ -79,9 +82,16 @@ export const findExclusions = async (
   const availableBalances = computeAvailable(paying, balances, hookFunds, block.number)
   const payable = exclude((candidate) => computeBalanceExclusion(candidate, deps.network, balances, hookFunds))
   const prices = await findPrices(deps, state.prices, [wrappedNative, ...rankTokens(payable)])
-  exclude((candidate) => computePriceExclusion(candidate, prices))
-  exclude((candidate) => computeMarketExclusion(candidate, prices, deps.outOfMarketBps))
-  return { exclusions, prices, availableBalances }
+  exclude((candidate) => computePriceExclusion(candidate, prices, deps.outOfMarketBps))
+  const required = new Map<Hex, readonly SolverFeature[]>()
+  for (const candidate of payable) {
+    if (!candidate.funding) continue
+    const { uid } = candidate.order
+    const funds = hookFunds.get(uid) ?? balances.get(toHoldingKey(toHolding(candidate)))
+    const features = computeRequired(candidate, funds?.balance)
+    if (features.length > 0) required.set(uid, features)
+  }
+  return { exclusions, prices, availableBalances, required }
 }
 
 /** Tokens of most orders first: strangers cannot put theirs before those that everyone trades. */

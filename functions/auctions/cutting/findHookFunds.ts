@@ -6,10 +6,10 @@ import { findRevertingHook } from '#shared/hooks/findRevertingHook.ts'
 import { readHooks } from '#shared/hooks/readHooks.ts'
 import { simulateFunds } from '#shared/hooks/simulateFunds.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
+import type { FillableOrder } from '#shared/orders/computeRemaining.ts'
+import { computeNeeded } from '#shared/orders/verdict/computeNeeded.ts'
 import type { ClockDeps } from '../clockDeps.ts'
-import { computeNeeded } from './computeNeeded.ts'
 import { computePreInteractions } from './computePreInteractions.ts'
-import type { FillableOrder } from './computeRemaining.ts'
 import { type Funds, unknownFunds } from './findBalances.ts'
 
 /** What an owner has, and has approved, after the order's pre-hooks: sell token atoms. */

@@ -98,3 +98,26 @@ test('prices are known and asked for again whichever way the clock jumps an hour
     expect(solver.asked).toHaveLength(asked + 1)
   }
 })
+
+test.each([
+  ['no route', () => quotingAt({})],
+  ['a wild price', () => quotingAt({ [tokenOf(1)]: 1_000n * wei, [network.wrappedNative]: wei })],
+])('a known price outlives a solver that says %s while the others fail, for ten times its age', async (_, answers) => {
+  const token = tokenOf(1)
+  solver = await startSolver('honest', quotingAt({ [token]: wei, [network.wrappedNative]: wei }))
+  const known = await find([token])
+  expect(known.size).toBe(1)
+  await solver.stop()
+
+  solver = await startSolver('odd', answers())
+  for (let waited = 30_000; waited < 300_000; waited += 30_000) {
+    clock += 30_000
+    expect(await find([token])).toEqual(known)
+    await settle()
+    expect(await find([token])).toEqual(known)
+  }
+  clock += 30_000
+  await find([token])
+  await settle()
+  expect(await find([token])).not.toEqual(known)
+})

@@ -27,7 +27,7 @@ export type PriceDeps = Pick<ClockDeps, 'network' | 'solvers' | 'now' | 'priceMa
 const timeoutMs = 2_000
 /** Solvers are asked for this many tokens at once. */
 const concurrentTokens = 8
-/** A price serves this many times its usual age while it is asked again, or while no solver answers. */
+/** A price serves this many times its usual age while it is asked again, or while no answer confirms it. */
 const graceFactor = 10
 /** After silence solvers are asked again this soon. */
 const retryMs = 5_000
@@ -74,12 +74,23 @@ const startAsking = (deps: PriceDeps, cache: PriceCache, tokens: readonly Addres
   return work
 }
 
-/** Never throws: what it cannot find out is one line of the log, and asked again. */
+/**
+ * A known price is replaced only by a confirmed one: while the other solvers fail, one that says anything, or that there
+ * is no route, must not decide which orders are in the auctions. Never throws: what it cannot find out is one line of the log.
+ */
 const refreshPrice = async (deps: PriceDeps, cache: PriceCache, token: Address): Promise<void> => {
   const askedAt = deps.now()
+  const earlier = cache.get(token)?.price
+  const earlierPrices = { recall: () => earlier, find: async () => earlier, remember: () => undefined }
   try {
-    const price = (await findNativePrice(deps, token, timeoutMs))?.price
-    cache.set(token, { price, askedAt, nextAt: askedAt + deps.priceMaxAgeMs, asking: false })
+    const found = await findNativePrice({ ...deps, earlierPrices }, token, timeoutMs)
+    const known = cache.get(token)
+    if (known?.price !== undefined && !found?.isConfirmed) {
+      deps.log({ message: 'native price not confirmed', token, known: known.price, found: found?.price ?? null })
+      cache.set(token, { ...known, nextAt: askedAt + retryMs, asking: false })
+    } else {
+      cache.set(token, { price: found?.price, askedAt, nextAt: askedAt + deps.priceMaxAgeMs, asking: false })
+    }
   } catch (error) {
     const kind = error instanceof SolverError ? error.kind : 'Unknown'
     deps.log({ message: 'no native price', token, kind, cause: describeError(error) })

@@ -27,6 +27,7 @@ afterAll(() => chain?.stop())
 const candidate = (seed: number, owner: Address, changes: Partial<Candidate['order']> = {}): Candidate => ({
   order: { ...filledOrder, signingScheme: 'eip1271', owner, uid: orderUidOf(seed, owner), ...changes },
   quote: null,
+  funding: null,
   inFlight: false,
   entered: false,
   newestLabel: null,

@@ -1,15 +1,13 @@
-import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+import type { Hex } from 'viem'
 import type { IndexedBlock } from '#schema/queries/blocks.ts'
 import type { Candidate } from '#schema/queries/solvableOrders.ts'
 import { type CallBounds, type CallOutcome, callTogether } from '#shared/chain/callTogether.ts'
-import { eip1271MagicValue } from '#shared/signing/eip1271MagicValue.ts'
+import { encodeSignatureCheck, isAccepted } from '#shared/chain/orderCalls.ts'
 import { unpackOrderUid } from '#shared/signing/orderUid.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 
 /** Verdicts of contracts on signatures, by order UID: the newest, its block, and how many refusals in a row it ends. */
 export type SignatureCache = Map<Hex, { accepted: boolean; block: number; refusals: number }>
-
-const eip1271Abi = parseAbi(['function isValidSignature(bytes32 digest, bytes signature) view returns (bytes4)'])
 
 /** An accepted signature is checked again after this many blocks, a refused one after 1, 2, 4 … but no more than these. */
 const acceptedBlocks = 20
@@ -88,9 +86,7 @@ const askContracts = async (
   bounds: CallBounds,
 ): Promise<Map<Hex, Verdict>> => {
   const calls = orders.map(({ uid, owner, signature }) => {
-    const args = [unpackOrderUid(uid).digest, signature] as const
-    const callData = encodeFunctionData({ abi: eip1271Abi, functionName: 'isValidSignature', args })
-    return { target: owner, callData }
+    return { target: owner, callData: encodeSignatureCheck(unpackOrderUid(uid).digest, signature) }
   })
   const outcomes = await callTogether(chain, calls, bounds)
   return new Map(orders.map(({ uid }, i) => [uid, toVerdict(outcomes[i] ?? 'notAsked')]))
@@ -100,5 +96,5 @@ const askContracts = async (
 const toVerdict = (outcome: CallOutcome): Verdict => {
   if (outcome === 'exhausted' || outcome === 'notAsked') return outcome
   if (outcome === 'failed') return 'refused'
-  return outcome === '0x' || (outcome.length >= 66 && outcome.startsWith(eip1271MagicValue)) ? 'accepted' : 'refused'
+  return outcome === '0x' || isAccepted(outcome) ? 'accepted' : 'refused'
 }

@@ -1,6 +1,5 @@
-import { encodeFunctionData } from 'viem'
 import { type CallBounds, callTogether, toReturned } from '#shared/chain/callTogether.ts'
-import { erc20Abi } from '#shared/chain/erc20Abi.ts'
+import { encodeAllowance, encodeBalance, toAmount } from '#shared/chain/orderCalls.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { BalanceCache, Funds } from './findBalances.ts'
 import type { Holding } from './toHoldingKey.ts'
@@ -112,21 +111,20 @@ const ask = async (
   bounds: CallBounds,
 ): Promise<Read[]> => {
   const calls = holdings.flatMap(([, { owner, token }]) =>
-    [
-      encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [owner] }),
-      encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args: [owner, network.vaultRelayer] }),
-    ].map((callData) => ({ target: token, callData })),
+    [encodeBalance(owner), encodeAllowance(owner, network.vaultRelayer)].map((callData) => ({
+      target: token,
+      callData,
+    })),
   )
   const outcomes = await callTogether(chain, calls, bounds)
   return holdings.map((named, i): Read => {
     const own = outcomes.slice(2 * i, 2 * i + 2)
     if (own.includes('notAsked')) return { named, outcome: 'notAsked' }
-    if (own.includes('failed')) return { named, outcome: nothing }
+    const answered = own.filter((outcome) => outcome !== 'failed')
+    if (answered.length === 0 || (answered.length === 1 && answered[0] === 'exhausted'))
+      return { named, outcome: nothing }
     if (own.includes('exhausted')) return { named, outcome: 'exhausted' }
-    const [balance = 0n, allowance = 0n] = own.map((outcome) => toAmount(toReturned(outcome)))
+    const [balance = 0n, allowance = 0n] = own.map((outcome) => toAmount(toReturned(outcome)) ?? 0n)
     return { named, outcome: { balance, allowance } }
   })
 }
-
-/** Less than a word is no amount. */
-const toAmount = (data: string | undefined): bigint => (data && data.length >= 66 ? BigInt(data.slice(0, 66)) : 0n)

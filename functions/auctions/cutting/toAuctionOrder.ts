@@ -1,9 +1,9 @@
 import type { Candidate } from '#schema/queries/solvableOrders.ts'
 import { type FeePolicy, toFeePolicyBody } from '#shared/fees/feePolicy.ts'
+import { computeExecuted } from '#shared/orders/computeRemaining.ts'
 import type { SolveRequestBody } from '#shared/solvers/driverApi.ts'
 import { isSettledAlone } from './computeExclusion.ts'
 import { computePreInteractions } from './computePreInteractions.ts'
-import { computeExecuted } from './computeRemaining.ts'
 import { toQuotedAmounts } from './toQuotedAmounts.ts'
 
 const zeroAddress = `0x${'0'.repeat(40)}`
@@ -16,14 +16,16 @@ export const toAuctionOrder = (
   candidate: Candidate,
   feePolicies: readonly FeePolicy[],
 ): SolveRequestBody['orders'][number] => {
-  const { order, quote } = candidate
-  const { sellAmount, buyAmount, fee } = toQuotedAmounts(candidate)
+  const { order, quote, funding } = candidate
+  const { flashloan, wrappers = [] } = funding ?? {}
+  const { sellAmount, buyAmount } = toQuotedAmounts(candidate)
   return {
     uid: order.uid,
     sellToken: order.sellToken,
     buyToken: order.buyToken,
     sellAmount: order.sellAmount.toString(),
     buyAmount: order.buyAmount.toString(),
+    feeAmount: order.feeAmount.toString(),
     protocolFees: feePolicies.map(toFeePolicyBody),
     created: Math.floor(order.createdAt.getTime() / 1000),
     validTo: order.validTo,
@@ -36,16 +38,18 @@ export const toAuctionOrder = (
     postInteractions: order.postInteractions,
     sellTokenBalance: order.sellTokenBalance,
     buyTokenBalance: order.buyTokenBalance,
-    class: 'limit',
+    class: order.feeAmount === 0n ? 'limit' : 'market',
     appData: order.appDataHash,
     signingScheme: order.signingScheme,
     signature: order.signature,
     quote: {
       sellAmount: sellAmount.toString(),
       buyAmount: buyAmount.toString(),
-      fee: fee.toString(),
+      fee: (quote?.feeAmount ?? 0n).toString(),
       solver: quote?.solver ?? zeroAddress,
     },
+    ...(flashloan ? { flashloanHint: { ...flashloan, amount: flashloan.amount.toString() } } : {}),
+    ...(wrappers.length > 0 ? { wrappers } : {}),
     ...(isSettledAlone(candidate) ? { settleAlone: true } : {}),
   }
 }

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
 import { nativeSentinel, networks } from '#shared/networks.ts'
+import type { OfferedQuote } from '#shared/orders/checkSignedFee.ts'
 import type { Order } from '#shared/signing/order.ts'
 import { computePlacementError } from './computePlacementError.ts'
 
 const { wrappedNative } = networks.sepolia
 const unsupported = `0x${'bb'.repeat(20)}` as const
+const placedAt = new Date(1_800_000_000_000)
 const token = `0x${'aa'.repeat(20)}` as const
 
 const order: Order = {
@@ -38,5 +40,21 @@ it.each<[ReturnType<typeof computePlacementError>, Partial<Order>]>([
   ['other', { sellTokenBalance: 'external' }],
   ['other', { buyTokenBalance: 'internal', feeAmount: 1n }],
 ])('%s: %o', (error, changes) => {
-  expect(computePlacementError({ ...order, ...changes }, networks.sepolia, new Set([unsupported]))).toBe(error)
+  const placed = { ...order, ...changes }
+  expect(computePlacementError(placed, networks.sepolia, new Set([unsupported]), undefined, placedAt)).toBe(error)
+})
+
+it.each<[ReturnType<typeof computePlacementError>, Partial<OfferedQuote>]>([
+  [null, {}],
+  [null, { expiresAt: placedAt }],
+  ['nonZeroFee', { expiresAt: new Date(placedAt.getTime() - 1) }],
+  ['nonZeroFee', { feeAmount: 4n }],
+  ['nonZeroFee', { offeredSellAmount: 2n }],
+  ['nonZeroFee', { offeredBuyAmount: null }],
+])('%s: the order signs the fee of a quote with %o', (error, changes) => {
+  const { sellToken, buyToken, kind, sellAmount: offeredSellAmount, buyAmount: offeredBuyAmount } = order
+  const expiresAt = new Date(placedAt.getTime() + 1)
+  const quote = { id: 7, sellToken, buyToken, kind, feeAmount: 3n, offeredSellAmount, offeredBuyAmount, expiresAt }
+  const placed = { ...order, feeAmount: 3n }
+  expect(computePlacementError(placed, networks.sepolia, new Set(), { ...quote, ...changes }, placedAt)).toBe(error)
 })

@@ -1,16 +1,20 @@
 import type { Address } from 'viem'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
+import { hasAcceptedFee, type OfferedQuote } from '#shared/orders/checkSignedFee.ts'
 import type { PlacementError } from '#shared/orders/storedOrder.ts'
 import type { Order } from '#shared/signing/order.ts'
 
 /**
  * Why an order that is on the chain already is none to trade: POST orders would refuse its terms. A sell order may ask for
- * nothing at all, as whoever placed it there has paid for it.
+ * nothing at all, as its sender has paid for the placement.
+ * @param quote the stored quote that the placement names, whose fee the order may sign
  */
 export const computePlacementError = (
   order: Order,
   { wrappedNative }: Pick<Network, 'wrappedNative'>,
   unsupportedTokens: ReadonlySet<Address>,
+  quote: OfferedQuote | undefined,
+  placedAt: Date,
 ): Exclude<PlacementError, 'reorged'> | null => {
   const { sellToken, buyToken, sellAmount, buyAmount, kind } = order
   if (unsupportedTokens.has(sellToken) || unsupportedTokens.has(buyToken)) return 'preValidationError'
@@ -18,5 +22,5 @@ export const computePlacementError = (
   if (sellToken === wrappedNative && buyToken === nativeSentinel) return 'other'
   if (order.sellTokenBalance !== 'erc20' || order.buyTokenBalance !== 'erc20') return 'other'
   if (sellAmount === 0n || (kind === 'buy' && buyAmount === 0n)) return 'other'
-  return order.feeAmount === 0n ? null : 'nonZeroFee'
+  return hasAcceptedFee(order, quote ?? null, placedAt.getTime() / 1_000) ? null : 'nonZeroFee'
 }

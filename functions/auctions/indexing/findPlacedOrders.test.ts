@@ -276,6 +276,33 @@ describe('an order that was placed on-chain', () => {
       expect(await find(order)).toMatchObject({ quoteId, class: 'limit', quote: { quoteId, buyAmount: 5n } })
     })
 
+    test('whose fee it signs: it is a market order with a copy of the quote, and its user pays the fee', async () => {
+      const offered = { offeredSellAmount: 1_000n, offeredBuyAmount: count + 1n }
+      const quoteId = await insertQuote({ sellAmount: 1_009n, feeAmount: 9n, ...offered })
+      const order = await place({ quoteId: BigInt(quoteId), feeAmount: 9n })
+      await index()
+      const found = await find(order)
+      expect(found).toMatchObject({ quoteId, class: 'market', feeAmount: 9n, placementError: null, quote: { quoteId } })
+      expect(toOrderResponse(found, await readNow())).toMatchObject({
+        ...{ status: 'open', class: 'market', feeAmount: '9', availableBalance: '1009' },
+        onchainOrderData: { sender: user, placementError: null },
+      })
+      expect(await findCandidates()).toEqual([uidOfEthFlow(order)])
+    })
+
+    it.each<[string, Partial<typeof quotes.$inferInsert>]>([
+      ['another fee', { feeAmount: 10n }],
+      ['another amount', { offeredBuyAmount: 1n }],
+      ['an end before the placement', { expiresAt: new Date(0) }],
+    ])('with %s than the order that signs a fee: the order is shown with its error', async (_, changes) => {
+      const offered = { offeredSellAmount: 1_000n, offeredBuyAmount: count + 1n }
+      const quoteId = await insertQuote({ sellAmount: 1_009n, feeAmount: 9n, ...offered, ...changes })
+      const order = await place({ quoteId: BigInt(quoteId), feeAmount: 9n })
+      await index()
+      expect(await find(order)).toMatchObject({ placementError: 'nonZeroFee', quote: null })
+      expect(await findCandidates()).toEqual([])
+    })
+
     test('that is not stored: the order says so, and is traded all the same', async () => {
       const order = await place({ quoteId: 4_711n })
       await index()

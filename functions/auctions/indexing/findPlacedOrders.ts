@@ -75,8 +75,9 @@ const buildOrder = (
 ) => {
   const { order, owner, contract, quoteId, userValidTo } = placement
   const meaning = documents.get(order.appDataHash)
-  const placementError = computePlacementError(order, network, unsupportedTokens)
-  const quote = quoteId === null || placementError !== null ? undefined : quotes.get(quoteId)
+  const named = quoteId === null ? undefined : quotes.get(quoteId)
+  const placementError = computePlacementError(order, network, unsupportedTokens, named, placedAt)
+  const quote = placementError === null ? named : undefined
   const { hooksTrampoline } = network
   return {
     ...order,
@@ -113,17 +114,18 @@ const wrapAll = (contract: Address): OrderInteraction => ({
 })
 
 /**
- * The quote is one for this order and had not expired when it was placed. As for an order over the API, and for one that sells
- * what its quote left after the fee: the official SDK places some of them so.
+ * The quote is one for this order and had not expired when it was placed: the one whose fee it signs; one that it matches as an
+ * order over the API does; or one that left what it sells after the fee, as for some orders of the official SDK.
  */
 const fits = (quote: PlacementQuote, { order }: Placement, placedAt: Date): boolean =>
-  quote.sellToken === order.sellToken &&
-  quote.buyToken === order.buyToken &&
-  quote.kind === order.kind &&
-  (order.kind === 'sell'
-    ? quote.sellAmount === order.sellAmount || quote.sellAmount - quote.feeAmount === order.sellAmount
-    : quote.buyAmount === order.buyAmount) &&
-  quote.expiresAt >= placedAt
+  order.feeAmount > 0n ||
+  (quote.sellToken === order.sellToken &&
+    quote.buyToken === order.buyToken &&
+    quote.kind === order.kind &&
+    (order.kind === 'sell'
+      ? quote.sellAmount === order.sellAmount || quote.sellAmount - quote.feeAmount === order.sellAmount
+      : quote.buyAmount === order.buyAmount) &&
+    quote.expiresAt >= placedAt)
 
 const findReferences = async (
   { network, database }: Pick<ClockDeps, 'network' | 'database'>,

@@ -234,6 +234,35 @@ describe('indexChain', () => {
     expect(await outcomes()).toEqual(['success'])
   })
 
+  it('keeps of running and of undone attempts, not of others, which block a reorganisation replaced first', async () => {
+    const [settled, running, old] = [await place(), await place(), await place()]
+    for (const { uid } of [settled, running, old]) await chain.presign(uid)
+    await index()
+    const toFill = (order: NewOrder) => ({ order, executedSell: 1000n, executedBuy: 3000n })
+    const undoneFrom = async () =>
+      (await test.database.select().from(settlementAttempts).orderBy(settlementAttempts.auctionId)).map(
+        (attempt) => attempt.undoneFrom,
+      )
+    const early = await win([toFill(old)], 10_000)
+    await chain.settle([toFill(old)], early)
+    await chain.mine(2)
+    const auctionId = await win([toFill(settled)], 10_000)
+    await win([toFill(running)], 10_000)
+    // of another network, with the highest id
+    const foreign = { chainId: networks.gnosis.chainId, auctionId: 1_000_000, solutionUid: 0, solver: chain.solver }
+    await test.database.insert(settlementAttempts).values({ ...foreign, startBlock: 0, deadlineBlock: 10_000 })
+    await chain.settle([toFill(settled)], auctionId)
+    const { head } = await index()
+    expect(await undoneFrom()).toEqual([null, null, null, null])
+    await chain.reorganise(1)
+    await index()
+    expect(await undoneFrom()).toEqual([null, head.number, head.number, null])
+    await chain.reorganise(2)
+    await index()
+    expect(await undoneFrom()).toEqual([null, head.number - 1, head.number - 1, null])
+    expect(await outcomes()).toEqual(['success', null, null, null])
+  })
+
   it('undoes what a reorganisation replaced and ends where a fresh start ends', async () => {
     const [filled, invalidated, late] = [await place(), await place(), await place()]
     await chain.presign(filled.uid)

@@ -121,6 +121,66 @@ describe('advanceSubmissions', () => {
     expect(ids.map((id) => queue.store.find('1', id)?.signed?.nonce)).toEqual([sent, sent + 1])
   })
 
+  test('settles several in one block, each simulated behind those that were sent before', async () => {
+    const queue = openQueue()
+    const { DAI, COW } = market.tokens
+    const order = { sellAmount: parseEther('0.1') }
+    // the second one finds the pool moved by the first one, the third one is independent of both
+    const solutions = [
+      await solveOne(order),
+      await solveOne(order),
+      await solveOne({ sellToken: COW, buyToken: DAI, sellAmount: parseEther('1000') }),
+    ]
+    const ids = solutions.map((solution) => queue.propose('1', solution))
+    await market.chain.setAutomine(false)
+    try {
+      const sent = await countSent()
+      for (const id of ids) queue.store.queue(id, (await findHead()) + 2)
+      const deps = queue.start()
+      expect(await advanceSubmissions(deps)).toBe(true)
+      expect(ids.map((id) => queue.store.find('1', id)?.signed?.nonce)).toEqual([sent, sent + 1, sent + 2])
+      expect(queue.store.find('1', ids[1] ?? 0)?.calldata).toBe(solutions[1]?.fallback)
+      await market.chain.mine({ blocks: 1 })
+      expect(await advanceSubmissions(deps)).toBe(false)
+      expect(queue.outcomes).toEqual(ids.map((id) => [id, { mined: true }]))
+    } finally {
+      await market.chain.setAutomine(true)
+    }
+  })
+
+  test('sends what reverts behind others only when none of them is under way, and ten at a time', async () => {
+    const queue = openQueue()
+    const [small, large] = [
+      await solveOne({ sellAmount: parseEther('0.1') }),
+      await solveOne({ sellAmount: parseEther('60') }),
+    ]
+    const independent = { sellToken: market.tokens.COW, buyToken: market.tokens.DAI }
+    const others = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => solveOne({ ...independent, sellAmount: parseEther(`${100 + i}`) })),
+    )
+    const ids = [large, small, ...others].map((solution) => queue.propose('1', solution))
+    const stateOf = (id?: number) => queue.store.find('1', id ?? 0)?.state
+    const before = await market.chain.snapshot()
+    await market.chain.setAutomine(false)
+    try {
+      for (const id of ids) queue.store.queue(id, (await findHead()) + 10)
+      const deps = queue.start()
+      expect(await advanceSubmissions(deps)).toBe(true)
+      expect(ids.map(stateOf)).toEqual(['sent', 'queued', ...Array(9).fill('sent'), 'queued'])
+      expect(queue.outcomes).toEqual([])
+      await market.chain.mine({ blocks: 1 })
+      await advanceSubmissions(deps)
+      await market.chain.mine({ blocks: 1 })
+      await advanceSubmissions(deps)
+      const reverted = { mined: false, reason: 'UniswapV2: K' }
+      expect(queue.outcomes.find(([id]) => id === ids[1])).toEqual([ids[1], reverted])
+      expect(queue.outcomes.filter(([, { mined }]) => mined)).toHaveLength(11)
+    } finally {
+      await market.chain.revert({ id: before })
+      await market.chain.setAutomine(true)
+    }
+  })
+
   test('settles as promised when another settlement has moved the pools, and pays them more of the network fee', async () => {
     const queue = openQueue()
     const { WETH, USDC, DAI } = market.tokens

@@ -1,7 +1,8 @@
 import { type Hex, keccak256 } from 'viem'
+import { maxOf, minOf } from '#shared/amounts/minMax.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { broadcast } from './broadcast.ts'
-import { findSendingTerms } from './findSendingTerms.ts'
+import { type CurrentTerms, findSendingTerms } from './findSendingTerms.ts'
 import { abandon, followCancellation, followSettlement, isCallFault, type SubmissionDeps } from './followSubmission.ts'
 import { isSigned, type SignedSubmission, type Submission } from './settlementStore.ts'
 import { signTransaction, signTransfer } from './signTransaction.ts'
@@ -15,6 +16,8 @@ const patienceBlocks = 3
 const maxGap = 64
 /** transactions that are followed in one step, those with the lowest nonces */
 const maxFollowed = 16
+/** settlements that may wait for a block at the same time; nodes keep at least 16 transactions of one account */
+const maxInFlight = 10
 
 /**
  * Brings the solver's submissions one step further, from what is stored and what the chain says:
@@ -26,8 +29,9 @@ const maxFollowed = 16
  *     confirming → sent, cancelling             a reorganisation removed it
  *
  * Invariant: all transactions ever signed for a solution have one nonce, so at most one of them is ever on the chain.
- * A settlement is signed again with higher fees only, after the same simulation. One submission is sent at a time; several
- * are under way only when a reorganisation removed several.
+ * A settlement is signed again with higher fees only, after the same simulation. Up to `maxInFlight` settlements wait for the
+ * same block, with nonces in a row: each is simulated on the pending block, behind those that were sent before. One that
+ * reverts there waits until none is under way.
  *
  * Every step can be repeated: a transaction is stored before it is broadcast, and broadcast again, byte by byte the same, in
  * the order of nonces, after a restart and with every block that does not have it. Nonces that the chain lost and the store
@@ -54,8 +58,11 @@ export const advanceSubmissions = async (deps: SubmissionDeps): Promise<boolean>
         : followCancellation(deps, submission, head, mined),
     )
   }
-  const [next] = store.findUnfinished()
-  if (next?.state === 'queued') await isolate(deps, next, () => sendSettlement(deps, next))
+  for (const next of store.findUnfinished().filter(({ state }) => state === 'queued')) {
+    const active = findActive(deps)
+    if (active.length >= maxInFlight) break
+    await isolate(deps, next, () => sendSettlement(deps, next, active))
+  }
   return store.findUnfinished().length > 0
 }
 
@@ -126,28 +133,41 @@ const fillGaps = async (deps: SubmissionDeps, head: number, mined: number): Prom
   }
 }
 
-const sendSettlement = async (deps: SubmissionDeps, submission: Submission): Promise<void> => {
+/** @param active transactions under way, which come first */
+const sendSettlement = async (
+  deps: SubmissionDeps,
+  submission: Submission,
+  active: readonly SignedSubmission[],
+): Promise<void> => {
   const { client, account, settlementContract: to, store, memory } = deps
   const { accessList } = submission
-  const [terms, pending] = await Promise.all([
+  const isFirst = active.length === 0
+  const [found, pending] = await Promise.all([
     findSendingTerms(client, account.address),
     client.getTransactionCount({ address: account.address, blockTag: 'pending' }),
   ])
+  const terms = { ...found, gas: computeSpareGas(found, active) }
   const { maxFeePerGas, maxPriorityFeePerGas, head } = terms
   if (head >= submission.deadlineBlock) return
-  const simulate = (data: Hex) => simulateSettlement(client, { account: account.address, to, data, accessList }, terms)
+  const simulate = async (data: Hex) => {
+    const transaction = { account: account.address, to, data, accessList }
+    if (isFirst) return simulateSettlement(client, transaction, terms)
+    // a node without a pending block: the settlement waits for its turn
+    return simulateSettlement(client, transaction, terms, 'pending').catch(toReason)
+  }
   let data = submission.calldata
   let simulation = await simulate(data)
   if ('reason' in simulation && submission.fallback) {
     const retried = await simulate(submission.fallback)
-    if ('reason' in retried) return abandon(deps, submission, simulation.reason)
+    if ('reason' in retried) return isFirst ? abandon(deps, submission, simulation.reason) : undefined
     store.takeFallback(submission.solutionId)
     data = submission.fallback
     simulation = retried
   }
-  if ('reason' in simulation) return abandon(deps, submission, simulation.reason)
-  // a node may be behind what this queue has seen used
-  const nonce = Math.max(pending, ...store.findConfirming().map(({ signed }) => signed.nonce + 1))
+  if ('reason' in simulation) return isFirst ? abandon(deps, submission, simulation.reason) : undefined
+  // a node may be behind what this queue has seen used or has signed
+  const used = [...store.findConfirming(), ...active].map(({ signed }) => signed.nonce + 1)
+  const nonce = Math.max(pending, ...used)
   const fees = { maxFeePerGas, maxPriorityFeePerGas }
   const signed = await signTransaction(deps, head, { nonce, to, data, accessList, gas: simulation.gas, ...fees })
   store.saveSettlement(submission.solutionId, signed, keccak256(signed.raw))
@@ -155,6 +175,15 @@ const sendSettlement = async (deps: SubmissionDeps, submission: Submission): Pro
   if (refusal) deps.onHindrance(`the node refuses nonce ${nonce}: ${refusal.reason}`)
   if (refusal?.kind === 'final') abandon(deps, submission, refusal.reason)
 }
+
+/** Gas that the account can pay for beside the transactions under way. */
+const computeSpareGas = ({ gas, balance, maxFeePerGas }: CurrentTerms, active: readonly SignedSubmission[]): bigint => {
+  const committed = active.reduce((sum, { signed }) => sum + signed.gas * signed.maxFeePerGas, 0n)
+  if (maxFeePerGas === 0n) return gas
+  return minOf(gas, maxOf(0n, balance - committed) / maxFeePerGas)
+}
+
+const toReason = (error: unknown): { reason: string } => ({ reason: describeError(error) })
 
 /** What one submission does must not stop those behind it: a fault that is not the node's ends it. */
 const isolate = async (deps: SubmissionDeps, submission: Submission, step: () => Promise<void>): Promise<void> => {

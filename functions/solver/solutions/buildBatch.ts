@@ -1,11 +1,21 @@
 import type { Address } from 'viem'
+import { computeSignedFee } from '#shared/amounts/computeSignedFee.ts'
+import { minOf } from '#shared/amounts/minMax.ts'
+import { mulDivCeil, mulDivFloor } from '#shared/amounts/mulDiv.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { buildLegs, type Leg } from '../pools/buildLegs.ts'
 import { computeRoute, type Route } from '../pools/computeRoute.ts'
 import { computeSpotAlong, isBetterRate, type Rate } from '../pools/computeSpot.ts'
 import type { Pools } from '../pools/pool.ts'
-import { buildFill, chargeProtocolFees, computeFillSurplus, type Executed, type Fill } from './buildFill.ts'
+import {
+  buildFill,
+  chargeProtocolFees,
+  computeFillSurplus,
+  computePaid,
+  type Executed,
+  type Fill,
+} from './buildFill.ts'
 import { computeCallGas } from './computeCallGas.ts'
 import { computeGas, computeSwapGas } from './computeGas.ts'
 import { computeMaximum } from './computeMaximum.ts'
@@ -35,7 +45,7 @@ export interface Way {
   spot: Rate
 }
 
-/** How much of an order is to be traded: sell token atoms with the network fee, or buy token atoms. */
+/** How much of an order is to be traded: sell token atoms with the network fee of its price, without a signed fee, or buy token atoms. */
 export interface Request {
   order: AuctionOrder
   amount: bigint
@@ -113,14 +123,27 @@ const computeRemaining = (order: AuctionOrder): bigint =>
   (order.kind === 'sell' ? order.sellAmount : order.buyAmount) - order.executed
 
 /**
- * The network fee of an order: its own gas, that of the calls it brings along, and that of swaps, as if it were settled alone.
- * @returns sell token atoms; undefined without a price
+ * The network fee in the price of an order. An order that signs a fee pays that one and no second one; it is settled as long as
+ * the fee of the traded part covers half of the cost, since gas prices move between a quote and its settlement.
+ * @param amount how much of it is traded, see `Request`
+ * @returns sell token atoms; undefined without a price, or when its signed fee covers too little
  */
 export const computeOrderFee = (
-  { gasPrice, prices }: Market,
+  market: Market,
   order: AuctionOrder,
   swapGas: bigint,
+  amount: bigint,
 ): bigint | undefined => {
+  const cost = computeCost(market, order, swapGas)
+  if (cost === undefined || order.feeAmount === 0n) return cost
+  return 2n * computeSignedFee(order, amount) < cost ? undefined : 0n
+}
+
+/**
+ * The cost of settling an order: its own gas, that of the calls it brings along, and that of swaps, as if it were settled alone.
+ * @returns sell token atoms; undefined without a price
+ */
+const computeCost = ({ gasPrice, prices }: Market, order: AuctionOrder, swapGas: bigint): bigint | undefined => {
   const sellPrice = prices.get(order.sellToken)
   const gas = computeGas(swapGas, order.buyToken === nativeSentinel) + computeCallGas(order)
   return sellPrice && computeSettlementFee(gas, gasPrice, sellPrice)
@@ -129,9 +152,9 @@ export const computeOrderFee = (
 /** Whether the owners hold what their fills take. */
 export const isFunded = ({ funds }: Market, fills: readonly Fill[]): boolean => {
   const taken = new Map<string, bigint>()
-  for (const { order, executedSell } of fills) {
-    const key = toHoldingKey(order.owner, order.sellToken)
-    taken.set(key, (taken.get(key) ?? 0n) + executedSell)
+  for (const fill of fills) {
+    const key = toHoldingKey(fill.order.owner, fill.order.sellToken)
+    taken.set(key, (taken.get(key) ?? 0n) + computePaid(fill))
   }
   return [...taken].every(([key, amount]) => amount <= (funds.get(key) ?? amount))
 }
@@ -196,7 +219,7 @@ const computeSurplusAlong = (market: Market, legs: Leg[], requests: readonly Req
   for (const { order, gross } of executions.orders) {
     const net = chargeProtocolFees(order, gross)
     const held = market.funds.get(toHoldingKey(order.owner, order.sellToken))
-    if (!net || (held !== undefined && net.executedSell > held)) return undefined
+    if (!net || (held !== undefined && computePaid({ order, ...net }) > held)) return undefined
     sum += computeFillSurplus(order, net)
   }
   return sum
@@ -210,7 +233,7 @@ const executeAlong = (
   const swapGas = computeSwapGas(legs)
   const trades: { order: AuctionOrder; amount: bigint; fee: bigint }[] = []
   for (const { order, amount } of requests) {
-    const fee = computeOrderFee(market, order, swapGas)
+    const fee = computeOrderFee(market, order, swapGas, amount)
     if (fee === undefined) return undefined
     const traded = amount - (order.kind === 'sell' ? fee : 0n)
     if (traded <= 0n) return undefined
@@ -238,13 +261,19 @@ export const computeMost = ({ funds }: Market, base: readonly Request[], order: 
   const remaining = computeRemaining(order)
   const held = funds.get(toHoldingKey(order.owner, order.sellToken))
   if (held === undefined || !order.partiallyFillable || order.kind === 'buy') return remaining
-  const taken = base.reduce((sum, other) => sum + (other.order.owner === order.owner ? other.amount : 0n), 0n)
+  const taken = base.reduce(
+    (sum, other) =>
+      sum + (other.order.owner === order.owner ? other.amount + computeSignedFee(other.order, other.amount) : 0n),
+    0n,
+  )
   const left = held > taken ? held - taken : 0n
-  return left < remaining ? left : remaining
+  return minOf(mulDivFloor(left, order.sellAmount, order.sellAmount + order.feeAmount), remaining)
 }
 
-/** A smaller part would not be worth its gas, whatever the pools pay. */
+/** A smaller part would not be worth its gas, whatever the pools pay: see `buildFill`, and `computeOrderFee` for signed fees. */
 const computeLeast = (market: Market, order: AuctionOrder, legs: Leg[]): bigint => {
-  const fee = computeOrderFee(market, order, computeSwapGas(legs)) ?? 0n
-  return order.kind === 'sell' ? 2n * fee : (fee * order.buyAmount) / order.sellAmount
+  const cost = computeCost(market, order, computeSwapGas(legs)) ?? 0n
+  const { kind, sellAmount, buyAmount, feeAmount } = order
+  if (feeAmount > 0n) return mulDivCeil((cost + 1n) / 2n, kind === 'sell' ? sellAmount : buyAmount, feeAmount)
+  return kind === 'sell' ? 2n * cost : (cost * buyAmount) / sellAmount
 }

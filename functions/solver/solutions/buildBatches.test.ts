@@ -10,6 +10,7 @@ import { buildBatches } from './buildBatches.ts'
 import { buildJointSolution } from './buildJointSolution.ts'
 import { buildSolution } from './buildSolution.ts'
 import { computeUniformPrices } from './computeUniformPrices.ts'
+import { toHoldingKey } from './toHoldingKey.ts'
 
 const token = (digit: string): Address => `0x${digit.repeat(40)}`
 const [a, b, c, d] = [token('a'), token('b'), token('c'), token('d')]
@@ -83,6 +84,37 @@ describe('one order', () => {
     expect(batch?.score).toBe((gross - 1n) * million)
     expect(buildBatches(market, [order({ protocolFees, buyAmount: net })])).toHaveLength(1)
     expect(buildBatches(market, [order({ protocolFees, buyAmount: net + 1n })])).toEqual([])
+  })
+
+  test('an order that signs a fee pays no network fee in its price, and is left out when its fee covers less than half', () => {
+    const feeAmount = (fee + 1n) / 2n
+    const [sell] = buildBatches(market, [order({ feeAmount, buyAmount: out(million) })])
+    expect(sell?.fills).toMatchObject([{ executedSell: million, executedBuy: out(million) }])
+    expect(sell?.score).toBe(0n)
+    expect(buildBatches(market, [order({ feeAmount: feeAmount - 1n })])).toEqual([])
+    const buyOrder = { kind: 'buy', sellAmount: 2n * million, buyAmount: million } as const
+    const [buy] = buildBatches(market, [order({ ...buyOrder, feeAmount })])
+    expect(buy?.fills).toMatchObject([{ executedSell: buy?.route.amountIn, executedBuy: million }])
+    expect(buildBatches(market, [order({ ...buyOrder, feeAmount: feeAmount - 1n })])).toEqual([])
+  })
+
+  test('a part of an order that signs a fee is as large as its owner can pay together with its share of the fee', () => {
+    const partial = order({ partiallyFillable: true, feeAmount: fee })
+    const funded = (held: bigint) => ({ ...market, funds: new Map([[toHoldingKey(partial.owner, a), held]]) })
+    const held = (6n * (million + fee)) / 10n
+    const [batch] = buildBatches(funded(held), [partial])
+    const executedSell = batch?.fills[0]?.executedSell ?? 0n
+    expect(executedSell).toBe((held * million) / (million + fee))
+    expect(executedSell + (executedSell * fee) / million).toBeLessThanOrEqual(held)
+    // a smaller part pays less than half of its gas
+    expect(buildBatches(funded((4n * held) / 6n), [partial])).toEqual([])
+  })
+
+  test('an owner who holds the sell amount alone cannot pay a signed fee', () => {
+    const whole = order({ feeAmount: fee })
+    const funded = (held: bigint) => ({ ...market, funds: new Map([[toHoldingKey(whole.owner, a), held]]) })
+    expect(buildBatches(funded(million), [whole])).toEqual([])
+    expect(buildBatches(funded(million + fee), [whole])).toHaveLength(1)
   })
 
   test('what is executed already is not traded again', () => {

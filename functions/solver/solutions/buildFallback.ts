@@ -2,6 +2,7 @@ import { minOf } from '#shared/amounts/minMax.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { Route } from '../pools/computeRoute.ts'
 import type { Batch } from './buildBatch.ts'
+import { computePaid } from './buildFill.ts'
 import type { Solution } from './buildSolution.ts'
 
 /** The pools get at most a hundredth more than they asked for. */
@@ -24,8 +25,10 @@ const computeSpare = ({ fills, route }: Batch, wrappedNative: Batch['sellToken']
   const token = route.hops[0]?.tokenIn
   const isRouted = (other: Batch['sellToken']) => (other === nativeSentinel ? wrappedNative : other) === token
   return fills.reduce(
-    (sum, { order, executedSell, executedBuy }) =>
-      sum + (isRouted(order.sellToken) ? executedSell : 0n) - (isRouted(order.buyToken) ? executedBuy : 0n),
+    (sum, fill) =>
+      sum +
+      (isRouted(fill.order.sellToken) ? computePaid(fill) : 0n) -
+      (isRouted(fill.order.buyToken) ? fill.executedBuy : 0n),
     -route.amountIn,
   )
 }

@@ -1,10 +1,11 @@
 import { computeScore } from '#shared/amounts/computeScore.ts'
+import { computeSignedFee } from '#shared/amounts/computeSignedFee.ts'
 import { computeSurplus } from '#shared/amounts/computeSurplus.ts'
 import { maxUint256 } from '#shared/amounts/uint256.ts'
 import { chargeFees } from '#shared/fees/chargeFees.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 
-/** What moves at the owner's wallet, atoms; network fee included. */
+/** What an order trades, atoms; the network fee of its price included, a signed fee not. */
 export interface Executed {
   executedSell: bigint
   executedBuy: bigint
@@ -16,6 +17,10 @@ export interface Fill extends Executed {
   /** surplus before protocol fees in native value, wei: what the auction counts */
   score: bigint
 }
+
+/** Sell token atoms that leave the owner: with the part of a signed fee that the fill pays. */
+export const computePaid = ({ order, executedSell, executedBuy }: Executed & { order: AuctionOrder }): bigint =>
+  executedSell + computeSignedFee(order, order.kind === 'sell' ? executedSell : executedBuy)
 
 /**
  * What an order gets once its protocol fees are taken too.

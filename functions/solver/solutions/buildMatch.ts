@@ -154,7 +154,7 @@ const computeMostGiven = ({ order, amount, fee }: Trade): bigint =>
 const toTrades = (market: Market, { requests }: Side, swapGas = 0n): Trade[] | undefined => {
   const trades: Trade[] = []
   for (const { order, amount } of requests) {
-    const fee = computeOrderFee(market, order, swapGas)
+    const fee = computeOrderFee(market, order, swapGas, amount)
     const traded = fee === undefined ? 0n : amount - (order.kind === 'sell' ? fee : 0n)
     if (fee === undefined || traded <= 0n) return undefined
     trades.push({ order, amount: traded, fee })
@@ -180,6 +180,8 @@ const settleAt = (
   const fills: Fill[] = []
   for (const { trade, gross } of [...sold.trades, ...bought.trades]) {
     const buyPrice = market.prices.get(trade.order.buyToken)
+    // a part that was cut down pays less of a signed fee
+    if (computeOrderFee(market, trade.order, 0n, trade.amount) === undefined) return undefined
     const fill = buyPrice && buildFill(trade.order, gross, trade.fee, buyPrice)
     if (!fill) return undefined
     fills.push(fill)

@@ -62,7 +62,7 @@ const computeKept = (market: Market, { fills, route }: Batch, of: Address): bigi
   let kept = (last?.tokenOut === of ? route.amountOut : 0n) - (first?.tokenIn === of ? route.amountIn : 0n)
   for (const { order, executedSell, executedBuy } of fills) {
     const swapGas = first?.tokenIn === order.sellToken ? computeSwapGas(route.hops.map(({ pool }) => pool)) : 0n
-    if (order.sellToken === of) kept += executedSell - (computeOrderFee(market, order, swapGas) ?? 0n)
+    if (order.sellToken === of) kept += executedSell - (computeOrderFee(market, order, swapGas, executedSell) ?? 0n)
     if (order.buyToken === of) kept -= executedBuy
   }
   return kept

@@ -3,7 +3,7 @@ import { type Network, nativeSentinel } from '#shared/networks.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { encodeSettlement, type SettlementTrade } from '#shared/solvers/encodeSettlement.ts'
 import { buildSwapInteractions } from '../pools/buildSwapInteractions.ts'
-import type { Fill } from './buildFill.ts'
+import { computePaid, type Fill } from './buildFill.ts'
 import type { Solution } from './buildSolution.ts'
 import { buildUnwrapInteractions } from './buildUnwrapInteractions.ts'
 
@@ -29,16 +29,16 @@ export const buildSettlement = ({ batches, uniformPrices }: Solution, auctionId:
 const sumNative = (fills: readonly Fill[]): bigint =>
   fills.reduce((sum, { order, executedBuy }) => sum + (order.buyToken === nativeSentinel ? executedBuy : 0n), 0n)
 
-const toSettlementTrade = ({ order, executedSell, executedBuy }: Fill): SettlementTrade => ({
-  order: toSignedOrder(order),
-  owner: order.owner,
-  scheme: order.signingScheme,
-  signature: order.signature,
-  executedSell,
-  executedBuy,
+const toSettlementTrade = (fill: Fill): SettlementTrade => ({
+  order: toSignedOrder(fill.order),
+  owner: fill.order.owner,
+  scheme: fill.order.signingScheme,
+  signature: fill.order.signature,
+  executedSell: computePaid(fill),
+  executedBuy: fill.executedBuy,
 })
 
-/** The members that the owner signed; an order of an auction has no signed fee. */
+/** The members that the owner signed. */
 const toSignedOrder = (order: AuctionOrder) => ({
   sellToken: order.sellToken,
   buyToken: order.buyToken,
@@ -47,7 +47,7 @@ const toSignedOrder = (order: AuctionOrder) => ({
   buyAmount: order.buyAmount,
   validTo: order.validTo,
   appDataHash: order.appData,
-  feeAmount: 0n,
+  feeAmount: order.feeAmount,
   kind: order.kind,
   partiallyFillable: order.partiallyFillable,
   sellTokenBalance: order.sellTokenBalance,

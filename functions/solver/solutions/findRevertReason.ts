@@ -8,13 +8,13 @@ import type { SendingTerms } from '../settling/findSendingTerms.ts'
 const maxReasonLength = 200
 
 /**
- * Runs a call on the latest block without sending it.
+ * Runs a call on the latest block, or the pending one, without sending it.
  * @returns undefined when it succeeds, else why it fails in one line
  * @throws viem errors when the node fails
  */
 export const findRevertReason = async (
   client: ChainClient,
-  call: { account: Address; to: Address; data: Hex; accessList?: AccessList } & SendingTerms,
+  call: { account: Address; to: Address; data: Hex; accessList?: AccessList; blockTag?: 'pending' } & SendingTerms,
 ): Promise<string | undefined> => {
   try {
     await client.call(call)

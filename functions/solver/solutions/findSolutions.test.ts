@@ -126,6 +126,47 @@ describe('a settlement on the chain', () => {
     expect([decodedFees.get(WETH), decodedFees.get(COW)]).toEqual(fees)
   })
 
+  test('takes a signed fee on top of the price, keeps it, and charges no other network fee', async () => {
+    const { WETH, COW } = market.tokens
+    const { settlementContract } = market.network
+    const feeAmount = parseEther('0.01')
+    const sell = await market.signOrder({ feeAmount })
+    const buy = await market.signOrder({
+      kind: 'buy',
+      sellToken: COW,
+      buyToken: WETH,
+      sellAmount: parseEther('50000'),
+      buyAmount: parseEther('3'),
+      feeAmount: parseEther('100'),
+    })
+    const partial = await market.signOrder({
+      sellAmount: parseEther('2'),
+      feeAmount: 20_000_000_000_000_001n,
+      partiallyFillable: true,
+      executed: parseEther('0.7'),
+    })
+    for (const [order, token, fee] of [
+      [sell, WETH, feeAmount],
+      [buy, COW, parseEther('100')],
+      [partial, WETH, (20_000_000_000_000_001n * 13n) / 20n],
+    ] as const) {
+      const [best] = await solve('1', [order])
+      const fill = best?.batches[0]?.fills[0]
+      if (!fill) throw new Error('not filled')
+      const kept = await market.balanceOf(token, settlementContract)
+      const { receipt, transaction } = await settle(best)
+      const [trade] = parseEventLogs({ abi: settlementAbi, eventName: 'Trade', logs: receipt.logs })
+      expect(trade?.args).toMatchObject({
+        feeAmount: fee,
+        sellAmount: fill.executedSell + fee,
+        buyAmount: fill.executedBuy,
+      })
+      expect((await market.balanceOf(token, settlementContract)) - kept).toBe(fee)
+      const [decoded] = decodeSettlement(transaction.input)?.trades ?? []
+      expect(decoded).toMatchObject({ executedSell: fill.executedSell + fee, feeInSellToken: 0n })
+    }
+  })
+
   test('pays out the native token', async () => {
     const { USDC } = market.tokens
     const receiver: Address = '0x00000000000000000000000000000000000e7420'

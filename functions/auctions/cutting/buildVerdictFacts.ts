@@ -1,0 +1,46 @@
+import type { Address } from 'viem'
+import type { Candidate } from '#schema/queries/solvableOrders.ts'
+import type { Network } from '#shared/networks.ts'
+import type { ChainFacts, VerdictFacts } from '#shared/orders/verdict/verdictFacts.ts'
+
+/** What this deployment does not trade. */
+export type TradingRules = { bannedUsers: ReadonlySet<Address>; unsupportedTokens: ReadonlySet<Address> }
+
+export type CutFacts = {
+  rules?: TradingRules
+  contracts?: Pick<Network, 'settlementContract' | 'vaultRelayer'>
+  outOfMarketBps?: number
+  block?: number
+  chain?: ChainFacts
+  /** wei per 10¹⁸ atoms of the tokens that have a price */
+  prices?: ReadonlyMap<Address, bigint>
+}
+
+const noRules: TradingRules = { bannedUsers: new Set(), unsupportedTokens: new Set() }
+const noContract: Address = `0x${'0'.repeat(40)}`
+const noHooks = { pre: [], post: [] }
+
+/** The facts of a candidate as far as a step of the cut knows them. The database selects by expiry, so that is not looked at again. */
+export const buildVerdictFacts = (
+  { order, inFlight, funding, settlementFailures }: Candidate,
+  { rules = noRules, contracts, outOfMarketBps = 0, block, chain = {}, prices }: CutFacts,
+): VerdictFacts => ({
+  order,
+  now: 0,
+  minValiditySeconds: 0,
+  rules: { ...rules, maxGas: 0n, outOfMarketBps },
+  contracts: contracts ?? { settlementContract: noContract, vaultRelayer: noContract },
+  meaning: { hooks: noHooks, flashloan: null, wrappers: [], ...funding },
+  inFlight,
+  failures: settlementFailures && {
+    failures: settlementFailures.failures,
+    lastBlock: settlementFailures.lastBlock,
+    ofAccount: settlementFailures.ofAccount,
+    solvers: [...settlementFailures.bySolver].flatMap(([solver, { reverts }]) => (reverts > 0 ? [solver] : [])),
+  },
+  ...(block === undefined ? {} : { block }),
+  chain: { isSigned: order.signingScheme !== 'presign' || order.presigned, ...chain },
+  prices: prices
+    ? { sellPrice: prices.get(order.sellToken) ?? null, buyPrice: prices.get(order.buyToken) ?? null }
+    : { sellPrice: undefined, buyPrice: undefined },
+})

@@ -1,0 +1,85 @@
+import { createApp } from '#shared/http/createApp.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import type { PriceReplyBody } from '#shared/orders/verdict/priceReply.ts'
+import type { Quote } from './buildQuote.ts'
+import { computeTimeout } from './computeTimeLeft.ts'
+import { findBestQuote } from './findBestQuote.ts'
+import { findMarket } from './findMarket.ts'
+import type { QuoteDeps } from './postQuote.ts'
+import { prepareRequest } from './prepareRequest.ts'
+import { type QuoteRequest, quoteRequestSchema } from './quoteRequest.ts'
+
+/** Replies by the text of the request, each until a time in Unix milliseconds. */
+type KnownPrices = Map<string, { reply: PriceReplyBody; until: number }>
+
+const lifetimeMs = 10_000
+/** An outage passes sooner. */
+const outageLifetimeMs = 2_000
+const maxKnownPrices = 500
+
+/**
+ * `POST /executable-price`: what the owner of an order would pay and get if it were settled now, all fees included. For the debug Worker;
+ * the gateway has no path to it. The same quote as `POST quote`, but no order may refer to it, so that nothing is stored; the reply is
+ * kept for seconds.
+ */
+export const postExecutablePrice = (deps: QuoteDeps) => {
+  const known: KnownPrices = new Map()
+  const app = createApp()
+  app.post('/executable-price', async (c) => {
+    const text = await c.req.text()
+    const kept = known.get(text)
+    if (kept && deps.now() < kept.until) return c.json(kept.reply)
+    const request = quoteRequestSchema.parse(JSON.parse(text))
+    const find = async () => {
+      const prepared = await prepareRequest(deps, request)
+      return deps.admit(c, computeTimeout(deps, request), (startRace) =>
+        findBestQuote({ ...deps, startRace }, prepared),
+      )
+    }
+    const failed = await find().then(toReply, toFailureReply)
+    const isRouteless = 'fault' in failed && failed.fault === 'NoLiquidity'
+    const reply = isRouteless ? ((await findMissing(deps, request)) ?? failed) : failed
+    if (known.size >= maxKnownPrices) known.clear()
+    known.set(text, { reply, until: deps.now() + ('unknown' in reply ? outageLifetimeMs : lifetimeMs) })
+    return c.json(reply)
+  })
+  return app
+}
+
+/** Auctions leave out an order whose token has no native price, so that this comes before a missing route. */
+const findMissing = async (deps: QuoteDeps, request: QuoteRequest): Promise<PriceReplyBody | undefined> => {
+  try {
+    const getMarket = await findMarket(deps, request, { timeoutMs: computeTimeout(deps, request) })
+    getMarket()
+    return undefined
+  } catch (error) {
+    const reply = toFailureReply(error)
+    return 'missing' in reply ? reply : undefined
+  }
+}
+
+const toReply = ({ ladder, feeAmount }: Quote): PriceReplyBody => {
+  const { sellAmount, buyAmount } = ladder.afterPartnerFee
+  if (buyAmount === 0n) return { fault: 'SellAmountDoesNotCoverFee' }
+  return { sellAmount: sellAmount.toString(), buyAmount: buyAmount.toString(), networkFee: feeAmount.toString() }
+}
+
+const toFailureReply = (error: unknown): PriceReplyBody => {
+  if (!(error instanceof ApiError)) throw error
+  const { errorType, data } = error
+  const field = data?.field
+  switch (errorType) {
+    case 'UnsupportedToken':
+      return { fault: errorType }
+    case 'SellAmountDoesNotCoverFee': {
+      const { minSellAmount } = data ?? {}
+      return { fault: errorType, ...(typeof minSellAmount === 'string' ? { minSellAmount } : {}) }
+    }
+    case 'NoLiquidity':
+      if (field === 'sellToken' || field === 'buyToken') return { missing: field }
+      // a solver that did not respond may have a route
+      return data?.retryable === true ? { unknown: 'solversSilent' } : { fault: errorType }
+    default:
+      return { unknown: errorType }
+  }
+}
