@@ -11,8 +11,8 @@ import type { WatchRequest } from './openBalanceStream.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 
 /**
- * One account of one network: one object in the world, so that all listeners share its look at the chain; clients that find it
- * full have an object of their own. Its state is in memory alone: a client of a restarted object gets everything again.
+ * Watches one account of one network: a single global object, so that all listeners share its reads of the chain. Clients that
+ * find it full get an object of their own. Its state is in memory only: clients of a restarted object get everything again.
  */
 export class BalanceWatch extends DurableObject<Record<string, unknown>> {
   readonly #life = crypto.randomUUID()
@@ -38,7 +38,7 @@ export class BalanceWatch extends DurableObject<Record<string, unknown>> {
     })
   }
 
-  /** After a restart nobody listens, and nothing goes on. */
+  /** A restarted object has no listeners and does nothing. */
   override async alarm(): Promise<void> {
     if (this.#watch) this.ctx.waitUntil(this.#watch.tick())
   }

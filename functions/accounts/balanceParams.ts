@@ -5,10 +5,10 @@ import { chainParamSchema } from '#shared/validation/chainParam.ts'
 
 /** Tokens of one request, and of one stream. */
 export const maxTokens = 200
-/** 200 addresses with a blank around each, also when every comma is encoded. */
+/** Room for 200 addresses with surrounding blanks and percent-encoded commas. */
 const maxTextLength = 16_000
 
-/** Path parameters of a route about what an account has. */
+/** Path parameters of balance routes. */
 export const accountParamsSchema = z.object({
   chainId: chainParamSchema,
   user: addressSchema.openapi({ param: { name: 'user', in: 'path' } }),

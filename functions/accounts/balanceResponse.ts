@@ -4,7 +4,7 @@ import type { Holding } from './findBalances.ts'
 
 const amountSchema = z.string().regex(/^\d+$/).openapi({ description: 'atoms', example: '1000000' })
 
-/** What an account has of one token. */
+/** Balance of an account in one token. */
 export const balanceSchema = z
   .object({
     token: z.object({
@@ -14,22 +14,22 @@ export const balanceSchema = z
       name: z.string().optional(),
     }),
     balance: amountSchema,
-    allowance: amountSchema.openapi({ description: 'what the vault relayer may move, atoms; 0 for the native token' }),
+    allowance: amountSchema.openapi({ description: 'allowance for the vault relayer, atoms; 0 for the native token' }),
     error: z
       .string()
       .optional()
-      .openapi({ description: 'the token gives no usable answer: amounts that it does not say are 0 here' }),
+      .openapi({ description: 'the token contract returned no valid amount; the missing amounts are 0' }),
   })
   .openapi('TokenBalance')
 
 export type BalanceResponse = z.output<typeof balanceSchema>
 
 const faultTexts = {
-  reverted: 'the token contract reverts, or one that is asked with it uses up all gas',
+  reverted: 'the token contract reverts, or another call of the batch uses up all gas',
   'not a token': 'no ERC-20 token at this address',
 } as const
 
-/** An amount that a token does not say is 0 on the wire, because clients take it for a number; `error` tells the difference. */
+/** A missing amount is 0 on the wire, because clients expect a number; `error` marks it. */
 export const toBalanceResponse = ({ token, balance = 0n, allowance = 0n, fault }: Holding): BalanceResponse => ({
   token,
   balance: balance.toString(),

@@ -1,9 +1,9 @@
 import type { Network } from '#shared/networks.ts'
 
 const minPollMs = 1_000
-/** Pings go out with the polls, and have to come within 20 seconds. */
+/** Bounded, because pings are sent with the polls and are due within 20 seconds. */
 export const maxPollMs = 5_000
 
-/** How often a watch looks for a new block: twice in the time between two of them, within bounds. Milliseconds. */
+/** Interval at which a watch polls for a new block: half the block time, within bounds. Milliseconds. */
 export const computePollMs = ({ blockTimeSeconds }: Pick<Network, 'blockTimeSeconds'>): number =>
   Math.min(Math.max(500 * blockTimeSeconds, minPollMs), maxPollMs)

@@ -6,15 +6,15 @@ export type BackendSettings = Pick<Settings, 'CMS_ENABLED' | 'CMS_API_KEY' | 'DA
 
 type Work<Arguments extends unknown[], Result> = (...args: Arguments) => Promise<Result>
 
-/** Gives work on notifications and subscriptions their database. */
+/** Passes the database to functions of notifications and subscriptions. */
 export type WithBackend = <Arguments extends unknown[], Result>(
   work: Work<[Database, ...Arguments], Result>,
 ) => Work<Arguments, Result>
 
 /**
  * The backend of notifications and subscriptions.
- * @returns a function whose work rejects with an ApiError, `ServiceUnavailable`, when the backend is switched off (interface
- *   specification, Authentication 11): `data` names the settings that it lacks
+ * @returns wrapper whose functions reject with an ApiError, `ServiceUnavailable`, when the backend is switched off (interface
+ *   specification, Authentication 11): `data` names the missing settings
  */
 export const connectBackend = (settings: BackendSettings): WithBackend => {
   const { DATABASE_URL } = settings
@@ -31,6 +31,6 @@ export const connectBackend = (settings: BackendSettings): WithBackend => {
       work(database, ...args)
 }
 
-/** Settings without which nobody is notified; empty when the backend is on. */
+/** Missing settings of the backend; empty when it is on. */
 export const findMissing = (settings: BackendSettings): string[] =>
   (['CMS_ENABLED', 'CMS_API_KEY', 'DATABASE_URL'] as const).filter((name) => !settings[name])

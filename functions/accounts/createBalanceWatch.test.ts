@@ -16,7 +16,7 @@ let reverting: Set<Address>
 let isDown: boolean
 /** tokens of each read, by their first digits */
 let reads: string[]
-/** what a read waits for before it answers */
+/** delays the response of a read */
 let hold: Promise<void>
 let left: number
 let watch: BalanceWatch
@@ -92,7 +92,7 @@ const hear = (body: ReadableStream<Uint8Array>): Heard => {
   }
 }
 
-/** The alarm goes off; then all that is written has arrived. */
+/** Runs the alarm, and waits until all written events have arrived. */
 const tick = async () => {
   now = Math.max(now, alarm ?? now)
   alarm = undefined
@@ -101,8 +101,8 @@ const tick = async () => {
 }
 const arrive = () => new Promise((resolve) => setTimeout(resolve, 0))
 
-describe('what is read', () => {
-  test('all tokens of all listeners together, once for each block', async () => {
+describe('reads', () => {
+  test('all tokens of all listeners together, once per block', async () => {
     const heard = [join([one]), join([two]), join([one, two])]
     await tick()
     await tick()
@@ -113,7 +113,7 @@ describe('what is read', () => {
     for (const { names } of heard) expect(names()).toEqual(['initial_balances'])
   })
 
-  test('tokens of a new listener at once, those that are known not again', async () => {
+  test('tokens of a new listener at once, known tokens not again', async () => {
     join([one])
     await tick()
     const late = join([one, two])
@@ -126,7 +126,7 @@ describe('what is read', () => {
     expect(reads).toHaveLength(2)
   })
 
-  test('a listener that comes during a read has its own as soon as that is over', async () => {
+  test('for a listener that joins during a read as soon as that read ends', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     hold = promise
     join([one])
@@ -139,7 +139,7 @@ describe('what is read', () => {
     expect(late.names()).toEqual(['initial_balances'])
   })
 
-  test('a node that is behind the last one says nothing', async () => {
+  test('nothing from a node that is behind the last one', async () => {
     const heard = join([one])
     await tick()
     head -= 1n
@@ -149,7 +149,7 @@ describe('what is read', () => {
     expect(heard.names()).toEqual(['initial_balances'])
   })
 
-  test('a token that reverts keeps no other from being read, is asked alone, and keeps its last balance', async () => {
+  test('a reverting token in a call of its own, with its last balance and without blocking others', async () => {
     const heard = join([one, two])
     await tick()
     reverting.add(two)
@@ -167,8 +167,8 @@ describe('what is read', () => {
   })
 })
 
-describe('what is told', () => {
-  test('each change, to those who listen to its token', async () => {
+describe('events', () => {
+  test('each change is sent to the listeners of its token', async () => {
     const [of1, of12] = [join([one]), join([one, two])]
     await tick()
     expect(of12.last().data).toEqual({
@@ -203,7 +203,7 @@ describe('what is told', () => {
     expect(heard.text().match(/^id: \S+$/gm)).toHaveLength(4)
   })
 
-  test('a node that fails at first is an error, once; then the balances follow', async () => {
+  test('a node that fails at first is one error event; then the balances follow', async () => {
     isDown = true
     const heard = join([one])
     for (let i = 0; i < 2; i++) await tick()
@@ -213,7 +213,7 @@ describe('what is told', () => {
     expect(heard.names()).toEqual(['error', 'initial_balances'])
   })
 
-  test('nobody gets balances that may be old because the node fails', async () => {
+  test('no client gets balances that may be outdated because the node fails', async () => {
     const first = join([one])
     await tick()
     isDown = true
@@ -228,7 +228,7 @@ describe('what is told', () => {
   })
 })
 
-describe('a client that comes back', () => {
+describe('a client that reconnects', () => {
   const listenAndLeave = async (tokens: Address[]) => {
     const heard = join(tokens)
     await tick()
@@ -240,7 +240,7 @@ describe('a client that comes back', () => {
     head += 1n
   }
 
-  test('gets what has changed since, also when nobody has listened meanwhile', async () => {
+  test('gets the changes since then, also when there was no listener meanwhile', async () => {
     const id = await listenAndLeave([one, two])
     change(two, 7n)
     const heard = join([one, two], id)
@@ -255,7 +255,7 @@ describe('a client that comes back', () => {
     expect(again.names()).toHaveLength(1)
   })
 
-  test('gets each of several changes from where it was, in their order', async () => {
+  test('gets each of several changes since its position, in sequence', async () => {
     join([one, two])
     const id = await listenAndLeave([one, two])
     change(two, 7n)
@@ -271,17 +271,17 @@ describe('a client that comes back', () => {
     expect(rest.last()).toEqual(heard.last())
   })
 
-  test('is told when nothing has changed by nothing', async () => {
+  test('gets no event when nothing has changed', async () => {
     const heard = join([one], await listenAndLeave([one]))
     await tick()
     expect(heard.names()).toEqual([])
   })
 
   test.each<[string, (id: string) => [Address[], string]]>([
-    ['no id of ours', () => [[one], 'x']],
+    ['a malformed id', () => [[one], 'x']],
     ['an id for other tokens', (id) => [[one, two], id]],
     ['an id from the future', (id) => [[one], id.replace(/\d+$/, '99')]],
-    ['an id of an earlier life', (id) => [[one], id.replace(/^\w/, (char) => (char === 'a' ? 'b' : 'a'))]],
+    ['an id from before a restart', (id) => [[one], id.replace(/^\w/, (char) => (char === 'a' ? 'b' : 'a'))]],
     ['an id before the balances', () => [[one], '0']],
   ])('%s: gets all balances', async (_, build) => {
     const [tokens, id] = build(await listenAndLeave([one]))
@@ -290,7 +290,7 @@ describe('a client that comes back', () => {
     expect(heard.names()).toEqual(['initial_balances'])
   })
 
-  test('does not lose its place by an error', async () => {
+  test('does not lose its position by an error', async () => {
     const id = await listenAndLeave([one])
     isDown = true
     const heard = join([one], id)
@@ -300,8 +300,8 @@ describe('a client that comes back', () => {
   })
 })
 
-describe('the end', () => {
-  test('when the last one leaves, no alarm is left', async () => {
+describe('a stream', () => {
+  test('leaves no alarm behind when the last listener leaves', async () => {
     const heard = [join([one]), join([two])]
     await tick()
     heard[0]?.leave()
@@ -313,7 +313,7 @@ describe('the end', () => {
     expect({ alarmsSet, left }).toEqual({ alarmsSet: before, left: 2 })
   })
 
-  test('also during the first read', async () => {
+  test('leaves no alarm behind when its client leaves during the first read', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     hold = promise
     const heard = join([one])
@@ -325,7 +325,7 @@ describe('the end', () => {
     expect({ alarm, left }).toEqual({ alarm: undefined, left: 1 })
   })
 
-  test('a stream that has lived long enough ends in order', async () => {
+  test('is closed cleanly at the end of its lifetime', async () => {
     const heard = join([one])
     const started = now
     while (left === 0) await tick()
@@ -335,7 +335,7 @@ describe('the end', () => {
     expect(alarm).toBeUndefined()
   })
 
-  test('who takes nothing for long is dropped', async () => {
+  test('is dropped when its client reads nothing for long', async () => {
     const body = watch.join({ tokens: [one], lastEventId: undefined, leave: () => (left += 1) })
     for (let i = 0; i < 6; i++) await tick()
     expect(left).toBe(0)
@@ -345,7 +345,7 @@ describe('the end', () => {
   })
 })
 
-test('caps on listeners and on different tokens', async () => {
+test('limits the listeners and the different tokens of a watch', async () => {
   const heard = [join([one]), join([one, two]), join([one])]
   const request = { lastEventId: undefined, leave: () => undefined }
   expect(watch.join({ ...request, tokens: [one] })).toEqual({ limit: 'streamsPerAccount', max: 3 })

@@ -16,16 +16,16 @@ export type WatchDeps = {
   limits: {
     streamsPerAccount: number
     tokensPerAccount: number
-    /** of one stream, milliseconds */
+    /** lifetime of one stream, milliseconds */
     lifetimeMs: number
-    /** how often the head of the chain is looked at */
+    /** interval between polls of the head of the chain */
     pollMs: number
   }
   /** number of the newest block; rejects when the node fails */
   findHead: () => Promise<bigint>
   /** see `findBalances` */
   findBalances: (tokens: readonly Address[], options: { describe: boolean; blockNumber: bigint }) => Promise<Holding[]>
-  /** has `tick` called at this time, Unix milliseconds, and at no other; undefined: not at all */
+  /** schedules the next `tick`, Unix milliseconds, replacing any other; undefined: none */
   setAlarm: (at: number | undefined) => void
   now: () => number
   /** from 0 to 1 */
@@ -36,13 +36,13 @@ export type WatchDeps = {
 export type JoinRequest = {
   tokens: readonly Address[]
   lastEventId: string | undefined
-  /** called once when the stream is over, whoever ended it */
+  /** called once when the stream ends, for any reason */
   leave: () => void
 }
 
 export type BalanceWatch = {
   join: (request: JoinRequest) => ReadableStream<Uint8Array> | BalanceStreamRefusal
-  /** @returns when what it has begun to read is told; never rejects */
+  /** resolves when the reads that it started are published; never rejects */
   tick: () => Promise<void>
 }
 
@@ -52,26 +52,26 @@ type Listener = {
   stream: EventStream
   leave: () => void
   findDuty: Upkeep
-  /** of the last event; what is sent before the balances must not move the client's position */
+  /** id of the last event; events before the balances must not move the client's position */
   eventId: string
-  /** still to be told what the account has: all of it, or what has changed since a position */
+  /** pending update: all balances, or the changes since a position */
   waitsFor: 'everything' | { since: number } | undefined
   isWarned: boolean
 }
 
 const maxBufferedBytes = 256 * 1024
 const maxChanges = 1_000
-/** Tokens that revert are asked alone, this many with a block. */
+/** Tokens that revert are read in calls of their own, at most this many per block. */
 const maxAskedAlone = 8
 const noPosition = '0'
 
 /**
- * Watches what one account has for everybody who listens. All listeners share one look at the chain: the balances of all
- * their tokens are read together, once for each new block, and tokens that somebody new asks about as soon as he does. It runs on
- * the alarm alone, which is set while somebody listens.
+ * Watches the balances of one account for all its listeners. They share one read of the chain: the balances of all their
+ * tokens are read together, once per block, and tokens of a new listener immediately. It runs only on its alarm, which is
+ * set while there are listeners.
  *
- * A token that reverts, and one that burned the gas of those behind it, is read apart from then on: no listener can keep the
- * balances of others from being read.
+ * A token that reverts, or burns the gas of the calls behind it, is read separately from then on, so that no listener can
+ * block the balances of others.
  */
 export const createBalanceWatch = (deps: WatchDeps): BalanceWatch => {
   const { account, limits, now, random } = deps
@@ -80,10 +80,10 @@ export const createBalanceWatch = (deps: WatchDeps): BalanceWatch => {
   const listeners = new Set<Listener>()
   /** how many listeners each token has */
   const watched = new Map<Address, number>()
-  /** tokens whose holding is that of `block` */
+  /** tokens whose holding is known as of `block` */
   const current = new Set<Address>()
   const reverting = new Set<Address>()
-  /** tokens that had a listener once, the oldest first */
+  /** tokens that no longer have a listener, the oldest first */
   const kept = new Set<Address>()
   let block: bigint | undefined
   let isFailing = false
@@ -108,7 +108,7 @@ export const createBalanceWatch = (deps: WatchDeps): BalanceWatch => {
     listener.leave()
   }
 
-  /** What is known of it is kept for those who come back, unless there is too much of that. */
+  /** Keeps the holding for clients that reconnect, up to a maximum number of tokens. */
   const unwatch = (token: Address): void => {
     watched.delete(token)
     current.delete(token)
@@ -127,7 +127,7 @@ export const createBalanceWatch = (deps: WatchDeps): BalanceWatch => {
   const send = (listener: Listener, event: string, data: unknown): void =>
     listener.stream.write(encodeEvent({ id: listener.eventId, event, data }))
 
-  /** Encodes an event once for all who listen to the same tokens. */
+  /** Encodes an event once for all listeners with the same tokens. */
   const createSender = () => {
     const encoded = new Map<string, Uint8Array>()
     return (listener: Listener, sequence: number, event: string, buildData: () => unknown): void => {
@@ -143,7 +143,7 @@ export const createBalanceWatch = (deps: WatchDeps): BalanceWatch => {
   const sendChange = (sendShared: Send, listener: Listener, change: Change): void =>
     sendShared(listener, change.sequence, 'balance_update', () => toBalanceUpdate(account, change))
 
-  /** Tells a listener what it waits for, once all of its tokens are known as of the newest block. */
+  /** Sends a listener its pending update, once all of its tokens are known as of the newest block. */
   const settle = (sendShared: Send, listener: Listener): void => {
     const { waitsFor, tokens } = listener
     if (!waitsFor || ![...tokens].every((token) => current.has(token))) return
@@ -176,7 +176,7 @@ export const createBalanceWatch = (deps: WatchDeps): BalanceWatch => {
 
   const read = async (): Promise<void> => {
     const head = await deps.findHead()
-    // a node behind the one that was asked before says nothing new
+    // a lagging node of a pool has nothing new
     const isNew = block === undefined || head > block
     const blockNumber = isNew ? head : (block ?? head)
     const tokens = [...watched.keys()]
@@ -194,7 +194,7 @@ export const createBalanceWatch = (deps: WatchDeps): BalanceWatch => {
     for (const listener of [...listeners]) {
       if (!listener.waitsFor || listener.isWarned) continue
       listener.isWarned = true
-      send(listener, 'error', { message: 'the balances cannot be read now; they follow' })
+      send(listener, 'error', { message: 'the balances cannot be read now; they will follow' })
     }
   }
 

@@ -13,7 +13,7 @@ const holding = (balance: bigint | undefined, allowance: bigint | undefined = 0n
   fault: balance === undefined ? 'reverted' : undefined,
 })
 
-test('a first holding is no change, an amount that is another is one', () => {
+test('the first holding is not a change, a different amount is', () => {
   const ledger = createLedger(10)
   expect(ledger.record([holding(1n)], 5)).toEqual([])
   const facts = { tokenAddress: token, timestamp: 6 }
@@ -24,7 +24,7 @@ test('a first holding is no change, an amount that is another is one', () => {
   expect(ledger.record([holding(2n, 3n)], 7)).toEqual([])
 })
 
-test('an amount that a token does not say stays what it was, and what the token is does, too', () => {
+test('missing amounts and missing token details leave the known ones unchanged', () => {
   const ledger = createLedger(10)
   ledger.record([{ ...holding(4n), token: { address: token, symbol: 'ONE' } }], 5)
   expect(ledger.record([holding(undefined)], 6)).toEqual([])
@@ -33,7 +33,7 @@ test('an amount that a token does not say stays what it was, and what the token 
   ])
 })
 
-test('knows the changes since a position, as far back as it keeps them', () => {
+test('finds the changes since a position, as far back as they are kept', () => {
   const ledger = createLedger(3)
   for (let balance = 0n; balance <= 5n; balance++) ledger.record([holding(balance)], 1)
   expect(ledger.sequence()).toBe(5)

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { Holding } from './findBalances.ts'
 
-/** One amount that is another than before. `sequence` counts the changes of an account. */
+/** A changed amount. `sequence` counts the changes of an account. */
 export type Change = {
   sequence: number
   tokenAddress: Address
@@ -12,20 +12,20 @@ export type Change = {
   timestamp: number
 }
 
-/** What is known of an account's tokens, and the changes that led there. */
+/** The known holdings of an account, and their recent changes. */
 export type Ledger = {
-  /** of the newest change, 0 before the first */
+  /** sequence number of the newest change, 0 before the first */
   sequence: () => number
   has: (token: Address) => boolean
   find: (tokens: readonly Address[]) => Holding[]
-  /** Takes what was read. A token's first holding is no change, and an amount that it did not say stays what it was. */
+  /** Records a read. The first holding of a token is not a change, and a missing amount leaves the known one unchanged. */
   record: (holdings: readonly Holding[], timestamp: number) => Change[]
-  /** undefined when some of the changes after `sequence` are not known any more */
+  /** undefined when some of the changes after `sequence` were discarded */
   findSince: (sequence: number, tokens: ReadonlySet<Address>) => Change[] | undefined
   forget: (token: Address) => void
 }
 
-/** @param maxChanges how far back changes are kept */
+/** @param maxChanges number of changes that are kept */
 export const createLedger = (maxChanges: number): Ledger => {
   const known = new Map<Address, Holding>()
   let changes: Change[] = []

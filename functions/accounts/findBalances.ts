@@ -14,28 +14,28 @@ import {
   toNativeDetails,
 } from '#shared/tokens/tokenDetails.ts'
 
-/** What an account has of a token and what the vault relayer may move of it, atoms; undefined: the token does not say. */
+/** Balance and vault relayer allowance of an account in one token, atoms; undefined: the token returned no amount. */
 export type Holding = {
   token: TokenDetails
   balance: bigint | undefined
   allowance: bigint | undefined
-  /** `reverted`: it may answer another time; `not a token`: no contract, or none that answers like one */
+  /** `reverted`: a later read may succeed; `not a token`: no contract, or one that does not implement ERC-20 */
   fault: 'reverted' | 'not a token' | undefined
 }
 
-/** units: plenty for any balance */
+/** gas units per call, sufficient for any balance */
 const gasEach = 200_000n
 
 export type Account = { network: Network; address: Address }
 
 /**
- * Reads what an account has of several tokens, in one round trip, all of one block. The native token has its balance and an
- * allowance of 0: nobody but its owner moves it.
+ * Reads balances and allowances of an account in several tokens, in one round trip, all of one block. The allowance of the
+ * native token is 0, because only its owner can transfer it.
  * @param tokens in lower case, without duplicates
- * @param options.describe asks what the tokens are, too; otherwise `token` has the address only
- * @param options.blockNumber the head when not given
+ * @param options.describe also reads name, symbol and decimals; otherwise `token` has the address only
+ * @param options.blockNumber default: the head
  * @returns in the order of `tokens`
- * @throws Error when the node fails: an outage is never taken for a token that fails
+ * @throws Error when the node fails; an outage is never reported as a failing token
  */
 export const findBalances = async (
   chain: ChainClient,
@@ -88,7 +88,7 @@ const readHolding = ({ network }: Account, token: Address, answers: readonly (He
   }
 }
 
-/** Accounts without code answer nothing, and do not fail. */
+/** Calls of accounts without code succeed and return nothing. */
 const toFault = (answers: (Hex | undefined)[]): Holding['fault'] => {
   if (answers.includes(undefined)) return 'reverted'
   return answers.every((answer) => toAmount(answer) !== undefined) ? undefined : 'not a token'

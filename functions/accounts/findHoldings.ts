@@ -2,12 +2,12 @@ import type { Address } from 'viem'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { type Account, findBalances, type Holding } from './findBalances.ts'
 
-/** More may take several calls of the node, which have to read the same block. */
+/** More tokens may take several calls of the node, which must read the same block. */
 const maxTokensAtHead = 60
 
 /**
- * What an account has of several tokens, and their details, all of one block. No token keeps the others from being read: anyone
- * can give an account a token.
+ * Balances and allowances of an account in several tokens, with their details, all of one block. A failing token does not
+ * block the others, because anyone can send a token to an account.
  * @param tokens in lower case, without duplicates
  * @returns in the order of `tokens`
  * @throws Error when the node fails

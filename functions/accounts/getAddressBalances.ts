@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
@@ -12,18 +13,17 @@ import type { Account, Holding } from './findBalances.ts'
 export type AddressBalancesDeps = {
   /** in the order of the tokens; rejects with an ApiError when the network is not served, or its node fails */
   findBalances: (account: Account, tokens: readonly Address[]) => Promise<Holding[]>
-  /** the tokens that are traded most, those first */
+  /** the most traded tokens, in descending order */
   findPopularTokens: (network: Network) => Promise<Address[]>
 }
 
 const getAddressBalancesRoute = createRoute({
-  method: 'get',
-  path: '/{chainId}/address/{address}/balances',
+  ...endpoint('getAddressBalances'),
   tags: ['Accounts'],
-  summary: 'List the tokens of an account',
+  summary: 'List the token balances of an account',
   description:
-    'Balances above zero of the native token (0xeeee…), the wrapped one, the dollar token and the tokens that were traded most here ' +
-    `in the last 30 days, ${maxTokens} in all. Other tokens of the account are not listed: request them by address.`,
+    'Balances above zero of the native token (0xeeee…), its wrapper, the US dollar reference token and the most traded tokens ' +
+    `of the last 30 days, ${maxTokens} in all. Other tokens are not listed; request them by address.`,
   request: {
     params: z.object({
       chainId: chainParamSchema,

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { computeClientKey } from '#shared/http/computeClientKey.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -10,10 +11,10 @@ import { streamHeaders } from '#shared/streams/streamHeaders.ts'
 import { accountParamsSchema, tokensQuerySchema } from './balanceParams.ts'
 import type { Account } from './findBalances.ts'
 
-/** What a client asks to be told of. */
+/** A client's request for a stream. */
 export type StreamRequest = {
   tokens: readonly Address[]
-  /** whose streams are counted together */
+  /** key under which the streams of a client are counted */
   client: string
   lastEventId: string | undefined
 }
@@ -21,11 +22,11 @@ export type StreamRequest = {
 export type BalanceStreamRefusal = StreamRefusal<keyof typeof refusalTexts>
 
 export type BalanceStreamDeps = {
-  /** refuses when the network is not served, or when it cannot be watched now */
+  /** rejects with an ApiError when the network is not served, or the watch fails */
   openStream: (account: Account, request: StreamRequest) => Promise<ReadableStream | BalanceStreamRefusal>
 }
 
-/** Seconds until somebody may have left. */
+/** Seconds until a slot may be free. */
 const retryAfter = 30
 
 const refusalTexts = {
@@ -35,22 +36,21 @@ const refusalTexts = {
 } as const
 
 const getBalanceStreamRoute = createRoute({
-  method: 'get',
-  path: '/{chainId}/accounts/{user}/balances/sse',
+  ...endpoint('getBalanceStream'),
   tags: ['Accounts'],
-  summary: 'What an account has, and every change of it',
+  summary: 'Stream the balances of an account and their changes',
   description:
-    'Server-sent events. `initial_balances` has `{ balances }`, entries as the balances route gives them; `balance_update` has `{ type, chainId, timestamp, userAddress, tokenAddress }` and, by its type, `oldBalance` and `newBalance` (`balance_change`) or `oldAllowance` and `newAllowance` (`allowance_change`), with the time in milliseconds; `ping` comes every 15 to 20 seconds; `error` has `{ message }` when the balances cannot be read yet, and they follow. A stream ends after some minutes. A client that connects again with `Last-Event-ID`, as an EventSource does by itself, gets what has changed since, or `initial_balances` when that is not known any more.',
+    'Server-sent events. `initial_balances` has `{ balances }`, with the entries of the balances route; `balance_update` has `{ type, chainId, timestamp, userAddress, tokenAddress }` and, depending on `type`, `oldBalance` and `newBalance` (`balance_change`) or `oldAllowance` and `newAllowance` (`allowance_change`), with the timestamp in milliseconds; `ping` is sent every 15 to 20 seconds; `error` has `{ message }` when the balances cannot be read yet, and they follow later. A stream ends after some minutes. A client that reconnects with `Last-Event-ID`, as an EventSource does automatically, gets the changes since then, or `initial_balances` when they are no longer available.',
   request: { params: accountParamsSchema, query: tokensQuerySchema },
   responses: {
     200: { description: 'the events', content: { 'text/event-stream': { schema: z.string() } } },
     ...messageResponses(['InvalidParameter', 'NotFound', 'RateLimited', 'ServiceUnavailable'], {
-      RateLimited: 'too many streams or tokens of this client; `data` names the limit',
+      RateLimited: 'too many streams or tokens for this client; `data` names the limit',
     }),
   },
 })
 
-/** `GET /{chainId}/accounts/{user}/balances/sse`. HEAD only says what GET would be. */
+/** `GET /{chainId}/accounts/{user}/balances/sse`. HEAD returns the headers and opens no stream. */
 export const getBalanceStream = (deps: BalanceStreamDeps) =>
   createApp(auxiliaryFormat).openapi(getBalanceStreamRoute, async (c) => {
     const { chainId: network, user: address } = c.req.valid('param')

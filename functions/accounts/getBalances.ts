@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
@@ -13,12 +14,11 @@ export type BalancesDeps = {
 }
 
 const getBalancesRoute = createRoute({
-  method: 'get',
-  path: '/{chainId}/accounts/{user}/balances',
+  ...endpoint('getBalances'),
   tags: ['Accounts'],
-  summary: 'What an account has',
+  summary: 'Balances and allowances of an account',
   description:
-    'Balances, and how much of each the vault relayer may move, at the head of the chain, in the order of the request without duplicates. A token that gives no usable answer stays in the list, with an `error`.',
+    'Balances and vault relayer allowances at the head of the chain, in the order of the request, without duplicates. A token that returns no valid amounts is listed with an `error`.',
   request: { params: accountParamsSchema, query: tokensQuerySchema },
   responses: {
     200: {
@@ -29,7 +29,7 @@ const getBalancesRoute = createRoute({
   },
 })
 
-/** `GET /{chainId}/accounts/{user}/balances`: never cached, since it is asked for right after a transaction. */
+/** `GET /{chainId}/accounts/{user}/balances`: never cached, because clients read it right after a transaction. */
 export const getBalances = (deps: BalancesDeps) =>
   createApp(auxiliaryFormat).openapi(getBalancesRoute, async (c) => {
     const { chainId: network, user: address } = c.req.valid('param')

@@ -46,7 +46,7 @@ beforeEach(async () => {
   node.interfere()
 })
 
-type Told = { id: string; account: string; type: string; message: string; metadata: Record<string, unknown> }
+type Listed = { id: string; account: string; type: string; message: string; metadata: Record<string, unknown> }
 
 const ask = async (target = path, { env = settings, method = 'GET' } = {}) => {
   const response = await accounts.fetch(new Request(`http://accounts${target}`, { method }), env, context)
@@ -54,11 +54,11 @@ const ask = async (target = path, { env = settings, method = 'GET' } = {}) => {
   return {
     status: response.status,
     cached: response.headers.get('Cache-Control'),
-    body: (text ? JSON.parse(text) : undefined) as Told[],
+    body: (text ? JSON.parse(text) : undefined) as Listed[],
   }
 }
 
-let told = 0
+let created = 0
 const tell = async (rows: Partial<typeof notifications.$inferInsert>[]) => {
   const facts = {
     kind: 'sell',
@@ -77,7 +77,7 @@ const tell = async (rows: Partial<typeof notifications.$inferInsert>[]) => {
     account,
     orderUid: newOrder(i).uid,
     type: 'order_expired' as const,
-    key: `expired ${told++}`,
+    key: `expired ${created++}`,
     eventId: i,
     facts,
     ...changes,
@@ -85,7 +85,7 @@ const tell = async (rows: Partial<typeof notifications.$inferInsert>[]) => {
   await local.database.insert(notifications).values(inserted)
 }
 
-test('the newest fifty, in words, with the tokens that the node knows, asked once', async () => {
+test('lists the newest fifty with their messages, and reads token details from the node once', async () => {
   await tell(Array.from({ length: 51 }, () => ({})))
   await tell([{ account: `0x${'cd'.repeat(20)}` }, { retractedAt: new Date() }])
   const { status, cached, body } = await ask()
@@ -103,7 +103,7 @@ test('the newest fifty, in words, with the tokens that the node knows, asked onc
   expect(node.calls).toHaveLength(1)
 })
 
-test('the address in any case, a HEAD without a body, and an empty list', async () => {
+test('accepts the address in any case, a HEAD request, and an account without notifications', async () => {
   await tell([{}])
   const upper = `/accounts/0x${account.slice(2).toUpperCase()}/notifications`
   expect((await ask(upper)).body).toEqual((await ask()).body)
@@ -115,7 +115,7 @@ test('the address in any case, a HEAD without a body, and an empty list', async 
   })
 })
 
-test('pages follow each other without gaps, and filters hold', async () => {
+test('pages have no gaps, and filters apply', async () => {
   await tell([{}, { type: 'order_cancelled', facts: cancelledFacts() }, {}, { chainId: 1 }, {}])
   const [first, second] = [await ask(`${path}?limit=2`), await ask(`${path}?limit=2&unknown=1`)]
   expect(second.body).toEqual(first.body)
@@ -162,7 +162,7 @@ test.each<[string, string]>([
   })
 })
 
-test('while the node is away amounts are in atoms, and nobody keeps the answer', async () => {
+test('while the node is unavailable amounts are in atoms, and the response is not cacheable', async () => {
   await tell([{}])
   const away = { ...settings, RPC_URLS: JSON.stringify({ sepolia: 'http://127.0.0.1:9' }) }
   const { status, cached, body } = await ask(path, { env: away })
@@ -195,8 +195,8 @@ describe('the backend is switched off', () => {
     expect(balances.status).toBe(200)
   })
 
-  test('a database that does not answer is 503, too, and /readyz says so', async () => {
-    const env = { ...settings, DATABASE_URL: 'postgres://nobody:nothing@127.0.0.1:9/none' }
+  test('an unavailable database is 503, too, also in /readyz', async () => {
+    const env = { ...settings, DATABASE_URL: 'postgres://user:password@127.0.0.1:9/none' }
     expect(await ask(path, { env })).toMatchObject({ status: 503, cached: 'no-store' })
     expect(await ask('/readyz', { env })).toMatchObject({
       status: 503,
@@ -205,7 +205,7 @@ describe('the backend is switched off', () => {
   })
 })
 
-test('every type of the specification can be asked for', () => {
+test('every type of the specification is a valid filter', () => {
   expect(notificationTypes.toSorted()).toEqual([
     'insufficient_balance',
     'order_cancelled',

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import type { selectNotifications } from '#schema/queries/notifications.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -20,19 +21,18 @@ export type GetNotificationsDeps = {
 }
 
 const getNotificationsRoute = createRoute({
-  method: 'get',
-  path: '/accounts/{account}/notifications',
+  ...endpoint('getNotifications'),
   tags: ['Notifications'],
-  summary: 'What an account was told of its orders',
+  summary: "List the notifications about an account's orders",
   description:
-    'On all networks of this deployment, newest first, without what a reorganisation of the chain undid. The id of the last one is `before` of the next page.',
+    'On all networks of this deployment, newest first, without those that a chain reorganisation retracted. To get the next page, pass the id of the last notification as `before`.',
   request: {
     params: z.object({ account: addressSchema.openapi({ param: { name: 'account', in: 'path' } }) }),
     query: notificationsQuerySchema,
   },
   responses: {
     200: {
-      description: 'the notifications; empty when there are none',
+      description: 'the notifications; may be empty',
       content: { 'application/json': { schema: z.array(notificationSchema) } },
     },
     ...messageResponses(['InvalidParameter', 'ServiceUnavailable']),
@@ -45,7 +45,7 @@ export const getNotifications = (deps: GetNotificationsDeps) =>
     const { limit, before, type: types, network: chainIds } = c.req.valid('query')
     const rows = await deps.selectNotifications(c.req.valid('param').account, { limit, before, types, chainIds })
     const tokens = await deps.findTokenFacts(listTokens(rows))
-    // While a node is away some amounts are in atoms: nobody keeps that.
+    // while a node is unavailable some amounts are in atoms: do not cache the response
     c.header('Cache-Control', tokens.failure === undefined ? cachePolicies.notifications : cachePolicies.live)
     return c.json(
       rows.map((row) => toNotification(row, tokens.find)),

@@ -18,7 +18,7 @@ let chain: TestChain
 let node: BadNode
 let tokens: TestTokens
 let settings: object
-/** what the watch behind the route is asked, and what it says */
+/** requests that the watch received, and its response */
 let asked: { name: string; body: object } | undefined
 let watch: () => Response = () => new Response('retry: 1\n\n')
 
@@ -57,7 +57,7 @@ const ask = async (path: string, init?: RequestInit, env: object = settings) => 
 }
 
 const pathOf = (list: string, suffix = '') => `/sepolia/accounts/${account}/balances${suffix}?tokens=${list}`
-test('GET address/{address}/balances lists what the account holds of known tokens', async () => {
+test('GET address/{address}/balances lists the balances of known tokens', async () => {
   const { status, body } = await ask(`/11155111/address/${toUpper(account)}/balances`)
   expect(status).toBe(200)
   const { usdReference } = networks.sepolia
@@ -72,7 +72,7 @@ test('GET address/{address}/balances lists what the account holds of known token
 
 const toUpper = (address: Address): string => `0x${address.slice(2).toUpperCase()}`
 
-test('balance and allowance of each token, in the order of the request, in one call of the node', async () => {
+test('lists balance and allowance of each token, in the order of the request, with one call of the node', async () => {
   const { USDC, DAI } = tokens
   const list = ` ${toUpper(DAI.address)},,${USDC.address} ,${nativeSentinel},${DAI.address},`
   const { status, body, headers } = await ask(pathOf(encodeURIComponent(list)))
@@ -101,7 +101,7 @@ test('balance and allowance of each token, in the order of the request, in one c
   expect(same.body).toEqual([body[1]])
 })
 
-test('a token that fails stays in the list and says so, as amounts that every client can read', async () => {
+test('a failing token stays in the list with an error and numeric amounts', async () => {
   const list = [tokens.USDC.address, revertingToken, zeroAddress, tokens.DAI.address]
   const { status, body } = await ask(pathOf(list.join()))
   expect(status).toBe(200)
@@ -119,7 +119,7 @@ test('a token that fails stays in the list and says so, as amounts that every cl
   expect(body[0]).not.toHaveProperty('error')
 })
 
-test('a token that burns all gas is reported, and keeps no other from being read', async () => {
+test('a token that burns all gas is reported, and does not block others', async () => {
   const [first, last] = [tokens.USDC.address, tokens.DAI.address]
   const list = [first, burningToken, nativeSentinel, ...manyTokens(60).split(','), revertingToken, last]
   const { status, body } = await ask(pathOf(list.join()))
@@ -136,7 +136,7 @@ test('a token that burns all gas is reported, and keeps no other from being read
   expect(new Set(reads.map(({ params }) => params[1])).size).toBe(1)
 })
 
-test('nothing but tokens that burn all gas costs the node a bounded number of calls', async () => {
+test('a list of tokens that burn all gas takes a bounded number of calls of the node', async () => {
   const burning = Array.from({ length: 64 }, (_, i): Address => `0x${(0xb0b000 + i).toString(16).padStart(40, '0')}`)
   await Promise.all(burning.map((address) => installContract(chain.chain, address, { code: '0xfe' })))
   const { status, body } = await ask(pathOf(burning.join()))
@@ -163,7 +163,7 @@ test.each<[string, string, number, string]>([
   ['a malformed address', pathOf('0x123'), 400, 'Invalid Ethereum address: 0x123'],
   ['201 tokens', pathOf(manyTokens(201)), 400, 'at most 200 tokens, got 201'],
   ['a malformed account', `/sepolia/accounts/0x12/balances?tokens=${nativeSentinel}`, 400, 'user: an address'],
-  ['an unknown network', `/atlantis/accounts/${account}/balances?tokens=${nativeSentinel}`, 404, 'nothing under'],
+  ['an unknown network', `/atlantis/accounts/${account}/balances?tokens=${nativeSentinel}`, 404, 'no such route'],
   ['a network that is not served', `/1/accounts/${account}/balances?tokens=${nativeSentinel}`, 404, 'not served here'],
 ])('%s', async (_, path, status, message) => {
   for (const each of [path, path.replace('/balances', '/balances/sse')]) {
@@ -175,7 +175,7 @@ test.each<[string, string, number, string]>([
   }
 })
 
-test('a node that fails is an outage, never a token or a balance that is not there', async () => {
+test('a failing node is an outage, never a missing token or balance', async () => {
   const env = { ...settings, RPC_URLS: JSON.stringify({ sepolia: 'http://127.0.0.1:9' }) }
   const { status, body, headers } = await ask(pathOf(tokens.USDC.address), undefined, env)
   expect(status).toBe(503)
@@ -183,7 +183,7 @@ test('a node that fails is an outage, never a token or a balance that is not the
   expect(headers.get('Retry-After')).toBe('1')
 })
 
-test('a stream is what the watch of this account says, whatever the case of the addresses', async () => {
+test('a stream comes from the watch of its account, for addresses in any case', async () => {
   watch = () => new Response('retry: 1\n\n')
   const headers = { 'Last-Event-ID': 'a-b-3', 'CF-Connecting-IP': '2001:db8:1:2:3::4' }
   const path = `/11155111/accounts/${toUpper(account)}/balances/sse?tokens=${toUpper(tokens.USDC.address)}`
@@ -208,13 +208,13 @@ test('a stream is what the watch of this account says, whatever the case of the 
   })
 })
 
-test('HEAD of a stream asks no watch', async () => {
+test('HEAD of a stream sends no request to a watch', async () => {
   const { status, headers } = await ask(pathOf(tokens.USDC.address, '/sse'), { method: 'HEAD' })
   expect({ status, type: headers.get('Content-Type') }).toEqual({ status: 200, type: 'text/event-stream' })
   expect(asked).toBeUndefined()
 })
 
-test('one stream too many is 429 with the limit, and a watch that fails 503', async () => {
+test('a stream above the limit is 429 with the limit, and a failing watch is 503', async () => {
   watch = () => Response.json({ limit: 'streamsPerClient', max: 50 }, { status: 429 })
   const refused = await ask(pathOf(tokens.USDC.address, '/sse'))
   expect(refused.status).toBe(429)
@@ -231,7 +231,7 @@ test('one stream too many is 429 with the limit, and a watch that fails 503', as
   expect(JSON.stringify(failed.body)).not.toContain('internal')
 })
 
-test('says which nodes it depends on, and which setting is malformed', async () => {
+test('readyz names its nodes, and malformed settings', async () => {
   expect((await ask('/readyz')).body).toEqual({ status: 'ok', dependencies: { 'rpc-sepolia': 'ok' } })
   const { status, body } = await ask('/readyz', undefined, { ...settings, BALANCES_POLL_MS: '60000' })
   expect(status).toBe(503)

@@ -69,7 +69,7 @@ export default createWorker({
   }),
 })
 
-/** For each network: wallets are looked up often, and what is traded most changes slowly. */
+/** Per network: wallets are looked up often, and the most traded tokens change slowly. */
 const popularTokensLifetimeMs = 60_000
 
 const connectPopularTokens = (databaseUrl: string) => {

@@ -4,10 +4,10 @@ import { notificationTypes } from '#shared/notifications/notificationSchema.ts'
 
 const maxLimit = 100
 const defaultLimit = 50
-/** longer than any list that makes sense */
+/** longer than any useful list */
 const maxTextLength = 1_000
 
-/** A parameter that is given several times, or once with commas in it. */
+/** A repeated parameter, or a single one with commas. */
 const listOf = <Item>(expected: string, read: (text: string) => Item | undefined) =>
   z
     .union([z.string().max(maxTextLength), z.array(z.string().max(maxTextLength)).max(maxLimit)])
@@ -20,7 +20,7 @@ const listOf = <Item>(expected: string, read: (text: string) => Item | undefined
     })
     .optional()
 
-/** Which notifications to list. */
+/** Filters of the list of notifications. */
 export const notificationsQuerySchema = z.object({
   limit: z
     .string()
@@ -34,17 +34,17 @@ export const notificationsQuerySchema = z.object({
     .regex(/^\d{1,15}$/, 'the id of a notification')
     .transform(Number)
     .optional()
-    .openapi({ type: 'string', description: 'only older ones: the id of the last one seen', example: '42' }),
+    .openapi({ type: 'string', description: 'only older notifications: the id of the last one seen', example: '42' }),
   type: listOf(`one of ${notificationTypes.join(', ')}`, (text) =>
     notificationTypes.find((type) => type === text),
   ).openapi({
     type: 'string',
-    description: `only these, separated by commas: ${notificationTypes.join(', ')}`,
+    description: `only these types, separated by commas: ${notificationTypes.join(', ')}`,
     example: 'order_filled,order_expired',
   }),
   network: listOf('chain ids or names of networks, separated by commas', (text) => findNetwork(text)?.chainId).openapi({
     type: 'string',
-    description: 'only of these networks: chain ids or names, separated by commas',
+    description: 'only these networks: chain ids or names, separated by commas',
     example: 'mainnet,gnosis',
   }),
 })

@@ -26,7 +26,7 @@ const createWatch = () =>
     log: () => undefined,
   })
 
-/** Durable Objects in memory, one for each name. */
+/** Durable Objects in memory, one per name. */
 const WATCHES = {
   getByName: (name: string) => ({
     fetch: async (request: Request) => {
@@ -54,14 +54,14 @@ const open = async (client: string, tokens: readonly Address[]): Promise<'open' 
 }
 
 describe('the streams of an account', () => {
-  test('are open to its owner when a stranger watches as many tokens as it can', async () => {
+  test('remain available to the owner when a stranger watches as many tokens as possible', async () => {
     for (let i = 0; i < 20; i += 1) await open('stranger', newTokens(maxTokens))
     expect(await open('stranger', newTokens(maxTokens))).toEqual({ limit: 'tokensPerAccount', max: 500 })
     expect(await open('owner', newTokens(maxTokens))).toBe('open')
     expect(await open('owner', newTokens(maxTokens))).toBe('open')
   })
 
-  test('are open to its owner when strangers have as many streams as they can', async () => {
+  test('remain available to the owner when strangers open as many streams as possible', async () => {
     const [token] = newTokens(1)
     if (!token) throw new Error('no token')
     for (const stranger of ['one', 'two', 'three']) for (let i = 0; i < 9; i += 1) await open(stranger, [token])
@@ -69,7 +69,7 @@ describe('the streams of an account', () => {
     expect(await open('owner', [token])).toBe('open')
   })
 
-  test('share one watch while it has room, and cost one object for each client after that', async () => {
+  test('share one watch while it has room, and use one object per client after that', async () => {
     const tokens = newTokens(10)
     await open('one', tokens)
     await open('two', tokens)

@@ -6,19 +6,19 @@ import type { Account } from './findBalances.ts'
 import type { BalanceStreamRefusal, StreamRequest } from './getBalanceStream.ts'
 import type { Settings } from './settings.ts'
 
-/** A request for a stream to the watch of an account, as JSON; `watch` is its name. */
+/** JSON body of a stream request to the watch of an account; `watch` is its name. */
 export type WatchRequest = StreamRequest & {
   watch: string
   network: NetworkName
   account: Address
 }
 
-/** Limits that listeners to the same account share; the others are the client's own. */
+/** Limits shared by all listeners of an account; the others are per client. */
 const sharedLimits: readonly BalanceStreamRefusal['limit'][] = ['streamsPerAccount', 'tokensPerAccount']
 
 /**
- * Asks the watch of an account for a stream. All listeners share one watch while it has room. A client that finds it full gets
- * a watch of its own, with the same limits: what others listen to takes nothing from it.
+ * Requests a stream from the watch of an account. All listeners share one watch while it has room. A client that finds it full
+ * gets a watch of its own with the same limits, so that other clients cannot exhaust its capacity.
  * @throws ApiError `ServiceUnavailable` when the watch fails
  */
 export const openBalanceStream = async (

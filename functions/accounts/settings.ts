@@ -14,41 +14,41 @@ const count = z.coerce.number().int().positive()
 const optionalTextSchema = z.string().optional()
 const binding = <T>() => z.custom<T>((value) => value !== undefined, 'no binding')
 
-/** What the accounts Worker needs of its environment. */
+/** The environment of the accounts Worker. */
 export const settingsSchema = z.object({
   RPC_URLS: networkUrlsSchema,
-  /** whether there are notifications; without one of these three there are only balances */
+  /** enables notifications; without any of these three settings there are only balances */
   CMS_ENABLED: switchSchema.default(false),
-  /** any text; nobody has to send it */
+  /** any text; clients never send it */
   CMS_API_KEY: z.string().default(''),
   DATABASE_URL: z.union([databaseUrlSchema, z.literal('')]).default(''),
-  /** the domain of messages about subscriptions is `<name> notifications` */
+  /** signing domain of subscription messages: `<name> notifications` */
   SERVICE_NAME: z.string().min(1).default('edgebook'),
-  /** sends what subscribers are told; without it there are no subscriptions */
+  /** delivers notifications; without it there are no subscriptions */
   NOTIFIER: z.custom<Notifier>().optional(),
-  /** takes webhooks on this machine and in its network: never true but on a machine of one's own */
+  /** accepts webhooks on this machine and in its network: for local stacks only */
   ALLOW_PRIVATE_TARGETS: switchSchema.default(false),
-  /** whom mails come from; without it there is no e-mail */
+  /** sender of e-mails; without it there is no e-mail channel */
   EMAIL_FROM: optionalTextSchema,
-  /** of the bot, without @; without it and its secret there is no Telegram */
+  /** name of the bot, without @; without it and its secret there is no Telegram channel */
   TELEGRAM_BOT_NAME: optionalTextSchema,
-  /** what Telegram sends with each update: `secret_token` of setWebhook */
+  /** sent by Telegram with each update: `secret_token` of setWebhook */
   TELEGRAM_WEBHOOK_SECRET: z
     .union([z.literal(''), z.string().regex(/^[\w-]{16,256}$/, '16 to 256 of A-Z a-z 0-9 _ -')])
     .optional(),
-  /** of the key that pushes are signed with, base64url; without it there are none */
+  /** public key of push messages, base64url; without it there is no push channel */
   VAPID_PUBLIC_KEY: optionalTextSchema,
   WATCHES: binding<Watches>(),
   SLOTS: binding<SlotsNamespace>(),
-  /** streams of balances that one client may have open at once, */
+  /** concurrent balance streams of one client */
   STREAMS_PER_CLIENT: count.default(50),
-  /** that one watch of an account may have, before clients get watches of their own, */
+  /** concurrent streams of one watch, before clients get watches of their own */
   STREAMS_PER_ACCOUNT: count.default(2_000),
-  /** and different tokens in all streams of one watch */
+  /** different tokens in all streams of one watch */
   TOKENS_PER_ACCOUNT: count.min(maxTokens).default(500),
-  /** after which a stream ends, and its client connects again */
+  /** lifetime of a stream; clients reconnect after it */
   STREAM_LIFETIME_MS: count.default(1_800_000),
-  /** how often a watch looks for a new block; by the network's block time when not given */
+  /** interval at which a watch polls for a new block; default: by the network's block time */
   BALANCES_POLL_MS: count.min(100).max(maxPollMs).optional(),
 })
 

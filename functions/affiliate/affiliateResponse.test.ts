@@ -17,7 +17,7 @@ const affiliate = {
   revenueSplitDaoPct: 20,
 } as const
 
-test('shows the code and its terms but neither the wallet nor what it signed', () => {
+test('has the code and its terms, but neither the wallet nor its signature', () => {
   const response = toAffiliateResponse(affiliate)
   expect(response).toEqual({
     code: 'CODE',

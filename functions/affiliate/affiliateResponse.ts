@@ -3,12 +3,12 @@ import type { Affiliate } from '#schema/queries/affiliates.ts'
 
 const percentSchema = z.number().min(0).max(100)
 
-/** A wallet's code and the terms it was registered under. */
+/** A wallet's code and the terms of its registration. */
 export const affiliateSchema = z
   .object({
     code: z.string(),
     createdAt: z.iso.datetime(),
-    rewardAmount: z.number().openapi({ description: 'US dollars for each triggerVolume that is reached' }),
+    rewardAmount: z.number().openapi({ description: 'US dollars per reached triggerVolume' }),
     triggerVolume: z.number().openapi({ description: 'US dollars of volume' }),
     timeCapDays: z.number().int().openapi({ description: "days for which a trader's volume counts" }),
     volumeCap: z.number().openapi({ description: 'US dollars of volume that count for one trader; 0: no limit' }),

@@ -10,14 +10,14 @@ const domainTypeHash = hashText('EIP712Domain(string name,string version)')
 const versionHash = hashText('1')
 const codeTypeHash = hashText('AffiliateCode(address walletAddress,string code,uint256 chainId)')
 
-/** Registrations are always signed for Ethereum mainnet, whatever the network of the trades. */
+/** Registrations are always signed for Ethereum mainnet, also for trades on other networks. */
 const chainIdWord = new Uint8Array(32).fill(1, 31)
 
 /**
  * EIP-712 digest of a registration: domain `{ name: '<service> Affiliate', version: '1' }` without chain or contract, message
  * `AffiliateCode { walletAddress, code, chainId: 1 }` (interface specification, Authentication 3).
- * @param code the text as the client sent it
- * @throws RangeError when the wallet is no address
+ * @param code the text as sent by the client
+ * @throws RangeError when the wallet is not an address
  */
 export const computeAffiliateDigest = (serviceName: string, walletAddress: Address, code: string): Hex => {
   const domainSeparator = keccak_256(concatBytes(domainTypeHash, hashText(`${serviceName} Affiliate`), versionHash))

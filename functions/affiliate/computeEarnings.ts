@@ -1,11 +1,11 @@
-/** Decimals that amounts of US dollars are computed with. */
+/** Decimals of US dollar amounts. */
 const precision = 6
 const millionth = 10 ** precision
 
 export type EarningTerms = {
   /** US dollars of volume for one reward */
   triggerVolume: number
-  /** US dollars, the whole reward */
+  /** US dollars, the full reward */
   rewardAmount: number
   /** percent of the reward that the wallet gets */
   sharePct: number
@@ -14,16 +14,16 @@ export type EarningTerms = {
 /** US dollars. */
 export type Earnings = {
   triggerVolume: number
-  /** volume that is missing until the next reward; a whole trigger volume right after one */
+  /** volume missing to the next reward; a full trigger volume right after one */
   leftToNextReward: number
   totalEarned: number
   paidOut: number
-  /** never negative: what was paid beyond what is earned counts for later rewards */
+  /** never negative: overpayments count towards later rewards */
   nextPayout: number
 }
 
 /**
- * Rewards come in whole steps, volume that is left over counts towards the next one:
+ * Rewards are earned in full steps; remaining volume counts towards the next one:
  *     earned = ⌊ volume / trigger volume ⌋ · reward · share, rounded down to a millionth of a dollar
  * @param volume millionths of a US dollar
  * @param paid millionths of a US dollar
@@ -44,7 +44,7 @@ export const computeEarnings = (
   }
 }
 
-/** What a wallet gets of one reward: US dollars, rounded down to a millionth. */
+/** A wallet's share of one reward: US dollars, rounded down to a millionth. */
 export const computeRewardShare = (terms: Pick<EarningTerms, 'rewardAmount' | 'sharePct'>): number =>
   toDollars(computeShares(1n, terms))
 

@@ -1,14 +1,14 @@
 import type { ReferredTrade } from '#schema/queries/affiliateStatistics.ts'
 import { findTokenFacts, type TokenBook, type TokenFactsDeps } from '#shared/tokens/findTokenFacts.ts'
 
-/** What a token says of itself; undefined when it does not say its decimals, or when its network is not served here. */
+/** Metadata of a token; undefined without decimals, or when its network is not served. */
 export type TradedTokens = TokenBook['find']
 
 export type TradedTokensDeps = Omit<TokenFactsDeps, 'selectTokens'>
 
 /**
- * What the tokens of trades say of themselves; those that are known came with the trades.
- * @throws ApiError when one has to be asked whose node fails: an outage is no token without decimals
+ * Finds the metadata of traded tokens; known ones come with the trades.
+ * @throws ApiError when a token is unknown and the node fails; an outage is not reported as missing decimals
  */
 export const findTradedTokens = async (
   deps: TradedTokensDeps,

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import type { Affiliate } from '#schema/queries/affiliates.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -11,11 +12,10 @@ import { affiliateSchema, toAffiliateResponse } from './affiliateResponse.ts'
 export type GetAffiliateDeps = { selectAffiliate: (walletAddress: Address) => Promise<Affiliate | undefined> }
 
 const getAffiliateRoute = createRoute({
-  method: 'get',
-  path: '/affiliate/{walletAddress}',
+  ...endpoint('getAffiliate'),
   tags: ['Affiliates'],
   summary: "A wallet's affiliate code",
-  description: 'The code that is bound to the wallet, and the terms it was registered under.',
+  description: 'The code bound to the wallet, and the terms of its registration.',
   request: { params: z.object({ walletAddress: addressSchema }) },
   responses: {
     200: { description: 'the code', content: { 'application/json': { schema: affiliateSchema } } },

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import type { AffiliateStatistics } from '#schema/queries/affiliateStatistics.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -19,20 +20,19 @@ const affiliateStatsSchema = z
   .object({
     affiliate_address: addressSchema,
     referrer_code: z.string(),
-    total_volume: usdSchema('volume that counts, of all traders'),
-    left_to_next_reward: usdSchema('volume that is missing until the next reward'),
-    active_traders: z.number().int().openapi({ description: 'bound traders whose next trade would count' }),
-    total_traders: z.number().int().openapi({ description: 'traders with a trade that counts' }),
+    total_volume: usdSchema('eligible volume of all traders'),
+    left_to_next_reward: usdSchema('volume missing to the next reward'),
+    active_traders: z.number().int().openapi({ description: 'bound traders whose next trade would be eligible' }),
+    total_traders: z.number().int().openapi({ description: 'traders with an eligible trade' }),
     ...earningsFields,
   })
   .openapi('AffiliateStats')
 
 const getAffiliateStatsRoute = createRoute({
-  method: 'get',
-  path: '/affiliate/affiliate-stats/{address}',
+  ...endpoint('getAffiliateStats'),
   tags: ['Affiliates'],
-  summary: 'What a code has brought its wallet',
-  description: 'The trades in all networks of this deployment count.',
+  summary: 'Statistics of an affiliate',
+  description: 'Covers the trades on all networks of this deployment.',
   request: { params: z.object({ address: addressSchema }) },
   responses: {
     200: { description: 'the statistics', content: { 'application/json': { schema: affiliateStatsSchema } } },

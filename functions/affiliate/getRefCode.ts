@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Affiliate } from '#schema/queries/affiliates.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -20,11 +21,10 @@ const refCodeSchema = z
   .openapi('RefCode')
 
 const getRefCodeRoute = createRoute({
-  method: 'get',
-  path: '/ref-codes/{code}',
+  ...endpoint('getRefCode'),
   tags: ['Affiliates'],
-  summary: 'What a code promises a trader',
-  description: 'Never says whose code it is.',
+  summary: 'Terms of an affiliate code for traders',
+  description: 'The response does not contain the owner of the code.',
   request: { params: z.object({ code: affiliateCodeSchema }) },
   responses: {
     200: { description: 'the terms', content: { 'application/json': { schema: refCodeSchema } } },

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { type Address, formatUnits } from 'viem'
 import type { ReferredTrade } from '#schema/queries/affiliateStatistics.ts'
 import { eligibilityReasons } from '#schema/queries/referredTrades.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -13,19 +14,19 @@ import { usdSchema } from './usdSchema.ts'
 
 export type GetTraderActivityDeps = {
   selectTraderActivity: (trader: Address) => Promise<ReferredTrade[]>
-  /** what the tokens of the trades say of themselves; rejects with an ApiError */
+  /** metadata of the traded tokens; rejects with an ApiError */
   findTradedTokens: (trades: readonly ReferredTrade[]) => Promise<TradedTokens>
 }
 
 const amountSchema = z.string().nullable().openapi({
-  description: 'whole tokens as a decimal number; null: the token does not say its decimals',
+  description: 'whole tokens as a decimal number; null: the decimals of the token are unknown',
   example: '1.5',
 })
 
 const activityRowSchema = z
   .object({
     chain_id: z.number().int(),
-    creation_date: z.iso.datetime().openapi({ description: 'when it was settled' }),
+    creation_date: z.iso.datetime().openapi({ description: 'time of the settlement' }),
     tx_hash: hashSchema,
     order_uid: orderUidSchema,
     trader_address: addressSchema,
@@ -35,29 +36,28 @@ const activityRowSchema = z
     buy_token_symbol: z.string().optional(),
     executed_sell_amount: amountSchema,
     executed_buy_amount: amountSchema,
-    usd_value: usdSchema('value of the sell amount when it was settled; null: unknown').nullable(),
-    eligible_volume_usd: usdSchema('the part of usd_value that counts'),
-    referrer_code: z.string().openapi({ description: 'the code that the order names' }),
+    usd_value: usdSchema('value of the sell amount at settlement; null: unknown').nullable(),
+    eligible_volume_usd: usdSchema('eligible part of usd_value'),
+    referrer_code: z.string().openapi({ description: 'code in the app data of the order' }),
     bound_referrer_code: z
       .string()
       .nullable()
-      .openapi({ description: 'the code that the trader is bound to; null: to none' }),
+      .openapi({ description: 'code that the trader is bound to; null: not bound' }),
     eligibility_reason: z.enum(eligibilityReasons),
-    is_bound_to_code: z.boolean().openapi({ description: 'the trader is bound to the code that the order names' }),
-    is_eligible: z.boolean().openapi({ description: 'eligible_volume_usd of it counts' }),
+    is_bound_to_code: z.boolean().openapi({ description: 'whether the trader is bound to the code of the order' }),
+    is_eligible: z.boolean().openapi({ description: 'whether eligible_volume_usd counts towards rewards' }),
   })
   .openapi('TraderActivityRow')
 
 const getTraderActivityRoute = createRoute({
-  method: 'get',
-  path: '/affiliate/trader-activity/{address}',
+  ...endpoint('getTraderActivity'),
   tags: ['Affiliates'],
-  summary: "A trader's trades with a code",
-  description: 'The newest 50 in all networks of this deployment, newest first, and whether they count.',
+  summary: "A trader's trades with an affiliate code",
+  description: 'The newest 50 trades on all networks of this deployment, newest first, with their eligibility.',
   request: { params: z.object({ address: addressSchema }) },
   responses: {
     200: {
-      description: 'the trades; empty when there are none',
+      description: 'the trades; may be empty',
       content: {
         'application/json': {
           schema: z

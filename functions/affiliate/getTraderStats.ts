@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import type { TraderStatistics } from '#schema/queries/affiliateStatistics.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -21,26 +22,25 @@ const traderStatsSchema = z
   .object({
     trader_address: addressSchema,
     bound_referrer_code: z.string(),
-    linked_since: z.iso.datetime().openapi({ description: 'when the first trade with the code was settled' }),
-    rewards_end: z.iso.datetime().openapi({ description: 'trades up to then count' }),
-    eligible_volume: usdSchema('volume that counts'),
-    left_to_next_rewards: usdSchema('volume that is missing until the next reward'),
+    linked_since: z.iso.datetime().openapi({ description: 'settlement time of the first trade with the code' }),
+    rewards_end: z.iso.datetime().openapi({ description: 'trades up to this time are eligible' }),
+    eligible_volume: usdSchema('eligible volume'),
+    left_to_next_rewards: usdSchema('volume missing to the next reward'),
     ...earningsFields,
   })
   .openapi('TraderStats')
 
 const getTraderStatsRoute = createRoute({
-  method: 'get',
-  path: '/affiliate/trader-stats/{address}',
+  ...endpoint('getTraderStats'),
   tags: ['Affiliates'],
-  summary: 'What a code has brought a trader',
+  summary: 'Statistics of a referred trader',
   description:
-    'A trader is bound to the code of the first trade, when it had one. The trades in all networks of this deployment count.',
+    'A trader is bound to the code of the first trade, if it had one. Covers the trades on all networks of this deployment.',
   request: { params: z.object({ address: addressSchema }) },
   responses: {
     200: { description: 'the statistics', content: { 'application/json': { schema: traderStatsSchema } } },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable'], {
-      NotFound: '`Trader stats not found`: the trader is bound to no code',
+      NotFound: '`Trader stats not found`: the trader is not bound to a code',
     }),
   },
 })

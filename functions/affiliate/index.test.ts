@@ -86,7 +86,7 @@ test('the digest is that of the typed data', () => {
 })
 
 describe('a registration', () => {
-  test('binds the code to the wallet, under the terms of the day', async () => {
+  test('binds the code to the wallet, under the current terms', async () => {
     const wallet = newWallet()
     const { status, body } = await register(wallet, 'FRIENDS')
     expect(status).toBe(201)
@@ -108,7 +108,7 @@ describe('a registration', () => {
     expect((await ask(`/affiliate/${wallet.address}`, undefined, changed)).body).toMatchObject({ rewardAmount: 20 })
   })
 
-  test('takes a code in any case and with blanks around it, signed as it is sent', async () => {
+  test('accepts a code in any case with surrounding blanks, signed as sent', async () => {
     const wallet = newWallet()
     const inCapitals = await sign(wallet, 'FRIENDS')
     expect(await register(wallet, ' friends ', { signedMessage: inCapitals })).toMatchObject({ status: 401 })
@@ -124,12 +124,12 @@ describe('a registration', () => {
     ['another wallet', () => sign(newWallet(), 'FRIENDS')],
     ['another code', (wallet) => sign(wallet, 'ENEMIES')],
     ['another service', (wallet) => sign(wallet, 'FRIENDS', 'elsewhere')],
-    ['the chain of the trades', (wallet) => sign(wallet, 'FRIENDS', 'edgebook', 100n)],
-    ['nobody', async () => `0x${'11'.repeat(65)}`],
+    ['the wallet for the chain of the trades', (wallet) => sign(wallet, 'FRIENDS', 'edgebook', 100n)],
+    ['an invalid signature', async () => `0x${'11'.repeat(65)}`],
     ['a text', async () => 'signed'],
     ['a part of a signature', async (wallet) => (await sign(wallet, 'FRIENDS')).slice(0, 100)],
     ['half a byte', async (wallet) => `${await sign(wallet, 'FRIENDS')}0`],
-    ['the other form of a signature', async (wallet) => toOtherForm(await sign(wallet, 'FRIENDS'))],
+    ['the second form of the signature', async (wallet) => toOtherForm(await sign(wallet, 'FRIENDS'))],
   ])('signed by %s is 401', async (_, signOtherwise) => {
     const wallet = newWallet()
     const { status, body } = await register(wallet, 'FRIENDS', { signedMessage: await signOtherwise(wallet) })
@@ -158,7 +158,7 @@ describe('a registration', () => {
     expect(await countRows()).toBe(0)
   })
 
-  test('of a taken code, of a bound wallet, and a second time are 409', async () => {
+  test('of a taken code, by a bound wallet, or repeated is 409', async () => {
     const wallet = newWallet()
     await register(wallet, 'FRIENDS')
     const bound = { status: 409, body: { message: 'Affiliate wallet address already bound to a code' } }
@@ -172,11 +172,11 @@ describe('a registration', () => {
   })
 })
 
-describe('at the same moment', () => {
-  /** `LONG=1`: five hundred of each, all at the same moment */
+describe('concurrent registrations', () => {
+  /** `LONG=1`: five hundred concurrent requests each */
   const isLong = Boolean(process.env.LONG)
   const crowd = isLong ? 500 : 100
-  /** more of them would wait longer for a busy embedded database than a statement may take */
+  /** more would exceed the statement timeout of the embedded database */
   const inFlight = isLong ? crowd : 25
   const countStatuses = (answers: { status: number; body: unknown }[]) => {
     const counts = new Map<string, number>()
@@ -187,7 +187,7 @@ describe('at the same moment', () => {
     return Object.fromEntries(counts)
   }
 
-  test(`${crowd} wallets want one code: one gets it`, async () => {
+  test(`give one code to one of ${crowd} wallets`, async () => {
     const answers = await mapBounded(Array.from({ length: crowd }, newWallet), inFlight, (wallet) =>
       register(wallet, 'FRIENDS'),
     )
@@ -195,7 +195,7 @@ describe('at the same moment', () => {
     expect(await countRows()).toBe(1)
   }, 120_000)
 
-  test(`one wallet wants ${crowd} codes: it gets one`, async () => {
+  test(`give one wallet one of ${crowd} codes`, async () => {
     const wallet = newWallet()
     const codes = Array.from({ length: crowd }, (_, i) => `FRIENDS${i}`)
     const answers = await mapBounded(codes, inFlight, (code) => register(wallet, code))
@@ -204,7 +204,7 @@ describe('at the same moment', () => {
     expect(await countRows()).toBe(1)
   }, 120_000)
 
-  test(`one signature ${crowd} times registers once`, async () => {
+  test(`register one signature once out of ${crowd} times`, async () => {
     const wallet = newWallet()
     const signedMessage = await sign(wallet, 'FRIENDS')
     const body = { walletAddress: wallet.address, code: 'FRIENDS', signedMessage }
@@ -237,25 +237,25 @@ describe('a signature whose row is gone from its wallet and code still cannot be
 describe('contract wallets', () => {
   const registerContract = (wallet: Address, env?: object) =>
     post(`/affiliate/${wallet}`, { walletAddress: wallet, code: 'FRIENDS', signedMessage: '0x1234' }, env)
-  /** Code that answers any call with one word. */
+  /** Bytecode that returns one word from any call. */
   const answerAlways = (word: Hex): Hex => `0x7f${word.slice(2).padEnd(64, '0')}5f5260205ff3`
 
   test.each([
     ['that accepts the signature', answerAlways('0x1626ba7e'), 201],
-    ['that refuses it', answerAlways('0xffffffff'), 401],
+    ['that rejects it', answerAlways('0xffffffff'), 401],
     ['that reverts', '0x5f5ffd', 401],
     ['that burns all gas', '0x5b5f56', 401],
-    ['that is not there', '0x', 401],
+    ['that does not exist', '0x', 401],
   ] as const)('%s', async (_, code, status) => {
     const wallet = newWallet().address
     await installContract(chain.chain, wallet, { code })
     expect((await registerContract(wallet)).status).toBe(status)
   })
 
-  test('that is yet to be deployed, by a signature that brings its deployment', async () => {
+  test('that is not deployed, by a signature with its deployment data', async () => {
     const magic = '0x6492649264926492649264926492649264926492649264926492649264926492'
     const factory: Address = '0x4e59b44847b379578588920ca78fbf26c0b4956c'
-    // what the factory deploys answers any call with the magic value of ERC-1271
+    // the deployed contract returns the magic value of ERC-1271 from any call
     const runtime = answerAlways('0x1626ba7e')
     const size = ((runtime.length - 2) / 2).toString(16).padStart(2, '0')
     const deployment = concatHex([`0x${'01'.repeat(32)}`, `0x60${size}8060095f395ff3`, runtime])
@@ -274,8 +274,8 @@ describe('contract wallets', () => {
 
   test.each<[string, (provider: RunningProvider) => void]>([
     ['that is down', () => undefined],
-    ['that limits us', (provider) => provider.answer(answering({}, 429))],
-    ['that answers garbage', (provider) => provider.answer(answering('<html>'))],
+    ['that rate-limits the service', (provider) => provider.answer(answering({}, 429))],
+    ['that responds with garbage', (provider) => provider.answer(answering('<html>'))],
   ])(
     'a node %s is an outage, not a bad signature',
     async (_, prepare) => {
@@ -299,7 +299,7 @@ describe('contract wallets', () => {
 })
 
 describe('a code', () => {
-  test('tells a trader what it promises, and not whose it is', async () => {
+  test('returns its terms for traders, and not its owner', async () => {
     const wallet = newWallet()
     const AFFILIATE_PROGRAM = JSON.stringify({
       rewardAmount: 2,
@@ -320,7 +320,7 @@ describe('a code', () => {
     })
   })
 
-  test('that is disabled is 403, its wallet still sees it', async () => {
+  test('that is disabled is 403, and its wallet can still read it', async () => {
     const wallet = newWallet()
     await register(wallet, 'FRIENDS')
     await store.database.update(affiliates).set({ disabledAt: new Date() })
@@ -361,7 +361,7 @@ describe('statistics', () => {
   const [sepolia, mainnet] = [networks.sepolia, networks.mainnet]
   let on: Record<string, string>
 
-  /** of an address in the other case than it is kept */
+  /** an address in another case than the stored one */
   const askStatistics = (name: string, of: Address = trader, env = on) =>
     ask(`/affiliate/${name}/0x${of.slice(2).toUpperCase()}`, undefined, env)
   /** Two trades of 2,000 dollars with the code, on two networks. */
@@ -404,7 +404,7 @@ describe('statistics', () => {
     expect(headers.get('Cache-Control')).toBe(cached)
   })
 
-  test('of an affiliate, by what its role earned', async () => {
+  test('of an affiliate, by the share of its role', async () => {
     await insertTrades()
     await store.database.insert(affiliatePayouts).values({
       walletAddress: trader,
@@ -433,9 +433,9 @@ describe('statistics', () => {
     expect(headers.get('Cache-Control')).toBe(cached)
   })
 
-  test('activity in whole tokens, as far as their networks are served; tokens are asked once', async () => {
+  test('activity in whole tokens on served networks, with one metadata read per token', async () => {
     const [first, second] = await insertTrades()
-    // answers any call with the word 6
+    // returns the word 6 from any call
     await installContract(chain.chain, sepolia.usdReference.address, { code: '0x60065f5260205ff3' })
     const activity = await askStatistics('trader-activity')
     const common = {
@@ -480,7 +480,7 @@ describe('statistics', () => {
     })
   })
 
-  test('a node that fails is an outage, not a token without decimals', async () => {
+  test('a failing node is an outage, not a token without decimals', async () => {
     await insertTrades()
     const unreachable = { ...on, RPC_URLS: JSON.stringify({ sepolia: 'http://127.0.0.1:9' }) }
     const { status, headers } = await askStatistics('trader-activity', trader, unreachable)
@@ -492,7 +492,7 @@ describe('statistics', () => {
     ['trader-stats', 404, { message: 'Trader stats not found' }],
     ['affiliate-stats', 404, { message: 'Affiliate stats not found' }],
     ['trader-activity', 200, { rows: [], lastUpdatedAt: isTime }],
-  ])('%s of nobody is %i', async (name, status, body) => {
+  ])('%s of an unknown address is %i', async (name, status, body) => {
     expect(await askStatistics(name)).toMatchObject({ status, body })
     expect(await ask(`/affiliate/${name}/0x12`, undefined, on)).toMatchObject({
       status: 400,
@@ -500,7 +500,7 @@ describe('statistics', () => {
     })
   })
 
-  test('are there without the program, and need no key', async () => {
+  test('are available without the program, and need no key', async () => {
     const { status } = await askStatistics('trader-activity', trader, { ...on, CMS_ENABLED: 'false' })
     expect(status).toBe(200)
   })
@@ -517,11 +517,11 @@ describe('statistics', () => {
 })
 
 test.each([
-  ['splits that are not the whole', '{"revenueSplitDaoPct":1}'],
-  ['a trigger of nothing', '{"triggerVolume":0}'],
-  ['more than all the money', '{"rewardAmount":1e300}'],
-  ['more than a lifetime', '{"timeCapDays":99999999}'],
-  ['what is no JSON', '{'],
+  ['splits that do not sum to 100', '{"revenueSplitDaoPct":1}'],
+  ['a trigger of zero', '{"triggerVolume":0}'],
+  ['a reward above the bound', '{"rewardAmount":1e300}'],
+  ['days above the bound', '{"timeCapDays":99999999}'],
+  ['malformed JSON', '{'],
 ])('%s names its setting', async (_, AFFILIATE_PROGRAM) => {
   const wrong = { ...settings, AFFILIATE_PROGRAM }
   const { status, body } = await ask('/readyz', undefined, wrong)

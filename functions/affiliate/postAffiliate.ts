@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address, Hex } from 'viem'
 import type { AffiliateConflict, insertAffiliate, NewAffiliate } from '#schema/queries/affiliates.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -15,7 +16,7 @@ export type PostAffiliateDeps = {
   /** the signing domain is `<serviceName> Affiliate` */
   serviceName: string
   terms: ProgramTerms
-  /** rejects with an ApiError when the chain cannot say */
+  /** rejects with an ApiError when the node fails */
   isWalletSignature: (claim: { wallet: Address; digest: Hex; signature: Hex }) => Promise<boolean>
   insertAffiliate: (affiliate: NewAffiliate) => ReturnType<typeof insertAffiliate>
 }
@@ -23,14 +24,14 @@ export type PostAffiliateDeps = {
 const ecdsaLength = 2 + 2 * 65
 /** half of the order of secp256k1 */
 const maxS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
-/** Room for the deployment that an ERC-6492 signature carries. */
+/** Room for the deployment data of an ERC-6492 signature. */
 const maxSignatureBytes = 7_000
 
 const registrationSchema = z
   .object({
     walletAddress: addressSchema,
     code: affiliateCodeTextSchema.openapi({
-      description: 'the signature covers this text as it is sent; it is stored trimmed and in capitals',
+      description: 'the signature covers this text as sent; it is stored trimmed and in capitals',
     }),
     signedMessage: z
       .string()
@@ -38,18 +39,17 @@ const registrationSchema = z
       .max(2 + 2 * maxSignatureBytes)
       .openapi({
         description:
-          'EIP-712 signature of AffiliateCode { walletAddress, code, chainId: 1 } by the wallet, as hex; code is the text of this request',
+          'EIP-712 signature of AffiliateCode { walletAddress, code, chainId: 1 } by the wallet, as hex; code is exactly the text of this request',
       }),
   })
   .openapi('AffiliateRegistration')
 
 const postAffiliateRoute = createRoute({
-  method: 'post',
-  path: '/affiliate/{walletAddress}',
+  ...endpoint('postAffiliate'),
   tags: ['Affiliates'],
   summary: 'Bind a code to a wallet',
   description:
-    'Once, and for good. The wallet signs the code by EIP-712: keys by ECDSA, contracts by ERC-1271, contracts that are yet to be deployed by ERC-6492, always on Ethereum mainnet.',
+    'Permanent: a wallet has one code. The wallet signs the code by EIP-712: keys by ECDSA, contracts by ERC-1271, undeployed contracts by ERC-6492, always on Ethereum mainnet.',
   request: {
     params: z.object({ walletAddress: addressSchema }),
     body: { content: { 'application/json': { schema: registrationSchema } }, required: true },
@@ -63,7 +63,7 @@ const postAffiliateRoute = createRoute({
       ['Conflict', 'InvalidParameter', 'ServiceUnavailable', 'Unauthorized', 'UnsupportedMediaType'],
       {
         Conflict: '`Affiliate wallet address already bound to a code` or `Affiliate code already taken`',
-        InvalidParameter: '`Affiliate wallet address mismatch`, or a field that is malformed',
+        InvalidParameter: '`Affiliate wallet address mismatch`, or a malformed field',
         Unauthorized: '`Affiliate has invalid signature`',
       },
     ),
@@ -104,7 +104,7 @@ const readSignature = (text: string): Hex => {
   return text.toLowerCase() as Hex
 }
 
-/** Each ECDSA signature has a second form with the same signer; wallets make the one with the lower `s` (EIP-2). */
+/** Whether an ECDSA signature is the second form of one with a lower `s`, which wallets produce (EIP-2). */
 const isMalleated = (wallet: Address, digest: Hex, signature: Hex): boolean =>
   signature.length === ecdsaLength &&
   BigInt(`0x${signature.slice(66, 130)}`) > maxS &&

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
-/** Shares that miss the whole by less are taken for it. */
+/** Tolerance for the sum of the shares, percent. */
 const splitTolerance = 0.01
 
-/** Statistics compute with no more. */
+/** Bounds of the amounts in statistics. */
 const maxDollars = 1e12
 const maxDays = 36_500
 
 const percentSchema = z.number().min(0).max(100)
 
-/** The terms of the affiliate program; a code keeps those of the day it was registered. */
+/** The terms of the affiliate program; a code keeps the terms of its registration. */
 const termsSchema = z
   .object({
-    /** US dollars for each `triggerVolume` that is reached */
+    /** US dollars per reached `triggerVolume` */
     rewardAmount: z.number().positive().max(maxDollars).default(20),
     /** US dollars of volume */
     triggerVolume: z.number().min(0.01).max(maxDollars).default(250_000),
@@ -27,7 +27,7 @@ const termsSchema = z
   .refine(
     ({ revenueSplitAffiliatePct, revenueSplitTraderPct, revenueSplitDaoPct }) =>
       Math.abs(revenueSplitAffiliatePct + revenueSplitTraderPct + revenueSplitDaoPct - 100) < splitTolerance,
-    'the revenue splits must be 100 together',
+    'the revenue splits must sum to 100',
   )
 
 export type ProgramTerms = z.output<typeof termsSchema>

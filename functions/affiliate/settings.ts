@@ -4,18 +4,18 @@ import { networkUrlsSchema } from '#shared/validation/networkUrls.ts'
 import { switchSchema } from '#shared/validation/switch.ts'
 import { programSchema } from './program.ts'
 
-/** What the affiliate Worker needs of its environment. */
+/** The environment of the affiliate Worker. */
 export const settingsSchema = z.object({
-  /** whether there is an affiliate program */
+  /** enables the affiliate program */
   CMS_ENABLED: switchSchema.default(false),
-  /** whether there are statistics: any text; nobody has to send it */
+  /** enables the statistics: any text; clients never send it */
   STATS_API_KEY: z.string().default(''),
   DATABASE_URL: databaseUrlSchema,
-  /** nodes of the networks, which are asked for the decimals of traded tokens */
+  /** nodes of the networks, for the decimals of traded tokens */
   RPC_URLS: networkUrlsSchema,
-  /** Ethereum mainnet's node: it is asked for the signatures of contract wallets, whatever the network of the trades */
+  /** node of Ethereum mainnet, which verifies the signatures of contract wallets for trades on any network */
   MAINNET_RPC_URL: z.url({ protocol: /^https?$/ }),
-  /** the signing domain is `<name> Affiliate` */
+  /** signing domain: `<name> Affiliate` */
   AFFILIATE_SERVICE_NAME: z.string().min(1).default('edgebook'),
   AFFILIATE_PROGRAM: programSchema,
 })

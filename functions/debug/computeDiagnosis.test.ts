@@ -1,8 +1,10 @@
+import type { Address } from 'viem'
 import { describe, expect, it, test } from 'vitest'
 import type { JsonObject } from '#shared/http/errors.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
+import { type Finding, fail, pass } from '#shared/orders/verdict/finding.ts'
 import { filledOrder } from '#test/helpers/filledOrder.ts'
-import { computeDiagnosis, type DiagnosisFacts } from './computeDiagnosis.ts'
+import { computeDiagnosis, type DiagnosisFacts, isWaiting } from './computeDiagnosis.ts'
 import { diagnosisCodes, diagnosisSchema, toDiagnosisResponse } from './diagnosis.ts'
 
 const now = 1_900_000_000
@@ -142,11 +144,11 @@ const cases: [Partial<StoredOrder>, Partial<DiagnosisFacts>, string, string, str
   [
     {},
     { events: events(['filtered out_of_market'], market) },
-    "its limit of 2 buy token atoms per sell token atom, 33.34 % above the market's 1.5.",
+    "its limit of 2 buy token atoms per sell token atom, 33.34 % above the market's 1.5 buy token atoms per sell token atom.",
     'out_of_market',
     'warning',
   ],
-  [{}, { events: events(['invalid from_the_future']) }, 'the reason "from_the_future"', 'excluded', 'error'],
+  [{}, { events: events(['invalid from_the_future']) }, 'the reason "from the future"', 'excluded', 'error'],
   [
     {},
     {
@@ -154,7 +156,7 @@ const cases: [Partial<StoredOrder>, Partial<DiagnosisFacts>, string, string, str
       events: events(['ready']),
       currentAuction: { id: 9, sellTokenPrice: `${3n * wei}`, buyTokenPrice: `${2n * wei}` },
     },
-    "in the auctions and not filled because of its limit of 2 buy token atoms per sell token atom, 33.34 % above the market's 1.5.",
+    "in the auctions and not filled because of its limit of 2 buy token atoms per sell token atom, 33.34 % above the market's 1.5 buy token atoms per sell token atom.",
     'out_of_market',
     'warning',
   ],
@@ -199,7 +201,7 @@ const cases: [Partial<StoredOrder>, Partial<DiagnosisFacts>, string, string, str
   [
     {},
     { events: events(['ready', 'executing']), solutions: [solution], attempts: [attemptOf('timeout')] },
-    'failed settlements (1), the last one in auction 7: timeout.',
+    'failed settlements (1), the last one in auction 7: it was not settled in time.',
     'settlement_failed',
     'warning',
   ],
@@ -226,7 +228,7 @@ const cases: [Partial<StoredOrder>, Partial<DiagnosisFacts>, string, string, str
       solutions: [solution],
       attempts: [attemptOf('driver failed: FailedToSubmit: reverted')],
     },
-    'failed settlements (1), the last one in auction 7: driver failed: FailedToSubmit: reverted.',
+    'failed settlements (1), the last one in auction 7: its solver reported a failure.',
     'settlement_failed',
     'warning',
   ],
@@ -255,7 +257,7 @@ const cases: [Partial<StoredOrder>, Partial<DiagnosisFacts>, string, string, str
         { ...attemptOf(null), solutionUid: 1 },
       ],
     },
-    'failed settlements (2), the last one in auction 7: driver failed: Reverted: no.',
+    'failed settlements (2), the last one in auction 7: its solver reported a failure.',
     'settlement_failed',
     'warning',
   ],
@@ -300,7 +302,7 @@ const cases: [Partial<StoredOrder>, Partial<DiagnosisFacts>, string, string, str
   [
     { placementError: 'nonZeroFee' },
     { events: events([]) },
-    'placement on-chain: nonZeroFee',
+    'placement on-chain: it signs a fee',
     'placement_error',
     'error',
   ],
@@ -345,11 +347,85 @@ const cases: [Partial<StoredOrder>, Partial<DiagnosisFacts>, string, string, str
   [
     expired,
     { events: events(['ready', 'executing']), solutions: [solution], attempts: [attemptOf('driver failed: X: y')] },
-    'driver failed: X: y',
+    'its solver reported a failure',
     'settlement_failed',
     'error',
   ],
 ]
+
+const tokens = (token: Address) =>
+  ({ [sellToken]: { decimals: 18, symbol: 'WETH' }, [buyToken]: { decimals: 18, symbol: 'DAI' } })[token]
+const offer = { limitPrice: '3000', marketPrice: '2989.75', gapBps: 35, networkFee: '159' }
+const amounts = { sellToken, buyToken }
+
+/** The verdict of now on an order that auctions have; what the message says, and the code. */
+const live: [Finding[], string, string][] = [
+  [
+    [fail('price', 'OutOfMarket', offer, true)],
+    'its limit of 3000 DAI per WETH, 0.35 % above the best offer after fees, 2989.75 DAI per WETH.',
+    'out_of_market',
+  ],
+  [[fail('price', 'NoLiquidity', amounts, true)], 'missing liquidity', 'no_route'],
+  [
+    [
+      fail(
+        'price',
+        'SellAmountDoesNotCoverFee',
+        { sellAmount: '1000', minSellAmount: `${wei}`, token: sellToken },
+        true,
+      ),
+    ],
+    'it would have to sell at least 1 WETH',
+    'too_small',
+  ],
+  [
+    [fail('transferability', 'FeeOnTransfer', { token: sellToken, amount: `${wei}`, received: `${wei / 2n}` }, true)],
+    'the token WETH, which loses amounts in a transfer: 0.5 of 1 WETH arrive',
+    'transfer_fails',
+  ],
+  [
+    [
+      fail(
+        'transferability',
+        'TransferSimulationFailed',
+        { token: sellToken, amount: '1', revert: 'paused\n\u202e' },
+        true,
+      ),
+    ],
+    'the token WETH, whose transfer from the owner fails: paused.',
+    'transfer_fails',
+  ],
+  [[fail('hooks', 'TooMuchGas', { gas: '9', maxGas: '8' }, true)], '9 of at most 8 units', 'too_much_gas'],
+  [
+    [fail('balance', 'InsufficientBalance', { available: '0', needed: `${1_000n * wei}`, token: sellToken }, true)],
+    'too small a balance of its owner: 0 of 1,000 WETH.',
+    'insufficient_balance',
+  ],
+  [[pass('price', { ...offer, gapBps: -10 })], 'no solver proposing a solution', 'no_solution'],
+]
+
+describe('an order that auctions have and that is not filled', () => {
+  const facts = { ...noFacts, ...inAuctions, events: events(['ready'], market) }
+
+  it.each(live)('%# is judged by the verdict of now: %s', (findings, message, code) => {
+    const diagnosis = computeDiagnosis(openOrder, facts, now, { findings, find: tokens })
+    expect(diagnosis).toMatchObject({ code, message: expect.stringContaining(message) })
+    expect(diagnosis.message).not.toMatch(/undefined|null|[A-Z][a-z]+[A-Z]|\w_\w/)
+    expect(diagnosis.data.auctions).toEqual({ first: 3, last: 9 })
+  })
+
+  it('never has to move by less than nothing', () => {
+    const near = computeDiagnosis(openOrder, facts, now, { findings: [pass('price', { ...offer, gapBps: -28 })] })
+    expect([near.code, near.data.gapBps]).toEqual(['no_solution', -28])
+  })
+
+  it('asks for a verdict only then', () => {
+    expect(isWaiting(openOrder, facts, now)).toBe(true)
+    expect(isWaiting(openOrder, facts, now - 20)).toBe(false)
+    expect(isWaiting({ ...openOrder, ...expired }, facts, now)).toBe(false)
+    expect(isWaiting(openOrder, { ...facts, events: events(['filtered in_flight']) }, now)).toBe(false)
+  })
+})
 
 describe('computeDiagnosis', () => {
   const rows = cases.map(([changes, facts, message, code, severity]) => ({ changes, facts, message, code, severity }))
@@ -370,7 +446,8 @@ describe('computeDiagnosis', () => {
   })
 
   it('has a case for every code', () => {
-    expect(new Set(cases.map(([, , , code]) => code))).toEqual(new Set(diagnosisCodes))
+    const codes = [...cases.map(([, , , code]) => code), ...live.map(([, , code]) => code)]
+    expect(new Set(codes)).toEqual(new Set(diagnosisCodes))
   })
 
   it('gives the numbers behind what it says', () => {
@@ -379,7 +456,7 @@ describe('computeDiagnosis', () => {
     const missing = diagnose({}, { events: events(['invalid insufficient_balance'], shortfall) })
     expect(missing).toMatchObject({
       data: shortfall,
-      suggestion: expect.stringContaining(`995 more atoms of ${sellToken}`),
+      suggestion: expect.stringContaining(`another 995 atoms of ${sellToken}`),
     })
   })
 })

@@ -6,21 +6,31 @@ import type { JsonObject } from '#shared/http/errors.ts'
 import { computeOrderStatus } from '#shared/orders/computeOrderStatus.ts'
 import { describeFailedSettlements } from '#shared/orders/describeFailedSettlements.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
-import { describeCause, suggestAfterExpiry } from './describeCause.ts'
+import { findReason, toCode } from '#shared/orders/verdict/computeVerdict.ts'
+import type { Finding } from '#shared/orders/verdict/finding.ts'
+import { describeAmounts, type FindToken } from '#shared/tokens/tokenWords.ts'
+import { describeCause, suggestAfterExpiry, type Words } from './describeCause.ts'
 import { type Diagnosis, type DiagnosisCode, diagnosisCodes } from './diagnosis.ts'
+import { type Cause, findOwnAttempts, hasFailed, toBackOff, toFailure, toOutbid } from './toFailure.ts'
 
 export type DiagnosisFacts = Pick<
   DebugFacts,
   'events' | 'solutions' | 'attempts' | 'membership' | 'currentAuction' | 'trades'
 >
 
-type Event = DebugFacts['events'][number]
+/** What is looked up for one response. */
+export type LiveFacts = {
+  /** the verdict on an order that auctions have, and that is not filled (`isWaiting`) */
+  findings?: readonly Finding[] | undefined
+  find?: FindToken
+}
 
-/** What keeps an order from being filled: the code of a `describeCause`, or of an order that is on its way. */
-type Cause = { code: DiagnosisCode; since: Date | null; data: JsonObject; reason?: string | null }
+type Facts = DiagnosisFacts & { findings: readonly Finding[] | undefined; words: Words; hasExpired: boolean }
+type Event = DebugFacts['events'][number]
 
 /** Solvers get this long before it counts that they proposed nothing. */
 const graceMs = 15_000
+const notListed = 'The order is not in the auctions'
 /** Auctions take no order that ends sooner (setting MIN_VALIDITY_SECONDS of the auctions Worker). */
 const lastSeconds = 60
 
@@ -30,9 +40,17 @@ const lastSeconds = 60
  * when that has both prices, else it is what was logged when the order entered.
  * @param now Unix seconds
  */
-export const computeDiagnosis = (order: StoredOrder, report: DiagnosisFacts, now: number): Diagnosis => {
-  const facts = { ...report, events: report.events.filter(({ label }) => isProgressLabel(label)) }
-  switch (computeOrderStatus(order, now)) {
+export const computeDiagnosis = (
+  order: StoredOrder,
+  report: DiagnosisFacts,
+  now: number,
+  { findings, find = () => undefined }: LiveFacts = {},
+): Diagnosis => {
+  const words = { sellToken: order.sellToken, buyToken: order.buyToken, find }
+  const events = report.events.filter(({ label }) => isProgressLabel(label))
+  const status = computeOrderStatus(order, now)
+  const facts: Facts = { ...report, events, findings, words, hasExpired: status === 'expired' }
+  switch (status) {
     case 'fulfilled':
       return diagnoseFilled(order, facts)
     case 'cancelled':
@@ -40,7 +58,7 @@ export const computeDiagnosis = (order: StoredOrder, report: DiagnosisFacts, now
     case 'expired':
       return diagnoseExpired(order, facts)
     case 'presignaturePending':
-      return toDiagnosis('The order is not in the auctions', {
+      return toDiagnosis(words, notListed, {
         code: 'presignature_pending',
         since: newestOf(facts, 'invalid')?.createdAt ?? order.createdAt,
         data: { signingScheme: 'presign', owner: order.owner },
@@ -50,11 +68,11 @@ export const computeDiagnosis = (order: StoredOrder, report: DiagnosisFacts, now
   }
 }
 
-const diagnoseFilled = (order: StoredOrder, facts: DiagnosisFacts): Diagnosis => ({
+const diagnoseFilled = (order: StoredOrder, facts: Facts): Diagnosis => ({
   code: 'fulfilled',
   severity: 'ok',
   since: newestOf(facts, 'traded')?.createdAt ?? null,
-  message: `The order is filled: ${order.executedSellAmount} atoms of ${order.sellToken} for ${order.executedBuyAmount} atoms of ${order.buyToken}.`,
+  message: `The order is filled: ${describeAmounts([order.executedSellAmount.toString()], order.sellToken, facts.words.find)} for ${describeAmounts([order.executedBuyAmount.toString()], order.buyToken, facts.words.find)}.`,
   suggestion: null,
   data: {
     executedSellAmount: order.executedSellAmount.toString(),
@@ -63,7 +81,7 @@ const diagnoseFilled = (order: StoredOrder, facts: DiagnosisFacts): Diagnosis =>
   },
 })
 
-const diagnoseCancelled = (order: StoredOrder, facts: DiagnosisFacts): Diagnosis => {
+const diagnoseCancelled = (order: StoredOrder, facts: Facts): Diagnosis => {
   const event = newestOf(facts, 'cancelled')
   const since = order.cancelledAt ?? event?.createdAt ?? null
   const ended = { severity: 'ok', since, suggestion: null } as const
@@ -87,12 +105,12 @@ const diagnoseCancelled = (order: StoredOrder, facts: DiagnosisFacts): Diagnosis
   return { ...ended, code: 'cancelled_off_chain', message: 'The owner cancelled the order by a signature.', data: by }
 }
 
-const diagnoseExpired = (order: StoredOrder, facts: DiagnosisFacts): Diagnosis => {
+const diagnoseExpired = (order: StoredOrder, facts: Facts): Diagnosis => {
   const expiredAt = new Date((order.userValidTo ?? order.validTo) * 1_000)
   const cause = findCause(order, facts, expiredAt.getTime() + graceMs)
   const filled = toFilledShare(order)
   const lead = `The order expired at ${expiredAt.toISOString()}, ${filled ?? 'unfilled'},`
-  const diagnosis = toDiagnosis(lead, isUnderway(cause) ? { ...cause, code: 'no_auction' } : cause)
+  const diagnosis = toDiagnosis(facts.words, lead, isUnderway(cause) ? { ...cause, code: 'no_auction' } : cause)
   return {
     ...diagnosis,
     severity: 'error',
@@ -101,10 +119,10 @@ const diagnoseExpired = (order: StoredOrder, facts: DiagnosisFacts): Diagnosis =
   }
 }
 
-const diagnoseOpen = (order: StoredOrder, facts: DiagnosisFacts, now: number): Diagnosis => {
+const diagnoseOpen = (order: StoredOrder, facts: Facts, now: number): Diagnosis => {
   const cause = findCause(order, facts, now * 1_000)
   if (cause.code === 'waiting_for_auction' || cause.code === 'partially_filled')
-    return diagnoseWaiting(order, cause, now)
+    return diagnoseWaiting(order, cause, now, facts.words)
   if (cause.code === 'in_auction') {
     return {
       ...cause,
@@ -123,12 +141,12 @@ const diagnoseOpen = (order: StoredOrder, facts: DiagnosisFacts, now: number): D
   }
   const isIn = facts.membership.isOpen
   const failed = cause.code === 'settlement_failed' ? describeFailedSettlements(cause.data) : undefined
-  if (failed) return { ...toDiagnosis('', cause), message: failed }
-  return toDiagnosis(isIn ? 'The order is in the auctions and not filled' : 'The order is not in the auctions', cause)
+  if (failed) return { ...toDiagnosis(facts.words, '', cause), message: failed }
+  return toDiagnosis(facts.words, isIn ? 'The order is in the auctions and not filled' : notListed, cause)
 }
 
 /** No auction has judged it, or what is left of it, yet. */
-const diagnoseWaiting = (order: StoredOrder, cause: Cause, now: number): Diagnosis => {
+const diagnoseWaiting = (order: StoredOrder, cause: Cause, now: number, words: Words): Diagnosis => {
   if (order.validFrom !== null && order.validFrom > now) {
     const validFrom = new Date(order.validFrom * 1_000).toISOString()
     return {
@@ -141,7 +159,7 @@ const diagnoseWaiting = (order: StoredOrder, cause: Cause, now: number): Diagnos
     }
   }
   if ((order.userValidTo ?? order.validTo) - now < lastSeconds) {
-    return toDiagnosis('The order is not in the auctions', { ...cause, code: 'expires_too_soon' })
+    return toDiagnosis(words, notListed, { ...cause, code: 'expires_too_soon' })
   }
   const filled = toFilledShare(order)
   return {
@@ -155,7 +173,7 @@ const diagnoseWaiting = (order: StoredOrder, cause: Cause, now: number): Diagnos
 }
 
 /** @param nowMs Unix milliseconds */
-const findCause = (order: StoredOrder, facts: DiagnosisFacts, nowMs: number): Cause => {
+const findCause = (order: StoredOrder, facts: Facts, nowMs: number): Cause => {
   const placed = findPlacementCause(order)
   if (placed) return placed
   const newest = facts.events.at(-1)
@@ -193,7 +211,7 @@ const toExclusion = ({ reason, createdAt, data }: Event): Cause => ({
 })
 
 /** A winner is settling the order, or has failed to. */
-const findFlight = (order: StoredOrder, facts: DiagnosisFacts, since: Date): Cause => {
+const findFlight = (order: StoredOrder, facts: Facts, since: Date): Cause => {
   const attempt = findOwnAttempts(facts).at(-1)
   if (attempt && attempt.outcome !== null && attempt.outcome !== 'success') return toFailure(facts, since)
   const { auctionId, solver, deadlineBlock } = attempt ?? {}
@@ -207,65 +225,42 @@ const findFlight = (order: StoredOrder, facts: DiagnosisFacts, since: Date): Cau
 }
 
 /** The order is in the auctions: what came of it there before decides, else how its limit compares with the market. */
-const findWhyUnfilled = (order: StoredOrder, facts: DiagnosisFacts, ready: Event, nowMs: number): Cause => {
+const findWhyUnfilled = (order: StoredOrder, facts: Facts, ready: Event, nowMs: number): Cause => {
   const since = ready.createdAt
   const before = facts.events.findLast(({ label, reason }) => label !== 'ready' && reason !== 'in_flight')
   const wasSettled = before?.label === 'executing' || before?.reason === 'settlement_failed'
   if (wasSettled && hasFailed(facts)) return toFailure(facts, before.createdAt)
   if (before?.label === 'considered') return toOutbid(facts, before.createdAt)
-  const market = computeMarket(order, facts) ?? ready.data ?? {}
   const { first, last } = facts.membership
-  const data = { ...market, ...(first === null || last === null ? {} : { auctions: { first, last } }) }
-  if (nowMs - since.getTime() < graceMs) return { code: 'in_auction', since, data }
-  const isOut = typeof market.gapBps === 'number' && market.gapBps > 0
-  return { code: isOut ? 'out_of_market' : 'no_solution', since, data }
+  const auctions: JsonObject = first === null || last === null ? {} : { auctions: { first, last } }
+  const market = computeMarket(order, facts) ?? {}
+  if (nowMs - since.getTime() < graceMs) return { code: 'in_auction', since, data: { ...market, ...auctions } }
+  const failure = findReason((facts.findings ?? []).filter(({ check }) => check !== 'state' && check !== 'expiry'))
+  if (failure) {
+    const code = diagnosisCodes.find((known) => known === toCode(failure)) ?? 'excluded'
+    return { code, since, data: { ...failure.evidence, ...auctions }, reason: toCode(failure) }
+  }
+  const price = facts.findings?.find(({ check, status }) => check === 'price' && status === 'pass')
+  const isOut = !price && typeof market.gapBps === 'number' && market.gapBps > 0
+  return {
+    code: isOut ? 'out_of_market' : 'no_solution',
+    since,
+    data: { ...(price ? price.evidence : market), ...auctions },
+  }
 }
 
-const computeMarket = (order: StoredOrder, { currentAuction }: DiagnosisFacts): JsonObject | undefined => {
+/** By native prices: those of the newest auction, or those when the order entered once it has expired. */
+const computeMarket = (order: StoredOrder, facts: Facts): JsonObject | undefined => {
+  const logged = facts.events.findLast(({ label }) => label === 'ready')?.data ?? undefined
+  return (facts.hasExpired ? undefined : computeCurrentMarket(order, facts)) ?? logged
+}
+
+const computeCurrentMarket = (order: StoredOrder, { currentAuction }: DiagnosisFacts): JsonObject | undefined => {
   const { sellTokenPrice, buyTokenPrice } = currentAuction ?? {}
   if (!sellTokenPrice || !buyTokenPrice || sellTokenPrice === '0' || buyTokenPrice === '0') return undefined
   const gap = computeMarketGap(order, BigInt(sellTokenPrice), BigInt(buyTokenPrice))
   return { limitPrice: toPriceText(gap.limitPrice), marketPrice: toPriceText(gap.marketPrice), gapBps: gap.gapBps }
 }
-
-const toOutbid = ({ solutions }: DiagnosisFacts, since: Date): Cause => ({
-  code: 'outbid',
-  since,
-  data: { auctionId: solutions.at(-1)?.auctionId ?? null },
-})
-
-const toFailure = (facts: DiagnosisFacts, since: Date): Cause => {
-  const failed = findOwnAttempts(facts).filter(({ outcome }) => outcome !== null && outcome !== 'success')
-  const last = failed.at(-1)
-  return {
-    code: 'settlement_failed',
-    since: last?.endedAt ?? since,
-    data: {
-      attempts: failed.length,
-      auctionId: last?.auctionId ?? null,
-      solver: last?.solver ?? null,
-      outcome: last?.outcome ?? null,
-    },
-  }
-}
-
-/** The order waits for some blocks after its settlement failed. */
-const toBackOff = (facts: DiagnosisFacts, { createdAt, data }: Event): Cause => {
-  const { outcome, auctionId } = toFailure(facts, createdAt).data
-  const last: JsonObject = outcome && auctionId ? { outcome, auctionId } : {}
-  return { code: 'settlement_failed', since: createdAt, data: { ...data, ...last } }
-}
-
-const hasFailed = (facts: DiagnosisFacts): boolean => {
-  const outcome = findOwnAttempts(facts).at(-1)?.outcome
-  return outcome !== undefined && outcome !== null && outcome !== 'success'
-}
-
-/** Attempts to settle a solution that has the order, oldest first; the report has those of all winners. */
-const findOwnAttempts = ({ attempts, solutions }: DiagnosisFacts): DiagnosisFacts['attempts'] =>
-  attempts.filter(({ auctionId, solutionUid }) =>
-    solutions.some((solution) => solution.auctionId === auctionId && solution.uid === solutionUid),
-  )
 
 const underway: ReadonlySet<DiagnosisCode> = new Set(['waiting_for_auction', 'partially_filled', 'in_auction'])
 const isUnderway = ({ code }: Cause): boolean => underway.has(code)
@@ -273,9 +268,20 @@ const isUnderway = ({ code }: Cause): boolean => underway.has(code)
 const newestOf = ({ events }: DiagnosisFacts, label: Event['label']): Event | undefined =>
   events.findLast((event) => event.label === label)
 
+/** Whether auctions have an order that is not filled, so that only the verdict of now says why. */
+export const isWaiting = (order: StoredOrder, { events, membership }: DiagnosisFacts, now: number): boolean => {
+  const newest = events.findLast(({ label }) => isProgressLabel(label))
+  return (
+    computeOrderStatus(order, now) === 'open' &&
+    membership.isOpen &&
+    newest?.label === 'ready' &&
+    now * 1_000 - newest.createdAt.getTime() >= graceMs
+  )
+}
+
 /** @param lead the state; the cause follows it */
-const toDiagnosis = (lead: string, { code, since, data, reason = null }: Cause): Diagnosis => {
-  const { severity, cause, suggestion } = describeCause(code, data, reason)
+const toDiagnosis = (words: Words, lead: string, { code, since, data, reason = null }: Cause): Diagnosis => {
+  const { severity, cause, suggestion } = describeCause(code, data, reason, words)
   return { code, severity, since, message: `${lead} because of ${cause}.`, suggestion, data }
 }
 

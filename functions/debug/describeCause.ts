@@ -1,4 +1,6 @@
+import type { Address } from 'viem'
 import type { JsonObject } from '#shared/http/errors.ts'
+import { describeAmounts, describePrice, describeToken, type FindToken } from '#shared/tokens/tokenWords.ts'
 import type { DiagnosisCode, DiagnosisSeverity } from './diagnosis.ts'
 
 /** Why an order is not filled. `cause` completes "because of …". */
@@ -7,22 +9,35 @@ export type CauseText = { severity: DiagnosisSeverity; cause: string; suggestion
 const waitOrPlaceAnew =
   'Wait until the market moves, or cancel the order and place one with a limit nearer to the market.'
 
+/** What the sentences name: the tokens of the order, by what is known of them. */
+export type Words = { sellToken: Address; buyToken: Address; find: FindToken }
+
+const returns = 'the order returns to the auctions automatically.'
+
 /** The words for each code, from the numbers behind it; numbers that were not recorded are left out. */
-const causes: Partial<Record<DiagnosisCode, (data: JsonObject) => CauseText>> = {
-  insufficient_balance: (data) => ({
+const causes: Partial<Record<DiagnosisCode, (data: JsonObject, words: Words) => CauseText>> = {
+  insufficient_balance: (data, words) => ({
     severity: 'error',
-    cause: `too small a balance of its owner${toShare(data)}`,
-    suggestion: `Send ${toShortfall(data)} to the owner; the order returns to the auctions by itself.`,
+    cause: `too small a balance of its owner${toShare(data, words)}`,
+    suggestion: `Send ${toShortfall(data, words)} to the owner; ${returns}`,
   }),
-  insufficient_allowance: (data) => ({
+  insufficient_allowance: (data, words) => ({
     severity: 'error',
-    cause: `too small an approval of its owner for the vault relayer${toShare(data)}`,
-    suggestion: `Approve ${data.spender ?? 'the vault relayer'} for at least ${data.needed ?? 'the sell amount'} atoms of ${data.token ?? 'the sell token'}; the order returns to the auctions by itself.`,
+    cause: `too small an approval of its owner for the vault relayer${toShare(data, words)}`,
+    suggestion: `Approve ${data.spender ?? 'the vault relayer'} for at least ${toAmount(data.needed, data, words) ?? 'the sell amount'}; ${returns}`,
+  }),
+  transfer_fails: (data, words) => ({
+    severity: 'error',
+    cause:
+      data.received === undefined
+        ? `the token ${toToken(data, words)}, whose transfer from the owner fails${toRevert(data)}`
+        : `the token ${toToken(data, words)}, which loses amounts in a transfer: ${toReceived(data, words)} arrive`,
+    suggestion: 'Cancel the order; no solver can settle it while the token behaves like this.',
   }),
   presignature_pending: () => ({
     severity: 'warning',
     cause: 'the missing on-chain signature of its owner',
-    suggestion: 'Call setPreSignature(orderUid, true) on the settlement contract from the owner.',
+    suggestion: 'Sign the order on-chain: send its pre-signature from the owner to the settlement contract.',
   }),
   invalid_signature: (data) =>
     data.signingScheme === 'eip1271'
@@ -34,21 +49,36 @@ const causes: Partial<Record<DiagnosisCode, (data: JsonObject) => CauseText>> = 
       : {
           severity: 'error',
           cause: 'the missing on-chain signature of its owner',
-          suggestion: 'Call setPreSignature(orderUid, true) on the settlement contract from the owner.',
+          suggestion: 'Sign the order on-chain: send its pre-signature from the owner to the settlement contract.',
         },
   hook_reverts: (data) => ({
     severity: 'error',
-    cause: `a pre-hook that reverts${data.target ? ` at ${data.target}` : ''}${data.revert ? `: ${data.revert}` : ''}`,
+    cause: `a pre-hook that reverts${data.target ? ` at ${data.target}` : ''}${toRevert(data)}`,
     suggestion: 'Make what the hook needs true on-chain, or place a new order without it.',
   }),
-  missing_native_price: (data) => ({
-    severity: 'warning',
-    cause: `a missing price of the token ${data.token ?? 'it trades'}, for which solvers find no route to the native token`,
-    suggestion: 'Nothing can be done before the token has liquidity; the order then enters the auctions by itself.',
-  }),
-  unsupported_token: (data) => ({
+  too_much_gas: (data) => ({
     severity: 'error',
-    cause: `the token ${data.token ?? 'it trades'}, which is not traded here`,
+    cause: `hooks that reserve more gas than a settlement has${data.gas && data.maxGas ? `: ${data.gas} of at most ${data.maxGas} units` : ''}`,
+    suggestion: 'Place a new order whose hooks reserve less gas.',
+  }),
+  missing_native_price: (data, words) => ({
+    severity: 'warning',
+    cause: `a missing price of the token ${toToken(data, words)}, for which solvers find no route to the native token`,
+    suggestion: 'Nothing can be done before the token has liquidity; the order then enters the auctions automatically.',
+  }),
+  no_route: () => ({
+    severity: 'warning',
+    cause: 'missing liquidity: no solver finds a route for its size',
+    suggestion: 'Wait until the pair has more liquidity, or place a smaller order.',
+  }),
+  too_small: (data, words) => ({
+    severity: 'warning',
+    cause: `its size, which does not cover the cost of settling it${data.minSellAmount ? `: it would have to sell at least ${toAmount(data.minSellAmount, data, words)}` : ''}`,
+    suggestion: 'Cancel the order and place one that sells more.',
+  }),
+  unsupported_token: (data, words) => ({
+    severity: 'error',
+    cause: `the token ${toToken(data, words)}, which is not traded here`,
     suggestion: 'Cancel the order.',
   }),
   banned_user: (data) => ({
@@ -56,21 +86,21 @@ const causes: Partial<Record<DiagnosisCode, (data: JsonObject) => CauseText>> = 
     cause: `a ban on ${data.account ?? 'its owner or receiver'}`,
     suggestion: null,
   }),
-  dust_order: (data) => ({
+  dust_order: (data, words) => ({
     severity: 'error',
-    cause: `a rest worth less than one atom${data.available ? ` with ${data.available} sell token atoms available` : ''}`,
+    cause: `a rest worth less than one atom${data.available ? ` with ${toAmount(data.available, data, words)} available` : ''}`,
     suggestion: 'Fund the owner with more of the sell token, or cancel the rest.',
   }),
-  out_of_market: (data) => ({
+  out_of_market: (data, words) => ({
     severity: 'warning',
-    cause: `its limit of ${data.limitPrice} buy token atoms per sell token atom, ${toPercent(data.gapBps)} above the market's ${data.marketPrice}`,
+    cause: `its limit of ${toPrice(data.limitPrice, words)}, ${toPercent(data.gapBps)} above ${data.networkFee === undefined ? `the market's ${toPrice(data.marketPrice, words)}` : `the best offer after fees, ${toPrice(data.marketPrice, words)}`}`,
     suggestion: waitOrPlaceAnew,
   }),
   no_solution: (data) => ({
     severity: 'warning',
     cause: `no solver proposing a solution in ${toRange(data)}`,
     suggestion:
-      'GET orders/{uid}/simulate shows what it may lack; else the limit leaves too little for gas and fees, or the pair has too little liquidity: compare it with a quote.',
+      'Compare the limit with a quote: it may leave too little for gas and fees, or the pair may have too little liquidity.',
   }),
   outbid: (data) => ({
     severity: 'warning',
@@ -79,8 +109,8 @@ const causes: Partial<Record<DiagnosisCode, (data: JsonObject) => CauseText>> = 
   }),
   settlement_failed: (data) => ({
     severity: 'warning',
-    cause: `failed settlements (${data.attempts ?? data.failures})${data.auctionId ? `, the last one in auction ${data.auctionId}: ${data.outcome}` : ''}`,
-    suggestion: 'The order is tried again automatically; GET orders/{uid}/simulate shows whether it can settle.',
+    cause: `failed settlements (${data.attempts ?? data.failures})${data.auctionId ? `, the last one in auction ${data.auctionId}: ${describeOutcome(data.outcome)}` : ''}`,
+    suggestion: 'The order is tried again automatically; a dry run shows whether it can settle.',
   }),
   expires_too_soon: () => ({
     severity: 'error',
@@ -89,7 +119,7 @@ const causes: Partial<Record<DiagnosisCode, (data: JsonObject) => CauseText>> = 
   }),
   placement_error: (data) => ({
     severity: 'error',
-    cause: `an error in its placement on-chain: ${data.placementError}`,
+    cause: `an error in its placement on-chain: ${placementErrors[String(data.placementError)] ?? 'it makes no valid order'}`,
     suggestion: 'Invalidate it on-chain to get back what it sells, and place a new order.',
   }),
   refunded: (data) => ({
@@ -104,9 +134,27 @@ const causes: Partial<Record<DiagnosisCode, (data: JsonObject) => CauseText>> = 
   }),
 }
 
+const placementErrors: Record<string, string> = {
+  preValidationError: 'it trades a token that is not traded here',
+  nonZeroFee: 'it signs a fee, which has to be 0',
+  other: 'it makes no valid order',
+  reorged: 'a reorganisation of the chain undid it',
+}
+
+/** How an attempt to settle ended, without the words of a driver. */
+const describeOutcome = (outcome: unknown): string => {
+  if (outcome === 'timeout') return 'it was not settled in time'
+  if (outcome === 'mismatch') return 'it was settled with other amounts than promised'
+  return 'its solver reported a failure'
+}
+
 /** @param reason as it was logged; only for a reason without words of its own */
-export const describeCause = (code: DiagnosisCode, data: JsonObject, reason: string | null): CauseText =>
-  causes[code]?.(data) ?? { severity: 'error', cause: `the reason "${reason ?? code}"`, suggestion: null }
+export const describeCause = (code: DiagnosisCode, data: JsonObject, reason: string | null, words: Words): CauseText =>
+  causes[code]?.(data, words) ?? {
+    severity: 'error',
+    cause: `the reason "${(reason ?? code).replaceAll('_', ' ')}"`,
+    suggestion: null,
+  }
 
 /** What to change in a new order, now that the one with this cause has expired; null: nothing would help. */
 const remedies: Partial<Record<DiagnosisCode, string | null>> = {
@@ -116,13 +164,17 @@ const remedies: Partial<Record<DiagnosisCode, string | null>> = {
   invalid_signature: 'Place a new order with a signature that stays valid.',
   hook_reverts: 'Place a new order without the hook that reverts.',
   missing_native_price: null,
+  transfer_fails: null,
+  too_much_gas: 'Place a new order whose hooks reserve less gas.',
+  no_route: 'Place a new order for a pair with liquidity: a quote says which size has a route.',
+  too_small: 'Place a new order that sells more.',
   unsupported_token: null,
   banned_user: null,
   dust_order: 'Place a new order that sells more.',
   out_of_market: 'Place a new order with a limit nearer to the market: a quote says where it is.',
   no_solution: 'Place a new order with a limit that a quote allows.',
   outbid: 'Place a new order with a limit that leaves more to win.',
-  settlement_failed: 'Place a new order; POST orders/simulate shows beforehand whether it can settle.',
+  settlement_failed: 'Place a new order; a dry run shows beforehand whether it can settle.',
   expires_too_soon: 'Place a new order that is valid for longer.',
   no_auction: 'Place a new order that is valid for longer.',
 }
@@ -131,13 +183,49 @@ const remedies: Partial<Record<DiagnosisCode, string | null>> = {
 export const suggestAfterExpiry = (code: DiagnosisCode, suggestion: string | null): string | null =>
   code in remedies ? (remedies[code] ?? null) : suggestion
 
-const toShare = ({ available, needed, token }: JsonObject): string =>
-  available === undefined || needed === undefined ? '' : `: ${available} of ${needed} atoms of ${token}`
+const addressPattern = /^0x[0-9a-f]{40}$/
 
-const toShortfall = ({ available, needed, token }: JsonObject): string =>
-  typeof available === 'string' && typeof needed === 'string'
-    ? `${BigInt(needed) - BigInt(available)} more atoms of ${token}`
-    : 'more of the sell token'
+const toAddress = ({ token }: JsonObject, { sellToken }: Words): Address =>
+  typeof token === 'string' && addressPattern.test(token) ? (token as Address) : sellToken
+
+const toToken = (data: JsonObject, { find }: Words): string =>
+  typeof data.token === 'string' && addressPattern.test(data.token)
+    ? describeToken(data.token as Address, find)
+    : 'it trades'
+
+const toAmount = (amount: unknown, data: JsonObject, words: Words): string | undefined =>
+  typeof amount === 'string' ? describeAmounts([amount], toAddress(data, words), words.find) : undefined
+
+const toShare = (data: JsonObject, words: Words): string => {
+  const { available, needed } = data
+  if (typeof available !== 'string' || typeof needed !== 'string') return ''
+  return `: ${describeAmounts([available, needed], toAddress(data, words), words.find)}`
+}
+
+const toShortfall = (data: JsonObject, words: Words): string => {
+  const { available, needed } = data
+  if (typeof available !== 'string' || typeof needed !== 'string') return 'more of the sell token'
+  return `another ${describeAmounts([(BigInt(needed) - BigInt(available)).toString()], toAddress(data, words), words.find)}`
+}
+
+const toReceived = (data: JsonObject, words: Words): string =>
+  describeAmounts(
+    [data.received, data.amount ?? data.sent].filter((amount) => typeof amount === 'string'),
+    toAddress(data, words),
+    words.find,
+  )
+
+const maxRevertLength = 100
+
+/** One line of what a contract says. */
+const toRevert = ({ revert }: JsonObject): string => {
+  if (typeof revert !== 'string') return ''
+  const line = revert.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+  return line === '' ? '' : `: ${line.slice(0, maxRevertLength)}`
+}
+
+const toPrice = (price: unknown, { sellToken, buyToken, find }: Words): string =>
+  typeof price === 'string' ? describePrice(price, { sellToken, buyToken }, find) : 'an unknown price'
 
 const toPercent = (gapBps: unknown): string => (typeof gapBps === 'number' ? `${gapBps / 100} %` : 'some way')
 

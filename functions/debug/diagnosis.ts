@@ -17,6 +17,9 @@ export const diagnosisCodes = [
   // it is in the auctions and not filled
   'out_of_market',
   'no_solution',
+  'no_route',
+  'too_small',
+  'transfer_fails',
   'outbid',
   'settlement_failed',
   // it is not in the auctions
@@ -25,6 +28,7 @@ export const diagnosisCodes = [
   'insufficient_balance',
   'insufficient_allowance',
   'hook_reverts',
+  'too_much_gas',
   'missing_native_price',
   'unsupported_token',
   'banned_user',
@@ -66,7 +70,7 @@ export const diagnosisSchema = z
     data: z.record(z.string(), z.unknown()).openapi({
       description:
         'the numbers behind it: needed and available (atoms), limitPrice and marketPrice (buy token atoms per sell token ' +
-        'atom), gapBps (1/10000 of the market), auctions (ids of the first and the last one with the order), …',
+        'atom; with networkFee: what solvers offer for the rest after all fees), gapBps (1/10000 of the market), auctions (ids of the first and the last one with the order), …',
     }),
   })
   .openapi('Diagnosis')

@@ -1,24 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { ApiError, type JsonObject } from '#shared/http/errors.ts'
 import { orderCreationSchema } from '#shared/orders/orderCreation.ts'
+import { verdictChecks } from '#shared/orders/verdict/finding.ts'
 import { bytesSchema, orderUidSchema } from '#shared/validation/hex.ts'
 
-/** What is looked at, in this order. */
-export const checkNames = [
-  'shape',
-  'permission',
-  'appData',
-  'time',
-  'expiry',
-  'signature',
-  'state',
-  'settlement',
-  'hooks',
-  'balance',
-  'allowance',
-  'transferability',
-  'price',
-] as const
+/** What is looked at, in this order: the draft itself, then the verdict. */
+export const checkNames = ['shape', 'appData', ...verdictChecks] as const
 
 export type CheckName = (typeof checkNames)[number]
 

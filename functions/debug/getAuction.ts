@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { CurrentAuction } from '#schema/queries/currentAuction.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -20,8 +21,7 @@ const auctionSchema = z
   .openapi('Auction')
 
 const auctionRoute = createRoute({
-  method: 'get',
-  path: '/api/v1/auction',
+  ...endpoint('getAuction'),
   tags: ['Auctions'],
   summary: 'The auction that was cut last',
   responses: {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { DebugFacts } from '#schema/queries/debugReport.ts'
 import { toOrderResponse } from '#shared/orders/orderResponse.ts'
+import { fail } from '#shared/orders/verdict/finding.ts'
 import { filledOrder } from '#test/helpers/filledOrder.ts'
-import { getDebugReport } from './getDebugReport.ts'
+import { type DebugReportDeps, getDebugReport } from './getDebugReport.ts'
 import { debugReportSchema, toDebugReport } from './toDebugReport.ts'
 
 const now = 1_900_000_000
@@ -82,7 +83,7 @@ const facts: DebugFacts = {
 }
 
 test('a report groups by auction and leaves out what is unknown', () => {
-  const report = toDebugReport(filledOrder, facts, now)
+  const report = toDebugReport(filledOrder, facts, now, {})
   expect(report).toEqual({
     orderUid: filledOrder.uid,
     order: toOrderResponse(filledOrder, now),
@@ -195,6 +196,26 @@ test('a report groups by auction and leaves out what is unknown', () => {
   expect(debugReportSchema.safeParse(report).error).toBeUndefined()
 })
 
+const live: Pick<DebugReportDeps, 'findFindings' | 'findTokens'> = {
+  findFindings: () => expect.fail('the order is filled'),
+  findTokens: async () => () => undefined,
+}
+
+test('an order that auctions have and that is not filled is diagnosed by the verdict of now', async () => {
+  const order = { ...filledOrder, validTo: now + 600, executedSellAmount: 0n, executedBuyAmount: 0n }
+  const ready = { label: 'ready', reason: null, data: null, createdAt: new Date((now - 60) * 1_000) } as const
+  const waiting = { ...facts, events: [ready], membership: { first: 3, last: 9, isOpen: true } as const }
+  const app = getDebugReport({
+    token: undefined,
+    findReport: async () => ({ order, facts: waiting }),
+    findFindings: async () => [fail('price', 'NoLiquidity', {}, true)],
+    findTokens: live.findTokens,
+    now: () => now,
+  })
+  const response = await app.request(`/api/v1/debug/order/${order.uid}`)
+  expect(await response.json()).toMatchObject({ diagnosis: { code: 'no_route' } })
+})
+
 test.each<[DebugFacts['membership'], object | null]>([
   [
     { first: 3, last: 90, isOpen: true },
@@ -204,7 +225,7 @@ test.each<[DebugFacts['membership'], object | null]>([
 ])('GET debug/order names the auctions %o of an order that no solution had', async (membership, listedAuctions) => {
   const unproposed = { ...facts, auctions: [], solutions: [], executions: [], attempts: [], trades: [], membership }
   const findReport = async () => ({ order: filledOrder, facts: unproposed })
-  const app = getDebugReport({ token: undefined, findReport, now: () => now })
+  const app = getDebugReport({ token: undefined, findReport, ...live, now: () => now })
   const response = await app.request(`/api/v1/debug/order/${filledOrder.uid}`)
   expect(await response.json()).toMatchObject({ auctions: [], listedAuctions })
 })
@@ -212,6 +233,7 @@ test.each<[DebugFacts['membership'], object | null]>([
 const setUp = (token?: string) =>
   getDebugReport({
     token,
+    ...live,
     findReport: async (uid) => (uid === filledOrder.uid ? { order: filledOrder, facts } : undefined),
     now: () => now,
   })
@@ -222,7 +244,7 @@ test.each(paths)('%s answers with the report, whatever the case of the UID', asy
   const response = await setUp().request(`${path}/0x${'AA'.repeat(56)}`)
   expect(response.status).toBe(200)
   expect(response.headers.get('Cache-Control')).toBe('no-store')
-  expect(await response.json()).toEqual(toDebugReport(filledOrder, facts, now))
+  expect(await response.json()).toEqual(toDebugReport(filledOrder, facts, now, {}))
 })
 
 test('an unknown order is a 404 that names it', async () => {

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -7,8 +8,7 @@ import { dryRunSchema } from './dryRun.ts'
 import { type DryRunDeps, simulateStoredOrder } from './simulateOrder.ts'
 
 const getSimulationRoute = createRoute({
-  method: 'get',
-  path: '/api/v1/orders/{uid}/simulate',
+  ...endpoint('getSimulation'),
   tags: ['Debug'],
   summary: 'Would what is left of this order settle now?',
   description: 'The checklist of POST orders/simulate for an order that was placed.',

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { Hex } from 'viem'
 import type { SolverCompetitionFacts } from '#schema/queries/solverCompetition.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -33,17 +34,18 @@ const v1 = {
 }
 const v2 = { schema: solverCompetitionSchema, toResponse: toSolverCompetition }
 
-/** Version by the path it is served under. */
+/** The routes of each version: of the latest auction, of the auction that a transaction settled, of an auction. */
 const versions = [
-  { base: '/api/v1/solver_competition', ...v1, restricted: false },
-  { base: '/api/v2/solver_competition', ...v2, restricted: false },
-  { base: '/restricted/api/v2/solver_competition', ...v2, restricted: true },
+  { names: ['getLatestCompetitionV1', 'getCompetitionByHashV1', 'getCompetitionV1'], ...v1, restricted: false },
+  { names: ['getLatestCompetition', 'getCompetitionByHash', 'getCompetition'], ...v2, restricted: false },
+  { names: ['getRestrictedLatest', 'getRestrictedByHash', 'getRestrictedCompetition'], ...v2, restricted: true },
 ] as const
 
-const competitionRoute = <Params extends z.ZodObject>(path: string, schema: z.ZodType, params: Params) =>
+type CompetitionName = (typeof versions)[number]['names'][number]
+
+const competitionRoute = <Params extends z.ZodObject>(name: CompetitionName, schema: z.ZodType, params: Params) =>
   createRoute({
-    method: 'get',
-    path,
+    ...endpoint(name),
     tags: ['Auctions'],
     summary: 'All solutions of one auction, worst first',
     request: { params },
@@ -56,7 +58,7 @@ const competitionRoute = <Params extends z.ZodObject>(path: string, schema: z.Zo
 /** `GET /{network}/api/v{1,2}/solver_competition/…`: by auction id, by settlement transaction, or the latest. */
 export const getSolverCompetition = (deps: SolverCompetitionDeps) => {
   const app = createApp()
-  for (const { base, schema, toResponse, restricted } of versions) {
+  for (const { names, schema, toResponse, restricted } of versions) {
     const onlyPast = deps.hideBeforeDeadline && !restricted
     const answer = async (c: Context, auctionId: number | null, cacheControl?: string) => {
       if (restricted && !mayRead(deps, c)) {
@@ -71,16 +73,15 @@ export const getSolverCompetition = (deps: SolverCompetitionDeps) => {
       )
       return c.json(toResponse(facts), 200)
     }
-    app.openapi(competitionRoute(`${base}/latest`, schema, z.object({})), async (c) =>
+    const [latest, byHash, byId] = names
+    app.openapi(competitionRoute(latest, schema, z.object({})), async (c) =>
       answer(c, await deps.findLatestAuctionId(onlyPast), cachePolicies.live),
     )
-    app.openapi(
-      competitionRoute(`${base}/by_tx_hash/{tx_hash}`, schema, z.object({ tx_hash: hashSchema })),
-      async (c) => answer(c, await deps.findSettledAuctionId(c.req.valid('param').tx_hash)),
+    app.openapi(competitionRoute(byHash, schema, z.object({ tx_hash: hashSchema })), async (c) =>
+      answer(c, await deps.findSettledAuctionId(c.req.valid('param').tx_hash)),
     )
-    app.openapi(
-      competitionRoute(`${base}/{auction_id}`, schema, z.object({ auction_id: auctionIdSchema })),
-      async (c) => answer(c, c.req.valid('param').auction_id),
+    app.openapi(competitionRoute(byId, schema, z.object({ auction_id: auctionIdSchema })), async (c) =>
+      answer(c, c.req.valid('param').auction_id),
     )
   }
   return app

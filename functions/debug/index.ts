@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { connectDatabase } from '#schema/client.ts'
+import { findTokenWords } from '#schema/findTokenWords.ts'
 import { checkDatabase } from '#schema/queries/checkDatabase.ts'
 import { selectCurrentAuction } from '#schema/queries/currentAuction.ts'
 import { selectDebugReport } from '#schema/queries/debugReport.ts'
@@ -14,16 +15,21 @@ import { simulateCalls } from '#shared/chain/simulateCalls.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { orderAppDataSchema } from '#shared/orders/orderResponse.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
+import { findFaultOfTokens, type TokenFaults } from '#shared/tokens/checkTokenFaults.ts'
+import { createLayoutFinder } from '#shared/tokens/createLayoutFinder.ts'
+import type { BalanceLayouts } from '#shared/tokens/findBalanceLayout.ts'
 import { addressListSchema } from '#shared/validation/addressList.ts'
 import { databaseUrlSchema } from '#shared/validation/databaseUrl.ts'
 import { networkSchema } from '#shared/validation/network.ts'
+import { createVerdictFinder } from './createVerdictFinder.ts'
+import { findExecutablePrice, type QuotesWorker } from './findExecutablePrice.ts'
 import { getAuction } from './getAuction.ts'
 import { getDebugReport } from './getDebugReport.ts'
 import { getSimulation } from './getSimulation.ts'
 import { getSolverCompetition } from './getSolverCompetition.ts'
 import { postSimulation } from './postSimulation.ts'
 import { settlementSimulation } from './settlementSimulation.ts'
-import type { DryRunDeps } from './simulateOrder.ts'
+import { type DryRunDeps, findStoredVerdict } from './simulateOrder.ts'
 
 const settings = z
   .object({
@@ -34,6 +40,11 @@ const settings = z
     BANNED_USERS: addressListSchema.default([]),
     UNSUPPORTED_TOKENS: addressListSchema.default([]),
     MAX_GAS_PER_ORDER: z.coerce.bigint().positive().default(8_000_000n),
+    /** as of the auctions Worker, so that a dry run says what the cut would */
+    MIN_VALIDITY_SECONDS: z.coerce.number().int().nonnegative().default(60),
+    OUT_OF_MARKET_BPS: z.coerce.number().int().nonnegative().default(5_000),
+    /** the quotes Worker; without it no limit is compared with an executable price */
+    QUOTES: z.custom<QuotesWorker>().optional(),
     DEBUG_TOKEN: z.string().min(1).optional(),
     /** `true`: a solver competition is public only once its winners can settle no more */
     HIDE_COMPETITION_BEFORE_DEADLINE: z.stringbool().default(false),
@@ -48,19 +59,34 @@ const settings = z
     ...others,
   }))
 
+/** Longest wait for the proof that a token loses amounts. */
+const tokenTimeoutMs = 1_500
+
 type Settings = z.output<typeof settings>
 
 const now = (): number => Math.floor(Date.now() / 1_000)
 
 const buildDryRunDeps = ({ network, database, RPC_URL, ...rules }: Settings): DryRunDeps => {
   const { chainId, wrappedNative, settlementContract } = network
+  const simulate = simulateCalls(RPC_URL)
+  const balanceLayouts: BalanceLayouts = new Map()
+  const tokenFaults: TokenFaults = new Map()
   return {
     network,
     domainSeparator: computeDomainSeparator(chainId, settlementContract),
     bannedUsers: new Set(rules.BANNED_USERS),
     unsupportedTokens: new Set(rules.UNSUPPORTED_TOKENS),
     maxGas: rules.MAX_GAS_PER_ORDER,
-    simulate: simulateCalls(RPC_URL),
+    minValiditySeconds: rules.MIN_VALIDITY_SECONDS,
+    outOfMarketBps: rules.OUT_OF_MARKET_BPS,
+    simulate,
+    findTokenFault: (tokens) => {
+      const signal = AbortSignal.timeout(tokenTimeoutMs)
+      const findLayout = createLayoutFinder({ simulate, balanceLayouts }, signal)
+      return findFaultOfTokens({ network, simulate, now: Date.now, tokenFaults }, tokens, signal, findLayout)
+    },
+    connect: () => connectChain(RPC_URL),
+    findPrice: findExecutablePrice(rules.QUOTES),
     now,
     selectFacts: (query) => selectDryRunFacts(database, chainId, wrappedNative, query),
     selectStoredFacts: (uid) => selectStoredDryRunFacts(database, chainId, wrappedNative, uid),
@@ -72,10 +98,13 @@ export default createWorker({
   routes: (parsed) => {
     const { chainId, database, token } = parsed
     const dryRunDeps = buildDryRunDeps(parsed)
+    const findFindings = createVerdictFinder(Date.now, (uid) => findStoredVerdict(dryRunDeps, uid))
     return [
       getDebugReport({
         token,
         findReport: (uid) => selectDebugReport(database, chainId, uid),
+        findFindings,
+        findTokens: (tokens) => findTokenWords({ network: parsed.network, database, rpcUrl: parsed.RPC_URL }, tokens),
         now,
         orderAppData: parsed.ORDER_APP_DATA,
       }),

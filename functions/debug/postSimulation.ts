@@ -1,4 +1,5 @@
 import { createRoute } from '@hono/zod-openapi'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -6,8 +7,7 @@ import { dryRunSchema, orderDraftSchema } from './dryRun.ts'
 import { type DryRunDeps, simulateDraft } from './simulateOrder.ts'
 
 const postSimulationRoute = createRoute({
-  method: 'post',
-  path: '/api/v1/orders/simulate',
+  ...endpoint('postSimulation'),
   tags: ['Debug'],
   summary: 'Would this order settle?',
   description:

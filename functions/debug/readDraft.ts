@@ -3,10 +3,8 @@ import type { AppDataMeaning } from '#shared/appData/parseAppData.ts'
 import type { Network } from '#shared/networks.ts'
 import { authorizeOrder } from '#shared/orders/authorizeOrder.ts'
 import { checkAmounts } from '#shared/orders/checkAmounts.ts'
-import { checkNotBanned } from '#shared/orders/checkNotBanned.ts'
 import { checkTokenBalances } from '#shared/orders/checkTokenBalances.ts'
 import { checkTokens } from '#shared/orders/checkTokens.ts'
-import { checkTokensSupported } from '#shared/orders/checkTokensSupported.ts'
 import { computeExpectedOwner } from '#shared/orders/computeExpectedOwner.ts'
 import { type AppData, readAppData } from '#shared/orders/readAppData.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
@@ -32,7 +30,6 @@ export type ReadDraft = {
   digest: Hex | null
   uid: Hex | null
   shape: Check
-  permission: Check
   /** null: the document has to be looked up first */
   appData: Check | null
   /** null: the chain has to be asked */
@@ -45,7 +42,6 @@ export const readDraft = (rules: DraftRules, order: OrderDraft): ReadDraft => {
     checkAmounts(order)
     checkTokenBalances(order)
     checkTokens(order, rules.network.wrappedNative)
-    checkTokensSupported(rules.unsupportedTokens, order)
     return { kind: order.kind, sellAmount: order.sellAmount.toString(), buyAmount: order.buyAmount.toString() }
   })
   let document: AppData | undefined
@@ -67,12 +63,6 @@ export const readDraft = (rules: DraftRules, order: OrderDraft): ReadDraft => {
     digest,
     uid: digest && owner && packOrderUid(digest, owner, order.validTo),
     shape,
-    permission: owner
-      ? toCheck('permission', () => {
-          checkNotBanned(rules.bannedUsers, { owner, receiver: order.receiver, partnerFees: meaning?.partnerFees })
-          return { owner }
-        })
-      : skip('permission', 'unknownOwner'),
     appData: document && !document.meaning ? null : appData,
     signature,
   }

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -35,8 +36,7 @@ const okResponse = {
 }
 
 const postRoute = createRoute({
-  method: 'post',
-  path: '/restricted/api/v1/debug/simulation',
+  ...endpoint('postSettlementSimulation'),
   tags: ['Debug'],
   summary: 'Simulate the settlement of an order',
   description: 'The checks of POST orders/simulate in the shape of the public system.',
@@ -57,8 +57,7 @@ const postRoute = createRoute({
 })
 
 const getRoute = createRoute({
-  method: 'get',
-  path: '/restricted/api/v1/debug/simulation/{uid}',
+  ...endpoint('getSettlementSimulation'),
   tags: ['Debug'],
   summary: 'Simulate the settlement of what is left of an order',
   description: 'The checks of GET orders/{uid}/simulate in the shape of the public system.',

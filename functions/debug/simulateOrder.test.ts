@@ -37,7 +37,20 @@ beforeAll(async () => {
 afterAll(() => chain?.stop())
 
 const market = { auctionId: 12, sellPrice: 3n * wei, buyPrice: wei }
-const noFacts: DryRunFacts = { stored: null, fullAppData: null, market, settlementFailures: null }
+const noFacts: DryRunFacts = {
+  stored: null,
+  fullAppData: null,
+  namedQuote: null,
+  market,
+  settlementFailures: null,
+  inFlight: false,
+}
+/** Solvers give 2.95 COW for a DAI, all fees included. */
+const findPrice: DryRunDeps['findPrice'] = async ({ sellAmount }) => ({
+  sellPrice: undefined,
+  buyPrice: undefined,
+  executable: { sellAmount: 100n * sellAmount, buyAmount: 295n * sellAmount, networkFee: 5n },
+})
 
 const buildDeps = (facts: Partial<DryRunFacts> = {}, changes: Partial<DryRunDeps> = {}): DryRunDeps => ({
   network,
@@ -45,7 +58,12 @@ const buildDeps = (facts: Partial<DryRunFacts> = {}, changes: Partial<DryRunDeps
   bannedUsers: new Set(),
   unsupportedTokens: new Set(),
   maxGas: 8_000_000n,
+  minValiditySeconds: 60,
+  outOfMarketBps: 5_000,
   simulate: simulateCalls(chain.rpcUrl),
+  connect: () => chain.client,
+  findPrice,
+  findTokenFault: async () => undefined,
   now: () => now,
   selectFacts: async () => ({ ...noFacts, ...facts }),
   selectStoredFacts: async () => ({ ...noFacts, ...facts }),
@@ -122,13 +140,73 @@ it('a good order passes every check, with the evidence', async () => {
   expect(find(dryRun, 'transferability')?.evidence).toEqual({ token, amount: '1000', received: '1000' })
   expect(find(dryRun, 'price')?.evidence).toEqual({
     limitPrice: '2.9',
-    marketPrice: '3',
-    gapBps: -333,
-    auctionId: 12,
+    marketPrice: '2.95',
+    gapBps: -169,
+    quotedSellAmount: '100000',
+    quotedBuyAmount: '295000',
+    networkFee: '5',
+  })
+})
+
+describe('an order that signs the fee of a quote', () => {
+  const signed = async (changes: object = {}) => ({ ...(await sign({ feeAmount: 9n, ...changes })), quoteId: 7 })
+  const quote = () => ({
+    ...{ id: 7, sellToken: chain.tokens.DAI.address, buyToken: chain.tokens.COW.address, kind: 'sell' as const },
+    ...{ feeAmount: 9n, offeredSellAmount: 1000n, offeredBuyAmount: 2900n, expiresAt: new Date(now * 1_000) },
+  })
+
+  it('passes every check, and needs its fee beside its sell amount', async () => {
+    const dryRun = await simulate(await signed(), { namedQuote: quote() })
+    expect(complaints(dryRun)).toEqual([])
+    expect(find(dryRun, 'balance')?.evidence).toMatchObject({ needed: '1009' })
+    expect(find(dryRun, 'transferability')?.evidence).toMatchObject({ amount: '1009' })
+  })
+
+  it.each<[string, () => object, object]>([
+    ['an unknown quote', () => ({ namedQuote: null }), { reason: 'unknownQuote' }],
+    [
+      'an expired quote',
+      () => ({ namedQuote: { ...quote(), expiresAt: new Date(now * 1_000 - 1) } }),
+      { reason: 'expiredQuote' },
+    ],
+    [
+      'a quote with another fee',
+      () => ({ namedQuote: { ...quote(), feeAmount: 10n } }),
+      { reason: 'otherFee', expected: '10', got: '9' },
+    ],
+  ])('is refused as POST orders refuses it with %s', async (_, facts, evidence) => {
+    const dryRun = await simulate(await signed(), facts())
+    expect(complaints(dryRun)).toEqual(['shape fail NonZeroFee'])
+    expect(find(dryRun, 'shape')?.evidence).toMatchObject(evidence)
+  })
+
+  it('is judged without its quote once it is placed, by the rest of its amounts and of its fee', async () => {
+    const order = await signed({ partiallyFillable: true })
+    const stored = {
+      ...filledOrder,
+      ...{
+        sellToken: chain.tokens.DAI.address,
+        buyToken: chain.tokens.COW.address,
+        owner: owner.address,
+        validTo: now + 600,
+      },
+      ...{ sellAmount: 1000n, buyAmount: 2900n, feeAmount: 9n, partiallyFillable: true, signature: order.signature },
+      ...{ executedSellAmount: 504n, executedFeeAmount: 4n, executedBuyAmount: 1500n, fullBalanceCheck: true },
+    }
+    const dryRun = await simulateStoredOrder(buildDeps({ stored }), filledOrder.uid)
+    expect(find(dryRun, 'shape')?.status).toBe('pass')
+    expect(find(dryRun, 'transferability')?.evidence).toMatchObject({ amount: '505' })
   })
 })
 
 const document = (metadata: object) => JSON.stringify({ metadata })
+const loan = (token: Address) => ({
+  liquidityProvider: zeroAddress,
+  protocolAdapter: zeroAddress,
+  receiver: poor.address,
+  token,
+  amount: '1000',
+})
 const hook = (target: Address, gasLimit = '100000') => ({ target, callData: '0x', gasLimit })
 
 describe('says what is wrong with an order, and nothing else:', () => {
@@ -147,7 +225,7 @@ describe('says what is wrong with an order, and nothing else:', () => {
     ],
     ['nothing sold', () => sign({ sellAmount: 0n }), ['shape fail ZeroAmount', 'price skipped zeroAmount']],
     ['one token', () => sign({ buyToken: chain.tokens.DAI.address }), ['shape fail SameBuyAndSellToken']],
-    ['unsupported token', () => sign({ buyToken: reverting }), ['shape fail UnsupportedToken']],
+    ['unsupported token', () => sign({ buyToken: reverting }), ['tokens fail UnsupportedToken']],
     ['banned receiver', () => sign({ receiver: reverting }), ['permission fail Forbidden']],
     ['expired', () => sign({ validTo: now - 1 }), ['expiry fail OrderExpired']],
     ['about to expire', () => sign({ validTo: now + 30 }), ['expiry fail InsufficientValidTo']],
@@ -205,9 +283,19 @@ describe('says what is wrong with an order, and nothing else:', () => {
     ],
     ['a dear limit', () => sign({ buyAmount: 3001n }), ['price fail OutOfMarket']],
     [
-      'a hook that reverts',
+      'a hook that reverts beside sufficient funds, which keeps no settlement from going on',
       () => sign({ appData: document({ hooks: { pre: [hook(zeroAddress), hook(reverting)] } }) }),
-      ['hooks fail HookReverts'],
+      ['hooks skipped HookReverts'],
+    ],
+    [
+      'a hook that reverts and should have brought the funds',
+      () => sign({ appData: document({ hooks: { pre: [hook(zeroAddress), hook(reverting)] } }) }, poor.privateKey),
+      [
+        'hooks fail HookReverts',
+        'balance fail InsufficientBalance',
+        'allowance fail InsufficientAllowance',
+        'transferability skipped insufficientFunds',
+      ],
     ],
     [
       'hooks without end',
@@ -230,9 +318,32 @@ describe('says what is wrong with an order, and nothing else:', () => {
       ],
     ],
     [
-      'borrowed funds',
-      () => sign({ appData: document({ wrappers: [{ address: zeroAddress, data: '0x' }] }) }),
-      ['balance skipped borrowedFunds', 'allowance skipped borrowedFunds', 'transferability skipped borrowedFunds'],
+      'a wrapper, which may bring the funds',
+      () => sign({ appData: document({ wrappers: [{ address: zeroAddress, data: '0x' }] }) }, poor.privateKey),
+      [
+        'balance skipped broughtByWrapper',
+        'allowance skipped broughtByWrapper',
+        'transferability skipped broughtByWrapper',
+      ],
+    ],
+    [
+      'a flash loan of another token',
+      () => sign({ appData: document({ flashloan: loan(chain.tokens.COW.address) }) }, poor.privateKey),
+      [
+        'balance fail InsufficientBalance',
+        'allowance fail InsufficientAllowance',
+        'transferability skipped insufficientFunds',
+      ],
+    ],
+    [
+      'a flash loan of the sell token, which approves nothing',
+      () => sign({ appData: document({ flashloan: loan(chain.tokens.DAI.address) }) }, poor.privateKey),
+      ['allowance fail InsufficientAllowance', 'transferability skipped insufficientFunds'],
+    ],
+    [
+      'a limit that meets the native prices, but no offer after fees',
+      () => sign({ buyAmount: 2951n }),
+      ['price fail OutOfMarket'],
     ],
   ]
 
@@ -257,9 +368,45 @@ describe('says what is wrong with an order, and nothing else:', () => {
   })
 })
 
-it('a price that nobody knows is skipped, and so is what the node cannot say', async () => {
+it('says that a token is proven to lose amounts', async () => {
+  const token = chain.tokens.COW.address
+  const findTokenFault = async () => ({ token, reason: 'losesInTransfer', sent: 100n, received: 99n }) as const
+  const dryRun = await simulate(await sign(), {}, { findTokenFault })
+  expect(complaints(dryRun)).toEqual(['tokens fail UnsupportedToken'])
+  const evidence = { field: 'buyToken', token, reason: 'losesInTransfer', sent: '100', received: '99' }
+  expect(find(dryRun, 'tokens')?.evidence).toEqual(evidence)
+})
+
+describe('a price', () => {
+  const noPrices = { sellPrice: undefined, buyPrice: undefined }
+  it.each<[string, Awaited<ReturnType<DryRunDeps['findPrice']>>, string]>([
+    ['that is not known', { ...noPrices, executable: { unknown: 'quotesUnavailable' } }, 'skipped quotesUnavailable'],
+    ['without a route', { ...noPrices, executable: { fault: 'NoLiquidity' } }, 'fail NoLiquidity'],
+    ['without a native price', { ...noPrices, buyPrice: null }, 'fail MissingNativePrice'],
+    [
+      'of less than the fee',
+      { ...noPrices, executable: { fault: 'SellAmountDoesNotCoverFee', minSellAmount: 7n } },
+      'fail SellAmountDoesNotCoverFee',
+    ],
+  ])('%s is %s', async (_, price, expected) => {
+    const dryRun = await simulate(await sign(), { market: null }, { findPrice: async () => price })
+    expect(complaints(dryRun)).toEqual([`price ${expected}`])
+  })
+
+  it('is asked for what is left, with the hooks of an order that nothing is filled of', async () => {
+    const asked: object[] = []
+    const spy: DryRunDeps['findPrice'] = async (query) => {
+      asked.push(query)
+      return findPrice(query)
+    }
+    const order = await sign({ appData: document({ hooks: { post: [hook(zeroAddress)] } }) })
+    await simulate(order, {}, { findPrice: spy })
+    expect(asked).toMatchObject([{ sellAmount: 1000n, buyAmount: 2900n, owner: owner.address, appData: order.appData }])
+  })
+})
+
+it('what the node cannot say is skipped', async () => {
   const order = await sign()
-  expect(complaints(await simulate(order, { market: null }))).toEqual(['price skipped unknownPrice'])
   const dead = await simulate(order, {}, { simulate: simulateCalls('http://127.0.0.1:9') })
   expect(complaints(dead)).toEqual([
     'balance skipped nodeUnavailable',

@@ -5,7 +5,7 @@ import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { amountTextSchema } from '#shared/validation/amount.ts'
 import { hashSchema, orderUidSchema } from '#shared/validation/hex.ts'
-import { computeDiagnosis } from './computeDiagnosis.ts'
+import { computeDiagnosis, type LiveFacts } from './computeDiagnosis.ts'
 import { diagnosisSchema, toDiagnosisResponse } from './diagnosis.ts'
 import { mismatchSchema } from './mismatchSchema.ts'
 
@@ -113,11 +113,12 @@ export const toDebugReport = (
   order: StoredOrder,
   facts: DebugFacts,
   now: number,
+  live: LiveFacts,
   orderAppData?: OrderAppData,
 ): DebugReport => ({
   orderUid: order.uid,
   order: toOrderResponse(order, now, orderAppData),
-  diagnosis: toDiagnosisResponse(computeDiagnosis(order, facts, now)),
+  diagnosis: toDiagnosisResponse(computeDiagnosis(order, facts, now, live)),
   events: facts.events.map(({ label, createdAt, reason }) => ({
     label,
     timestamp: createdAt.toISOString(),

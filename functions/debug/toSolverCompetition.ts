@@ -36,7 +36,7 @@ const leftOutSchema = z.object({
   solverAddress: addressSchema,
   kind: z.enum(['suspended', 'yielded', 'rejected']).openapi({
     description:
-      'suspended: it was not asked; yielded: its solutions gave way on pairs that others trade; rejected: a solution broke a rule',
+      'suspended: it was asked about orders that were not won for two blocks, if about any; yielded: its solutions gave way on pairs that others trade; rejected: a solution broke a rule',
   }),
   reason: z.string(),
 })

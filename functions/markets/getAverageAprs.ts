@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -15,8 +16,7 @@ export type AverageAprsDeps = {
 const aprsSchema = z.record(z.string(), z.number()).openapi('AverageAprs', { description: 'project → percent a year' })
 
 const getAverageAprsRoute = createRoute({
-  method: 'get',
-  path: '/{chainId}/yield/pools-average-apr',
+  ...endpoint('getAverageAprs'),
   tags: ['Markets'],
   summary: 'What pools of each project earn on average',
   request: { params: z.object({ chainId: chainParamSchema }) },

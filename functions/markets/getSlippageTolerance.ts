@@ -1,41 +1,103 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
-import { computeSlippage, type SlippageBounds } from './computeSlippage.ts'
+import { computeSlippage } from '#shared/slippage/computeSlippage.ts'
+import { computeSuggestedSlippage, defaultRoom, type SlippageRoom } from '#shared/slippage/computeSuggestedSlippage.ts'
+import { findSlippageRoom, type SlippageRoomDeps } from '#shared/slippage/findSlippageRoom.ts'
+import { amountSchema, amountTextSchema } from '#shared/validation/amount.ts'
 import { findMarket, type MarketDeps } from './findMarket.ts'
+import { findTradeSize, type TradeSize, type TradeSizeDeps } from './findTradeSize.ts'
 import { marketParamsSchema } from './marketPair.ts'
 
+const positive = () =>
+  amountSchema()
+    .refine((amount) => amount > 0n, 'greater than zero')
+    .openapi({ type: 'string', pattern: '^\\d+$' })
+
+const querySchema = z.object({
+  sellAmount: positive()
+    .optional()
+    .openapi({ description: 'all that leaves the owner of the order, network fee included: atoms of the first token' }),
+  buyAmount: positive().optional().openapi({
+    description: 'of an order without a sellAmount: atoms of the second token, at the price of the newest quote',
+  }),
+  feeAmount: amountSchema().optional().openapi({
+    type: 'string',
+    pattern: '^\\d+$',
+    description:
+      'network fee of a quote, atoms of the first token; without it the service estimates one from the newest quote of the pair, or from the last auction price of the token',
+  }),
+})
+
+const bpsSchema = z.number().int().min(0).max(10_000)
 const slippageSchema = z
   .object({
-    slippageBps: z.number().int().min(0).max(10_000).openapi({ description: 'basis points of the price' }),
+    slippageBps: bpsSchema.openapi({
+      description:
+        'basis points of the price: without an amount the five-minute volatility, with one priceBps + feeBps, at most 5000',
+    }),
     basis: z.enum(['pair', 'tokens', 'unknown']).openapi({
       description:
         'what it rests on: the price of one token in the other; the more volatile of the two; or nothing, because too little is known of one, then it is the default',
+    }),
+    priceBps: bpsSchema.optional().openapi({
+      description: 'with an amount: room for the price, two five-minute deviations rounded up',
+    }),
+    feeBps: z.number().int().min(0).nullable().optional().openapi({
+      description:
+        'with an amount: room for the network fee as a share of what is traded, rounded up; null: no fee is known, and slippageBps has no room for it',
+    }),
+    feeAmount: amountTextSchema.nullable().optional().openapi({
+      description: 'with an amount: the network fee that feeBps is a share of, atoms of the first token; null: unknown',
     }),
   })
   .openapi('SlippageTolerance')
 
 const getSlippageToleranceRoute = createRoute({
-  method: 'get',
-  path: '/{chainId}/markets/{pair}/slippageTolerance',
+  ...endpoint('getSlippageTolerance'),
   tags: ['Markets'],
-  summary: 'How far a price may move',
+  summary: 'How far the limit of a market order should be from its quote',
   description:
-    'How much the price of a pair moves in five minutes, by the prices of the last day, within the bounds of this service.',
-  request: { params: marketParamsSchema },
+    'Without an amount: how much the price of a pair moves in five minutes, by the prices of the last day, within the bounds of this service. With an amount: what an order of that size needs to fill. That is room for the price, two such deviations (0.5 % without a history), and room for the network fee, a fifth of it and the largest rise of the gas price within ten of the last hundred blocks (50 % without a history). A quote with `slippageBps: "auto"` computes the same with its own fee.',
+  request: { params: marketParamsSchema, query: querySchema },
   responses: {
     200: { description: 'the slippage', content: { 'application/json': { schema: slippageSchema } } },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable']),
   },
 })
 
+export type SlippageToleranceDeps = MarketDeps & SlippageRoomDeps & TradeSizeDeps
+
 /** `GET /{chainId}/markets/{base}-{quote}/slippageTolerance` */
-export const getSlippageTolerance = (deps: MarketDeps & { bounds: SlippageBounds }) =>
+export const getSlippageTolerance = (deps: SlippageToleranceDeps) =>
   createApp(auxiliaryFormat).openapi(getSlippageToleranceRoute, async (c) => {
     const { chainId: network, pair } = c.req.valid('param')
-    const { base, quote } = await findMarket(deps, network, pair)
+    const given = c.req.valid('query')
     c.header('Cache-Control', cachePolicies.market)
-    return c.json(computeSlippage(base, quote, deps.bounds), 200)
+    if (given.sellAmount === undefined && given.buyAmount === undefined) {
+      const { base, quote } = await findMarket(deps, network, pair)
+      return c.json(computeSlippage(base, quote, deps.bounds), 200)
+    }
+    deps.checkServed(network)
+    const [room, size] = await Promise.all([
+      findSlippageRoom(deps, network, pair),
+      findTradeSize(deps, network, pair, given),
+    ])
+    return c.json(toSizedResponse(room, size), 200)
   })
+
+const toSizedResponse = ({ basis, ...room }: SlippageRoom, { traded, fee }: TradeSize) => {
+  const { priceBps } = room
+  const isKnown = traded !== undefined && fee !== undefined
+  const slippageBps = isKnown ? computeSuggestedSlippage(traded, fee, room) : Math.max(priceBps, defaultRoom.priceBps)
+  return {
+    slippageBps,
+    basis,
+    priceBps,
+    feeBps: isKnown ? slippageBps - priceBps : null,
+    feeAmount: fee === undefined ? null : fee.toString(),
+  }
+}

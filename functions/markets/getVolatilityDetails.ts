@@ -1,11 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
+import { computeVolatility } from '#shared/slippage/computeVolatility.ts'
+import type { PriceHistory } from '#shared/slippage/findPriceHistory.ts'
 import { addressSchema } from '#shared/validation/address.ts'
-import { computeVolatility } from './computeVolatility.ts'
-import { findMarket, type Market, type MarketDeps } from './findMarket.ts'
+import { findMarket, type MarketDeps } from './findMarket.ts'
 import { marketParamsSchema } from './marketPair.ts'
 
 const tokenSchema = z
@@ -29,8 +31,7 @@ const detailsSchema = z
   .openapi('VolatilityDetails')
 
 const getVolatilityDetailsRoute = createRoute({
-  method: 'get',
-  path: '/{chainId}/markets/{pair}/volatilityDetails',
+  ...endpoint('getVolatilityDetails'),
   tags: ['Markets'],
   summary: 'What a slippage was computed of',
   request: { params: marketParamsSchema },
@@ -52,7 +53,7 @@ export const getVolatilityDetails = (deps: MarketDeps) =>
     return c.json({ baseToken: toDetails(base), quoteToken: toDetails(quote) }, 200)
   })
 
-const toDetails = ({ token, series, price }: Market['base']) => {
+const toDetails = ({ token, series, price }: PriceHistory['base']) => {
   const volatility = computeVolatility(series)
   if (volatility === undefined || price === undefined) return null
   return {

@@ -1,11 +1,12 @@
 import type { RequestListener } from 'node:http'
 import { type Address, encodeFunctionData, type Hex, parseAbi, parseEther, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sampleStepSeconds } from '#schema/queries/priceSamples.ts'
 import { replaceYieldPools, type YieldPool } from '#schema/queries/yieldPools.ts'
 import { priceSamples } from '#schema/tables/priceSamples.ts'
+import { quotes } from '#schema/tables/quotes.ts'
 import { yieldPools } from '#schema/tables/yieldPools.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
+import { sampleStepSeconds } from '#shared/slippage/computeVolatility.ts'
 import { type BadNode, NodeRefusal, startBadNode } from '#test/helpers/badNode.ts'
 import { hostileCode, hostileNames } from '#test/helpers/hostileCode.ts'
 import { answering, failures, startProvider } from '#test/helpers/startProvider.ts'
@@ -51,6 +52,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   node.interfere()
   await store.database.delete(priceSamples)
+  await store.database.delete(quotes)
 })
 
 afterAll(async () => {
@@ -80,7 +82,8 @@ const insertSeries = (token: Address, prices: number[], last = step) =>
   )
 
 describe('slippageTolerance', () => {
-  const askSlippage = (pair: string, env?: object) => ask(`/sepolia/markets/${pair}/slippageTolerance`, undefined, env)
+  const askSlippage = (pair: string, env?: object, query = '') =>
+    ask(`/sepolia/markets/${pair}/slippageTolerance${query}`, undefined, env)
 
   test('is the volatility of the pair, however its tokens and its network are written', async () => {
     await insertSeries(wrappedNative, [2_500, 2_475, 2_525, 2_500])
@@ -96,8 +99,9 @@ describe('slippageTolerance', () => {
   })
 
   test('without common moments is that of the more volatile token', async () => {
-    await insertSeries(wrappedNative, [2_500, 2_550])
-    await insertSeries(usd, [1, 1], step - 2 * sampleStepSeconds)
+    // both prices are current even when a step of five minutes begins meanwhile
+    await insertSeries(wrappedNative, [2_500, 2_550], step + sampleStepSeconds)
+    await insertSeries(usd, [1, 1], step - sampleStepSeconds)
     const { body } = await askSlippage(`${wrappedNative}-${usd}`)
     expect(body).toEqual({ slippageBps: 99, basis: 'tokens' })
   })
@@ -121,6 +125,118 @@ describe('slippageTolerance', () => {
     expect((await askSlippage(stable, env)).body).toEqual({ slippageBps: 20, basis: 'pair' })
     await insertSeries(wrappedNative, [1_000, 2_000])
     expect((await askSlippage(`--${usd}`, env)).body).toEqual({ slippageBps: 300, basis: 'pair' })
+  })
+
+  const weth = 10n ** 18n
+  /** a quote of 1 WETH for 2,500 dollars; settling it takes 200 000 gas */
+  const insertPairQuote = () =>
+    store.database.insert(quotes).values({
+      chainId,
+      sellToken: wrappedNative,
+      buyToken: usd,
+      sellAmount: weth,
+      buyAmount: 2_500_000_000n,
+      kind: 'sell',
+      quoteKind: 'standard',
+      gasAmount: 200_000n,
+      gasPrice: 1n,
+      sellTokenPrice: 1,
+      feeAmount: 200_000n,
+      solver: other,
+      verified: true,
+      metadata: {},
+      expiresAt: new Date(0),
+    })
+  /** base fees that rise by a tenth once, and a gas price of 2 gwei */
+  const interfereWithFees = () =>
+    node.interfere(({ method }, forward) => {
+      if (method === 'eth_gasPrice') return '0x77359400'
+      if (method !== 'eth_feeHistory') return forward()
+      return { oldestBlock: '0x1', baseFeePerGas: Array.from({ length: 101 }, (_, i) => (i < 50 ? '0x3e8' : '0x44c')) }
+    })
+
+  test('with an amount adds room for the fee that the newest quote of the pair would have now', async () => {
+    await insertPairQuote()
+    interfereWithFees()
+    // fee: 200 000 · 2 gwei = 0.0004 WETH, 30 % of it: 0.00012 WETH of 0.0996 WETH are 12.05 bps
+    const { body, headers, status } = await askSlippage(`--${usd}`, undefined, '?sellAmount=100000000000000000')
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { slippageBps: 63, basis: 'unknown', priceBps: 50, feeBps: 13, feeAmount: '400000000000000' },
+    })
+    expect(headers.get('Cache-Control')).toBe('public, max-age=120')
+    // 250 dollars are 0.1 WETH
+    const bought = await askSlippage(`${wrappedNative}-${usd}`, undefined, '?buyAmount=250000000')
+    expect(bought.body).toMatchObject({ slippageBps: 62, feeBps: 12 })
+    // the quote of the client counts before ours: 0.003 of 0.1 WETH
+    const query = '?sellAmount=100000000000000000&feeAmount=3000000000000000'
+    const quoted = await askSlippage(`${wrappedNative}-${usd}`, undefined, query)
+    expect(quoted.body).toMatchObject({ slippageBps: 143, feeAmount: '3000000000000000' })
+  })
+
+  test('with an amount has the room that the history of prices needs', async () => {
+    await insertPairQuote()
+    interfereWithFees()
+    const steps = Array.from({ length: 12 }, (_, i) => i)
+    await insertSeries(usd, Array(12).fill(1))
+    await insertSeries(
+      wrappedNative,
+      steps.map((i) => 2_500 * (1 + (i % 2) * 0.00195)),
+    )
+    const query = '?sellAmount=100000000000000000'
+    expect((await askSlippage(`--${usd}`, undefined, query)).body).toMatchObject({
+      priceBps: 20,
+      basis: 'pair',
+      slippageBps: 33,
+    })
+  })
+
+  test('with an amount that does not cover the fee is half at most', async () => {
+    await insertPairQuote()
+    interfereWithFees()
+    const { body } = await askSlippage(`--${usd}`, undefined, '?sellAmount=400000000000000')
+    expect(body).toMatchObject({ slippageBps: 5_000, feeAmount: '400000000000000' })
+  })
+
+  test('with an amount of a pair without any fee says that it has no room for one', async () => {
+    interfereWithFees()
+    const { body } = await askSlippage(`${other}-${usd}`, undefined, '?sellAmount=1000')
+    expect(body).toEqual({ slippageBps: 50, basis: 'unknown', priceBps: 50, feeBps: null, feeAmount: null })
+    const bought = await askSlippage(`${other}-${usd}`, undefined, '?buyAmount=1000&feeAmount=5')
+    expect(bought.body).toMatchObject({ slippageBps: 50, feeBps: null, feeAmount: '5' })
+  })
+
+  test('with an amount has the default room for the fee when the node keeps no history', async () => {
+    await insertPairQuote()
+    node.interfere(({ method }, forward) => {
+      if (method === 'eth_gasPrice') return '0x77359400'
+      if (method !== 'eth_feeHistory') return forward()
+      throw new NodeRefusal({ error: { code: -32_601, message: 'no such method' } })
+    })
+    // 0.0002 of 0.0996 WETH
+    const { body } = await askSlippage(`--${usd}`, undefined, '?sellAmount=100000000000000000')
+    expect(body).toMatchObject({ slippageBps: 71, feeBps: 21 })
+  })
+
+  test('with an amount is 503 while the node does not say what gas costs', async () => {
+    await insertPairQuote()
+    node.interfere(() => {
+      throw new NodeRefusal({ error: { code: -32_000, message: 'secret' } })
+    })
+    expect(await askSlippage(`--${usd}`, undefined, '?sellAmount=100000000000000000')).toMatchObject({
+      status: 503,
+      body: { data: { dependency: 'chain', retryable: true } },
+    })
+  })
+
+  test.each([
+    ['?sellAmount=0', 'sellAmount'],
+    ['?sellAmount=1.5', 'sellAmount'],
+    ['?buyAmount=-1', 'buyAmount'],
+    ['?sellAmount=1&feeAmount=x', 'feeAmount'],
+    [`?sellAmount=${2n ** 256n}`, 'sellAmount'],
+  ])('refuses %s', async (query, field) => {
+    expect(await askSlippage(`--${usd}`, undefined, query)).toMatchObject({ status: 400, body: { data: { field } } })
   })
 
   test('forgets what is older than a day', async () => {
@@ -512,7 +628,7 @@ test.each<[string, () => ReturnType<typeof ask>, number, string]>([
   ['a short address', () => ask(`/sepolia/markets/0x12-${usd}/volatilityDetails`), 400, 'two addresses'],
   ['501 pools', () => post('/sepolia/yield/pools', Array(501).fill(other)), 400, '500'],
   ['pools that are none', () => post('/sepolia/yield/pools', { addresses: [] }), 400, 'body'],
-  ['an unknown network', () => ask(`/atlantis/markets/--${usd}/slippageTolerance`), 404, 'nothing under this path'],
+  ['an unknown network', () => ask(`/atlantis/markets/--${usd}/slippageTolerance`), 404, 'no such route or resource'],
   ['a network that is not served', () => ask('/1/yield/pools-average-apr'), 404, 'not served here'],
   ['pools of one', () => post('/1/yield/pools', []), 404, 'not served here'],
   ['a market of one', () => ask(`/1/markets/--${usd}/slippageTolerance`), 404, 'not served here'],

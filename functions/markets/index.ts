@@ -1,8 +1,12 @@
 import { connectDatabase } from '#schema/client.ts'
 import { checkDatabase } from '#schema/queries/checkDatabase.ts'
 import { selectPriceSamples } from '#schema/queries/priceSamples.ts'
+import { selectNewestQuote } from '#schema/queries/quotes.ts'
+import { selectTokenMetadata } from '#schema/queries/tokenMetadata.ts'
 import { selectAverageAprs, selectYieldPools } from '#schema/queries/yieldPools.ts'
-import { findServed } from '#shared/chain/connectNetworks.ts'
+import { auctionPriceScale } from '#shared/amounts/toAuctionPrice.ts'
+import { connectNetworks, findServed } from '#shared/chain/connectNetworks.ts'
+import { findPaidGasPrices } from '#shared/chain/findPaidGasPrices.ts'
 import { probeNetworks } from '#shared/chain/probeNetworks.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -29,13 +33,19 @@ const worker = createWorker({
       selectPriceSamples: selectPriceSamples.bind(undefined, database),
       now: Date.now,
     }
-    const bounds = {
-      minBps: settings.SLIPPAGE_MIN_BPS,
-      maxBps: settings.SLIPPAGE_MAX_BPS,
-      defaultBps: settings.SLIPPAGE_DEFAULT_BPS,
-    }
+    const askNetwork = connectNetworks(settings.RPC_URLS)
     return [
-      getSlippageTolerance({ ...marketDeps, bounds }),
+      getSlippageTolerance({
+        ...marketDeps,
+        bounds: settings.slippageBounds,
+        findPaidGasPrices: (network) => askNetwork(network, findPaidGasPrices),
+        findGasPrice: (network) => askNetwork(network, (chain) => chain.getGasPrice()),
+        selectNewestQuote: selectNewestQuote.bind(undefined, database),
+        selectNativePrice: async (chainId, token) => {
+          const { nativePrice } = await selectTokenMetadata(database, chainId, token)
+          return nativePrice === null ? undefined : Number(nativePrice) / Number(auctionPriceScale)
+        },
+      }),
       getVolatilityDetails(marketDeps),
       postYieldPools({ checkServed: findRpcUrl, selectYieldPools: selectYieldPools.bind(undefined, database) }),
       getAverageAprs({

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { type Hex, keccak256, stringToBytes } from 'viem'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError, type JsonObject } from '#shared/http/errors.ts'
@@ -52,8 +53,7 @@ const simulationSchema = z
   .openapi('BundleSimulation')
 
 const postSimulateBundleRoute = createRoute({
-  method: 'post',
-  path: '/{chainId}/simulation/simulateBundle',
+  ...endpoint('postSimulateBundle'),
   tags: ['Markets'],
   summary: 'What transactions would do',
   description:

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import type { NamedYieldPool } from '#schema/queries/yieldPools.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
@@ -29,8 +30,7 @@ const poolSchema = z
   .openapi('YieldPool')
 
 const postYieldPoolsRoute = createRoute({
-  method: 'post',
-  path: '/{chainId}/yield/pools',
+  ...endpoint('postYieldPools'),
   tags: ['Markets'],
   summary: 'What pools earn',
   description: `The largest first, ${maxPools} at most; an empty list of addresses asks for all pools of the network.`,

@@ -13,13 +13,13 @@ import type { DeliveryDeps } from './deps.ts'
 import { toMessage } from './toMessage.ts'
 import { toTarget } from './toTarget.ts'
 
-/** An attempt that takes longer counts as lost, and another one is made: far more than looking up, sending and recording take. */
+/** An attempt that takes longer counts as lost and is repeated; far longer than lookup, sending and recording take. */
 export const attemptLeaseMs = 60_000
 
 /**
- * Makes one attempt and records what came of it.
- * @returns undefined when there is nothing to attempt: somebody else does, or it has not to be told any more
- * @throws ApiError when the database fails: the attempt counts as lost then
+ * Makes one attempt and records its outcome.
+ * @returns undefined without an attempt: another consumer has claimed the delivery, or it is no longer due
+ * @throws ApiError when the database fails; the attempt then counts as lost
  */
 export const attemptDelivery = async (
   deps: DeliveryDeps,
@@ -35,13 +35,18 @@ export const attemptDelivery = async (
 const send = async (deps: DeliveryDeps, claimed: ClaimedDelivery): Promise<Outcome> => {
   const { delivery, notification, subscription } = claimed
   const channel = deps.channels[subscription.channel]
-  if (!channel) return { outcome: 'failed', reason: `${subscription.channel} is switched off here`, isOurFault: true }
+  if (!channel)
+    return {
+      outcome: 'failed',
+      reason: `the ${subscription.channel} channel is disabled on this deployment`,
+      isOurFault: true,
+    }
   const tokens = await deps.findTokens(listTokens([notification]))
   try {
     const message = toMessage(claimed, tokens.find, deps.publicUrl)
     return await channel(toTarget(subscription), message, { attempt: delivery.attempt, now: deps.now() })
   } catch (error) {
-    deps.log({ message: 'a delivery cannot be sent', deliveryId: delivery.id, cause: describeError(error) })
+    deps.log({ message: 'delivery could not be sent', deliveryId: delivery.id, cause: describeError(error) })
     return { outcome: 'failed', reason: 'something failed on our side', isOurFault: true }
   }
 }

@@ -20,8 +20,8 @@ export type ChallengeTargetDeps = {
 const maxAnswerBytes = 4_096
 
 /**
- * Has the target of a subscription prove that it wants to be told: a webhook repeats a random text, the reader of a mailbox follows
- * a link. Pushes and chats prove it otherwise.
+ * Challenges the target of a subscription to prove consent: a webhook repeats a random text, the reader of a mailbox follows a
+ * link. Web push and Telegram confirm in other ways.
  */
 export const challengeTarget = async (
   deps: ChallengeTargetDeps,
@@ -30,7 +30,7 @@ export const challengeTarget = async (
   if (subscription.confirmedAt) return { outcome: 'confirmed' }
   if (subscription.channel === 'webhook') return challengeWebhook(deps, subscription)
   if (subscription.channel === 'email') return mailLink(deps, subscription)
-  return { outcome: 'failed', reason: 'this channel is confirmed another way' }
+  return { outcome: 'failed', reason: 'this channel needs no challenge' }
 }
 
 const challengeWebhook = async (deps: ChallengeTargetDeps, subscription: Subscription): Promise<ChallengeOutcome> => {
@@ -46,12 +46,12 @@ const challengeWebhook = async (deps: ChallengeTargetDeps, subscription: Subscri
   const outcome = toOutcome(answer)
   if (outcome.outcome !== 'delivered') return { outcome: 'failed', reason: outcome.reason }
   if (!('body' in answer) || !isRepeated(challenge, answer.body))
-    return { outcome: 'failed', reason: 'its answer does not repeat data.challenge' }
+    return { outcome: 'failed', reason: 'the response does not repeat data.challenge' }
   await deps.confirmTarget(subscription.id, deps.now())
   return { outcome: 'confirmed' }
 }
 
-/** As `{ challenge }`, or as plain text. */
+/** Accepts `{ challenge }` or plain text. */
 const isRepeated = (challenge: string, body: string | undefined): boolean =>
   body?.trim() === challenge || answerSchema.safeParse(body).data?.challenge === challenge
 
@@ -60,13 +60,13 @@ const answerSchema = jsonTextSchema.pipe(z.object({ challenge: z.string() }))
 const mailLink = async (deps: ChallengeTargetDeps, subscription: Subscription): Promise<ChallengeOutcome> => {
   const { account, confirmToken } = subscription
   const send = deps.channels.email
-  if (!send || !confirmToken) return { outcome: 'failed', reason: 'no mails are sent here' }
+  if (!send || !confirmToken) return { outcome: 'failed', reason: 'the email channel is disabled on this deployment' }
   const now = deps.now()
   const message: Message = {
     ...buildEnvelope(subscription, `confirm-${now.getTime()}`, now),
     type: 'subscription.challenge',
     title: 'Confirm your notifications',
-    text: `Somebody, probably you, wants to tell this address what happens to the orders of ${account}. Follow the link to agree; otherwise do nothing, and there will be no further mail.`,
+    text: `Someone, probably you, requested e-mails to this address about the orders of ${account}. Follow the link to confirm. If you did not request them, ignore this e-mail; you will not receive any others.`,
     link: { label: 'Confirm', url: `${deps.publicUrl}/subscriptions/confirm/${confirmToken}` },
   }
   const outcome = await send(toTarget(subscription), message, { attempt: 1, now })

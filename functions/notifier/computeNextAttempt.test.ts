@@ -7,12 +7,12 @@ const later = (ms: number) => new Date(createdAt.getTime() + ms)
 
 it.each([
   ['after the first failure', 1, 0, 0, undefined, 2_500],
-  ['at most', 1, 0, 1, undefined, 5_000],
+  ['after the first failure, at most', 1, 0, 1, undefined, 5_000],
   ['twice as long each time', 4, 0, 1, undefined, 40_000],
   ['an hour at most', 40, 0, 1, undefined, hourMs],
-  ['when the target asks for it', 1, 0, 0, 90_000, 90_000],
-  ['not sooner than it would be anyway', 10, 0, 0, 1_000, 1_280_000],
-  ['an hour later when it asks for more', 1, 0, 0, 7 * hourMs, hourMs],
+  ['by Retry-After', 1, 0, 0, 90_000, 90_000],
+  ['by the backoff when Retry-After is shorter', 10, 0, 0, 1_000, 1_280_000],
+  ['by Retry-After, an hour at most', 1, 0, 0, 7 * hourMs, hourMs],
   ['up to a day', 40, 23 * hourMs, 1, undefined, 24 * hourMs],
   ['never after that', 40, 23 * hourMs + 1, 1, undefined, null],
 ])('%s', (_name, attempt, nowMs, random, retryAfterMs, expectedMs) => {

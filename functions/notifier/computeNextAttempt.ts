@@ -1,21 +1,21 @@
 const firstDelayMs = 5_000
 const maxDelayMs = 60 * 60 * 1000
-/** A delivery that did not arrive by then is dead. */
+/** Undelivered messages are dead after this time. */
 const givenUpAfterMs = 24 * 60 * 60 * 1000
 
 export type FailedDelivery = {
   /** attempts made, this one included */
   attempt: number
   createdAt: Date
-  /** how long the target asks to be left alone */
+  /** `Retry-After` of the target */
   retryAfterMs: number | undefined
 }
 
 /**
- * When to try again: after 5 seconds, twice as long after each further failure, an hour at most; a random half of it is left
- * out, so that what failed together does not return together.
+ * Time of the next attempt: exponential backoff from 5 seconds to at most an hour. A random part of up to half the delay is
+ * subtracted, so that simultaneous failures are not retried together.
  * @param random from 0 to below 1
- * @returns null when that is more than a day after the delivery was written
+ * @returns null when it is more than a day after the creation of the delivery
  */
 export const computeNextAttempt = (
   { attempt, createdAt, retryAfterMs = 0 }: FailedDelivery,

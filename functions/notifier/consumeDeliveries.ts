@@ -5,10 +5,10 @@ import { attemptDelivery } from './attemptDelivery.ts'
 import type { Outcome } from './channels/channel.ts'
 import type { DeliveryDeps } from './deps.ts'
 
-/** A message of the queue, as far as it is used. */
+/** The used part of a queue message. */
 export type QueueMessage = { body: unknown; ack: () => void; retry: () => void }
 
-/** Targets that are written to at once. Six connections are what the platform gives to one batch. */
+/** Concurrent targets; the platform allows six connections per batch. */
 const lanes = 4
 
 const dueSchema = z.object({
@@ -20,9 +20,9 @@ const dueSchema = z.object({
 type Parcel = { due: z.infer<typeof dueSchema>; message: QueueMessage }
 
 /**
- * Attempts the deliveries of a batch: each subscription's one after the other, different ones' at once. A target that fails is
- * left alone for the rest of the batch, so that nobody waits for it; what was not attempted is due again after its lease. Only
- * what the database kept from being done goes back to the queue.
+ * Attempts the deliveries of a batch: sequentially per subscription, concurrently across subscriptions. After a failure the
+ * rest of the subscription's deliveries in the batch is skipped and due again after its lease. Only messages with database
+ * errors return to the queue.
  */
 export const consumeDeliveries = async (deps: DeliveryDeps, messages: readonly QueueMessage[]): Promise<void> => {
   const parcels = messages.flatMap((message) => unpack(deps, message))
@@ -30,11 +30,11 @@ export const consumeDeliveries = async (deps: DeliveryDeps, messages: readonly Q
   await mapBounded([...bySubscription.values()], lanes, (group) => attemptGroup(deps, group))
 }
 
-/** What nobody can read is thrown away: it would come back for ever. */
+/** Malformed messages are dropped; they would be redelivered forever. */
 const unpack = (deps: DeliveryDeps, message: QueueMessage): Parcel[] => {
   const due = dueSchema.safeParse(message.body)
   if (due.success) return [{ due: due.data, message }]
-  deps.log({ message: 'an unreadable message was taken off the queue' })
+  deps.log({ message: 'dropped a malformed queue message' })
   message.ack()
   return []
 }
@@ -47,7 +47,7 @@ const attemptGroup = async (deps: DeliveryDeps, group: readonly Parcel[]): Promi
       message.ack()
     } catch (error) {
       deps.log({
-        message: 'a delivery was not attempted, or its outcome is lost',
+        message: 'delivery was not attempted, or its outcome is lost',
         deliveryId: due.id,
         cause: describeError(error),
       })

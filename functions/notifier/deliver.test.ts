@@ -18,7 +18,7 @@ import { dispatchDeliveries } from './dispatchDeliveries.ts'
 
 const minute = 60
 const hour = 3_600
-/** Signatures are good for five minutes of real time. */
+/** Signatures are valid for five minutes of real time. */
 const start = Date.now()
 
 let server: TestDatabase
@@ -55,7 +55,7 @@ const buildDeps = (changes: Partial<DeliveryDeps> = {}): DeliveryDeps => ({
 })
 const sendBatch = async (messages: { body: DueDelivery }[]) => queue.push(...messages.map(({ body }) => body))
 const dispatch = () => dispatchDeliveries({ database: server.database, queue: { sendBatch }, now: () => now })
-/** @returns what goes back to the queue */
+/** @returns messages returned to the queue */
 const consume = async (bodies: unknown[], changes: Partial<DeliveryDeps> = {}): Promise<unknown[]> => {
   const returned: unknown[] = []
   const settled: unknown[] = []
@@ -75,7 +75,7 @@ const run = async (changes: Partial<DeliveryDeps> = {}): Promise<void> => {
   await dispatch()
   await consume(queue.splice(0), changes)
 }
-/** The cron trigger, at each minute in which something is due. */
+/** Runs the cron trigger at each minute with a due delivery. */
 const runUntil = async (from: number, to: number, changes: Partial<DeliveryDeps> = {}): Promise<void> => {
   for (let seconds = from; seconds <= to; seconds = await findNextMinute(seconds)) {
     goTo(seconds)
@@ -111,7 +111,7 @@ describe('a webhook', () => {
     await notify(1)
   })
 
-  it('brings the notification, signed, under a key of its own', async () => {
+  it('receives the signed notification with an id of its own', async () => {
     await run()
     const [received] = receiver.received
     if (!received) throw new Error('nothing arrived')
@@ -136,20 +136,20 @@ describe('a webhook', () => {
     ['twice in a batch', async () => consume([...queue, ...queue])],
     ['again later', async () => [await consume([...queue]), await consume([...queue])]],
     ['at two consumers', async () => Promise.all([consume([...queue]), consume([...queue])])],
-  ])('is sent once although its message arrives %s', async (_name, consumeTwice) => {
+  ])('is sent once when its queue message arrives %s', async (_name, consumeTwice) => {
     await dispatch()
     await consumeTwice()
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('is sent once although everybody dispatches at once', async () => {
+  it('is sent once under concurrent dispatches', async () => {
     await Promise.all(Array.from({ length: 5 }, dispatch))
     await consume(queue.splice(0))
     await runUntil(minute, 5 * minute)
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('is sent although the queue failed', async () => {
+  it('is sent after a failure of the queue', async () => {
     const failing = { sendBatch: () => Promise.reject(new Error('queue is down')) }
     await expect(dispatchDeliveries({ database: server.database, queue: failing, now: () => now })).rejects.toThrow()
     await run()
@@ -159,7 +159,7 @@ describe('a webhook', () => {
     expect(Object.values(receiver.countAccepted())).toEqual([1])
   })
 
-  it('is sent although its consumer died before it was sent', async () => {
+  it('is sent after its consumer died before sending', async () => {
     await dispatch()
     const [due] = queue.splice(0)
     if (due) await claimDelivery(server.database, due, { leaseMs: 60_000, now })
@@ -169,7 +169,7 @@ describe('a webhook', () => {
     expect(Object.values(receiver.countAccepted())).toEqual([1])
   })
 
-  it('arrives again under the same key when its consumer died after it was sent', async () => {
+  it('is sent again with the same id after its consumer died after sending', async () => {
     await dispatch()
     let looks = 0
     const die = () => {
@@ -187,9 +187,9 @@ describe('a webhook', () => {
   })
 
   it.each<[string, ReceiverAnswer]>([
-    ['refuses', { status: 503 }],
+    ['rejects it', { status: 503 }],
     ['hangs up', 'hangs up'],
-  ])('arrives once after hours in which the receiver %s, and is asked ever more seldom', async (_name, answer) => {
+  ])('arrives once after hours in which the receiver %s, with growing intervals', async (_name, answer) => {
     receiver.answer(answer)
     await runUntil(0, 6 * hour)
     const failed = receiver.received.length
@@ -204,12 +204,12 @@ describe('a webhook', () => {
     expect(await findSubscription()).toMatchObject({ failures: 0, failingSince: null })
   })
 
-  it('is given up after a day, its subscription is paused, and a replay brings everything, once', async () => {
+  it('is dead after a day, which pauses its subscription, and a replay delivers everything once', async () => {
     receiver.answer({ status: 500 })
     const id = await findSubscription().then((subscription) => subscription?.id ?? '')
     await runUntil(0, 25 * hour)
-    expect(await findDelivery()).toMatchObject({ state: 'dead', failure: 'answered 500' })
-    expect(await findSubscription()).toMatchObject({ pausedAt: expect.any(Date), pauseReason: 'answered 500' })
+    expect(await findDelivery()).toMatchObject({ state: 'dead', failure: 'responded with 500' })
+    expect(await findSubscription()).toMatchObject({ pausedAt: expect.any(Date), pauseReason: 'responded with 500' })
     const asked = receiver.received.length
     await notify(2)
     expect(asked).toBeLessThan(50)
@@ -223,8 +223,8 @@ describe('a webhook', () => {
     expect(Object.values(receiver.countAccepted())).toEqual([1, 1])
   })
 
-  it('is given up after a day in which it could not be sent at all, and its subscription goes on', async () => {
-    const failure = 'webhook is switched off here'
+  it('is dead after a day without any possible attempt, and its subscription stays active', async () => {
+    const failure = 'the webhook channel is disabled on this deployment'
     await runUntil(0, 25 * hour, { channels: {} })
     expect(await findDelivery()).toMatchObject({ state: 'dead', failure })
     expect(await findSubscription()).toMatchObject({ pausedAt: null, pauseReason: null })
@@ -234,9 +234,9 @@ describe('a webhook', () => {
   })
 
   it.each([
-    ['an error', { status: 500 }, 'answered 500'],
-    ['a redirect', { status: 302, headers: {} }, 'answered 302: redirects are not followed'],
-  ])('is tried again after %s', async (_name, answer, failure) => {
+    ['an error', { status: 500 }, 'responded with 500'],
+    ['a redirect', { status: 302, headers: {} }, 'responded with 302: redirects are not followed'],
+  ])('is retried after %s', async (_name, answer, failure) => {
     const elsewhere = await startReceiver()
     receiver.answer({ ...answer, headers: { Location: elsewhere.url } })
     await run()
@@ -249,7 +249,7 @@ describe('a webhook', () => {
     await elsewhere.stop()
   })
 
-  it.each(['stalls', 'breaks'] as const)('that was taken is not sent again although the answer %s', async (ending) => {
+  it.each(['stalls', 'breaks'] as const)('is not sent again after an accepting response that %s', async (ending) => {
     receiver.answer({ status: 200, ending })
     await run()
     expect(await findDelivery()).toMatchObject({ state: 'delivered', attempts: 1, failure: null })
@@ -257,13 +257,13 @@ describe('a webhook', () => {
     expect(Object.values(receiver.countAccepted())).toEqual([1])
   })
 
-  it('is not sent to a name that has a private address by now, however often it is tried', async () => {
+  it('is never sent to a name that now has a private address', async () => {
     const resolver = await startProvider()
     resolver.answer(answering({ Status: 0, Answer: [{ type: 1, data: '127.0.0.1' }] }))
     const { port } = new URL(receiver.url)
     await server.database.update(subscriptions).set({ target: `https://hooks.example.com:${port}/hook` })
     const channels = { webhook: sendWebhook({ dnsUrl: resolver.url, allowPrivate: false }) }
-    const failure = 'the target is refused: its name has an address that is not public'
+    const failure = 'target rejected: its name has a non-public address'
     await run({ channels })
     expect(await findDelivery()).toMatchObject({ state: 'pending', attempts: 1, failure })
     await runUntil(minute, 25 * hour, { channels })
@@ -273,7 +273,7 @@ describe('a webhook', () => {
     await resolver.stop()
   })
 
-  it('is not tried before the receiver wants to be asked again', async () => {
+  it('is not retried before Retry-After', async () => {
     receiver.answer({ status: 429, headers: { 'Retry-After': '600' } })
     await runUntil(0, 9 * minute)
     expect(receiver.received).toHaveLength(1)
@@ -281,24 +281,27 @@ describe('a webhook', () => {
     expect(receiver.received).toHaveLength(2)
   })
 
-  it('ends its subscription when the receiver is gone', async () => {
+  it('pauses its subscription when the receiver is gone', async () => {
     receiver.answer({ status: 410 })
     await runUntil(0, 10 * minute)
     expect(receiver.received).toHaveLength(1)
-    expect(await findDelivery()).toMatchObject({ state: 'dead', failure: 'answered 410: it is gone' })
+    expect(await findDelivery()).toMatchObject({
+      state: 'dead',
+      failure: 'responded with 410: the target no longer exists',
+    })
     expect(await findSubscription()).toMatchObject({
       pausedAt: new Date(start),
-      pauseReason: 'answered 410: it is gone',
+      pauseReason: 'responded with 410: the target no longer exists',
     })
   })
 
-  it('that cannot be made fails, and does not stop the others', async () => {
+  it('fails when its message cannot be built, without stopping the others', async () => {
     const { facts } = newNotification(2)
     await server.database.insert(notifications).values(newNotification(2, { facts: { ...facts, trade: undefined } }))
     await run()
     await runUntil(minute, 2 * minute)
     expect(Object.values(receiver.countAccepted())).toEqual([1])
-    expect(log).toContainEqual(expect.objectContaining({ message: 'a delivery cannot be sent' }))
+    expect(log).toContainEqual(expect.objectContaining({ message: 'delivery could not be sent' }))
     expect(await server.database.select().from(deliveries)).toContainEqual(
       expect.objectContaining({ state: 'pending', failure: 'something failed on our side' }),
     )
@@ -311,14 +314,14 @@ describe('a reorganisation', () => {
     await notify(1)
   })
 
-  it('before the delivery: nothing arrives', async () => {
+  it('before the delivery sends nothing', async () => {
     await dispatch()
     await change(true)
     await runUntil(0, 5 * minute)
     expect(listTypes()).toEqual([])
   })
 
-  it('after the delivery: it is taken back, once, under another key', async () => {
+  it('after the delivery sends one retraction with another id', async () => {
     await run()
     await change(true)
     await runUntil(0, 5 * minute)
@@ -326,7 +329,7 @@ describe('a reorganisation', () => {
     expect(Object.values(receiver.countAccepted())).toEqual([1, 1])
   })
 
-  it('after the delivery, undone before anybody was told: nothing more arrives', async () => {
+  it('after the delivery, reverted before its retraction, sends nothing more', async () => {
     await run()
     await change(true)
     await dispatch()
@@ -335,7 +338,7 @@ describe('a reorganisation', () => {
     expect(listTypes()).toEqual(['order_filled'])
   })
 
-  it('after the delivery, undone after the correction: it is told again', async () => {
+  it('after the delivery, reverted after the retraction, sends the notification again', async () => {
     await run()
     await change(true)
     await run()
@@ -346,7 +349,7 @@ describe('a reorganisation', () => {
   })
 })
 
-it('a silent receiver delays nobody else, and gets one attempt in a batch', async () => {
+it('a silent receiver does not delay others, and gets one attempt per batch', async () => {
   const silent = await startReceiver()
   silent.answer('silent')
   await subscribe(`${silent.url}/hook`)
@@ -358,20 +361,20 @@ it('a silent receiver delays nobody else, and gets one attempt in a batch', asyn
   expect((receiver.received.at(-1)?.at ?? 0) - began).toBeLessThan(3_000)
   expect(silent.received).toHaveLength(1)
   const reasons = new Set((await server.database.select().from(deliveries)).map(({ failure }) => failure))
-  expect(reasons).toEqual(new Set([null, 'no answer within 5 seconds']))
+  expect(reasons).toEqual(new Set([null, 'no response within 5 seconds']))
   silent.answer({ status: 200 })
   await runUntil(minute, 3 * minute)
   expect(Object.values(silent.countAccepted())).toEqual(Array(10).fill(1))
   await silent.stop()
 })
 
-it('a consumer that is killed in the middle of a batch loses nothing, and only what was on its way arrives twice', async () => {
+it('a consumer killed during a batch loses nothing, and only deliveries in flight arrive twice', async () => {
   await subscribe()
   for (let seed = 1; seed <= 10; seed++) await notify(seed)
   await dispatch()
   const batch = queue.splice(0)
   const send = sendWebhook({ dnsUrl: 'http://127.0.0.1:9', allowPrivate: true })
-  // the fourth arrives, and nobody ever learns of it
+  // the fourth arrives, and its outcome is lost
   await new Promise<void>((resolve) => {
     let sent = 0
     const webhook: Send = async (...sending) => {
@@ -384,7 +387,7 @@ it('a consumer that is killed in the middle of a batch loses nothing, and only w
     void consume(batch, { channels: { webhook } })
   })
   expect(Object.values(receiver.countAccepted())).toEqual(Array(4).fill(1))
-  // another one is given the whole batch
+  // another consumer receives the whole batch
   await consume(batch)
   expect(Object.values(receiver.countAccepted())).toEqual(Array(10).fill(1))
   await runUntil(minute, 5 * minute)
@@ -393,19 +396,19 @@ it('a consumer that is killed in the middle of a batch loses nothing, and only w
   expect(rows.filter(({ state }) => state !== 'delivered')).toEqual([])
 })
 
-it('a receiver that is not there is tried again', async () => {
+it('an unreachable receiver is retried', async () => {
   await subscribe('http://127.0.0.1:9/hook')
   await notify(1)
   await run()
   expect(await findDelivery()).toMatchObject({ state: 'pending', failure: 'no connection' })
 })
 
-it('a message that nobody can read is thrown away', async () => {
+it('a malformed queue message is dropped', async () => {
   expect(await consume(['garbage', null, { id: 'x' }, { id: 1, subscriptionId: 'x', attempt: 0 }])).toEqual([])
   expect(log).toHaveLength(4)
 })
 
-it('many subscribers are told of many things, once each', async () => {
+it('many subscribers receive many notifications, each once', async () => {
   const target = (index: number) => `${receiver.url}/${index}`
   const rows = Array.from({ length: 4 }, (_, index) => newSubscription({ target: target(index) }))
   await server.database.insert(subscriptions).values(rows)

@@ -3,13 +3,13 @@ import type { JsonObject } from '#shared/http/errors.ts'
 import type { TokenBook, TokenReference } from '#shared/tokens/findTokenFacts.ts'
 import type { Channels } from './channels/connectChannels.ts'
 
-/** What deliveries need. */
+/** Dependencies of deliveries. */
 export type DeliveryDeps = {
   database: Database
   channels: Channels
-  /** rejects when the database fails; a node that fails leaves its tokens out */
+  /** rejects when the database fails; omits the tokens of a failing node */
   findTokens: (tokens: readonly TokenReference[]) => Promise<TokenBook>
-  /** where paths of this service begin, for links */
+  /** base URL of links */
   publicUrl: string | undefined
   now: () => Date
   /** from 0 to below 1 */

@@ -8,21 +8,21 @@ export type DispatchDeps = {
   now: () => Date
 }
 
-/** A delivery that was queued, and that nobody attempts, is queued again after this. */
+/** A queued delivery without an attempt is queued again after this time. */
 export const queueLeaseMs = 60_000
 
-/** An account may have hundreds of subscriptions, and each notification is a row for each of them: one statement has to end in time. */
+/** Bounded, because a notification creates a row per subscription, and an account may have hundreds of them. */
 const notificationsAtOnce = 100
 const deliveriesAtOnce = 500
-/** Statements of one kind; the rest waits for the next call. */
+/** Maximum statements of each kind; the next call continues. */
 const maxRounds = 20
-/** most messages that a queue takes at once */
+/** maximum messages per batch of the queue */
 const perBatch = 100
 
 /**
- * Writes deliveries of what happened since the last time, and queues all that are due. May be called at any time, by several at
- * once, and may fail half-way: what is not done is done by the next call.
- * @throws whatever database and queue throw
+ * Writes deliveries of new notifications, and queues all due ones. Idempotent and safe to run concurrently; after a failure the
+ * next call continues.
+ * @throws errors of database and queue
  */
 export const dispatchDeliveries = async (deps: DispatchDeps): Promise<{ notifications: number; queued: number }> => {
   const notifications = await repeat(notificationsAtOnce, (limit) =>
@@ -44,7 +44,7 @@ export const dispatchDeliveries = async (deps: DispatchDeps): Promise<{ notifica
   return { notifications, queued }
 }
 
-/** Until a statement finds less than it could have taken; the sum of what they found. */
+/** Runs a statement until it finds fewer rows than its limit; returns the sum. */
 const repeat = async (limit: number, run: (limit: number) => Promise<number>): Promise<number> => {
   let sum = 0
   for (let round = 0; round < maxRounds; round++) {

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const buildEnv = () => ({
   DATABASE_URL: server.databaseUrl,
-  // nobody answers there
+  // a port without a server
   RPC_URLS: '{"sepolia":"http://127.0.0.1:9"}',
   DELIVERIES: { sendBatch: async (batch: { body: DueDelivery }[]) => queue.push(...batch.map(({ body }) => body)) },
   PUBLIC_URL: 'https://book.example/',
@@ -54,7 +54,7 @@ const subscribe = async (changes: Parameters<typeof newSubscription>[0] = {}) =>
 const findSubscription = async () => (await server.database.select().from(subscriptions))[0]
 const readBody = () => JSON.parse(receiver.received[0]?.body.toString() ?? 'null')
 
-it('dispatches over HTTP and delivers from the queue, with addresses while the node is away', async () => {
+it('dispatches over HTTP and delivers from the queue, with addresses while the node is unavailable', async () => {
   await subscribe()
   await server.database.insert(notifications).values(newNotification(1))
   expect(await post('/dispatch')).toEqual({ status: 200, body: { notifications: 1, queued: 1 } })
@@ -64,7 +64,7 @@ it('dispatches over HTTP and delivers from the queue, with addresses while the n
   expect(readBody().data.metadata.trade.buy).toMatchObject({ amount: '3000000000000000000', formatted: null })
 })
 
-it('dispatches every minute, and removes what nobody needs', async () => {
+it('dispatches every minute, and removes outdated rows', async () => {
   const old = new Date(Date.now() - 40 * 24 * 3_600_000)
   await subscribe({ createdAt: old })
   await subscribe({ target: 'old@example.com', channel: 'email', confirmedAt: null, createdAt: old })
@@ -83,7 +83,7 @@ it.each([
   ['as JSON', (challenge: string) => JSON.stringify({ challenge }), 'confirmed'],
   ['as text', (challenge: string) => `${challenge}\n`, 'confirmed'],
   ['not at all', () => 'ok', 'failed'],
-  ['far too late', (challenge: string) => `${' '.repeat(5_000)}${challenge}`, 'failed'],
+  ['after too many bytes', (challenge: string) => `${' '.repeat(5_000)}${challenge}`, 'failed'],
 ])('a webhook is confirmed when it repeats the challenge: %s', async (_name, toAnswer, outcome) => {
   const id = await subscribe({ confirmedAt: null })
   receiver.answer(({ body }) => ({ status: 200, body: toAnswer(JSON.parse(body.toString()).data.challenge) }))
@@ -93,14 +93,14 @@ it.each([
   expect((await findSubscription())?.confirmedAt).toEqual(outcome === 'confirmed' ? expect.any(Date) : null)
 })
 
-it('a webhook that fails the challenge learns why', async () => {
+it('the response for a failed webhook challenge has the reason', async () => {
   const id = await subscribe({ confirmedAt: null })
   receiver.answer({ status: 500, body: 'secret' })
-  const reason = 'answered 500'
+  const reason = 'responded with 500'
   expect((await post('/challenge', { subscriptionId: id })).body).toEqual({ outcome: 'failed', reason })
 })
 
-it('an e-mail address is sent a link', async () => {
+it('the challenge of an e-mail address is a mail with a link', async () => {
   const id = await subscribe({ channel: 'email', target: 'a@example.com', confirmedAt: null, confirmToken: 'abc' })
   expect((await post('/challenge', { subscriptionId: id })).body).toEqual({ outcome: 'sent' })
   expect(readBody()).toMatchObject({ to: ['a@example.com'] })
@@ -124,7 +124,7 @@ it('sends a test to confirmed targets only', async () => {
   expect((await post('/test', { subscriptionId: id })).body).toEqual({ outcome: 'delivered' })
   expect(readBody()).toMatchObject({ type: 'test', data: { account: subscriber } })
   receiver.answer({ status: 410 })
-  const gone = { outcome: 'failed', reason: 'answered 410: it is gone' }
+  const gone = { outcome: 'failed', reason: 'responded with 410: the target no longer exists' }
   expect((await post('/test', { subscriptionId: id })).body).toEqual(gone)
   await server.database.update(subscriptions).set({ confirmedAt: null })
   const refused = { outcome: 'failed', reason: 'the subscription is not confirmed' }
@@ -132,19 +132,19 @@ it('sends a test to confirmed targets only', async () => {
   expect(receiver.received).toHaveLength(2)
 })
 
-it('says when a channel is switched off', async () => {
+it('reports a disabled channel', async () => {
   const id = await subscribe({ channel: 'telegram', target: '1' })
-  const reason = 'telegram is switched off here'
+  const reason = 'the telegram channel is disabled on this deployment'
   expect((await post('/test', { subscriptionId: id })).body).toEqual({ outcome: 'failed', reason })
 })
 
-it('refuses what names no subscription', async () => {
+it('rejects a request without a subscription', async () => {
   expect((await post('/test', { subscriptionId: crypto.randomUUID() })).status).toBe(404)
   expect((await post('/challenge', { subscriptionId: 'x' })).status).toBe(400)
   expect((await post('/challenge')).status).toBe(400)
 })
 
-it('gives messages back while its settings are wrong', async () => {
+it('rejects queue batches with malformed settings', async () => {
   const env = { ...buildEnv(), RPC_URLS: 'no' }
   await expect(worker.queue({ messages: [] }, env)).rejects.toThrow('RPC_URLS')
   await expect(worker.scheduled({}, env)).rejects.toThrow('RPC_URLS')

@@ -21,7 +21,7 @@ import { removeOutdated } from './removeOutdated.ts'
 import { sendTest } from './sendTest.ts'
 import { describeFaults, type Settings, settingsSchema } from './settings.ts'
 
-/** Nobody waits longer for the symbol of a token. */
+/** Deadline for token metadata. */
 const tokenTimeoutMs = 3_000
 
 const worker = createWorker({
@@ -51,7 +51,7 @@ const worker = createWorker({
 
 export default {
   ...worker,
-  /** Watchdog and janitor: what a clock did not dispatch, or nobody attempted, goes on within a minute. */
+  /** Watchdog and cleanup: within a minute, dispatches what the clocks missed and queues overdue deliveries again. */
   async scheduled(_event: unknown, env: object): Promise<void> {
     const settings = readSettings(env)
     await dispatch(settings)
@@ -62,11 +62,11 @@ export default {
   },
 }
 
-/** @throws Error, so that the platform tries again */
+/** @throws Error on malformed settings, so that the platform retries */
 const readSettings = (env: object): Settings => {
   const settings = settingsSchema.safeParse(env)
   if (settings.data) return settings.data
-  throw new Error(`nothing is delivered: ${describeFaults(settings.error).join('; ')}`)
+  throw new Error(`deliveries are off: ${describeFaults(settings.error).join('; ')}`)
 }
 
 const dispatch = async ({ DATABASE_URL, DELIVERIES: queue }: Settings) => {

@@ -2,7 +2,7 @@ import type { Subscription } from '#schema/queries/subscriptions.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { type FindSubscription, readSubscription } from './readSubscription.ts'
 
-/** `sent`: somebody has to follow a link. A reason is for the account. */
+/** `sent`: the recipient must follow a link. A reason is shown to the account. */
 export type ChallengeOutcome = { outcome: 'confirmed' | 'sent' } | { outcome: 'failed'; reason: string }
 
 export type ChallengeDeps = {
@@ -11,8 +11,8 @@ export type ChallengeDeps = {
 }
 
 /**
- * `POST /challenge` `{ subscriptionId }`: has a target prove that it wants to be told. For the accounts Worker; the gateway has
- * no path to it.
+ * `POST /challenge` `{ subscriptionId }`: challenges a target to prove consent. For the accounts Worker; not routed by the
+ * gateway.
  */
 export const postChallenge = ({ selectSubscription, challenge }: ChallengeDeps) => {
   const app = createApp()

@@ -2,7 +2,7 @@ import type { Subscription } from '#schema/queries/subscriptions.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { type FindSubscription, readSubscription } from './readSubscription.ts'
 
-/** A reason is for the account. */
+/** A reason is shown to the account. */
 export type TestOutcome = { outcome: 'delivered' } | { outcome: 'failed'; reason: string }
 
 export type TestDeps = {
@@ -10,7 +10,7 @@ export type TestDeps = {
   sendTest: (subscription: Subscription) => Promise<TestOutcome>
 }
 
-/** `POST /test` `{ subscriptionId }`: sends a sample at once. For the accounts Worker; the gateway has no path to it. */
+/** `POST /test` `{ subscriptionId }`: sends a test message at once. For the accounts Worker; not routed by the gateway. */
 export const postTest = ({ selectSubscription, sendTest }: TestDeps) => {
   const app = createApp()
   app.post('/test', async (c) => c.json(await sendTest(await readSubscription(c.req.raw, selectSubscription))))

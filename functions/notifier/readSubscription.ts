@@ -9,13 +9,13 @@ const requestSchema = jsonTextSchema.pipe(z.object({ subscriptionId: z.uuid() })
 export type FindSubscription = (id: string) => Promise<Subscription | undefined>
 
 /**
- * The subscription that a request of another Worker names, `{ subscriptionId }`.
- * @throws ApiError `InvalidParameter`, and `NotFound` when there is none
+ * Finds the subscription of an internal request, `{ subscriptionId }`.
+ * @throws ApiError `InvalidParameter`, `NotFound`
  */
 export const readSubscription = async (request: Request, find: FindSubscription): Promise<Subscription> => {
   const parsed = requestSchema.safeParse(await request.text())
   if (!parsed.success) throw fromSchemaError(parsed.error, undefined)
   const subscription = await find(parsed.data.subscriptionId)
   if (subscription) return subscription
-  throw new ApiError('NotFound', { description: 'there is no such subscription' })
+  throw new ApiError('NotFound', { description: 'no such subscription' })
 }

@@ -4,7 +4,7 @@ import type { Channels } from './channels/connectChannels.ts'
 import type { TestOutcome } from './postTest.ts'
 import { toTarget } from './toTarget.ts'
 
-/** Sends a sample to the target of a subscription, once. It counts neither for nor against the target. */
+/** Sends one test message to the target of a subscription. The outcome does not affect the subscription's health. */
 export const sendTest = async (
   { channels, now }: { channels: Channels; now: () => Date },
   subscription: Subscription,
@@ -12,9 +12,9 @@ export const sendTest = async (
   const { channel, account, confirmedAt } = subscription
   if (!confirmedAt) return { outcome: 'failed', reason: 'the subscription is not confirmed' }
   const send = channels[channel]
-  if (!send) return { outcome: 'failed', reason: `${channel} is switched off here` }
+  if (!send) return { outcome: 'failed', reason: `the ${channel} channel is disabled on this deployment` }
   const sentAt = now()
-  const text = `This is a test. What happens to the orders of ${account} will arrive here.`
+  const text = `This is a test. Notifications about the orders of ${account} will arrive here.`
   const id = `test-${crypto.randomUUID()}`
   const message: Message = {
     id,

@@ -10,15 +10,15 @@ const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/
 /** empty counts as missing */
 const optional = z.string().optional()
 
-/** What the notifier needs of its environment. A channel without its settings is off. */
+/** The environment of the notifier. A channel without its settings is off. */
 export const settingsSchema = z.object({
   DATABASE_URL: databaseUrlSchema,
-  /** nodes of the networks, which are asked for the symbols and decimals of traded tokens */
+  /** nodes of the networks, for symbols and decimals of traded tokens */
   RPC_URLS: networkUrlsSchema,
   DELIVERIES: z.custom<DeliveryQueue<unknown>>((binding) => binding !== undefined, 'no binding'),
-  /** where accounts reach this service: links in messages begin with it */
+  /** public base URL of this service, for links in messages */
   PUBLIC_URL: z.union([z.literal(''), httpUrl]).optional(),
-  /** web push: a P-256 key pair, base64url, and whom a push service may write to (`mailto:…`) */
+  /** web push: a P-256 key pair, base64url, and a contact for push services (`mailto:…`) */
   VAPID_PUBLIC_KEY: optional,
   /** a secret */
   VAPID_PRIVATE_KEY: optional,
@@ -30,16 +30,16 @@ export const settingsSchema = z.object({
   EMAIL_API_KEY: optional,
   /** `edgebook <notifications@example.com>` */
   EMAIL_FROM: optional,
-  /** speaks the API of Resend */
+  /** mail provider with the API of Resend */
   EMAIL_URL: httpUrl.default('https://api.resend.com'),
-  /** resolves names over HTTPS, and answers in JSON */
+  /** DNS resolver over HTTPS with JSON responses */
   DNS_URL: httpUrl.default('https://cloudflare-dns.com/dns-query'),
-  /** sends webhooks and pushes to anywhere: for a machine of one's own only */
+  /** allows any target of webhooks and pushes: for local stacks only */
   ALLOW_PRIVATE_TARGETS: switchSchema.default(false),
 })
 
 export type Settings = z.infer<typeof settingsSchema>
 
-/** What is wrong with the environment, a line for each setting. */
+/** Describes malformed settings, one line each. */
 export const describeFaults = ({ issues }: z.ZodError): string[] =>
   issues.map(({ path, message }) => `${path.join('.')}: ${message}`)

@@ -9,13 +9,13 @@ const titles: Record<NotificationType, string> = {
   order_partially_filled: 'Order partially filled',
   order_expired: 'Order expired',
   order_cancelled: 'Order cancelled',
-  insufficient_balance: 'Order waits for funds',
+  insufficient_balance: 'Order is missing funds',
   price_improvement: 'Better price',
 }
 
 /**
- * What a delivery says.
- * @param publicUrl where paths of this service begin
+ * Builds the message of a delivery.
+ * @param publicUrl base URL of links
  */
 export const toMessage = (
   { delivery, notification: row }: Pick<ClaimedDelivery, 'delivery' | 'notification'>,
@@ -34,7 +34,7 @@ export const toMessage = (
       ? {
           type: 'notification.retracted',
           title: `Correction: ${titles[type].toLowerCase()}`,
-          text: `This is not true any more, since the chain was reorganised: ${message}`,
+          text: `Retracted after a chain reorganisation: ${message}`,
         }
       : { type, title: titles[type], text: message }),
   }

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { computeCancellationDigest } from '#shared/signing/computeCancellationDigest.ts'
 import { orderUidSchema } from '#shared/validation/hex.ts'
@@ -8,8 +9,7 @@ import { type CancellationDeps, cancelOrders } from './cancelOrders.ts'
 const cancellationSchema = z.object(cancellationFields).openapi('OrderCancellation')
 
 const deleteOrderRoute = createRoute({
-  method: 'delete',
-  path: '/api/v1/orders/{uid}',
+  ...endpoint('deleteOrder'),
   tags: ['Orders'],
   summary: 'Cancel an order',
   description:

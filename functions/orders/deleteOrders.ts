@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { computeCancellationsDigest } from '#shared/signing/computeCancellationsDigest.ts'
 import { orderUidSchema } from '#shared/validation/hex.ts'
@@ -18,8 +19,7 @@ const cancellationsSchema = z
   .openapi('OrderCancellations')
 
 const deleteOrdersRoute = createRoute({
-  method: 'delete',
-  path: '/api/v1/orders',
+  ...endpoint('deleteOrders'),
   tags: ['Orders'],
   summary: 'Cancel orders',
   description:

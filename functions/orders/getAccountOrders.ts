@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import type { AccountPage } from '#schema/queries/accountOrders.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
@@ -29,8 +30,7 @@ const pageSchema = z.object({
 })
 
 const getAccountOrdersRoute = createRoute({
-  method: 'get',
-  path: '/api/v1/account/{owner}/orders',
+  ...endpoint('getAccountOrders'),
   tags: ['Orders'],
   summary: "List an account's orders",
   description:

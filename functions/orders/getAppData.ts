@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -34,8 +35,7 @@ export type GetAppDataDeps = {
 }
 
 const getAppDataRoute = createRoute({
-  method: 'get',
-  path: '/api/v1/app_data/{hash}',
+  ...endpoint('getAppData'),
   tags: ['App data'],
   summary: 'Read an app data document',
   description:

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -18,8 +19,7 @@ export type GetOrderDeps = {
 }
 
 const getOrderRoute = createRoute({
-  method: 'get',
-  path: '/api/v1/orders/{uid}',
+  ...endpoint('getOrder'),
   tags: ['Orders'],
   summary: 'Read an order',
   description: 'The order with its status and executed amounts. Answers 304 when `If-None-Match` has its ETag.',

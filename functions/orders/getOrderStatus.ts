@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
 import type { OrderProgress } from '#schema/queries/orderEvents.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -45,8 +46,7 @@ const statusSchema = z
   .openapi('OrderProgress')
 
 const getOrderStatusRoute = createRoute({
-  method: 'get',
-  path: '/api/v1/orders/{uid}/status',
+  ...endpoint('getOrderStatus'),
   tags: ['Orders'],
   summary: 'Follow an order through the auctions',
   description: 'How far the order has come, and what the solvers of its newest competition proposed for it.',

@@ -1,12 +1,12 @@
 import { createRoute } from '@hono/zod-openapi'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
 
 const getReadyRoute = createRoute({
-  method: 'get',
-  path: '/api/v1/ready',
+  ...endpoint('getReady'),
   tags: ['Service'],
   summary: 'Readiness of the order book',
   description:

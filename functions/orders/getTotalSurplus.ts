@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { addressSchema } from '#shared/validation/address.ts'
@@ -15,8 +16,7 @@ const totalSurplusSchema = z
   .openapi('TotalSurplus')
 
 const getTotalSurplusRoute = createRoute({
-  method: 'get',
-  path: '/api/v1/users/{address}/total_surplus',
+  ...endpoint('getTotalSurplus'),
   tags: ['Orders'],
   summary: "Read a user's surplus",
   description:

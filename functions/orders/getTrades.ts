@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Page } from '#schema/queries/orders.ts'
 import type { SelectedTrade, TradeFilter } from '#schema/queries/trades.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -31,8 +32,7 @@ const responses = {
 }
 
 const getTradesRoute = createRoute({
-  method: 'get',
-  path: '/api/v1/trades',
+  ...endpoint('getTrades'),
   tags: ['Trades'],
   summary: 'List trades, unpaged',
   description: `Trades of an owner or of an order, exactly one of them; the newest ${wholeList.limit}. Prefer v2.`,
@@ -42,8 +42,7 @@ const getTradesRoute = createRoute({
 })
 
 const getTradesPageRoute = createRoute({
-  method: 'get',
-  path: '/api/v2/trades',
+  ...endpoint('getTradesPage'),
   tags: ['Trades'],
   summary: 'List trades',
   description: 'Trades of an owner or of an order, exactly one of them, page by page.',

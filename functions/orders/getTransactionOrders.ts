@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
@@ -14,8 +15,7 @@ export type GetTransactionOrdersDeps = {
 }
 
 const getTransactionOrdersRoute = createRoute({
-  method: 'get',
-  path: '/api/v1/transactions/{hash}/orders',
+  ...endpoint('getTransactionOrders'),
   tags: ['Orders'],
   summary: "List a transaction's orders",
   description: 'Orders that were traded in a transaction, newest first, without their quotes. An unknown one has none.',

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 
 const getVersionRoute = createRoute({
-  method: 'get',
-  path: '/api/v1/version',
+  ...endpoint('getVersion'),
   tags: ['Service'],
   summary: 'Read the version',
   description: 'The version of this deployment, as plain text.',

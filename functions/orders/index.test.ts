@@ -121,7 +121,10 @@ const nextOrder = (changes: { sellAmount?: string; appData?: string } = {}) => {
 test('an order is placed in two database round trips and one to the chain, and read in one', async () => {
   const creation = await nextOrder()
   const placed = await call('/api/v1/orders', { method: 'POST', body: creation })
-  expect(placed).toMatchObject({ status: 201, trips: { db: 2, rpc: 1 } })
+  // three more for the proof that the buy token loses nothing, which is remembered
+  expect(placed).toMatchObject({ status: 201, trips: { db: 2, rpc: 4 } })
+  const duplicate = await call('/api/v1/orders', { method: 'POST', body: creation })
+  expect(duplicate).toMatchObject({ body: { errorType: 'DuplicatedOrder' }, trips: { rpc: 1 } })
   expect(woken.map(({ method, url }) => [method, url])).toEqual([['POST', 'http://auctions/wake']])
   const uid = String(placed.body)
 
@@ -322,7 +325,8 @@ test('balance and allowance are those after the pre-hooks, in the same round tri
     body: { errorType, data: { available, required: sellAmount } },
   })
   const permit = await token.signPermit(devAccounts[0], 1_000n)
-  expect(await place([permit])).toMatchObject({ ...refused('InsufficientBalance', '0'), trips: { db: 1, rpc: 1 } })
+  // beside the round trips of an order, those for the proof about the token and for its name
+  expect(await place([permit])).toMatchObject({ ...refused('InsufficientBalance', '0'), trips: { db: 3, rpc: 4 } })
   await token.mint(owner, 1_000n)
   expect(await place([])).toMatchObject(refused('InsufficientAllowance', '0'))
   expect(await place([permit])).toMatchObject({ status: 201, trips: { db: 2, rpc: 1 } })
@@ -332,7 +336,8 @@ test('balance and allowance are those after the pre-hooks, in the same round tri
 
   await withoutSimulation(testChain.rpcUrl, async (rpcUrl) => {
     const placed = await place([small], { ...env, RPC_URL: rpcUrl })
-    expect(placed).toMatchObject({ status: 201, trips: { db: 2, rpc: 2 } })
+    // two of them for the proof about each token, which this node does not give
+    expect(placed).toMatchObject({ status: 201, trips: { db: 2, rpc: 4 } })
   })
 })
 
@@ -407,7 +412,8 @@ test('the bounds of open orders hold in the same two round trips; a client is wh
   expect(refused).toMatchObject({
     status: 400,
     body: { errorType: 'TooManyLimitOrders', data: { field: 'openOrders', limit: 1, open: expect.any(Number) } },
-    trips: { db: 2, rpc: 1 },
+    // three of them for the proof that the buy token loses nothing
+    trips: { db: 2, rpc: 4 },
   })
   const unsigned = async (settings: object, client: string) =>
     place({ ...(await nextOrder()), signingScheme: 'presign', signature: '0x' }, settings, client)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { connectDatabase } from '#schema/client.ts'
+import { findTokenWords } from '#schema/findTokenWords.ts'
 import { selectAccountOrders } from '#schema/queries/accountOrders.ts'
 import { insertAppData, selectAppData } from '#schema/queries/appData.ts'
 import { selectCancellationFacts, updateCancelledOrders } from '#schema/queries/cancellations.ts'
@@ -14,6 +15,9 @@ import { simulateCalls } from '#shared/chain/simulateCalls.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { orderAppDataSchema } from '#shared/orders/orderResponse.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
+import { checkTokenFaults, type TokenFaults } from '#shared/tokens/checkTokenFaults.ts'
+import { createLayoutFinder } from '#shared/tokens/createLayoutFinder.ts'
+import type { BalanceLayouts } from '#shared/tokens/findBalanceLayout.ts'
 import { addressListSchema } from '#shared/validation/addressList.ts'
 import { databaseUrlSchema } from '#shared/validation/databaseUrl.ts'
 import { networkSchema } from '#shared/validation/network.ts'
@@ -21,7 +25,7 @@ import type { CancellationDeps } from './cancelOrders.ts'
 import { computeSubmitter } from './computeSubmitter.ts'
 import { deleteOrder } from './deleteOrder.ts'
 import { deleteOrders } from './deleteOrders.ts'
-import { findChainFacts } from './findChainFacts.ts'
+import { findPlacementChainFacts } from './findPlacementChainFacts.ts'
 import { getAccountOrders } from './getAccountOrders.ts'
 import { getAppData } from './getAppData.ts'
 import { getOrder } from './getOrder.ts'
@@ -62,6 +66,9 @@ const settingsSchema = z.object({
   AUCTIONS: z.custom<{ fetch: typeof fetch }>((binding) => Boolean(binding), 'a service binding'),
 })
 
+/** Longest wait for the proof that a token loses amounts; without it the order is not refused. */
+const tokenTimeoutMs = 1_500
+
 const now = (): number => Math.floor(Date.now() / 1_000)
 
 export default createWorker({
@@ -71,6 +78,9 @@ export default createWorker({
     const reading = { now, orderAppData: settings.ORDER_APP_DATA }
     const database = connectDatabase(DATABASE_URL)
     const domainSeparator = computeDomainSeparator(chainId, network.settlementContract)
+    const simulate = simulateCalls(RPC_URL)
+    const balanceLayouts: BalanceLayouts = new Map()
+    const tokenFaults: TokenFaults = new Map()
     const cancellationDeps: CancellationDeps = {
       domainSeparator,
       now,
@@ -94,16 +104,22 @@ export default createWorker({
         maxGas: settings.MAX_GAS_PER_ORDER,
         now,
         nowMs: Date.now,
-        findChainFacts: (query) =>
-          findChainFacts(
+        findOrderFacts: (query) =>
+          findPlacementChainFacts(
             {
               network,
-              client: connectChain(RPC_URL),
-              simulate: simulateCalls(RPC_URL),
+              connect: () => connectChain(RPC_URL),
+              simulate,
               timeoutMs: settings.CHAIN_TIMEOUT_MS,
             },
             query,
           ),
+        checkTokenFaults: (tokens, isNew) => {
+          const signal = AbortSignal.timeout(tokenTimeoutMs)
+          const findLayout = isNew ? createLayoutFinder({ simulate, balanceLayouts }, signal) : undefined
+          return checkTokenFaults({ network, simulate, now: Date.now, tokenFaults }, tokens, signal, findLayout)
+        },
+        findTokens: (tokens) => findTokenWords({ network, database, rpcUrl: RPC_URL }, tokens),
         selectPlacementFacts: (order, at) => selectPlacementFacts(database, chainId, order, at),
         insertOrder: (order, replacement, bounds) => insertOrder(database, order, replacement, bounds),
         wakeAuctions: () => AUCTIONS.fetch('http://auctions/wake', { method: 'POST' }),

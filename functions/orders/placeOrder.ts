@@ -5,6 +5,7 @@ import type { PlacementFacts, PlacementQuery } from '#schema/queries/placementFa
 import type { Replacement } from '#schema/queries/replacement.ts'
 import { minOf } from '#shared/amounts/minMax.ts'
 import { type AppDataMeaning, parseAppData } from '#shared/appData/parseAppData.ts'
+import type { OrderQuery } from '#shared/chain/findOrderFacts.ts'
 import { buildHookInteractions } from '#shared/hooks/buildHookInteractions.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import type { Network } from '#shared/networks.ts'
@@ -12,6 +13,7 @@ import { authorizeOrder } from '#shared/orders/authorizeOrder.ts'
 import { checkAmounts } from '#shared/orders/checkAmounts.ts'
 import { checkAppData } from '#shared/orders/checkAppData.ts'
 import { checkNotBanned } from '#shared/orders/checkNotBanned.ts'
+import { checkSignedFee } from '#shared/orders/checkSignedFee.ts'
 import { checkTokenBalances } from '#shared/orders/checkTokenBalances.ts'
 import { checkTokens } from '#shared/orders/checkTokens.ts'
 import { checkTokensSupported } from '#shared/orders/checkTokensSupported.ts'
@@ -20,20 +22,23 @@ import { computeExpectedOwner } from '#shared/orders/computeExpectedOwner.ts'
 import { computeUsable } from '#shared/orders/computeUsable.ts'
 import type { OrderCreation } from '#shared/orders/orderCreation.ts'
 import { readAppData } from '#shared/orders/readAppData.ts'
+import { toTransfers } from '#shared/orders/verdict/toTransfers.ts'
+import type { ChainFacts } from '#shared/orders/verdict/verdictFacts.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
+import type { FindToken } from '#shared/tokens/tokenWords.ts'
 import { canTakeOver } from './canTakeOver.ts'
-import { checkFunds } from './checkFunds.ts'
 import { checkGas } from './checkGas.ts'
 import { checkNotDuplicate } from './checkNotDuplicate.ts'
 import { checkPlaced } from './checkPlaced.ts'
-import type { ChainFacts, ChainQuery } from './findChainFacts.ts'
+import { describePlacementError } from './describePlacementError.ts'
+import { findChainFailure } from './findChainFailure.ts'
 import { isOutsideMarket } from './isOutsideMarket.ts'
 
 const zeroAddress: Address = `0x${'0'.repeat(40)}`
 
 export type PlacementDeps = {
-  network: Pick<Network, 'chainId' | 'wrappedNative' | 'settlementContract' | 'hooksTrampoline'>
+  network: Pick<Network, 'chainId' | 'wrappedNative' | 'settlementContract' | 'vaultRelayer' | 'hooksTrampoline'>
   /** EIP-712 domain of the network's settlement contract */
   domainSeparator: Hex
   bannedUsers: ReadonlySet<Address>
@@ -46,7 +51,15 @@ export type PlacementDeps = {
   now: () => number
   /** Unix milliseconds, to see how long it takes */
   nowMs: () => number
-  findChainFacts: (query: ChainQuery) => Promise<ChainFacts>
+  /**
+   * rejects with `UnsupportedToken` when a token is proven to lose amounts; without proof, and when the node fails, nothing happens
+   * @param isNew false: only what is remembered counts
+   */
+  checkTokenFaults: (tokens: { sellToken: Address; buyToken: Address }, isNew: boolean) => Promise<void>
+  /** what is known of tokens, for the description of an error */
+  findTokens: (tokens: readonly Address[]) => Promise<FindToken>
+  /** rejects with `ServiceUnavailable` when the node fails or takes too long */
+  findOrderFacts: (query: OrderQuery) => Promise<ChainFacts>
   selectPlacementFacts: (order: PlacementQuery, now: number) => Promise<PlacementFacts>
   insertOrder: (order: NewOrder, replacement: Replacement | null, bounds: OrderBounds) => Promise<InsertOutcome>
 }
@@ -79,6 +92,7 @@ export const placeOrder = async (
   const receivedAt = deps.nowMs()
   const { appDataHash, fullAppData, meaning: sentMeaning } = readAppData(creation.appData, creation.appDataHash)
   checkAmounts(creation)
+  if (typeof creation.quoteId !== 'number') checkSignedFee(creation, null, null, now)
   checkTokenBalances(creation)
   checkValidity(creation, now)
   checkTokens(creation, network.wrappedNative)
@@ -97,33 +111,43 @@ export const placeOrder = async (
   const askChain = async ({ hooks }: AppDataMeaning): Promise<ChainFacts | undefined> => {
     if (signingScheme === 'presign') return undefined
     checkGas(hooks, null, deps.maxGas)
-    return deps.findChainFacts({
+    return deps.findOrderFacts({
+      uid,
+      digest,
       owner,
       sellToken,
       preInteractions: buildHookInteractions(network.hooksTrampoline, hooks.pre),
-      contractSignature: signingScheme === 'eip1271' ? { digest, signature } : undefined,
+      contractSignature: signingScheme === 'eip1271' ? signature : undefined,
+      transfers: toTransfers(creation),
       maxGas: deps.maxGas,
+      explainsHooks: false,
     })
   }
-  const [early, stored] = await Promise.all([
+  const [early, stored, unsupported] = await Promise.all([
     sentMeaning ? askChain(sentMeaning) : undefined,
     deps.selectPlacementFacts(order, now),
+    // another answer comes first, so that a client gets the same one each time
+    deps.checkTokenFaults(creation, signingScheme !== 'presign').catch(keepApiError),
   ])
   const { duplicate } = stored
   if (duplicate && !canTakeOver(duplicate, signingScheme)) checkNotDuplicate(duplicate, now)
+  checkSignedFee(creation, creation.quoteId, stored.namedQuote, now)
   const meaning = sentMeaning ?? readStoredMeaning(appDataHash, stored.fullAppData)
   if (!sentMeaning) {
     checkAppData(creation, owner, meaning)
     checkNotBanned(deps.bannedUsers, { partnerFees: meaning.partnerFees })
   }
   const chain = sentMeaning ? early : await askChain(meaning)
+  if (unsupported) throw unsupported
   if (chain) {
-    if (!chain.signatureAccepted) throw new ApiError('InvalidEip1271Signature', { data: { owner, digest } })
-    checkFunds(creation, meaning, chain)
+    const failure = findChainFailure(deps, { ...creation, uid, digest, owner }, meaning, chain, now)
+    if (failure) throw describePlacementError(failure, await findWords(deps, failure, sellToken))
   }
 
-  const { quote } = stored
-  const isMarket = quote !== null && !isOutsideMarket(creation, quote)
+  // an order that signs the fee of a quote signs all of that quote
+  const signsFee = creation.feeAmount > 0n
+  const quote = signsFee ? stored.namedQuote : stored.quote
+  const isMarket = signsFee || (stored.quote !== null && !isOutsideMarket(creation, stored.quote))
   checkGas(meaning.hooks, quote, deps.maxGas)
 
   const { replacedOrder } = meaning
@@ -149,23 +173,35 @@ export const placeOrder = async (
     { ...deps.bounds, now },
   )
   checkPlaced(outcome, { owner, signingScheme, replacedOrder }, now)
-  return { uid, quoteIgnored: computeQuoteIgnored(creation.quoteId, stored, now) }
+  return {
+    uid,
+    quoteIgnored: quote?.id === creation.quoteId ? null : computeQuoteIgnored(creation.quoteId, stored, now),
+  }
 }
+
+const keepApiError = (error: unknown): ApiError => {
+  if (error instanceof ApiError) return error
+  throw error
+}
+
+/** Only a refusal that states amounts names the token. */
+const findWords = async ({ findTokens }: PlacementDeps, { data }: ApiError, sellToken: Address): Promise<FindToken> =>
+  data?.required === undefined ? () => undefined : findTokens([sellToken]).catch(() => () => undefined)
 
 const computeQuoteIgnored = (
   named: number | null | undefined,
-  { quote, namedQuoteExpiresAt }: Pick<PlacementFacts, 'quote' | 'namedQuoteExpiresAt'>,
+  { namedQuote }: Pick<PlacementFacts, 'namedQuote'>,
   now: number,
 ): QuoteIgnored | null => {
-  if (typeof named !== 'number' || quote?.id === named) return null
-  if (namedQuoteExpiresAt === null) return 'unknown'
-  return namedQuoteExpiresAt.getTime() < now * 1_000 ? 'expired' : 'mismatch'
+  if (typeof named !== 'number') return null
+  if (!namedQuote) return 'unknown'
+  return namedQuote.expiresAt.getTime() < now * 1_000 ? 'expired' : 'mismatch'
 }
 
-const computeAvailable = (creation: OrderCreation, { balance, allowance }: ChainFacts): bigint | null =>
-  balance === undefined || allowance === undefined
+const computeAvailable = (creation: OrderCreation, { funds }: ChainFacts): bigint | null =>
+  funds?.balance === undefined || funds.allowance === undefined
     ? null
-    : computeUsable({ ...creation, executedSellAmount: 0n }, minOf(balance, allowance))
+    : computeUsable({ ...creation, executedSellAmount: 0n }, minOf(funds.balance, funds.allowance))
 
 const readStoredMeaning = (appDataHash: Hex, document: string | null) => {
   if (document !== null) return parseAppData(document)

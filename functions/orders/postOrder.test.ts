@@ -3,14 +3,15 @@ import { describe, expect, test } from 'vitest'
 import type { InsertOutcome, NewOrder } from '#schema/queries/orders.ts'
 import type { PlacementFacts } from '#schema/queries/placementFacts.ts'
 import type { Replacement } from '#schema/queries/replacement.ts'
+import type { OrderQuery } from '#shared/chain/findOrderFacts.ts'
 import { readHooks } from '#shared/hooks/readHooks.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
+import type { ChainFacts } from '#shared/orders/verdict/verdictFacts.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { filledOrder } from '#test/helpers/filledOrder.ts'
 import { signOrderCreation } from '#test/helpers/signOrderCreation.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
-import type { ChainFacts, ChainQuery } from './findChainFacts.ts'
 import { type PostOrderDeps, postOrder } from './postOrder.ts'
 
 const network = networks.sepolia
@@ -19,8 +20,9 @@ const validTo = now + 600
 const owner = devAccounts[0].address
 const contractOwner: Address = '0x7000000000000000000000000000000000000007'
 const unknownHash = `0x${'ab'.repeat(32)}`
-const rich: ChainFacts = { balance: 10n ** 18n, allowance: 10n ** 18n, signatureAccepted: true, hooksRan: true }
-const nothingStored: PlacementFacts = { duplicate: null, quote: null, namedQuoteExpiresAt: null, fullAppData: null }
+const fortune = { balance: 10n ** 18n, allowance: 10n ** 18n }
+const rich: ChainFacts = { funds: fortune, isSigned: true, hooksRan: true }
+const nothingStored: PlacementFacts = { duplicate: null, quote: null, namedQuote: null, fullAppData: null }
 const bounds = { limitOrders: 10, openOrders: 1_000, unsignedOfClient: 50, unsignedOrders: 50_000 }
 const placed: InsertOutcome = { inserted: true, stored: null, exceeded: null, replaced: null }
 
@@ -37,6 +39,8 @@ const quote: NonNullable<PlacementFacts['quote']> = {
   gasPrice: 1n,
   sellTokenPrice: 1,
   feeAmount: 1n,
+  offeredSellAmount: 499_999_999_999_999_999n,
+  offeredBuyAmount: 999_999_999n,
   solver: contractOwner,
   verified: true,
   metadata: {},
@@ -50,7 +54,7 @@ const post = async (body: unknown, changes: Partial<PostOrderDeps> = {}, headers
   let nowMs = now * 1_000
   const inserted: NewOrder[] = []
   const replacements: (Replacement | null)[] = []
-  const asked: ChainQuery[] = []
+  const asked: OrderQuery[] = []
   const waiting: Promise<unknown>[] = []
   const app = postOrder({
     network,
@@ -65,10 +69,12 @@ const post = async (body: unknown, changes: Partial<PostOrderDeps> = {}, headers
       nowMs += 40
       return nowMs
     },
-    findChainFacts: async (query) => {
+    findOrderFacts: async (query) => {
       asked.push(query)
       return rich
     },
+    checkTokenFaults: async () => undefined,
+    findTokens: async () => () => ({ decimals: 18, symbol: 'WETH' }),
     selectPlacementFacts: async () => nothingStored,
     insertOrder: async (order, replacement) => {
       inserted.push(order)
@@ -91,6 +97,94 @@ const post = async (body: unknown, changes: Partial<PostOrderDeps> = {}, headers
   const { status, headers: answered } = response
   return { status, headers: answered, body: await response.json(), inserted, replacements, asked, waiting }
 }
+
+/** The amounts of `quote` as its response had them. */
+const asOffered = { sellAmount: '499999999999999999', buyAmount: '999999999', feeAmount: '1' }
+const quoted = (facts: Partial<PlacementFacts>): Partial<PostOrderDeps> => ({
+  selectPlacementFacts: async () => ({ ...nothingStored, ...facts }),
+})
+
+describe('an order that signs a fee', () => {
+  const expired = new Date(now * 1_000 - 1)
+  const expiration = new Date(now * 1_000).toISOString()
+  test.each<[string, object, Partial<PlacementFacts>, object]>([
+    ['names no quote', { quoteId: null }, {}, { reason: 'noQuote', field: 'feeAmount', expected: '0', got: '1' }],
+    ['names a quote that is not stored', {}, {}, { reason: 'unknownQuote', expected: '0', got: '1', quoteId: 7 }],
+    [
+      'names an expired quote',
+      {},
+      { namedQuote: { ...quote, expiresAt: expired } },
+      { reason: 'expiredQuote', expected: '0', got: '1', expiration: expired.toISOString() },
+    ],
+    [
+      'signs another fee than its quote',
+      {},
+      { namedQuote: { ...quote, feeAmount: 2n } },
+      { reason: 'otherFee', field: 'feeAmount', expected: '2', got: '1', quoteId: 7, expiration },
+    ],
+    [
+      'sells another amount than its quote',
+      { sellAmount: '499999999999999998' },
+      { namedQuote: quote },
+      { reason: 'otherTerms', field: 'sellAmount', expected: '499999999999999999', got: '499999999999999998' },
+    ],
+    [
+      'takes slippage off the amount of its quote',
+      { buyAmount: '999999998' },
+      { namedQuote: quote },
+      { reason: 'otherTerms', field: 'buyAmount', expected: '999999999', got: '999999998' },
+    ],
+    ['is of another kind', { kind: 'buy' }, { namedQuote: quote }, { field: 'kind', expected: 'sell', got: 'buy' }],
+    [
+      'buys another token',
+      {},
+      { namedQuote: { ...quote, buyToken: contractOwner } },
+      { field: 'buyToken', expected: contractOwner },
+    ],
+    [
+      'names a quote that is older than its kept amounts',
+      {},
+      { namedQuote: { ...quote, offeredSellAmount: null } },
+      { field: 'sellAmount' },
+    ],
+  ])('is refused when it %s', async (_, changes, facts, data) => {
+    const { quoteId = 7, ...terms } = { quoteId: 7 as number | null, ...changes }
+    const signed = await signOrderCreation({ validTo, ...asOffered, ...terms })
+    const { status, body, inserted } = await post({ ...signed, quoteId }, quoted({ quote, ...facts }))
+    expect([status, inserted]).toEqual([400, []])
+    expect(body).toMatchObject({ errorType: 'NonZeroFee', data })
+    const description = expect.stringContaining(quoteId === null ? 'names no quote' : 'quote 7')
+    expect(body).toMatchObject({ description })
+  })
+
+  test('is refused when its owner holds the sell amount alone', async () => {
+    const signed = { ...(await signOrderCreation({ validTo, ...asOffered })), quoteId: 7 }
+    const [available, required] = [499_999_999_999_999_999n, 500_000_000_000_000_000n]
+    const data = { available: available.toString(), required: required.toString() }
+    for (const [lacking, errorType] of [
+      ['balance', 'InsufficientBalance'],
+      ['allowance', 'InsufficientAllowance'],
+    ] as const) {
+      const findOrderFacts = async () => ({ ...rich, funds: { ...fortune, [lacking]: available } })
+      const { body } = await post(signed, { ...quoted({ namedQuote: quote }), findOrderFacts })
+      expect(body).toMatchObject({ errorType, data })
+    }
+  })
+
+  test('is the same order when it is posted again after its quote expired', async () => {
+    const signed = { ...(await signOrderCreation({ validTo, ...asOffered })), quoteId: 7 }
+    const duplicate = { ...filledOrder, executedSellAmount: 0n, executedBuyAmount: 0n, executedFee: 0n, validTo }
+    const namedQuote = { ...quote, expiresAt: expired }
+    expect((await post(signed, quoted({ namedQuote, duplicate }))).body).toMatchObject({ errorType: 'DuplicatedOrder' })
+  })
+})
+
+test('POST orders refuses an order that is signed for the staging contracts of the public system', async () => {
+  const stagingSettlement = '0xf553d092b50bdcbddeD1A99aF2cA29FBE5E2CB13'
+  const { status, body, inserted } = await post(await signOrderCreation({ validTo }, 'eip712', stagingSettlement))
+  expect([status, inserted]).toEqual([400, []])
+  expect(body).toMatchObject({ errorType: 'InvalidSignature', data: { expected: owner } })
+})
 
 describe('POST orders stores', () => {
   test('an EIP-712 order and answers with its UID', async () => {
@@ -116,11 +210,15 @@ describe('POST orders stores', () => {
     ])
     expect(asked).toEqual([
       {
+        uid: body,
+        digest: expect.stringMatching(/^0x[0-9a-f]{64}$/),
         owner,
         sellToken: network.wrappedNative,
         preInteractions: [],
         contractSignature: undefined,
+        transfers: [500_000_000_000_000_000n],
         maxGas: 8_000_000n,
+        explainsHooks: false,
       },
     ])
   })
@@ -166,7 +264,8 @@ describe('POST orders stores', () => {
     expect(status).toBe(201)
     expect(asked[0]).toMatchObject({
       owner: contractOwner,
-      contractSignature: { digest: String(body).slice(0, 66), signature },
+      digest: String(body).slice(0, 66),
+      contractSignature: signature,
     })
   })
 
@@ -179,9 +278,9 @@ describe('POST orders stores', () => {
   })
 
   test('a partially fillable order of an owner who holds any part of it', async () => {
-    const findChainFacts = async () => ({ ...rich, balance: 1n, allowance: 1n })
+    const findOrderFacts = async () => ({ ...rich, funds: { balance: 1n, allowance: 1n } })
     const creation = await signOrderCreation({ validTo, partiallyFillable: true })
-    expect((await post(creation, { findChainFacts })).status).toBe(201)
+    expect((await post(creation, { findOrderFacts })).status).toBe(201)
   })
 
   test('a market order with the quote that it matches, though limit amount and app data differ', async () => {
@@ -199,8 +298,8 @@ describe('POST orders stores', () => {
   test.each<[string, Partial<PlacementFacts>, string | null]>([
     ['counts for the order', { quote }, null],
     ['is not stored', {}, 'unknown'],
-    ['has expired', { namedQuoteExpiresAt: new Date(now * 1_000 - 1) }, 'expired'],
-    ['is for another amount', { namedQuoteExpiresAt: new Date(now * 1_000) }, 'mismatch'],
+    ['has expired', { namedQuote: { ...quote, expiresAt: new Date(now * 1_000 - 1) } }, 'expired'],
+    ['is for another amount', { namedQuote: quote }, 'mismatch'],
     ['is not stored while another one counts', { quote: { ...quote, id: 8 } }, 'unknown'],
   ])('an order whose quote %s, and says so in a header of the 201', async (_, facts, ignored) => {
     const creation = { ...(await signOrderCreation({ validTo })), quoteId: 7 }
@@ -211,6 +310,29 @@ describe('POST orders stores', () => {
     const withoutQuote = await post({ ...creation, quoteId: undefined }, { selectPlacementFacts })
     expect(withoutQuote.headers.get('X-Quote-Ignored')).toBeNull()
   })
+
+  test.each([
+    ['a sell order', 'sell', 'eip712', false],
+    ['a buy order', 'buy', 'ethsign', false],
+    ['a partially fillable order', 'sell', 'eip712', true],
+  ] as const)('%s that signs a live quote as it was returned, as a market order', async (_, kind, scheme, partial) => {
+    const signed = await signOrderCreation({ validTo, kind, partiallyFillable: partial, ...asOffered }, scheme)
+    const namedQuote = { ...quote, kind }
+    const { status, headers, inserted } = await post({ ...signed, quoteId: 7 }, quoted({ namedQuote }))
+    expect([status, headers.get('X-Quote-Ignored')]).toEqual([201, null])
+    expect(inserted).toMatchObject([
+      { class: 'market', quoteId: 7, feeAmount: 1n, sellAmount: 499_999_999_999_999_999n, buyAmount: 999_999_999n },
+    ])
+  })
+
+  test.each([['presign', '0x'] as const, ['eip1271', '0x12'] as const])(
+    'a %s order that signs a live quote as it was returned',
+    async (signingScheme, signature) => {
+      const signed = { ...(await signOrderCreation({ validTo, ...asOffered })), signingScheme, signature }
+      const { status, inserted } = await post({ ...signed, quoteId: 7 }, quoted({ namedQuote: quote }))
+      expect([status, inserted[0]?.feeAmount, inserted[0]?.class]).toEqual([201, 1n, 'market'])
+    },
+  )
 
   test('a buy order as market by its buy amount', async () => {
     const creation = { ...(await signOrderCreation({ validTo, kind: 'buy', sellAmount: '510000000000000000' })) }
@@ -293,7 +415,9 @@ describe('what the document says', () => {
     expect(replacements).toEqual([{ uid: oldUid, now }])
   })
 
-  const poor: Partial<PostOrderDeps> = { findChainFacts: async () => ({ ...rich, balance: undefined, allowance: 0n }) }
+  const poor: Partial<PostOrderDeps> = {
+    findOrderFacts: async () => ({ ...rich, funds: { balance: undefined, allowance: 0n } }),
+  }
   const flashloan = {
     liquidityProvider: contractOwner,
     protocolAdapter: contractOwner,
@@ -301,12 +425,41 @@ describe('what the document says', () => {
     token: contractOwner,
     amount: '1',
   }
-  test.each([[{ flashloan }], [{ wrappers: [{ address: contractOwner, data: '0x' }] }]])(
-    'funds that %j brings are not asked of the owner',
-    async (metadata) => {
-      expect((await post(await signWith(metadata), poor)).status).toBe(201)
-    },
-  )
+  test('funds that a wrapper may bring are not asked of the owner', async () => {
+    expect((await post(await signWith({ wrappers: [{ address: contractOwner, data: '0x' }] }), poor)).status).toBe(201)
+  })
+
+  describe('a flash loan', () => {
+    const unfunded = { findOrderFacts: async () => ({ ...rich, funds: { ...fortune, balance: 1n } }) }
+    const sellAmount = 500_000_000_000_000_000n
+    const loan = { ...flashloan, token: network.wrappedNative, amount: `${sellAmount - 1n}` }
+
+    test('adds exactly its amount to the balance of its receiver', async () => {
+      expect((await post(await signWith({ flashloan: loan }), unfunded)).status).toBe(201)
+      const { status, body } = await post(
+        await signWith({ flashloan: { ...loan, amount: `${sellAmount - 2n}` } }),
+        unfunded,
+      )
+      expect([status, body]).toMatchObject([
+        400,
+        { errorType: 'InsufficientBalance', data: { available: `${sellAmount - 1n}`, required: `${sellAmount}` } },
+      ])
+    })
+
+    test.each([
+      ['of another token', { token: contractOwner }],
+      ['to another receiver', { receiver: contractOwner }],
+    ])('%s adds nothing', async (_, changes) => {
+      const { status, body } = await post(await signWith({ flashloan: { ...loan, ...changes } }), unfunded)
+      expect([status, body]).toMatchObject([400, { errorType: 'InsufficientBalance' }])
+    })
+
+    test('approves nothing', async () => {
+      const unapproved = { findOrderFacts: async () => ({ ...rich, funds: { ...fortune, allowance: 0n } }) }
+      const { body } = await post(await signWith({ flashloan: loan }), unapproved)
+      expect(body).toMatchObject({ errorType: 'InsufficientAllowance' })
+    })
+  })
 
   const hooks = { pre: [hook], post: [{ ...hook, callData: '0x34' }] }
 
@@ -315,8 +468,8 @@ describe('what the document says', () => {
   })
 
   test('pre-hooks pass when the node could not run them', async () => {
-    const findChainFacts = async () => ({ ...rich, balance: 0n, hooksRan: false })
-    expect((await post(await signWith({ hooks }), { findChainFacts })).status).toBe(201)
+    const findOrderFacts = async () => ({ ...rich, funds: { ...fortune, balance: 0n }, hooksRan: false })
+    expect((await post(await signWith({ hooks }), { findOrderFacts })).status).toBe(201)
   })
 
   test.each(['as it is', 'as its hash'])(
@@ -489,7 +642,7 @@ describe('POST orders refuses, and stores nothing:', () => {
     executedBuyAmount: 0n,
   }
   const withFacts = (facts: Partial<ChainFacts>): Partial<PostOrderDeps> => ({
-    findChainFacts: async () => ({ ...rich, ...facts }),
+    findOrderFacts: async () => ({ ...rich, ...facts }),
   })
   const half = '500000000000000000'
   /** A document that came as its hash and is found with the other facts. */
@@ -606,25 +759,51 @@ describe('POST orders refuses, and stores nothing:', () => {
     {
       name: 'a contract that does not accept',
       changes: { signingScheme: 'eip1271' },
-      deps: withFacts({ signatureAccepted: false, balance: 0n }),
+      deps: withFacts({ isSigned: false, funds: { ...fortune, balance: 0n } }),
       errorType: 'InvalidEip1271Signature',
     },
     {
       name: 'too little balance',
-      deps: withFacts({ balance: 499_999_999_999_999_999n, allowance: 0n }),
+      deps: withFacts({ funds: { balance: 499_999_999_999_999_999n, allowance: 0n } }),
       errorType: 'InsufficientBalance',
       data: { available: '499999999999999999', required: half },
     },
     {
       name: 'too little allowance',
-      deps: withFacts({ allowance: 0n }),
+      deps: withFacts({ funds: { ...fortune, allowance: 0n } }),
       errorType: 'InsufficientAllowance',
       data: { available: '0', required: half },
     },
     {
+      name: 'a token that loses amounts in a transfer',
+      deps: {
+        checkTokenFaults: () =>
+          Promise.reject(new ApiError('UnsupportedToken', { data: { field: 'buyToken', reason: 'losesInTransfer' } })),
+      },
+      errorType: 'UnsupportedToken',
+      data: { field: 'buyToken', reason: 'losesInTransfer' },
+    },
+    {
+      name: 'a transfer that fails',
+      deps: withFacts({ transfers: [{ amount: 5n, moved: false, received: 0n, revert: 'paused' }] }),
+      errorType: 'TransferSimulationFailed',
+      data: { sellToken: network.wrappedNative, amount: '5', revert: 'paused' },
+    },
+    {
+      name: 'a transfer that loses amounts',
+      deps: withFacts({ transfers: [{ amount: 100n, moved: true, received: 99n, revert: undefined }] }),
+      errorType: 'UnsupportedToken',
+      data: { token: network.wrappedNative, reason: 'losesInTransfer', sent: '100', received: '99' },
+    },
+    {
+      name: 'an order that the owner invalidated on-chain',
+      deps: withFacts({ filledAmount: 2n ** 256n - 1n }),
+      errorType: 'AlreadyCancelled',
+    },
+    {
       name: 'a part of nothing',
       terms: { validTo, partiallyFillable: true },
-      deps: withFacts({ balance: 0n }),
+      deps: withFacts({ funds: { ...fortune, balance: 0n } }),
       errorType: 'InsufficientBalance',
       data: { available: '0', required: '1' },
     },
@@ -632,13 +811,13 @@ describe('POST orders refuses, and stores nothing:', () => {
       name: 'a part when the whole is asked for',
       terms: { validTo, partiallyFillable: true },
       changes: { fullBalanceCheck: true },
-      deps: withFacts({ balance: 1n }),
+      deps: withFacts({ funds: { ...fortune, balance: 1n } }),
       errorType: 'InsufficientBalance',
       data: { required: half },
     },
     {
       name: 'a sell token that is none',
-      deps: withFacts({ balance: undefined }),
+      deps: withFacts({ funds: { ...fortune, balance: undefined } }),
       errorType: 'TransferSimulationFailed',
       data: { sellToken: network.wrappedNative },
     },
@@ -802,7 +981,7 @@ describe('POST orders refuses, and stores nothing:', () => {
     },
     {
       name: 'a dead node',
-      deps: { findChainFacts: () => Promise.reject(new ApiError('ServiceUnavailable')) },
+      deps: { findOrderFacts: () => Promise.reject(new ApiError('ServiceUnavailable')) },
       status: 503,
       errorType: 'ServiceUnavailable',
     },
@@ -830,12 +1009,25 @@ describe('POST orders refuses, and stores nothing:', () => {
   })
 })
 
+test('a refusal for missing funds states them in token units, and in atoms when the token is not known', async () => {
+  const creation = await signOrderCreation({ validTo })
+  const findOrderFacts = async () => ({ ...rich, funds: { ...fortune, allowance: 0n } })
+  const named = await post(creation, { findOrderFacts })
+  expect(named.body).toMatchObject({ description: "the vault relayer's allowance is 0 of 0.5 WETH" })
+  const unnamed = await post(creation, { findOrderFacts, findTokens: () => Promise.reject(new Error('away')) })
+  expect(unnamed.body).toMatchObject({
+    errorType: 'InsufficientAllowance',
+    description: `the vault relayer's allowance is 0 of 500000000000000000 atoms of ${network.wrappedNative}`,
+    data: { available: '0', required: '500000000000000000', token: network.wrappedNative },
+  })
+})
+
 test('cheap checks come first: a refused order costs no round trip', async () => {
   const never = () => Promise.reject(new Error('asked'))
   const creation = await signOrderCreation({ validTo })
   const { body } = await post(
     { ...creation, from: contractOwner },
-    { findChainFacts: never, selectPlacementFacts: never, insertOrder: never },
+    { findOrderFacts: never, checkTokenFaults: never, selectPlacementFacts: never, insertOrder: never },
   )
   expect(body).toMatchObject({ errorType: 'InvalidSignature' })
 })

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { clientKeyHeader } from '#shared/http/clientKeyHeader.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { describeError } from '#shared/http/describeError.ts'
@@ -17,8 +18,7 @@ export type PostOrderDeps = PlacementDeps & {
 }
 
 const postOrderRoute = createRoute({
-  method: 'post',
-  path: '/api/v1/orders',
+  ...endpoint('postOrder'),
   tags: ['Orders'],
   summary: 'Place a signed order',
   description:

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
@@ -20,8 +21,7 @@ const uidsSchema = z
   .max(maxUids, `at most ${maxUids} order UIDs`)
 
 const postOrdersByUidsRoute = createRoute({
-  method: 'post',
-  path: '/api/v1/orders/by_uids',
+  ...endpoint('postOrdersByUids'),
   tags: ['Orders'],
   summary: 'Read several orders',
   description: 'The orders that exist, in any order; unknown UIDs are left out.',

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -31,8 +32,7 @@ const storedResponses = {
 }
 
 const putAppDataRoute = createRoute({
-  method: 'put',
-  path: '/api/v1/app_data',
+  ...endpoint('putAppData'),
   tags: ['App data'],
   summary: 'Upload an app data document',
   description: 'Keeps a document so that orders can refer to it by the hash that comes back.',
@@ -41,8 +41,7 @@ const putAppDataRoute = createRoute({
 })
 
 const putAppDataByHashRoute = createRoute({
-  method: 'put',
-  path: '/api/v1/app_data/{hash}',
+  ...endpoint('putAppDataByHash'),
   tags: ['App data'],
   summary: 'Upload an app data document under its hash',
   description: 'Keeps a document after checking that it has the hash of the path.',

@@ -42,7 +42,7 @@ const setUp = (changes: Partial<StatusDeps> = {}) => {
   return { asked, pass, ask: () => app.request('/status.json') }
 }
 
-test('is as the document says, may be kept for five seconds, and compares the indexer with the node', async () => {
+test('matches its schema, is cacheable for five seconds, and compares the indexer with the node', async () => {
   const response = await setUp().ask()
   expect(response.headers.get('Cache-Control')).toBe('public, max-age=5')
   const status = networkStatusSchema.strict().parse(await response.json())
@@ -58,7 +58,7 @@ test('is as the document says, may be kept for five seconds, and compares the in
 test.each([
   ['fails', () => Promise.reject(new Error('no node'))],
   ['never answers', () => new Promise<never>(() => undefined)],
-])('a node that %s leaves gaps in the answer, not more', async (_, findHead) => {
+])('a node that %s leaves its fields null', async (_, findHead) => {
   const response = await setUp({ findHead }).ask()
   expect(response.status).toBe(200)
   expect(await response.json()).toMatchObject({
@@ -67,13 +67,13 @@ test.each([
   })
 })
 
-test('a node behind what is indexed is no negative lag', async () => {
+test('a node behind the indexer has no negative lag', async () => {
   const findHead = async () => ({ number: 98n, timestamp: 1_800_000_000n })
   const { indexer } = networkStatusSchema.parse(await (await setUp({ findHead }).ask()).json())
   expect(indexer).toMatchObject({ lagBlocks: 0, headAgeSeconds: 0 })
 })
 
-test('names the solvers of the settings, and counts all that others solved against those that did nothing', async () => {
+test('lists the configured solvers, and counts all solved auctions as missed by inactive ones', async () => {
   const [direct, late, former] = (['01', '02', '03'] as const).map((byte): Address => `0x${byte.repeat(20)}`)
   if (!direct || !late || !former) throw new Error('no addresses')
   const counts = { solutions: 4, wins: 3, attempts: 3, successes: 3, failures: 0 }
@@ -125,7 +125,7 @@ test('names the solvers of the settings, and counts all that others solved again
   ])
 })
 
-test('asks again after five seconds, for the day after a minute, and keeps no failure', async () => {
+test('caches the status for five seconds, the last day for a minute, and no failure', async () => {
   const { ask, asked, pass } = setUp()
   await ask()
   pass(4_999)

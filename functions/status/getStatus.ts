@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import type { CurrentStatus, RecentStatus } from '#schema/queries/networkStatus.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -10,7 +11,7 @@ import { type Head, type KnownSolver, type SolverFaults, toStatus } from './toSt
 
 export type StatusDeps = {
   chainId: number
-  /** those that compete on this network */
+  /** configured solvers of this network */
   knownSolvers: readonly KnownSolver[]
   /** Unix milliseconds */
   now: () => number
@@ -18,7 +19,7 @@ export type StatusDeps = {
   selectRecentStatus: () => Promise<RecentStatus>
   /** the newest block of the node */
   findHead: () => Promise<Head>
-  /** why solvers of this deployment cannot settle, by address */
+  /** reasons why solvers of this deployment cannot settle, by address */
   findSolverFaults: () => Promise<SolverFaults>
 }
 
@@ -27,20 +28,19 @@ const recentMs = 60_000
 const headTimeoutMs = 2_000
 
 const getStatusRoute = createRoute({
-  method: 'get',
-  path: '/status.json',
+  ...endpoint('getNetworkStatus'),
   operationId: 'getNetworkStatus',
   tags: ['Service'],
-  summary: 'How a network is doing',
+  summary: 'Status of a network',
   description:
-    'Latencies, auctions, the indexer, notifications and solvers, at most five seconds old; the last 24 hours, at most a minute. docs/operations.md says what to make of them.',
+    'Latencies, auctions, indexer, notifications and solvers, cached for five seconds; statistics of the last 24 hours, cached for a minute. docs/operations.md explains the values.',
   responses: {
     200: { description: 'the status', content: { 'application/json': { schema: networkStatusSchema } } },
     ...errorResponses('RateLimited', 'InternalServerError', 'ServiceUnavailable'),
   },
 })
 
-/** `GET /{network}/status.json`: public, and cheap for whoever asks often. A node that fails is part of the answer. */
+/** `GET /{network}/status.json`: public and cached. A failing node is part of the status, not an error. */
 export const getStatus = ({ chainId, knownSolvers, now, ...deps }: StatusDeps) => {
   const findCurrent = keepFor(currentMs, now, async () => {
     const findHead = withDeadline(deps.findHead(), headTimeoutMs).catch(() => undefined)

@@ -15,7 +15,7 @@ const settings = z.looseObject({
   NETWORK: networkSchema,
   DATABASE_URL: databaseUrlSchema,
   RPC_URL: z.url({ error: 'the URL of a JSON-RPC endpoint' }),
-  /** their names, which of them gave nothing, and which are Workers that say whether they can settle */
+  /** their names, to find inactive ones, and their service bindings, to check whether they can settle */
   SOLVERS: solverListSchema,
 })
 

@@ -8,7 +8,7 @@ export type Head = { number: bigint; timestamp: bigint }
 /** A solver of the settings. */
 export type KnownSolver = Pick<SolverEntry, 'name' | 'address'>
 
-/** @param at when `current` and `head` were looked up, Unix milliseconds; no head: the node did not say */
+/** @param at time of the lookup of `current` and `head`, Unix milliseconds; no head: the node failed */
 export const toStatus = (
   { chainId, knownSolvers }: { chainId: number; knownSolvers: readonly KnownSolver[] },
   { current, head, faults, at }: { current: CurrentStatus; head: Head | undefined; faults: SolverFaults; at: number },
@@ -34,12 +34,12 @@ export const toStatus = (
   }
 }
 
-/** Why solvers cannot settle, by address. */
+/** Reasons why solvers cannot settle, by address. */
 export type SolverFaults = ReadonlyMap<string, string>
 
 type SolverStatus = NetworkStatus['solvers'][number]
 
-/** Those that did something, then those that should have: a solver that stopped long ago is in no row. */
+/** Active solvers, then configured ones without activity, which have no row in `recent`. */
 const toSolvers = (
   known: readonly KnownSolver[],
   { solvers, solvedAuctions }: RecentStatus,
@@ -64,5 +64,5 @@ const nothing = {
   ...{ lastSolutionAgeSeconds: null, missedAuctions: null },
 }
 
-/** A node behind a load balancer may be older than what is indexed, and its clock ahead of ours. */
+/** A node behind a load balancer may lag behind the indexer, and block times may be ahead of the local clock. */
 const atLeastZero = (value: number): number => Math.max(0, value)

@@ -12,14 +12,14 @@ import { createEventFeed, type EventFeed as Feed } from './createEventFeed.ts'
 import type { FeedRequest } from './openOrderStream.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 
-/** Events of one look at the log. */
+/** Maximum events per poll of the log. */
 const maxNew = 500
-/** What is told at once to a client that comes back; an event is about a kilobyte. */
+/** Bounds of the replay to a reconnecting client; an event is about a kilobyte. */
 const replayLimits: ReplayLimits = { events: 500, scanned: 20_000 }
 
 /**
- * A share of the topics of one network: one object in the world, so that all who listen to them share its look at the log.
- * It keeps nothing; a client that comes back says where it was.
+ * Serves a shard of the topics of one network: a single global object, so that all its listeners share one poll of the log. It
+ * stores nothing; a reconnecting client sends its position.
  */
 export class EventFeed extends DurableObject<Record<string, unknown>> {
   readonly #life = crypto.randomUUID()
@@ -45,7 +45,7 @@ export class EventFeed extends DurableObject<Record<string, unknown>> {
     })
   }
 
-  /** After a restart nobody listens, and nothing goes on. */
+  /** A restarted object has no listeners and does nothing. */
   override async alarm(): Promise<void> {
     if (this.#feed) this.ctx.waitUntil(this.#feed.tick())
   }

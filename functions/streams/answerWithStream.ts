@@ -6,20 +6,20 @@ import { ApiError } from '#shared/http/errors.ts'
 import type { StreamRefusal } from '#shared/streams/openCountedStream.ts'
 import { streamHeaders } from '#shared/streams/streamHeaders.ts'
 
-/** What a client asks to be told of. */
+/** A client's request for a stream. */
 export type StreamRequest = {
   topic: LogTopic
-  /** whose streams are counted together */
+  /** key under which the streams of a client are counted */
   client: string
   lastEventId: string | undefined
 }
 
 export type OrderStreamRefusal = StreamRefusal<keyof typeof refusalTexts>
 
-/** Refuses when the feed cannot be asked now. */
+/** Rejects with an ApiError when the feed fails. */
 export type OpenStream = (request: StreamRequest) => Promise<ReadableStream | OrderStreamRefusal>
 
-/** Seconds until somebody may have left. */
+/** Seconds until a slot may be free. */
 const retryAfter = 30
 
 const refusalTexts = {
@@ -32,11 +32,11 @@ const maxIdLength = 40
 /** The query of both streams. */
 export const resumeQuerySchema = z.object({
   lastEventId: z.string().max(maxIdLength).optional().openapi({
-    description: 'the header `Last-Event-ID`, for those who cannot set one; the header counts if there are both',
+    description: 'replaces the header `Last-Event-ID` for clients that cannot set it; the header takes precedence',
   }),
 })
 
-export const streamDescription = `Server-sent events. \`order\` has an \`OrderEvent\`; \`ping\` has \`{}\` and comes every 15 to 20 seconds; \`error\` has \`{ message }\` when the log cannot be read, once: the stream stays open, and what was missed follows; \`reset\` has \`{ message }\` when there is too much to tell since the position that the client came back with, or when that is none of this service: what was missed has to be read from the other routes. A stream ends after some minutes. A client that connects again with \`Last-Event-ID\`, as an EventSource does by itself, is told everything that was logged since, once, also after a restart or a new release. \`id:\` is a position in the log, nothing else; events come in its order.`
+export const streamDescription = `Server-sent events. \`order\` has an \`OrderEvent\`; \`ping\` has \`{}\` and is sent every 15 to 20 seconds; \`error\` has \`{ message }\` and is sent once when the log cannot be read: the stream stays open, and missed events follow later; \`reset\` has \`{ message }\` when too many events were missed since the client's position, or when the position is unknown: read the missed state from the other routes. A stream ends after some minutes. A client that reconnects with \`Last-Event-ID\`, as an EventSource does automatically, gets every event logged since then exactly once, also after a restart or a new release. \`id:\` is only a position in the log; events are sent in log order.`
 
 export const streamResponse = {
   description: 'the events; `OrderEvent` is the data of `order`',
@@ -46,7 +46,7 @@ export const streamResponse = {
 export const streamErrors = ['InvalidParameter', 'RateLimited', 'InternalServerError', 'ServiceUnavailable'] as const
 
 /**
- * The stream of a topic, or, to HEAD, what it would be.
+ * Opens the stream of a topic; HEAD returns the headers and opens none.
  * @throws ApiError `RateLimited` naming the limit; `ServiceUnavailable`
  */
 export const answerWithStream = async (

@@ -2,7 +2,7 @@ import { type Hex, keccak256, pad, toHex } from 'viem'
 import { expect, test } from 'vitest'
 import { computeShard } from './computeShard.ts'
 
-test('topics are shared about evenly, each always by the same feed', () => {
+test('distributes topics about evenly, each always to the same feed', () => {
   const hashes = Array.from({ length: 1_000 }, (_, i) => keccak256(pad(toHex(i))))
   const orders = hashes.map((hash) => ({ orderUid: `${hash}${'00'.repeat(24)}` as Hex }))
   const accounts = hashes.map((hash) => ({ account: hash.slice(0, 42) as Hex }))

@@ -14,7 +14,7 @@ let alarm: number | undefined
 let log: LoggedEvent[]
 let isDown: boolean
 let isTooFar: boolean
-/** what the database was asked, by its first letter */
+/** database queries, by their first letter */
 let asked: string
 /** runs while the database reads */
 let meanwhile: () => void
@@ -76,7 +76,7 @@ const create = () =>
     log: () => undefined,
   })
 
-/** Each event by a transaction of its own. */
+/** Each event has its own transaction. */
 const write = (uid: Hex, label: LoggedEvent['event']['label'], onchainUser: Address | null = null) => {
   const position = { writtenBy: horizon().writtenBy, id: log.length + 1 }
   const event = {
@@ -122,7 +122,7 @@ const join = (topic: LogTopic, lastEventId?: string): Heard => {
 const tellings = (heard: Heard) => heard.events().map(({ name, data }) => (name === 'order' ? data.label : name))
 const lastId = (heard: Heard) => heard.events().findLast(({ id }) => id !== undefined)?.id
 
-/** The alarm goes off; then all that is written has arrived. */
+/** Runs the alarm, and waits until all written events have arrived. */
 const tick = async () => {
   now = Math.max(now, alarm ?? now)
   alarm = undefined
@@ -130,8 +130,8 @@ const tick = async () => {
   await new Promise((resolve) => setTimeout(resolve, 0))
 }
 
-describe('what is told', () => {
-  test('an order: all that happened, then what happens; nothing of other orders', async () => {
+describe('events', () => {
+  test('of an order: all past events, then new ones; none of other orders', async () => {
     write(one, 'created')
     write(two, 'created')
     write(one, 'ready')
@@ -162,7 +162,7 @@ describe('what is told', () => {
     })
   })
 
-  test('an account: from now on, its orders and those that a contract placed for it, each once', async () => {
+  test('of an account: new events of its own orders and of those that a contract placed for it, each once', async () => {
     write(one, 'created')
     const [ofOwner, ofUser] = [join({ account: owner }), join({ account: user })]
     await tick()
@@ -175,7 +175,7 @@ describe('what is told', () => {
     expect(ofOwner.events()[0]).toEqual({ id: '101-0', name: 'position', data: {} })
   })
 
-  test('a listener that comes while others are told misses nothing and hears nothing twice', async () => {
+  test('reach a listener that joins during a poll exactly once', async () => {
     join({ account: owner })
     await tick()
     let late: Heard | undefined
@@ -195,7 +195,7 @@ describe('what is told', () => {
     expect(late && tellings(late)).toEqual(['created', 'ready', 'traded'])
   })
 
-  test('more than one look holds is read without a pause', async () => {
+  test('beyond the limit of one poll are read without a pause', async () => {
     const heard = join({ account: owner })
     await tick()
     for (let i = 0; i < 2 * pageSize + 1; i++) write(one, 'ready')
@@ -206,7 +206,7 @@ describe('what is told', () => {
     expect(tellings(heard)).toHaveLength(1 + 2 * pageSize + 1)
   })
 
-  test('a ping comes every 15 to 20 seconds, and moves the position of its client', async () => {
+  test('include a ping every 15 to 20 seconds, which moves the position of its client', async () => {
     const heard = join({ orderUid: one })
     const started = now
     await tick()
@@ -218,12 +218,12 @@ describe('what is told', () => {
   })
 })
 
-describe('a client that comes back', () => {
+describe('a client that reconnects', () => {
   test.each<[string, LogTopic]>([
     ['to an order', { orderUid: one }],
     ['to an account', { account: owner }],
   ])(
-    '%s is told what it missed, whoever listened meanwhile, also by a feed that was started anew',
+    '%s gets the events that it missed, with or without other listeners, also after a restart of the feed',
     async (_, topic) => {
       const heard = join(topic)
       await tick()
@@ -241,7 +241,7 @@ describe('a client that comes back', () => {
     },
   )
 
-  test('between two events of one look goes on with the second', async () => {
+  test('between two events of one poll resumes with the second', async () => {
     const heard = join({ orderUid: one })
     await tick()
     write(one, 'created')
@@ -252,7 +252,7 @@ describe('a client that comes back', () => {
     expect(tellings(back)).toEqual(['ready'])
   })
 
-  test('with too much to tell is told that, and then what is new', async () => {
+  test('after too many missed events gets a reset, and then new events', async () => {
     const heard = join({ account: owner })
     await tick()
     isTooFar = true
@@ -264,7 +264,7 @@ describe('a client that comes back', () => {
     expect(tellings(back)).toEqual(['reset', 'created'])
   })
 
-  test.each(['nonsense', '9999-1'])('with %j, which is no position of this log, is told so', async (id) => {
+  test.each(['nonsense', '9999-1'])('with %j, which is not a position of this log, gets a reset', async (id) => {
     write(one, 'created')
     const [ofOrder, ofAccount] = [join({ orderUid: one }, id), join({ account: owner }, id)]
     await tick()
@@ -275,7 +275,7 @@ describe('a client that comes back', () => {
 })
 
 describe('the database', () => {
-  test('is asked once in a look, however many listen; and not at all when nobody does', async () => {
+  test('is queried once per poll for all listeners, and not at all without listeners', async () => {
     const heard = [one, two, one].map((orderUid) => join({ orderUid }))
     heard.push(join({ account: owner }))
     await tick()
@@ -288,7 +288,7 @@ describe('the database', () => {
     expect(asked).toHaveLength(15)
   })
 
-  test('is away: streams stay open, are told so once, and go on where they were', async () => {
+  test('is unavailable: streams stay open, get one error, and resume at their position', async () => {
     const heard = join({ account: owner })
     await tick()
     isDown = true
@@ -305,7 +305,7 @@ describe('the database', () => {
     expect(tellings(later)).toEqual(['error', 'position'])
   })
 
-  test('is not asked again for what was written while nobody listened', async () => {
+  test('is not queried again for events written while there was no listener', async () => {
     const heard = join({ account: owner })
     await tick()
     heard.leave()
@@ -317,7 +317,14 @@ describe('the database', () => {
   })
 })
 
-test('a stream that has lived long enough ends in order', async () => {
+test('a new stream is served at once and then every poll', async () => {
+  join({ orderUid: one })
+  expect(alarm).toBe(now)
+  await tick()
+  expect(alarm).toBe(now + limits.pollMs)
+})
+
+test('a stream is closed cleanly at the end of its lifetime', async () => {
   const heard = join({ orderUid: one })
   const started = now
   while (left === 0) await tick()
@@ -327,7 +334,7 @@ test('a stream that has lived long enough ends in order', async () => {
   expect(alarm).toBeUndefined()
 })
 
-test('who takes nothing for long is dropped', async () => {
+test('a client that reads nothing for long is dropped', async () => {
   const body = feed.join({ topic: { orderUid: one }, lastEventId: undefined, leave: () => (left += 1) })
   const started = now
   while (left === 0) await tick()
@@ -335,7 +342,7 @@ test('who takes nothing for long is dropped', async () => {
   await expect((body as ReadableStream).getReader().read()).rejects.toThrow('too slowly')
 })
 
-test('a cap on the listeners of one topic', () => {
+test('the listeners of one topic are limited', () => {
   const heard = [1, 2, 3].map(() => join({ orderUid: one }))
   const request = { topic: { orderUid: one }, lastEventId: undefined, leave: () => undefined }
   expect(feed.join(request)).toEqual({ limit: 'streamsPerTopic', max: 3 })
@@ -344,7 +351,7 @@ test('a cap on the listeners of one topic', () => {
   expect(feed.join(request)).toBeInstanceOf(ReadableStream)
 })
 
-test('a look that ends after the last stream has left does not decide where the next stream begins', async () => {
+test('a poll that ends after the last stream has left does not set the position of the next stream', async () => {
   write(one, 'created')
   const heard = join({ account: owner })
   meanwhile = heard.leave

@@ -13,18 +13,18 @@ import { toTopicKey } from './toTopicKey.ts'
 export type FeedDeps = {
   limits: {
     streamsPerTopic: number
-    /** of one stream, milliseconds */
+    /** lifetime of one stream, milliseconds */
     lifetimeMs: number
-    /** how often the log is looked at */
+    /** interval between polls of the log */
     pollMs: number
   }
-  /** the position behind everything that the log has; rejects, as the other two, when the database fails */
+  /** the position of the end of the log; like the next two, rejects when the database fails */
   findHorizon: () => Promise<LogPosition>
   /** see `selectNewOrderEvents` */
   findNew: (after: LogPosition) => Promise<{ events: LoggedEvent[]; position: LogPosition; isLast: boolean }>
   /** see `selectMissedOrderEvents` */
   findMissed: (topic: LogTopic, after: LogPosition | undefined) => Promise<MissedEvents>
-  /** has `tick` called at this time, Unix milliseconds, and at no other; undefined: not at all */
+  /** schedules the next `tick`, Unix milliseconds, replacing any other; undefined: none */
   setAlarm: (at: number | undefined) => void
   now: () => number
   /** from 0 to 1 */
@@ -35,13 +35,13 @@ export type FeedDeps = {
 export type JoinRequest = {
   topic: LogTopic
   lastEventId: string | undefined
-  /** called once when the stream is over, whoever ended it */
+  /** called once when the stream ends, for any reason */
   leave: () => void
 }
 
 export type EventFeed = {
   join: (request: JoinRequest) => ReadableStream<Uint8Array> | OrderStreamRefusal
-  /** @returns when what it has begun to read is told; never rejects */
+  /** resolves when the reads that it started are published; never rejects */
   tick: () => Promise<void>
 }
 
@@ -50,34 +50,34 @@ type Listener = {
   stream: EventStream
   leave: () => void
   findDuty: Upkeep
-  /** up to where it has been told; undefined: nothing yet */
+  /** position up to which events were sent; undefined: none yet */
   position: LogPosition | undefined
-  /** it named a position that is none */
+  /** it sent a malformed position */
   isLost: boolean
-  /** it has been told what it missed, and gets what is new */
+  /** the replay is complete, and new events are sent */
   isLive: boolean
 }
 
-/** Twice what a whole replay usually takes. */
+/** Twice the usual size of a full replay. */
 const maxBufferedBytes = 1024 * 1024
-/** Topics whose missed events are read at the same time: as many connections as the platform gives. */
+/** Concurrent replays: the platform's limit of connections. */
 const maxReplays = 6
 
-const failure = { message: 'the log cannot be read now; what you miss follows' }
-const omission = { message: 'what you have missed cannot be told in full; read your orders again' }
+const failure = { message: 'the event log cannot be read now; missed events will follow' }
+const omission = { message: 'too many missed events to replay; reload your orders' }
 
 /**
- * Tells everybody who listens to a topic of one network what is written to the log about it. All listeners share one look at
- * the log, whatever their topics: what is behind the feed's position is read, once in `pollMs`, and each event given to those
- * whom it concerns. Somebody new is told first what he has missed, read in the same turn and before the next look, so that
- * nothing lies between the two; he gets what is behind the place up to which that was read. It runs on the alarm alone, which
- * is set while somebody listens. What is kept here may be lost at any time: the position of a client is in the ids that it got.
+ * Streams the log events of one network to the listeners of their topics. All listeners share one poll of the log: the events
+ * after the feed's position are read once per `pollMs` and sent to the listeners they concern. A new listener first gets the
+ * events that it missed, read in the same turn and before the next poll, so that there is no gap; later polls send it only
+ * events after the end of that replay. It runs only on its alarm, which is set while there are listeners. Its state may be lost
+ * at any time: the position of a client is in the ids that it received.
  */
 export const createEventFeed = (deps: FeedDeps): EventFeed => {
   const { limits, now } = deps
   const listeners = new Set<Listener>()
   const byTopic = new Map<string, Set<Listener>>()
-  /** up to where the log is read; undefined while nobody listens */
+  /** position up to which the log is read; undefined without listeners */
   let position: LogPosition | undefined
   let isFailing = false
   let reading: Promise<void> | undefined
@@ -113,7 +113,7 @@ export const createEventFeed = (deps: FeedDeps): EventFeed => {
     if (listeners.size > 0) position = read
   }
 
-  /** @param at where a client that has been told this goes on from */
+  /** @param at position from which the client resumes after this event */
   const send = ({ stream }: Listener, at: LogPosition | undefined, event: string, data: unknown): void =>
     stream.write(encodeEvent({ id: at && toEventId(at), event, data }))
 
@@ -124,7 +124,7 @@ export const createEventFeed = (deps: FeedDeps): EventFeed => {
       data: toOrderEvent(logged, Math.floor(now() / 1_000)),
     })
 
-  /** An account is told of what happens from now on, when it does not say from where. */
+  /** Accounts without a position get only new events. */
   const findMissed = async ({ topic, position: after, isLost }: Listener): Promise<MissedEvents> => {
     if ('account' in topic && !after) return { events: [], isComplete: !isLost, horizon: await deps.findHorizon() }
     const missed = await deps.findMissed(topic, after)
@@ -159,14 +159,14 @@ export const createEventFeed = (deps: FeedDeps): EventFeed => {
     for (const logged of events) {
       const { uid, owner, onchainUser } = logged.order
       const concerned = [...new Set([uid, owner, onchainUser])].flatMap((key) => [...(byTopic.get(key ?? '') ?? [])])
-      const told = concerned.filter(({ isLive, position: at }) => isLive && at && isAfter(logged.position, at))
-      if (told.length === 0) continue
+      const receivers = concerned.filter(({ isLive, position: at }) => isLive && at && isAfter(logged.position, at))
+      if (receivers.length === 0) continue
       const bytes = encodeLogged(logged)
-      for (const { stream } of told) stream.write(bytes)
+      for (const { stream } of receivers) stream.write(bytes)
     }
   }
 
-  /** A horizon never goes back, so that nobody who was just told what he missed is ahead of the next look. */
+  /** The horizon never moves back, so a listener that was just replayed is never ahead of the next poll. */
   const advance = async (): Promise<void> => {
     if (!position) return
     const page = await deps.findNew(position)
@@ -185,13 +185,13 @@ export const createEventFeed = (deps: FeedDeps): EventFeed => {
     } catch (error) {
       if (isFailing) return
       isFailing = true
-      deps.log({ message: 'the log of orders cannot be read', cause: describeError(error) })
+      deps.log({ message: 'the order log cannot be read', cause: describeError(error) })
       for (const listener of [...listeners]) send(listener, listener.position, 'error', failure)
     }
   }
 
-  /** All that is behind the feed's position, and nothing else, is still to be told. */
-  const findTold = (listener: Listener): LogPosition | undefined => {
+  /** The listener's position: live listeners have received everything up to the feed's position. */
+  const findSentPosition = (listener: Listener): LogPosition | undefined => {
     const { isLive, position: at } = listener
     return isLive && at && position && isAfter(position, at) ? position : at
   }
@@ -202,7 +202,7 @@ export const createEventFeed = (deps: FeedDeps): EventFeed => {
       const duty = findDuty()
       if (duty === 'drop') stream.drop()
       if (duty === 'keepAlive') stream.write(keepAlive)
-      if (duty === 'ping') send(listener, findTold(listener), 'ping', {})
+      if (duty === 'ping') send(listener, findSentPosition(listener), 'ping', {})
       if (duty === 'end') {
         stream.end()
         remove(listener)

@@ -4,12 +4,12 @@ import { isAfter, readEventId, toEventId } from './eventId.ts'
 test.each([
   { writtenBy: 0n, id: 0 },
   { writtenBy: 9_223_372_036_854_775_807n, id: 123_456_789_012_345 },
-])('an id says its position: %o', (position) => {
+])('an id encodes its position: %o', (position) => {
   expect(readEventId(toEventId(position))).toEqual(position)
 })
 
 test.each(['', '7', '7-', '-7', '7-8-9', '7-x', ' 7-8', '7-8\n', '99999999999999999999-1', '1-9999999999999999'])(
-  '%j is none of ours',
+  '%j is malformed',
   (text) => {
     expect(readEventId(text)).toBeUndefined()
   },

@@ -1,9 +1,9 @@
 import type { LogPosition } from '#schema/queries/newOrderEvents.ts'
 
-/** The `id:` of an event, from which a client can go on: the transaction that wrote it, and its number in the log. */
+/** The `id:` of an event, from which a client can resume: the transaction that wrote it, and its number in the log. */
 export const toEventId = ({ writtenBy, id }: LogPosition): string => `${writtenBy}-${id}`
 
-/** @returns undefined when it is none of ours */
+/** @returns undefined for a malformed id */
 export const readEventId = (text: string): LogPosition | undefined => {
   const [, writtenBy, id] = /^(\d{1,19})-(\d{1,15})$/.exec(text) ?? []
   return writtenBy && id ? { writtenBy: BigInt(writtenBy), id: Number(id) } : undefined

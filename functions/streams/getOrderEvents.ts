@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -20,16 +21,15 @@ export type GetOrderEventsDeps = {
 }
 
 const getOrderEventsRoute = createRoute({
-  method: 'get',
-  path: '/api/v1/orders/{uid}/events',
+  ...endpoint('getOrderEvents'),
   tags: ['Orders'],
   summary: 'Follow an order',
-  description: `All that has happened to an order, and then what happens. ${streamDescription}`,
+  description: `All past events of an order, then new ones. ${streamDescription}`,
   request: { params: z.object({ uid: orderUidSchema }), query: resumeQuerySchema },
   responses: { 200: streamResponse, ...errorResponses(...streamErrors, 'OrderNotFound') },
 })
 
-/** `GET /{network}/api/v1/orders/{uid}/events`. HEAD only says what GET would be. */
+/** `GET /{network}/api/v1/orders/{uid}/events`. HEAD returns the headers and opens no stream. */
 export const getOrderEvents = ({ selectIsOrder, openStream }: GetOrderEventsDeps) => {
   const app = createApp()
   app.openAPIRegistry.register('OrderEvent', orderEventSchema)

@@ -12,7 +12,7 @@ const ofAccount = `/api/v1/account/${owner}/orders/events`
 
 let testDatabase: TestDatabase
 let settings: object
-/** what feeds are asked, and what they say */
+/** requests that the feeds received, and their response */
 let asked: { name: string; body: Record<string, unknown> }[]
 let answer: () => Response
 
@@ -46,7 +46,7 @@ describe.each([
   ['of an order', ofOrder, { orderUid: uid }],
   ['of an account', ofAccount, { account: owner }],
 ])('a stream %s', (_, path, topic) => {
-  test('comes from the feed of its topic, and is not to be kept or held back', async () => {
+  test('comes from the feed of its topic, and must not be cached or buffered', async () => {
     const { status, headers, body } = await ask(path, { headers: { 'CF-Connecting-IP': '192.0.2.1' } })
     expect({ status, body }).toEqual({ status: 200, body: 'retry: 1\n\n' })
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -68,12 +68,12 @@ describe.each([
     ['the query', '?lastEventId=7-8', {}, '7-8'],
     ['the header before the query', '?lastEventId=7-8', { 'Last-Event-ID': '9-9' }, '9-9'],
     ['an empty header: from the beginning', '', { 'Last-Event-ID': '' }, undefined],
-  ])('goes on from %s', async (__, query, headers, lastEventId) => {
+  ])('resumes from %s', async (__, query, headers, lastEventId) => {
     await ask(path + query, { headers })
     expect(asked[0]?.body.lastEventId).toBe(lastEventId)
   })
 
-  test('HEAD opens none', async () => {
+  test('HEAD opens no stream', async () => {
     const { status, headers } = await ask(path, { method: 'HEAD' })
     expect({ status, type: headers.get('Content-Type'), asked }).toEqual({
       status: 200,
@@ -85,7 +85,7 @@ describe.each([
   test.each([
     ['streamsPerClient', 50],
     ['streamsPerTopic', 2_000],
-  ])('too many are 429: %s', async (limit, max) => {
+  ])('a stream above the limit is 429: %s', async (limit, max) => {
     answer = () => Response.json({ limit, max }, { status: 429 })
     const { status, headers, body } = await ask(path)
     expect({ status, retryAfter: headers.get('Retry-After'), body }).toEqual({
@@ -103,7 +103,7 @@ describe.each([
     expect(asked[1]?.body.feed).toBe(asked[1]?.name)
   })
 
-  test('a feed that fails is 503', async () => {
+  test('a failing feed is 503', async () => {
     answer = () => {
       throw new Error('a secret')
     }
@@ -126,12 +126,12 @@ test.each([
   expect(asked).toEqual([])
 })
 
-test('an order cannot be looked up while the database is away: 503', async () => {
+test('the events of an order are 503 while the database is unavailable', async () => {
   const env = { ...settings, DATABASE_URL: 'postgresql://u:p@127.0.0.1:1/d' }
   expect(await ask(ofOrder, {}, env)).toMatchObject({ status: 503, body: { errorType: 'ServiceUnavailable' } })
 })
 
-test('the document has the events', async () => {
+test('the OpenAPI document has the events', async () => {
   const { body } = await ask('/openapi.json')
   expect(Object.keys(body.paths)).toEqual(['/api/v1/orders/{uid}/events', '/api/v1/account/{owner}/orders/events'])
   expect(body.components.schemas.OrderEvent.properties.label.enum).toContain('undone')

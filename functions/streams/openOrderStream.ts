@@ -4,12 +4,12 @@ import type { OrderStreamRefusal, StreamRequest } from './answerWithStream.ts'
 import { computeShard } from './computeShard.ts'
 import type { Settings } from './settings.ts'
 
-/** What a feed is asked for, as the JSON body of a request; `feed` is its name. */
+/** JSON body of a stream request to a feed; `feed` is its name. */
 export type FeedRequest = StreamRequest & { feed: string }
 
 /**
- * Asks the feed of a topic for a stream. A client that finds the topic's feed full gets a feed of its own: what others listen to
- * takes nothing from it.
+ * Requests a stream from the feed of a topic. A client that finds it full gets a feed of its own, so that other clients cannot
+ * exhaust its capacity.
  * @throws ApiError `ServiceUnavailable` when the feed fails
  */
 export const openOrderStream = async (

@@ -9,18 +9,18 @@ import { hashSchema, orderUidSchema } from '#shared/validation/hex.ts'
 /** The data of an `order` event. */
 export const orderEventSchema = z
   .object({
-    id: z.number().int().openapi({ description: 'of the event, in no other stream of this network another one' }),
+    id: z.number().int().openapi({ description: 'id of the event, the same in all streams of this network' }),
     orderUid: orderUidSchema,
     label: z.enum(orderEventLabel.enumValues).openapi({
       description:
-        'what happened; `undone`: a reorganisation of the chain took back the step that `data` names (`label`, `blockNumber`)',
+        'kind of the event; `undone`: a chain reorganisation reverted the step in `data` (`label`, `blockNumber`)',
     }),
-    reason: z.string().nullable().openapi({ description: 'why an order was filtered or is invalid' }),
+    reason: z.string().nullable().openapi({ description: 'why the order was filtered or is invalid' }),
     timestamp: z.iso.datetime(),
     auctionId: z.number().int().nullable(),
     blockNumber: z.number().int().nullable(),
-    data: z.record(z.string(), z.unknown()).nullable().openapi({ description: 'the numbers behind it' }),
-    status: orderResponseSchema.shape.status.openapi({ description: 'of the order when the event was read' }),
+    data: z.record(z.string(), z.unknown()).nullable().openapi({ description: 'details of the event' }),
+    status: orderResponseSchema.shape.status.openapi({ description: 'status of the order when the event was read' }),
     executedSellAmount: amountTextSchema,
     executedBuyAmount: amountTextSchema,
     trade: z
@@ -32,10 +32,10 @@ export const orderEventSchema = z
         feeAmount: amountTextSchema,
       })
       .optional()
-      .openapi({ description: 'of a `traded` event; `sellAmount` includes the signed fee' }),
+      .openapi({ description: '`traded` events only; `sellAmount` includes the signed fee' }),
     notifications: z
       .array(z.object({ id: z.number().int(), type: z.enum(notificationType.enumValues) }))
-      .openapi({ description: 'what the account is told of it, as `/accounts/{account}/notifications` lists it' }),
+      .openapi({ description: 'notifications of the event, as listed by `/accounts/{account}/notifications`' }),
   })
   .openapi('OrderEvent')
 

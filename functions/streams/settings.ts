@@ -9,21 +9,21 @@ type Feeds = { getByName: (name: string) => { fetch: (request: Request) => Promi
 const count = z.coerce.number().int().positive()
 const binding = <T>() => z.custom<T>((value) => value !== undefined, 'no binding')
 
-/** What the streams Worker needs of its environment. */
+/** The environment of the streams Worker. */
 export const settingsSchema = z.object({
   NETWORK: networkSchema,
   DATABASE_URL: databaseUrlSchema,
   FEEDS: binding<Feeds>(),
   SLOTS: binding<SlotsNamespace>(),
-  /** feeds that share the topics of the network among them */
+  /** feeds among which the topics of the network are distributed */
   EVENT_FEEDS: count.max(64).default(4),
-  /** streams of order events that one client may have open at once, */
+  /** concurrent streams of order events of one client */
   ORDER_STREAMS_PER_CLIENT: count.default(50),
-  /** and that one order or account may have in a feed, before clients get feeds of their own */
+  /** concurrent streams of one order or account in a feed, before clients get feeds of their own */
   ORDER_STREAMS_PER_TOPIC: count.default(2_000),
-  /** after which a stream ends, and its client connects again */
+  /** lifetime of a stream; clients reconnect after it */
   ORDER_STREAM_LIFETIME_MS: count.default(1_800_000),
-  /** how often a feed looks at the log */
+  /** interval between polls of the log */
   EVENTS_POLL_MS: count.min(100).max(5_000).default(500),
 })
 

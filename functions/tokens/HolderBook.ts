@@ -15,19 +15,19 @@ import { keepHolders } from './keepHolders.ts'
 import { ownHolders } from './ownHolders.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 
-/** What the object is about, and when somebody last wanted to know (Unix milliseconds). */
+/** The token of the object, and the time of its last request (Unix milliseconds). */
 type Asked = { network: NetworkName; token: Address; at: number }
 
-/** How long a request, or an alarm, brings the index forward. */
+/** Maximum duration of one index update. */
 const runMs = 4_000
-/** That somebody asks is noted so often at most. */
+/** Minimum interval between writes of the last request time. */
 const noteMs = 60_000
-/** The first logs are asked for in so many blocks. */
+/** Block span of the first log query. */
 const firstSpan = 2_000
 
 /**
- * The holders of one token of one network: one object in the world, so that a burst of requests asks the sources once. For
- * tokens of `HOLDER_TOKENS` it keeps an index of its own, which its alarm follows the chain with as long as somebody asks.
+ * The holders of one token of one network: a single global object, so that a burst of requests queries the sources once. For
+ * tokens of `HOLDER_TOKENS` it maintains an index, which its alarm keeps up to date as long as there are requests.
  */
 export class HolderBook extends DurableObject<Record<string, unknown>> {
   readonly #span = { blocks: firstSpan }
@@ -47,13 +47,13 @@ export class HolderBook extends DurableObject<Record<string, unknown>> {
   override async alarm(): Promise<void> {
     const asked = await this.ctx.storage.get<Asked>('asked')
     if (!asked || !this.#isIndexed(asked.network, asked.token)) return
-    // Armed before the work, so that nothing that happens in it ends the following.
+    // armed before the work, so that a failure does not end the updates
     if (!(await this.#runAgain('failed', asked.at))) return
     try {
       const isComplete = await this.#advanceIndex(asked.network, asked.token)
       await this.#runAgain(isComplete ? 'complete' : 'partial', asked.at)
     } catch (error) {
-      console.error(JSON.stringify({ message: 'holders are not indexed', ...asked, cause: describeError(error) }))
+      console.error(JSON.stringify({ message: 'holder index update failed', ...asked, cause: describeError(error) }))
     }
   }
 
@@ -80,7 +80,7 @@ export class HolderBook extends DurableObject<Record<string, unknown>> {
     return keepHolders(() => findTopHolders(deps, networks[network], token), Date.now)
   }
 
-  /** Request and alarm bring it forward together. */
+  /** Concurrent requests and alarms share one update. */
   #advanceIndex(network: NetworkName, token: Address): Promise<boolean> {
     const { RPC_URLS, HOLDER_TOKENS } = this.#readSettings()
     const index = {

@@ -9,8 +9,8 @@ import { keepPrice } from './keepPrice.ts'
 import { settingsSchema } from './settings.ts'
 
 /**
- * The price of one token of one network: one object in the world, so that a burst of requests, wherever they come from, asks
- * the sources once. It keeps the price in memory only; a new object asks again.
+ * The price of one token of one network: a single global object, so that a burst of requests from any location queries the
+ * sources once. The price is in memory only; a new object queries again.
  */
 export class PriceBook extends DurableObject<Record<string, unknown>> {
   #findPrice: (() => Promise<UsdPrice>) | undefined
@@ -27,7 +27,7 @@ export class PriceBook extends DurableObject<Record<string, unknown>> {
     const askNetwork = connectNetworks(settings.RPC_URLS)
     const findDetails = () => askNetwork(network, async (chain) => (await findTokenDetails(chain, network, [token]))[0])
     const find = () => {
-      // asked once for a look-up, whatever comes of it
+      // one request per lookup, shared by all uses
       const details = findDetails()
       const deps = {
         sources: connectPriceSources(settings, async () => (await details)?.decimals),

@@ -61,12 +61,12 @@ const transfer = (to: Address, amount: bigint, from: Address = minter, token = t
   })
 const reorganise = (depth: number) => chain.chain.request({ method: 'anvil_reorg', params: [depth, []] } as never)
 
-/** USDC atoms of the minter before any test */
+/** initial USDC atoms of the minter */
 const whole = 10n ** 15n
-/** of the test tokens' mapping from account to balance */
+/** storage slot of the test tokens' mapping from account to balance */
 const balancesSlot = 2n
 
-test('everybody who ever got some, the largest first, to the atom', async () => {
+test('lists all holders, the largest first, to the atom', async () => {
   const [a, b] = [account(), account()]
   const token = tokens.DAI.address
   await transfer(a, 2n ** 53n, minter, token)
@@ -78,7 +78,7 @@ test('everybody who ever got some, the largest first, to the atom', async () => 
   ])
 })
 
-test('follows the chain: what moved is read again, who has nothing left is gone', async () => {
+test('follows the chain: changed balances are read again, empty accounts are removed', async () => {
   const [a, b] = [account(), account()]
   const index = open()
   await transfer(a, 7n)
@@ -92,7 +92,7 @@ test('follows the chain: what moved is read again, who has nothing left is gone'
   ])
 })
 
-test('wrapping and unwrapping name holders without a transfer; approvals do too, and make nobody one', async () => {
+test('finds holders from deposits and withdrawals without transfers, and none from approvals', async () => {
   const [a, b] = devAccounts.map(({ address }) => address.toLowerCase() as Address)
   if (!a || !b) throw new Error('no accounts')
   const index = open({ token: weth })
@@ -113,7 +113,7 @@ test('wrapping and unwrapping name holders without a transfer; approvals do too,
   ])
 })
 
-test('a reorganisation takes back what its blocks said, also of those whom the new branch does not name', async () => {
+test('a reorganisation rewinds removed blocks, also for accounts that the new branch does not name', async () => {
   const [a, b] = [account(), account()]
   const index = open()
   await transfer(a, 7n)
@@ -128,7 +128,7 @@ test('a reorganisation takes back what its blocks said, also of those whom the n
   ])
 })
 
-test('balances that were read on a branch that is gone count no more, however old the log that named them', async () => {
+test('balances read on a removed branch are read again, regardless of the age of their log', async () => {
   const [a, b] = [account(), account()]
   await transfer(a, 7n)
   await chain.chain.mine({ blocks: 8 })
@@ -145,7 +145,7 @@ test('balances that were read on a branch that is gone count no more, however ol
   ])
 })
 
-test('a chain that shares no block with what was read is read from the beginning', async () => {
+test('a chain without a common block is indexed from the beginning', async () => {
   const [a, b] = [account(), account()]
   const index = open()
   await chain.chain.mine({ blocks: 2 })
@@ -159,7 +159,7 @@ test('a chain that shares no block with what was read is read from the beginning
   ])
 })
 
-test('a node that falls back behind what was read is believed, and what comes then is found', async () => {
+test('a head behind the index is accepted, and later blocks are indexed', async () => {
   const a = account()
   const index = open()
   await holdersOf(index)
@@ -172,7 +172,7 @@ test('a node that falls back behind what was read is believed, and what comes th
   expect(await holdersOf(index)).toContainEqual({ address: a, balance: 2n })
 })
 
-test('one step at a time: nothing is complete before the last, and the next run goes on', async () => {
+test('an interrupted run is incomplete, and the next run continues it', async () => {
   const recipients = Array.from({ length: 5 }, account)
   for (const [i, to] of recipients.entries()) await transfer(to, BigInt(i + 1))
   let now = 0
@@ -183,7 +183,7 @@ test('one step at a time: nothing is complete before the last, and the next run 
   expect(index.store.findLargest(100)).toHaveLength(6)
 })
 
-test('a node that cannot list so many blocks is asked for fewer; one that fails changes nothing', async () => {
+test('the block span shrinks when a log query fails, and a failing node changes nothing', async () => {
   const real = connectChain(chain.rpcUrl, networks.sepolia.chainId)
   const weak: typeof real = {
     ...real,
@@ -211,7 +211,7 @@ test('a node that cannot list so many blocks is asked for fewer; one that fails 
   expect(index.store.findLargest(100)).toEqual(complete)
 })
 
-test('a branch that is switched while it is read leaves no trace', async () => {
+test('a branch that is replaced during a read leaves no trace', async () => {
   const a = account()
   const index = open()
   await holdersOf(index)
@@ -229,9 +229,9 @@ test('a branch that is switched while it is read leaves no trace', async () => {
   expect(await holdersOf(index)).toEqual([{ address: minter, balance: whole }])
 })
 
-test('the largest are read again each time, for tokens that change balances without a word', async () => {
+test('the largest balances are read again on each run, for tokens that change balances without events', async () => {
   const index = open({ shown: 1 })
-  // the log of its tokens is too far back to be looked at again
+  // the log of its tokens is too old to be read again
   await chain.chain.mine({ blocks: 8 })
   await holdersOf(index)
   await chain.chain.setStorageAt({

@@ -11,34 +11,34 @@ export type HolderIndexDeps = {
   token: Address
   /** the first block with a log of the token */
   startBlock: number
-  /** so many of the largest are read again each time */
+  /** number of largest holders that are read again on each run */
   shown: number
-  /** blocks asked for at once; moves with what the node manages */
+  /** blocks per log query; adapts to the node */
   span: { blocks: number }
   /** Unix milliseconds */
   now: () => number
 }
 
 const maxSpan = 100_000
-/** A node has to list about as many logs at most. */
+/** Target maximum of logs per query. */
 const manyLogs = 5_000
-/** Blocks looked at again: of several nodes behind one URL, one may not have had the newest. */
+/** Blocks read again, because a lagging node behind the URL may not have had the newest ones. */
 const overlap = 3
 const balancesPerCall = 200
-/** units: plenty for any balance */
+/** gas units per call, sufficient for any balance */
 const gasEach = 300_000n
-/** A token with more holders is for providers. */
+/** Tokens with more holders are left to providers. */
 const maxNamed = 5_000_000
-/** What precedes an address in a topic. */
+/** Padding of an address in a topic. */
 const addressPadding = `0x${'0'.repeat(24)}`
 
 /**
- * Brings the holders of a token up to the head of the chain: logs say who may have another balance than before, whatever the
- * token calls its events; `balanceOf` says which. Blocks that a reorganisation took away are taken back first. Nothing is
- * stored before the head has been seen once more with the same hash, so no two branches are mixed.
- * @param until Unix milliseconds: no further step begins then
- * @returns false when there is more to do
- * @throws Error when the node fails or moves meanwhile; what was stored before holds
+ * Updates the holder index of a token to the head of the chain. Addresses in topics of any event name accounts whose balance
+ * may have changed; `balanceOf` reads their balances. Blocks that a reorganisation removed are rewound first. Results are
+ * stored only after the head still has the same hash, so that no two branches are mixed.
+ * @param until Unix milliseconds: no further step starts after this time
+ * @returns false when the index is not at the head yet
+ * @throws Error when the node fails or the head moves meanwhile; steps stored before remain valid
  */
 export const advanceHolders = async (deps: HolderIndexDeps, until: number): Promise<boolean> => {
   const { store, shown, now } = deps
@@ -107,7 +107,7 @@ const readBalances = async (
     callData: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account] }),
   }))
   const answers = await callTogether(chain, calls, { gasEach, blockNumber: BigInt(head.number) })
-  if (answers.includes('notAsked')) throw new Error('the balances take more calls than there may be')
+  if (answers.includes('notAsked')) throw new Error('the balances exceed the limit of calls')
   await checkSame(chain, head)
   store.saveBalances(
     accounts.map((address, i): Holder => ({ address, balance: toBalance(toReturned(answers[i])) })),
@@ -115,7 +115,7 @@ const readBalances = async (
   )
 }
 
-/** A token that refuses to say a balance, as some do for the zero address, lists nobody there. */
+/** A reverting `balanceOf`, as some tokens have for the zero address, counts as 0. */
 const toBalance = (answer: Hex | undefined): bigint => (answer && answer.length === 66 ? BigInt(answer) : 0n)
 
 const checkSame = async (chain: ChainClient, head: Checkpoint): Promise<void> => {

@@ -3,7 +3,7 @@ import { type NetworkName, nativeSentinel } from '#shared/networks.ts'
 import { askProvider } from '#shared/providers/askProvider.ts'
 import { type PriceSource, toPriceOutcome } from './priceSource.ts'
 
-/** CoinGecko's names: the platform that a token's contract is on, and the coin that pays for gas. */
+/** CoinGecko's names of the platform of token contracts, and of the gas token. */
 const platforms: { [name in NetworkName]?: { platform: string; nativeCoin: string } } = {
   mainnet: { platform: 'ethereum', nativeCoin: 'ethereum' },
   gnosis: { platform: 'xdai', nativeCoin: 'xdai' },
@@ -13,7 +13,7 @@ const platforms: { [name in NetworkName]?: { platform: string; nativeCoin: strin
 
 const answerSchema = z.record(z.string(), z.object({ usd: z.number().nullish() }))
 
-/** Prices of CoinGecko's API, version 3. A network that it does not have is unknown to it. */
+/** Prices of CoinGecko's API, version 3. Tokens of unsupported networks are unknown. */
 export const coinGecko = ({ url, apiKey }: { url: string; apiKey: string }): PriceSource => ({
   name: 'coingecko',
   findPrice: async (network, token) => {

@@ -11,7 +11,7 @@ test.each<[RunResult, number, number | undefined]>([
   ['partial', 3_601, undefined],
   ['complete', 3_601, undefined],
   ['failed', 3_601, undefined],
-])('%s, asked %i s ago: again in %j s', (result, agoSeconds, inSeconds) => {
+])('%s, last request %i s ago: next run in %j s', (result, agoSeconds, inSeconds) => {
   const expected = inSeconds === undefined ? undefined : now + inSeconds * 1_000
   expect(computeNextRun(result, now - agoSeconds * 1_000, now)).toBe(expected)
 })

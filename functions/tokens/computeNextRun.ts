@@ -1,15 +1,15 @@
-/** How far a run of an index came. */
+/** Result of an index run. */
 export type RunResult = 'complete' | 'partial' | 'failed'
 
-/** Milliseconds to the next run. */
+/** Delay of the next run, milliseconds. */
 const pausesMs: { [result in RunResult]: number } = { complete: 60_000, partial: 0, failed: 10_000 }
-/** For how long after the last request an index follows the chain by itself, milliseconds. */
+/** How long an index follows the chain after the last request, milliseconds. */
 const followedMs = 3_600_000
 
 /**
- * When an index runs next without being asked to.
- * @param askedAt when somebody last asked, Unix milliseconds like `now` and the result
- * @returns undefined when nobody has asked for too long
+ * Time of the next scheduled run of an index.
+ * @param askedAt time of the last request, Unix milliseconds like `now` and the result
+ * @returns undefined when the last request is too long ago
  */
 export const computeNextRun = (result: RunResult, askedAt: number, now: number): number | undefined =>
   now - askedAt > followedMs ? undefined : now + pausesMs[result]

@@ -14,13 +14,13 @@ test.each<[object, string[], string[]]>([
     ['own', 'defillama'],
     ['moralis', 'ethplorer', 'goldrush'],
   ],
-])('a provider is asked when its key is there: %j', (env, prices, holders) => {
+])('a provider is enabled by its key: %j', (env, prices, holders) => {
   const settings = parse(env)
   expect(connectPriceSources(settings, async () => 18).map(({ name }) => name)).toEqual(prices)
   expect(connectHolderSources(settings).map(({ name }) => name)).toEqual(holders)
 })
 
-test('HOLDER_TOKENS may name tokens in any case', () => {
+test('HOLDER_TOKENS accepts addresses in any case', () => {
   const { wrappedNative } = networks.sepolia
   const text = JSON.stringify({ sepolia: { [`0x${wrappedNative.slice(2).toUpperCase()}`]: 7 } })
   expect(parse({ HOLDER_TOKENS: text }).HOLDER_TOKENS).toEqual(new Map([['sepolia', new Map([[wrappedNative, 7]])]]))

@@ -4,7 +4,7 @@ import type { HolderSource } from './holderSource.ts'
 import { moralis } from './moralis.ts'
 import type { Settings } from './settings.ts'
 
-/** The providers of holders that the settings switch on, in the order in which they are asked. */
+/** The holder providers enabled by the settings, in the sequence of use. */
 export const connectHolderSources = (settings: Settings): HolderSource[] => {
   const { MORALIS_API_KEY, ETHPLORER_API_KEY, GOLDRUSH_API_KEY } = settings
   return [

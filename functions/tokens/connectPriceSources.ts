@@ -4,7 +4,7 @@ import { type OwnPricesDeps, ownPrices } from './ownPrices.ts'
 import type { PriceSource } from './priceSource.ts'
 import type { Settings } from './settings.ts'
 
-/** The sources of prices that the settings switch on, the most trusted one first. */
+/** The price sources enabled by the settings, the most trusted first. */
 export const connectPriceSources = (settings: Settings, findDecimals: OwnPricesDeps['findDecimals']): PriceSource[] => {
   const { COINGECKO_API_KEY, DEFILLAMA_API_KEY } = settings
   return [

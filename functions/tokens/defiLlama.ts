@@ -3,7 +3,7 @@ import { type NetworkName, nativeSentinel } from '#shared/networks.ts'
 import { askProvider } from '#shared/providers/askProvider.ts'
 import { type PriceSource, toPriceOutcome } from './priceSource.ts'
 
-/** DefiLlama's names of networks, and of the coins that pay for gas. */
+/** DefiLlama's names of networks and their gas tokens. */
 const chains: { [name in NetworkName]?: { chain: string; nativeCoin: string } } = {
   mainnet: { chain: 'ethereum', nativeCoin: 'coingecko:ethereum' },
   gnosis: { chain: 'xdai', nativeCoin: 'coingecko:xdai' },
@@ -11,7 +11,7 @@ const chains: { [name in NetworkName]?: { chain: string; nativeCoin: string } } 
   base: { chain: 'base', nativeCoin: 'coingecko:ethereum' },
 }
 
-/** Below this DefiLlama itself doubts the price (0 to 1). */
+/** Minimum confidence of DefiLlama in a price (0 to 1). */
 const minConfidence = 0.8
 
 const answerSchema = z.object({

@@ -4,14 +4,14 @@ import { askProvider } from '#shared/providers/askProvider.ts'
 import { type HolderSource, maxHolders } from './holderSource.ts'
 import { readListedHolders } from './readListedHolders.ts'
 
-/** `balance` is a float there, `rawBalance` is exact. */
+/** `rawBalance` is exact, `balance` is a float. */
 const answerSchema = z
   .object({ holders: z.array(z.object({ address: z.unknown(), rawBalance: z.unknown() })) })
   .transform(({ holders }) => holders.map(({ address, rawBalance }) => ({ address, balance: rawBalance })))
 
 /**
- * Holders by Ethplorer, which has one host for each network.
- * @param urls of the networks that it has
+ * Holders by Ethplorer, which has one host per network.
+ * @param urls of the supported networks
  */
 export const ethplorer = ({
   urls,

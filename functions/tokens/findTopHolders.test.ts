@@ -27,20 +27,20 @@ const find = async (isToken: boolean | undefined, ...outcomes: HolderOutcome[]) 
 }
 
 test.each<[string, HolderOutcome[], object, string]>([
-  ['the first source wins, and no other is paid', [listing(2n), listing(1n)], { ...listing(2n), source: 'a' }, 'a'],
+  ['the first source wins, and no other is queried', [listing(2n), listing(1n)], { ...listing(2n), source: 'a' }, 'a'],
   ['a failure falls through', [failed, listing(2n)], { source: 'b' }, 'ab'],
   ['an unknown token falls through', [unknown, throttled, listing(2n)], { source: 'c' }, 'abc'],
   ['no source has it', [unknown, unknown], unknown, 'ab'],
   ['no source at all', [], unknown, ''],
-  ['one has it not, one does not say', [unknown, throttled], { sources: { a: 'unknown', b: 'throttled' } }, 'ab'],
-  ['none answers', [failed], { status: 'unavailable', sources: { a: 'status 500' } }, 'a'],
+  ['one does not know it, one fails', [unknown, throttled], { sources: { a: 'unknown', b: 'throttled' } }, 'ab'],
+  ['all sources fail', [failed], { status: 'unavailable', sources: { a: 'status 500' } }, 'a'],
 ])('%s', async (_, outcomes, expected, asked) => {
   const { found, ...rest } = await find(true, ...outcomes)
   expect(found).toMatchObject(expected)
   expect(rest.asked).toBe(asked)
 })
 
-test('nobody is asked about what is no token; a node that does not say keeps nobody from it', async () => {
+test('skips the sources for addresses that are not tokens, but not when the node fails', async () => {
   expect(await find(false, listing(1n))).toEqual({ found: unknown, asked: '' })
   expect(await find(undefined, listing(1n))).toMatchObject({ found: { source: 'a' }, asked: 'a' })
 })

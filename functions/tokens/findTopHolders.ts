@@ -2,22 +2,23 @@ import type { Address } from 'viem'
 import type { Network } from '#shared/networks.ts'
 import type { Holder, HolderOutcome, HolderSource } from './holderSource.ts'
 
-/** What all sources together say: no source knows the token, or one that might know it failed. */
+/** Combined result of all sources; `unknown`: no source knows the token; `unavailable`: a source that may know it failed. */
 export type TopHolders =
   | { status: 'holders'; holders: Holder[]; source: string }
   | { status: 'unknown' }
   | { status: 'unavailable'; sources: Record<string, string> }
 
 export type TopHoldersDeps = {
-  /** in the order in which they are asked */
+  /** in the sequence of use */
   sources: readonly HolderSource[]
-  /** undefined when the node does not say; never rejects */
+  /** undefined when the node fails; never rejects */
   isToken: (network: Network, token: Address) => Promise<boolean | undefined>
 }
 
 /**
- * The holders of a token by the first source that has them. One is asked after the other, unlike with prices: two lists
- * cannot check each other, and each costs money. For the same reason nobody is asked about what is no token.
+ * Finds the holders of a token from the first source that has them. Unlike price sources, they are queried in sequence,
+ * because two lists cannot verify each other, and each request costs money. For the same reason no source is queried for an
+ * address that is not a token.
  */
 export const findTopHolders = async (
   { sources, isToken }: TopHoldersDeps,

@@ -23,15 +23,15 @@ test.each<[string, PriceOutcome[], object]>([
   ['one between two', [costing(1), costing(1.09), costing(1.18)], { price: 1, source: 'a' }],
   ['no source has it', [unknown, unknown], { status: 'unknown' }],
   ['no source at all', [], { status: 'unknown' }],
-  ['one has it not, one does not say', [unknown, throttled], { sources: { a: 'unknown', b: 'throttled' } }],
-  ['none answers', [failed], { status: 'unavailable', sources: { a: 'status 500' } }],
+  ['one does not know it, one fails', [unknown, throttled], { sources: { a: 'unknown', b: 'throttled' } }],
+  ['all sources fail', [failed], { status: 'unavailable', sources: { a: 'status 500' } }],
   ['just outside the gate', [costing(1), costing(1.1001)], { status: 'disputed', prices: { a: 1, b: 1.1001 } }],
   ['three that differ', [costing(1), costing(2), costing(3)], { status: 'disputed' }],
 ])('%s', async (_, outcomes, expected) => {
   expect(await find(...outcomes)).toMatchObject(expected)
 })
 
-test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, undefined, null, '1'])('%s is no price', (price) => {
+test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, undefined, null, '1'])('%s is not a price', (price) => {
   expect(toPriceOutcome(price)).toEqual(unknown)
 })
 
@@ -40,7 +40,7 @@ test.each([
   [true, { status: 'price', price: 2 }, 1],
   [undefined, { status: 'price', price: 2 }, 1],
 ])(
-  'nobody is asked about what is no token; a node that does not say (%s) keeps nobody from it',
+  'skips the sources for addresses that are not tokens, but not when the node fails (%s)',
   async (isToken, found, times) => {
     let asked = 0
     const findPrice = async () => {

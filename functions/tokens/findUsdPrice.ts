@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { Network } from '#shared/networks.ts'
 import type { PriceOutcome, PriceSource } from './priceSource.ts'
 
-/** What all sources together say: no source knows the token, or too few answered to tell, or they disagree. */
+/** Combined result of all sources: no source knows the token, sources failed, or prices disagree. */
 export type UsdPrice =
   | { status: 'price'; price: number; source: string }
   | { status: 'unknown' }
@@ -14,17 +14,17 @@ export type PriceDeps = {
   sources: readonly PriceSource[]
   /** two prices agree when the larger is at most this much above the smaller */
   maxDeviationBps: number
-  /** undefined when the node does not say; never rejects */
+  /** undefined when the node fails; never rejects */
   isToken: (network: Network, token: Address) => Promise<boolean | undefined>
 }
 
 type Priced = { source: string; price: number }
 
 /**
- * The price of a token by the first source that has one, in the order of `sources`. All are asked at once: those behind the
- * first one check it. A price that another source contradicts counts only when a third one agrees with it; nothing is
- * averaged, because the mean of a right and a wrong price is wrong. Nobody is asked about what is no token: an address costs
- * a stranger nothing, and some sources are paid for each.
+ * Finds the price of a token from the first source that has one, in the sequence of `sources`. All are queried concurrently,
+ * and later sources verify the first. A price that another source contradicts counts only when a third one agrees with it;
+ * nothing is averaged, because the mean of a right and a wrong price is wrong. No source is queried for an address that is not
+ * a token, because clients can make up addresses for free, while some sources charge per request.
  */
 export const findUsdPrice = async (
   { sources, maxDeviationBps, isToken }: PriceDeps,

@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import type { Address } from 'viem'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -11,16 +12,15 @@ import { tokenDetailsSchema } from './tokenDetailsResponse.ts'
 import { tokenParamsSchema } from './tokenParams.ts'
 
 export type TokenDetailsDeps = {
-  /** in the order of the tokens; undefined for what is no token; rejects with an ApiError */
+  /** in the order of the tokens; undefined for addresses that are not tokens; rejects with an ApiError */
   findTokenDetails: (network: Network, tokens: readonly Address[]) => Promise<(TokenDetails | undefined)[]>
 }
 
 const getTokenDetailsRoute = createRoute({
-  method: 'get',
-  path: '/{chainId}/tokens/{token}/details',
+  ...endpoint('getTokenDetails'),
   tags: ['Tokens'],
-  summary: 'What a token is',
-  description: 'Name, symbol and decimals, as the token says them itself.',
+  summary: 'Token metadata',
+  description: 'Name, symbol and decimals, read from the token contract.',
   request: { params: tokenParamsSchema },
   responses: {
     200: { description: 'the token', content: { 'application/json': { schema: tokenDetailsSchema } } },

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -31,17 +32,16 @@ const holdersSchema = z
   .max(maxHolders)
 
 const getTopHoldersRoute = createRoute({
-  method: 'get',
-  path: '/{chainId}/tokens/{token}/topHolders',
+  ...endpoint('getTopHolders'),
   tags: ['Tokens'],
-  summary: 'Who holds most of a token',
-  description: `The ${maxHolders} largest holders, the largest first. Contracts count like anybody else; the native token has no list of holders.`,
+  summary: 'Largest holders of a token',
+  description: `The ${maxHolders} largest holders, largest first. Contract accounts are included; the native token has no list of holders.`,
   request: { params: tokenParamsSchema },
   responses: {
     200: { description: 'the holders', content: { 'application/json': { schema: holdersSchema } } },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable'], {
       NotFound: '`Token holders not found`: no source knows the token',
-      ServiceUnavailable: 'a source that may know the token failed, or is still collecting its holders; retry later',
+      ServiceUnavailable: 'a source that may know the token failed, or is still indexing its holders; retry later',
     }),
   },
 })
@@ -62,7 +62,7 @@ export const getTopHolders = (deps: TopHoldersRouteDeps) =>
       c.header('Cache-Control', cachePolicies.unknownToken)
       return c.json({ message: 'Token holders not found', data: { token } }, 404)
     }
-    // What the sources said of their failures is for the log.
+    // error texts of the sources only go to the log
     throw new ApiError('ServiceUnavailable', {
       description: 'no source of token holders answers',
       data: { sources: Object.keys(found.sources), retryable: true },

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -19,12 +20,11 @@ const priceSchema = z
   .openapi('TokenPrice')
 
 const getUsdPriceRoute = createRoute({
-  method: 'get',
-  path: '/{chainId}/tokens/{token}/usdPrice',
+  ...endpoint('getUsdPrice'),
   tags: ['Tokens'],
-  summary: 'What a token is worth',
+  summary: 'US dollar price of a token',
   description:
-    'By what the solvers of this service pay for it, checked against outside sources where they are configured; prices that contradict each other are not answered. `-` is the native token.',
+    'Derived from the native prices of the solvers, and verified against configured external sources; contradicting prices are a 503. `-` is the native token.',
   request: { params: tokenParamsSchema },
   responses: {
     200: { description: 'the price', content: { 'application/json': { schema: priceSchema } } },
@@ -51,7 +51,7 @@ export const getUsdPrice = (deps: UsdPriceDeps) =>
     throw toOutage(found)
   })
 
-/** What the sources said of their failures is for the log. */
+/** Error texts of the sources only go to the log. */
 const toOutage = (found: Extract<UsdPrice, { status: 'unavailable' | 'disputed' }>): ApiError =>
   found.status === 'disputed'
     ? new ApiError('ServiceUnavailable', {

@@ -12,9 +12,9 @@ type Row = [address: unknown, balance: unknown]
 type Provider = {
   name: string
   open: () => HolderSource
-  /** a body that lists these */
+  /** a response body with these rows */
   list: (rows: Row[]) => unknown
-  /** path on mainnet and on sepolia, and where the key is */
+  /** expected path by network, with the key where it is part of the path */
   paths: { [network in NetworkName]?: string }
   header?: [name: string, value: string]
   missing: NetworkName[]
@@ -73,7 +73,7 @@ const providers: Provider[] = [
 describe.each(providers)('$name', ({ open, list, paths, header, missing }) => {
   const ask = (network: NetworkName = 'mainnet') => open().findHolders(networks[network], token)
 
-  test.each(Object.entries(paths) as [NetworkName, string][])('is asked about %s', async (network, path) => {
+  test.each(Object.entries(paths) as [NetworkName, string][])('supports %s', async (network, path) => {
     provider.answer(answering(list([[low, '7']])))
     expect(await ask(network)).toEqual({ status: 'holders', holders: [{ address: low, balance: 7n }] })
     expect(provider.asked.at(-1)).toBe(path)
@@ -82,7 +82,7 @@ describe.each(providers)('$name', ({ open, list, paths, header, missing }) => {
 
   test.each<[string, Row[], Row[]]>([
     [
-      'the largest first, by exact numbers',
+      'largest first, by exact numbers',
       [
         [low, '9007199254740993'],
         [middle, '10000000000000000000000'],
@@ -95,7 +95,7 @@ describe.each(providers)('$name', ({ open, list, paths, header, missing }) => {
       ],
     ],
     [
-      'exact also when they come in the wrong order',
+      'exact order for an unsorted list',
       [
         [high, '9007199254740992'],
         [low, '9007199254740993'],
@@ -106,7 +106,7 @@ describe.each(providers)('$name', ({ open, list, paths, header, missing }) => {
       ],
     ],
     [
-      'equal ones by address',
+      'equal balances by address',
       [
         [high, '5'],
         [low, '5'],
@@ -117,7 +117,7 @@ describe.each(providers)('$name', ({ open, list, paths, header, missing }) => {
       ],
     ],
     [
-      'lower case, each once',
+      'addresses in lower case, without duplicates',
       [
         [upper(low), '5'],
         [low, '4'],
@@ -129,7 +129,7 @@ describe.each(providers)('$name', ({ open, list, paths, header, missing }) => {
       ],
     ],
     [
-      'nobody with nothing',
+      'no empty accounts',
       [
         [low, '0'],
         [middle, '1'],
@@ -142,7 +142,7 @@ describe.each(providers)('$name', ({ open, list, paths, header, missing }) => {
     expect(await ask()).toEqual({ status: 'holders', holders })
   })
 
-  test('a hundred at most', async () => {
+  test('at most a hundred holders', async () => {
     const rows = Array.from({ length: 150 }, (_, i): Row => [`0x${String(i).padStart(40, '0')}`, String(i + 1)])
     provider.answer(answering(list(rows)))
     const outcome = await ask()
@@ -182,7 +182,7 @@ describe.each(providers)('$name', ({ open, list, paths, header, missing }) => {
     expect(await ask()).toMatchObject(expected)
   })
 
-  test.each(missing)('does not have %s, and is not asked', async (network) => {
+  test.each(missing)('does not support %s, and is not queried', async (network) => {
     const before = provider.asked.length
     expect(await ask(network)).toEqual({ status: 'unknown' })
     expect(provider.asked.length).toBe(before)

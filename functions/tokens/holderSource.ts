@@ -3,17 +3,17 @@ import { z } from 'zod'
 import type { Network } from '#shared/networks.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 
-/** An account, in lower case, and how many atoms of the token it has. */
+/** An account, in lower case, and its balance in atoms. */
 export type Holder = { address: Address; balance: bigint }
 
-/** What a source says about holders; `unknown` is its word that it has none, everything else but holders is a failure. */
+/** Result of a holder source; `unknown`: it has no holders of the token; `throttled` and `failed` are failures. */
 export type HolderOutcome =
   | { status: 'holders'; holders: Holder[] }
   | { status: 'unknown' }
   | { status: 'throttled' }
   | { status: 'failed'; reason: string }
 
-/** Somebody who knows who holds most of a token. */
+/** A source of the largest holders of a token. */
 export type HolderSource = {
   name: string
   /**
@@ -23,10 +23,10 @@ export type HolderSource = {
   findHolders: (network: Network, token: Address) => Promise<HolderOutcome>
 }
 
-/** How many holders an answer has at most. */
+/** Maximum holders in a response. */
 export const maxHolders = 100
 
-/** A holder as providers name one: its address in any case, atoms in decimal digits. */
+/** A holder in a provider's list: address in any case, atoms in decimal digits. */
 export const listedHolderSchema = z.object({
   address: addressSchema,
   balance: z
@@ -37,8 +37,8 @@ export const listedHolderSchema = z.object({
 })
 
 /**
- * The largest holders of a list, the largest first, as exact numbers compare; of equal ones the lower address. An account
- * that is listed twice counts once, one without tokens not at all, and nobody left is `unknown`.
+ * Sorts the largest holders of a list by exact balance, descending, then by address. Duplicate accounts count once, empty ones
+ * not at all; an empty result is `unknown`.
  */
 export const toHolderOutcome = (listed: readonly Holder[]): HolderOutcome => {
   const byAddress = new Map<Address, Holder>()

@@ -6,7 +6,7 @@ import { openHolderStore } from './holderStore.ts'
 const block = (number: number) => ({ number, hash: toHex(number, { size: 32 }) as Hex })
 const account = (number: number): Address => toHex(number, { size: 20 })
 
-test('sorts balances of any length as numbers, and equal ones by address', () => {
+test('sorts balances of any length numerically, and equal ones by address', () => {
   const store = openHolderStore(openSql())
   const balances = [9n, 10n, 2n ** 256n - 1n, 2n ** 255n, 0n, 10n]
   const holders = balances.map((balance, i) => ({ address: account(9 - i), balance }))
@@ -20,7 +20,7 @@ test('sorts balances of any length as numbers, and equal ones by address', () =>
   expect(store.findLargest(2)).toEqual([2, 3].map((i) => holders[i]))
 })
 
-test('an account that holds nothing is forgotten once no reorganisation can give it back', () => {
+test('removes empty accounts once no reorganisation can restore them', () => {
   const sql = openSql()
   const store = openHolderStore(sql)
   const count = () => Number(sql.exec('select count(*) as count from holders').toArray()[0]?.count)

@@ -1,24 +1,24 @@
 import { type Address, type Hex, toHex } from 'viem'
 import type { Holder } from './holderSource.ts'
 
-/** The SQL of a Durable Object's storage, as far as it is used here. Statements without an `await` between them are one transaction. */
+/** The used part of a Durable Object's SQL storage. Statements without an `await` between them are one transaction. */
 export type Sql = {
   exec: (query: string, ...values: (string | number)[]) => { toArray: () => Record<string, unknown>[] }
 }
 
-/** A block that everything up to its number was read from. */
+/** A block up to which data was read. */
 export type Checkpoint = { number: number; hash: Hex }
 
-/** As many runs can be taken back; a chain that shares none of their blocks is another one. */
+/** Maximum runs that can be rewound; without a common block the index starts again. */
 const keptCheckpoints = 32
 
-/** Balances are 64 hex digits, so that text sorts as numbers do. */
+/** Balances are 64 hex digits, so that text order is numeric order. */
 const toText = (balance: bigint): string => toHex(balance, { size: 32 }).slice(2)
 const zero = toText(0n)
 
 /**
- * Everybody who may hold one token, in a Durable Object's storage: their names come from logs (`due` until their balance is
- * read), their balances from the token itself.
+ * Possible holders of one token, in a Durable Object's storage: addresses come from logs (`due` until their balance is read),
+ * balances from the token contract.
  */
 export const openHolderStore = (sql: Sql) => {
   for (const statement of [
@@ -59,7 +59,7 @@ export const openHolderStore = (sql: Sql) => {
         .toArray()
         .map(({ number, hash }) => ({ number: Number(number), hash: String(hash) as Hex })),
 
-    /** An upper bound of how many accounts are kept. */
+    /** Upper bound of the number of stored accounts. */
     countNamed: (): number => Number(sql.exec('select max(id) as count from holders').toArray()[0]?.count ?? 0),
 
     /** Accounts named in logs up to `indexed`, on the chain of `head`. */
@@ -77,8 +77,8 @@ export const openHolderStore = (sql: Sql) => {
     },
 
     /**
-     * Whose balance is to be read at block `head`: who was named since it was read, and in any case the `shown` largest, since
-     * some tokens change balances without a word.
+     * Accounts whose balance must be read at block `head`: those mentioned in logs since their last read, and always the `shown`
+     * largest, because some tokens change balances without events.
      */
     findDue: (head: number, shown: number, limit: number): Address[] =>
       sql
@@ -108,7 +108,7 @@ export const openHolderStore = (sql: Sql) => {
       saveCheckpoint(head)
     },
 
-    /** Takes back what was read after a block: its logs are read again, and balances read later count no more. */
+    /** Rewinds to a block: later logs are read again, and balances read later are due again. */
     rewind(number: number): void {
       sql.exec('update holders set due = 1 where read_at > ?', number)
       sql.exec('update progress set indexed = min(indexed, ?)', number)
@@ -119,14 +119,14 @@ export const openHolderStore = (sql: Sql) => {
       for (const table of ['holders', 'progress', 'checkpoints']) sql.exec(`delete from ${table}`)
     },
 
-    /** Forgets who holds nothing, once no reorganisation can give it back. */
+    /** Removes empty accounts once no rewind can restore them. */
     prune(): void {
       sql.exec(
         `delete from holders where balance = '${zero}' and due = 0 and read_at < (select min(number) from checkpoints)`,
       )
     },
 
-    /** The largest holders, the largest first, of equal ones the lower address. */
+    /** The largest holders by balance, descending, then by address. */
     findLargest: (limit: number): Holder[] =>
       sql
         .exec(

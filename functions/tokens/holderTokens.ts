@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { type NetworkName, networkNames } from '#shared/networks.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 
-/** First block of each token whose holders we index ourselves. */
+/** Start blocks of the tokens with an own holder index. */
 export type HolderTokens = ReadonlyMap<NetworkName, ReadonlyMap<Address, number>>
 
 const tokensSchema = z.partialRecord(z.enum(networkNames), z.record(addressSchema, z.number().int().min(0)))
 
-/** The setting `HOLDER_TOKENS`: for each network its tokens and the blocks they begin at, `{"sepolia":{"0x…":0}}`. */
+/** The setting `HOLDER_TOKENS`: start blocks by network and token, `{"sepolia":{"0x…":0}}`. */
 export const holderTokensSchema = z
   .string()
   .transform((text, context) => {

@@ -1,5 +1,6 @@
 import { type Address, encodeAbiParameters, type Hex, pad, stringToHex, zeroAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { nativeSentinel, networks } from '#shared/networks.ts'
 import { codeOf, type HostileFunction } from '#test/helpers/hostileCode.ts'
 import { startTestChain, type TestChain } from '#test/helpers/testChain.ts'
@@ -8,6 +9,7 @@ import { installContract } from '#tools/stack/chain/installContract.ts'
 import type { TopHolders } from './findTopHolders.ts'
 import type { UsdPrice } from './findUsdPrice.ts'
 import tokens from './index.ts'
+import { tokenDetailsSchema } from './tokenDetailsResponse.ts'
 
 const context = { waitUntil() {}, passThroughOnException() {}, props: {} }
 const oldToken: Address = `0x${'0d'.repeat(20)}`
@@ -15,7 +17,7 @@ const oldToken: Address = `0x${'0d'.repeat(20)}`
 let chain: TestChain
 let testTokens: TestTokens
 let settings: { RPC_URLS: string; PRICES: object; HOLDERS: object }
-/** what the objects behind the routes say, by their names; these say nothing */
+/** responses of the objects behind the routes, by name; objects in `broken` throw */
 const prices = new Map<string, UsdPrice>()
 const broken = new Set<string>()
 let price: UsdPrice = { status: 'unknown' }
@@ -38,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(() => chain.stop())
 
-/** Code that answers any call with one word. */
+/** Bytecode that returns one word from any call. */
 const answerAlways = (word: Hex): Hex => `0x7f${word.slice(2)}5f5260205ff3`
 
 const ask = async (path: string, init?: RequestInit, env: object = settings) => {
@@ -49,7 +51,7 @@ const ask = async (path: string, init?: RequestInit, env: object = settings) => 
 const post = (path: string, body: unknown) =>
   ask(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
 
-test('a token says what it is, whatever the case of its address and the name of its network', async () => {
+test('describes a token, for its address in any case and its network by any name', async () => {
   const { address } = testTokens.USDC
   const expected = { address, name: 'USD Coin', symbol: 'USDC', decimals: 6 }
   for (const path of [
@@ -68,12 +70,12 @@ test.each(['-', nativeSentinel])('%s is the native token', async (token) => {
   expect(body).toEqual({ address: nativeSentinel, name: 'ETH', symbol: 'ETH', decimals: 18 })
 })
 
-test('texts of 32 bytes are read, and decimals that are none left out', async () => {
+test('reads bytes32 texts, and omits invalid decimals', async () => {
   const { body } = await ask(`/sepolia/tokens/${oldToken}/details`)
   expect(body).toEqual({ address: oldToken, name: 'MKR', symbol: 'MKR' })
 })
 
-test('several tokens in one round trip, in the order of the request, without what is no token', async () => {
+test('describes several tokens in one round trip, in the order of the request, without addresses that are not tokens', async () => {
   const { COW, DAI } = testTokens
   const tokenAddresses = [COW.address, zeroAddress, nativeSentinel, DAI.address, COW.address]
   const { status, body, headers } = await post('/sepolia/tokens/details', { tokenAddresses })
@@ -82,7 +84,7 @@ test('several tokens in one round trip, in the order of the request, without wha
   expect(headers.get('Server-Timing')).toMatch(/desc="1"/)
 })
 
-test('a token that burns all gas keeps no other from being described', async () => {
+test('a token that burns all gas does not block others', async () => {
   const burning: Address = `0x${'0b'.repeat(20)}`
   await installContract(chain.chain, burning, { code: '0xfe' })
   const { COW, DAI } = testTokens
@@ -102,20 +104,21 @@ test.each<[string, Record<Hex, HostileFunction>, object]>([
   [
     'a name of ten megabytes',
     {
-      // an offset and a length, then as much memory as is asked for
+      // an offset and a length, then ten megabytes of memory
       [nameSelector]: { runs: '0x602060005262989680602052629896c06000f3' },
       [symbolSelector]: { returns: textOf('0x4f4b') },
     },
     { symbol: 'OK' },
   ],
-  ['a name that is no UTF-8', { [nameSelector]: { returns: textOf('0xff41fe') } }, { name: '\ufffdA\ufffd' }],
+  ['a name that is not UTF-8', { [nameSelector]: { returns: textOf('0xff41fe') } }, { name: '\ufffdA\ufffd' }],
   ['control characters', { [symbolSelector]: { returns: textOf('0x410a0042') } }, { symbol: 'A\n\0B' }],
-  ['data that is no text', { [nameSelector]: { returns: `0x${'ff'.repeat(96)}` } }, {}],
-  ['a text that claims more than it has', { [nameSelector]: { returns: `${pad('0x20')}${'f'.repeat(64)}` } }, {}],
+  ['data that is not text', { [nameSelector]: { returns: `0x${'ff'.repeat(96)}` } }, {}],
+  ['a text shorter than its length field', { [nameSelector]: { returns: `${pad('0x20')}${'f'.repeat(64)}` } }, {}],
   ['decimals of 2^255', { [decimalsSelector]: { returns: `0x80${'00'.repeat(31)}` } }, {}],
+  ['decimals of 255', { [decimalsSelector]: { returns: pad('0xff') } }, { decimals: 255 }],
   ['decimals of 256', { [decimalsSelector]: { returns: pad('0x0100') } }, {}],
   ['functions that burn all gas', { [nameSelector]: { runs: '0x5bfe' }, [decimalsSelector]: { runs: '0xfe' } }, {}],
-])('a token with %s is described as far as it can be, and beside others in one round trip', async (_, parts, rest) => {
+])('a token with %s is described partially, together with others in one round trip', async (_, parts, rest) => {
   hostileCount += 1
   const address: Address = `0x${(0xbad000 + hostileCount).toString(16).padStart(40, '0')}`
   await installContract(chain.chain, address, { code: codeOf({ ...totalSupply, ...parts }) })
@@ -124,6 +127,7 @@ test.each<[string, Record<Hex, HostileFunction>, object]>([
   expect(status).toBe(200)
   expect(body).toMatchObject([{ symbol: 'COW' }, { address, ...rest }, { symbol: 'DAI' }])
   expect((body as unknown[])[1]).toEqual({ address, ...rest })
+  expect(z.array(tokenDetailsSchema).safeParse(body).success).toBe(true)
   expect(headers.get('Server-Timing')).toMatch(/desc="1"/)
 })
 let hostileCount = 0
@@ -134,9 +138,9 @@ test.each<[string, () => ReturnType<typeof ask>, number, string]>([
   ['no token', () => post('/sepolia/tokens/details', { tokenAddresses: [zeroAddress] }), 404, 'No tokens found'],
   ['an address that is too short', () => ask('/sepolia/tokens/0x123/details'), 400, 'token: an address'],
   ['101 tokens', () => post('/sepolia/tokens/details', { tokenAddresses: Array(101).fill(zeroAddress) }), 400, '100'],
-  ['an unknown network', () => ask(`/atlantis/tokens/${zeroAddress}/details`), 404, 'nothing under this path'],
+  ['an unknown network', () => ask(`/atlantis/tokens/${zeroAddress}/details`), 404, 'no such route or resource'],
   ['a network that is not served', () => ask(`/1/tokens/${zeroAddress}/details`), 404, 'not served here'],
-  ['an unknown path', () => ask('/1/tokens/-/owner'), 404, 'nothing under this path'],
+  ['an unknown path', () => ask('/1/tokens/-/owner'), 404, 'no such route or resource'],
 ])('%s', async (_, request, status, message) => {
   const answer = await request()
   expect(answer.status).toBe(status)
@@ -144,7 +148,7 @@ test.each<[string, () => ReturnType<typeof ask>, number, string]>([
   expect(answer.headers.get('Cache-Control')).toBe('no-store')
 })
 
-test('a node that does not answer is an outage, never a token that does not exist', async () => {
+test('a failing node is an outage, never a missing token', async () => {
   const env = { ...settings, RPC_URLS: JSON.stringify({ sepolia: 'http://127.0.0.1:9' }) }
   const { status, body, headers } = await ask(`/sepolia/tokens/${testTokens.USDC.address}/details`, undefined, env)
   expect(status).toBe(503)
@@ -152,7 +156,7 @@ test('a node that does not answer is an outage, never a token that does not exis
   expect(headers.get('Retry-After')).toBe('1')
 })
 
-test('says which nodes it depends on, and which setting is malformed', async () => {
+test('readyz names its nodes, and malformed settings', async () => {
   expect((await ask('/readyz')).body).toEqual({ status: 'ok', dependencies: { 'rpc-sepolia': 'ok' } })
   const base = JSON.stringify({ [networks.base.name]: chain.rpcUrl })
   const wrong = await ask('/readyz', undefined, { ...settings, RPC_URLS: base })
@@ -162,7 +166,7 @@ test('says which nodes it depends on, and which setting is malformed', async () 
   expect(JSON.stringify(body)).toContain('RPC_URLS')
 })
 
-test('a price, by any name of its network and any case of its address, is looked up under one name', async () => {
+test('a price is looked up under one name, for its network by any name and its address in any case', async () => {
   const { address } = testTokens.COW
   price = { status: 'unknown' }
   prices.set(`sepolia:${address}`, { status: 'price', price: 0.25, source: 'own' })
@@ -200,14 +204,14 @@ test.each<[UsdPrice, number, string, string, object]>([
   expect(JSON.stringify(answer.body)).not.toContain('secret')
 })
 
-test('no text on a path stands for another token or network', async () => {
+test('no path reads another token or network by its text', async () => {
   price = { status: 'price', price: 1, source: 'own' }
   const { address } = testTokens.DAI
   for (const path of [`/sepolia:${address}/tokens/-`, `/11155111:x/tokens/-`, `/sepolia/tokens/-:${address}`])
     expect((await ask(`${path}/usdPrice`)).status).toBeGreaterThanOrEqual(400)
 })
 
-test('several prices, whatever each is', async () => {
+test('lists several prices with their status', async () => {
   price = { status: 'unknown' }
   const tokenAddresses = [testTokens.COW.address, zeroAddress]
   prices.set(`sepolia:${oldToken}`, { status: 'disputed', prices: {} })
@@ -221,7 +225,7 @@ test('several prices, whatever each is', async () => {
   expect((await post('/1/tokens/prices', { tokenAddresses })).status).toBe(404)
 })
 
-test('an object that does not answer is an outage of its token alone', async () => {
+test('a failing object is an outage of its token only', async () => {
   price = { status: 'price', price: 1, source: 'own' }
   const [lost, other] = [testTokens.DAI.address, testTokens.USDC.address]
   broken.add(`sepolia:${lost}`)
@@ -245,12 +249,12 @@ test.each<[object, string]>([
   expect(await post('/sepolia/tokens/prices', request)).toMatchObject({ status: 400, body: { message } })
 })
 
-test('101 prices are too many', async () => {
+test('rejects 101 prices', async () => {
   const { status, body } = await post('/sepolia/tokens/prices', { tokenAddresses: Array(101).fill(zeroAddress) })
   expect({ status, body }).toMatchObject({ status: 400, body: { message: expect.stringContaining('100') } })
 })
 
-test('holders, by any name of their network and any case of their token, are looked up under one name', async () => {
+test('holders are looked up under one name, for their network by any name and their token in any case', async () => {
   const { address } = testTokens.COW
   const found = [
     { address: oldToken, balance: 2n ** 256n - 1n },
@@ -301,7 +305,7 @@ test.each([
   '{"sepolia":{"0x12":0}}',
   '{"sepolia":{"0x0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d":-1}}',
   'no',
-])('HOLDER_TOKENS=%s is named', async (HOLDER_TOKENS) => {
+])('HOLDER_TOKENS=%s is reported as malformed', async (HOLDER_TOKENS) => {
   const { status, body } = await ask('/sepolia/tokens/-/details', undefined, { ...settings, HOLDER_TOKENS })
   expect([status, JSON.stringify(body)]).toEqual([503, expect.stringContaining('HOLDER_TOKENS')])
 })

@@ -46,7 +46,7 @@ export default createWorker({
   probes: ({ RPC_URLS }) => probeNetworks(RPC_URLS),
 })
 
-/** An object that is moved, replaced by a deployment or overloaded answers nobody for a moment. */
+/** A Durable Object that is moved, overloaded or replaced by a deployment is briefly unavailable. */
 const orOutage = async <Answer>(
   ask: () => Promise<Answer>,
 ): Promise<Answer | { status: 'unavailable'; sources: Record<string, string> }> => {

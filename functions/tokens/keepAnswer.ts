@@ -1,17 +1,16 @@
-/** How long answers are used again. */
+/** Cache rules of a result. */
 export type KeepRules<Answer> = {
   /** milliseconds */
   lifetimeMs: (answer: Answer) => number
-  /** whether an answer is only the lack of one */
+  /** whether a result is a failure */
   isFailure: (answer: Answer) => boolean
-  /** for how much longer an answer stands that cannot be renewed, milliseconds; 0 when it says that there is nothing */
+  /** time after `lifetimeMs` in which a result is used when its renewal fails, milliseconds; 0 for missing items */
   staleMs: (answer: Answer) => number
 }
 
 /**
- * The answer to one question, kept for a while: requests that come while it is being looked up wait for the same look-up, and
- * while every look-up fails, the last answer stands. A failure has a lifetime, too: who has just refused is not asked again by
- * everybody who wants to know.
+ * Caches the result of one lookup: concurrent requests share a lookup in flight, and while lookups fail, the last result is
+ * used. Failures are cached, too, so that a failing source is not queried by every request.
  * @param now Unix milliseconds
  */
 export const keepAnswer = <Answer>(

@@ -22,9 +22,9 @@ const setUp = (...answers: TopHolders[]) => {
 }
 
 test.each<[string, TopHolders, number]>([
-  ['what a provider lists is kept for five minutes', listed('moralis'), 300],
-  ['what our own index lists for five seconds', listed('own'), 5],
-  ['an unknown token for a quarter of a minute', unknown, 15],
+  ['a list of a provider is cached for five minutes', listed('moralis'), 300],
+  ['a list of the own index is cached for five seconds', listed('own'), 5],
+  ['an unknown token is cached for a quarter of a minute', unknown, 15],
 ])('%s', async (_, answer, seconds) => {
   const { ask, wait, countLookups } = setUp(answer)
   await Promise.all([ask(), ask(), ask()])
@@ -36,7 +36,7 @@ test.each<[string, TopHolders, number]>([
   expect(countLookups()).toBe(2)
 })
 
-test('in an outage the last list stands for an hour, and the sources are asked again after a second', async () => {
+test('during an outage the last list is used for an hour, and the sources are queried again after a second', async () => {
   const { ask, wait, countLookups } = setUp(listed('own'), outage)
   await ask()
   wait(3_600)
@@ -50,7 +50,7 @@ test('in an outage the last list stands for an hour, and the sources are asked a
   expect(await ask()).toEqual(outage)
 })
 
-test('an outage is never taken for a token without holders, nor the other way', async () => {
+test('an outage is never reported as a token without holders, nor the other way round', async () => {
   const { ask, wait } = setUp(unknown, outage, listed('own'), unknown)
   expect(await ask()).toEqual(unknown)
   wait(20)

@@ -2,11 +2,11 @@ import type { TopHolders } from './findTopHolders.ts'
 import { type KeepRules, keepAnswer } from './keepAnswer.ts'
 import { ownSourceName } from './ownHolders.ts'
 
-/** Asking our own index again costs a call, asking a provider costs money. */
+/** Short for the own index, which costs one call; long for providers, which charge per request. */
 const ownLifetimeMs = 5_000
 const providerLifetimeMs = 300_000
 const unknownLifetimeMs = 15_000
-/** What clients are told to wait after a failure; the sources are left alone as long. */
+/** `Retry-After` of a failure; the sources are not queried before. */
 const failureLifetimeMs = 1_000
 
 const rules: KeepRules<TopHolders> = {
@@ -19,6 +19,6 @@ const rules: KeepRules<TopHolders> = {
   staleMs: ({ status }) => (status === 'holders' ? 3_600_000 : 0),
 }
 
-/** The holders of one token, kept for as long as the `Cache-Control` of the route says, and for an hour while nobody has them. */
+/** Caches the holders of one token for as long as the `Cache-Control` of the route, and for an hour while all sources fail. */
 export const keepHolders = (find: () => Promise<TopHolders>, now: () => number): (() => Promise<TopHolders>) =>
   keepAnswer(find, rules, now)

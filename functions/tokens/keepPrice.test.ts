@@ -22,15 +22,15 @@ const setUp = (...answers: UsdPrice[]) => {
   return { ask, wait: (seconds: number) => (now += seconds * 1_000), countLookups: () => lookups }
 }
 
-test('a burst asks once', async () => {
+test('a burst of requests shares one lookup', async () => {
   const { ask, countLookups } = setUp(price)
   expect(await Promise.all(Array.from({ length: 50 }, ask))).toEqual(Array(50).fill(price))
   expect(countLookups()).toBe(1)
 })
 
 test.each<[string, UsdPrice, number, number]>([
-  ['a price is kept for a minute', price, 59, 61],
-  ['an unknown token for a quarter of it', unknown, 14, 16],
+  ['a price is cached for a minute', price, 59, 61],
+  ['an unknown token is cached for a quarter of it', unknown, 14, 16],
 ])('%s', async (_, answer, within, after) => {
   const { ask, wait, countLookups } = setUp(answer)
   await ask()
@@ -42,7 +42,7 @@ test.each<[string, UsdPrice, number, number]>([
   expect(countLookups()).toBe(2)
 })
 
-test('an outage is asked again after a second, and the last price stands for ten minutes meanwhile', async () => {
+test('an outage is retried after a second, and the last price is used for ten minutes meanwhile', async () => {
   const { ask, wait, countLookups } = setUp(price, outage)
   await ask()
   wait(100)
@@ -58,7 +58,7 @@ test('an outage is asked again after a second, and the last price stands for ten
   expect(countLookups()).toBe(4)
 })
 
-test('an outage is never taken for an unknown token, nor an unknown token for one with a price', async () => {
+test('an outage is never reported as an unknown token, nor an unknown token as one with a price', async () => {
   const { ask, wait } = setUp(unknown, outage, price, unknown)
   expect(await ask()).toEqual(unknown)
   wait(20)
@@ -69,7 +69,7 @@ test('an outage is never taken for an unknown token, nor an unknown token for on
   expect(await ask()).toEqual(unknown)
 })
 
-test('a look-up that throws does not stay in the way', async () => {
+test('a lookup that throws does not block later ones', async () => {
   const { ask } = setUp(undefined as never, price)
   await expect(ask()).rejects.toThrow('broken')
   expect(await ask()).toEqual(price)

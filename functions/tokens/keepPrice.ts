@@ -1,7 +1,7 @@
 import type { UsdPrice } from './findUsdPrice.ts'
 import { type KeepRules, keepAnswer } from './keepAnswer.ts'
 
-/** After a failure clients are told to wait a second; the sources are left alone as long. */
+/** Milliseconds; after a failure `Retry-After` is a second, and the sources are not queried before. */
 const lifetimesMs: { [status in UsdPrice['status']]: number } = {
   price: 60_000,
   unknown: 15_000,
@@ -15,6 +15,6 @@ const rules: KeepRules<UsdPrice> = {
   staleMs: ({ status }) => (status === 'price' ? 600_000 : 0),
 }
 
-/** The price of one token, kept for a minute, and for ten more while no source has one. */
+/** Caches the price of one token for a minute, and for ten more while lookups fail. */
 export const keepPrice = (find: () => Promise<UsdPrice>, now: () => number): (() => Promise<UsdPrice>) =>
   keepAnswer(find, rules, now)

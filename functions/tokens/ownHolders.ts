@@ -6,13 +6,13 @@ export const ownSourceName = 'own'
 
 export type OwnHoldersDeps = {
   store: Pick<HolderStore, 'findIndexed' | 'findLargest'>
-  /** brings the store up to the head; false when there is more to do, rejects when the node fails */
+  /** updates the store to the head; false when it is not there yet, rejects when the node fails */
   advance: () => Promise<boolean>
 }
 
 /**
- * Holders of one token as our own index has them, brought up to the head first. Until it has read everything it says
- * nothing, since whoever is missing may be the largest.
+ * Holders of one token from the own index, which is updated to the head first. An incomplete index is a failure, because a
+ * missing holder may be the largest.
  */
 export const ownHolders = ({ store, advance }: OwnHoldersDeps): HolderSource => ({
   name: ownSourceName,

@@ -6,17 +6,17 @@ import { readBoundedJson } from '#shared/solvers/readBoundedJson.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
 import { type PriceOutcome, type PriceSource, toPriceOutcome } from './priceSource.ts'
 
-/** The part of a network's quotes Worker that this needs. */
+/** The used part of a network's quotes Worker. */
 export type QuotesWorker = { fetch: (request: Request) => Promise<Response> }
 
 export type OwnPricesDeps = {
   quotes: ReadonlyMap<NetworkName, QuotesWorker>
-  /** undefined: the token does not say; rejects when the node fails */
+  /** undefined: the token returns none; rejects when the node fails */
   findDecimals: (network: Network, token: Address) => Promise<number | undefined>
 }
 
 const maxBytes = 16 * 1024
-/** More than solvers ever have (`QUOTE_TIMEOUT_MS`): a Worker that is stuck must not hold up all who wait for this look-up. */
+/** Longer than any solver timeout (`QUOTE_TIMEOUT_MS`); bounds how long an unresponsive Worker blocks a shared lookup. */
 const defaultTimeoutMs = 21_000
 const nativePriceSchema = z.object({ price: z.number().positive() })
 const refusalSchema = z.object({
@@ -25,7 +25,7 @@ const refusalSchema = z.object({
 })
 
 /**
- * What the network's own solvers pay for a token, against what they pay for the network's US dollar reference:
+ * Prices derived from the solvers' native prices of a token and of the network's US dollar reference:
  *     price = native price · 10^decimals / (native price of the reference · 10^decimals of the reference)
  */
 export const ownPrices = (
@@ -48,7 +48,7 @@ export const ownPrices = (
       )
       if (price.status !== 'price') return price
       if (decimals === undefined) return { status: 'unknown' }
-      // Without the reference nothing has a price here, so that says nothing about the token.
+      // without a reference price this is a failure, not an unknown token
       if (referencePrice.status !== 'price') return { status: 'failed', reason: 'the reference has no price' }
       return toPriceOutcome((price.price / referencePrice.price) * 10 ** (decimals - referenceDecimals))
     } catch (error) {
@@ -57,7 +57,7 @@ export const ownPrices = (
   },
 })
 
-/** Wei of the native token for an atom. Solvers that looked, and trade it not at all or not now, have no price for it. */
+/** Native price in wei per atom; `unknown` when the solvers responded and do not trade the token now. */
 const findNativePrice = async (worker: QuotesWorker, token: Address): Promise<PriceOutcome> => {
   const response = await worker.fetch(new Request(`http://quotes/api/v1/token/${token}/native_price`))
   const body = await readBoundedJson(response, maxBytes)

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -11,11 +12,10 @@ import { tokenDetailsSchema } from './tokenDetailsResponse.ts'
 const requestSchema = z.object({ tokenAddresses: z.array(addressSchema).min(1).max(100) }).openapi('TokenAddresses')
 
 const postTokenDetailsRoute = createRoute({
-  method: 'post',
-  path: '/{chainId}/tokens/details',
+  ...endpoint('postTokenDetails'),
   tags: ['Tokens'],
-  summary: 'What several tokens are',
-  description: 'In the order of the request; an account that is no token is left out.',
+  summary: 'Metadata of several tokens',
+  description: 'In the order of the request; addresses that are not tokens are omitted.',
   request: {
     params: z.object({ chainId: chainParamSchema }),
     body: { content: { 'application/json': { schema: requestSchema } }, required: true },

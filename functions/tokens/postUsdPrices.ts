@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
@@ -21,11 +22,10 @@ const pricesSchema = z
   .openapi('TokenPrices')
 
 const postUsdPricesRoute = createRoute({
-  method: 'post',
-  path: '/{chainId}/tokens/prices',
+  ...endpoint('postUsdPrices'),
   tags: ['Tokens'],
-  summary: 'What several tokens are worth',
-  description: 'In the order of the request. One token without a price does not keep the others from having theirs.',
+  summary: 'US dollar prices of several tokens',
+  description: 'In the order of the request. Tokens without a price do not fail the request.',
   request: {
     params: z.object({ chainId: chainParamSchema }),
     body: { content: { 'application/json': { schema: requestSchema } }, required: true },

@@ -26,7 +26,7 @@ describe('CoinGecko', () => {
   test.each([
     ['a token', 'mainnet', token, `token_price/ethereum?contract_addresses=${token}`, token],
     ['the native token', 'gnosis', nativeSentinel, 'price?ids=xdai', 'xdai'],
-    ['that of a rollup', 'base', nativeSentinel, 'price?ids=ethereum', 'ethereum'],
+    ['the native token of a rollup', 'base', nativeSentinel, 'price?ids=ethereum', 'ethereum'],
   ] as const)('%s', async (_, network, asked, path, id) => {
     provider.answer(answering({ [id]: { usd: 1.5 } }))
     expect(await ask(open(), network, asked as typeof token)).toEqual({ status: 'price', price: 1.5 })
@@ -46,7 +46,7 @@ describe('CoinGecko', () => {
     expect(await ask(open())).toMatchObject(expected)
   })
 
-  test('does not have test networks, and is not asked', async () => {
+  test('does not support test networks, and is not queried', async () => {
     const before = provider.asked.length
     expect(await ask(open(), 'sepolia')).toEqual({ status: 'unknown' })
     expect(provider.asked.length).toBe(before)
@@ -100,7 +100,7 @@ describe('own prices', () => {
       findDecimals: async () => decimals,
     })
   const dai = '0x6b175474e89094c44da98b954eedeac495271d0f'
-  // an atom of the reference is worth 4e8 wei: 2,500 US dollars for an ether
+  // one atom of the reference is 4e8 wei: 2,500 US dollars per ether
   const reference = { [token]: 4e8 }
 
   test.each<[string, PriceSource, typeof dai | typeof nativeSentinel, object]>([
@@ -113,13 +113,13 @@ describe('own prices', () => {
     ['a token of 18 decimals', quoting({ ...reference, [dai]: 0.0004 }), dai, { status: 'price', price: 1 }],
     ['a token without a market', quoting(reference), dai, { status: 'unknown' }],
     [
-      'solvers that do not answer',
+      'solvers that do not respond',
       quoting({ ...reference, [dai]: { errorType: 'NoLiquidity', data: { retryable: true } } }),
       dai,
       { status: 'failed', reason: 'NoLiquidity' },
     ],
     [
-      'a token that solvers have looked at and refuse for now',
+      'a token that solvers decline',
       quoting({ ...reference, [dai]: { errorType: 'InsufficientLiquidity', data: { retryable: false } } }),
       dai,
       { status: 'unknown' },
@@ -135,7 +135,7 @@ describe('own prices', () => {
     expect(await source.findPrice(networks.mainnet, asked)).toMatchObject(expected)
   })
 
-  test('a Worker that never answers is left', async () => {
+  test('an unresponsive Worker is a failure', async () => {
     const stuck = { fetch: () => new Promise<Response>(() => undefined) }
     const source = ownPrices({ quotes: new Map([['mainnet', stuck]]), findDecimals: async () => 18 }, { timeoutMs: 50 })
     expect(await source.findPrice(networks.mainnet, dai)).toMatchObject({ status: 'failed' })

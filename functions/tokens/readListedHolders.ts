@@ -5,8 +5,9 @@ import { type HolderOutcome, listedHolderSchema, toHolderOutcome } from './holde
 const holdersSchema = z.array(listedHolderSchema).max(1_000)
 
 /**
- * What an answer of a provider of holders means. One malformed entry spoils all: a list with a gap would look complete.
- * @param listed finds the provider's list in the body and names its fields as ours
+ * Reads the response of a holder provider. One malformed entry fails the whole list, because a list with a gap would look
+ * complete.
+ * @param listed maps the provider's body to a list with the fields of `Holder`
  */
 export const readListedHolders = (answer: ProviderAnswer, listed: z.ZodType<unknown>): HolderOutcome => {
   if (answer.status === 'absent') return { status: 'unknown' }

@@ -21,27 +21,27 @@ const ethplorerUrls = '{"mainnet":"https://api.ethplorer.io","sepolia":"https://
 
 const providerUrl = (byDefault: string) => z.url({ protocol: /^https?$/ }).default(byDefault)
 
-/** What the tokens Worker needs of its environment, beside a service binding `QUOTES_<NETWORK>` for each network. */
+/** The environment of the tokens Worker, besides a service binding `QUOTES_<NETWORK>` per network. */
 export const settingsSchema = z
   .looseObject({
     RPC_URLS: networkUrlsSchema,
-    /** a secret; without it CoinGecko is not asked */
+    /** a secret; without it CoinGecko is disabled */
     COINGECKO_API_KEY: z.string().min(1).optional(),
     COINGECKO_URL: providerUrl('https://pro-api.coingecko.com'),
-    /** a secret; without it DefiLlama is not asked */
+    /** a secret; without it DefiLlama is disabled */
     DEFILLAMA_API_KEY: z.string().min(1).optional(),
     DEFILLAMA_URL: providerUrl('https://pro-api.llama.fi'),
-    /** sources whose prices differ by more contradict each other */
+    /** prices that differ by more contradict each other */
     PRICE_MAX_DEVIATION_BPS: z.coerce.number().int().positive().default(1_000),
     PRICES: z.custom<PriceBooks>((binding) => binding !== undefined, 'no binding'),
-    /** a secret; without it Moralis is not asked */
+    /** a secret; without it Moralis is disabled */
     MORALIS_API_KEY: z.string().min(1).optional(),
     MORALIS_URL: providerUrl('https://deep-index.moralis.io'),
-    /** a secret; without it Ethplorer is not asked */
+    /** a secret; without it Ethplorer is disabled */
     ETHPLORER_API_KEY: z.string().min(1).optional(),
-    /** of the networks that it has */
+    /** base URLs of the supported networks */
     ETHPLORER_URLS: networkUrlsSchema.prefault(ethplorerUrls),
-    /** a secret; without it GoldRush is not asked */
+    /** a secret; without it GoldRush is disabled */
     GOLDRUSH_API_KEY: z.string().min(1).optional(),
     GOLDRUSH_URL: providerUrl('https://api.covalenthq.com'),
     HOLDER_TOKENS: holderTokensSchema.prefault('{}'),

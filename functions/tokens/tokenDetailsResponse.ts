@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { addressSchema } from '#shared/validation/address.ts'
 
-/** What a token says about itself; a part that it does not say is missing. */
+/** Metadata of a token; parts that the contract does not return are missing. */
 export const tokenDetailsSchema = z
   .object({
     address: addressSchema,

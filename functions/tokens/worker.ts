@@ -1,4 +1,4 @@
-/** What workerd runs: the routes, and the Durable Objects behind them. */
+/** Entry point of workerd: the routes and their Durable Objects. */
 export { HolderBook } from './HolderBook.ts'
 export { default } from './index.ts'
 export { PriceBook } from './PriceBook.ts'

@@ -6,14 +6,14 @@ export type ConfirmationDeps = {
   telegramBot: string | null
   /** whether another mail may be sent to an address that is not confirmed */
   takeMailSlot: (address: string) => Promise<boolean>
-  /** rejects with an ApiError when the notifier does not answer */
+  /** rejects with an ApiError when the notifier does not respond */
   askChallenge: (subscriptionId: string) => Promise<ChallengeOutcome>
 }
 
-/** What the answer says of a subscription that was not confirmed before. */
+/** Response fields of a subscription that is not confirmed yet. */
 export type Confirmation = { confirmed?: boolean; link?: string; reason?: string }
 
-/** The next step towards the confirmation. It may fail: the subscription stays, and posting it again repeats the step. */
+/** Runs the next step of the confirmation. When it fails, the subscription stays, and posting it again repeats the step. */
 export const askConfirmation = async (
   { telegramBot, takeMailSlot, askChallenge }: ConfirmationDeps,
   { id, channel, target, confirmToken }: Subscription,
@@ -21,13 +21,13 @@ export const askConfirmation = async (
   if (channel === 'telegram') return { link: `https://t.me/${telegramBot}?start=${confirmToken}` }
   if (channel === 'email' && !(await takeMailSlot(target ?? ''))) {
     return {
-      reason: 'enough mails were sent to this address within the hour: use the link in one, or post again later',
+      reason: 'too many mails to this address within the hour: use the link in one of them, or post again later',
     }
   }
   try {
     const { outcome, reason } = await askChallenge(id)
     if (outcome === 'confirmed') return { confirmed: true }
-    if (outcome === 'sent') return { reason: 'waits for the link in the mail, for a day' }
+    if (outcome === 'sent') return { reason: 'open the link in the mail within a day' }
     return { reason: `${reason ?? 'the target did not confirm'}; post again to repeat it` }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

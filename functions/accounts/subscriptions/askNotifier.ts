@@ -15,15 +15,15 @@ const testSchema = z.object({ outcome: z.enum(['delivered', 'failed']), reason: 
 export type ChallengeOutcome = z.output<typeof challengeSchema>
 export type TestOutcome = z.output<typeof testSchema>
 
-/** Has the notifier ask the target of a subscription whether it wants to be told. */
+/** Requests a challenge of a subscription's target from the notifier. */
 export const askChallenge = (notifier: Notifier, subscriptionId: string): Promise<ChallengeOutcome> =>
   ask(notifier, '/challenge', subscriptionId, challengeSchema)
 
-/** Has the notifier send a test to the target of a subscription. */
+/** Requests a test message to a subscription's target from the notifier. */
 export const askTest = (notifier: Notifier, subscriptionId: string): Promise<TestOutcome> =>
   ask(notifier, '/test', subscriptionId, testSchema)
 
-/** @throws ApiError `ServiceUnavailable` when the notifier does not answer in time */
+/** @throws ApiError `ServiceUnavailable` when the notifier does not respond in time */
 const ask = async <Answer>(
   notifier: Notifier,
   path: string,

@@ -9,13 +9,13 @@ import { domainVersion, type ManageAction, maxSecondsAhead, messageTypes, toDoma
 export type AuthorizeDeps = {
   serviceName: string
   isServed: (network: Network) => boolean
-  /** rejects with an ApiError when the network's node cannot say */
+  /** rejects with an ApiError when the network's node fails */
   isWalletSignature: (network: Network, claim: SignatureClaim) => Promise<boolean>
   /** milliseconds */
   now: () => number
 }
 
-/** What every signed message carries. */
+/** Fields of every signed message. */
 export type SignedPart = {
   chainId: number
   nonce: Hex
@@ -31,7 +31,7 @@ export type SubscribeMessage = {
   networks: readonly number[]
 }
 
-/** Checks that the account signed a `Subscribe` message. The nonce is for the write to use up. */
+/** Checks that the account signed a `Subscribe` message. The nonce is consumed by the write. */
 export const authorizeSubscribe = async (
   deps: AuthorizeDeps,
   account: Address,
@@ -73,7 +73,7 @@ export const authorizeManage = async (
 
 type Domain = { name: string; version: string; chainId: number }
 
-/** @throws ApiError `Unauthorized`; `ServiceUnavailable` when the chain cannot say whose signature it is */
+/** @throws ApiError `Unauthorized`; `ServiceUnavailable` when the chain cannot verify the signature */
 const checkSignature = async (
   deps: AuthorizeDeps,
   account: Address,
@@ -87,8 +87,7 @@ const checkSignature = async (
     throw refuse(`the deadline is more than ${secondsAhead} seconds ahead`, { deadline, now, max: now + secondsAhead })
   }
   const network = findNetwork(String(chainId))
-  if (!network || !deps.isServed(network))
-    throw refuse('the message is for a chain that is not served here', { chainId })
+  if (!network || !deps.isServed(network)) throw refuse('the chain of the message is not served here', { chainId })
   const digest = computeDigest({ name: toDomainName(deps.serviceName), version: domainVersion, chainId })
   const { signer = null } = recoverSigner('eip712', digest, signature)
   if (await deps.isWalletSignature(network, { wallet: account, digest, signature }))
@@ -99,5 +98,5 @@ const checkSignature = async (
 const refuse = (description: string, data: Record<string, string | number | null>) =>
   new ApiError('Unauthorized', { description, data })
 
-/** Why a message that the account signed is refused nevertheless. */
-export const refuseReplay = (nonce: Hex): ApiError => refuse('the nonce of the message was used already', { nonce })
+/** The error for a correctly signed message whose nonce was used before. */
+export const refuseReplay = (nonce: Hex): ApiError => refuse('the nonce of the message was already used', { nonce })

@@ -13,10 +13,10 @@ export type Change = {
 }
 
 /**
- * Makes a change that the account signed, once. There is no telling whether a subscription is another account's or nobody's:
- * both are the same statement and the same answer.
- * @returns who signed
- * @param run uses up the nonce and makes the change
+ * Applies a signed change once. Subscriptions of other accounts are indistinguishable from missing ones: both take the same
+ * statement and return the same error.
+ * @returns the signer
+ * @param run consumes the nonce and applies the change
  * @throws ApiError `Unauthorized`, `NotFound`
  */
 export const authorizeChange = async (
@@ -28,6 +28,6 @@ export const authorizeChange = async (
   const signer = await authorizeManage(deps, account, signed, { action, subscription: id })
   const { refusal } = await run({ ...signer, nonce: signed.nonce, deadline: new Date(signed.deadline * 1_000) }, id)
   if (refusal === 'replayed') throw refuseReplay(signed.nonce)
-  if (refusal) throw new ApiError('NotFound', { description: 'there is no such subscription' })
+  if (refusal) throw new ApiError('NotFound', { description: 'no such subscription' })
   return signer
 }

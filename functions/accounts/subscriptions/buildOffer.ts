@@ -1,14 +1,14 @@
 import type { Subscription } from '#schema/queries/subscriptions.ts'
 import type { Settings } from '../settings.ts'
 
-/** What this deployment can deliver by; a channel is missing while its settings are. */
+/** Delivery channels of this deployment; a channel without its settings is missing. */
 export type Offer = {
   channels: Subscription['channel'][]
   vapidPublicKey: string | null
   telegramBot: string | null
 }
 
-/** The channels whose settings are there. */
+/** Lists the channels with complete settings. */
 export const buildOffer = (
   settings: Pick<Settings, 'EMAIL_FROM' | 'TELEGRAM_BOT_NAME' | 'TELEGRAM_WEBHOOK_SECRET' | 'VAPID_PUBLIC_KEY'>,
 ): Offer => {

@@ -3,7 +3,7 @@ import { nameScheme } from './nameScheme.ts'
 import { authorizationHeaderSchema } from './readAuthorization.ts'
 import { subscriptionParamsSchema } from './subscriptionParams.ts'
 
-/** What the routes that change one subscription have in common. */
+/** Common parts of the routes that change one subscription. */
 export const changeRoute = {
   tags: ['Subscriptions'],
   request: { params: subscriptionParamsSchema, headers: authorizationHeaderSchema },
@@ -12,5 +12,5 @@ export const changeRoute = {
 
 export const changeErrors = messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable', 'Unauthorized'], {
   NotFound: 'the account has no such subscription',
-  Unauthorized: 'the message is not signed by the account, has expired, or was used already',
+  Unauthorized: 'the message is not signed by the account, has expired, or was already used',
 })

@@ -35,7 +35,7 @@ import { postSubscriptionTest } from './postSubscriptionTest.ts'
 import { postTelegramUpdate } from './postTelegramUpdate.ts'
 import { postUnsubscription } from './postUnsubscription.ts'
 
-/** The routes of subscriptions: 503 without the backend, and without a notifier. */
+/** The subscription routes: 503 without the backend or a notifier. */
 export const connectSubscriptions = (
   settings: Settings,
   askNetwork: AskNetwork,
@@ -47,7 +47,7 @@ export const connectSubscriptions = (
   const authorizeDeps: AuthorizeDeps = {
     serviceName,
     isServed: (network) => servedNetworks.includes(network),
-    // nobody's signature is of use while the backend is off
+    // no signature check while the backend is off
     isWalletSignature: withBackend(async (_, network: Network, claim: SignatureClaim) => {
       findNotifier(notifier)
       return askNetwork(network, (chain) => isWalletSignature(chain, claim))
@@ -110,7 +110,7 @@ export const connectSubscriptions = (
 const findNotifier = (notifier: Notifier | undefined): Notifier => {
   if (notifier) return notifier
   throw new ApiError('ServiceUnavailable', {
-    description: 'notifications are not delivered here',
+    description: 'notifications are not delivered by this deployment',
     data: { settings: ['NOTIFIER'] },
   })
 }

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { ChangeOutcome, SignedNonce } from '#schema/queries/subscriptions.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import type { AuthorizeDeps } from './authorize.ts'
@@ -12,14 +13,13 @@ export type DeleteSubscriptionDeps = AuthorizeDeps & {
 
 const deleteSubscriptionRoute = createRoute({
   ...changeRoute,
-  method: 'delete',
-  path: '/accounts/{account}/subscriptions/{id}',
-  summary: 'End a subscription',
+  ...endpoint('deleteSubscription'),
+  summary: 'Delete a subscription',
   description:
-    'With what is still to be delivered. The account signs a `ManageSubscriptions` message with the action `delete`.',
+    'Also deletes its pending deliveries. The account signs a `ManageSubscriptions` message with the action `delete`.',
   responses: {
     200: {
-      description: 'it is gone',
+      description: 'the subscription is deleted',
       content: { 'application/json': { schema: z.object({ id: z.uuid() }) } },
     },
     ...changeErrors,

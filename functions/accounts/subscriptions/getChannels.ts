@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
@@ -11,7 +12,7 @@ import { domainVersion, maxSecondsAhead, messageTypes, toDomainName } from './ty
 export type GetChannelsDeps = {
   serviceName: string
   servedNetworks: readonly Network[]
-  /** rejects with an ApiError when nobody is notified here */
+  /** rejects with an ApiError when notifications are off */
   findOffer: () => Promise<Offer>
 }
 
@@ -19,32 +20,31 @@ const fieldsSchema = z.array(z.object({ name: z.string(), type: z.string() }))
 
 const channelsSchema = z
   .object({
-    channels: z.array(z.enum(channels)).openapi({ description: 'what a subscription can be delivered by' }),
+    channels: z.array(z.enum(channels)).openapi({ description: 'delivery channels of this deployment' }),
     types: z.array(z.enum(notificationTypes as [string, ...string[]])),
     networks: z.array(z.object({ chainId: z.number().int(), name: z.string() })),
     vapidPublicKey: z.string().nullable().openapi({
-      description: '`applicationServerKey` of `pushManager.subscribe`, base64url; null: there are no pushes',
+      description: '`applicationServerKey` of `pushManager.subscribe`, base64url; null: web push is disabled',
     }),
-    telegramBot: z.string().nullable().openapi({ description: 'name of the bot; null: there is none' }),
+    telegramBot: z.string().nullable().openapi({ description: 'name of the bot; null: Telegram is disabled' }),
     typedData: z.object({
       domain: z.object({ name: z.string(), version: z.string() }).openapi({
-        description: 'with `chainId`: one of `networks`, where a contract is asked whether it signed',
+        description: 'add `chainId`: one of `networks`, where contract signatures are verified',
       }),
       types: z.object({ Subscribe: fieldsSchema, ManageSubscriptions: fieldsSchema }),
       maxSecondsAhead: z.object({ write: z.number().int(), list: z.number().int() }).openapi({
-        description: 'how far ahead the deadline of a message may be',
+        description: 'maximum time from now to the deadline of a message',
       }),
     }),
   })
   .openapi('NotificationChannels')
 
 const getChannelsRoute = createRoute({
-  method: 'get',
-  path: '/notifications/channels',
+  ...endpoint('getChannels'),
   tags: ['Subscriptions'],
-  summary: 'How an account can be told of its orders, and what it signs for that',
+  summary: 'Available channels, and the typed data to sign',
   description:
-    'The channels of this deployment, and all that a client needs to make and sign the messages of subscriptions.',
+    'The delivery channels of this deployment, and everything that a client needs to build and sign subscription messages.',
   responses: {
     200: { description: 'the channels', content: { 'application/json': { schema: channelsSchema } } },
     ...messageResponses(['ServiceUnavailable']),

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Subscription } from '#schema/queries/subscriptions.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
@@ -12,26 +13,25 @@ export type GetConfirmationDeps = {
 }
 
 const getConfirmationRoute = createRoute({
-  method: 'get',
-  path: '/subscriptions/confirm/{token}',
+  ...endpoint('getConfirmation'),
   tags: ['Subscriptions'],
-  summary: 'The page behind the link of a confirmation mail',
+  summary: 'Confirmation page of an e-mail address',
   description:
-    'Changes nothing, since programs that look for bad links open it too; its button posts to the same path.',
+    'Target of the link in a confirmation mail. Read-only, because link scanners open it, too; its button posts to the same path.',
   request: { params: tokenParamsSchema },
   responses: {
     200: {
-      description: 'a page with one button, or one that says that the link is used or too old',
+      description: 'a page with one button, or with the message that the link is used or expired',
       content: { 'text/html': { schema: z.string() } },
     },
     ...messageResponses(['InvalidParameter', 'ServiceUnavailable']),
   },
 })
 
-/** What a link says that is used, too old or none. */
+/** Page of a used, expired or unknown link. */
 export const oldLinkPage = {
-  title: 'This link does not work any more',
-  text: 'It was used already, or is older than a day. Subscribe again to get a new one.',
+  title: 'This link no longer works',
+  text: 'It was already used, or is older than a day. Subscribe again to get a new one.',
 }
 
 /** `GET /subscriptions/confirm/{token}` */
@@ -42,7 +42,7 @@ export const getConfirmation = (deps: GetConfirmationDeps) =>
       subscription
         ? {
             title: 'Confirm your subscription',
-            text: `${deps.serviceName} will mail you what happens to the orders of ${subscription.account}. Leave this page if you did not ask for that.`,
+            text: `${deps.serviceName} will send you e-mails about the orders of ${subscription.account}. Leave this page if you did not request them.`,
             button: 'Confirm',
           }
         : oldLinkPage,

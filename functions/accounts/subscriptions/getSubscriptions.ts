@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Signer, Subscription } from '#schema/queries/subscriptions.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
@@ -14,17 +15,16 @@ export type GetSubscriptionsDeps = AuthorizeDeps & {
 }
 
 const getSubscriptionsRoute = createRoute({
-  method: 'get',
-  path: '/accounts/{account}/subscriptions',
+  ...endpoint('getSubscriptions'),
   tags: ['Subscriptions'],
-  summary: 'Where an account is told of its orders, and how well that works',
+  summary: "List an account's subscriptions and their delivery health",
   description:
-    'The account signs a `ManageSubscriptions` message with the action `list` and an empty `subscription`. It can be used until its deadline, a day ahead at most.',
+    'The account signs a `ManageSubscriptions` message with the action `list` and an empty `subscription`. The message can be reused until its deadline, at most a day ahead.',
   request: { params: accountParamsSchema, headers: authorizationHeaderSchema },
   middleware: nameScheme,
   responses: {
     200: {
-      description: 'the oldest first',
+      description: 'the subscriptions, oldest first',
       content: { 'application/json': { schema: z.array(subscriptionSchema) } },
     },
     ...messageResponses(['InvalidParameter', 'ServiceUnavailable', 'Unauthorized'], {

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
@@ -6,12 +7,11 @@ import { renderPage } from './renderPage.ts'
 import { tokenParamsSchema } from './subscriptionParams.ts'
 
 const getUnsubscriptionRoute = createRoute({
-  method: 'get',
-  path: '/subscriptions/unsubscribe/{token}',
+  ...endpoint('getUnsubscription'),
   tags: ['Subscriptions'],
-  summary: 'The page behind an unsubscribe link',
+  summary: 'Unsubscribe page',
   description:
-    'Changes nothing, since programs that look for bad links open it too; its button posts to the same path.',
+    'Target of an unsubscribe link. Read-only, because link scanners open it, too; its button posts to the same path.',
   request: { params: tokenParamsSchema },
   responses: {
     200: { description: 'a page with one button', content: { 'text/html': { schema: z.string() } } },
@@ -24,7 +24,7 @@ export const getUnsubscription = ({ serviceName }: { serviceName: string }) =>
   createApp(auxiliaryFormat).openapi(getUnsubscriptionRoute, async (c) => {
     const { body, headers } = renderPage({
       title: 'Unsubscribe',
-      text: `${serviceName} will not send anything here any more for this subscription.`,
+      text: `${serviceName} will stop sending messages for this subscription.`,
       button: 'Unsubscribe',
     })
     return c.body(body, 200, headers)

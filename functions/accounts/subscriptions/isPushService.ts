@@ -1,4 +1,4 @@
-/** Of Chrome and what is made of it, Firefox, Edge and Safari; one that begins with a dot is all hosts below. */
+/** Push services of Chromium browsers, Firefox, Edge and Safari; a leading dot means all subdomains. */
 const services = [
   'fcm.googleapis.com',
   'jmt17.google.com',
@@ -8,8 +8,8 @@ const services = [
 ]
 
 /**
- * Whether a host is the push service of a browser. Nobody can ask an endpoint whether it wants to be told, as a webhook is asked:
- * any other host would be one that a stranger has us write to.
+ * Whether a host is the push service of a browser. Push endpoints cannot prove consent by a challenge as webhooks do, so other
+ * hosts are not accepted: a client could direct requests to a third party.
  * @param hostname in lower case
  */
 export const isPushService = (hostname: string): boolean =>

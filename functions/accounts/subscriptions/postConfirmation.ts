@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Subscription } from '#schema/queries/subscriptions.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -11,22 +12,21 @@ import { tokenParamsSchema } from './subscriptionParams.ts'
 export type PostConfirmationDeps = { confirmSubscription: (token: string) => Promise<Subscription | undefined> }
 
 const postConfirmationRoute = createRoute({
-  method: 'post',
-  path: '/subscriptions/confirm/{token}',
+  ...endpoint('postConfirmation'),
   tags: ['Subscriptions'],
   summary: 'Confirm an e-mail address',
-  description: 'By the token of the link that was mailed to it, once, within a day. A browser is answered with a page.',
+  description: 'By the token of the link in the confirmation mail, once, within a day. Browsers get a page.',
   request: { params: tokenParamsSchema },
   responses: {
     200: {
-      description: 'it is confirmed; a page may say that the link is used or too old',
+      description: 'the address is confirmed; the page for browsers may say that the link is used or expired',
       content: {
         'application/json': { schema: z.object({ confirmed: z.literal(true) }) },
         'text/html': { schema: z.string() },
       },
     },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable'], {
-      NotFound: 'the link is used or too old',
+      NotFound: 'the link is used or expired',
     }),
   },
 })
@@ -38,11 +38,11 @@ export const postConfirmation = (deps: PostConfirmationDeps) =>
     if (isBrowser(c)) {
       const { body, headers } = renderPage(
         subscription
-          ? { title: 'Confirmed', text: `You will be mailed what happens to the orders of ${subscription.account}.` }
+          ? { title: 'Confirmed', text: `You will receive e-mails about the orders of ${subscription.account}.` }
           : oldLinkPage,
       )
       return c.body(body, 200, headers)
     }
-    if (!subscription) throw new ApiError('NotFound', { description: 'the link is used or too old' })
+    if (!subscription) throw new ApiError('NotFound', { description: 'the link is used or expired' })
     return c.json({ confirmed: true } as const, 200)
   })

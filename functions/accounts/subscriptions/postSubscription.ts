@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
 import type { NewSubscription, SignedNonce, Subscription, upsertSubscription } from '#schema/queries/subscriptions.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -25,50 +26,49 @@ export type PostSubscriptionDeps = AuthorizeDeps & {
     subscription: NewSubscription,
     max: number,
   ) => ReturnType<typeof upsertSubscription>
-  /** the next step towards the confirmation of a subscription */
+  /** runs the next step of a subscription's confirmation */
   askConfirmation: (subscription: Subscription) => Promise<Confirmation>
 }
 
-/** Subscriptions of one account. */
+/** Maximum subscriptions of one account. */
 const maxSubscriptions = 20
 const tokenBytes = 32
 const secretBytes = 32
-/** A Telegram link takes 64 characters. */
+/** A Telegram start parameter has at most 64 characters. */
 const codeBytes = 24
 
 const createdSchema = subscriptionSchema
   .extend({
     secret: z.string().optional().openapi({
-      description: 'of a new webhook: what its deliveries are signed with. It is not shown again',
+      description: 'new webhooks only: the key that signs its deliveries. It is not shown again',
       example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     }),
-    link: z.url().optional().openapi({ description: 'of a Telegram chat that is yet to be linked, for a day' }),
-    reason: z.string().optional().openapi({ description: 'why it is not confirmed, and what to do' }),
+    link: z.url().optional().openapi({ description: 'link to connect a Telegram chat, valid for a day' }),
+    reason: z.string().optional().openapi({ description: 'why the subscription is not confirmed, and what to do' }),
   })
   .openapi('SavedSubscription')
 
 const answer = (description: string) => ({ description, content: { 'application/json': { schema: createdSchema } } })
 
 const postSubscriptionRoute = createRoute({
-  method: 'post',
-  path: '/accounts/{account}/subscriptions',
+  ...endpoint('postSubscription'),
   tags: ['Subscriptions'],
-  summary: 'Tell an account of its orders, or change what it is told',
+  summary: 'Create or update a subscription',
   description:
-    'The account signs a `Subscribe` message (`GET /notifications/channels` has its types and domain). One subscription for each channel and target: posting it again changes types and networks, repeats a confirmation that did not succeed, and ends a pause. A webhook is confirmed when it answers the challenge that it is sent at once, an e-mail address by the link in a mail, a Telegram chat by the link in this answer; a push needs none.',
+    'The account signs a `Subscribe` message (`GET /notifications/channels` has its types and domain). There is one subscription per channel and target: posting it again updates types and networks, repeats an unsuccessful confirmation, and ends a pause. A webhook is confirmed by its response to a challenge, which is sent at once; an e-mail address by the link in a mail; a Telegram chat by the link in the response. Web push needs no confirmation.',
   request: {
     params: accountParamsSchema,
     body: { content: { 'application/json': { schema: subscriptionRequestSchema } }, required: true },
   },
   responses: {
-    200: answer('the subscription is changed'),
-    201: answer('it is new'),
+    200: answer('the subscription is updated'),
+    201: answer('the subscription is created'),
     ...messageResponses(
       ['Conflict', 'InvalidParameter', 'NotFound', 'ServiceUnavailable', 'Unauthorized', 'UnsupportedMediaType'],
       {
-        Conflict: `the account has ${maxSubscriptions} subscriptions`,
-        NotFound: 'the account has no such Telegram chat',
-        Unauthorized: 'the message is not signed by the account, has expired, or was used already',
+        Conflict: `the account has reached the limit of ${maxSubscriptions} subscriptions`,
+        NotFound: 'the account has no subscription with this Telegram chat',
+        Unauthorized: 'the message is not signed by the account, has expired, or was already used',
       },
     ),
   },
@@ -140,9 +140,9 @@ const checkServed = (served: readonly Network[], networks: readonly Network[]): 
 
 const refuse = (refusal: 'replayed' | 'unknown' | 'full', nonce: Hex): ApiError => {
   if (refusal === 'replayed') return refuseReplay(nonce)
-  if (refusal === 'unknown') return new ApiError('NotFound', { description: 'there is no such subscription' })
+  if (refusal === 'unknown') return new ApiError('NotFound', { description: 'no such subscription' })
   return new ApiError('Conflict', {
-    description: `an account has ${maxSubscriptions} subscriptions at most; delete one`,
+    description: `an account can have at most ${maxSubscriptions} subscriptions; delete one`,
     data: { max: maxSubscriptions },
   })
 }

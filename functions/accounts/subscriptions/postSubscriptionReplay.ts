@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { ChangeOutcome, SignedNonce, Signer } from '#schema/queries/subscriptions.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import type { AuthorizeDeps } from './authorize.ts'
@@ -8,7 +9,7 @@ import { changeErrors, changeRoute } from './changeRoute.ts'
 
 export type PostSubscriptionReplayDeps = AuthorizeDeps & {
   useSubscription: (nonce: SignedNonce, id: string) => Promise<ChangeOutcome>
-  /** undefined: it is not confirmed, so nothing was ever given up */
+  /** undefined: the subscription is not confirmed, so it has no failed deliveries */
   replayDeliveries: (
     signer: Signer,
     id: string,
@@ -17,19 +18,18 @@ export type PostSubscriptionReplayDeps = AuthorizeDeps & {
 }
 
 const deliveriesAtOnce = 1_000
-/** What is more waits for the next replay. */
+/** Bound of one replay; the rest needs another one. */
 const maxRounds = 20
 
 const postSubscriptionReplayRoute = createRoute({
   ...changeRoute,
-  method: 'post',
-  path: '/accounts/{account}/subscriptions/{id}/replay',
-  summary: 'Deliver what was given up',
+  ...endpoint('postSubscriptionReplay'),
+  summary: 'Replay failed deliveries',
   description:
-    'Ends the pause of a subscription whose target was dead, and delivers again what is still true. The account signs a `ManageSubscriptions` message with the action `replay`.',
+    'Ends the pause of a failing subscription, and retries its failed deliveries, except retracted ones. The account signs a `ManageSubscriptions` message with the action `replay`.',
   responses: {
     200: {
-      description: 'they are on their way',
+      description: 'the deliveries are scheduled',
       content: {
         'application/json': {
           schema: z.object({
@@ -37,7 +37,7 @@ const postSubscriptionReplayRoute = createRoute({
               .number()
               .int()
               .openapi({
-                description: `deliveries that are due again, the oldest first; of more than ${maxRounds * deliveriesAtOnce} the rest waits for another replay`,
+                description: `rescheduled deliveries, oldest first; at most ${maxRounds * deliveriesAtOnce} per replay`,
               }),
           }),
         },
@@ -47,7 +47,7 @@ const postSubscriptionReplayRoute = createRoute({
   },
 })
 
-/** `POST /accounts/{account}/subscriptions/{id}/replay`: running it twice changes nothing. */
+/** `POST /accounts/{account}/subscriptions/{id}/replay`: idempotent. */
 export const postSubscriptionReplay = (deps: PostSubscriptionReplayDeps) =>
   createApp(auxiliaryFormat).openapi(postSubscriptionReplayRoute, async (c) => {
     const { account, id } = c.req.valid('param')

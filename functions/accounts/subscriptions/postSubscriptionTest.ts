@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { ChangeOutcome, SignedNonce } from '#schema/queries/subscriptions.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import type { TestOutcome } from './askNotifier.ts'
@@ -9,19 +10,19 @@ import { changeErrors, changeRoute } from './changeRoute.ts'
 
 export type PostSubscriptionTestDeps = AuthorizeDeps & {
   useSubscription: (nonce: SignedNonce, id: string) => Promise<ChangeOutcome>
-  /** rejects with an ApiError when the notifier does not answer */
+  /** rejects with an ApiError when the notifier does not respond */
   askTest: (id: string) => Promise<TestOutcome>
 }
 
 const postSubscriptionTestRoute = createRoute({
   ...changeRoute,
-  method: 'post',
-  path: '/accounts/{account}/subscriptions/{id}/test',
-  summary: 'Send a test to a subscription',
-  description: 'At once and once only. The account signs a `ManageSubscriptions` message with the action `test`.',
+  ...endpoint('postSubscriptionTest'),
+  summary: 'Send a test message to a subscription',
+  description:
+    'One immediate attempt, without retries. The account signs a `ManageSubscriptions` message with the action `test`.',
   responses: {
     200: {
-      description: 'what came of it',
+      description: 'the outcome of the attempt',
       content: {
         'application/json': {
           schema: z.object({

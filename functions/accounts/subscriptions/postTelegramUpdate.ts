@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -8,38 +9,37 @@ import { messageResponses } from '#shared/http/messageResponses.ts'
 
 export type PostTelegramUpdateDeps = {
   serviceName: string
-  /** what the bot's webhook was set with; undefined: there is no bot */
+  /** secret token of the bot's webhook; undefined: no bot */
   secret: string | undefined
-  /** the account whose code it is; undefined when the code is used or too old */
+  /** the account of the code; undefined when the code is used or expired */
   linkChat: (code: string, chat: string) => Promise<Address | undefined>
   selectChatAccounts: (chat: string) => Promise<Address[]>
   unlinkChat: (chat: string) => Promise<void>
 }
 
-/** As much of an Update of the Bot API as matters here; what is no message with a text is answered with nothing. */
+/** The used part of an Update of the Bot API; anything but a text message gets an empty response. */
 const updateSchema = z.object({ message: z.unknown().optional() })
 const messageSchema = z.object({ text: z.string(), chat: z.object({ id: z.number().int() }) })
 
 /** `/start <code>` and `/stop`, in groups with the name of the bot */
 const commandPattern = /^\/(start|stop)(?:@\w+)?(?:\s+(\S{1,64}))?\s*$/
 
-const howTo = 'Subscribe on the site, and open the link that it gives you.'
+const howTo = 'Subscribe on the website, and open the link shown there.'
 
 const replySchema = z.object({ method: z.literal('sendMessage'), chat_id: z.number().int(), text: z.string() })
 
 const postTelegramUpdateRoute = createRoute({
-  method: 'post',
-  path: '/telegram/webhook',
+  ...endpoint('postTelegramUpdate'),
   tags: ['Subscriptions'],
-  summary: 'What the Telegram bot is told',
-  description: 'Called by Telegram, with the secret that the webhook was set with. The answer is what the bot says.',
+  summary: 'Telegram webhook',
+  description: "Called by Telegram, authenticated by its secret token. The response body is the bot's reply.",
   request: {
     headers: z.object({ 'x-telegram-bot-api-secret-token': z.string().max(256).optional() }),
     body: { content: { 'application/json': { schema: updateSchema } }, required: true },
   },
   responses: {
     200: {
-      description: 'a call of the Bot API, or nothing to say',
+      description: 'a call of the Bot API, or an empty object without a reply',
       content: { 'application/json': { schema: z.union([replySchema, z.object({})]) } },
     },
     ...messageResponses(['InvalidParameter', 'ServiceUnavailable', 'Unauthorized', 'UnsupportedMediaType']),
@@ -49,9 +49,9 @@ const postTelegramUpdateRoute = createRoute({
 /** `POST /telegram/webhook` */
 export const postTelegramUpdate = (deps: PostTelegramUpdateDeps) =>
   createApp(auxiliaryFormat).openapi(postTelegramUpdateRoute, async (c) => {
-    if (!deps.secret) throw new ApiError('ServiceUnavailable', { description: 'there is no Telegram bot here' })
+    if (!deps.secret) throw new ApiError('ServiceUnavailable', { description: 'this deployment has no Telegram bot' })
     if (!isSameSecret(c.req.valid('header')['x-telegram-bot-api-secret-token'] ?? '', deps.secret)) {
-      throw new ApiError('Unauthorized', { description: 'not the secret of the webhook' })
+      throw new ApiError('Unauthorized', { description: 'wrong secret token' })
     }
     const { data: message } = messageSchema.safeParse(c.req.valid('json').message)
     const [, command, code] = commandPattern.exec(message?.text ?? '') ?? []
@@ -64,14 +64,17 @@ export const postTelegramUpdate = (deps: PostTelegramUpdateDeps) =>
 const start = async (deps: PostTelegramUpdateDeps, chat: string, code: string | undefined): Promise<string> => {
   const linked = code && (await deps.linkChat(code, chat))
   if (linked)
-    return `Linked. ${deps.serviceName} tells you here what happens to the orders of ${linked}. /stop ends it.`
+    return `Linked. ${deps.serviceName} will post notifications about the orders of ${linked} here. Send /stop to end them.`
   const accounts = await deps.selectChatAccounts(chat)
-  const state = accounts.length > 0 ? `This chat is told of ${accounts.join(', ')}. /stop ends it.` : howTo
-  // Telegram repeats what it got no answer to: then this very message used the code
-  return code ? `This code was used already, or is older than a day. ${state}` : state
+  const state =
+    accounts.length > 0
+      ? `This chat receives notifications about ${accounts.join(', ')}. Send /stop to end them.`
+      : howTo
+  // Telegram repeats updates without a response, so this message itself may have used the code
+  return code ? `This code was already used, or is older than a day. ${state}` : state
 }
 
 const stop = async ({ unlinkChat, serviceName }: PostTelegramUpdateDeps, chat: string): Promise<string> => {
   await unlinkChat(chat)
-  return `${serviceName} will not tell you of any orders here any more.`
+  return `${serviceName} will not post notifications here any more.`
 }

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
@@ -8,16 +9,14 @@ import { tokenParamsSchema } from './subscriptionParams.ts'
 export type PostUnsubscriptionDeps = { unsubscribe: (token: string) => Promise<void> }
 
 const postUnsubscriptionRoute = createRoute({
-  method: 'post',
-  path: '/subscriptions/unsubscribe/{token}',
+  ...endpoint('postUnsubscription'),
   tags: ['Subscriptions'],
-  summary: 'End a subscription by its link',
-  description:
-    'Also in one click of a mail program (RFC 8058). Says the same when the subscription is gone already. A browser is answered with a page.',
+  summary: 'Delete a subscription by its link',
+  description: 'Also used by the one-click unsubscribe of mail clients (RFC 8058). Idempotent. Browsers get a page.',
   request: { params: tokenParamsSchema },
   responses: {
     200: {
-      description: 'there is no such subscription any more',
+      description: 'the subscription no longer exists',
       content: {
         'application/json': { schema: z.object({ unsubscribed: z.literal(true) }) },
         'text/html': { schema: z.string() },

@@ -33,7 +33,7 @@ export const authorizationHeaderSchema = z.object({
 
 /**
  * Reads `EIP712 chainId=…, nonce=…, deadline=…, signature=…`, in any order; values may be quoted (RFC 9110, 11.4).
- * @throws ApiError `Unauthorized` when there is no such header, `InvalidParameter` naming the parameter that is malformed
+ * @throws ApiError `Unauthorized` without such a header, `InvalidParameter` for a malformed parameter
  */
 export const readAuthorization = (header: string | undefined): SignedPart => {
   const [, scheme, text] = /^\s*([^\s]+)\s+(.*)$/s.exec(header ?? '') ?? []

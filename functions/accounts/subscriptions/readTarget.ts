@@ -5,7 +5,7 @@ import { checkTarget, TargetError, type TargetRules } from '#shared/notification
 import { isPushService } from './isPushService.ts'
 import type { SubscriptionRequest } from './subscriptionRequest.ts'
 
-/** Where a subscription is delivered; `signed` is what the account put its name to, `target` its one spelling. */
+/** Target of a subscription; `signed` is the text in the signed message, `target` its canonical form. */
 export type Target = Pick<Subscription, 'target' | 'pushKeys'> & { signed: string }
 
 /** Characters of an e-mail address (RFC 5321, 4.5.3.1.3). */
@@ -15,7 +15,7 @@ const pointBytes = 65
 const secretBytes = 16
 
 /**
- * The target of a new subscription, checked as far as nobody has to be asked.
+ * Validates the target of a new subscription, without network requests.
  * @throws ApiError `InvalidParameter` naming the field
  */
 export const readTarget = async (request: SubscriptionRequest, rules: TargetRules): Promise<Target> => {
@@ -51,7 +51,7 @@ const readEndpoint = (text: string, rules: TargetRules): string => {
   throw refuse('target.endpoint', 'of the push service of Chrome, Edge, Firefox or Safari')
 }
 
-/** Only the name of the host is the same in any case. */
+/** Lower-cases the domain; the local part is case-sensitive. */
 const readAddress = (text: string): string => {
   if (!addressSchema.safeParse(text).success) throw refuse('target', 'an e-mail address')
   const at = text.lastIndexOf('@')
@@ -77,6 +77,6 @@ const readBytes = (field: string, text: string, length: number): Uint8Array<Arra
 
 const toBase64Url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
 
-/** What was sent is not repeated: it may be an address or a key. */
+/** Omits the received value, which may be an address or a key. */
 const refuse = (field: string, expected: string) =>
   new ApiError('InvalidParameter', { description: `${field}: ${expected}`, data: { field, expected } })

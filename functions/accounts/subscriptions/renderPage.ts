@@ -5,7 +5,7 @@ import { cachePolicies } from '#shared/http/cachePolicies.ts'
 export type Page = {
   title: string
   text: string
-  /** what the button says that posts to the page's own address; without it there is none */
+  /** label of a button that posts to the page's own URL; undefined: no button */
   button?: string
 }
 
@@ -13,12 +13,12 @@ const style = `body{font:1.1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:
 button{font:inherit;padding:.5rem 1.5rem}`
 const nonceBytes = 18
 
-/** Whether somebody reads the answer in a browser. */
+/** Whether the client is a browser. */
 export const isBrowser = (c: Context): boolean => /\btext\/html\b/.test(c.req.header('Accept') ?? '')
 
 /**
- * A page of a title, a line and perhaps one button. Nothing is loaded into it or runs in it, nobody frames it, and its address,
- * which holds a secret, goes nowhere.
+ * Renders a page with a title, a line and an optional button. It loads nothing, runs no script, forbids framing, and sends no
+ * referrer, because its URL contains a secret.
  */
 export const renderPage = ({ title, text, button }: Page): { body: string; headers: Record<string, string> } => {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(nonceBytes))).toString('base64')

@@ -3,10 +3,10 @@ import { findNetwork, type Network } from '#shared/networks.ts'
 import { notificationTypes } from '#shared/notifications/notificationSchema.ts'
 import { deadlineSchema, nonceSchema, signatureSchema, signedChainSchema } from './signedPart.ts'
 
-/** Characters of a URL, an address, the endpoint of a push service. */
+/** Characters of a URL, an e-mail address, or a push endpoint. */
 const maxTargetLength = 2_048
 const maxKeyLength = 100
-/** More than there are; the message is signed as it was sent, so nothing is dropped from it. */
+/** More than the existing values. Duplicates are allowed, because the lists are signed as sent. */
 const maxListLength = 32
 
 const networkSchema = z
@@ -31,21 +31,21 @@ const pushTargetSchema = z
         auth: z.string({ error: 'base64url' }).max(maxKeyLength, '16 bytes as base64url'),
       }),
     },
-    { error: 'what PushSubscription.toJSON() gives' },
+    { error: 'the result of PushSubscription.toJSON()' },
   )
-  .openapi({ description: 'as PushSubscription.toJSON() gives it; the endpoint is what is signed' })
+  .openapi({ description: 'the result of PushSubscription.toJSON(); the signed target is the endpoint' })
 
 const common = {
   types: z
     .array(z.enum(notificationTypes as [string, ...string[]], { error: `one of ${notificationTypes.join(', ')}` }))
     .max(maxListLength, `at most ${maxListLength}`)
     .default([])
-    .openapi({ description: 'signed as sent; empty: all' }),
+    .openapi({ description: 'signed as sent; empty: all types' }),
   networks: z
     .array(networkSchema)
     .max(maxListLength, `at most ${maxListLength}`)
     .default([])
-    .openapi({ description: 'chain ids or names; signed as chain ids, in this order; empty: all that are served' }),
+    .openapi({ description: 'chain ids or names; signed as chain ids, in this order; empty: all served networks' }),
   chainId: signedChainSchema,
   nonce: nonceSchema,
   deadline: deadlineSchema,
@@ -78,9 +78,9 @@ export const subscriptionRequestSchema = z
         channel: z.literal('telegram'),
         target: z
           .string()
-          .regex(/^(-?\d{1,20})?$/, 'empty, or the id of a chat that is linked')
+          .regex(/^(-?\d{1,20})?$/, 'empty, or the id of a linked chat')
           .default('')
-          .openapi({ description: 'empty for a new one; the id of a chat that is linked, to change what it is told' }),
+          .openapi({ description: 'empty for a new chat; the id of a linked chat to update its subscription' }),
         ...common,
       }),
       z.object({ channel: z.literal('push'), target: pushTargetSchema, ...common }),

@@ -6,24 +6,26 @@ export const channels = ['webhook', 'email', 'telegram', 'push'] as const satisf
 
 const timeSchema = z.iso.datetime().nullable()
 
-/** A subscription as its account sees it, without its secrets. */
+/** A subscription without its secrets. */
 export const subscriptionSchema = z
   .object({
     id: z.uuid(),
     channel: z.enum(channels),
     target: z.string().nullable().openapi({
-      description:
-        'URL, e-mail address, id of a Telegram chat, endpoint of a push service; null: no chat is linked yet',
+      description: 'URL, e-mail address, id of a Telegram chat, or push endpoint; null: no chat is linked yet',
     }),
     types: z.array(z.enum(notificationTypes as [string, ...string[]])),
     networks: z.array(z.number().int()).openapi({ description: 'chain ids' }),
     createdAt: z.iso.datetime(),
-    confirmed: z.boolean().openapi({ description: 'nothing is delivered before' }),
+    confirmed: z.boolean().openapi({ description: 'deliveries start after the confirmation' }),
     health: z.object({
-      failures: z.number().int().openapi({ description: 'deliveries that failed since the last that did not' }),
+      failures: z.number().int().openapi({ description: 'consecutive failed deliveries' }),
       failingSince: timeSchema,
       lastDeliveredAt: timeSchema,
-      pausedAt: timeSchema.openapi({ description: 'nothing is delivered since, until it is replayed or posted again' }),
+      pausedAt: timeSchema.openapi({
+        description:
+          'start of a pause without deliveries, which ends when the subscription is replayed or posted again',
+      }),
       pauseReason: z.string().nullable(),
     }),
   })

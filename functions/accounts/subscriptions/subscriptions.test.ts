@@ -29,7 +29,7 @@ let chain: TestChain
 let store: TestDatabase
 let node: BadNode
 let settings: Record<string, unknown>
-/** what the notifier is asked, and what it says */
+/** requests that the notifier received, and its response */
 let asked: { path: string; subscriptionId: string }[]
 let notifier: (path: string) => Answer | Response
 
@@ -128,7 +128,7 @@ const toMessage = (account: Address, { chainId, target, networks, deadline, ...r
     },
   }) as const
 
-/** @param sent what differs from what was signed */
+/** @param sent fields that differ from the signed ones */
 const subscribe = async (wallet: Wallet, terms: Subscribe, sent: object = {}, env?: object) => {
   const signature = await wallet.signTypedData(toMessage(wallet.address, terms))
   return postJson(`/accounts/${wallet.address}/subscriptions`, { ...terms, signature, ...sent }, env)
@@ -177,7 +177,7 @@ const isTime = expect.stringMatching(/^20.*Z$/)
 const isId = expect.stringMatching(/^[0-9a-f-]{36}$/)
 
 describe('a webhook', () => {
-  test('is confirmed by the challenge; its secret is told once, and never listed', async () => {
+  test('is confirmed by the challenge; its secret is returned once, and never listed', async () => {
     notifier = () => ({ outcome: 'confirmed' })
     const wallet = newWallet()
     const { status, body, headers } = await subscribe(wallet, webhook())
@@ -204,7 +204,7 @@ describe('a webhook', () => {
     expect(JSON.stringify((await subscribe(wallet, webhook())).body)).not.toContain('whsec')
   })
 
-  test('posted again changes what it is told, keeps its secret, and ends a pause', async () => {
+  test('posted again updates its types, keeps its secret, and ends a pause', async () => {
     const wallet = newWallet()
     const { body: created } = await subscribe(wallet, webhook())
     const paused = { pausedAt: new Date(), pauseReason: 'gone', failures: 9, failingSince: new Date() }
@@ -221,9 +221,9 @@ describe('a webhook', () => {
   })
 
   test.each<[string, () => Answer | Response, string]>([
-    ['says no', () => ({ outcome: 'failed', reason: 'it answered 404' }), 'it answered 404; post again'],
-    ['cannot be asked', () => new Response('broken', { status: 500 }), 'could not be sent'],
-    ['is asked by something broken', () => ({ outcome: 'whatever' }), 'could not be sent'],
+    ['rejects the challenge', () => ({ outcome: 'failed', reason: 'it answered 404' }), 'it answered 404; post again'],
+    ['cannot be challenged', () => new Response('broken', { status: 500 }), 'could not be sent'],
+    ['gets no valid response of the notifier', () => ({ outcome: 'whatever' }), 'could not be sent'],
   ])('that %s stays unconfirmed until it is posted again', async (_, answer, reason) => {
     notifier = answer
     const wallet = newWallet()
@@ -235,7 +235,7 @@ describe('a webhook', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('takes names of networks for their chain ids', async () => {
+  test('accepts network names instead of chain ids', async () => {
     const terms = webhook({ networks: [100, sepolia] })
     expect(await subscribe(newWallet(), terms, { networks: ['xdai', 'sepolia'] })).toMatchObject({
       status: 201,
@@ -264,10 +264,10 @@ describe('a message', () => {
     ['with another deadline', async () => ({ deadline: inSeconds(900) })],
     ['for another chain', async () => ({ chainId: 100 })],
     ['without a domain name', async (w, t) => ({ signature: await signed(w, t, { domain: toDomain(sepolia, '') }) })],
-    ['of nobody', async () => ({ signature: `0x${'11'.repeat(65)}` })],
+    ['with an invalid signature', async () => ({ signature: `0x${'11'.repeat(65)}` })],
     ['without a signature', async () => ({ signature: '0x' })],
   ])('%s is 401 and changes nothing', async (_, tamper) => {
-    // the other chain's node would have to be asked whether a contract signed
+    // the contract signature would be verified on the other chain's node
     const env = { ...settings, RPC_URLS: JSON.stringify({ sepolia: chain.rpcUrl, gnosis: chain.rpcUrl }) }
     const [wallet, terms] = [newWallet(), webhook()]
     const { status, body, headers } = await subscribe(wallet, terms, await tamper(wallet, terms), env)
@@ -280,8 +280,8 @@ describe('a message', () => {
 
   test.each<[string, Partial<Subscribe>, string]>([
     ['has expired', { deadline: inSeconds(-1) }, 'expired'],
-    ['is to live too long', { deadline: inSeconds(3_700) }, 'more than 3600 seconds'],
-    ['is for a chain that nobody knows', { chainId: 31_337 }, 'not served'],
+    ['has a deadline too far ahead', { deadline: inSeconds(3_700) }, 'more than 3600 seconds'],
+    ['is for an unknown chain', { chainId: 31_337 }, 'not served'],
     ['is for a chain that is not served', { chainId: 1 }, 'not served'],
   ])('that %s is 401', async (_, changes, message) => {
     expect(await subscribe(newWallet(), webhook(changes))).toMatchObject({
@@ -291,12 +291,12 @@ describe('a message', () => {
     expect(await selectRows()).toEqual([])
   })
 
-  test('works once: neither a replay nor a crowd of it does anything', async () => {
+  test('works once: replays have no effect, also when sent concurrently', async () => {
     const wallet = newWallet()
     const terms = webhook()
     const answers = await Promise.all(Array.from({ length: 8 }, () => subscribe(wallet, terms)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(401)])
-    expect(answers.find(({ status }) => status === 401)?.body.message).toContain('used already')
+    expect(answers.find(({ status }) => status === 401)?.body.message).toContain('already used')
     expect(await selectRows()).toHaveLength(1)
     const [row] = await list(wallet)
     await run(wallet, 'delete', row?.id)
@@ -304,14 +304,14 @@ describe('a message', () => {
     expect(await selectRows()).toEqual([])
   })
 
-  test('for one account says nothing for another with the same nonce', async () => {
+  test('of one account does not consume the nonce of another', async () => {
     const nonce = newNonce()
     for (const wallet of [newWallet(), newWallet()]) {
       expect((await subscribe(wallet, webhook({ nonce }))).status).toBe(201)
     }
   })
 
-  test('is forgotten some time after it has expired', async () => {
+  test('is removed some time after it has expired', async () => {
     await subscribe(newWallet(), webhook())
     await store.database.update(signedNonces).set({ expiresAt: new Date(Date.now() - 60_000) })
     await deleteExpiredNonces(store.database)
@@ -337,22 +337,22 @@ describe('a message', () => {
     ['plain http', { target: 'http://hooks.example.com' }, 'target'],
     ['a target on this machine', { target: 'https://127.0.0.1:8443/' }, 'target'],
     ['a private target in disguise', { target: 'https://[::ffff:a00:1]/' }, 'target'],
-    ['an address of nobody', { channel: 'email', target: 'trader@' }, 'target'],
+    ['an address without a domain', { channel: 'email', target: 'trader@' }, 'target'],
     ['an address with a header', { channel: 'email', target: 'a@example.com\r\nBcc: b@example.com' }, 'target'],
     ['an endless address', { channel: 'email', target: `${'a'.repeat(250)}@example.com` }, 'target'],
-    ['a chat that is none', { channel: 'telegram', target: '@somebody' }, 'target'],
+    ['a malformed chat id', { channel: 'telegram', target: '@someone' }, 'target'],
   ])('with %s is 400 and names the field', async (_, changes, field) => {
     const { status, body } = await subscribe(newWallet(), webhook(), changes)
     expect({ status, field: body.data.field }).toEqual({ status: 400, field })
     expect(await selectRows()).toEqual([])
   })
 
-  test('that is too large is 413', async () => {
+  test('above the size limit is 413', async () => {
     const answer = await subscribe(newWallet(), webhook(), { padding: 'a'.repeat(70_000) })
     expect(answer.status).toBe(413)
   })
 
-  test('on a machine of its own may be for that machine', async () => {
+  test('may have a local target on a local stack', async () => {
     const env = { ...settings, ALLOW_PRIVATE_TARGETS: 'true' }
     const terms = webhook({ target: 'http://127.0.0.1:8790/webhook' })
     expect((await subscribe(newWallet(), terms, {}, env)).status).toBe(201)
@@ -379,8 +379,8 @@ describe('a list', () => {
     ['after it expired', (w) => authorize(w, manage('list', '', { deadline: inSeconds(-1) })), 401, 'expired'],
     ['two days ahead', (w) => authorize(w, manage('list', '', { deadline: inSeconds(172_800) })), 401, '86400'],
     ['without a nonce', async (w) => (await authorize(w, manage('list'))).replace(/nonce=\w+, /, ''), 400, 'nonce'],
-    ['in other words', async () => 'EIP712 please', 400, 'chainId'],
-  ])('%s is refused', async (_, toAuthorization, status, message) => {
+    ['in another format', async () => 'EIP712 please', 400, 'chainId'],
+  ])('%s is rejected', async (_, toAuthorization, status, message) => {
     const wallet = newWallet()
     await subscribe(wallet, webhook())
     const answer = await send('list', wallet.address, '', await toAuthorization(wallet))
@@ -389,7 +389,7 @@ describe('a list', () => {
     expect(JSON.stringify(answer.body)).not.toContain('hooks.example.com')
   })
 
-  test('takes the parameters in any order, and quoted', async () => {
+  test('accepts the parameters in any order, and quoted', async () => {
     const wallet = newWallet()
     const parameters = (await authorize(wallet, manage('list'))).slice('EIP712 '.length).split(', ')
     const quoted = parameters.reverse().map((part) => part.replace(/=(.*)/, '="$1"'))
@@ -414,18 +414,18 @@ describe.each([
     expect(asked.filter(({ path }) => path === '/test')).toHaveLength(action === 'test' ? 1 : 0)
   })
 
-  test("another account's, or nobody's, is the same 404", async () => {
+  test("another account's or a missing subscription is the same 404", async () => {
     const [owner, stranger] = [newWallet(), newWallet()]
     const id = await create(owner)
     const foreign = await run(stranger, action, id)
     const unknown = await run(stranger, action, crypto.randomUUID())
-    expect(foreign).toMatchObject({ status: 404, body: { message: 'there is no such subscription' } })
+    expect(foreign).toMatchObject({ status: 404, body: { message: 'no such subscription' } })
     expect(unknown.body).toEqual(foreign.body)
     expect(await list(owner)).toHaveLength(1)
     expect(asked.filter(({ path }) => path === '/test')).toEqual([])
   })
 
-  test('signed by another, for another, or to do another thing is 401', async () => {
+  test('signed by another account, for another account, or for another action is 401', async () => {
     const [owner, stranger] = [newWallet(), newWallet()]
     const [id, other] = [await create(owner), crypto.randomUUID()]
     const refused = await Promise.all([
@@ -440,13 +440,13 @@ describe.each([
     expect(await list(owner)).toHaveLength(1)
   })
 
-  test('what is no id is 400', async () => {
+  test('a malformed id is 400', async () => {
     const wallet = newWallet()
     expect(await run(wallet, action, '12')).toMatchObject({ status: 400, body: { data: { field: 'id' } } })
   })
 })
 
-test('a test that does not arrive says why; a notifier that is broken is an outage', async () => {
+test('a failed test returns its reason; a broken notifier is an outage', async () => {
   const wallet = newWallet()
   const { body } = await subscribe(wallet, webhook())
   notifier = () => ({ outcome: 'failed', reason: 'it answered 500' })
@@ -481,7 +481,7 @@ test('a replay ends the pause', async () => {
   expect(await list(wallet)).toMatchObject([{ health: { failures: 0, failingSince: null, pausedAt: null } }])
 })
 
-test('an account has twenty subscriptions, also when it asks for more at once', async () => {
+test('an account has at most twenty subscriptions, also under concurrent requests', async () => {
   const wallet = newWallet()
   const terms = Array.from({ length: 25 }, (_, i) => webhook({ target: `https://hooks.example.com/${i}` }))
   const answers = await Promise.all(terms.map((each) => subscribe(wallet, each)))
@@ -497,7 +497,7 @@ test('an account has twenty subscriptions, also when it asks for more at once', 
 describe('a contract', () => {
   const owner = devAccounts[3]
 
-  test('signs by ERC-1271, before it is there by ERC-6492, and nobody else for it', async () => {
+  test('signs by ERC-1271, before its deployment by ERC-6492, and no other account signs for it', async () => {
     const safe = await planSafe(chain.chain, owner)
     const signTypedData = async (data: unknown) => safe.signDigest(hashTypedData(data as never))
     const wallet = { address: safe.address, signTypedData } as Wallet
@@ -515,7 +515,7 @@ describe('a contract', () => {
     await sendFrom(chain.chain, owner.address, safe.deployment)
     expect((await subscribe(wallet, webhook())).status).toBe(200)
     expect(await list(wallet)).toHaveLength(1)
-    // as if the contract at its address on another chain, which may be somebody else's, had signed
+    // as if the contract at its address on another chain, which may belong to another owner, had signed
     await store.database.update(subscriptions).set({ signerChainId: 100 })
     expect(await list(wallet)).toEqual([])
     expect((await subscribe(wallet, webhook())).status).toBe(201)
@@ -526,23 +526,23 @@ describe('a contract', () => {
     expect((await subscribe(stranger, webhook())).status).toBe(401)
   })
 
-  // a failed recovery is the zero address, and this service keeps count under it
-  test('is not the zero address, which nobody signs for', async () => {
-    const nobody: Hex = `0x${'00'.repeat(64)}1b`
+  // a failed recovery returns the zero address
+  test('is not the zero address, which has no signer', async () => {
+    const unrecoverable: Hex = `0x${'00'.repeat(64)}1b`
     const ahead = concatHex([
       encodeAbiParameters(
         [{ type: 'address' }, { type: 'bytes' }, { type: 'bytes' }],
-        [`0x${'04'.padStart(40, '0')}`, '0x', nobody],
+        [`0x${'04'.padStart(40, '0')}`, '0x', unrecoverable],
       ),
       erc6492Mark,
     ])
-    for (const signature of [nobody, ahead]) {
+    for (const signature of [unrecoverable, ahead]) {
       const wallet = { address: zeroAddress, signTypedData: async () => signature } as Wallet
       expect((await subscribe(wallet, webhook())).status).toBe(401)
     }
   })
 
-  test('whose node is away is 503, not 401; a key needs no node', async () => {
+  test('whose node is unavailable is 503, not 401; a key needs no node', async () => {
     const [contract, wallet] = [`0x${'c0'.repeat(20)}` as Address, newWallet()]
     const { signTypedData } = newWallet()
     const answer = await subscribe({ address: contract, signTypedData }, webhook({ chainId: 100 }))
@@ -590,7 +590,7 @@ describe('an e-mail address', () => {
     expect((await list(wallet))[0]).toMatchObject({ confirmed: true })
     expect(await ask(confirm, { method: 'POST' })).toMatchObject({ status: 404, body: { message: expect.any(String) } })
     for (const method of ['POST', 'GET']) {
-      expect((await ask(confirm, { method, headers: html })).body).toContain('does not work any more')
+      expect((await ask(confirm, { method, headers: html })).body).toContain('no longer works')
     }
   })
 
@@ -612,21 +612,21 @@ describe('an e-mail address', () => {
     expect((await ask(confirm, { method: 'POST' })).status).toBe(200)
   })
 
-  test('gets three mails in an hour, whoever asks for them', async () => {
+  test('gets at most three mails in an hour, from all accounts together', async () => {
     const [first, ...others] = Array.from({ length: 4 }, newWallet)
     for (const wallet of [...others, ...others]) await subscribe(wallet, email('Victim@example.com'))
     expect(mails()).toBe(3)
     const refused = await subscribe(first as Wallet, email('victim@example.com'))
     expect(refused).toMatchObject({ status: 201, body: { reason: expect.stringContaining('within the hour') } })
     expect(mails()).toBe(3)
-    await subscribe(newWallet(), email('somebody.else@example.com'))
+    await subscribe(newWallet(), email('someone.else@example.com'))
     expect(mails()).toBe(4)
     await store.database.update(signedNonces).set({ expiresAt: new Date(Date.now() - 1_000) })
     await subscribe(first as Wallet, email('victim@example.com'))
     expect(mails()).toBe(5)
   })
 
-  test('is left alone in one click, which says the same again and of any token', async () => {
+  test('is unsubscribed in one click, with the same response for any token', async () => {
     await subscribe(newWallet(), email())
     const { end } = await selectTokens()
     const page = await ask(end, { headers: html })
@@ -648,7 +648,7 @@ describe('an e-mail address', () => {
     })
   })
 
-  test('that nobody confirmed is forgotten after a day, a webhook after a week', async () => {
+  test('that was not confirmed is removed after a day, a webhook after a week', async () => {
     const wallet = newWallet()
     await subscribe(wallet, email())
     await subscribe(wallet, webhook())
@@ -682,7 +682,7 @@ describe('a Telegram chat', () => {
     }
   }
 
-  test('is linked by the code that the account was given, once', async () => {
+  test('is linked by the code of the subscription, once', async () => {
     const wallet = newWallet()
     const { status, body } = await subscribe(wallet, telegram())
     expect({ status, body }).toMatchObject({
@@ -700,36 +700,36 @@ describe('a Telegram chat', () => {
       method: 'sendMessage',
       chat_id: 77,
       text: expect.stringContaining(
-        `Linked. edgebook tells you here what happens to the orders of ${wallet.address.toLowerCase()}`,
+        `Linked. edgebook will post notifications about the orders of ${wallet.address.toLowerCase()}`,
       ),
     })
     expect(await list(wallet)).toMatchObject([{ id: body.id, target: '77', confirmed: true, types: ['order_filled'] }])
-    expect((await say(`/start ${code}`, 78)).body.text).toContain('used already')
-    expect((await say(`/start ${code}`)).body.text).toContain(`told of ${wallet.address.toLowerCase()}`)
+    expect((await say(`/start ${code}`, 78)).body.text).toContain('already used')
+    expect((await say(`/start ${code}`)).body.text).toContain(`notifications about ${wallet.address.toLowerCase()}`)
     expect(await list(wallet)).toHaveLength(1)
     expect(asked).toEqual([])
   })
 
-  test('may be told of several accounts, and an account may have several', async () => {
+  test('may have subscriptions of several accounts, and an account several chats', async () => {
     const [first, second] = [newWallet(), newWallet()]
     await link(first)
     await link(second)
     await link(first, -100_500)
     expect((await list(first)).map(({ target }) => target)).toEqual(['77', '-100500'])
     expect((await say('/start')).body.text).toContain(second.address.toLowerCase())
-    expect((await say('/stop@edgebook_bot')).body.text).toContain('not tell you')
+    expect((await say('/stop@edgebook_bot')).body.text).toContain('will not post notifications')
     expect((await list(first)).map(({ target }) => target)).toEqual(['-100500'])
     expect(await list(second)).toEqual([])
   })
 
-  test('that is linked again takes over what the new subscription asks for', async () => {
+  test('that is linked again gets the terms of the new subscription', async () => {
     const wallet = newWallet()
     const { id } = await link(wallet)
     await link(wallet, 77, telegram({ types: ['order_expired'] }))
     expect(await list(wallet)).toMatchObject([{ id, target: '77', types: ['order_expired'] }])
   })
 
-  test('changes what it is told by its id; one that is not linked is not made up', async () => {
+  test('is updated by its id; an id that is not linked is rejected', async () => {
     const [wallet, stranger] = [newWallet(), newWallet()]
     const { id } = await link(wallet)
     const changed = await subscribe(wallet, telegram({ target: '77', networks: [100] }))
@@ -744,12 +744,12 @@ describe('a Telegram chat', () => {
     expect((await say(`/start ${body.link.split('start=')[1]}`)).body.text).toContain('older than a day')
   })
 
-  test.each(['hello', '/starting', '', undefined, { text: 1 }])('that says %o is not answered', async (text) => {
+  test.each(['hello', '/starting', '', undefined, { text: 1 }])('that sends %o gets no reply', async (text) => {
     expect(await say(text)).toMatchObject({ status: 200, body: {} })
     expect((await say(text)).body).toEqual({})
   })
 
-  test('is only believed by the secret of the webhook', async () => {
+  test('is authenticated by the secret token of the webhook', async () => {
     const wallet = newWallet()
     await link(wallet)
     for (const secret of ['', 'guess', `${telegramSecret}x`]) {
@@ -760,7 +760,7 @@ describe('a Telegram chat', () => {
     expect((await say('/stop', 77, '', env)).status).toBe(503)
   })
 
-  test('that tells of something else is not answered', async () => {
+  test('that sends another kind of update gets no reply', async () => {
     const headers = { 'X-Telegram-Bot-Api-Secret-Token': telegramSecret }
     for (const update of [{ update_id: 1 }, { message: null }, { message: { chat: 1 } }, { edited_message: {} }]) {
       expect(await postJson('/telegram/webhook', update, settings, headers)).toMatchObject({ status: 200, body: {} })
@@ -782,7 +782,7 @@ describe('a push', () => {
   const push = (changes: object = {}) =>
     webhook({ channel: 'push', target: { endpoint, expirationTime: null, keys: { ...keys, ...changes } } })
 
-  test('needs no confirmation; its endpoint is signed, its keys are not told', async () => {
+  test('needs no confirmation; its endpoint is signed, its keys are never returned', async () => {
     const wallet = newWallet()
     const { status, body } = await subscribe(wallet, push())
     expect({ status, body }).toMatchObject({ status: 201, body: { target: endpoint, confirmed: true } })
@@ -798,7 +798,7 @@ describe('a push', () => {
     'https://fcm.googleapis.com/fcm/send/12',
     'https://wns2-par02p.notify.windows.com/w/?token=12',
     'https://web.push.apple.com/12',
-  ])('to %s is taken', async (endpoint) => {
+  ])('to %s is accepted', async (endpoint) => {
     const terms = webhook({ channel: 'push', target: { endpoint, keys } })
     expect(await subscribe(newWallet(), terms)).toMatchObject({ status: 201, body: { target: endpoint } })
   })
@@ -831,7 +831,7 @@ describe('a push', () => {
 })
 
 describe('the channels of a deployment', () => {
-  test('come with all that a client signs', async () => {
+  test('include everything that a client signs', async () => {
     const { status, body } = await ask('/notifications/channels')
     expect({ status, body }).toMatchObject({
       status: 200,
@@ -853,7 +853,7 @@ describe('the channels of a deployment', () => {
     expect(body.types).toHaveLength(6)
   })
 
-  test('are those whose settings are there; no other is taken', async () => {
+  test('are those with complete settings; others are rejected', async () => {
     const { EMAIL_FROM, TELEGRAM_BOT_NAME, VAPID_PUBLIC_KEY, ...env } = settings
     const offered = { channels: ['webhook'], vapidPublicKey: null, telegramBot: null }
     expect((await ask('/notifications/channels', {}, env)).body).toMatchObject(offered)
@@ -863,7 +863,7 @@ describe('the channels of a deployment', () => {
     })
   })
 
-  test('sign for the name of the service', async () => {
+  test('have the name of the service in their signing domain', async () => {
     const env = { ...settings, SERVICE_NAME: 'acme' }
     const { domain } = (await ask('/notifications/channels', {}, env)).body.typedData
     expect(domain.name).toBe('acme notifications')

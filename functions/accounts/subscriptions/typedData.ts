@@ -1,4 +1,4 @@
-/** EIP-712 types of the two messages that accounts sign, as `eth_signTypedData_v4` and viem take them. */
+/** EIP-712 types of the two signed messages, in the format of `eth_signTypedData_v4` and viem. */
 export const messageTypes = {
   Subscribe: [
     { name: 'account', type: 'address' },
@@ -20,12 +20,12 @@ export const messageTypes = {
 
 export const domainVersion = '1'
 
-/** The name in the domain of the messages. */
+/** `name` of the EIP-712 domain. */
 export const toDomainName = (serviceName: string): string => `${serviceName} notifications`
 
-/** What a `ManageSubscriptions` message may be for. */
+/** Values of `action` in a `ManageSubscriptions` message. */
 export const manageActions = ['list', 'delete', 'test', 'replay'] as const
 export type ManageAction = (typeof manageActions)[number]
 
-/** How many seconds ahead the deadline of a message may be: a list is only read, so its message may be used again until then. */
+/** Maximum seconds from now to the deadline of a message. A `list` message is reusable until then, because it only reads. */
 export const maxSecondsAhead = { write: 3_600, list: 86_400 }

@@ -4,33 +4,33 @@ import type { NotificationType } from '#shared/notifications/notificationSchema.
 
 export type Channel = Subscription['channel']
 
-/** What came of an attempt. A reason is for the account: it holds nothing of ours, and nothing of the answer but its status. */
+/** Outcome of an attempt. A reason is shown to the account: it contains no internals, and only the status of the response. */
 export type Outcome =
   | { outcome: 'delivered' }
-  /** `isOurFault`: or that of a provider; it says nothing of the target */
+  /** `isOurFault`: the fault of this service or of a provider, not of the target */
   | { outcome: 'failed'; reason: string; retryAfterMs?: number | undefined; isOurFault?: true }
-  /** nothing will arrive there any more */
+  /** the target no longer exists */
   | { outcome: 'gone'; reason: string }
 
-/** Where a message goes. */
+/** Recipient of a message. */
 export type Target = Pick<Subscription, 'id' | 'pushKeys' | 'secret' | 'unsubscribeToken'> & {
-  /** URL, e-mail address, id of a Telegram chat, endpoint of a push service */
+  /** URL, e-mail address, id of a Telegram chat, or push endpoint */
   address: string
 }
 
 export type MessageType = NotificationType | 'notification.retracted' | 'subscription.challenge' | 'test'
 
-/** What is said, for people and for programs. */
+/** A message for people and programs. */
 export type Message = {
-  /** the same at every attempt: a receiver that knows it already has got this message */
+  /** the same at every attempt, so that receivers can deduplicate */
   id: string
   type: MessageType
-  /** when it happened, ISO 8601 */
+  /** time of the event, ISO 8601 */
   timestamp: string
   title: string
   text: string
   link: { label: string; url: string } | undefined
-  /** the same for a notification and what takes it back */
+  /** the same for a notification and its retraction */
   tag: string
   data: JsonObject
 }

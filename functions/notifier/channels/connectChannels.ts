@@ -6,10 +6,10 @@ import { sendPush } from './sendPush.ts'
 import { sendTelegram } from './sendTelegram.ts'
 import { sendWebhook } from './sendWebhook.ts'
 
-/** The channels that are on. */
+/** The enabled channels. */
 export type Channels = Partial<Record<Channel, Send>>
 
-/** Switches on what the settings have all parts of. */
+/** Enables the channels with complete settings. */
 export const connectChannels = (settings: Settings): Channels => ({
   webhook: sendWebhook(toTargetSettings(settings)),
   ...connectEmail(settings),

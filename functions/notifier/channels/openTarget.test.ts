@@ -46,13 +46,13 @@ it.each([
   ['garbage', [a('10.0.0.1.example')]],
 ])('does not open a name of %s', async (_name, records) => {
   resolving(records)
-  await expect(open()).rejects.toThrow('its name has an address that is not public')
+  await expect(open()).rejects.toThrow('its name has a non-public address')
 })
 
 it.each([
   ['no addresses', [], 0],
-  ['no existence', [], 3],
-  ['only another name', [cname('internal.')], 0],
+  ['a non-existent domain', [], 3],
+  ['only a CNAME', [cname('internal.')], 0],
 ])('does not open a name with %s', async (_name, records, status) => {
   resolving(records, status)
   await expect(open()).rejects.toThrow('its name has no address')
@@ -63,7 +63,7 @@ it.each(failures)('does not open a name that cannot be resolved: %s', async (_na
   await expect(open()).rejects.toThrow('its name could not be resolved')
 })
 
-it('does not open addresses that are not public, and asks nobody for them', async () => {
+it('does not open literal non-public addresses, without a DNS lookup', async () => {
   resolver.asked.length = 0
   await expect(openTarget('https://[::ffff:127.0.0.1]/', settings())).rejects.toThrow('a public address')
   await expect(openTarget('https://2130706433/', settings())).rejects.toThrow('a public address')
@@ -71,30 +71,30 @@ it('does not open addresses that are not public, and asks nobody for them', asyn
   expect(resolver.asked).toEqual([])
 })
 
-it('keeps a webhook from a name that became private, and says so', async () => {
+it('fails a webhook whose name became private, with the reason', async () => {
   resolving([a('10.0.0.1')])
   const target = newTarget('https://hooks.example.com/a', { secret: 'whsec_c2VjcmV0' })
   expect(await sendWebhook(settings())(target, newMessage(), { attempt: 1, now: new Date() })).toEqual({
     outcome: 'failed',
-    reason: 'the target is refused: its name has an address that is not public',
+    reason: 'target rejected: its name has a non-public address',
   })
 })
 
-it('resolves a name again before each delivery, so that an earlier public address opens nothing', async () => {
+it('resolves a name again before each delivery', async () => {
   const target = newTarget('https://hooks.example.com/a', { secret: 'whsec_c2VjcmV0' })
   const send = () => sendWebhook(settings())(target, newMessage(), { attempt: 1, now: new Date() })
   resolving([a('93.184.216.34')])
   await open()
   resolver.asked.length = 0
   resolving([a('127.0.0.1')])
-  const refused = { outcome: 'failed', reason: 'the target is refused: its name has an address that is not public' }
+  const refused = { outcome: 'failed', reason: 'target rejected: its name has a non-public address' }
   expect(await send()).toEqual(refused)
   resolving([a('93.184.216.34'), aaaa('::1')])
   expect(await send()).toEqual(refused)
   expect(resolver.asked).toHaveLength(4)
 })
 
-it('sends nothing readable when the name changes between the look-up and the connection', async () => {
+it('sends no request when the name changes between the lookup and the connection', async () => {
   let heard = Buffer.alloc(0)
   const service = createServer((socket) => {
     socket.on('error', () => undefined)
@@ -105,7 +105,7 @@ it('sends nothing readable when the name changes between the look-up and the con
   })
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
   const { port } = service.address() as AddressInfo
-  // the name of a public target, resolved to this machine at the time of the connection
+  // the name of a public target that resolves to this machine at connection time
   const url = new URL(`https://localhost:${port}/admin`)
   expect(await postBounded({ url, headers: { 'X-Probe': 'probe' }, body: 'body', maxBytes: 100 })).toEqual({
     failure: 'no connection',

@@ -4,9 +4,9 @@ import { isPublicAddress } from '#shared/notifications/isPublicAddress.ts'
 import { askProvider } from '#shared/providers/askProvider.ts'
 
 export type TargetSettings = {
-  /** resolver that answers in JSON over HTTPS */
+  /** DNS resolver over HTTPS with JSON responses */
   dnsUrl: string
-  /** sends anywhere, and asks nobody for addresses */
+  /** allows any target, and skips the DNS lookup */
   allowPrivate: boolean
 }
 
@@ -21,10 +21,10 @@ const answerSchema = z.object({
 })
 
 /**
- * The URL of a target that a stranger chose, when all addresses that its name has at this moment are public. Call it right before
- * each connection. `fetch` cannot pin an address, so a name may still change before it connects; https bounds that: a service
- * without a certificate for the name gets no request.
- * @throws TargetError for the owner of the target
+ * Checks an untrusted target URL: all addresses of its name must currently be public. Call it right before each connection.
+ * `fetch` cannot pin an address, so the name may still change before the connection; https bounds that, because a server
+ * without a certificate for the name receives no request.
+ * @throws TargetError with a message for the owner of the target
  */
 export const openTarget = async (address: string, { dnsUrl, allowPrivate }: TargetSettings): Promise<URL> => {
   const url = checkTarget(address, { allowPrivate })
@@ -33,11 +33,11 @@ export const openTarget = async (address: string, { dnsUrl, allowPrivate }: Targ
     await Promise.all([resolveName(dnsUrl, url.hostname, 'A'), resolveName(dnsUrl, url.hostname, 'AAAA')])
   ).flat()
   if (found.length === 0) throw new TargetError('its name has no address')
-  if (!found.every(isPublicAddress)) throw new TargetError('its name has an address that is not public')
+  if (!found.every(isPublicAddress)) throw new TargetError('its name has a non-public address')
   return url
 }
 
-/** An address in place of a name was judged by `checkTarget`. */
+/** Literal addresses are checked by `checkTarget`. */
 const isLiteral = (hostname: string): boolean => hostname.startsWith('[') || /^[\d.]+$/.test(hostname)
 
 const resolveName = async (dnsUrl: string, name: string, type: keyof typeof recordTypes): Promise<string[]> => {

@@ -1,19 +1,19 @@
 const timeoutMs = 5_000
 
-/** What somebody who is not trusted answered: `body` is undefined when it is longer than was asked for, or broke off. */
+/** Response of an untrusted server; `body` is undefined when it is too long or was interrupted. */
 export type BoundedAnswer = { status: number; retryAfterMs: number | undefined; body: string | undefined }
 
 export type PostRequest = {
   url: URL | string
   headers: Record<string, string>
   body: string | Uint8Array<ArrayBuffer>
-  /** bytes of the answer's body that are read; none when not given */
+  /** maximum bytes of the response body; default: the body is not read */
   maxBytes?: number
 }
 
 /**
- * Posts once to somebody who is not trusted: within five seconds, without following redirects.
- * @returns never rejects; `failure` is for the owner of the target
+ * Posts once to an untrusted server: within five seconds, without following redirects.
+ * @returns never rejects; `failure` is a message for the owner of the target
  */
 export const postBounded = async ({
   url,
@@ -27,11 +27,11 @@ export const postBounded = async ({
     return {
       status: response.status,
       retryAfterMs: readRetryAfter(response.headers.get('Retry-After')),
-      // the status stands, whatever becomes of the body: what was taken would be sent again otherwise
+      // the status counts even when reading the body fails: an accepted message must not be sent again
       body: await readText(response, maxBytes).catch(() => undefined),
     }
   } catch {
-    return { failure: signal.aborted ? `no answer within ${timeoutMs / 1000} seconds` : 'no connection' }
+    return { failure: signal.aborted ? `no response within ${timeoutMs / 1000} seconds` : 'no connection' }
   }
 }
 
@@ -54,7 +54,7 @@ const readText = async (response: Response, maxBytes: number): Promise<string | 
   return undefined
 }
 
-/** Milliseconds from now, of seconds or a date. */
+/** Milliseconds from now; the header has seconds or a date. */
 const readRetryAfter = (header: string | null): number | undefined => {
   if (header === null) return undefined
   const milliseconds = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()

@@ -20,7 +20,7 @@ const mail = () =>
     { attempt: 3, now: new Date() },
   )
 
-it('mails text and HTML with a way out, under a key that makes the provider send it once', async () => {
+it('sends text and HTML with an unsubscribe link, under an idempotency key', async () => {
   expect(await mail()).toEqual({ outcome: 'delivered' })
   const { headers, body } = provider.received[0] ?? { headers: {}, body: '{}' }
   expect(headers).toMatchObject({
@@ -43,20 +43,25 @@ it('mails text and HTML with a way out, under a key that makes the provider send
 })
 
 it.each([
-  ['refuses the address', 422, { name: 'validation_error', message: 'Invalid `to` field.' }, 'gone'],
-  ['refuses us', 403, { name: 'validation_error', message: 'verify a domain to change `to`' }, 'failed'],
-  ['refuses our address', 422, { name: 'invalid_from_address', message: 'Invalid `from` field.' }, 'failed'],
-  ['does not know our key', 401, { message: 'missing' }, 'failed'],
-  ['took this mail in other words before', 409, { name: 'invalid_idempotent_request' }, 'delivered'],
-  ['is taking this mail now', 409, { name: 'concurrent_idempotent_requests', message: 'wait' }, 'failed'],
+  ['rejects the address', 422, { name: 'validation_error', message: 'Invalid `to` field.' }, 'gone'],
+  ['rejects the account', 403, { name: 'validation_error', message: 'verify a domain to change `to`' }, 'failed'],
+  ['rejects the sender', 422, { name: 'invalid_from_address', message: 'Invalid `from` field.' }, 'failed'],
+  ['does not know the API key', 401, { message: 'missing' }, 'failed'],
+  ['accepted this mail with another text before', 409, { name: 'invalid_idempotent_request' }, 'delivered'],
+  ['is processing this mail', 409, { name: 'concurrent_idempotent_requests', message: 'wait' }, 'failed'],
   ['fails', 500, {}, 'failed'],
-  ['says nothing that can be read', 422, '<html>', 'failed'],
+  ['responds with no JSON', 422, '<html>', 'failed'],
 ])('a provider that %s', async (_name, status, body, outcome) => {
   provider.answer({ status, body: typeof body === 'string' ? body : JSON.stringify(body) })
   expect(await mail()).toMatchObject({ outcome })
 })
 
-it('waits as long as the provider asks', async () => {
+it('reports the Retry-After of the provider', async () => {
   provider.answer({ status: 429, headers: { 'Retry-After': '7' }, body: '{}' })
-  expect(await mail()).toEqual({ outcome: 'failed', reason: 'answered 429', retryAfterMs: 7_000, isOurFault: true })
+  expect(await mail()).toEqual({
+    outcome: 'failed',
+    reason: 'responded with 429',
+    retryAfterMs: 7_000,
+    isOurFault: true,
+  })
 })

@@ -10,7 +10,7 @@ export type EmailSettings = { url: string; apiKey: string; from: string; publicU
 const maxAnswerBytes = 16 * 1024
 const refusalSchema = jsonTextSchema.pipe(z.object({ name: z.string().default(''), message: z.string().default('') }))
 
-/** Mails a message through a provider that speaks the API of Resend, which drops what has a key that it knows. */
+/** Sends a message through a provider with the API of Resend, which drops duplicates by idempotency key. */
 export const sendEmail =
   ({ url, apiKey, from, publicUrl }: EmailSettings): Send =>
   async ({ id, address, unsubscribeToken }, message) => {
@@ -38,13 +38,13 @@ export const sendEmail =
     if ('failure' in answer) return toProviderOutcome(answer)
     const refusal = refusalSchema.safeParse(answer.body).data
     if (isRefusedAddress(answer.status, refusal?.message ?? ''))
-      return { outcome: 'gone', reason: 'the mail provider refuses this address' }
-    // it took the mail when its answer was lost; the name of a token that was not known then makes it another text
+      return { outcome: 'gone', reason: 'the mail provider rejects this address' }
+    // the provider accepted an earlier attempt whose response was lost; a token symbol learned since then changed the text
     if (answer.status === 409 && refusal?.name === 'invalid_idempotent_request') return { outcome: 'delivered' }
     return toProviderOutcome(answer)
   }
 
-/** What else the provider refuses is our fault, not the address's. */
+/** Any other rejection is not the fault of the address. */
 const isRefusedAddress = (status: number, message: string): boolean =>
   (status === 400 || status === 422) && /`to`/.test(message)
 

@@ -29,7 +29,7 @@ beforeEach(() => {
 const pushTo = (browser: ReturnType<typeof createBrowser>, message: Message = newMessage()) =>
   send(newTarget(`${service.url}/push/1`, { pushKeys: browser.subscription.keys }), message, context)
 
-it('is read by the browser that it is for, and by no other', async () => {
+it('is readable only by its browser', async () => {
   const browser = createBrowser('')
   expect(await pushTo(browser)).toEqual({ outcome: 'delivered' })
   const { body, headers } = service.received[0] ?? { body: Buffer.alloc(0), headers: {} }
@@ -50,7 +50,7 @@ it('is read by the browser that it is for, and by no other', async () => {
   })
 })
 
-it('proves who sends it', async () => {
+it('is authenticated by VAPID', async () => {
   await pushTo(createBrowser(''))
   const header = String(service.received[0]?.headers.authorization)
   const host = new URL(service.url).host
@@ -59,7 +59,7 @@ it('proves who sends it', async () => {
   expect(isVapid(header, vapid.publicKey, 'elsewhere.example', now)).toBe(false)
 })
 
-it('fits, however long the text and whatever its characters', async () => {
+it('fits the size limit with any text', async () => {
   const browser = createBrowser('')
   expect(await pushTo(browser, newMessage({ text: '🦄'.repeat(5_000) }))).toEqual({ outcome: 'delivered' })
   const { body } = service.received[0] ?? { body: Buffer.alloc(0) }
@@ -68,11 +68,11 @@ it('fits, however long the text and whatever its characters', async () => {
 })
 
 it.each([
-  [404, 'gone', 'answered 404: it is gone'],
-  [410, 'gone', 'answered 410: it is gone'],
-  [413, 'failed', 'answered 413'],
-  [500, 'failed', 'answered 500'],
-])('a push service that answers %i', async (status, outcome, reason) => {
+  [404, 'gone', 'responded with 404: the target no longer exists'],
+  [410, 'gone', 'responded with 410: the target no longer exists'],
+  [413, 'failed', 'responded with 413'],
+  [500, 'failed', 'responded with 500'],
+])('maps the status %i of a push service', async (status, outcome, reason) => {
   service.answer({ status })
   expect(await pushTo(createBrowser(''))).toMatchObject({ outcome, reason })
 })
@@ -81,15 +81,15 @@ it.each([
   [403, true],
   [413, undefined],
   [503, true],
-])('what a push service answers with %i is our fault: %o', async (status, isOurFault) => {
+])('the status %i of a push service is our fault: %o', async (status, isOurFault) => {
   service.answer({ status })
-  expect(await pushTo(createBrowser(''))).toEqual({ outcome: 'failed', reason: `answered ${status}`, isOurFault })
+  expect(await pushTo(createBrowser(''))).toEqual({ outcome: 'failed', reason: `responded with ${status}`, isOurFault })
 })
 
 it.each([
   ['no keys', null],
-  ['keys that are no point', { p256dh: 'BAAA', auth: 'AAAA' }],
-  ['keys that are no text of base64', { p256dh: '%%%', auth: '%%%' }],
+  ['keys that are not a curve point', { p256dh: 'BAAA', auth: 'AAAA' }],
+  ['keys that are not base64', { p256dh: '%%%', auth: '%%%' }],
 ])('a browser with %s is gone', async (_name, pushKeys) => {
   const outcome = await send(newTarget(`${service.url}/push/1`, { pushKeys }), newMessage(), context)
   expect(outcome).toMatchObject({ outcome: 'gone' })

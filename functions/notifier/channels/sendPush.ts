@@ -10,21 +10,21 @@ export type PushSettings = TargetSettings & {
   vapid: { publicKey: string; privateKey: string; subject: string }
 }
 
-/** as long as a delivery is attempted; older news is no news */
+/** as long as deliveries are attempted */
 const ttlSeconds = 24 * 60 * 60
 const gone = [404, 410]
-/** characters: with the rest of the payload three KiB at most, of the four that push services take */
+/** characters; keeps the payload below three KiB, while push services accept four */
 const maxText = 500
 
-/** Pushes a message to a browser, encrypted for it (RFC 8291), from us (RFC 8292). */
+/** Sends an encrypted (RFC 8291) push message to a browser, authenticated by VAPID (RFC 8292). */
 export const sendPush =
   ({ vapid, ...settings }: PushSettings): Send =>
   async ({ address, pushKeys }, message) => {
     const url = await openTarget(address, settings).catch(toFailure)
     if ('failure' in url) return toProviderOutcome(url)
-    if (!pushKeys) return { outcome: 'gone', reason: 'the browser gave no keys' }
+    if (!pushKeys) return { outcome: 'gone', reason: 'the subscription has no keys' }
     const encrypted = await encrypt(url, pushKeys, message)
-    if (!encrypted) return { outcome: 'gone', reason: 'the keys of the browser are no keys' }
+    if (!encrypted) return { outcome: 'gone', reason: 'the keys of the subscription are invalid' }
     const { headers } = await vapidHeaders(toSubscription(url, pushKeys), vapid)
     return toProviderOutcome(
       await postBounded({
@@ -35,7 +35,7 @@ export const sendPush =
           'Content-Type': 'application/octet-stream',
           TTL: String(ttlSeconds),
           Urgency: 'normal',
-          // replaces what is still on its way: a correction takes the place of what it takes back
+          // replaces an undelivered message with the same tag: a retraction replaces its notification
           Topic: message.tag.slice(0, 32),
         },
         body: encrypted,
@@ -56,7 +56,7 @@ const encrypt = async (
   return encryptNotification(toSubscription(url, keys), new TextEncoder().encode(payload)).catch(() => undefined)
 }
 
-/** A machine of one's own has push services without https; the library insists on it. */
+/** Local stacks have push services without https, which the library requires. */
 const toSubscription = (url: URL, keys: PushKeys) => ({
   endpoint: url.href.replace(/^http:/, 'https:'),
   expirationTime: null,

@@ -19,7 +19,7 @@ const send = () =>
     now: new Date(),
   })
 
-it('writes into the chat, without a preview of the link', async () => {
+it('posts to the chat, without a link preview', async () => {
   expect(await send()).toEqual({ outcome: 'delivered' })
   expect(JSON.parse(String(telegram.received[0]?.body))).toEqual({
     chat_id: '-100',
@@ -37,9 +37,9 @@ it.each([
   ['a chat that blocked the bot', 403, 'Forbidden: bot was blocked by the user', 'gone'],
   ['no such chat', 400, 'Bad Request: chat not found', 'gone'],
   ['an account that was deleted', 400, 'Bad Request: user is deactivated', 'gone'],
-  ['a message that it does not take', 400, "Bad Request: can't parse entities", 'failed'],
-  ['another token', 401, 'Unauthorized', 'failed'],
-  ['a fault of its own', 500, 'Internal Server Error', 'failed'],
+  ['a message that it rejects', 400, "Bad Request: can't parse entities", 'failed'],
+  ['an invalid token', 401, 'Unauthorized', 'failed'],
+  ['an internal error', 500, 'Internal Server Error', 'failed'],
 ])('%s', async (_name, status, description, outcome) => {
   telegram.answer({ status, body: JSON.stringify({ ok: false, error_code: status, description }) })
   const result = await send()
@@ -52,18 +52,18 @@ it.each([
   [401, true],
   [429, true],
   [502, true],
-])('what it answers with %i is our fault: %o', async (status, isOurFault) => {
+])('the status %i of the Bot API is our fault: %o', async (status, isOurFault) => {
   telegram.answer({ status, body: '{"ok":false}' })
-  expect(await send()).toEqual({ outcome: 'failed', reason: `answered ${status}`, isOurFault })
+  expect(await send()).toEqual({ outcome: 'failed', reason: `responded with ${status}`, isOurFault })
 })
 
-it('does not write again what was taken, although the answer broke off', async () => {
+it('counts an accepted message as delivered when the response is interrupted', async () => {
   telegram.answer({ status: 200, body: '{"ok":', ending: 'breaks' })
   expect(await send()).toEqual({ outcome: 'delivered' })
 })
 
-it('waits as long as Telegram asks', async () => {
+it('reports the retry_after of Telegram', async () => {
   const refusal = { ok: false, error_code: 429, description: 'Too Many Requests', parameters: { retry_after: 11 } }
   telegram.answer({ status: 429, body: JSON.stringify(refusal) })
-  expect(await send()).toMatchObject({ outcome: 'failed', reason: 'answered 429', retryAfterMs: 11_000 })
+  expect(await send()).toMatchObject({ outcome: 'failed', reason: 'responded with 429', retryAfterMs: 11_000 })
 })

@@ -15,7 +15,7 @@ const refusalSchema = jsonTextSchema.pipe(
   }),
 )
 
-/** Has the bot write a message into a chat. */
+/** Sends a message of the bot to a chat. */
 export const sendTelegram =
   ({ url, botToken }: TelegramSettings): Send =>
   async ({ address }, message) => {
@@ -34,7 +34,7 @@ export const sendTelegram =
     const refusal = refusalSchema.safeParse(answer.body).data
     if (answer.status === 403) return { outcome: 'gone', reason: 'the bot may not write to this chat' }
     if (answer.status === 400 && /chat not found|deactivated/i.test(refusal?.description ?? ''))
-      return { outcome: 'gone', reason: 'there is no such chat' }
+      return { outcome: 'gone', reason: 'no such chat' }
     const seconds = refusal?.parameters.retry_after
     return toProviderOutcome({ ...answer, retryAfterMs: seconds === undefined ? answer.retryAfterMs : seconds * 1000 })
   }

@@ -7,7 +7,7 @@ import { toOutcome } from './toOutcome.ts'
 
 const gone = [410]
 
-/** Posts a message to a URL of the account, signed as Standard Webhooks says. */
+/** Posts a message to a URL of the account, signed by Standard Webhooks. */
 export const sendWebhook =
   (settings: TargetSettings): Send =>
   async (target, message, context) =>
@@ -15,7 +15,7 @@ export const sendWebhook =
 
 /**
  * Posts `{ type, timestamp, data }` with the headers `webhook-id`, `webhook-timestamp`, `webhook-signature` and `webhook-attempt`.
- * @param maxBytes of the answer that are read
+ * @param maxBytes maximum bytes of the response that are read
  */
 export const postWebhook = async (
   settings: TargetSettings,
@@ -40,6 +40,6 @@ export const postWebhook = async (
 }
 
 export const toFailure = (error: unknown): { failure: string } => {
-  if (error instanceof TargetError) return { failure: `the target is refused: ${error.message}` }
+  if (error instanceof TargetError) return { failure: `target rejected: ${error.message}` }
   throw error
 }

@@ -2,8 +2,8 @@ import type { Outcome } from './channel.ts'
 import type { BoundedAnswer } from './postBounded.ts'
 
 /**
- * What an answer means for the delivery.
- * @param goneStatuses with which a target says that it is no more
+ * Maps a response to the outcome of the delivery.
+ * @param goneStatuses statuses of targets that no longer exist
  */
 export const toOutcome = (
   answer: BoundedAnswer | { failure: string },
@@ -12,8 +12,9 @@ export const toOutcome = (
   if ('failure' in answer) return { outcome: 'failed', reason: answer.failure }
   const { status, retryAfterMs } = answer
   if (status >= 200 && status < 300) return { outcome: 'delivered' }
-  if (goneStatuses.includes(status)) return { outcome: 'gone', reason: `answered ${status}: it is gone` }
+  if (goneStatuses.includes(status))
+    return { outcome: 'gone', reason: `responded with ${status}: the target no longer exists` }
   if (status >= 300 && status < 400)
-    return { outcome: 'failed', reason: `answered ${status}: redirects are not followed` }
-  return { outcome: 'failed', reason: `answered ${status}`, retryAfterMs }
+    return { outcome: 'failed', reason: `responded with ${status}: redirects are not followed` }
+  return { outcome: 'failed', reason: `responded with ${status}`, retryAfterMs }
 }

@@ -2,12 +2,13 @@ import type { Outcome } from './channel.ts'
 import type { BoundedAnswer } from './postBounded.ts'
 import { toOutcome } from './toOutcome.ts'
 
-/** With these a provider refuses one message, perhaps for its target; with any other it fails, or refuses us. */
+/** Statuses that reject one message, possibly because of its target; with any other the provider fails, or rejects the account. */
 const refusals = [400, 413, 422]
 
 /**
- * What the answer of somebody means who delivers for us: that he fails, or does not know us, is not the target's fault.
- * @param goneStatuses with which he says that the target is no more
+ * Maps a provider's response to the outcome of the delivery: a failing provider, or a rejected API key, is not the target's
+ * fault.
+ * @param goneStatuses statuses of targets that no longer exist
  */
 export const toProviderOutcome = (
   answer: BoundedAnswer | { failure: string },

@@ -1,0 +1,43 @@
+import type { Hex } from 'viem'
+import { describeError } from '#shared/http/describeError.ts'
+import { logEntry } from '#shared/http/logEntry.ts'
+import type { StoredOrder } from '#shared/orders/storedOrder.ts'
+import type { Finding } from '#shared/orders/verdict/finding.ts'
+import { withDeadline } from '#shared/withDeadline.ts'
+
+type Known = { findings: readonly Finding[] | undefined; version: number; until: number }
+
+/** A report is read again and again while its order waits; what the chain and solvers say may be this old. */
+const lifetimeMs = 10_000
+/** Longest wait of a report for the verdict. */
+const timeoutMs = 3_000
+const maxKnown = 500
+/** Verdicts that one isolate finds at once: each takes a quote and calls of the node, and reading reports is cheap for clients. */
+const maxFinding = 8
+
+/**
+ * Finds the verdict on an order for its report, and keeps it for seconds.
+ * @param now Unix milliseconds
+ * @returns a function that resolves to undefined when there is no verdict in time: a report needs none
+ */
+export const createVerdictFinder = (now: () => number, find: (uid: Hex) => Promise<Finding[] | undefined>) => {
+  const known = new Map<Hex, Known>()
+  let finding = 0
+  return async ({ uid, version }: Pick<StoredOrder, 'uid' | 'version'>): Promise<readonly Finding[] | undefined> => {
+    const kept = known.get(uid)
+    if (kept && kept.version === version && now() < kept.until) return kept.findings
+    if (finding >= maxFinding) return undefined
+    finding += 1
+    const findings = await withDeadline(find(uid), timeoutMs)
+      .catch((error: unknown) => {
+        logEntry({ message: 'no verdict for a report', cause: describeError(error) })
+        return undefined
+      })
+      .finally(() => {
+        finding -= 1
+      })
+    if (known.size >= maxKnown) known.clear()
+    known.set(uid, { findings, version, until: now() + lifetimeMs })
+    return findings
+  }
+}
