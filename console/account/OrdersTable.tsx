@@ -1,6 +1,7 @@
 import { paths } from '../app/paths.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { computeFilledShare } from '../order/computeFilledShare.ts'
+import { isPartlyFilled } from '../order/describeState.ts'
 import type { Order } from '../order/loadOrder.ts'
 import { OrderTerms } from '../order/OrderTerms.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
@@ -22,7 +23,7 @@ export const OrdersTable = ({ network, orders }: { network: Network; orders: rea
     },
     {
       name: 'Status',
-      render: (order) => <StatusBadge status={order.status} isPartlyFilled={order.executedBuyAmount !== '0'} />,
+      render: (order) => <StatusBadge status={order.status} isPartlyFilled={isPartlyFilled(order)} />,
     },
     { name: 'Filled', isNumeric: true, render: toFilled },
     { name: 'Created', render: ({ creationDate }) => <TimeText time={creationDate} /> },

@@ -8,6 +8,7 @@ import { SolverText } from '../ui/SolverText.tsx'
 import { TokenAmount } from '../ui/TokenAmount.tsx'
 import { computeFees } from './computeFees.ts'
 import { computePrices, toWholeFill } from './computePrices.ts'
+import { describeState } from './describeState.ts'
 import { GainText } from './GainText.tsx'
 import type { Order, Trade } from './loadOrder.ts'
 import type { Victory } from './rankSolutions.ts'
@@ -26,13 +27,14 @@ type Props = {
 /** What most people come to ask of a filled order: when, for how much, at what cost, and who won. */
 export const AnswerTiles = ({ network, order, pair, trades, filledAfterMs, victory }: Props) => {
   const { executed, surplus, improvement } = computePrices(order, toWholeFill(order))
-  if (!executed) return null
+  const { result } = describeState(order)
+  if (!executed || result === null) return null
   const gained = order.kind === 'sell' ? pair.buy : pair.sell
   const fees = computeFees(order, trades)
   const [newest] = trades
   return (
     <section class="tiles" aria-label="Result">
-      <Tile title={order.status === 'fulfilled' ? 'Filled' : 'Filled so far'}>
+      <Tile title={result}>
         <strong>{filledAfterMs === null ? 'yes' : `${formatDuration(filledAfterMs)} after it was placed`}</strong>
         {newest && (
           <span>
@@ -77,7 +79,8 @@ export const AnswerTiles = ({ network, order, pair, trades, filledAfterMs, victo
           />
         </strong>
         <span class="muted">
-          {fees.policies.length === 0 ? 'all of it for gas' : 'gas, protocol and partners'}, in the price
+          {fees.policies.length === 0 ? 'all of it for gas' : 'gas, protocol and partners'},{' '}
+          {fees.signed === 0n ? 'in the price' : fees.signed === fees.total ? 'signed' : 'signed and in the price'}
         </span>
       </Tile>
       {victory && (

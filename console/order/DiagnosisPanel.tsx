@@ -2,37 +2,26 @@ import type { Network } from '../networks/NetworksProvider.tsx'
 import { TimeText } from '../ui/TimeText.tsx'
 import { DiagnosisFacts } from './DiagnosisFacts.tsx'
 import { DryRun } from './DryRun.tsx'
+import { describeVerdict } from './describeState.ts'
 import { HumanText } from './HumanText.tsx'
 import type { DebugReport, Order } from './loadOrder.ts'
 import type { TokenPair } from './useTokenPair.ts'
 
 type Diagnosis = DebugReport['diagnosis']
 
-/** The severity in a word; that of an order that has ended is in the past. */
-const words: Record<Diagnosis['severity'], string> = {
-  ok: 'Done',
-  info: 'On its way',
-  warning: 'May not fill',
-  error: 'Does not fill',
-}
-const classes: Record<Diagnosis['severity'], string> = { ok: 'ok', info: 'info', warning: 'warning', error: 'error' }
-
 type Props = { network: Network; order: Order; pair: TokenPair; diagnosis: Diagnosis }
 
 /** Why an order is where it is, and what its owner can do. */
 export const DiagnosisPanel = ({ network, order, pair, diagnosis }: Props) => {
   const { severity, message, suggestion, since, data } = diagnosis
-  const hasExpired = order.status === 'expired'
+  const verdict = describeVerdict(order, diagnosis)
   return (
-    <section class={`notice diagnosis ${classes[severity]}`} aria-labelledby="diagnosis">
+    <section class={`notice diagnosis ${verdict.tone}`} aria-labelledby="diagnosis">
       <h2 id="diagnosis" class="visually-hidden">
         Diagnosis
       </h2>
       <p class="diagnosis-head">
-        <span class={`badge ${classes[severity]}`}>
-          {hasExpired && severity === 'error' ? 'Did not fill' : words[severity]}
-        </span>{' '}
-        <code>{diagnosis.code}</code>
+        <span class={`badge ${verdict.tone}`}>{verdict.text}</span> <code>{diagnosis.code}</code>
         {since !== null && (
           <span class="muted">
             {' '}

@@ -14,6 +14,7 @@ type Check = Result['checks'][number]
 const names: Record<Check['check'], string> = {
   shape: 'Terms',
   permission: 'Permission',
+  tokens: 'Tokens',
   appData: 'App data',
   time: 'Time',
   expiry: 'Expiry',
@@ -24,10 +25,21 @@ const names: Record<Check['check'], string> = {
   balance: 'Balance',
   allowance: 'Approval',
   transferability: 'Transfer of the sell token',
+  dust: 'Size of the rest',
   price: 'Price',
 }
 const marks: Record<Check['status'], string> = { pass: '✓', fail: '✗', skipped: '–' }
 const words: Record<Check['status'], string> = { pass: 'passes', fail: 'fails', skipped: 'skipped' }
+
+/** Without a price that solvers offer now, checks that pass do not make an order ready. */
+const describeResult = ({ fillable, checks }: Result): string => {
+  if (!fillable) return 'It would not settle now.'
+  const isPriced = checks.some(({ check, status }) => check === 'price' && status === 'pass')
+  return isPriced ? 'Ready to settle: solvers offer its price.' : 'No check fails, but the price now is not known.'
+}
+
+/** `InsufficientBalance` as "insufficient balance". */
+const toWords = (reason: string): string => reason.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
 
 type Props = { network: Network; order: Order; pair: TokenPair }
 
@@ -55,7 +67,7 @@ export const DryRun = ({ network, order, pair }: Props) => {
         {result && (
           <>
             <p>
-              <strong>{result.fillable ? 'Nothing speaks against it.' : 'It would not settle now.'}</strong>
+              <strong>{describeResult(result)}</strong>
               {result.block !== null && <span class="muted"> Tried at block {result.block}.</span>}
             </p>
             <ul class="checks">
@@ -67,7 +79,7 @@ export const DryRun = ({ network, order, pair }: Props) => {
                   <div>
                     {names[check.check] ?? check.check}
                     <span class={check.status === 'fail' ? undefined : 'visually-hidden'}> {words[check.status]}</span>
-                    {check.reason && `: ${check.reason}`}
+                    {check.reason && `: ${toWords(check.reason)}`}
                     {check.status === 'fail' && (
                       <DiagnosisFacts network={network} order={order} pair={pair} data={check.evidence} />
                     )}

@@ -9,7 +9,7 @@ type Context = { network: Network; order: Order; pair: TokenPair }
 
 /** A sentence of the API with whole tokens, links and local times in it. */
 export const HumanText = ({ text, ...context }: Context & { text: string }) => (
-  <>{splitMessage(text, context.order).map((part) => toElement(part, context))}</>
+  <>{splitMessage(text).map((part) => toElement(part, context))}</>
 )
 
 const toElement = (part: Part, { network, order, pair }: Context) => {

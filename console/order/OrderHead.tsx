@@ -9,6 +9,7 @@ import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { TimeText } from '../ui/TimeText.tsx'
 import { computeFilledShare } from './computeFilledShare.ts'
 import { describeOnchainCancel } from './describeOnchainCancel.ts'
+import { describeState, isPartlyFilled } from './describeState.ts'
 import { formatDayAndClock } from './formatClock.ts'
 import { LiveMark } from './LiveMark.tsx'
 import type { Order } from './loadOrder.ts'
@@ -20,8 +21,8 @@ type Props = { network: Network; order: Order; pair: TokenPair; stream: StreamSt
 /** What an order is: its terms, where it stands, whose it is, and from when until when. */
 export const OrderHead = ({ network, order, pair, stream }: Props) => {
   const { filled, of } = computeFilledShare(order)
-  const isPartlyFilled = filled > 0n && order.status !== 'fulfilled'
-  const isOpen = order.status === 'open' || order.status === 'presignaturePending'
+  const { isOpen, action } = describeState(order)
+  const isPartly = isPartlyFilled(order)
   const onchainCancel = isOpen ? describeOnchainCancel(order) : undefined
   const validTo = order.ethflowData?.userValidTo ?? order.validTo
   const toAccount = (account: string) => paths.account(network.name, account)
@@ -31,13 +32,11 @@ export const OrderHead = ({ network, order, pair, stream }: Props) => {
         <h1>
           <OrderTerms network={network} order={{ ...order, sellToken: pair.sell, buyToken: pair.buy }} />
         </h1>
-        <StatusBadge status={order.status} isPartlyFilled={isPartlyFilled} />
+        <StatusBadge status={order.status} isPartlyFilled={isPartly} />
         {isOpen && <LiveMark stream={stream} />}
-        {isOpen && (
-          <a href={paths.tradeOrder(network.name, order.uid)}>{onchainCancel ? 'Follow it' : 'Follow or cancel it'}</a>
-        )}
+        {action && <a href={paths.tradeOrder(network.name, order.uid)}>{action}</a>}
       </div>
-      {isPartlyFilled && (
+      {isPartly && (
         <div class="filled-share">
           <Bar permille={Number((filled * 1_000n) / of)} tone="good" />
           <span class="number">{formatShare(filled, of)} filled</span>

@@ -11,6 +11,7 @@ import { buildTimeline } from './buildTimeline.ts'
 import { CompetitionPanel } from './CompetitionPanel.tsx'
 import { DiagnosisPanel } from './DiagnosisPanel.tsx'
 import { DocumentPanel } from './DocumentPanel.tsx'
+import { describeState, describeVerdict } from './describeState.ts'
 import { listAuctions } from './listAuctions.ts'
 import type { LoadedOrder } from './loadOrder.ts'
 import { OrderHead } from './OrderHead.tsx'
@@ -77,7 +78,7 @@ const LoadedView = ({ network, loaded, followed: { events, stream } }: Props) =>
     <>
       <OrderHead network={network} order={order} pair={pair} stream={stream} />
       <p class="visually-hidden" role="status">
-        {`Status: ${order.status}${report ? `, ${report.diagnosis.code.replaceAll('_', ' ')}` : ''}`}
+        {`Status: ${describeState(order).status}${report ? `. Diagnosis: ${describeVerdict(order, report.diagnosis).text}` : ''}`}
       </p>
       {report && <DiagnosisPanel network={network} order={order} pair={pair} diagnosis={report.diagnosis} />}
       {refusal && (

@@ -48,7 +48,12 @@ export const PricesPanel = ({ network, order, pair, trades }: Props) => {
         {prices.executed ? (
           <FeeList network={network} order={order} pair={pair} trades={trades} />
         ) : (
-          <p class="muted">Fees are part of the executed price: nothing is paid before something is filled.</p>
+          <p class="muted">
+            {order.feeAmount === '0'
+              ? 'Fees are part of the executed price: '
+              : 'The signed fee is taken with the fill: '}
+            nothing is paid before something is filled.
+          </p>
         )}
       </div>
       <p class="fine">
@@ -74,7 +79,15 @@ const FeeList = ({ network, order, pair, trades }: Props) => {
           />
         </dd>
       </div>
-      {fees.network !== null && (
+      {fees.signed > 0n && (
+        <div>
+          <dt>Signed fee, for gas</dt>
+          <dd>
+            <TokenAmount network={network} token={pair.sell} amount={fees.signed} />
+          </dd>
+        </div>
+      )}
+      {fees.network !== null && (fees.signed === 0n || fees.network > 0n) && (
         <div>
           <dt>Network fee, for gas{fees.policies.length > 0 && ', about'}</dt>
           <dd>

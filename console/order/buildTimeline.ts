@@ -1,4 +1,5 @@
 import { type BlockTime, buildBlockClock } from './buildBlockClock.ts'
+import { describeState } from './describeState.ts'
 import type { DebugReport, Order, OrderEvent, Trade } from './loadOrder.ts'
 
 /** A step of an order's life: as the stream tells it, or, with less in it, the debug report. */
@@ -290,7 +291,7 @@ const toLife = ({ order }: TimelineFacts, from: number, to: number): Mark => ({
   from,
   to: Math.max(from, to),
   tone: 'plain',
-  label: order.status,
+  label: describeState(order).status.toLowerCase(),
   count: 1,
 })
 

@@ -9,24 +9,29 @@ export type PolicyFee = {
 }
 
 export type OrderFees = {
-  /** all of it, atoms of `token` */
+  /** all of it, a signed fee included, atoms of `token` */
   total: bigint
+  /** the fee that the order signs, as far as it is taken: sell token atoms, not in the price */
+  signed: bigint
   token: string
   /** protocol and partner fees, those of one policy together, in the order of application */
   policies: PolicyFee[]
-  /** what gas took of it, sell token atoms, rounded down; null: nothing is filled, or its parts are in other tokens */
+  /** what gas took of the price, sell token atoms, rounded down; null: nothing is filled, or its parts are in other tokens */
   network: bigint | null
 }
 
 /**
- * What an order paid. Protocol fees are part of the whole, which is in the sell token: those of a sell order were taken
- * in the buy token and count at the price before all fees,
- *     network = total − Σ protocol · (sold − total) / bought
+ * What an order paid: its signed fee, and the fees in its price. Protocol fees are part of the latter, which are in the sell token:
+ * those of a sell order were taken in the buy token and count at the price before all fees,
+ *     network = executedFee − Σ protocol · (sold − executedFee) / bought
+ * with what was sold without the signed fee.
  */
 export const computeFees = (order: Order, trades: readonly Trade[]): OrderFees => {
-  const total = BigInt(order.executedFee)
+  const inPrice = BigInt(order.executedFee)
+  const signed = BigInt(order.executedFeeAmount)
   const policies = sumPolicies(trades)
-  return { total, token: order.executedFeeToken, policies, network: computeNetworkFee(order, total, policies) }
+  const network = computeNetworkFee(order, inPrice, policies)
+  return { total: inPrice + signed, signed, token: order.executedFeeToken, policies, network }
 }
 
 const sumPolicies = (trades: readonly Trade[]): PolicyFee[] => {
@@ -50,11 +55,11 @@ const toNamed = (policy: Policy): Pick<PolicyFee, 'kind' | 'factor'> => {
   return { kind: 'priceImprovement', factor: policy.priceImprovement.factor }
 }
 
-const computeNetworkFee = (order: Order, total: bigint, policies: readonly PolicyFee[]): bigint | null => {
+const computeNetworkFee = (order: Order, inPrice: bigint, policies: readonly PolicyFee[]): bigint | null => {
   const bought = BigInt(order.executedBuyAmount)
-  const left = BigInt(order.executedSellAmount) - total
+  const left = BigInt(order.executedSellAmountBeforeFees) - inPrice
   if (bought === 0n || order.executedFeeToken !== order.sellToken) return null
-  let network = total
+  let network = inPrice
   for (const { token, atoms } of policies) {
     if (token === order.sellToken) network -= atoms
     else if (token === order.buyToken) network -= (atoms * left + bought - 1n) / bought

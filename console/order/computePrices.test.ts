@@ -49,6 +49,16 @@ describe('computePrices', () => {
     expect(improvement).toEqual({ atoms: (wei * 11n) / 1_000n, of: (wei * 981n) / 1_000n })
   })
 
+  it('a sell order that signs the fee of its quote is held against the whole rate of the quote', () => {
+    const sold = String((wei * 999n) / 1_000n)
+    const order = sampleOrder({ sellAmount: sold, buyAmount: '2517480000', feeAmount: quote.feeAmount, quote })
+    const fill = { sellAmount: String(wei), sellAmountBeforeFees: sold, buyAmount: '2517480001' }
+    expect(computePrices(order, fill)).toMatchObject({
+      surplus: { atoms: 1n, of: 2_517_480_000n },
+      improvement: { atoms: 1n, of: 2_517_480_000n },
+    })
+  })
+
   it('a part is held against that part of the limit, rounded against a gain', () => {
     const order = sampleOrder({ sellAmount: '3', buyAmount: '10' })
     expect(computePrices(order, { sellAmount: '1', sellAmountBeforeFees: '1', buyAmount: '5' }).surplus).toEqual({
@@ -97,6 +107,7 @@ describe('computeFees', () => {
     const trades = [sampleTrade({ executedProtocolFees: [{ policy, amount: '2500000', token: usdc }] })]
     expect(computeFees(sampleOrder(executed), trades)).toEqual({
       total: wei / 100n,
+      signed: 0n,
       token: weth,
       policies: [{ kind: 'volume', factor: 0.001, token: usdc, atoms: 2_500_000n }],
       network: wei / 100n - (wei * 99n) / 100_000n,
@@ -116,6 +127,12 @@ describe('computeFees', () => {
       ['volume', 7n],
     ])
     expect(network).toBe(wei / 100n - 27n)
+  })
+
+  it('adds a signed fee, which is not in the price', () => {
+    const signed = { ...executed, executedSellAmount: String(wei + 9n), executedFeeAmount: '9', executedFee: '0' }
+    const { total, signed: paid, network } = computeFees(sampleOrder({ ...signed, feeAmount: '9' }), [sampleTrade()])
+    expect([total, paid, network]).toEqual([9n, 9n, 0n])
   })
 
   it('says nothing of the network fee before anything is filled', () => {

@@ -16,7 +16,7 @@ export type OrderPrices = {
   improvement: Gain | null
 }
 
-type Terms = Pick<Order, 'kind' | 'sellAmount' | 'buyAmount'> & { quote?: Order['quote'] }
+type Terms = Pick<Order, 'kind' | 'sellAmount' | 'buyAmount' | 'feeAmount'> & { quote?: Order['quote'] }
 
 /** What one or all fills of an order moved, atoms. */
 export type Fill = {
@@ -33,7 +33,7 @@ export type Fill = {
  *     limit, sell: bought − ⌈ sold · buyAmount / sellAmount ⌉         buy: ⌊ bought · sellAmount / buyAmount ⌋ − sold
  *     quote, sell: bought − ⌊ sold · quoted buy · (quoted sell − fee) / quoted sell² ⌋
  *            buy:  ⌈ bought · (quoted sell + fee) / quoted buy ⌉ − sold
- * with the quote's network fee. These are the amounts that notifications name.
+ * with the quote's network fee, or without it where a sell order signs that fee beside its price. These are the amounts that notifications name.
  */
 export const computePrices = (order: Terms, fill: Fill | null): OrderPrices => {
   const limit = { sell: BigInt(order.sellAmount), buy: BigInt(order.buyAmount) }
@@ -47,7 +47,7 @@ export const computePrices = (order: Terms, fill: Fill | null): OrderPrices => {
     quote,
     executed,
     surplus: computeLimitGain(order.kind, limit, { sell: sold, buy: bought }),
-    improvement: order.quote ? computeQuoteGain(order.kind, order.quote, sold, executed) : null,
+    improvement: order.quote ? computeQuoteGain(order, order.quote, sold, executed) : null,
   }
 }
 
@@ -81,11 +81,17 @@ const toQuoted = (kind: Terms['kind'], quote: Quote): Exchange | null => {
   return fee < sell ? { sell, buy: (buy * (sell - fee)) / sell } : null
 }
 
-const computeQuoteGain = (kind: Terms['kind'], quote: Quote, sold: bigint, executed: Exchange): Gain | null => {
+const computeQuoteGain = (
+  { kind, feeAmount }: Pick<Terms, 'kind' | 'feeAmount'>,
+  quote: Quote,
+  sold: bigint,
+  executed: Exchange,
+): Gain | null => {
   const [sell, buy, fee] = [BigInt(quote.sellAmount), BigInt(quote.buyAmount), BigInt(quote.feeAmount)]
   if (sell === 0n || buy === 0n) return null
   if (kind === 'sell') {
-    const quoted = (sold * buy * (fee < sell ? sell - fee : 0n)) / (sell * sell)
+    const traded = BigInt(feeAmount) > 0n ? sell : fee < sell ? sell - fee : 0n
+    const quoted = (sold * buy * traded) / (sell * sell)
     return { atoms: executed.buy - quoted, of: quoted }
   }
   const quoted = (executed.buy * (sell + fee) + buy - 1n) / buy

@@ -22,6 +22,15 @@ it('prices, the gap in percent, and the auctions', () => {
   ])
 })
 
+it('an offer after fees, and nothing to move when it meets the limit', () => {
+  const offer = { networkFee: '7', quotedSellAmount: '1000', quotedBuyAmount: '2100' }
+  expect(list({ ...offer, gapBps: -28, limitPrice: '2', marketPrice: '2.1' })).toEqual([
+    { label: 'Limit', kind: 'price', price: '2' },
+    { label: 'Best offer after fees', kind: 'price', price: '2.1' },
+    { label: 'Network fee of the offer', kind: 'amount', atoms: '7', token: weth },
+  ])
+})
+
 it('what was executed, in the tokens of the order', () => {
   expect(list({ executedSellAmount: '1', executedBuyAmount: '2', transaction: hash, owner: weth })).toEqual([
     { label: 'Sold', kind: 'amount', atoms: '1', token: weth },

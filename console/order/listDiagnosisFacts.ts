@@ -19,6 +19,11 @@ const known: Record<string, [label: string, kind: Kind]> = {
   limitPrice: ['Limit', 'price'],
   marketPrice: ['Market', 'price'],
   gapBps: ['The market has to move by', 'bps'],
+  networkFee: ['Network fee of the offer', 'sell'],
+  minSellAmount: ['Least it would have to sell', 'sell'],
+  lent: ['Lent', 'funds'],
+  sent: ['Sent', 'funds'],
+  received: ['Arrives', 'funds'],
   failures: ['Reverted settlements', 'text'],
   nextBlock: ['Next attempt at block', 'text'],
   lastBlock: ['Block of the last failure', 'text'],
@@ -44,26 +49,37 @@ const known: Record<string, [label: string, kind: Kind]> = {
 }
 
 /** What the head of the page says already. */
-const said = new Set(['owner', 'auctions', 'ofAccount'])
+const said = new Set(['owner', 'auctions', 'ofAccount', 'quotedSellAmount', 'quotedBuyAmount'])
 
 /** The numbers behind a diagnosis in the order of their importance; names that are not known come last, as they are. */
 export const listDiagnosisFacts = (data: DebugReport['diagnosis']['data'], order: Order): DiagnosisFact[] => {
   const token = typeof data.token === 'string' ? data.token : order.sellToken
   const hasFunds = data.needed !== undefined
-  const names = Object.keys(data).filter((name) => !said.has(name) && !(name === 'token' && hasFunds))
+  const names = Object.keys(data).filter(
+    (name) => !said.has(name) && !(name === 'token' && hasFunds) && !(name === 'gapBps' && isMet(data.gapBps)),
+  )
   const ranked = Object.keys(known)
   const rank = (name: string) => (ranked.includes(name) ? ranked.indexOf(name) : ranked.length)
   return [
     ...toMissing(data, token),
-    ...names.toSorted((a, b) => rank(a) - rank(b)).flatMap((name) => toFact(name, data[name], token, order)),
+    ...names.toSorted((a, b) => rank(a) - rank(b)).flatMap((name) => toFact(name, data, token, order)),
     ...toAuctions(data.auctions),
   ]
 }
 
-const toFact = (name: string, value: unknown, token: string, order: Order): DiagnosisFact[] => {
+/** The market is where the limit is, or better: there is nothing to move. */
+const isMet = (gapBps: unknown): boolean => typeof gapBps === 'number' && gapBps <= 0
+
+/** A price with its network fee is what solvers offer after fees; one without is that of the native prices. */
+const toLabel = (name: string, label: string, data: Record<string, unknown>): string =>
+  name === 'marketPrice' && data.networkFee !== undefined ? 'Best offer after fees' : label
+
+const toFact = (name: string, data: Record<string, unknown>, token: string, order: Order): DiagnosisFact[] => {
+  const value = data[name]
   if (value === null || value === undefined) return []
   const text = typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : JSON.stringify(value)
-  const [label, kind] = known[name] ?? [name, 'text']
+  const [title, kind] = known[name] ?? [name, 'text']
+  const label = toLabel(name, title, data)
   switch (kind) {
     case 'sell':
       return toAmount(label, text, order.sellToken)

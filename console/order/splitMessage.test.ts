@@ -20,18 +20,15 @@ it.each<[string, Part[]]>([
     ['too small a balance of its owner: ', { kind: 'amount', atoms: ['5', '1000'], token: sellToken }, '.'],
   ],
   [
-    `Send 995 more atoms of ${sellToken} to the owner; the order returns to the auctions by itself.`,
+    `Send another 995 atoms of ${sellToken} to the owner; the order returns to the auctions automatically.`,
     [
-      'Send ',
+      'Send another ',
       { kind: 'amount', atoms: ['995'], token: sellToken },
-      ' more',
-      ' to the owner; the order returns to the auctions by itself.',
+      ' to the owner; the order returns to the auctions automatically.',
     ],
   ],
-  ['for at least 12 atoms of the sell token', ['for at least ', { kind: 'amount', atoms: ['12'], token: sellToken }]],
-  ['with 3 sell token atoms available', ['with ', { kind: 'amount', atoms: ['3'], token: sellToken }, ' available']],
   [
-    "its limit of 0.0000000025 buy token atoms per sell token atom, 33.34 % above the market's 1.5.",
+    "its limit of 0.0000000025 buy token atoms per sell token atom, 33.34 % above the market's 1.5 buy token atoms per sell token atom.",
     [
       'its limit of ',
       { kind: 'price', price: '0.0000000025' },
@@ -41,6 +38,10 @@ it.each<[string, Part[]]>([
     ],
   ],
   [
+    'too small a balance of its owner: 0 of 1,000 DAI, below its limit of 3150 DAI per WETH',
+    ['too small a balance of its owner: 0 of 1,000 DAI, below its limit of 3150 DAI per WETH'],
+  ],
+  [
     'The order expired at 2030-03-17T17:46:39.000Z, unfilled',
     ['The order expired at ', { kind: 'time', time: '2030-03-17T17:46:39.000Z' }, ', unfilled'],
   ],
@@ -48,7 +49,7 @@ it.each<[string, Part[]]>([
     `The solver ${buyToken} won auction 7 and settles the order on-chain up to block 105.`,
     ['The solver ', { kind: 'hex', value: buyToken }, ' won auction 7 and settles the order on-chain up to block 105.'],
   ],
-  ['Nobody knows.', ['Nobody knows.']],
+  ['No reason is known.', ['No reason is known.']],
 ])('%s', (message, parts) => {
-  expect(splitMessage(message, { sellToken, buyToken })).toEqual(parts)
+  expect(splitMessage(message)).toEqual(parts)
 })

@@ -8,44 +8,38 @@ export type Part =
   | { kind: 'hex'; value: string }
   | { kind: 'time'; time: string }
 
-type Tokens = { sellToken: string; buyToken: string }
-
 const hex = '0x[0-9a-f]+'
 const decimal = '\\d+(?:\\.\\d+)?'
 const pattern = new RegExp(
   [
-    `(?:(?<part>\\d+) of )?(?<atoms>\\d+)(?<more> more)? atoms of (?<token>${hex}|the sell token)`,
-    '(?<sellAtoms>\\d+) sell token atoms',
+    `(?:(?<part>\\d+) of )?(?<atoms>\\d+) atoms of (?<token>${hex})`,
     `(?<limit>${decimal}) buy token atoms per sell token atom`,
-    `(?<=the market's )(?<market>${decimal})`,
     `(?<hex>${hex})`,
     '(?<time>\\d{4}-\\d\\d-\\d\\dT[\\d:]+(?:\\.\\d+)?Z)',
   ].join('|'),
   'g',
 )
 
-/** The sentences of a diagnosis name amounts in atoms and tokens by address. What is not recognised stays as it is. */
-export const splitMessage = (message: string, { sellToken }: Tokens): Part[] => {
+/**
+ * The sentences of a diagnosis state amounts of tokens that the API cannot name in atoms, with the token's address. What is not
+ * recognised stays as it is.
+ */
+export const splitMessage = (message: string): Part[] => {
   const parts: Part[] = []
   let end = 0
   for (const match of message.matchAll(pattern)) {
     if (match.index > end) parts.push(message.slice(end, match.index))
-    parts.push(...toParts(match.groups ?? {}, sellToken))
+    parts.push(toPart(match.groups ?? {}))
     end = match.index + match[0].length
   }
   if (end < message.length) parts.push(message.slice(end))
   return parts
 }
 
-const toParts = (found: Record<string, string | undefined>, sellToken: string): Part[] => {
-  if (found.atoms !== undefined) {
-    const token = found.token?.startsWith('0x') ? found.token : sellToken
-    const atoms = found.part === undefined ? [found.atoms] : [found.part, found.atoms]
-    return [{ kind: 'amount', atoms, token }, ...(found.more ? [' more'] : [])]
+const toPart = ({ part, atoms, token, limit, hex: value, time = '' }: Record<string, string | undefined>): Part => {
+  if (atoms !== undefined && token !== undefined) {
+    return { kind: 'amount', atoms: part === undefined ? [atoms] : [part, atoms], token }
   }
-  if (found.sellAtoms !== undefined) return [{ kind: 'amount', atoms: [found.sellAtoms], token: sellToken }]
-  const price = found.limit ?? found.market
-  if (price !== undefined) return [{ kind: 'price', price }]
-  if (found.hex !== undefined) return [{ kind: 'hex', value: found.hex }]
-  return [{ kind: 'time', time: found.time ?? '' }]
+  if (limit !== undefined) return { kind: 'price', price: limit }
+  return value === undefined ? { kind: 'time', time } : { kind: 'hex', value }
 }

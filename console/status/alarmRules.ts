@@ -129,7 +129,7 @@ export const alarmRules = {
   solverFailures: {
     figure: '`failures` of a solver',
     when: `> ${formatPercent(failureShare, 1)} of its attempts`,
-    advice: 'it wins and does not settle: talk to whoever runs it, or take it off `SOLVERS`',
+    advice: 'it wins and does not settle: contact its operator, or remove it from `SOLVERS`',
     label: 'Failed settlements',
     toLimit: () => formatPercent(failureShare, 1),
     lastsSeconds: 0,
@@ -166,7 +166,7 @@ export const alarmRules = {
     figure: '`suspension` of every solver on `SOLVERS`',
     when: 'none is null',
     advice:
-      'the last solver is suspended: it returns without the orders that it failed, so these wait. `solver suspended` lines say why; a node or a chain that stalls suspends all at once.',
+      'all are suspended: the one that ends first returns without the orders from which it is barred, so these wait. `solver suspended` lines say why; a node or a chain that stalls suspends all at once.',
     label: 'All solvers are suspended',
     toLimit: null,
     lastsSeconds: 0,

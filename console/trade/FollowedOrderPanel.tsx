@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { paths } from '../app/paths.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { computeFilledShare } from '../order/computeFilledShare.ts'
+import { describeState, isPartlyFilled } from '../order/describeState.ts'
 import { OrderTerms } from '../order/OrderTerms.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { formatShare } from '../ui/formatShare.ts'
@@ -10,6 +11,7 @@ import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { TimeText } from '../ui/TimeText.tsx'
 import { TokenAmount } from '../ui/TokenAmount.tsx'
 import { CancelStep } from './CancelStep.tsx'
+import { listSettlements } from './listSettlements.ts'
 import { OrderEvents } from './OrderEvents.tsx'
 import { type FollowedOrder, useFollowedOrder } from './useFollowedOrder.ts'
 
@@ -19,12 +21,16 @@ type Props = {
   /** it was placed a moment ago, on this page */
   isNew: boolean
   close: () => void
+  /** receives a text that changes with the status of the order and with what is filled of it */
+  onProgress: (progress: string) => void
 }
 
 /** An order, followed to its end. */
-export const FollowedOrderPanel = ({ network, uid, isNew, close }: Props) => {
+export const FollowedOrderPanel = ({ network, uid, isNew, close, onProgress }: Props) => {
   const followed = useFollowedOrder(network.name, uid)
   const { order, failure, reload } = followed
+  const progress = order ? `${uid} ${order.status} ${order.executedSellAmount}` : ''
+  useEffect(() => onProgress(progress), [onProgress, progress])
   const title = useRef<HTMLHeadingElement>(null)
   // it appears below the button that placed it, where nobody may be looking
   useEffect(() => {
@@ -55,15 +61,12 @@ type Order = NonNullable<FollowedOrder['order']>
 type ProgressProps = { network: Network; order: Order; followed: FollowedOrder; keepFocus: () => void }
 
 const Progress = ({ network, order, followed, keepFocus }: ProgressProps) => {
-  const { filled, of } = computeFilledShare({
-    ...order,
-    executedSellAmountBeforeFees: (BigInt(order.executedSellAmount) - BigInt(order.executedFeeAmount)).toString(),
-  })
-  const transactions = [...new Set(followed.events.flatMap(({ trade }) => trade?.transactionHash ?? []))]
+  const { filled, of } = computeFilledShare(order)
+  const transactions = listSettlements(followed.events)
   return (
     <>
       <p role="status">
-        <StatusBadge status={order.status} isPartlyFilled={filled > 0n} />{' '}
+        <StatusBadge status={order.status} isPartlyFilled={isPartlyFilled(order)} />{' '}
         <OrderTerms network={network} order={order} />
       </p>
       <progress aria-label="Filled" max={1} value={Number((filled * 1_000n) / of) / 1_000} />
@@ -84,7 +87,7 @@ const Progress = ({ network, order, followed, keepFocus }: ProgressProps) => {
             <TokenAmount network={network} token={order.buyToken} amount={order.executedBuyAmount} />
           </dd>
         </div>
-        {order.status === 'open' && (
+        {describeState(order).isOpen && (
           <div>
             <dt>Expires</dt>
             <dd>

@@ -8,7 +8,7 @@ type Props = { draft: Draft; pair: TradablePair; quote: Quote }
 
 /** From the market's price to what is signed, one cost after the other. */
 export const LadderTable = ({ draft, pair: { sell, buy }, quote }: Props) => {
-  const { kind, amount, slippageBps, limit } = draft
+  const { kind, amount, limit } = draft
   const [exact, other] = kind === 'sell' ? [sell, buy] : [buy, sell]
   const verb = kind === 'sell' ? 'Sell' : 'Buy'
   return (
@@ -28,7 +28,7 @@ export const LadderTable = ({ draft, pair: { sell, buy }, quote }: Props) => {
         </tr>
       </thead>
       <tbody>
-        {buildLadder(quote, { kind, slippageBps, limit }).map(({ label, amount: step, change }) => (
+        {buildLadder(quote, { kind, limit }).map(({ label, amount: step, change }) => (
           <tr key={label}>
             <th scope="row">{label}</th>
             <td class="numeric" title={`${step} atoms`}>

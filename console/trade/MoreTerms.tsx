@@ -1,20 +1,23 @@
 import { useId, useState } from 'preact/hooks'
 import type { Draft } from './draft.ts'
+import type { Quote } from './quote.ts'
+import { toSlippageBps } from './toSlippageBps.ts'
 import type { TradeTerms } from './tradeTerms.ts'
-import type { SuggestedSlippage } from './useSuggestedSlippage.ts'
 import type { ChangeTerms } from './useTradeTerms.ts'
 import { findValidityChoices } from './validity.ts'
 
-type Props = { terms: TradeTerms; change: ChangeTerms; draft: Draft; suggested: SuggestedSlippage }
+type Props = { terms: TradeTerms; change: ChangeTerms; draft: Draft; quote: Quote | null }
 
 /** What most people leave as it is. */
-export const MoreTerms = ({ terms, change, draft, suggested }: Props) => {
-  const { faults, validFor, slippageBps, isPartiallyFillable, receiver } = draft
+export const MoreTerms = ({ terms, change, draft, quote }: Props) => {
+  const { faults, validFor, isPartiallyFillable, receiver } = draft
   const [isOpenAtFirst] = useState(terms.slippage !== '' || terms.receiver !== '' || terms.isPartiallyFillable)
   const id = useId()
+  const slippageBps = toSlippageBps(draft, quote)
+  const slippage = slippageBps === undefined ? 'automatic' : `${slippageBps / 100} %`
   const choices = findValidityChoices(terms)
   const parts = [
-    terms.type === 'market' ? `slippage ${slippageBps / 100} %` : '',
+    terms.type === 'market' ? `slippage ${slippage}` : '',
     `valid for ${choices.find(({ seconds }) => seconds === validFor)?.label}`,
     isPartiallyFillable ? 'fills by parts' : '',
     receiver ? 'for somebody else' : '',
@@ -30,7 +33,7 @@ export const MoreTerms = ({ terms, change, draft, suggested }: Props) => {
               id={`${id}-slippage`}
               inputMode="decimal"
               autocomplete="off"
-              placeholder={String(suggested.bps / 100)}
+              placeholder={slippageBps === undefined ? 'Automatic' : String(slippageBps / 100)}
               value={terms.slippage}
               aria-invalid={faults.slippage !== undefined}
               aria-describedby={`${id}-slippage-hint`}
@@ -39,7 +42,7 @@ export const MoreTerms = ({ terms, change, draft, suggested }: Props) => {
             <p id={`${id}-slippage-hint`} class={faults.slippage ? 'fault' : 'fine'}>
               {faults.slippage ??
                 (terms.slippage === ''
-                  ? `${suggested.bps / 100} %, ${suggested.basis}. How much worse than the offer the trade may be.`
+                  ? 'Automatic: enough for changes of the price and the network fee until the trade settles.'
                   : 'How much worse than the offer the trade may be.')}
             </p>
           </div>

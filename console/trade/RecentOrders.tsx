@@ -10,7 +10,7 @@ import { Failure } from '../ui/Failure.tsx'
 type Props = {
   network: Network
   owner: string
-  /** UID of the order that is followed above; a new one is a reason to look again */
+  /** the order that is followed above and how far it is; any change is a reason to look again */
   followed: string
 }
 
@@ -32,7 +32,7 @@ export const RecentOrders = ({ network, owner, followed }: Props) => {
     refreshMs,
   )
   const isFirst = useRef(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new order
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new order or a change of it
   useEffect(() => {
     if (!isFirst.current) reload()
     isFirst.current = false

@@ -31,9 +31,10 @@ export const TradeDesk = ({ network }: { network: Network }) => {
   const list = useTokenList(network.name)
   const tokens = list.data ?? (list.failure ? [] : undefined)
   const [terms, change] = useTradeTerms(network, tokens)
-  const { draft, isLoading, suggested } = useTrade(network, terms, tokens)
+  const { draft, isLoading } = useTrade(network, terms, tokens)
   const owner = connection?.address ?? null
   const [posted, setPosted] = useState('')
+  const [progress, setProgress] = useState('')
   const question = isLoading ? undefined : toQuestion(draft, owner)
   const posting = useOrderPosting({
     network,
@@ -67,7 +68,6 @@ export const TradeDesk = ({ network }: { network: Network }) => {
             change={change}
             draft={draft}
             offer={quote.offer}
-            suggested={suggested}
             sellTokens={tokens ?? []}
             buyTokens={[toNative(network), ...(tokens ?? [])]}
             live={live}
@@ -101,11 +101,12 @@ export const TradeDesk = ({ network }: { network: Network }) => {
               uid={terms.order}
               isNew={terms.order === posted}
               close={() => change({ order: '' })}
+              onProgress={setProgress}
             />
           )}
         </div>
       </div>
-      {owner && <RecentOrders network={network} owner={owner} followed={terms.order} />}
+      {owner && <RecentOrders network={network} owner={owner} followed={progress || terms.order} />}
     </div>
   )
 }

@@ -12,7 +12,6 @@ import type { TradableToken } from './tradableToken.ts'
 import type { TradeTerms } from './tradeTerms.ts'
 import type { LiveBalances } from './useBalances.ts'
 import type { Offer } from './useQuote.ts'
-import type { SuggestedSlippage } from './useSuggestedSlippage.ts'
 import type { ChangeTerms } from './useTradeTerms.ts'
 
 type Props = {
@@ -21,7 +20,6 @@ type Props = {
   change: ChangeTerms
   draft: Draft
   offer: Offer | null
-  suggested: SuggestedSlippage
   sellTokens: readonly Token[]
   buyTokens: readonly Token[]
   live: LiveBalances
@@ -34,7 +32,7 @@ const types = { market: 'Market order', limit: 'Limit order' } as const
 
 /** What to trade, how much of it, and at what price. */
 export const TradeForm = (props: Props) => {
-  const { network, terms, change, draft, offer, suggested, sellTokens, buyTokens, live, prices, isDisabled } = props
+  const { network, terms, change, draft, offer, sellTokens, buyTokens, live, prices, isDisabled } = props
   const { sell, buy, kind, limit } = draft
   const expected = draft.type === 'limit' ? limit : offer ? toExpected(offer.quote) : undefined
   const typeName = useId()
@@ -89,7 +87,7 @@ export const TradeForm = (props: Props) => {
           onToken={(token) => change(token === terms.sell ? toSwapped(terms, network) : { buy: token })}
         />
         {terms.type === 'limit' && <PriceRow terms={terms} change={change} draft={draft} offer={offer} />}
-        <MoreTerms terms={terms} change={change} draft={draft} suggested={suggested} />
+        <MoreTerms terms={terms} change={change} draft={draft} quote={offer?.quote ?? null} />
       </fieldset>
     </form>
   )

@@ -12,7 +12,22 @@ describe('applyEvent', () => {
 
   test('an event changes the status and what is filled', () => {
     const changes = { status: 'fulfilled', executedSellAmount: '10', executedBuyAmount: '20' } as const
-    expect(applyEvent(order, changes, validTo + 1)).toEqual({ ...order, ...changes })
+    const executedSellAmountBeforeFees = '10'
+    expect(applyEvent(order, changes, validTo + 1)).toEqual({ ...order, ...changes, executedSellAmountBeforeFees })
+  })
+
+  test('an event executes the signed fee in proportion', () => {
+    const signed = { sellAmount: '900', buyAmount: '2000', feeAmount: '100' }
+    const half = { status: 'open', executedSellAmount: '500', executedBuyAmount: '1000' } as const
+    const executed = { executedFeeAmount: '50', executedSellAmountBeforeFees: '450' }
+    expect(applyEvent(sampleOrder(signed), half, validTo)).toMatchObject(executed)
+    expect(applyEvent(sampleOrder({ ...signed, kind: 'buy' }), half, validTo)).toMatchObject(executed)
+  })
+
+  test('an order that waits for its signature ends after its last valid second', () => {
+    const pending = sampleOrder({ status: 'presignaturePending' })
+    expect(applyEvent(pending, undefined, validTo).status).toBe('presignaturePending')
+    expect(applyEvent(pending, undefined, validTo + 1).status).toBe('expired')
   })
 
   test('an open order ends after its last valid second', () => {

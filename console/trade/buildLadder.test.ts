@@ -11,7 +11,7 @@ test('a sell order gets less with each cost', () => {
     afterPartnerFee: rung('1000', '1980'),
     afterSlippage: rung('1000', '1971'),
   }
-  expect(buildLadder({ amounts }, { kind: 'sell', slippageBps: 50, limit: undefined })).toEqual([
+  expect(buildLadder({ amounts, slippageBps: 50 }, { kind: 'sell', limit: undefined })).toEqual([
     { label: 'At the market’s price', amount: 2_000n, change: null },
     { label: 'After the network fee', amount: 1_990n, change: -10n },
     { label: 'After the protocol fee', amount: 1_980n, change: -10n },
@@ -19,8 +19,8 @@ test('a sell order gets less with each cost', () => {
     { label: 'After 0.5\u00a0% slippage: what you sign', amount: 1_971n, change: -9n },
   ])
   const limited = buildLadder(
-    { amounts },
-    { kind: 'sell', slippageBps: 0, limit: { sellAmount: 1_000n, buyAmount: 2_500n } },
+    { amounts, slippageBps: 0 },
+    { kind: 'sell', limit: { sellAmount: 1_000n, buyAmount: 2_500n } },
   )
   expect(limited.at(-1)).toEqual({ label: 'Your limit: what you sign', amount: 2_500n, change: 520n })
 })
@@ -33,7 +33,7 @@ test('a buy order pays more with each cost', () => {
     afterPartnerFee: rung('1010', '2000'),
     afterSlippage: rung('1015', '2000'),
   }
-  const steps = buildLadder({ amounts }, { kind: 'buy', slippageBps: 50, limit: undefined })
+  const steps = buildLadder({ amounts, slippageBps: 50 }, { kind: 'buy', limit: undefined })
   expect(steps.map(({ amount, change }) => [amount, change])).toEqual([
     [1_000n, null],
     [1_010n, 10n],

@@ -12,13 +12,15 @@ export type LadderStep = {
 
 type Terms = {
   kind: 'sell' | 'buy'
-  slippageBps: number
   /** of an order with a price of its own */
   limit: Amounts | undefined
 }
 
 /** The amounts of a quote, one cost after the other; an order with a price of its own ends with that, not with the slippage. */
-export const buildLadder = ({ amounts }: Pick<Quote, 'amounts'>, { kind, slippageBps, limit }: Terms): LadderStep[] => {
+export const buildLadder = (
+  { amounts, slippageBps }: Pick<Quote, 'amounts' | 'slippageBps'>,
+  { kind, limit }: Terms,
+): LadderStep[] => {
   const steps: [string, Amounts][] = [
     ['At the market’s price', toAmounts(amounts.beforeAllFees)],
     ['After the network fee', toAmounts(amounts.afterNetworkFee)],

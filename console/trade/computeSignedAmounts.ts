@@ -1,6 +1,7 @@
 import type { Amounts } from './computeLimit.ts'
 import type { Draft } from './draft.ts'
 import { type Quote, toExpected } from './quote.ts'
+import { toSlippageBps } from './toSlippageBps.ts'
 
 const wholeBps = 10_000n
 
@@ -13,9 +14,10 @@ const wholeBps = 10_000n
 export const computeSignedAmounts = (draft: Draft, quote: Quote | null): Amounts | undefined => {
   const { kind, type, amount, limit } = draft
   if (type === 'limit') return limit
-  if (!quote || amount === undefined) return undefined
+  const slippageBps = toSlippageBps(draft, quote)
+  if (!quote || amount === undefined || slippageBps === undefined) return undefined
   const { sellAmount, buyAmount } = toExpected(quote)
-  const slippage = BigInt(draft.slippageBps)
+  const slippage = BigInt(slippageBps)
   return kind === 'sell'
     ? { sellAmount: amount, buyAmount: (buyAmount * (wholeBps - slippage) + wholeBps - 1n) / wholeBps }
     : { sellAmount: (sellAmount * (wholeBps + slippage)) / wholeBps, buyAmount: amount }

@@ -6,17 +6,14 @@ import { readTradeTerms, type TradeTerms } from './tradeTerms.ts'
 const { sell, buy } = sampleTokens
 const native = `0x${'ee'.repeat(20)}`
 const read = (changes: Partial<TradeTerms>) =>
-  readDraft(
-    { ...readTradeTerms({}), sell: sell.address, buy: buy.address, ...changes },
-    { sell, buy, suggestedSlippageBps: 40 },
-  )
+  readDraft({ ...readTradeTerms({}), sell: sell.address, buy: buy.address, ...changes }, { sell, buy })
 
 describe('readDraft', () => {
   test('a market order to sell', () => {
     expect(read({ amount: '1.5' })).toMatchObject({
       amount: 1_500_000_000_000_000_000n,
       limit: undefined,
-      slippageBps: 40,
+      slippageBps: 'auto',
       validFor: 1_800,
       receiver: null,
     })

@@ -19,7 +19,8 @@ export type Draft = {
   price: Ratio | undefined
   /** of a limit order: what it signs */
   limit: Amounts | undefined
-  slippageBps: number
+  /** basis points of a market order; auto: what its quote suggests */
+  slippageBps: number | 'auto'
   /** seconds */
   validFor: number
   isPartiallyFillable: boolean
@@ -31,13 +32,12 @@ export type Draft = {
 type Known = {
   sell: TradableToken | undefined
   buy: TradableToken | undefined
-  /** what the market of the pair suggests */
-  suggestedSlippageBps: number
 }
 
-const maxSlippageBps = 5_000
+/** A market order never accepts less than half. */
+export const maxSlippageBps = 5_000
 
-export const readDraft = (terms: TradeTerms, { sell, buy, suggestedSlippageBps }: Known): Draft => {
+export const readDraft = (terms: TradeTerms, { sell, buy }: Known): Draft => {
   const { kind, type } = terms
   const exact = kind === 'sell' ? sell : buy
   const { atoms: amount, fault: amountFault } = exact ? parseAmount(terms.amount, exact.decimals) : {}
@@ -53,7 +53,7 @@ export const readDraft = (terms: TradeTerms, { sell, buy, suggestedSlippageBps }
     amount,
     price,
     limit: limit.amounts,
-    slippageBps: slippage.bps ?? suggestedSlippageBps,
+    slippageBps: slippage.bps ?? 'auto',
     validFor: computeValidFor(terms),
     isPartiallyFillable: terms.isPartiallyFillable,
     receiver: receiver.address ?? null,

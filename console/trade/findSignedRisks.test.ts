@@ -7,6 +7,7 @@ import type { Quote } from './quote.ts'
 const ether = 10n ** 18n
 /** 3,000 USDC for a WETH; only what is read of a quote. */
 const quote = {
+  slippageBps: 1_200,
   amounts: { afterPartnerFee: { sellAmount: String(ether), buyAmount: '3000000000' } },
 } as unknown as Quote
 const prices = new Map([
@@ -58,6 +59,9 @@ describe('a market order', () => {
     const market = { type: 'market', slippageBps: 2_000 } as const
     expect(find(2_900_000_000n, market)).toEqual([
       'With a slippage of 20 % you may get that much less than the offer says.',
+    ])
+    expect(find(2_900_000_000n, { ...market, slippageBps: 'auto' })).toEqual([
+      'With a slippage of 12 % you may get that much less than the offer says.',
     ])
     expect(find(2_900_000_000n, { ...market, slippageBps: 500 })).toEqual([])
     expect(find(2_900_000_000n, { ...market, kind: 'buy' })).toEqual([expect.stringMatching(/pay that much more/)])

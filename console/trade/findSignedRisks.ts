@@ -4,6 +4,7 @@ import type { Amounts } from './computeLimit.ts'
 import { computeValueChange, describeValueChange, manifestLoss } from './computeValueChange.ts'
 import type { Draft } from './draft.ts'
 import { type Quote, toExpected } from './quote.ts'
+import { toSlippageBps } from './toSlippageBps.ts'
 import { toPair } from './tradableToken.ts'
 
 type Facts = {
@@ -24,9 +25,10 @@ export const findSignedRisks = ({ draft, signed, quote, prices }: Facts): string
   [describeDistance(draft, signed, quote), describeLoss(draft, signed, prices)].filter((risk) => risk !== undefined)
 
 const describeDistance = (draft: Draft, signed: Amounts, quote: Quote | null): string | undefined => {
-  const { type, kind, slippageBps } = draft
+  const { type, kind } = draft
   if (type === 'market') {
-    if (BigInt(slippageBps) * manifestShare <= 10_000n) return undefined
+    const slippageBps = toSlippageBps(draft, quote)
+    if (slippageBps === undefined || BigInt(slippageBps) * manifestShare <= 10_000n) return undefined
     return `With a slippage of ${slippageBps / 100} % you may ${kind === 'sell' ? 'get' : 'pay'} that much ${kind === 'sell' ? 'less' : 'more'} than the offer says.`
   }
   if (!quote) return undefined

@@ -1,32 +1,28 @@
 import type { Network } from '../networks/NetworksProvider.tsx'
-import { nativeSentinel } from '../tokens/nativeSentinel.ts'
 import type { Token } from '../tokens/tokenBook.ts'
 import { type TokenLookup, useTokenLookup } from '../tokens/useTokenLookup.ts'
 import { type Draft, readDraft } from './draft.ts'
 import { isTradable, type TradableToken } from './tradableToken.ts'
 import type { TradeTerms } from './tradeTerms.ts'
-import { type SuggestedSlippage, useSuggestedSlippage } from './useSuggestedSlippage.ts'
 
 export type Trade = {
   draft: Draft
-  /** a token or the slippage is still being asked about, so a quote would soon be of another question */
+  /** a token is still loading, so a quote would soon be of another question */
   isLoading: boolean
-  suggested: SuggestedSlippage
 }
 
-/** What the terms mean, with what the API knows of their tokens and market. */
+/** What the terms mean, with what the API knows of their tokens. */
 export const useTrade = (network: Network, terms: TradeTerms, tokens: readonly Token[] | undefined): Trade => {
   const sell = useTokenLookup(network, terms.sell, tokens ?? [])
   const buy = useTokenLookup(network, terms.buy, tokens ?? [])
-  const suggested = useSuggestedSlippage(network.name, terms.sell === nativeSentinel ? '' : terms.sell, terms.buy)
-  const draft = readDraft(terms, { sell: toToken(sell), buy: toToken(buy), suggestedSlippageBps: suggested.bps })
+  const draft = readDraft(terms, { sell: toToken(sell), buy: toToken(buy) })
   const faults = {
     ...draft.faults,
     sell: draft.faults.sell ?? toFault(sell),
     buy: draft.faults.buy ?? toFault(buy),
   }
-  const isLoading = tokens === undefined || sell.state === 'loading' || buy.state === 'loading' || suggested.isLoading
-  return { draft: { ...draft, faults }, isLoading, suggested }
+  const isLoading = tokens === undefined || sell.state === 'loading' || buy.state === 'loading'
+  return { draft: { ...draft, faults }, isLoading }
 }
 
 const toToken = (lookup: TokenLookup): TradableToken | undefined =>

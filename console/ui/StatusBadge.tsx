@@ -1,18 +1,9 @@
 import type { components } from '../api/openapi.d.ts'
+import { describeStatus } from '../order/describeState.ts'
 
 type Status = components['schemas']['Order']['status']
 
-const labels: Record<Status, string> = {
-  presignaturePending: 'Waiting for a signature on-chain',
-  open: 'Open',
-  fulfilled: 'Filled',
-  cancelled: 'Cancelled',
-  expired: 'Expired',
-}
-
 /** Where an order is, in a word and a colour. */
-export const StatusBadge = ({ status, isPartlyFilled = false }: { status: Status; isPartlyFilled?: boolean }) => (
-  <span class={`badge ${status}`}>
-    {isPartlyFilled && status !== 'fulfilled' ? `${labels[status]}, partly filled` : labels[status]}
-  </span>
+export const StatusBadge = ({ status, isPartlyFilled }: { status: Status; isPartlyFilled: boolean }) => (
+  <span class={`badge ${status}`}>{describeStatus(status, isPartlyFilled)}</span>
 )
