@@ -13,12 +13,12 @@ interface IWrappedNative {
     function withdraw(uint256 amount) external;
 }
 
-/// Sells the native token for whoever sends it here: one transaction, no approval, no wrapping. It owns the orders and sells
-/// the wrapped token; what is not sold goes back to the sender. An order never expires for the settlement contract, because
-/// the sender's own `validTo` is kept here and ends the signature.
-/// It has the interface of the contract that public networks have at `ethFlow` in shared/networks.ts.
+/// Sells the native token in one transaction, without approval or wrapping. It owns the orders and sells the wrapped
+/// token; the unsold rest returns to the sender. Its orders never expire for the settlement contract, because the
+/// sender's own `validTo` is stored here and ends the signature. Same interface as the contract that public networks
+/// have at `ethFlow` in shared/networks.ts.
 contract EthFlow {
-    /// What the sender chooses. `quoteId` is only announced, and `validTo` is no part of what is signed.
+    /// The sender's terms. `quoteId` is only announced; `validTo` is not part of the signed order.
     struct Data {
         address buyToken;
         address receiver;
@@ -31,7 +31,7 @@ contract EthFlow {
         int64 quoteId;
     }
 
-    /// `GPv2Order.Data` of the settlement contract: what is signed.
+    /// `GPv2Order.Data` of the settlement contract: the signed order.
     struct SignedOrder {
         address sellToken;
         address buyToken;
@@ -65,7 +65,7 @@ contract EthFlow {
     event OrderPlacement(address indexed sender, SignedOrder order, OnchainSignature signature, bytes data);
     /// The owner ended a live order.
     event OrderInvalidation(bytes orderUid);
-    /// An expired order was paid back; anybody may do that.
+    /// An expired order was refunded; any account may do that.
     event OrderRefund(bytes orderUid, address indexed refunder);
 
     error EthTransferFailed();
@@ -84,14 +84,14 @@ contract EthFlow {
     bytes32 private constant BALANCE_ERC20 = keccak256("erc20");
     bytes4 private constant ERC1271_MAGIC = 0x1626ba7e;
     bytes4 private constant ERC1271_REFUSED = 0xffffffff;
-    /// Owner of an order that is over, so that its hash is never used again.
+    /// Owner of an ended order, so that its hash is never used again.
     address private constant INVALIDATED = address(type(uint160).max);
 
     ISettlement public immutable cowSwapSettlement;
     IWrappedNative public immutable wrappedNativeToken;
     bytes32 private immutable domainSeparator;
 
-    /// By order digest. Nobody owns an unknown order.
+    /// By order digest. An unknown order has no owner.
     mapping(bytes32 => Placement) public orders;
 
     constructor(ISettlement settlement, IWrappedNative wrappedNative) {
@@ -122,25 +122,25 @@ contract EthFlow {
         );
     }
 
-    /// Ends an order and pays back what was not sold: its owner may do that at any time, everybody after it has expired.
+    /// Ends an order and refunds the unsold rest: the owner at any time, any account after its expiry.
     function invalidateOrder(Data calldata order) external {
         (bool allowed, bytes32 orderHash) = invalidate(order);
         if (!allowed) revert NotAllowedToInvalidateOrder(orderHash);
     }
 
-    /// The same for several orders, passing over those that are not the caller's to end.
+    /// The same for several orders; skips those that the caller may not end.
     function invalidateOrdersIgnoringNotAllowed(Data[] calldata orderArray) external {
         for (uint256 i = 0; i < orderArray.length; ++i) invalidate(orderArray[i]);
     }
 
-    /// EIP-1271. What was placed here is the signature; the bytes that come with it are not looked at.
+    /// EIP-1271. The placement is the signature; the signature bytes are ignored.
     function isValidSignature(bytes32 orderHash, bytes calldata) external view returns (bytes4) {
         Placement memory placement = orders[orderHash];
         bool live = placement.owner != address(0) && placement.owner != INVALIDATED;
         return live && placement.validTo >= block.timestamp ? ERC1271_MAGIC : ERC1271_REFUSED;
     }
 
-    /// Before a settlement: makes everything here the token that is sold.
+    /// Called before a settlement: wraps the whole native balance.
     function wrapAll() external {
         wrap(address(this).balance);
     }
@@ -161,7 +161,7 @@ contract EthFlow {
             && (!live || placement.owner == msg.sender);
         if (!allowed) return (false, orderHash);
 
-        // before any payment, so that an owner who calls back finds nothing to be paid twice
+        // before any payment, so that a reentrant owner cannot be paid twice
         orders[orderHash].owner = INVALIDATED;
         bytes memory orderUid = abi.encodePacked(orderHash, address(this), type(uint32).max);
         if (live) emit OrderInvalidation(orderUid);
@@ -170,8 +170,8 @@ contract EthFlow {
         payBack(placement.owner, order.sellAmount, order.feeAmount, cowSwapSettlement.filledAmount(orderUid));
     }
 
-    /// What was not sold, and the fee of that part. Never more than is left: the fees that fills took, each rounded down, are
-    /// together at most the rounded fee of all that was filled.
+    /// The unsold rest and its fee, at most the remaining balance: the fees of all fills, each rounded down, never
+    /// exceed the rounded fee of the filled part.
     function payBack(address owner, uint256 sellAmount, uint256 feeAmount, uint256 filled) private {
         uint256 amount = sellAmount - filled + feeAmount - (feeAmount * filled) / sellAmount;
         if (address(this).balance < amount) wrappedNativeToken.withdraw(amount - address(this).balance);
@@ -180,7 +180,7 @@ contract EthFlow {
     }
 
     function toSignedOrder(Data calldata order) private view returns (SignedOrder memory) {
-        // the owner of the order is this contract, which is where the zero address would send what was bought
+        // this contract owns the order, so a zero receiver would send the proceeds here
         if (order.receiver == address(0)) revert ReceiverMustBeSet();
         return SignedOrder({
             sellToken: address(wrappedNativeToken),

@@ -17,19 +17,19 @@ interface IPool {
         returns (int256 amount0, int256 amount1);
 }
 
-/// Swaps through one pool of Uniswap V3. A pool asks its caller to pay in a callback, which the settlement contract does not
-/// have. This is the part of Uniswap's SwapRouter02 that the reference solver uses, with the same interface; public networks
-/// have the whole of it at `uniswapV3.router` in shared/networks.ts.
+/// Swaps through one Uniswap V3 pool, which requests its payment in a callback that the settlement contract lacks. The
+/// part of Uniswap's SwapRouter02 that the reference solver uses, with the same interface; public networks have the
+/// full contract at `uniswapV3.router` in shared/networks.ts.
 contract SwapRouter {
     struct ExactInputSingleParams {
         address tokenIn;
         address tokenOut;
         uint24 fee;
         address recipient;
-        /// 0: all that this contract holds of `tokenIn`, which the caller has sent before
+        /// 0: this contract's whole balance of `tokenIn`, sent before by the caller
         uint256 amountIn;
         uint256 amountOutMinimum;
-        /// 0: none
+        /// 0: no limit
         uint160 sqrtPriceLimitX96;
     }
 

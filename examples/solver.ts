@@ -35,7 +35,8 @@ const solve = async ({ id, tokens, orders }: SolveRequest) => {
     const { data: stock = '0x0' } = await chain.call({ to: buyToken, data: encodeErc20('balanceOf', account.address) })
     if (out < BigInt(limitBuy) || out > BigInt(stock)) continue
     proposals.set(`${id}/${solutionId}`, { order, out })
-    const execution = { side, sellToken, buyToken, limitSell, limitBuy, executedSell: limitSell, executedBuy: `${out}` }
+    const executedSell = `${BigInt(limitSell) + BigInt(order.feeAmount)}`
+    const execution = { side, sellToken, buyToken, limitSell, limitBuy, executedSell, executedBuy: `${out}` }
     solutions.push({ solutionId, submissionAddress: account.address, score: '0', orders: { [uid]: execution } })
   }
   for (const forgotten of [...proposals.keys()].slice(0, -1_000)) proposals.delete(forgotten)
@@ -46,7 +47,7 @@ const settle = async ({ auctionId, solutionId }: SettleRequest): Promise<void> =
   const { order, out } = proposals.get(`${auctionId}/${solutionId}`) ?? fail('SolutionNotAvailable', 'no such solution')
   proposals.delete(`${auctionId}/${solutionId}`)
   const [sellAmount, buyAmount] = [BigInt(order.sellAmount), BigInt(order.buyAmount)]
-  const amounts = { sellAmount, buyAmount, feeAmount: 0n, executedAmount: sellAmount }
+  const amounts = { sellAmount, buyAmount, feeAmount: BigInt(order.feeAmount), executedAmount: sellAmount }
   const terms = { ...order, ...amounts, receiver: order.receiver ?? viem.zeroAddress, flags: 0n }
   const trades = [{ ...terms, sellTokenIndex: 0n, buyTokenIndex: 1n }]
   const pay = encodeErc20('transferFrom', account.address, settlement, out)

@@ -11,7 +11,7 @@ import { benchWorkers } from './bench/workers/benchWorkers.ts'
 
 type Options = { quick: boolean; only: string | undefined; minutes: number; rate: number | undefined }
 
-/** Every benchmark reports as it goes. */
+/** Every benchmark prints its progress. */
 type Benchmark = (report: (report: Report) => void, options: Options) => Promise<void>
 
 const benchmarks: Record<string, Benchmark> = {
@@ -22,12 +22,13 @@ const benchmarks: Record<string, Benchmark> = {
   start: benchStart,
   soak: (report, options) => benchSoak(options, report),
 }
-/** A soak takes as long as it is told to, so only on demand. */
+/** A soak runs as long as requested, so only on demand. */
 const unlessNamed = Object.keys(benchmarks).filter((name) => name !== 'soak')
 
 /**
- * `npm run bench [-- <name> …] [--quick] [--only <path>] [--json <file>] [--check]`: measures against the budgets of the design;
- * with `--check` a budget that does not hold is an error. `npm run bench -- soak --minutes <n> [--rate <requests a second>]`.
+ * `npm run bench [-- <name> …] [--quick] [--only <path>] [--json <file>] [--check]`: measures against the budgets of
+ * the design; with `--check` a missed budget is an error. `npm run bench -- soak --minutes <n> [--rate <requests a
+ * second>]`.
  */
 const main = async (): Promise<void> => {
   const { values, positionals } = parseArgs({
@@ -45,7 +46,8 @@ const main = async (): Promise<void> => {
   try {
     for (const name of positionals.length > 0 ? positionals : unlessNamed) {
       const benchmark = benchmarks[name]
-      if (!benchmark) throw new Error(`no benchmark ${name}: there are ${Object.keys(benchmarks).join(', ')}`)
+      if (!benchmark)
+        throw new Error(`unknown benchmark ${name}; expected one of ${Object.keys(benchmarks).join(', ')}`)
       await benchmark(
         (report) => {
           console.log(`${report.table}\n`)

@@ -8,8 +8,8 @@ import { postSwap, waitForStatus } from './demo/swap.ts'
 import { readStackInfo } from './stack/stackInfo.ts'
 
 /**
- * `npm run demo`: one sell and one buy order on the running stack, with the official SDK, what became of them, and what the trader
- * was told.
+ * `npm run demo`: one sell and one buy order on the running stack with the official SDK, their timelines, and the
+ * notifications of the trader.
  */
 const demo = async (): Promise<void> => {
   const { values } = parseArgs({ options: { dir: { type: 'string', default: '.edgebook' } } })

@@ -8,7 +8,7 @@ import { writeTemplates } from './deploy/writeTemplates.ts'
 
 const usage = 'npm run deploy -- <network> [--staging] [--dry-run | --init]'
 
-/** Deploys a network, says what would be deployed, or writes the files of its settings. */
+/** Deploys a network, prints a dry run, or writes its settings files. */
 const main = async (): Promise<boolean> => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

@@ -12,7 +12,7 @@ import { stackInfoFile } from './stack/stackInfo.ts'
 
 const usage = 'npm run doctor -- <network> [--staging | --local [--dir <folder>]]'
 
-/** Looks at all that a network depends on, changes nothing. */
+/** Checks all dependencies of a network and changes nothing. */
 const main = async (): Promise<boolean> => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

@@ -15,9 +15,10 @@ const folder = join(import.meta.dirname, '..')
 const isMutable = (path: string) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.endsWith('.config.ts')
 
 /**
- * `npm run mutants -- [--count <n>] [--seed <n>] [--paths <folder>,…] [--jobs <n>] [--limit <seconds>] [--least <percent>]`:
- * changes one place of a source at a time, in a copy, and prints which changes a type check or a unit test notices. Fewer
- * noticed than `--least` percent is an error. A survivor is a missing test, or a change without an effect.
+ * `npm run mutants -- [--count <n>] [--seed <n>] [--paths <folder>,…] [--jobs <n>] [--limit <seconds>] [--least
+ * <percent>]`: changes one place of a source at a time, in a copy, and prints which changes a type check or a unit test
+ * notices. A lower share than `--least` percent is an error. A survivor is a missing test, or a change without an
+ * effect.
  */
 const main = async (): Promise<void> => {
   const { values } = parseArgs({
@@ -62,7 +63,7 @@ const main = async (): Promise<void> => {
   summarize(outcomes, Number(values.least))
 }
 
-/** A test that also fails without the mutant has noticed nothing: the mutant runs again without it. */
+/** A test that also fails without the mutant proves nothing: the mutant runs again without it. */
 const runConfirmed = async (mutation: Mutation, run: MutantRun, unstable: Set<string>): Promise<MutantOutcome> => {
   const outcome = await runMutant(mutation, { ...run, tests: run.tests.filter((test) => !unstable.has(test)) })
   const test =
@@ -99,7 +100,7 @@ const summarize = (outcomes: readonly { mutation: Mutation; outcome: MutantOutco
   if (percent < least) throw new Error(`fewer than ${least} % are noticed`)
 }
 
-// the default ends the process without its exit handlers, which stop what runs and remove the copies
+// the default signal handling skips the exit handlers, which stop child processes and remove the copies
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 try {

@@ -11,9 +11,9 @@ import { startStack } from './stack/startStack.ts'
 
 const folder = join(import.meta.dirname, '../docs/images')
 
-/** `npm run screenshots`: the console's pages as the README shows them, of a stack that lives as long as it takes. */
+/** `npm run screenshots`: the console's pages for the README, taken on a temporary stack. */
 const main = async (): Promise<void> => {
-  if (!hasBrowser) throw new Error('there is no Chromium: install one, or say where it is in CHROMIUM_PATH')
+  if (!hasBrowser) throw new Error('Chromium not found: install it, or set CHROMIUM_PATH')
   const dir = await mkdtemp(join(tmpdir(), 'edgebook-screenshots-'))
   const interruption = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort())

@@ -20,7 +20,7 @@ const main = async (): Promise<void> => {
   const interrupted = once(interruption.signal, 'abort')
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
-      // Asked twice, it does not wait: the reaper ends the children.
+      // A second signal exits at once: the reaper ends the children.
       if (interruption.signal.aborted) process.exit(130)
       console.log('stopping …')
       interruption.abort()
@@ -51,7 +51,7 @@ const main = async (): Promise<void> => {
   if (reason) throw new Error(reason)
 }
 
-/** `name=0x…@http://…`: whose driver competes too, the account it settles with, and where it listens. */
+/** `name=0x…@http://…`: name, settling account and URL of an additional driver. */
 const readSolver = (text: string): { name: string; address: Address; url: string } => {
   const [, name = '', address = '', url = ''] = text.match(/^([\w-]+)=(0x[0-9a-fA-F]{40})@(https?:\/\/\S+)$/) ?? []
   if (!url) throw new Error(`--solver ${text} is not name=0x…@http://…`)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// Counts calls by what they carry, and by whom they are made.
+/// Counts calls by key and by caller.
 contract Counter {
     mapping(address caller => mapping(bytes32 key => uint256 calls)) public counts;
 

@@ -7,9 +7,9 @@ import {Misbehaviour} from "./Misbehaviour.sol";
 /// A token of 18 decimals that is honest until anyone sets an act of `Misbehaviour` for one of its functions.
 contract HostileToken is ERC20 {
     mapping(bytes4 selector => uint8 act) public acts;
-    /// part of every transfer that is burned, of 10,000
+    /// burned share of every transfer, of 10,000
     uint256 public feeBps;
-    /// what every balance is shown as, percent of the true one
+    /// reported share of the true balance, percent
     uint256 public scale = 100;
 
     constructor() ERC20("Hostile Token", "HOST") {

@@ -13,7 +13,7 @@ contract HostileWallet {
     uint8 internal constant REFUSE_COINBASE = 24;
 
     uint8 public act;
-    /// blocks and gas at which the acts above turn, set with the act
+    /// block and gas thresholds of the acts above, set with the act
     uint256 public threshold;
 
     function setAct(uint8 act_, uint256 threshold_) external {

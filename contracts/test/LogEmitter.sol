@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// Emits whatever it is told, as a contract may that nobody vouches for.
+/// Emits any given log, as an untrusted contract may.
 contract LogEmitter {
     function emitLog(bytes32 signature, bytes32 indexed_, bytes calldata data) external {
         bytes memory copy = data;

@@ -44,7 +44,7 @@ library Misbehaviour {
                 return(0, 32)
             }
             case 9 {
-                // an offset and a length that point nowhere, and bytes that are no UTF-8
+                // invalid offset and length, and bytes that are not UTF-8
                 mstore(0, not(0))
                 mstore(32, not(0))
                 return(0, 61)

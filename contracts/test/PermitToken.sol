@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {ERC20Permit, ERC20} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20Permit.sol";
 
-/// A token that takes approvals by signature (EIP-2612), and that anybody may mint.
+/// A token with approvals by signature (EIP-2612) and public minting.
 contract PermitToken is ERC20Permit {
     constructor() ERC20("Permit Token", "PERMIT") ERC20Permit("Permit Token") {}
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// Makes calls for somebody else: stands for wrapper contracts, routers and multisends between a solver and `settle`.
+/// Forwards calls: stands for wrapper contracts, routers and multisends between a solver and `settle`.
 contract SettlementWrapper {
     struct Call {
         address target;

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { cpus, release, totalmem, type } from 'node:os'
 
-/** Where figures come from: without it they cannot be compared with others. */
+/** Description of the machine, so that figures can be compared. */
 export const describeMachine = () => {
   const processors = cpus()
   const wrangler = createRequire(createRequire(import.meta.url).resolve('wrangler/package.json'))

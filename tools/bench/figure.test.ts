@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toReport } from './figure.ts'
 
-test('a report is a table with a verdict for each budget', () => {
+test('builds a table with a verdict for each budget', () => {
   const { table, over } = toReport('a tick', [
     { name: 'CPU', value: 1234.5, unit: 'ms', budget: 1_000 },
     { name: 'heap', value: 99, unit: 'MiB', budget: 100 },

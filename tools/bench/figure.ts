@@ -1,14 +1,14 @@
 import { toTable, toText } from './toTable.ts'
 
-/** One measured number. Without a budget it only informs. */
+/** One measured number; a budget makes it a check. */
 export type Figure = { name: string; value: number; unit: string; budget?: number | undefined }
 
 export const isWithinBudget = ({ value, budget }: Figure): boolean => budget === undefined || value <= budget
 
-/** What a benchmark reports: a table to read, the figures for machines, and the budgets that do not hold. */
+/** Report of a benchmark: a table for people, figures for machines, and the missed budgets. */
 export type Report = { title: string; table: string; figures: unknown; over: string[] }
 
-/** A table of figures: what was measured, its budget, and whether it holds. */
+/** Table of figures with budget and verdict. */
 export const toReport = (title: string, figures: readonly Figure[]): Report => {
   const rows = figures.map((figure) => [
     figure.name,

@@ -5,10 +5,10 @@ test.each([
   [[3], 3],
   [[9, 1, 5], 5],
   [[4, 1, 3, 2], 2.5],
-])('the middle of %j is %d', (values, middle) => {
+])('returns the median of %j as %d', (values, middle) => {
   expect(median(values)).toBe(middle)
 })
 
-test('nothing has no middle', () => {
-  expect(() => median([])).toThrow('no values')
+test('rejects an empty list', () => {
+  expect(() => median([])).toThrow('at least one value')
 })

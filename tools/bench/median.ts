@@ -1,6 +1,6 @@
-/** The middle of some numbers, the mean of the middle two of an even count. */
+/** Median; the mean of the middle two for an even count. */
 export const median = (values: readonly number[]): number => {
-  if (values.length === 0) throw new RangeError('no values have no median')
+  if (values.length === 0) throw new RangeError('the median needs at least one value')
   const sorted = values.toSorted((a, b) => a - b)
   const middle = (sorted.length - 1) / 2
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2

@@ -8,6 +8,6 @@ export const toTable = (title: string, rows: readonly (readonly string[])[]): st
   return [title, ...lines.map((line) => `  ${line}`.trimEnd())].join('\n')
 }
 
-/** A number as people read it: whole, or with as many decimals as tell something. */
+/** A number for people: whole, or with as many decimals as matter. */
 export const toText = (value: number): string =>
   value.toLocaleString('en', { maximumFractionDigits: Number.isInteger(value) ? 0 : value < 10 ? 2 : 1 })

@@ -4,7 +4,7 @@ import { type Browser, chromium } from 'playwright-core'
 const { CHROMIUM_PATH } = process.env
 const executablePath = CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-/** A machine without Chromium goes without what needs one, unless it says where it is. */
+/** A machine without Chromium skips browser tests, unless `CHROMIUM_PATH` names one. */
 export const hasBrowser = CHROMIUM_PATH !== undefined || existsSync(executablePath)
 
 const args = [
@@ -12,8 +12,8 @@ const args = [
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ]
 
-/** Who starts it ends it, and the rest of what runs: not the library, with the whole process, at the first signal. */
+/** The caller closes the browser; the library must not end the whole process at the first signal. */
 const ownSignals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
 
-/** Starts the machine's own Chromium, without a window and without asking anybody for anything by itself. */
+/** Starts the installed Chromium headless, without background requests. */
 export const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath, args, ...ownSignals })

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 const unbundled = /(\.test\.ts|\.d\.ts|\/node_modules)$/
 
 /**
- * One name for the contents of all files under some paths; tests and declarations, which no bundle holds, left out.
- * @param paths files and folders in `root`; one that is missing counts as empty
+ * Hash of all files below some paths, without tests and declarations, which no bundle contains.
+ * @param paths files and folders in `root`; missing ones count as empty
  * @returns 32 hex digits
  */
 export const hashFiles = async (root: string, paths: readonly string[]): Promise<string> => {

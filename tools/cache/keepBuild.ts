@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 
 /**
- * Fills a folder once. Several processes may do so at the same time: each in a folder of its own, and the first one stays.
- * @param fill gets the folder to fill, which does not exist yet
+ * Fills a folder once. Several processes may do so at once, each in its own folder; the first one stays.
+ * @param fill receives the folder to fill, which does not exist yet
  */
 export const keepBuild = async (folder: string, fill: (own: string) => Promise<unknown>): Promise<void> => {
   if (existsSync(folder)) return

@@ -14,7 +14,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
 
-/** A funded account with the field's official SDK pointed at a running stack, and its view of the chain. */
+/** A funded account that uses the official SDK on a running stack, and its view of the chain. */
 export type Trader = {
   address: Address
   sdk: TradingSdk

@@ -6,11 +6,11 @@ type Notification = { id: string; type: string; message: string; metadata: { ord
 const timeoutMs = 15_000
 const listed = 100
 
-/** Prints what an account was told of some of its orders, oldest first, and where it is delivered to. */
+/** Prints an account's notifications about some of its orders, oldest first, and the delivery address. */
 export const printNotifications = async (stack: StackInfo, account: string, uids: readonly string[]): Promise<void> => {
-  const told = await waitForNotifications(stack, account, uids)
+  const notifications = await waitForNotifications(stack, account, uids)
   console.log(`\nnotifications of ${account}`)
-  for (const { type, message } of told) console.log(`  ${type.padEnd(24)}${message}`)
+  for (const { type, message } of notifications) console.log(`  ${type.padEnd(24)}${message}`)
   console.log(`  GET ${stack.baseUrl}/accounts/${account}/notifications`)
   console.log(`  delivered webhooks, mails, chats and pushes: ${stack.sinksUrl}`)
 }
@@ -21,16 +21,16 @@ const waitForNotifications = async (
   account: string,
   uids: readonly string[],
 ): Promise<Notification[]> => {
-  let told: Notification[] = []
-  const isToldOfAll = async (): Promise<boolean> => {
-    told = (await listNotifications(stack, account)).filter(({ metadata }) => uids.includes(metadata.orderUid))
-    return uids.every((uid) => told.some(({ metadata }) => metadata.orderUid === uid))
+  let found: Notification[] = []
+  const hasAll = async (): Promise<boolean> => {
+    found = (await listNotifications(stack, account)).filter(({ metadata }) => uids.includes(metadata.orderUid))
+    return uids.every((uid) => found.some(({ metadata }) => metadata.orderUid === uid))
   }
-  await waitUntil('the notifications of the trades', isToldOfAll, { timeoutMs, intervalMs: 500 })
-  return told.toReversed()
+  await waitUntil('the notifications of the trades', hasAll, { timeoutMs, intervalMs: 500 })
+  return found.toReversed()
 }
 
-/** The list is kept for five minutes, but each page on its own: one that nobody asked for yet is new. */
+/** The list is cached for five minutes per URL; a cursor beyond every id makes the URL new. */
 export const listNotifications = async (stack: StackInfo, account: string): Promise<Notification[]> => {
   const response = await fetch(
     `${stack.baseUrl}/accounts/${account}/notifications?limit=${listed}&before=${Date.now() * 100}`,

@@ -2,7 +2,7 @@ import { formatUnits } from 'viem'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
 import type { Token } from './swap.ts'
 
-/** The debug report, as far as the timeline shows it. */
+/** The part of the debug report in the timeline. */
 export type DebugReport = {
   order: {
     kind: 'sell' | 'buy'
@@ -44,7 +44,7 @@ export const findDebugReport = async (stack: StackInfo, uid: string): Promise<De
   return (await response.json()) as DebugReport
 }
 
-/** Prints what happened to an order, from its creation to what it got. */
+/** Prints the life of an order, from creation to executed amounts. */
 export const printTimeline = (
   stack: StackInfo,
   report: DebugReport,

@@ -3,7 +3,7 @@ import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
 
-/** Where to be told: as the API takes it. */
+/** Target of notifications, as the API takes it. */
 export type Subscribing =
   | { channel: 'webhook' | 'email'; target: string }
   | { channel: 'telegram' }
@@ -39,7 +39,7 @@ const types = {
   ],
 } as const
 
-/** Has an account told of all that happens to its orders, with the message that it signs for that. */
+/** Subscribes an account to all events of its orders, with the signed message. */
 export const subscribe = async (stack: StackInfo, privateKey: Hex, wanted: Subscribing): Promise<Subscribed> => {
   const account = privateKeyToAccount(privateKey)
   const { nonce, deadline } = limitUse()
@@ -61,7 +61,7 @@ export const subscribe = async (stack: StackInfo, privateKey: Hex, wanted: Subsc
   })
 }
 
-/** Has the service send a test to a subscription at once. */
+/** Sends a test to a subscription at once. */
 export const sendTest = async (
   stack: StackInfo,
   privateKey: Hex,

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
 import { subscribe } from './subscribe.ts'
 
-/** Has an account told by a webhook of the stack's own receiver, which verifies what it is sent from then on. */
+/** Subscribes an account through a webhook of the stack's own receiver, which verifies signatures from then on. */
 export const subscribeToSinks = async (stack: StackInfo, privateKey: Hex, name: string): Promise<void> => {
   const webhook = `${stack.sinksUrl}/webhooks/${name}`
   const { secret } = await subscribe(stack, privateKey, { channel: 'webhook', target: webhook })

@@ -9,7 +9,7 @@ export type Swap = {
   kind: 'sell' | 'buy'
   sellToken: Token
   buyToken: Token
-  /** atoms: sold exactly (`sell`) or bought exactly (`buy`) */
+  /** atoms: exact sell amount (`sell`) or exact buy amount (`buy`) */
   amount: bigint
 }
 
@@ -28,7 +28,7 @@ export const postSwap = async (trader: Trader, swap: Swap): Promise<string> => {
 
 /**
  * Waits until the order has the status.
- * @throws Error with the last status when it does not within `timeoutMs`
+ * @throws Error with the last status after `timeoutMs`
  */
 export const waitForStatus = async (trader: Trader, uid: string, status: string, timeoutMs = 60_000): Promise<void> => {
   const deadline = Date.now() + timeoutMs

@@ -6,16 +6,15 @@ import { type DeploymentSettings, settingsFile } from './readSettings.ts'
 import type { RunWrangler } from './runWrangler.ts'
 
 /**
- * A plan that fits what is deployed already: whatever runs once is bound to the Workers of every network that are there, and to no
- * others.
- * @throws Error when nobody is signed in, or when the gateway would lose a network whose settings are not here
+ * Adapts a plan to the account: shared Workers are bound to the Workers of every deployed network, and to no others.
+ * @throws Error when not signed in, or when the gateway would lose a network whose settings are missing here
  */
 export const adaptToAccount = async (options: {
   network: NetworkName
   environment: Environment
   settings: DeploymentSettings
   plan: Plan
-  /** a plan in which these networks are deployed beside the one at hand */
+  /** returns the plan with these networks deployed beside the current one */
   makePlan: (others: readonly NetworkName[]) => Promise<Plan>
   run: RunWrangler
   log: (line: string) => void
@@ -36,13 +35,13 @@ export const adaptToAccount = async (options: {
   if (lost)
     throw new Error(
       `${lost} is deployed, but ${settingsFile(lost, environment)} is not here: the gateway would lose ${lost}. ` +
-        `Bring the file, or delete its Workers (docs/deploy.md, "Taking a network away")`,
+        `Bring the file, or delete its Workers (docs/deploy.md, "Removing a network")`,
     )
   for (const name of settings.networks.keys())
     if (name !== network && !deployed.includes(name)) log(`\n${name} has settings, but is not deployed: left out`)
   return withoutServices(await makePlan(deployed), absent)
 }
 
-/** The Worker that tells whether a network is deployed. */
+/** The Worker whose presence marks a network as deployed. */
 const toSample = (network: NetworkName, environment: Environment): string =>
   toEnvironmentName(`edgebook-orders-${network}`.replaceAll('_', '-'), environment)

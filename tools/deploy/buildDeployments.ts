@@ -8,9 +8,9 @@ import { settingsTable } from './settingsTable.ts'
 type Vars = Partial<Record<WorkerGroup, Record<string, string>>>
 
 /**
- * What `deriveWorkerConfigs` takes, of the settings of `networks`. What runs once is set by the shared settings: those stand with
- * the first network.
- * @param version of the sources, which the gateway and the orders Workers tell
+ * Arguments of `deriveWorkerConfigs` from the settings of `networks`. The shared settings, for shared Workers, are
+ * those of the first network.
+ * @param version of the sources, returned by gateway and orders Workers
  */
 export const buildDeployments = (
   { shared, networks: settingsOf }: DeploymentSettings,
@@ -47,7 +47,7 @@ const toVars = (settings: Settings, scope: 'network' | 'shared'): Vars => {
 const toSharedVars = (shared: Settings, networks: readonly NetworkName[]): Vars => {
   const publicUrl: Settings = shared.DOMAIN ? { PUBLIC_URL: `https://${shared.DOMAIN}` } : {}
   const vars = toVars({ ...publicUrl, ...shared }, 'shared')
-  // the network's own is the one in use then
+  // then each network's own URL is used
   if (networks.includes('mainnet')) delete vars.affiliate?.MAINNET_RPC_URL
   if (!shared.DATABASE_URL) return vars
   for (const [group, { settings }] of Object.entries(sharedWorkerGroups)) {

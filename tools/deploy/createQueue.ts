@@ -1,8 +1,8 @@
 import { type RunWrangler, WranglerError } from './runWrangler.ts'
 
 /**
- * Makes a queue when there is none of this name.
- * @returns whether it was made
+ * Creates a queue unless it exists.
+ * @returns whether it was created
  * @throws WranglerError
  */
 export const createQueue = async (run: RunWrangler, name: string): Promise<boolean> => {

@@ -22,11 +22,11 @@ import { type RunWrangler, WranglerError } from './runWrangler.ts'
 export type DeployOptions = {
   /** folder with wrangler.toml and functions/ */
   root: string
-  /** folder with the files of settings; gets the derived configurations */
+  /** folder with the settings files; receives the derived configurations */
   dir: string
   network: NetworkName
   environment: Environment
-  /** only looks: no account is needed, nothing is changed, and only a database that is configured is asked */
+  /** dry run: needs no account, changes nothing, and reads only a configured database */
   dryRun: boolean
   variables: NodeJS.ProcessEnv
   run: RunWrangler
@@ -34,8 +34,8 @@ export type DeployOptions = {
 }
 
 /**
- * `npm run deploy`: looks at everything that can be known beforehand, says what it will do, and does it.
- * @returns whether it went well; a dry run goes well without settings too, it names what is missing
+ * `npm run deploy`: checks everything that can be known beforehand, prints the plan, and runs it.
+ * @returns success; a dry run succeeds without settings too and lists the missing ones
  */
 export const deploy = async (options: DeployOptions): Promise<boolean> => {
   const { root, dir, network, environment, dryRun, variables, run, log } = options
@@ -63,14 +63,14 @@ export const deploy = async (options: DeployOptions): Promise<boolean> => {
   for (const step of steps) log(toLine(step, steps))
   if (!dryRun) {
     const isDone = await runSteps(steps, log)
-    if (isDone) log('\ndeployed: GET /readyz of the gateway says how it is')
+    if (isDone) log('\ndeployed: GET /readyz of the gateway shows its state')
     return isDone
   }
   log(isPossible ? '\nready to deploy' : '\na deployment would stop before its first step: see above')
   return isSmall && isMigratable && faults.every(({ fault }) => fault === 'missing')
 }
 
-/** Commit of the sources, as `git` says; `unknown` without it. */
+/** Commit of the sources by `git`; `unknown` without it. */
 const findVersion = async (root: string): Promise<string> => {
   const git = promisify(execFile)('git', ['describe', '--always', '--dirty'], { cwd: root })
   return git.then(({ stdout }) => stdout.trim()).catch(() => 'unknown')
@@ -84,13 +84,13 @@ const reportBundles = async ({ workers }: Plan, log: (line: string) => void): Pr
   log(`\nbundles, KiB gzip of ${maxBundleBytes / 1024}:`)
   log(`  ${sizes.map(({ group, bytes }) => `${group} ${Math.ceil(bytes / 1024)}`).join(' · ')}`)
   const large = sizes.filter(({ bytes }) => bytes > maxBundleBytes)
-  for (const { group, bytes } of large) log(`  ${group} is too large: ${bytes} bytes of ${maxBundleBytes}`)
+  for (const { group, bytes } of large) log(`  ${group} exceeds ${maxBundleBytes} bytes: ${bytes}`)
   return large.length === 0
 }
 
 /**
- * Has wrangler read every configuration; they stay in `.edgebook/deploy` to be looked at.
- * @throws Error naming the Worker whose configuration it refuses
+ * Has wrangler parse every configuration; they stay in `.edgebook/deploy` for inspection.
+ * @throws Error naming the Worker of a refused configuration
  */
 const checkConfigs = async (folder: string, { workers }: Plan): Promise<void> => {
   const { unstable_readConfig: readConfig } = await import('wrangler')
@@ -111,16 +111,16 @@ const reportFaults = (faults: readonly Fault[], log: (line: string) => void): vo
     log(`  ${setting}: ${fault}. Mend ${file}${about ? ` (${about})` : ''}`)
 }
 
-/** @returns whether each database can be brought up to date, as far as can be told */
+/** @returns whether each database can be migrated, as far as can be checked */
 const reportMigrations = async ({ databaseUrls }: Plan, log: (line: string) => void): Promise<boolean> => {
   if (databaseUrls.length === 0) log('\nmigrations: unknown without DATABASE_URL')
   const looks = databaseUrls.map(async (databaseUrl) => {
     try {
       const pending = await findPendingMigrations(databaseUrl)
-      log(`\nmigrations: ${toHost(databaseUrl)} lacks ${pending.join(', ') || 'none'}`)
+      log(`\nmigrations: ${toHost(databaseUrl)} has pending: ${pending.join(', ') || 'none'}`)
       return true
     } catch (error) {
-      log(`\nmigrations: ${toHost(databaseUrl)} cannot be brought up to date: ${describeError(error)}`)
+      log(`\nmigrations: ${toHost(databaseUrl)} cannot be migrated: ${describeError(error)}`)
       return false
     }
   })
@@ -134,11 +134,11 @@ const buildSteps = (
   { run, version }: { run: RunWrangler; version: string },
 ): Step[] => [
   ...databaseUrls.map((databaseUrl) => ({
-    name: `bring the database at ${toHost(databaseUrl)} up to date`,
+    name: `migrate the database at ${toHost(databaseUrl)}`,
     work: async () => `${await applyMigrations(databaseUrl)} migrations applied`,
   })),
   ...queues.map((queue) => ({
-    name: `make the queue ${queue}, unless there is one`,
+    name: `create the queue ${queue} unless it exists`,
     work: async () => ((await createQueue(run, queue)) ? 'made' : 'is there'),
   })),
   ...workers.map((worker) => {

@@ -5,8 +5,8 @@ import type { PreparedWorker } from './prepareWorker.ts'
 import type { RunWrangler, WranglerResult } from './runWrangler.ts'
 
 /**
- * Uploads a Worker and its secrets as one version. The secrets go through a file that only this user can read and that lives as
- * long as the upload; as JSON, because dotenv would replace a `$`.
+ * Uploads a Worker and its secrets as one version. The secrets are in a file that only this user can read and that is
+ * deleted after the upload; JSON, because dotenv would replace a `$`.
  */
 export const deployWorker = async (
   run: RunWrangler,

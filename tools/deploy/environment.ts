@@ -1,8 +1,8 @@
-/** What a deployment is for; each has Workers, queues, limits and settings of its own. */
+/** Target of a deployment; each has its own Workers, queues, limits and settings. */
 export type Environment = 'production' | 'staging'
 
 export const readEnvironment = (isStaging: boolean): Environment => (isStaging ? 'staging' : 'production')
 
-/** Makes a name of production one of `environment`. */
+/** Name of a production resource in `environment`. */
 export const toEnvironmentName = (name: string, environment: Environment): string =>
   environment === 'production' ? name : `${name}-${environment}`

@@ -2,12 +2,12 @@ import { mapBounded } from '#shared/mapBounded.ts'
 import type { RunWrangler } from './runWrangler.ts'
 
 const atOnce = 4
-/** of the platform's API, for a Worker that was never deployed */
+/** platform error for a Worker that was never deployed */
 const notFound = '[code: 10007]'
 
 /**
- * Which of these Workers the account does not have.
- * @throws Error when the platform does not say
+ * Which of these Workers the account lacks.
+ * @throws Error when the platform's response does not say
  */
 export const findAbsentWorkers = async (run: RunWrangler, names: readonly string[]): Promise<string[]> => {
   const absent: string[] = []

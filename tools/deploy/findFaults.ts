@@ -6,28 +6,28 @@ import { type DeploymentSettings, type Settings, settingsFile } from './readSett
 import { readSolvers } from './readSolvers.ts'
 import { settingsTable, solverKeyName } from './settingsTable.ts'
 
-/** Something in the settings that keeps a network from being deployed. */
+/** A fault in the settings that prevents a deployment. */
 export type Fault = {
   setting: string
-  /** `missing`, or what is wrong with it; never its value when that is a secret */
+  /** `missing`, or the fault; never the value of a secret */
   fault: string
-  /** the file to mend */
+  /** file to fix */
   file: string
-  /** what belongs there */
+  /** expected content */
   about: string
 }
 
 const placeholder =
   /^<.*>$|^\.{3}$|^…$|change[-_ ]?me|replace[-_ ]?me|your[-_ ](key|token|password|secret)|^x{3,}$|^todo$/i
-/** Random text of half as many bytes in hexadecimal digits is what the documentation makes. */
+/** Minimum length of a token: that of 8 random bytes in hexadecimal digits. */
 const minTokenLength = 16
-/** What the platform takes as the value of a setting, bytes. */
+/** Maximum size of a setting on the platform, bytes. */
 const maxValueBytes = 5 * 1024
 const tokens = ['DEBUG_TOKEN', 'TELEGRAM_WEBHOOK_SECRET']
 
 /**
- * What is missing or wrong in the settings of a network and of what runs once.
- * @param workers to be deployed, whose own code judges the values
+ * Missing or wrong settings of a network and of the shared Workers.
+ * @param workers to deploy; their own schemas check the values
  */
 export const findFaults = async (options: {
   root: string
@@ -57,7 +57,7 @@ export const findFaults = async (options: {
   return [...plain, ...[...unique.values()].map(toFault)]
 }
 
-/** `place`: the file, when the setting does not say */
+/** `place`: the file for settings that are in no table */
 type Finding = { setting: string; fault: string; place?: NetworkName | 'shared' }
 
 const findMissing = ({ shared, networks }: DeploymentSettings, own: Settings, network: NetworkName): Finding[] => {
@@ -69,17 +69,17 @@ const findMissing = ({ shared, networks }: DeploymentSettings, own: Settings, ne
   if (databases.size > 1 && !shared.DATABASE_URL)
     missing.push({
       setting: 'DATABASE_URL',
-      fault: 'the networks have databases of their own, and what runs once needs one, too',
+      fault: 'the networks have separate databases; the shared Workers need one too',
       place: 'shared',
     })
   return missing
 }
 
-/** A misspelt name would be a setting that silently does nothing. */
+/** A misspelt name would be a setting without effect. */
 const findUnknown = (settings: Settings, place: NetworkName | 'shared'): Finding[] =>
   Object.keys(settings).flatMap((setting) => {
     const scope = /^SOLVER_PRIVATE_KEY_[A-Z0-9_]+$/.test(setting) ? 'network' : settingsTable[setting]?.scope
-    if (!scope) return [{ setting, fault: 'no setting of this name', place }]
+    if (!scope) return [{ setting, fault: 'unknown setting', place }]
     return scope === 'shared' && place !== 'shared' ? [{ setting, fault: 'belongs to the shared file', place }] : []
   })
 
@@ -89,14 +89,14 @@ const findBad = (settings: Settings): Finding[] =>
       return [{ setting, fault: `longer than the platform's ${maxValueBytes} bytes` }]
     if (placeholder.test(value)) return [{ setting, fault: 'still a placeholder' }]
     if (tokens.includes(setting) && value.length < minTokenLength)
-      return [{ setting, fault: `too easy to guess: ${minTokenLength} characters at least` }]
+      return [{ setting, fault: `too easy to guess; use at least ${minTokenLength} characters` }]
     return []
   })
 
-/** A Worker speaks of `RPC_URLS.gnosis`. */
+/** A Worker reports a path such as `RPC_URLS.gnosis`. */
 const toName = (setting: string): string => setting.split('.')[0] ?? setting
 
-/** Whether the fault that a Worker finds follows from one that is known. */
+/** Whether a Worker's fault follows from a known one. */
 const isSame = (known: string, judged: string): boolean =>
   judged === known ||
   judged === `${known}S` ||

@@ -3,13 +3,13 @@ import { basename, dirname, join } from 'node:path'
 import type { WorkerConfig } from '../workers/workerConfig.ts'
 import type { PreparedWorker } from './prepareWorker.ts'
 
-/** What a Worker says of one of its settings. */
+/** A Worker's fault report on one of its settings. */
 export type WorkerFault = { setting: string; fault: string }
 
 type Parse = (env: object) => { error?: { issues: { path: PropertyKey[]; message: string }[] } }
 
 /**
- * Has a Worker's own code judge the settings that it would get: nothing is asked of anybody.
+ * Checks settings with the Worker's own schema, without any request.
  * @param root folder with functions/
  */
 export const findSettingsFaults = async (root: string, { config, secrets }: PreparedWorker): Promise<WorkerFault[]> => {
@@ -18,17 +18,17 @@ export const findSettingsFaults = async (root: string, { config, secrets }: Prep
   return (error?.issues ?? []).map(({ path, message }) => ({ setting: path.join('.'), fault: message }))
 }
 
-/** The name of the folder that a Worker's source or bundle lies in. */
+/** Name of the folder of a Worker's source or bundle. */
 export const toGroup = ({ main }: WorkerConfig): string => basename(dirname(main))
 
-/** Entries of Workers with Durable Objects run in workerd only; their settings are in a file of their own. */
+/** Entries with Durable Objects run in workerd only; their settings are in a separate file. */
 const findParser = async (folder: string): Promise<Parse | undefined> => {
   const file = join(folder, 'settings.ts')
   if (existsSync(file)) return (await import(file)).settingsSchema.safeParse
   return (await import(join(folder, 'index.ts'))).default.parseSettings
 }
 
-/** In the place of every binding: a Worker only looks whether it is there. */
+/** Placeholder of every binding: a Worker only checks its presence. */
 const standIns = ({ services, queues, ...config }: WorkerConfig): Record<string, object> => {
   const objects = (config.durable_objects as { bindings?: { name: string }[] } | undefined)?.bindings ?? []
   const names = [

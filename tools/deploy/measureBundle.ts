@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 
-/** Most that a Worker may weigh, so that it starts quickly wherever it is first asked: bytes of gzip. */
+/** Maximum gzip size of a Worker, bytes, for a quick cold start. */
 export const maxBundleBytes = 250 * 1024
 
 /** @returns bytes of the bundle, as gzip */

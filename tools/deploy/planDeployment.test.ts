@@ -27,7 +27,7 @@ let bases: Awaited<ReturnType<typeof readWorkerConfigs>>
 
 beforeAll(async () => {
   bases = await readWorkerConfigs(root)
-  // the code of every Worker is loaded for it, once
+  // loads the code of every Worker, once
   await findAll(toSettings({ sepolia: complete }))
 }, 180_000)
 
@@ -56,7 +56,7 @@ const plan = (
 const findWorker = (planned: ReturnType<typeof plan>, name: string) =>
   planned.workers.find(({ config }) => config.name === name)
 
-test('each Worker comes after those that it is bound to, the gateway last', () => {
+test('orders each Worker after those that it is bound to, the gateway last', () => {
   const names = plan(toSettings({ sepolia: complete })).workers.map(({ config }) => config.name)
   for (const { config } of plan(toSettings({ sepolia: complete })).workers)
     for (const { service } of config.services ?? [])
@@ -64,7 +64,7 @@ test('each Worker comes after those that it is bound to, the gateway last', () =
   expect(names.at(-1)).toBe('edgebook-gateway')
 })
 
-test('Workers bound to each other in a circle are named', () => {
+test('rejects circular bindings with the names of the Workers', () => {
   const worker = (name: string, service: string) => ({
     config: { name, main: '', services: [{ binding: 'B', service }] },
   })
@@ -72,7 +72,7 @@ test('Workers bound to each other in a circle are named', () => {
   expect(orderWorkers([worker('a', 'a'), worker('b', 'elsewhere')])).toHaveLength(2)
 })
 
-test('secrets are no vars, in any Worker', () => {
+test('keeps secrets out of the vars of every Worker', () => {
   const { workers } = plan(
     toSettings(
       { sepolia: { ...complete, DEBUG_TOKEN: 'a-long-debug-token' } },
@@ -100,14 +100,14 @@ test('secrets are no vars, in any Worker', () => {
   expect(debug?.config.secrets).toEqual({ required: Object.keys(debug?.secrets ?? {}) })
 })
 
-test('no deployment has a wallet, whatever its settings say', async () => {
+test('rejects the setting of the local wallet in every deployment', async () => {
   const localChains = { LOCAL_RPC_URLS: '{"sepolia":"http://127.0.0.1:8545"}' }
   const settings = toSettings({ sepolia: { ...complete, ...localChains } }, { ...completeShared, ...localChains })
   expect(JSON.stringify(plan(settings).workers)).not.toContain('LOCAL_RPC_URLS')
-  expect(await findAll(settings)).toHaveProperty('LOCAL_RPC_URLS', expect.stringContaining('no setting of this name'))
+  expect(await findAll(settings)).toHaveProperty('LOCAL_RPC_URLS', expect.stringContaining('unknown setting'))
 })
 
-test('only the gateway answers the internet: at its domain, or at workers.dev without one', () => {
+test('exposes only the gateway: at its domain, or at workers.dev without one', () => {
   const isOpen = ({ config }: PreparedWorker) => config.workers_dev === true || config.routes !== undefined
   const bare = plan(toSettings({ sepolia: complete }))
   expect(bare.workers.filter(isOpen).map(({ config }) => config.name)).toEqual(['edgebook-gateway'])
@@ -120,7 +120,7 @@ test('only the gateway answers the internet: at its domain, or at workers.dev wi
   expect(findWorker(withDomain, 'edgebook-notifier')?.config.vars?.PUBLIC_URL).toBe('https://api.example.org')
 })
 
-test('staging shares no name, queue or counter with production', () => {
+test('gives staging its own names, queues and counters', () => {
   const settings = toSettings({ sepolia: complete })
   const collect = (environment: Environment) => {
     const { workers, queues } = plan(settings, environment)
@@ -140,7 +140,7 @@ test('staging shares no name, queue or counter with production', () => {
   expect(plan(settings, 'staging').queues).toEqual(['edgebook-deliveries-dead-staging', 'edgebook-deliveries-staging'])
 })
 
-test('another network stays bound, and its own Workers are not touched', () => {
+test('keeps another network bound and its Workers unchanged', () => {
   const planned = plan(toSettings({ sepolia: complete, base: complete }))
   expect(planned.workers.map(({ config }) => config.name)).not.toContain('edgebook-orders-base')
   expect(findWorker(planned, 'edgebook-gateway')?.config.services).toContainEqual({
@@ -153,7 +153,7 @@ test('another network stays bound, and its own Workers are not touched', () => {
   })
 })
 
-test('what runs once uses the shared database, or the one that all networks use', () => {
+test('gives shared Workers the shared database, or the one of all networks', () => {
   const database = 'postgres://user:password@127.0.0.1:9/shared'
   const own = plan(toSettings({ sepolia: complete }))
   expect(own.databaseUrls).toEqual([complete.DATABASE_URL])
@@ -173,7 +173,7 @@ const findAll = async (settings: DeploymentSettings) => {
   return Object.fromEntries(faults.map(({ setting, fault, file }) => [setting, `${file}: ${fault}`]))
 }
 
-test('complete settings have no fault', async () => {
+test('accepts complete settings', async () => {
   expect(await findAll(toSettings({ sepolia: complete }))).toEqual({})
 })
 
@@ -194,8 +194,8 @@ test.each<[what: string, own: Settings, shared: Settings, expected: Record<strin
     { ...complete, RPC_ULR: 'x' },
     { ...completeShared, COINGEKO_API_KEY: 'x' },
     {
-      RPC_ULR: '.env.sepolia: no setting of this name',
-      COINGEKO_API_KEY: '.env.shared: no setting of this name',
+      RPC_ULR: '.env.sepolia: unknown setting',
+      COINGEKO_API_KEY: '.env.shared: unknown setting',
     },
   ],
   [
@@ -205,19 +205,19 @@ test.each<[what: string, own: Settings, shared: Settings, expected: Record<strin
     { EMAIL_FROM: '.env.sepolia: belongs to the shared file' },
   ],
   [
-    'no key for a solver',
+    'a missing solver key',
     { ...complete, SOLVER_PRIVATE_KEY_DIRECT: '' },
     completeShared,
     { SOLVER_PRIVATE_KEY_DIRECT: '.env.sepolia: missing' },
   ],
   [
-    'a key that is none',
+    'an invalid key',
     { ...complete, SOLVER_PRIVATE_KEY_DIRECT: '0x12' },
     completeShared,
     { SOLVER_PRIVATE_KEY_DIRECT: expect.stringContaining('64 hexadecimal') },
   ],
   [
-    'a key of no account',
+    'a key without an account',
     { ...complete, SOLVER_PRIVATE_KEY_DIRECT: `0x${'0'.repeat(64)}` },
     completeShared,
     { SOLVER_PRIVATE_KEY_DIRECT: expect.stringContaining('secp256k1') },
@@ -233,7 +233,7 @@ test.each<[what: string, own: Settings, shared: Settings, expected: Record<strin
     { SOLVERS: expect.stringContaining('same account') },
   ],
   [
-    'solvers that are no list',
+    'solvers that are not a list',
     { ...complete, SOLVERS: 'direct' },
     completeShared,
     { SOLVERS: expect.stringContaining('not valid JSON') },
@@ -245,19 +245,19 @@ test.each<[what: string, own: Settings, shared: Settings, expected: Record<strin
     { DEBUG_TOKEN: '.env.sepolia: still a placeholder' },
   ],
   [
-    'a token anybody guesses',
+    'a guessable token',
     { ...complete, DEBUG_TOKEN: 'secret' },
     completeShared,
     { DEBUG_TOKEN: expect.stringContaining('16 characters') },
   ],
   [
-    'a value that the platform does not take',
+    'a value too large for the platform',
     { ...complete, BANNED_USERS: Array.from({ length: 150 }, () => network.wrappedNative).join() },
     completeShared,
     { BANNED_USERS: expect.stringContaining('5120 bytes') },
   ],
   [
-    'what a Worker would refuse',
+    'values that a Worker refuses',
     { ...complete, MAX_GAS_PER_ORDER: '-1', FEE_POLICIES: '{}' },
     { ...completeShared, STREAMS_PER_CLIENT: 'many' },
     {
@@ -266,12 +266,12 @@ test.each<[what: string, own: Settings, shared: Settings, expected: Record<strin
       STREAMS_PER_CLIENT: expect.stringContaining('.env.shared'),
     },
   ],
-])('%s is named with the file to mend', async (_, own, shared, expected) => {
+])('rejects %s with the file to fix', async (_, own, shared, expected) => {
   const filled = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== ''))
   expect(await findAll(toSettings({ sepolia: filled }, shared))).toEqual(expected)
 })
 
-test('networks with databases of their own need one for what runs once', async () => {
+test('rejects separate databases without one for the shared Workers', async () => {
   const other = { ...complete, DATABASE_URL: 'postgres://user:password@127.0.0.1:9/other' }
   expect(await findAll(toSettings({ sepolia: complete, base: other }))).toEqual({
     DATABASE_URL: expect.stringContaining('.env.shared'),
@@ -297,7 +297,7 @@ const adapt = (settings: DeploymentSettings, existing: string[]) => {
   return { adapted, lines }
 }
 
-test('whatever runs once is bound to the Workers of another network that are there', async () => {
+test('binds shared Workers to the deployed Workers of another network', async () => {
   const settings = toSettings({ sepolia: complete, base: complete, gnosis: complete })
   const { adapted, lines } = adapt(settings, ['edgebook-orders-base', 'edgebook-quotes-base'])
   const services = findWorker(await adapted, 'edgebook-gateway')?.config.services?.map(({ binding }) => binding)
@@ -306,7 +306,7 @@ test('whatever runs once is bound to the Workers of another network that are the
   expect(lines.join()).toContain('gnosis has settings, but is not deployed')
 })
 
-test('a deployed network whose settings are elsewhere is not lost, and an account that does not answer is no empty one', async () => {
+test('rejects a deployed network without settings here, and an account whose Workers cannot be listed', async () => {
   await expect(adapt(toSettings({ sepolia: complete }), ['edgebook-orders-gnosis']).adapted).rejects.toThrow(
     'gnosis is deployed, but .env.gnosis is not here',
   )

@@ -10,20 +10,20 @@ import { listQueues, type PreparedWorker, prepareWorker } from './prepareWorker.
 import type { DeploymentSettings } from './readSettings.ts'
 
 export type Plan = {
-  /** in the order in which they are deployed */
+  /** in deployment order */
   workers: PreparedWorker[]
-  /** that have to be there before */
+  /** must exist before */
   queues: string[]
-  /** Postgres databases whose schema has to be up to date before: that of the network, and that of what runs once */
+  /** Postgres databases to migrate before: that of the network, and that of the shared Workers */
   databaseUrls: string[]
 }
 
 /**
- * What deploying a network means: its own Workers and those that run once. The Workers of the other networks stay as they are,
- * but whatever runs once is bound to them.
+ * Plan to deploy a network: its own Workers and the shared ones. The Workers of other networks stay unchanged; the
+ * shared Workers are bound to them.
  * @param bases configuration of each group, with its bundle as `main`
- * @param others that are deployed already
- * @throws Error when the settings contradict each other
+ * @param others networks deployed already
+ * @throws Error when settings contradict each other
  */
 export const planDeployment = (options: {
   bases: Record<WorkerGroup, WorkerConfig>
@@ -48,14 +48,14 @@ export const planDeployment = (options: {
   return { workers, queues: listQueues(workers.map(({ config }) => config)), databaseUrls: [...new Set(databaseUrls)] }
 }
 
-/** Workers of other networks that those of a plan are bound to. */
+/** Workers of other networks that the plan's Workers are bound to. */
 export const listForeignServices = ({ workers }: Plan): string[] => {
   const own = new Set(workers.map(({ config }) => config.name))
   const services = workers.flatMap(({ config }) => (config.services ?? []).map(({ service }) => service))
   return [...new Set(services)].filter((service) => !own.has(service))
 }
 
-/** The plan without bindings to Workers that are not there yet: the platform refuses them. */
+/** The plan without bindings to absent Workers, which the platform would refuse. */
 export const withoutServices = (plan: Plan, absent: readonly string[]): Plan => ({
   ...plan,
   workers: plan.workers.map((worker) => ({

@@ -2,20 +2,20 @@ import type { WorkerConfig } from '../workers/workerConfig.ts'
 import { type Environment, toEnvironmentName } from './environment.ts'
 import { isSecret } from './settingsTable.ts'
 
-/** A Worker as it is deployed. */
+/** A Worker ready for deployment. */
 export type PreparedWorker = {
-  /** what wrangler gets; holds no secret, only the names of those without which the platform must refuse it */
+  /** wrangler's input; contains no secret, only the names of required secrets */
   config: WorkerConfig
   secrets: Record<string, string>
 }
 
-/** What staging puts in front of the ids of production's rate limits: counters of one account are told apart by them. */
+/** Prefix of staging's rate limit ids: an account's counters are distinguished by id. */
 const rateLimitPrefix = { production: '', staging: '2' } as const
 
 /**
- * Makes a derived configuration one of `environment`: its names, and those of what it is bound to, its queues and its rate
- * limits; secrets apart from vars; closed to the internet, unless it is the gateway.
- * @param domain host of the gateway; without it the gateway answers at workers.dev
+ * Adapts a derived configuration to `environment`: names, bindings, queues and rate limits; secrets separate from vars;
+ * closed to the internet, except the gateway.
+ * @param domain host of the gateway; workers.dev without it
  */
 export const prepareWorker = (
   { vars = {}, ...derived }: WorkerConfig,
@@ -73,7 +73,7 @@ const renameQueues = ({ producers, consumers }: Queues, rename: (name: string) =
 
 type Queues = NonNullable<WorkerConfig['queues']>
 
-/** The queues that Workers send to, take from, or leave undeliverable messages in; each once. */
+/** Distinct queues that Workers produce to, consume, or use as dead letter queue. */
 export const listQueues = (configs: readonly WorkerConfig[]): string[] => {
   const names = configs.flatMap(({ queues }) => [
     ...(queues?.producers ?? []).map(({ queue }) => queue),

@@ -1,9 +1,9 @@
 import { findNetwork, type NetworkName, networkNames } from '#shared/networks.ts'
 
 /**
- * The one network on a command line: its name, an alias or its chain id.
- * @param usage the whole command, for whoever got it wrong
- * @throws Error with the usage and the networks that there are
+ * The single network of a command line: its name, an alias or its chain id.
+ * @param usage the whole command, for the error
+ * @throws Error with the usage and the known networks
  */
 export const readNetwork = (positionals: readonly string[], usage: string): NetworkName => {
   const [segment, ...others] = positionals

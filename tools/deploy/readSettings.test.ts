@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(dir, { recursive: true }))
 
-test('a network has its own settings, else those of all; what runs once stays apart, what is empty is not there', () => {
+test('gives a network its own settings, else the shared ones, and ignores empty values', () => {
   const { shared, networks } = readSettings(dir, 'production', {})
   expect(shared).toEqual({ DATABASE_URL: 'postgres://shared', COINGECKO_API_KEY: 'a$b' })
   expect([...networks]).toEqual([
@@ -25,7 +25,7 @@ test('a network has its own settings, else those of all; what runs once stays ap
   ])
 })
 
-test('staging has files of its own, and variables of the process win', () => {
+test('reads staging from its own files, and lets environment variables win', () => {
   const variables = {
     EDGEBOOK_GNOSIS_RPC_URL: 'http://c',
     EDGEBOOK_ARBITRUM_ONE_RPC_URL: 'http://d',

@@ -5,17 +5,17 @@ import { type NetworkName, networkNames } from '#shared/networks.ts'
 import type { Environment } from './environment.ts'
 import { settingsTable } from './settingsTable.ts'
 
-/** Settings by name; one that is empty is not there. */
+/** Settings by name; empty values are absent. */
 export type Settings = Readonly<Record<string, string>>
 
 export type DeploymentSettings = {
-  /** of what runs once, and of every network that has none of its own */
+  /** of the shared Workers, and of every network without its own value */
   shared: Settings
-  /** of each network that is configured, in the order of `shared/networks.ts` */
+  /** by configured network, in the order of `shared/networks.ts` */
   networks: ReadonlyMap<NetworkName, Settings>
 }
 
-/** The file with the settings of a network, or with those of all. */
+/** Settings file of a network, or the shared one. */
 export const settingsFile = (scope: NetworkName | 'shared', environment: Environment): string =>
   environment === 'production' ? `.env.${scope}` : `.env.${scope}.${environment}`
 

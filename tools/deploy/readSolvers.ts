@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { z } from 'zod'
+import { solverFeatures } from '#shared/solvers/solverList.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { hashSchema } from '#shared/validation/hex.ts'
 import { jsonTextSchema } from '#shared/validation/jsonText.ts'
@@ -8,7 +9,7 @@ import type { SolverDeployment } from '../workers/deriveWorkerConfigs.ts'
 import type { Settings } from './readSettings.ts'
 import { solverKeyName } from './settingsTable.ts'
 
-/** It becomes part of a Worker's name. */
+/** Part of a Worker's name. */
 const nameSchema = z.string().regex(/^[a-z0-9]([a-z0-9-]{0,18}[a-z0-9])?$/, 'lower-case letters, digits and hyphens')
 
 const solversSchema = jsonTextSchema.pipe(
@@ -21,18 +22,19 @@ const solversSchema = jsonTextSchema.pipe(
           address: addressSchema,
           url: z.url({ protocol: /^https?$/ }),
           timeoutMs: z.number().int().positive().optional(),
+          supports: z.array(z.enum(solverFeatures)).optional(),
         }),
       ]),
     )
     .refine((solvers) => new Set(solvers.map(({ name }) => name)).size === solvers.length, 'names must differ'),
 )
 
-/** Stands for the account of a solver whose key is missing, so that the rest of a configuration can be looked at. */
+/** Placeholder account of a solver without a key, so that the rest of a configuration can be checked. */
 const unknownAddress = '0x0000000000000000000000000000000000000000'
 
 /**
- * The solvers of a network: `SOLVERS`, and the key of each that runs here, which gives its account.
- * @returns what is wrong beside what could be read: a setting, and its fault in words
+ * Solvers of a network: `SOLVERS`, and the key of each local one, which determines its account.
+ * @returns the solvers, and the faults found: setting and description
  */
 export const readSolvers = (
   settings: Settings,
@@ -47,7 +49,7 @@ export const readSolvers = (
     if (!settings[setting]) faults.push({ setting, fault: 'missing' })
     else if (!key.success) faults.push({ setting, fault: 'not a private key: 0x and 64 hexadecimal digits' })
     const address = key.success ? toAddress(key.data) : undefined
-    if (key.success && !address) faults.push({ setting, fault: 'not a private key of secp256k1' })
+    if (key.success && !address) faults.push({ setting, fault: 'not a secp256k1 private key' })
     return {
       name: solver.name,
       address: address ?? unknownAddress,
@@ -56,7 +58,7 @@ export const readSolvers = (
   })
   const addresses = solvers.map(({ address }) => address).filter((address) => address !== unknownAddress)
   if (new Set(addresses).size < addresses.length)
-    faults.push({ setting: 'SOLVERS', fault: 'two solvers have the same account; each needs a key of its own' })
+    faults.push({ setting: 'SOLVERS', fault: 'two solvers have the same account; each needs its own key' })
   return { solvers, faults }
 }
 

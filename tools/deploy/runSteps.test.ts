@@ -12,11 +12,11 @@ const badly = async () => {
   throw new WranglerError('refused [code: 10143]\n')
 }
 
-test('takes all steps and says what came of each', async () => {
+test('runs all steps and prints each result', async () => {
   expect(await run([well, well])).toEqual({ isDone: true, text: '\n  1/2 step 0: fine\n  2/2 step 1: fine' })
 })
 
-test('stops at the step that fails, with its reason and the way on', async () => {
+test('stops at a failing step, with its reason and the next action', async () => {
   let isTaken = false
   const never = async () => {
     isTaken = true
@@ -27,10 +27,10 @@ test('stops at the step that fails, with its reason and the way on', async () =>
   expect(isTaken).toBe(false)
   expect(text).toContain('2/3 step 1: failed\nrefused [code: 10143]')
   expect(text).toContain('steps 1 to 1 are done')
-  expect((await run([badly, well])).text).toContain('nothing else was done')
+  expect((await run([badly, well])).text).toContain('no other step ran')
 })
 
-test('the URL of a database is not in the report', async () => {
+test('keeps database URLs out of the report', async () => {
   const failing = async () => {
     throw new Error('cannot reach postgres://user:hunter2@host/db')
   }

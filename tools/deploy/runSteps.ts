@@ -1,7 +1,7 @@
 import { describeError } from '#shared/http/describeError.ts'
 import { WranglerError } from './runWrangler.ts'
 
-/** Part of a deployment; done twice it changes nothing. `work` says in a few words what came of it. */
+/** Step of a deployment; a repetition changes nothing. `work` resolves with a short result. */
 export type Step = { name: string; work: () => Promise<string> }
 
 /** ` 3/11 deploy …` */
@@ -9,8 +9,8 @@ export const toLine = (step: Step, steps: readonly Step[]): string =>
   `${String(steps.indexOf(step) + 1).padStart(3)}/${steps.length} ${step.name}`
 
 /**
- * Takes one step after the other and says so; after one that fails, none.
- * @returns whether all went well
+ * Runs the steps in order and prints each; stops after a failure.
+ * @returns success of all steps
  */
 export const runSteps = async (steps: readonly Step[], log: (line: string) => void): Promise<boolean> => {
   log('')
@@ -28,6 +28,6 @@ export const runSteps = async (steps: readonly Step[], log: (line: string) => vo
 
 const describeRest = (done: number): string =>
   done === 0
-    ? 'nothing else was done. Mend what failed and run the same command again'
-    : `steps 1 to ${done} are done, the rest is not: Workers not deployed go on as they were. ` +
-      'Mend what failed and run the same command again; what is done twice does no harm'
+    ? 'no other step ran. Fix the cause and run the same command again'
+    : `steps 1 to ${done} are done, the others are not; their Workers are unchanged. ` +
+      'Fix the cause and run the same command again; repeated steps change nothing'

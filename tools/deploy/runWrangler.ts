@@ -8,7 +8,7 @@ const maxOutputLength = 200_000
 
 export type WranglerResult = { succeeded: boolean; output: string }
 
-/** What wrangler says when it fails; it names settings, never their values. */
+/** Output of a failed wrangler run; it contains names of settings, never their values. */
 export class WranglerError extends Error {
   constructor(output: string) {
     super(output.trim())
@@ -16,10 +16,10 @@ export class WranglerError extends Error {
   }
 }
 
-/** Runs wrangler with these arguments, without questions, telemetry and log files. */
+/** Runs wrangler without prompts, telemetry and log files. */
 export type RunWrangler = (args: readonly string[]) => Promise<WranglerResult>
 
-/** @param variables environment of the process, with whatever signs in at Cloudflare */
+/** @param variables environment of the process, including the Cloudflare credentials */
 export const createRunWrangler =
   (variables: NodeJS.ProcessEnv): RunWrangler =>
   async (args) => {
@@ -50,6 +50,6 @@ export const createRunWrangler =
     return { succeeded: code === 0, output: stripVTControlCharacters(output) }
   }
 
-/** Settings of the deployment reach wrangler in a file that says which of them a Worker gets. */
+/** Deployment settings reach wrangler only through the file of each Worker. */
 const withoutSettings = (variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(variables).filter(([name]) => !name.startsWith('EDGEBOOK_')))

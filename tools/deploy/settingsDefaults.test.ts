@@ -16,32 +16,32 @@ const schemas: Record<string, z.ZodType> = {
   tokens: tokens.settingsSchema,
 }
 
-/** The settings of a schema by name, below its refinements and transforms. */
+/** Settings of a schema by name, below its refinements and transforms. */
 const findSettings = (schema: unknown): Record<string, z.ZodType> => {
   const { shape, def } = schema as { shape?: Record<string, z.ZodType>; def: { in?: unknown; schema?: unknown } }
   return shape ?? findSettings(def.in ?? def.schema)
 }
 
-/** A description ends with the default when it is a number or a switch: `…, 10000`, `…, 4000; 20000 at most`. */
+/** A description ends with its default when that is a number or a switch: `…, 10000`, `…, 4000; 20000 at most`. */
 const documented = Object.entries(settingsTable).flatMap(([name, { groups, about }]) => {
   const [, value] = /, (\d+|true|false)(?:; .*)?$/.exec(about) ?? []
   return value === undefined ? [] : groups.map((group) => ({ name, group, value }))
 })
 
 test.each(documented.filter(({ group }) => group in schemas))(
-  '$name of $group has the default that its description names',
+  'gives $name of $group the default in its description',
   ({ name, group, value }) => {
-    // whether a deployment has them is what deriving decides
+    // deriving decides whether a deployment has them
     if (name === 'CMS_ENABLED') return
     expect(String(findSettings(schemas[group])[name]?.parse(undefined))).toBe(value)
   },
 )
 
-test('the descriptions name the defaults of most settings that have one', () => {
+test('describes the defaults of most settings', () => {
   expect(documented.length).toBeGreaterThan(20)
 })
 
-test('the affiliate program has the terms of docs/affiliate.md where it says nothing else', () => {
+test('defaults to the affiliate terms of docs/affiliate.md', () => {
   expect(programSchema.parse(undefined)).toEqual({
     rewardAmount: 20,
     triggerVolume: 250_000,

@@ -2,12 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { feeSettings } from '#shared/fees/feeSettings.ts'
+import { slippageSettings } from '#shared/slippage/slippageSettings.ts'
 import { readWorkerConfigs } from '../workers/readWorkerConfigs.ts'
 import type { WorkerConfig } from '../workers/workerConfig.ts'
 import { isSecret, settingsTable } from './settingsTable.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** What deriving gives, not whoever deploys. */
+/** Set by deriving, not by the operator. */
 const derived = [
   'CACHE',
   'CLIENT_ADDRESS_HEADER',
@@ -18,8 +19,10 @@ const derived = [
   'SOLVER_PRIVATE_KEY',
   'VERSION',
 ]
-const services = ['AUCTIONS', 'TOKENS', 'NOTIFIER']
-/** What is for a machine of one's own only. */
+/** Several Workers read them from one place. */
+const sharedSettings = { ...feeSettings, ...slippageSettings }
+const services = ['AUCTIONS', 'TOKENS', 'NOTIFIER', 'QUOTES']
+/** For local stacks only. */
 const never = ['ALLOW_PRIVATE_TARGETS', 'LOCAL_RPC_URLS']
 
 let bases: Record<string, WorkerConfig>
@@ -28,7 +31,7 @@ beforeAll(async () => {
   bases = await readWorkerConfigs(root)
 })
 
-test('every setting that a Worker reads has a row that gives it to that Worker, and no row gives it what it does not read', () => {
+test('has a row for exactly the settings that each Worker reads', () => {
   for (const [group, { vars, ...config }] of Object.entries(bases)) {
     const files = ['settings.ts', 'index.ts'].map((name) => join(root, 'functions', group, name)).filter(existsSync)
     const text = files.map((file) => readFileSync(file, 'utf8')).join('\n')
@@ -41,13 +44,13 @@ test('every setting that a Worker reads has a row that gives it to that Worker, 
       if (row && row.groups.length > 0) expect(row.groups, name).toContain(group)
     }
     const given = Object.entries(settingsTable).filter(
-      ([name, { groups }]) => !(name in feeSettings) && groups.some((each) => each === group),
+      ([name, { groups }]) => !(name in sharedSettings) && groups.some((each) => each === group),
     )
     for (const [name] of given) expect(read, `what ${group} reads`).toContain(name)
   }
 })
 
-test('whatever sounds like a secret is one', () => {
+test('marks every setting that sounds like a secret as one', () => {
   const names = [...Object.keys(settingsTable), ...derived]
   for (const name of names)
     if (/(KEYS?|TOKEN|SECRET|PASSWORD|RPC_URLS?|DATABASE_URL)$/.test(name))

@@ -1,15 +1,15 @@
 import { feeSettings } from '#shared/fees/feeSettings.ts'
 import type { WorkerGroup } from '../workers/workerGroups.ts'
 
-/** One setting that whoever deploys gives. What a Worker accepts as its value is the Worker's own business. */
+/** One setting that the operator provides. Each Worker checks its values. */
 export type SettingRow = {
-  /** `network`: each network has its own, or that of all in the shared file; `shared`: there is one */
+  /** `network`: one per network, else that of the shared file; `shared`: one for all */
   scope: 'network' | 'shared'
-  /** Workers that get it; those that get it from rules of their own (`workerGroups`) are not listed */
+  /** Workers that receive it; rules in `workerGroups` are not repeated here */
   groups: readonly WorkerGroup[]
-  /** kept as a Worker secret: not readable afterwards, in no configuration and no log */
+  /** stored as a Worker secret: not readable afterwards, in no configuration and no log */
   secret?: true
-  /** nothing can be deployed without it */
+  /** required for any deployment */
   required?: true
   about: string
 }
@@ -21,7 +21,7 @@ const feeRows = Object.fromEntries(
   ]),
 )
 
-/** Every setting of a deployment, beside `SOLVER_PRIVATE_KEY_<NAME>` for each solver of `SOLVERS` that runs here. */
+/** Every setting of a deployment, beside `SOLVER_PRIVATE_KEY_<NAME>` for each local solver of `SOLVERS`. */
 export const settingsTable: Readonly<Record<string, SettingRow>> = {
   DATABASE_URL: {
     scope: 'network',
@@ -42,7 +42,7 @@ export const settingsTable: Readonly<Record<string, SettingRow>> = {
     scope: 'network',
     groups: ['debug'],
     secret: true,
-    about: 'bearer token without which nobody reads debug reports; random text of 32 characters',
+    about: 'bearer token of debug reports; public when unset; random text of 32 characters',
   },
   HIDE_COMPETITION_BEFORE_DEADLINE: { scope: 'network', groups: ['debug'], about: 'true or false' },
   BANNED_USERS: {
@@ -53,12 +53,12 @@ export const settingsTable: Readonly<Record<string, SettingRow>> = {
   UNSUPPORTED_TOKENS: {
     scope: 'network',
     groups: ['quotes', 'orders', 'debug', 'auctions'],
-    about: 'tokens that are not traded, separated by commas',
+    about: 'refused tokens, separated by commas',
   },
   LISTED_TOKENS: {
     scope: 'network',
     groups: ['quotes'],
-    about: 'tokens to offer in a picker, best first, separated by commas',
+    about: 'first tokens of the token list, best first, separated by commas',
   },
   ORDER_APP_DATA: {
     scope: 'network',
@@ -85,28 +85,40 @@ export const settingsTable: Readonly<Record<string, SettingRow>> = {
   CHAIN_TIMEOUT_MS: {
     scope: 'network',
     groups: ['orders'],
-    about: 'how long a new order waits for the node, 4000; 20000 at most',
+    about: 'milliseconds that a new order waits for the node, 4000; 20000 at most',
   },
   QUOTE_TIMEOUT_MS: {
     scope: 'network',
     groups: ['quotes'],
-    about: 'how long solvers may think about a quote, 5000; 20000 at most',
+    about: 'milliseconds that solvers have for a quote, 5000; 20000 at most',
   },
   ...feeRows,
-  SOLVE_TIME_MS: { scope: 'network', groups: ['auctions'], about: 'how long solvers may think, 10000' },
-  TICK_INTERVAL_MS: { scope: 'network', groups: ['auctions'], about: 'how often the chain is looked at, 1000' },
+  SOLVE_TIME_MS: {
+    scope: 'network',
+    groups: ['auctions'],
+    about: 'milliseconds that solvers have for an auction, 10000',
+  },
+  TICK_INTERVAL_MS: {
+    scope: 'network',
+    groups: ['auctions'],
+    about: 'milliseconds between two reads of the chain, 1000',
+  },
   AUCTION_INTERVAL_MS: { scope: 'network', groups: ['auctions'], about: 'pause after an auction without a solution' },
   SUBMISSION_DEADLINE_BLOCKS: { scope: 'network', groups: ['auctions'], about: 'blocks that a winner has, 5' },
-  MIN_VALIDITY_SECONDS: { scope: 'network', groups: ['auctions'], about: 'least rest of validity in an auction, 60' },
-  PRICE_MAX_AGE_MS: { scope: 'network', groups: ['auctions'], about: 'age at which a native price is asked again' },
+  MIN_VALIDITY_SECONDS: {
+    scope: 'network',
+    groups: ['auctions', 'debug'],
+    about: 'least rest of validity in an auction, 60',
+  },
+  PRICE_MAX_AGE_MS: { scope: 'network', groups: ['auctions'], about: 'age at which a native price is refreshed' },
   PLAUSIBLE_RATE_FACTOR: {
     scope: 'network',
     groups: ['auctions'],
     about: 'how many times above every known rate a solver may promise, 10',
   },
-  OUT_OF_MARKET_BPS: { scope: 'network', groups: ['auctions'], about: 'distance from the market, 5000' },
+  OUT_OF_MARKET_BPS: { scope: 'network', groups: ['auctions', 'debug'], about: 'distance from the market, 5000' },
   ONCHAIN_ORDER_CONTRACTS: { scope: 'network', groups: ['auctions'], about: 'trusted contracts that place orders' },
-  START_BLOCK: { scope: 'network', groups: ['auctions'], about: 'first block to index, when nothing is yet' },
+  START_BLOCK: { scope: 'network', groups: ['auctions'], about: 'first block of an empty index' },
   REINDEX_FROM: { scope: 'network', groups: ['auctions'], about: 'way out of a deep reorganisation' },
   SURPLUS_CAPTURING_JIT_ORDER_OWNERS: {
     scope: 'network',
@@ -125,7 +137,7 @@ export const settingsTable: Readonly<Record<string, SettingRow>> = {
     about: 'streams on one order or account that share a feed, 2000',
   },
   ORDER_STREAM_LIFETIME_MS: { scope: 'network', groups: ['streams'], about: 'life of such a stream, 1800000' },
-  EVENTS_POLL_MS: { scope: 'network', groups: ['streams'], about: 'how often a feed looks at the log, 500' },
+  EVENTS_POLL_MS: { scope: 'network', groups: ['streams'], about: 'milliseconds between two reads of the log, 500' },
   UNISWAP_V2_FACTORY: { scope: 'network', groups: ['solver'], about: 'pools of the reference solver' },
   BASE_TOKENS: { scope: 'network', groups: ['solver'], about: 'tokens that routes pass through, a JSON array' },
 
@@ -149,21 +161,21 @@ export const settingsTable: Readonly<Record<string, SettingRow>> = {
   PUBLIC_URL: {
     scope: 'shared',
     groups: ['notifier'],
-    about: 'where links in messages begin; default https://<DOMAIN>',
+    about: 'base URL of links in messages; default https://<DOMAIN>',
   },
   CMS_ENABLED: {
     scope: 'shared',
     groups: ['accounts', 'affiliate'],
-    about: 'whether there are notifications and an affiliate program, true',
+    about: 'enables notifications and the affiliate program, true',
   },
-  CMS_API_KEY: { scope: 'shared', groups: ['accounts'], secret: true, about: 'any text switches notifications on' },
+  CMS_API_KEY: { scope: 'shared', groups: ['accounts'], secret: true, about: 'any text enables notifications' },
   SERVICE_NAME: { scope: 'shared', groups: ['accounts'], about: 'name in the messages that subscribers sign' },
   VAPID_PUBLIC_KEY: { scope: 'shared', groups: ['accounts', 'notifier'], about: 'web push: P-256, base64url' },
   VAPID_PRIVATE_KEY: { scope: 'shared', groups: ['notifier'], secret: true, about: 'web push: P-256, base64url' },
   VAPID_SUBJECT: {
     scope: 'shared',
     groups: ['notifier'],
-    about: 'web push: whom push services may write to, mailto:…',
+    about: 'web push: contact for push services, mailto:…',
   },
   TELEGRAM_BOT_NAME: { scope: 'shared', groups: ['accounts'], about: 'name of the bot, without @' },
   TELEGRAM_BOT_TOKEN: { scope: 'shared', groups: ['notifier'], secret: true, about: 'what BotFather gave' },
@@ -178,7 +190,7 @@ export const settingsTable: Readonly<Record<string, SettingRow>> = {
   EMAIL_FROM: { scope: 'shared', groups: ['accounts', 'notifier'], about: 'edgebook <notifications@example.com>' },
   EMAIL_URL: { scope: 'shared', groups: ['notifier'], about: 'another address that speaks the API of Resend' },
   DNS_URL: { scope: 'shared', groups: ['notifier'], about: 'resolver of the names of webhooks' },
-  STATS_API_KEY: { scope: 'shared', groups: ['affiliate'], secret: true, about: 'any text switches statistics on' },
+  STATS_API_KEY: { scope: 'shared', groups: ['affiliate'], secret: true, about: 'any text enables statistics' },
   AFFILIATE_SERVICE_NAME: { scope: 'shared', groups: ['affiliate'], about: 'name in the messages that wallets sign' },
   AFFILIATE_PROGRAM: { scope: 'shared', groups: ['affiliate'], about: 'rules of the program (docs/affiliate.md)' },
   COINGECKO_API_KEY: { scope: 'shared', groups: ['tokens'], secret: true, about: 'prices' },
@@ -191,13 +203,17 @@ export const settingsTable: Readonly<Record<string, SettingRow>> = {
   ETHPLORER_URLS: { scope: 'shared', groups: ['tokens'], about: 'addresses of Ethplorer by network, JSON' },
   GOLDRUSH_API_KEY: { scope: 'shared', groups: ['tokens'], secret: true, about: 'holders' },
   GOLDRUSH_URL: { scope: 'shared', groups: ['tokens'], about: 'another address of GoldRush' },
-  PRICE_MAX_DEVIATION_BPS: { scope: 'shared', groups: ['tokens'], about: 'how far sources may differ, 1000' },
-  HOLDER_TOKENS: { scope: 'shared', groups: ['tokens'], about: 'tokens whose holders are indexed here, JSON' },
-  SLIPPAGE_MIN_BPS: { scope: 'shared', groups: ['markets'], about: 'least slippage that is answered, 5' },
-  SLIPPAGE_MAX_BPS: { scope: 'shared', groups: ['markets'], about: 'most slippage that is answered, 2000' },
-  SLIPPAGE_DEFAULT_BPS: { scope: 'shared', groups: ['markets'], about: 'slippage of an unknown pair, 50' },
-  PRICE_SAMPLE_INTERVAL_MS: { scope: 'shared', groups: ['markets'], about: 'how often prices are sampled, 300000' },
-  YIELDS_ENABLED: { scope: 'shared', groups: ['markets'], about: 'whether DefiLlama is asked for yields, false' },
+  PRICE_MAX_DEVIATION_BPS: { scope: 'shared', groups: ['tokens'], about: 'allowed difference of price sources, 1000' },
+  HOLDER_TOKENS: { scope: 'shared', groups: ['tokens'], about: 'tokens with a holder index, JSON' },
+  SLIPPAGE_MIN_BPS: { scope: 'shared', groups: ['quotes', 'markets'], about: 'smallest returned slippage, 5' },
+  SLIPPAGE_MAX_BPS: { scope: 'shared', groups: ['quotes', 'markets'], about: 'largest returned slippage, 2000' },
+  SLIPPAGE_DEFAULT_BPS: { scope: 'shared', groups: ['quotes', 'markets'], about: 'slippage of an unknown pair, 50' },
+  PRICE_SAMPLE_INTERVAL_MS: {
+    scope: 'shared',
+    groups: ['markets'],
+    about: 'milliseconds between two price samples, 300000',
+  },
+  YIELDS_ENABLED: { scope: 'shared', groups: ['markets'], about: 'enables yields of DefiLlama, false' },
   DEFILLAMA_YIELDS_URL: { scope: 'shared', groups: ['markets'], secret: true, about: 'list of pools; may hold a key' },
   STREAMS_PER_CLIENT: { scope: 'shared', groups: ['accounts'], about: 'streams of one client, 50' },
   STREAMS_PER_ACCOUNT: {
@@ -207,10 +223,10 @@ export const settingsTable: Readonly<Record<string, SettingRow>> = {
   },
   TOKENS_PER_ACCOUNT: { scope: 'shared', groups: ['accounts'], about: 'tokens on one account that share a watch, 500' },
   STREAM_LIFETIME_MS: { scope: 'shared', groups: ['accounts'], about: 'life of a stream, 1800000' },
-  BALANCES_POLL_MS: { scope: 'shared', groups: ['accounts'], about: 'how often a watch looks for a block' },
+  BALANCES_POLL_MS: { scope: 'shared', groups: ['accounts'], about: 'milliseconds between two checks for a new block' },
 }
 
-/** What no file names, but deriving makes of settings that are secret: URLs of nodes hold keys. */
+/** Settings that deriving builds from secrets: URLs of nodes contain keys. */
 const derivedSecrets = ['RPC_URLS', 'SOLVER_PRIVATE_KEY']
 
 const secretNames = new Set([

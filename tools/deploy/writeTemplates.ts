@@ -13,7 +13,7 @@ SOLVER_PRIVATE_KEY_DIRECT=
 SOLVER_PRIVATE_KEY_MULTIHOP=`
 
 /**
- * Writes the files of a network's settings that are not there yet: every setting with a word on it, readable by this user only.
+ * Writes the missing settings files of a network: every setting with a description, readable by this user only.
  * @returns true
  */
 export const writeTemplates = async (
@@ -24,7 +24,7 @@ export const writeTemplates = async (
     const name = settingsFile(scope, environment)
     const file = join(dir, name)
     if (existsSync(file)) {
-      log(`${name} is there already: left as it is`)
+      log(`${name} exists: unchanged`)
       continue
     }
     await writeFile(file, toTemplate(scope === 'shared' ? 'shared' : 'network'), { mode: 0o600 })
@@ -33,11 +33,11 @@ export const writeTemplates = async (
   return true
 }
 
-/** Required settings stand open, the others behind a `#`. */
+/** Required settings are uncommented, the others behind a `#`. */
 export const toTemplate = (scope: 'network' | 'shared'): string => {
   const head =
     scope === 'shared'
-      ? '# Settings of what runs once. Settings of a network may stand here too: then they hold for each that has none of its own.\n'
+      ? '# Settings of the shared Workers. Network settings here apply to each network without its own value.\n'
       : '# Settings of one network.\n'
   const rows = Object.entries(settingsTable).filter(([, row]) => row.scope === scope)
   const lines = rows.map(([name, { required, secret, about }]) => {

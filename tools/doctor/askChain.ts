@@ -9,12 +9,12 @@ const answerSchema = z.union([
   z.object({ result: z.unknown() }),
 ])
 
-/** `unsupported`: the node does not have the method; `failed`: no answer, or not one of JSON-RPC. */
+/** `unsupported`: the node lacks the method; `failed`: no response, or not JSON-RPC. */
 export type ChainAnswer =
   | { kind: 'result'; result: unknown }
   | { kind: 'error' | 'unsupported' | 'failed'; message: string }
 
-/** Asks a node once, for eight seconds at most; never throws. */
+/** Calls a node once, within eight seconds; never throws. */
 export const askChain = async (rpcUrl: string, method: string, params: unknown[]): Promise<ChainAnswer> => {
   try {
     const answer = await askNode(rpcUrl, { method, params }, answerSchema, AbortSignal.timeout(timeoutMs))

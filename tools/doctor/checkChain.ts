@@ -3,7 +3,7 @@ import type { Network } from '#shared/networks.ts'
 import { askChain } from './askChain.ts'
 import { type Finding, limited, ok, wrong } from './finding.ts'
 
-/** What a node that lags would be by; slow networks may be quiet for some blocks. */
+/** Minimum lag of a node that is behind; slow networks may be quiet for some blocks. */
 const minLagSeconds = 60
 const lagBlocks = 10
 const maxAheadSeconds = 60
@@ -13,9 +13,9 @@ const noTransaction = `0x${'00'.repeat(32)}`
 
 const blockSchema = z.object({ number: z.string(), hash: z.string(), timestamp: z.string().transform(Number) })
 
-type Method = { method: string; params: (hash: string) => unknown[] /** what is lost without it */; without?: string }
+type Method = { method: string; params: (hash: string) => unknown[] /** the loss without it */; without?: string }
 
-/** What the Workers ask of a node; each with a call that changes nothing. */
+/** Methods that the Workers use, each with a read-only call. */
 const methods: Method[] = [
   { method: 'eth_blockNumber', params: () => [] },
   { method: 'eth_call', params: () => [{ to: zeroAddress, data: '0x' }, 'latest'] },
@@ -30,9 +30,14 @@ const methods: Method[] = [
     params: () => [{ blockStateCalls: [{ calls: [{ to: zeroAddress, data: '0x' }] }] }, 'latest'],
   },
   {
+    method: 'eth_feeHistory',
+    params: () => ['0x1', 'latest', []],
+    without: 'suggested slippages have the default room for network fees',
+  },
+  {
     method: 'eth_getBlockReceipts',
     params: (hash) => [hash],
-    without: 'blocks whose bloom filter contradicts their logs are believed',
+    without: 'contradictions between bloom filter and logs are not detected',
   },
   {
     method: 'debug_traceTransaction',
@@ -54,7 +59,7 @@ export const checkChain = async (
 ): Promise<{ isRight: boolean; findings: Finding[] }> => {
   const id = await askChain(rpcUrl, 'eth_chainId', [])
   if (id.kind !== 'result') {
-    const fix = 'set RPC_URL to a JSON-RPC node that this machine reaches; try it with curl'
+    const fix = 'set RPC_URL to a JSON-RPC node reachable from this machine; try it with curl'
     return { isRight: false, findings: [wrong('node', `no answer: ${id.message}`, fix)] }
   }
   const chainId = Number(id.result)
@@ -65,7 +70,7 @@ export const checkChain = async (
   const head = await askChain(rpcUrl, 'eth_getBlockByNumber', ['latest', false])
   const block = blockSchema.safeParse(head.kind === 'result' ? head.result : undefined)
   if (!block.success) {
-    const fix = 'use another node: this one does not give its newest block'
+    const fix = 'use another node: this one does not return its newest block'
     return { isRight: false, findings: [ok('chain id', String(chainId)), wrong('head', 'unreadable', fix)] }
   }
   const { hash, timestamp } = block.data
@@ -98,7 +103,7 @@ const checkAge = (age: number, number: number, network: Network): Finding => {
 const checkMethod = async (rpcUrl: string, { method, params, without }: Method, hash: string): Promise<Finding> => {
   const answer = await askChain(rpcUrl, method, params(hash))
   if (answer.kind === 'result') return ok(method, 'answered')
-  // an unknown transaction is an error of a node that traces
+  // a node with tracing responds to an unknown transaction with an error
   if (answer.kind === 'error') return without ? ok(method, 'there') : wrong(method, answer.message, 'use another node')
   const remedy = 'use a node, or a plan of its provider, that has the method'
   return without ? limited(method, `missing: ${without}`, remedy) : wrong(method, `missing: ${answer.message}`, remedy)

@@ -10,9 +10,12 @@ import { askChain } from './askChain.ts'
 import { type Finding, limited, ok, wrong } from './finding.ts'
 
 const atOnce = 4
-const remedy = 'compare with shared/networks.ts and the explorer; the node must serve the whole state of its head'
+const remedy = 'compare with shared/networks.ts and the explorer; the node must serve the full state of its head'
 
-/** Whether the contracts of the network are where `shared/networks.ts` says, and the settlement contract is that of our orders. */
+/**
+ * Whether the contracts are at the addresses of `shared/networks.ts`, and the settlement contract has the expected
+ * domain separator.
+ */
 export const checkContracts = async (rpcUrl: string, network: Network): Promise<Finding[]> => {
   const contracts: [name: string, address: Address, without?: string][] = [
     ['settlement contract', network.settlementContract],

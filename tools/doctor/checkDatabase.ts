@@ -6,7 +6,7 @@ import { type Finding, ok, wrong } from './finding.ts'
 
 const maxSkewSeconds = 30
 
-/** Whether a database answers over Neon's protocol, tells the right time and has the newest schema. */
+/** Whether a database responds over Neon's protocol, has the right time and the newest schema. */
 export const checkDatabase = async (databaseUrl: string, now: () => number = Date.now): Promise<Finding[]> => {
   const name = `database ${URL.parse(databaseUrl)?.hostname ?? ''}`.trim()
   try {
@@ -20,7 +20,8 @@ export const checkDatabase = async (databaseUrl: string, now: () => number = Dat
         : wrong(`${name}, clock`, `${skew} s from here`, 'set the clock of this machine')
     return [ok(name, 'answers'), time, await checkMigrations(name, databaseUrl)]
   } catch (error) {
-    const remedy = 'set DATABASE_URL to the connection string that Neon shows under Connect; is the project suspended?'
+    const remedy =
+      'set DATABASE_URL to the connection string of Neon (Connect); check that the project is not suspended'
     return [wrong(name, describeError(error), remedy)]
   }
 }

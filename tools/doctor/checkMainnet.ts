@@ -2,7 +2,7 @@ import { networks } from '#shared/networks.ts'
 import { askChain } from './askChain.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 
-/** Whether the node of `MAINNET_RPC_URL` is one of Ethereum. */
+/** Whether `MAINNET_RPC_URL` is an Ethereum node. */
 export const checkMainnet = async (rpcUrl: string): Promise<Finding[]> => {
   const name = 'node of MAINNET_RPC_URL'
   const remedy = 'set it to a node of Ethereum mainnet'

@@ -12,7 +12,7 @@ const timeoutMs = 5_000
 /** A solver of the network; without a URL it is a Worker of the deployment. */
 export type KnownSolver = { name: string; address: Address; url?: string | undefined }
 
-/** Whether each solver may settle, can pay for it, and answers. */
+/** Whether each solver may settle, has gas, and responds. */
 export const checkSolvers = async (
   rpcUrl: string,
   network: Network,
@@ -57,18 +57,18 @@ const checkBalance = async (rpcUrl: string, network: Network, { name, address }:
   if (answer.kind !== 'result') return wrong(label, answer.message, 'see the node above')
   const balance = BigInt(String(answer.result))
   if (balance > 0n) return ok(label, `${formatEther(balance)} ${network.nativeSymbol}`)
-  return wrong(label, `${address} has no ${network.nativeSymbol}`, 'send it some: settlements are its transactions')
+  return wrong(label, `${address} has no ${network.nativeSymbol}`, 'send it some for the gas of settlements')
 }
 
-/** Any answer of HTTP will do: what it says to a bare request is its own business. */
+/** Any HTTP response passes: the driver API has no root route. */
 const checkDriver = async (name: string, url: string): Promise<Finding> => {
   const label = `solver ${name} answers`
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' })
     await response.body?.cancel()
     if (response.status < 500) return ok(label, new URL(url).host)
-    return limited(label, `status ${response.status}`, 'ask whoever runs the driver')
+    return limited(label, `status ${response.status}`, 'contact the operator of the driver')
   } catch (error) {
-    return wrong(label, describeError(error), 'is the URL in SOLVERS right, and the driver running?')
+    return wrong(label, describeError(error), 'check the URL in SOLVERS and that the driver runs')
   }
 }

@@ -3,7 +3,7 @@ import { type Finding, ok, wrong } from './finding.ts'
 
 const remedy = 'make a new pair (docs/deploy.md, "Web push"); subscriptions made with the old one end'
 
-/** Whether the keys of web push belong together; nothing to say without them. */
+/** Whether the web push keys match; no finding without them. */
 export const checkVapid = (settings: Readonly<Record<string, string>>): Finding[] => {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = settings
   if (!publicKey && !privateKey) return []
@@ -11,10 +11,10 @@ export const checkVapid = (settings: Readonly<Record<string, string>>): Finding[
   if (!publicKey || !privateKey)
     return [wrong(name, `only VAPID_${publicKey ? 'PUBLIC' : 'PRIVATE'}_KEY is set`, 'set both, or neither')]
   const own = computePublicKey(privateKey)
-  if (!own) return [wrong(name, 'VAPID_PRIVATE_KEY is no private key of P-256 in base64url', remedy)]
+  if (!own) return [wrong(name, 'VAPID_PRIVATE_KEY is not a P-256 private key in base64url', remedy)]
   return own === publicKey.replace(/=+$/, '')
     ? [ok(name, 'belong together')]
-    : [wrong(name, 'VAPID_PUBLIC_KEY is not that of VAPID_PRIVATE_KEY', remedy)]
+    : [wrong(name, 'VAPID_PUBLIC_KEY does not match VAPID_PRIVATE_KEY', remedy)]
 }
 
 const computePublicKey = (privateKey: string): string | undefined => {

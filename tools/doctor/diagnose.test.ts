@@ -22,7 +22,7 @@ import { readLocalTarget } from './readLocalTarget.ts'
 import { toLines } from './toLines.ts'
 
 const network = networks.sepolia
-/** Nobody listens there. */
+/** Without a listener. */
 const nowhere = 'http://127.0.0.1:9'
 
 let chain: SettlementChain
@@ -36,13 +36,13 @@ afterAll(async () => {
   await Promise.all([chain.stop(), database.close()])
 })
 
-// the chain makes no block by itself, and its head must not be old
+// the chain mines no blocks on its own, and its head must not be old
 beforeEach(() => chain.mine(1))
 
 const find = (findings: Finding[], name: string): Finding | undefined => findings.find((each) => each.name === name)
 
 describe('the node', () => {
-  test('of the local chain serves everything that the Workers ask for', async () => {
+  test('of the local chain has every method that the Workers use', async () => {
     const { isRight, findings } = await checkChain(chain.rpcUrl, network)
     expect(isRight).toBe(true)
     expect(findings.filter(({ state }) => state !== 'ok')).toEqual([])
@@ -51,7 +51,7 @@ describe('the node', () => {
     )
   })
 
-  test('of another network is wrong, and nothing more is asked', async () => {
+  test('of another network is wrong and is not checked further', async () => {
     const { isRight, findings } = await checkChain(chain.rpcUrl, networks.gnosis)
     expect(isRight).toBe(false)
     expect(findings).toEqual([
@@ -62,21 +62,21 @@ describe('the node', () => {
     ])
   })
 
-  test('that lags, and one from the future, are wrong', async () => {
+  test('with a head in the past or future is wrong', async () => {
     const at = async (seconds: number) =>
       find((await checkChain(chain.rpcUrl, network, () => Date.now() + seconds * 1_000)).findings, 'head')
     expect(await at(3_600)).toMatchObject({ state: 'wrong', detail: expect.stringMatching(/36\d\d s old/) })
     expect(await at(-3_600)).toMatchObject({ state: 'wrong', detail: expect.stringContaining('in the future') })
   })
 
-  test('that is not there says so, without its URL', async () => {
+  test('that is unreachable is reported without its URL', async () => {
     const { isRight, findings } = await checkChain(`${nowhere}/node-key`, network)
     expect(isRight).toBe(false)
     expect(findings).toEqual([expect.objectContaining({ state: 'wrong', name: 'node' })])
     expect(JSON.stringify(findings)).not.toContain('node-key')
   })
 
-  test('without a method is wrong when the Workers need it, and limited when they can do without', async () => {
+  test('without a method is wrong for a required one and limited for an optional one', async () => {
     const missing = ['eth_simulateV1', 'eth_getBlockReceipts']
     const node = await startPartialNode(chain.rpcUrl, missing)
     const { findings } = await checkChain(node.url, network)
@@ -91,7 +91,7 @@ describe('the node', () => {
 })
 
 describe('contracts', () => {
-  test('that are there are ok; what the test chain lacks is named with what is lost', async () => {
+  test('are ok when present; missing ones are reported with the loss', async () => {
     const findings = await checkContracts(chain.rpcUrl, network)
     for (const name of ['settlement contract', 'vault relayer', 'multicall3', 'hooks trampoline', 'signing domain'])
       expect(find(findings, name), name).toMatchObject({ state: 'ok' })
@@ -102,7 +102,7 @@ describe('contracts', () => {
     expect(findings.filter(({ state }) => state === 'wrong')).toEqual([])
   })
 
-  test('a settlement contract somewhere else is wrong, and so is one of other orders', async () => {
+  test('rejects a settlement contract at another address or with another domain', async () => {
     const elsewhere = { ...network, settlementContract: chain.owner }
     const findings = await checkContracts(chain.rpcUrl, elsewhere)
     expect(find(findings, 'settlement contract')).toMatchObject({
@@ -117,7 +117,7 @@ describe('contracts', () => {
   })
 })
 
-test('a solver needs permission, gas and a driver that answers', async () => {
+test('checks permission, gas and driver of each solver', async () => {
   const driver = await startPartialNode(chain.rpcUrl, [])
   const stranger = '0x00000000000000000000000000000000000000aa'
   const findings = await checkSolvers(chain.rpcUrl, network, [
@@ -146,7 +146,7 @@ describe('the database', () => {
     expect((await checkDatabase(database.databaseUrl)).map(({ state }) => state)).toEqual(['ok', 'ok', 'ok'])
   })
 
-  test('without its tables lacks migrations; one with another clock is told; neither is changed', {
+  test('without tables has pending migrations, and a wrong clock is reported; nothing is changed', {
     timeout: 60_000,
   }, async () => {
     const backend = await openPglite()
@@ -163,7 +163,7 @@ describe('the database', () => {
     expect(rows).toEqual([])
   })
 
-  test('that is not there says so, without its password', async () => {
+  test('that is unreachable is reported without its password', async () => {
     const findings = await checkDatabase('postgres://user:hunter2@127.0.0.1:9/edgebook')
     expect(findings).toEqual([
       expect.objectContaining({ state: 'wrong', remedy: expect.stringContaining('DATABASE_URL') }),
@@ -172,7 +172,7 @@ describe('the database', () => {
   })
 })
 
-test('keys of web push that do not belong together are wrong', () => {
+test('rejects web push keys that do not match', () => {
   // the example of RFC 8291, appendix A
   const VAPID_PRIVATE_KEY = 'q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94'
   const VAPID_PUBLIC_KEY = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4'
@@ -183,7 +183,7 @@ test('keys of web push that do not belong together are wrong', () => {
   expect(check({ VAPID_PUBLIC_KEY: `${VAPID_PUBLIC_KEY.slice(0, -1)}5`, VAPID_PRIVATE_KEY })).toEqual(['wrong'])
 })
 
-test('a whole diagnosis looks at all of it, and at nothing behind a wrong node', async () => {
+test('a full diagnosis checks everything, and nothing behind a wrong node', async () => {
   const target = {
     databaseUrls: [database.databaseUrl],
     solvers: [{ name: 'own', address: chain.solver }],
@@ -197,7 +197,7 @@ test('a whole diagnosis looks at all of it, and at nothing behind a wrong node',
   expect(find(other, 'solver own may settle')).toBeUndefined()
 })
 
-test('a stack on this machine is found by its folder', async () => {
+test('finds a local stack by its folder', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'edgebook-doctor-'))
   await writeFile(
     stackInfoFile(dir),
@@ -219,7 +219,7 @@ test('a stack on this machine is found by its folder', async () => {
   expect(() => readLocalTarget(dir, 'sepolia')).toThrow('npm start')
 })
 
-/** A node in front of another one that does not have some methods. */
+/** A node in front of another one that lacks some methods. */
 const startPartialNode = async (rpcUrl: string, missing: readonly string[]) => {
   const server = createServer(async (request, response) => {
     let body = ''

@@ -7,17 +7,17 @@ import { checkSolvers, type KnownSolver } from './checkSolvers.ts'
 import { checkVapid } from './checkVapid.ts'
 import type { Finding } from './finding.ts'
 
-/** What a network depends on. What is not known is not looked at: its setting is missing already. */
+/** Dependencies of a network. Unknown ones are skipped: their missing setting is reported already. */
 export type Target = {
   databaseUrls: readonly string[]
   rpcUrl: string | undefined
-  /** asked about affiliates' contract wallets, where mainnet is not served itself */
+  /** reads affiliates' contract wallets where mainnet itself is not served */
   mainnetRpcUrl?: string | undefined
   solvers: readonly KnownSolver[]
   settings: Readonly<Record<string, string>>
 }
 
-/** Looks at everything that a network depends on; each look has a limit, and what depends on one that failed is left out. */
+/** Checks every dependency of a network, each with a timeout; skips those behind a failed one. */
 export const diagnose = async (name: NetworkName, target: Target): Promise<Finding[]> => {
   const { databaseUrls, rpcUrl, mainnetRpcUrl, solvers, settings } = target
   const network = networks[name]

@@ -1,11 +1,11 @@
-/** One line of the report. `limited`: works, with less than there could be. */
+/** One line of the report. `limited`: works with reduced function. */
 export type Finding = {
   state: 'ok' | 'limited' | 'wrong'
-  /** what was looked at */
+  /** the checked item */
   name: string
-  /** what was found, in a few words; never a secret */
+  /** the result in a few words; never a secret */
   detail: string
-  /** what to do about it, unless it is ok */
+  /** what to do, unless ok */
   remedy?: string
 }
 

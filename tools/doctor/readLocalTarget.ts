@@ -3,9 +3,9 @@ import { readStackInfo } from '../stack/stackInfo.ts'
 import type { Target } from './diagnose.ts'
 
 /**
- * What `npm start` runs, to be looked at like a deployment.
+ * The local stack as a target of the doctor.
  * @param dir folder of the stack
- * @throws Error when no stack runs there, or one of another network
+ * @throws Error when the folder has no running stack, or one of another network
  */
 export const readLocalTarget = (dir: string, network: NetworkName): Target => {
   const { network: served, databaseUrl, rpcUrl, solvers } = readStackInfo(dir)

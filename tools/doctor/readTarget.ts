@@ -9,7 +9,7 @@ import { readWorkerConfigs } from '../workers/readWorkerConfigs.ts'
 import type { Target } from './diagnose.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 
-/** What the settings of a deployment point at, and what is wrong with the settings themselves. */
+/** The dependencies named by a deployment's settings, and the faults of the settings. */
 export const readTarget = async (options: {
   root: string
   dir: string
@@ -46,7 +46,7 @@ export const readTarget = async (options: {
       faults.length === 0
         ? [ok('settings', 'complete')]
         : faults.map(({ setting, fault, file, about }) =>
-            wrong(`setting ${setting}`, fault, `mend ${file}${about ? `: ${about}` : ''}`),
+            wrong(`setting ${setting}`, fault, `fix ${file}${about ? `: ${about}` : ''}`),
           ),
   }
 }

@@ -15,7 +15,7 @@ const sources = new Map([
 ])
 const findTests = createTestFinder(sources)
 
-test('finds the tests that reach a source, the nearest first, without those of whole stacks', () => {
+test('finds the tests that reach a source, the nearest first, without end-to-end tests', () => {
   expect(findTests('shared/a.ts')).toEqual(['shared/a.test.ts', 'functions/c.test.ts', 'tools/f.test.ts'])
 })
 

@@ -9,7 +9,8 @@ const aliases: Record<string, string> = {
 }
 
 /**
- * Finds the tests that reach a source by imports or read its folder, those with the shortest way first; without any, the tests of its folder.
+ * Finds the tests that import a source, directly or not, or read its folder, the shortest path first; without any, the
+ * tests of its folder.
  * @param sources path → text of every source, tests among them
  */
 export const createTestFinder = (sources: ReadonlyMap<string, string>): ((path: string) => string[]) => {
@@ -31,7 +32,7 @@ export const createTestFinder = (sources: ReadonlyMap<string, string>): ((path: 
 
 const isTest = (path: string): boolean => path.endsWith('.test.ts') && !path.startsWith('test/e2e/')
 
-/** Folders whose files a source reads or imports one by one: `join(import.meta.dirname, 'tables')`. */
+/** Folders whose files a source reads or imports individually: `join(import.meta.dirname, 'tables')`. */
 const listFolders = (path: string, text: string): string[] =>
   [...text.matchAll(/join\(import\.meta\.dirname, '([^']+)'\)/g)].map(([, folder = '']) => join(dirname(path), folder))
 

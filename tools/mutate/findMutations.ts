@@ -14,13 +14,13 @@ const comparisons: Record<string, string> = {
 }
 const arithmetic: Record<string, string> = { '+': '-', '-': '+', '*': '/', '/': '*', '%': '*', '**': '*' }
 const assignments: Record<string, string> = { '+=': '-=', '-=': '+=', '*=': '/=', '/=': '*=' }
-/** Calls whose result has the type of what they are called on. */
+/** Calls that return the type of their receiver. */
 const removableCalls = new Set(['filter', 'slice', 'sort', 'toSorted', 'reverse', 'toLowerCase', 'toUpperCase', 'trim'])
 const swappedCalls: Record<string, string> = { min: 'max', max: 'min', some: 'every', every: 'some' }
-/** Properties whose text is for people. */
+/** Properties with text for people. */
 const describing = new Set(['description', 'summary', 'title', 'example', 'examples'])
 
-/** Every small change that the operators know of in one source, in the order of the source; types and imports stay. */
+/** All small changes of one source, in source order; types and imports stay. */
 export const findMutations = (path: string, source: string): Mutation[] => {
   const { program, errors } = parseSync(path, source)
   if (errors[0]) throw new Error(`${path} is not parsed: ${errors[0].message}`)
@@ -30,7 +30,7 @@ export const findMutations = (path: string, source: string): Mutation[] => {
   const skip = (span: Span) => void skipped.push({ start: span.start, end: span.end })
   const replace = (operator: string, { start, end }: Span, replacement: string) =>
     void found.push({ start, end, replacement, operator })
-  /** the operator between two operands; a comment there may hold the same characters, which then is no change at all */
+  /** the operator between two operands; the same characters in a comment there are no change */
   const replaceBetween = (name: string, left: Span, right: Span, from: string, to: string) => {
     const start = source.indexOf(from, left.end)
     if (start >= 0 && start < right.start) replace(name, { start, end: start + from.length }, to)

@@ -1,6 +1,6 @@
 type SqlMutation = { start: number; end: number; replacement: string; operator: string }
 
-/** Words and signs of SQL, each with its replacement. */
+/** SQL words and operators with their replacements. */
 const swaps: [RegExp, string, string][] = [
   [/(?<= )<(?= )/g, '<=', 'comparison'],
   [/(?<= )<=(?= )/g, '<', 'comparison'],
@@ -20,7 +20,7 @@ const swaps: [RegExp, string, string][] = [
   [/(?<= )\+(?= )/g, '-', 'arithmetic'],
   [/(?<= )-(?= )/g, '+', 'arithmetic'],
   [/(?<= )\*(?= )/g, '+', 'arithmetic'],
-  // one comparison of two columns, with the word that joins it to the condition before it
+  // one comparison of two columns, with the word that joins it to the condition before
   [/\band [\w.]+ = [\w.]+(?=\s|$)/g, '', 'condition'],
 ]
 

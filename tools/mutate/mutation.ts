@@ -1,4 +1,4 @@
-/** One small change of a source, at a place. */
+/** One small change at one place of a source. */
 export type Mutation = {
   /** relative to the repository */
   path: string
@@ -6,7 +6,7 @@ export type Mutation = {
   start: number
   end: number
   replacement: string
-  /** what kind of change it is: `comparison`, `number`, … */
+  /** kind of change: `comparison`, `number`, … */
   operator: string
   /** from 1 */
   line: number

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 
 export type CommandOutcome = { code: number | null; output: string; timedOut: boolean }
 
-/** Runs a command with what it starts as one process group, which ends at the time limit or with this process. */
+/** Runs a command and its children as one process group, which ends at the time limit or with this process. */
 export const runCommand = (
   folder: string,
   [command, ...args]: [string, ...string[]],

@@ -6,24 +6,24 @@ import { runCommand } from './runCommand.ts'
 
 export type MutantOutcome =
   | { noticedBy: 'types' | 'test'; detail: string }
-  /** `survived`: every related test passes; `timeout`: it ran out of time without a failing test */
+  /** `survived`: every related test passes; `timeout`: out of time without a failing test */
   | { noticedBy: null; detail: 'survived' | 'timeout' }
 
 export type MutantRun = {
-  /** a copy of the repository, which has the change only meanwhile */
+  /** a copy of the repository, changed only during the run */
   copy: string
-  /** that reach the source, the nearest first */
+  /** tests that reach the source, the nearest first */
   tests: readonly string[]
   limitMs: number
 }
 
-/** Tests of the first runs, which are short: most mutants are noticed near their place. */
+/** Number of tests in the first, short runs: most mutants are noticed near their place. */
 const parts = [4, 12]
 const resultFile = 'mutant-result.json'
-// a mutant that leaves an import or a parameter unused is not noticed by that
+// a mutant that leaves an import or a parameter unused is not noticed by that alone
 const compile = ['-p', 'tsconfig.json', '--noUnusedLocals', 'false', '--noUnusedParameters', 'false']
 
-/** Puts the change into the copy, checks types, runs tests, and takes the change back. */
+/** Applies the change to the copy, checks types, runs tests, and reverts it. */
 export const runMutant = async (mutation: Mutation, { copy, tests, limitMs }: MutantRun): Promise<MutantOutcome> => {
   const file = join(copy, mutation.path)
   const source = await readFile(file, 'utf8')

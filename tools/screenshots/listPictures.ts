@@ -2,15 +2,15 @@ import type { Page } from 'playwright-core'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
 import type { Picture } from './takePicture.ts'
 
-/** The status page plots what it has seen itself: it has to have been open for a while. */
+/** The status page plots only the time that it was open. */
 const watchedMs = 45_000
 
-/** Until names, prices and balances are there, which come by themselves. */
+/** Time for names, prices and balances to load. */
 const settleMs = 2_000
 
 /**
- * The pages of the console that the README shows.
- * @param order the one of the order page
+ * The console's pages in the README.
+ * @param order for the order page
  */
 export const listPictures = ({ baseUrl, network, tokens }: StackInfo, order: string): Picture[] => {
   const address = (symbol: string) => tokens[symbol]?.address ?? ''
@@ -27,7 +27,7 @@ export const listPictures = ({ baseUrl, network, tokens }: StackInfo, order: str
   ]
 }
 
-/** With the first account of the stack as the wallet, and an offer that is complete. */
+/** With the stack's first account as the wallet, and a complete offer. */
 const waitForOffer = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Connect a wallet' }).first().click()
   await page.getByRole('dialog').getByRole('listitem').first().getByRole('button').click()

@@ -15,13 +15,13 @@ const trades = [
   { kind: 'sell', sell: 'WETH', buy: 'DAI', amount: '2.4' },
 ] as const
 
-/** Seconds: the least that the order book takes, and a little more. */
+/** Seconds: slightly above the order book's minimum validity. */
 const shortLife = 65
 
 /**
- * Has the first account of a stack live a little: orders of both kinds that are filled, one that is filled in part, one that
- * is cancelled, one that expires and one that stays open.
- * @returns UID of the first one that is filled
+ * Creates orders of the stack's first account: filled orders of both kinds, one filled in part, one cancelled, one
+ * expired and one open.
+ * @returns UID of the first filled order
  */
 export const makeHistory = async (stack: StackInfo): Promise<string> => {
   const trader = connectTrader(stack, stack.accounts[0]?.privateKey as Hex)
@@ -32,7 +32,7 @@ export const makeHistory = async (stack: StackInfo): Promise<string> => {
     return found
   }
   const [WETH, USDC, COW] = [token('WETH'), token('USDC'), token('COW')]
-  // far from the market: nobody fills it
+  // far from the market: stays unfilled
   const dear = { sellToken: WETH, buyToken: USDC, sell: '1', buy: '4200' }
   const expiring = await postLimit(trader, { ...dear, validFor: shortLife })
   const expiresAt = Date.now() + shortLife * 1_000
@@ -53,7 +53,7 @@ export const makeHistory = async (stack: StackInfo): Promise<string> => {
   await waitForPart(trader, partlyFilled)
   await sleep(Math.max(0, expiresAt - Date.now()))
   await waitForStatus(trader, expiring, 'expired')
-  // one stays open, so that there are auctions
+  // one stays open, so that auctions continue
   await postLimit(trader, { ...dear, validFor: 3_600 })
   return uids[0] ?? ''
 }

@@ -2,24 +2,24 @@ import { writeFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 
 export type Picture = {
-  /** of the file, without the ending */
+  /** file name without extension */
   name: string
   url: string
-  /** brings the page to where it is worth a picture */
+  /** brings the page into its state for the picture */
   prepare: (page: Page) => Promise<void>
-  /** selects the last thing that is to be seen; the picture ends under it */
+  /** selects the last element of the picture */
   until: string
 }
 
 const size = { width: 1_280, height: 800 }
-/** Pixels that are left under the last thing. */
+/** Margin below the last element, pixels. */
 const margin = 12
-/** Of the repository's pictures: they are fetched by everybody who reads the README. */
+/** Limit for pictures in the repository: every reader of the README loads them. */
 const maxBytes = 300 * 1_024
 
 /**
  * Takes a picture of a page in both themes, `<name>.png` and `<name>-dark.png`.
- * @param save says where a file goes
+ * @param save returns the path of a file
  * @throws Error when a page logs an error, or a picture is too large
  */
 export const takePicture = async (
@@ -48,12 +48,12 @@ export const takePicture = async (
     })
     await context.close()
     if (errors.length > 0) throw new Error(`${url}: ${errors.join('; ')}`)
-    if (picture.length > maxBytes) throw new Error(`${name} has ${picture.length} bytes, at most ${maxBytes} are kept`)
+    if (picture.length > maxBytes) throw new Error(`${name} has ${picture.length} bytes; the limit is ${maxBytes}`)
     await writeFile(save(colorScheme === 'dark' ? `${name}-dark.png` : `${name}.png`), picture)
   }
 }
 
-/** Pixels from the top of the page to the lower edge of the last element of that kind. */
+/** Pixels from the top of the page to the lower edge of the last matching element. */
 const findEnd = async (page: Page, selector: string): Promise<number> => {
   await page.evaluate('scrollTo(0, 0)')
   const box = await page.locator(selector).last().boundingBox()

@@ -5,12 +5,12 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { connectDatabase, type Database } from '#schema/client.ts'
 
 const defaultFolder = join(import.meta.dirname, '../../schema/migrations')
-/** an index of a large table takes its time */
+/** milliseconds; an index of a large table takes long */
 const migrationTimeoutMs = 600_000
 
 /**
- * The names of the migrations that a database lacks; changes nothing.
- * @throws Error when the database is newer than these sources, or a migration that it has was changed since
+ * Names of the pending migrations of a database; changes nothing.
+ * @throws Error when the database is newer than these sources, or an applied migration was changed
  */
 export const findPendingMigrations = async (databaseUrl: string, folder = defaultFolder): Promise<string[]> => {
   const database = connectDatabase(databaseUrl)
@@ -26,9 +26,9 @@ export const findPendingMigrations = async (databaseUrl: string, folder = defaul
 }
 
 /**
- * Brings a database to the newest migration, all pending ones in one transaction; keeps book where drizzle-kit does.
- * @returns how many migrations were applied
- * @throws Error when the database is newer than these sources, or a migration that it has was changed since
+ * Applies all pending migrations in one transaction; records them where drizzle-kit does.
+ * @returns number of applied migrations
+ * @throws Error when the database is newer than these sources, or an applied migration was changed
  */
 export const applyMigrations = async (databaseUrl: string, folder = defaultFolder): Promise<number> => {
   const database = connectDatabase(databaseUrl, migrationTimeoutMs)

@@ -37,7 +37,7 @@ describe.each(backends)('neon() on $name', ({ open }) => {
     await backend?.close()
   })
 
-  test('every kind of value comes back as Postgres text that the driver reads', async () => {
+  test('returns every kind of value as Postgres text that the driver parses', async () => {
     const values = [
       '\\x00ff10',
       '115792089237316195423570985008687907853269984665640564039457584007913129639935',
@@ -69,7 +69,7 @@ describe.each(backends)('neon() on $name', ({ open }) => {
     expect(fields.map((field) => field.dataTypeID)).toEqual([17, 1700, 1184, 3802, 1009, 16, 25, 20])
   })
 
-  test('says what a statement did', async () => {
+  test('returns command and row count of a statement', async () => {
     const inserted = await sql.query(`insert into ${schema}.notes values (1, 'a'), (2, 'b')`)
     expect(inserted).toMatchObject({ command: 'INSERT', rowCount: 2, rows: [] })
     const selected = await sql.query(`select * from ${schema}.notes order by id`, [], { arrayMode: true })
@@ -85,7 +85,7 @@ describe.each(backends)('neon() on $name', ({ open }) => {
     expect((await sql.query(`comment on table ${schema}.notes is 'x'`)).rowCount).toBeNull()
   })
 
-  test('a unique violation carries its code and constraint', async () => {
+  test('returns code and constraint of a unique violation', async () => {
     await sql.query(`insert into ${schema}.notes values (10, 'first')`)
     const failure = await sql.query(`insert into ${schema}.notes values (10, 'second')`).catch((error) => error)
     expect(failure as NeonDbError).toMatchObject({
@@ -98,7 +98,7 @@ describe.each(backends)('neon() on $name', ({ open }) => {
     })
   })
 
-  test('a batch holds as a whole or not at all', async () => {
+  test('commits a batch as a whole or not at all', async () => {
     const [, count] = await sql.transaction([
       sql.query(`insert into ${schema}.notes values (20, 'kept')`),
       sql.query(`select count(*)::int as count from ${schema}.notes where id >= 20`),
@@ -113,7 +113,7 @@ describe.each(backends)('neon() on $name', ({ open }) => {
     expect((await sql.query(`select id from ${schema}.notes where id >= 20`)).rows).toEqual([{ id: 20 }])
   })
 
-  test('a batch has the isolation and the mode that it asks for', async () => {
+  test('runs a batch with the requested isolation and mode', async () => {
     const [mode] = await sql.transaction(
       [
         sql.query(`select current_setting('transaction_isolation') as isolation,
@@ -127,7 +127,7 @@ describe.each(backends)('neon() on $name', ({ open }) => {
     ).rejects.toMatchObject({ code: '25006' })
   })
 
-  test('concurrent batches do not mix', async () => {
+  test('keeps concurrent batches apart', async () => {
     await sql.query(`create table ${schema}.counter (n int not null)`)
     await sql.query(`insert into ${schema}.counter values (0)`)
     await Promise.all(
@@ -141,7 +141,7 @@ describe.each(backends)('neon() on $name', ({ open }) => {
     expect((await sql.query(`select n from ${schema}.counter`)).rows).toEqual([{ n: 40 }])
   })
 
-  test('drizzle reads what it wrote, alone and in a batch', async () => {
+  test('lets drizzle read its own writes, alone and in a batch', async () => {
     const hex = customType<{ data: string; driverData: string }>({
       dataType: () => 'bytea',
       toDriver: (value) => `\\x${value.slice(2)}`,
@@ -175,7 +175,7 @@ describe.each(backends)('neon() on $name', ({ open }) => {
   })
 })
 
-/** A page whose name was resolved to this machine: `fetch` does not let a caller choose the host. */
+/** A page with a host name that resolves to this machine: `fetch` does not let a caller choose the host. */
 const postAs = (host: string, url: string, body: string, headers: Record<string, string>) =>
   new Promise<number | undefined>((resolve, reject) => {
     const sent = request(url, { method: 'POST', headers: { ...headers, Host: host } }, (response) => {
@@ -186,7 +186,7 @@ const postAs = (host: string, url: string, body: string, headers: Record<string,
   })
 
 describe('the endpoint', () => {
-  test('refuses what is not a statement, and requests that no Postgres driver sent', async () => {
+  test('refuses malformed bodies, and requests that no Postgres driver sent', async () => {
     const backend = await openPglite()
     const { url, close } = await databaseEndpoint({ backend, port: 0 })
     const post = (body: string, headers: Record<string, string> = { 'Neon-Connection-String': 'postgres://' }) =>

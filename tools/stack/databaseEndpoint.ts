@@ -6,7 +6,7 @@ import type { BatchMode, SqlBackend } from './database/sqlBackend.ts'
 import { isLocalRequest } from './isLocalRequest.ts'
 
 const maxBodyBytes = 64 * 1024 * 1024
-/** far longer than workerd keeps an idle connection, so that it never sends a statement on one that is just closing */
+/** longer than workerd keeps an idle connection, so that it never sends a statement on a closing one */
 const keepAliveMs = 60_000
 
 const statementSchema = z.object({
@@ -25,16 +25,16 @@ const isolationLevels: Record<string, string> = {
 export type DatabaseEndpoint = {
   /** `http://127.0.0.1:<port>/sql` */
   url: string
-  /** the connection string that makes `neon()` of a local Worker find this endpoint */
+  /** connection string with which `neon()` of a local Worker finds this endpoint */
   databaseUrl: string
   close: () => Promise<void>
 }
 
 /**
- * Speaks Neon's HTTP protocol on 127.0.0.1: POST /sql with `{ query, params }`, or `{ queries: […] }` as one transaction.
- * Values are always Postgres text (`Neon-Raw-Text-Output`, which the driver always asks for); a failed statement is
- * 400 with the fields of the Postgres error. No web page of another site can reach the database: a request with a foreign
- * `Host` or `Origin` is 403, and one without `Neon-Connection-String`, like a form post, is 400.
+ * Speaks Neon's HTTP protocol on 127.0.0.1: POST /sql with `{ query, params }`, or `{ queries: […] }` as one
+ * transaction. Values are always Postgres text (`Neon-Raw-Text-Output`, which the driver always requests); a failed
+ * statement is 400 with the fields of the Postgres error. Web pages of other sites cannot reach the database: a request
+ * with a foreign `Host` or `Origin` is 403, and one without `Neon-Connection-String`, like a form post, is 400.
  * @param options.port 0 takes any free port
  */
 export const databaseEndpoint = async (options: { backend: SqlBackend; port: number }): Promise<DatabaseEndpoint> => {
@@ -66,7 +66,7 @@ const answer = async (backend: SqlBackend, request: IncomingMessage, response: S
   if (request.method !== 'POST' || request.url !== '/sql') return sendText(response, 404, 'POST /sql')
   if (!request.headers['neon-connection-string']) return sendText(response, 400, 'Neon-Connection-String is missing')
   const text = await readBody(request)
-  if (text === undefined) return sendText(response, 413, `the body may have ${maxBodyBytes} bytes`)
+  if (text === undefined) return sendText(response, 413, `the body exceeds ${maxBodyBytes} bytes`)
   const body = bodySchema.safeParse(parseJson(text))
   if (!body.success) return sendJson(response, 400, { message: `not a statement: ${z.prettifyError(body.error)}` })
 
@@ -101,7 +101,7 @@ const shapeRows = (result: Awaited<ReturnType<SqlBackend['run']>>, rowAsArray: b
 
 const header = (request: IncomingMessage, name: string): string | undefined => request.headers[name]?.toString()
 
-/** The body as text; undefined when it is too large. */
+/** The body as text; undefined when too large. */
 const readBody = async (request: IncomingMessage): Promise<string | undefined> => {
   const chunks: Buffer[] = []
   let size = 0

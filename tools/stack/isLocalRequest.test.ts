@@ -17,7 +17,7 @@ test.each([
   ],
   ['refuses a name that begins like this machine', '127.0.0.1.evil.example:8545', undefined, false],
   ['refuses a user part that looks like this machine', '127.0.0.1:8545@evil.example:8545', undefined, false],
-  ['takes a request that a proxy of this machine forwards', '127.0.0.1:80', undefined, true],
+  ['accepts a request forwarded by a local proxy', '127.0.0.1:80', undefined, true],
   ['refuses a missing host', undefined, undefined, false],
 ] as const)('%s', (_, host, origin, isLocal) => {
   expect(isLocalRequest({ headers: { host, origin } })).toBe(isLocal)

@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http'
 const localNames = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 /**
- * Whether a request to a service of this machine names this machine, and comes from no page of another site. A page reaches a
- * loopback port through its own origin, or through a name of its own that it resolves to this machine (DNS rebinding). The
- * port of the name proves nothing: a proxy of this machine has another one.
+ * Whether a request to a service of this machine names this machine and has no foreign origin. A page reaches a
+ * loopback port through its own origin, or through a host name that it resolves to this machine (DNS rebinding). The
+ * port of the name proves nothing: a local proxy has another one.
  */
 export const isLocalRequest = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean => {
   const host = URL.parse(`http://${headers.host ?? ''}`)

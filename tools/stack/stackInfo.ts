@@ -5,18 +5,18 @@ import type { Address } from 'viem'
 import type { DevAccount } from './chain/devAccounts.ts'
 import type { PreparedChain } from './chain/prepareChain.ts'
 
-/** What a client needs to trade on a running stack; the stack's folder has it as `stack.json`. */
+/** Facts that a client needs to trade on a running stack; `stack.json` in the stack's folder. */
 export type StackInfo = {
   /** without the network: `<baseUrl>/<network>/api/v1/…` */
   baseUrl: string
-  /** receives what is delivered: webhooks, e-mails, Telegram messages and pushes; a page, and `/messages` */
+  /** receives webhooks, e-mails, Telegram messages and pushes; a page, and `/messages` */
   sinksUrl: string
   network: string
   chainId: number
   rpcUrl: string
-  /** where Neon's HTTP protocol is spoken */
+  /** endpoint of Neon's HTTP protocol */
   databaseEndpoint: string
-  /** what `neon()` takes to find that endpoint */
+  /** connection string with which `neon()` finds that endpoint */
   databaseUrl: string
   contracts: PreparedChain['contracts']
   /** by symbol */

@@ -8,18 +8,18 @@ import { startRpcProxy } from './chain/startRpcProxy.ts'
 import { findPort } from './processes/findPort.ts'
 import type { Reaper } from './processes/startReaper.ts'
 
-/** The local chain that stands for a network, and what is on it. */
+/** The local chain of a network and its contracts. */
 export type LocalNetwork = {
   network: Network
   anvil: Anvil
-  /** where programs and wallets of this machine reach the chain; Workers take `anvil.rpcUrl`, which spares a hop */
+  /** address for programs and wallets of this machine; Workers use `anvil.rpcUrl`, one hop less */
   rpcUrl: string
   prepared: PreparedChain
 }
 
 /**
- * Starts the chain of a network with everything that trading needs on it, continued from `dir`.
- * @param options.undo gets what stops it, as soon as it runs
+ * Starts the chain of a network, prepared for trading and continued from `dir`.
+ * @param options.undo receives functions that stop the started parts
  */
 export const startNetwork = async (options: {
   network: Network

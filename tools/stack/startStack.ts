@@ -35,35 +35,35 @@ const ownSolvers = [
 ] as const
 
 export type StackOptions = {
-  /** keeps chain, database, Durable Objects and logs; default `.edgebook` */
+  /** stores chain, database, Durable Objects and logs; default `.edgebook` */
   dir?: string
-  /** of the gateway, the chain and the database; 0 takes any free port */
+  /** of gateway, chain and database; 0 takes any free port */
   port?: number
   rpcPort?: number
   dbPort?: number
-  /** where notifications are delivered to; 0, the default, takes any free port */
+  /** port of the notification sinks; 0, the default, takes any free port */
   sinksPort?: number
-  /** each with a chain of its own, behind one gateway and one database; Sepolia alone when not given */
+  /** each with its own chain, behind one gateway and one database; Sepolia when omitted */
   networks?: [NetworkName, ...NetworkName[]]
-  /** forgets everything that an earlier start kept */
+  /** deletes everything that an earlier start stored */
   fresh?: boolean
-  /** a Postgres server in place of the built-in one; the database must be the stack's alone */
+  /** a Postgres server instead of the embedded one; used by this stack only */
   databaseUrl?: string | undefined
   /** seconds between two blocks without transactions */
   blockTime?: number
-  /** drivers that compete beside the two solvers of the stack, allow-listed like them */
+  /** drivers that compete with the stack's two solvers, allow-listed like them */
   extraSolvers?: { name: string; address: Address; url: string; timeoutMs?: number }[]
-  /** settings of Workers beyond the stack's own */
+  /** additional settings of Workers */
   vars?: Partial<Record<WorkerGroup, Record<string, string>>>
-  /** counts requests: as wrangler.toml says, or in these bindings; otherwise nobody is limited */
+  /** enables rate limits: those of wrangler.toml, or of these bindings; off when omitted */
   rateLimits?: true | RateLimitBinding[]
   /** folder with wrangler.toml and functions/ */
   root?: string
-  /** runs the Workers from bundles as they would be deployed; otherwise they follow their sources */
+  /** runs the Workers from deployment bundles; otherwise they follow their sources */
   bundled?: boolean
-  /** ends a start that is under way: `startStack` rejects once all is stopped */
+  /** aborts a running start: `startStack` rejects once everything is stopped */
   signal?: AbortSignal
-  /** receives what the stack does, and the output of its children with their name in front */
+  /** receives progress, and the output of children with their name in front */
   log?: (line: string) => void
 }
 
@@ -71,16 +71,16 @@ export type Stack = {
   /** of the first network */
   info: StackInfo
   chain: ChainClient
-  /** the same for each network, in their order */
+  /** of each network, in the given order */
   infos: StackInfo[]
   chains: ChainClient[]
   workers: {
     stop: () => Promise<void>
-    /** SIGKILL: nothing is finished, nothing is written */
+    /** SIGKILL, without saving */
     kill: () => Promise<void>
     start: () => Promise<void>
   }
-  /** resolves with one line when a child ends by itself */
+  /** resolves with one line when a child ends unexpectedly */
   failed: Promise<string>
   stop: () => Promise<void>
 }
@@ -88,9 +88,9 @@ export type Stack = {
 type UndoStep = () => unknown
 
 /**
- * Brings up database, chain, contracts and Workers on 127.0.0.1, continuing what `dir` holds, and writes `stack.json`.
- * When something fails, all that runs by then is stopped first.
- * @throws Error in one clear line: a port taken, a folder in use, a program missing, a child that died
+ * Starts database, chain, contracts and Workers on 127.0.0.1, continues the state in `dir`, and writes `stack.json`.
+ * After a failure everything started is stopped first.
+ * @throws Error in one line: port taken, folder in use, program missing, child ended
  */
 export const startStack = async (options: StackOptions = {}): Promise<Stack> => {
   const dir = resolve(options.dir ?? '.edgebook')
@@ -130,7 +130,7 @@ const start = async (
   const baseUrl = `http://127.0.0.1:${port}`
   const reaper = startReaper()
   undo.push(reaper.close)
-  // With the children gone, whatever waits for them gives up.
+  // Without its children every pending wait fails.
   signal?.addEventListener('abort', reaper.close)
 
   const bringUpNetworks = () => {
@@ -156,7 +156,7 @@ const start = async (
     const endpoint = await databaseEndpoint({ backend, port: dbPort })
     undo.push(endpoint.close)
     const applied = await applyMigrations(endpoint.databaseUrl)
-    log(applied > 0 ? 'database: schema brought up to date' : 'database: continued')
+    log(applied > 0 ? 'database: schema migrated' : 'database: continued')
     return { backend, endpoint }
   }
   const bringUpConfigs = async () => {
@@ -193,21 +193,21 @@ const start = async (
     solvers,
     vars: {
       ...options.vars,
-      // no platform's cache stands before this gateway
+      // no platform cache in front of this gateway
       gateway: {
         CACHE: 'memory',
-        // no front that sets it stands before this gateway
+        // no proxy in front of this gateway sets it
         CLIENT_ADDRESS_HEADER: '',
         LOCAL_RPC_URLS: JSON.stringify(localRpcUrls),
         ...options.vars?.gateway,
       },
       quotes: { LISTED_TOKENS: listTokens(prepared).join(), ...options.vars?.quotes },
       auctions: { SOLVE_TIME_MS: '2000', TICK_INTERVAL_MS: '500', ...options.vars?.auctions },
-      // Prices are known a little after the solvers are; more often than five minutes, the first ones come soon.
+      // Solvers have prices shortly after the start; a short interval samples them soon.
       markets: { PRICE_SAMPLE_INTERVAL_MS: '30000', ...options.vars?.markets },
       accounts: { BALANCES_POLL_MS: '1000', ...notificationVars.accounts, ...options.vars?.accounts },
       notifier: { ...notificationVars.notifier, ...options.vars?.notifier },
-      // the only chain here stands for mainnet, too: contract wallets of affiliates live on it
+      // the only chain also serves as mainnet, for affiliates' contract wallets
       affiliate: { MAINNET_RPC_URL: anvil.rpcUrl, STATS_API_KEY: 'on', ...options.vars?.affiliate },
       tokens: { HOLDER_TOKENS: buildHolderTokens(local), ...options.vars?.tokens },
     },
@@ -275,7 +275,7 @@ const start = async (
 const listTokens = ({ tokens }: LocalNetwork['prepared']): Address[] =>
   Object.values(tokens).map(({ address }) => address)
 
-/** Every token of the stack, from the first block on. */
+/** Every token of the stack, from the first block. */
 const buildHolderTokens = (local: readonly LocalNetwork[]): string =>
   JSON.stringify(
     Object.fromEntries(
@@ -286,7 +286,7 @@ const buildHolderTokens = (local: readonly LocalNetwork[]): string =>
     ),
   )
 
-/** All of them or the first failure, but never before each has come to its end: what is under way can be undone then. */
+/** Waits for all, then throws the first failure: only completed parts can be undone. */
 const settle = async <T extends readonly unknown[]>(...promises: { [K in keyof T]: Promise<T[K]> }): Promise<T> => {
   await Promise.allSettled(promises)
   return (await Promise.all(promises)) as unknown as T

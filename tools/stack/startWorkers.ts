@@ -9,8 +9,8 @@ const readyTimeoutMs = 90_000
 const probeTimeoutMs = 10_000
 
 /**
- * Runs Workers in workerd; the first configuration is the one that answers at the port.
- * @throws Error when they cannot be built, or `/readyz` is not 200 in time
+ * Runs Workers in workerd; the first configuration serves the port.
+ * @throws Error when a build fails, or `/readyz` is not 200 in time
  */
 export const startWorkers = async (options: {
   dir: string
@@ -32,9 +32,9 @@ export const startWorkers = async (options: {
     reaper,
     log: (line) => {
       options.log?.(line)
-      // It would wait for somebody to mend the source.
-      if (line.includes('Build failed')) failedBuild.resolve(`the Workers cannot be built (log: ${logFile})`)
-      // It brings a crashed Worker back by itself, but its proxy in front of the Workers never answers again.
+      // wrangler would wait for a change of the source.
+      if (line.includes('Build failed')) failedBuild.resolve(`the build of the Workers failed (log: ${logFile})`)
+      // wrangler restarts a crashed Worker, but its proxy in front never responds again.
       if (line.includes('runtime crashed unexpectedly'))
         void isAnswering(port).then((answers) => answers || lost.resolve(`the Workers crashed (log: ${logFile})`))
     },

@@ -16,7 +16,7 @@ afterEach(() => rm(dir, { recursive: true }))
 
 const list = async () => (await readdir(folder, { recursive: true })).sort()
 
-test('has the API reference and the console, and nothing of a bundler', { timeout: 120_000 }, async () => {
+test('contains the API reference and the console, and no bundler files', { timeout: 120_000 }, async () => {
   await buildAssets(root, folder)
   const files = await list()
   for (const file of ['docs/index.html', 'docs/swagger-ui.css', 'console/index.html', 'console/icon.svg'])
@@ -26,7 +26,7 @@ test('has the API reference and the console, and nothing of a bundler', { timeou
   expect(await readdir(dir)).toEqual(['assets'])
 })
 
-test('what an earlier console left goes, what is right stays untouched, for several at once', {
+test('removes files of earlier consoles and keeps current ones, also in parallel', {
   timeout: 120_000,
 }, async () => {
   await mkdir(join(folder, 'console/assets'), { recursive: true })
@@ -36,7 +36,7 @@ test('what an earlier console left goes, what is right stays untouched, for seve
   await Promise.all([buildAssets(root, folder), buildAssets(root, folder)])
   const files = await list()
   expect(files).not.toContain('console/assets/index-OLD12345.js')
-  // may be that of another start, whose page is not there yet
+  // may belong to a concurrent start whose page is not written yet
   expect(files).toContain('console/assets/index-NEW12345.js')
   const page = join(folder, 'console/index.html')
   const { mtimeMs, size } = await stat(page)

@@ -5,21 +5,21 @@ import { dirname, join, relative } from 'node:path'
 import { buildConsole } from './buildConsole.ts'
 
 const swaggerFiles = ['swagger-ui-bundle.js', 'swagger-ui.css', 'favicon-32x32.png', 'LICENSE', 'NOTICE']
-/** Vite's own notes. */
+/** Vite's own files. */
 const unserved = /^\.vite\//
 
 /**
- * Puts together the pages that the gateway serves, in the folder that its wrangler.toml names: `docs/`, our page around Swagger
- * UI as its package has it, and `console/`, which is built first. What is there already is not written again, so several
- * stacks may start at once; what an earlier console left goes.
+ * Collects the gateway's pages in the folder of its wrangler.toml: `docs/`, a page around Swagger UI's package, and
+ * `console/`, which is built first. Existing files are not rewritten, so several stacks may start at once; files of
+ * earlier consoles are removed.
  * @param root folder with functions/ and console/
  * @param folder of the assets
- * @throws Error with what the bundler says
+ * @throws Error with the bundler's message
  */
 export const buildAssets = async (root: string, folder: string): Promise<void> => {
   const [docs, pages] = await Promise.all([listDocs(root), listConsole(root)])
   const wanted = new Map([...docs, ...pages])
-  // the page last: what it names is there by then
+  // the page last: the files that it names exist by then
   const [html, others] = partition([...wanted], ([to]) => to.endsWith('.html'))
   for (const some of [others, html]) {
     await Promise.all(some.map(([to, from]) => copyChanged(from, join(folder, to), folder)))
@@ -27,7 +27,7 @@ export const buildAssets = async (root: string, folder: string): Promise<void> =
   await removeStale(folder, wanted)
 }
 
-/** Longer than the start of a stack with other sources, whose files are not taken away before its page is there. */
+/** Longer than the start of a stack with other sources, whose files must stay until its page is written. */
 const staleAfterMs = 60_000
 
 const removeStale = async (folder: string, wanted: ReadonlyMap<string, string>): Promise<void> => {
@@ -39,7 +39,7 @@ const removeStale = async (folder: string, wanted: ReadonlyMap<string, string>):
   }
 }
 
-/** Where each file goes, and where it is. */
+/** Target path → source of each file. */
 type Copies = (readonly [to: string, from: string])[]
 
 const listDocs = async (root: string): Promise<Copies> => {
@@ -57,7 +57,7 @@ const listConsole = async (root: string): Promise<Copies> => {
   return files.map((file) => [join('console', file), join(built, file)] as const)
 }
 
-/** All files below a folder, as paths in it; none when it is not there. */
+/** All files below a folder, as relative paths; none when it does not exist. */
 const listFiles = async (folder: string): Promise<string[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   return entries.flatMap((entry) => (entry.isFile() ? relative(folder, join(entry.parentPath, entry.name)) : []))
@@ -68,7 +68,7 @@ const partition = <T>(items: T[], isFirst: (item: T) => boolean): [T[], T[]] => 
   items.filter((item) => !isFirst(item)),
 ]
 
-/** Written beside the folder first: nobody ever reads, or takes away, half a file. */
+/** Written beside the folder first, so that no reader sees an incomplete file. */
 const copyChanged = async (from: string, to: string, folder: string): Promise<void> => {
   const [wanted, there] = await Promise.all([readFile(from), readFile(to).catch(() => undefined)])
   if (there?.equals(wanted)) return

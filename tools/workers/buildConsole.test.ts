@@ -7,7 +7,7 @@ import { sinkSettings } from '../stack/sinks/sinkSettings.ts'
 import { buildConsole } from './buildConsole.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** What somebody waits for who opens a link. */
+/** Load of a visitor who opens a link. */
 const maxFirstPageBytes = 150 * 1024
 
 type Chunk = { file: string; imports?: string[]; css?: string[]; dynamicImports?: string[] }
@@ -26,7 +26,7 @@ beforeAll(async () => {
   )
 }, 120_000)
 
-/** What a chunk cannot begin without: itself, its styles, and the same of all that it imports. */
+/** Files that a chunk needs before it runs: itself, its styles, and those of its imports. */
 const collectFiles = (entry: string, files = new Set<string>()): Set<string> => {
   const { file, css = [], imports = [] } = manifest[entry] ?? { file: '' }
   if (files.has(file)) return files
@@ -38,7 +38,7 @@ const collectFiles = (entry: string, files = new Set<string>()): Set<string> => 
 const entry = 'index.html'
 const pages = () => manifest[entry]?.dynamicImports ?? []
 
-test('whatever page is opened first, it takes less than 150 KiB', () => {
+test('loads less than 150 KiB for any first page', () => {
   expect(pages()).toContain('trade/TradePage.tsx')
   for (const page of pages()) {
     const files = ['index.html', ...collectFiles(page, collectFiles(entry))]
@@ -48,7 +48,7 @@ test('whatever page is opened first, it takes less than 150 KiB', () => {
   }
 })
 
-test('no key or secret of a local stack is in it', () => {
+test('contains no key or secret of a local stack', () => {
   const { vapid, emailApiKey, telegramBotToken, telegramWebhookSecret } = sinkSettings
   const keys = devAccounts.map(({ privateKey }) => privateKey.slice(2))
   const secrets = [...keys, devMnemonic, vapid.privateKey, emailApiKey, telegramBotToken, telegramWebhookSecret]
@@ -56,7 +56,7 @@ test('no key or secret of a local stack is in it', () => {
     for (const secret of secrets) expect(text.toLowerCase().includes(secret.toLowerCase()), name).toBe(false)
 })
 
-/** Texts that nobody asks: names of namespaces, and where error messages of packages say more about themselves. */
+/** URLs that are never requested: namespaces, and links in error messages of packages. */
 const mentioned = [
   'http://www.w3.org',
   'https://abitype.dev',
@@ -65,21 +65,21 @@ const mentioned = [
   'https://viem.sh',
 ]
 
-test('it names no other origin that it could ask', () => {
+test('names no other origin to request', () => {
   const found = [...texts].flatMap(([name, text]) =>
     name.endsWith('.md') ? [] : [...text.matchAll(/(?:https?|wss?):\/\/[\w.-]+/g)].map(([origin]) => origin),
   )
   expect(found.filter((origin) => !mentioned.includes(origin))).toEqual([])
 })
 
-test('it needs nothing that its Content-Security-Policy forbids', () => {
+test('needs nothing that its Content-Security-Policy forbids', () => {
   const page = texts.get('index.html') ?? ''
   expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc="\/assets\/)/)
   for (const [name, text] of texts)
     if (name.endsWith('.js')) expect(text, name).not.toMatch(/\beval\(|\bnew Function\b/)
 })
 
-test('the packages in it bring their licences, and its page its icon', async () => {
+test('contains the licences of its packages, and its icon', async () => {
   const licences = texts.get('assets/licenses.md') ?? ''
   for (const name of ['preact', 'viem', 'uplot']) expect(licences).toContain(`## ${name}`)
   expect(texts.get('index.html')).toContain('href="/icon.svg"')

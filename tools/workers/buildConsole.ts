@@ -7,14 +7,14 @@ import { keepBuild } from '../cache/keepBuild.ts'
 
 const run = promisify(execFile)
 
-/** What ends up in the console, or decides how it is made. */
+/** Sources of the console and of its build. */
 const sources = ['console', 'package-lock.json', 'tsconfig.base.json']
 
 /**
- * Builds the console, once: it is kept under `node_modules/.cache/edgebook` until a source changes.
+ * Builds the console once; cached under `node_modules/.cache/edgebook` until a source changes.
  * @param root folder with console/
- * @returns the folder with its page and files, and Vite's `.vite/manifest.json`, which says what each of them loads
- * @throws Error with what the bundler says
+ * @returns the folder with its page and files, and Vite's `.vite/manifest.json` with the imports of each
+ * @throws Error with the bundler's message
  */
 export const buildConsole = async (root: string): Promise<string> => {
   const folder = join(root, `node_modules/.cache/edgebook/console-${await hashFiles(root, sources)}`)
@@ -22,7 +22,7 @@ export const buildConsole = async (root: string): Promise<string> => {
   return folder
 }
 
-/** In a process of its own: what is deployed must not depend on the environment of a test. */
+/** In a separate process: the build must not depend on a test's environment. */
 const build = async (root: string, folder: string): Promise<void> => {
   const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js')
   const flags = ['--config', join(root, 'console/vite.config.ts'), '--outDir', folder, '--logLevel', 'warn']

@@ -8,15 +8,15 @@ import type { WorkerConfig } from './workerConfig.ts'
 import type { WorkerGroup } from './workerGroups.ts'
 
 const parallelBuilds = 2
-/** What ends up in a bundle, or decides how it is made. */
+/** Sources of the bundles and of their build. */
 const sources = ['functions', 'shared', 'schema', 'wrangler.toml', 'package-lock.json']
 
 /**
- * Builds the bundle of every group as a deployment would, once: it is kept under `node_modules/.cache/edgebook` until a source
- * changes. Starting Workers from their bundles takes a fraction of the time, and they do not follow the sources.
+ * Builds the bundle of every group as a deployment does, once; cached under `node_modules/.cache/edgebook` until a
+ * source changes. Workers start from bundles in a fraction of the time, and do not follow the sources.
  * @param root folder with wrangler.toml and functions/
- * @returns the configurations with the bundles in place of the sources
- * @throws Error with what the bundler says
+ * @returns the configurations with bundles instead of sources
+ * @throws Error with the bundler's message
  */
 export const buildWorkers = async (
   root: string,

@@ -8,9 +8,9 @@ import type { WorkerConfig } from './workerConfig.ts'
 const run = promisify(execFile)
 
 /**
- * Builds the bundle of one Worker as a deployment would; `folder` then holds nothing else.
+ * Builds the bundle of one Worker as a deployment does; `folder` then contains nothing else.
  * @returns the bundle's path
- * @throws Error with what the bundler says
+ * @throws Error with the bundler's message
  */
 export const bundleWorker = async ({ vars, services, ...config }: WorkerConfig, folder: string): Promise<string> => {
   await mkdir(folder, { recursive: true })

@@ -45,12 +45,12 @@ const deployment: NetworkDeployment = {
   settings: { DATABASE_URL: 'postgres://db', RPC_URL: 'http://rpc' },
   solvers: [
     { name: 'direct', address: '0x01', vars: { SOLVER_STRATEGY: 'direct', SOLVER_PRIVATE_KEY: '0xkey' } },
-    { name: 'late', address: '0x02', url: 'http://127.0.0.1:9', timeoutMs: 500 },
+    { name: 'late', address: '0x02', url: 'http://127.0.0.1:9', timeoutMs: 500, supports: ['wrappers'] },
   ],
   vars: { auctions: { SOLVE_TIME_MS: '2000' } },
 }
 
-test('names, binds and sets the Workers of a network', async () => {
+test('derives names, bindings and vars of the Workers of a network', async () => {
   const configs = deriveWorkerConfigs(await readWorkerConfigs(root), [deployment])
   expect(configs.map(({ name }) => name)).toEqual([
     'edgebook-gateway',
@@ -82,7 +82,7 @@ test('names, binds and sets the Workers of a network', async () => {
   const solverService = { binding: 'SOLVER_DIRECT', service: 'edgebook-solver-direct-sepolia' }
   const SOLVERS = JSON.stringify([
     { name: 'direct', address: '0x01', binding: 'SOLVER_DIRECT' },
-    { name: 'late', address: '0x02', url: 'http://127.0.0.1:9', timeoutMs: 500 },
+    { name: 'late', address: '0x02', url: 'http://127.0.0.1:9', timeoutMs: 500, supports: ['wrappers'] },
   ])
   expect(quotes).toMatchObject({
     vars: { NETWORK: 'sepolia', ...deployment.settings, SOLVERS },
@@ -118,7 +118,7 @@ test('names, binds and sets the Workers of a network', async () => {
   })
 })
 
-test('quotes and auctions of a network have the same fee settings, whichever of them was given one', async () => {
+test('gives quotes and auctions of a network the same fee settings, whichever has one', async () => {
   const bases = await readWorkerConfigs(root)
   const derive = (vars: NetworkDeployment['vars']) => {
     const [, quotes, orders, , , , auctions] = deriveWorkerConfigs(bases, [{ ...deployment, vars }])
@@ -136,7 +136,7 @@ test('quotes and auctions of a network have the same fee settings, whichever of 
   expect(() => derive({ quotes: { VOLUME_FEE_BPS: '2' }, auctions: { VOLUME_FEE_BPS: '3' } })).toThrow('VOLUME_FEE_BPS')
 })
 
-test('Workers that run once know the node of every network', async () => {
+test('gives shared Workers the node of every network', async () => {
   const other: NetworkDeployment = {
     ...deployment,
     network: 'base',
@@ -149,7 +149,7 @@ test('Workers that run once know the node of every network', async () => {
   expect(markets?.services).toEqual([{ binding: 'TOKENS', service: 'edgebook-tokens' }])
 })
 
-test('the gateway is told the numbers of its rate limits, which a deployment may set or leave out', async () => {
+test('passes the rate limits to the gateway, with or without an override', async () => {
   const derive = async (rateLimits?: RateLimitBinding[]) => {
     const [gateway] = deriveWorkerConfigs(await readWorkerConfigs(root), [deployment], rateLimits)
     return { ratelimits: gateway?.ratelimits, RATE_LIMITS: gateway?.vars?.RATE_LIMITS }
@@ -161,7 +161,7 @@ test('the gateway is told the numbers of its rate limits, which a deployment may
   expect(await derive([])).toEqual({ ratelimits: [], RATE_LIMITS: undefined })
 })
 
-test('a deployment limits quotes to 10 and submissions to 5 a second, as the interface says, and reads less', async () => {
+test('limits quotes to 10 and submissions to 5 a second, as specified, and reads less strictly', async () => {
   const bases = await readWorkerConfigs(join(import.meta.dirname, '../..'))
   const [gateway] = deriveWorkerConfigs(bases, [deployment])
   const perSecond = Object.fromEntries(
@@ -175,7 +175,7 @@ test('a deployment limits quotes to 10 and submissions to 5 a second, as the int
   expect(Object.keys(tiers.partner ?? {}).sort()).toEqual(['quotes', 'reads', 'submissions'])
 })
 
-test('two networks share the gateway and what runs once', async () => {
+test('shares the gateway and the shared Workers between two networks', async () => {
   const other: NetworkDeployment = { ...deployment, network: 'arbitrum_one', solvers: [] }
   const configs = deriveWorkerConfigs(await readWorkerConfigs(root), [deployment, other])
   expect(configs[0]?.services).toContainEqual({
@@ -191,7 +191,7 @@ test('two networks share the gateway and what runs once', async () => {
       expect([service === 'edgebook-notifier', service.endsWith(name.split('-').slice(-1).join())]).toContain(true)
 })
 
-test('the files hold the configurations, and those of an earlier start are gone', async () => {
+test('writes the configurations and removes those of an earlier start', async () => {
   const folder = join(root, 'out')
   const [gateway, ...others] = deriveWorkerConfigs(await readWorkerConfigs(root), [deployment])
   if (!gateway) throw new Error('no gateway')
@@ -202,6 +202,6 @@ test('the files hold the configurations, and those of an earlier start are gone'
   await expect(readFile(first ?? '')).rejects.toThrow('ENOENT')
 })
 
-test('names the wrangler.toml that is missing', async () => {
+test('rejects a missing wrangler.toml with its name', async () => {
   await expect(readWorkerConfigs(join(root, 'functions'))).rejects.toThrow('wrangler.toml is missing')
 })

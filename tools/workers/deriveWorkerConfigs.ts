@@ -1,5 +1,6 @@
 import { feeSettings } from '#shared/fees/feeSettings.ts'
 import type { NetworkName } from '#shared/networks.ts'
+import type { SolverFeature } from '#shared/solvers/solverList.ts'
 import type { RateLimitBinding, WorkerConfig } from './workerConfig.ts'
 import {
   type NetworkGroup,
@@ -11,26 +12,26 @@ import {
 
 type Vars = Record<string, string>
 
-/** A solver of the network: a Worker of this deployment with its own vars, or somebody's driver behind a URL. */
+/** A solver of the network: a Worker of this deployment with its own vars, or an external driver behind a URL. */
 export type SolverDeployment = { name: string; address: string } & (
   | { vars: Vars }
-  | { url: string; timeoutMs?: number | undefined }
+  | { url: string; timeoutMs?: number | undefined; supports?: readonly SolverFeature[] | undefined }
 )
 
 export type NetworkDeployment = {
   network: NetworkName
   settings: { DATABASE_URL: string; RPC_URL: string }
   solvers: SolverDeployment[]
-  /** further vars per group; they win. Fee settings of quotes are those of auctions too, and the other way round */
+  /** additional vars per group; they override. Fee settings apply to quotes and auctions alike */
   vars?: Partial<Record<WorkerGroup, Vars>>
 }
 
 /**
- * The configurations of all Workers of a deployment: one gateway, then for each network its groups and its solvers, named
- * `<name in wrangler.toml>-<network>` and bound to each other, then those that run once.
+ * Configurations of all Workers of a deployment: one gateway, for each network its groups and solvers, named `<name in
+ * wrangler.toml>-<network>` and bound to each other, then the shared Workers.
  * @param bases the configuration in each group's wrangler.toml
- * @param rateLimits of the gateway, which learns their numbers from `RATE_LIMITS`; by default those of its wrangler.toml
- * @throws Error when quotes and auctions of a network are to have different fees
+ * @param rateLimits of the gateway, passed on as `RATE_LIMITS`; by default those of its wrangler.toml
+ * @throws Error when fee settings of quotes and auctions differ
  */
 export const deriveWorkerConfigs = (
   bases: Record<WorkerGroup, WorkerConfig>,
@@ -57,7 +58,7 @@ export const deriveWorkerConfigs = (
   return [gateway, ...ofNetworks, ...sharedGroupNames.map((group) => deriveSharedGroup(bases, deployments, group))]
 }
 
-/** A binding counts, but does not say up to what. */
+/** A binding counts, but does not expose its limit. */
 const toRateLimits = (bindings: RateLimitBinding[]): string =>
   JSON.stringify(Object.fromEntries(bindings.map(({ name, simple }) => [name, simple])))
 
@@ -140,7 +141,7 @@ const deriveGroup = (
   }
 }
 
-/** What the first announces the second charges, so they cannot be configured apart. */
+/** Quotes announce the fees that auctions charge, so both need the same settings. */
 const chargingGroups = ['quotes', 'auctions'] as const satisfies NetworkGroup[]
 
 const isCharging = (group: NetworkGroup): boolean => chargingGroups.some((charging) => charging === group)
@@ -182,7 +183,7 @@ const toSolverEntry = (solver: SolverDeployment) => {
   const { name, address } = solver
   return 'vars' in solver
     ? { name, address, binding: solverBinding(name) }
-    : { name, address, url: solver.url, timeoutMs: solver.timeoutMs }
+    : { name, address, url: solver.url, timeoutMs: solver.timeoutMs, supports: solver.supports }
 }
 
 const solverBinding = (name: string): string => `SOLVER_${name.toUpperCase().replaceAll('-', '_')}`

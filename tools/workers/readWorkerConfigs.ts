@@ -30,10 +30,10 @@ const configSchema = z.looseObject({
 
 /**
  * The wrangler.toml of every group: the gateway's in the root folder, the others' in `functions/<group>`.
- * @throws Error naming the file that is missing or lacks a field
+ * @throws Error naming a missing or incomplete file
  */
 export const readWorkerConfigs = async (root: string): Promise<Record<WorkerGroup, WorkerConfig>> => {
-  // It takes a second to load, so only when it is needed.
+  // loaded on demand, because loading takes a second
   const { experimental_readRawConfig: readRawConfig } = await import('wrangler')
   const read = (...folder: string[]): WorkerConfig => {
     const file = join(root, ...folder, 'wrangler.toml')
@@ -45,7 +45,7 @@ export const readWorkerConfigs = async (root: string): Promise<Record<WorkerGrou
       ...config,
       main: resolve(dirname(file), config.main),
       ...(assets ? { assets: { ...assets, directory: resolve(dirname(file), assets.directory) } } : {}),
-      // a package is looked for from the configuration's folder, and derived ones may lie anywhere
+      // packages are resolved from the configuration's folder, and derived ones may be anywhere
       ...(alias ? { alias: mapValues(alias, (target) => join(root, 'node_modules', target)) } : {}),
     }
   }

@@ -1,19 +1,19 @@
 type GroupRules = {
-  /** settings of the network that become vars */
+  /** network settings that become vars */
   settings: readonly ('DATABASE_URL' | 'RPC_URL')[]
-  /** gets `SOLVERS`, and a service binding to each solver that is a Worker */
+  /** receives `SOLVERS`, and a service binding to each solver Worker */
   solvers?: 'asks'
   /** binding name → group of the same network */
   services: Readonly<Record<string, string>>
-  /** binding name → group that runs once */
+  /** binding name → shared group */
   sharedServices?: Readonly<Record<string, string>>
 }
 
-/** What the Workers of one network need beside their own wrangler.toml; the gateway is bound to each of them. */
+/** Configuration of a network's Workers beyond their wrangler.toml; the gateway is bound to each of them. */
 export const workerGroups = {
   quotes: { settings: ['DATABASE_URL', 'RPC_URL'], solvers: 'asks', services: {} },
   orders: { settings: ['DATABASE_URL', 'RPC_URL'], services: { AUCTIONS: 'auctions' } },
-  debug: { settings: ['DATABASE_URL', 'RPC_URL'], services: {} },
+  debug: { settings: ['DATABASE_URL', 'RPC_URL'], services: { QUOTES: 'quotes' } },
   status: { settings: ['DATABASE_URL', 'RPC_URL'], solvers: 'asks', services: {} },
   streams: { settings: ['DATABASE_URL'], services: {} },
   auctions: {
@@ -27,15 +27,15 @@ export const workerGroups = {
 export type NetworkGroup = keyof typeof workerGroups
 
 type SharedGroupRules = {
-  /** `RPC_URLS` has an entry for each network, `DATABASE_URL` is that of the first one, `MAINNET_RPC_URL` is mainnet's */
+  /** `RPC_URLS` has an entry per network, `DATABASE_URL` is that of the first one, `MAINNET_RPC_URL` is mainnet's */
   settings: readonly ('DATABASE_URL' | 'MAINNET_RPC_URL' | 'RPC_URLS')[]
-  /** groups of every network that it is bound to, as `<GROUP>_<NETWORK>` */
+  /** groups bound for every network, as `<GROUP>_<NETWORK>` */
   networkServices: readonly NetworkGroup[]
-  /** binding name → group that runs once */
+  /** binding name → shared group */
   services?: Readonly<Record<string, string>>
 }
 
-/** The Workers that run once for all networks; the gateway is bound to each of them by its name in capitals. */
+/** The shared Workers, one for all networks; the gateway is bound to each by its name in capitals. */
 export const sharedWorkerGroups = {
   accounts: { settings: ['DATABASE_URL', 'RPC_URLS'], networkServices: [], services: { NOTIFIER: 'notifier' } },
   affiliate: { settings: ['DATABASE_URL', 'MAINNET_RPC_URL', 'RPC_URLS'], networkServices: [] },
@@ -46,5 +46,5 @@ export const sharedWorkerGroups = {
 
 export type SharedWorkerGroup = keyof typeof sharedWorkerGroups
 
-/** Groups with a wrangler.toml: the gateway's runs once, a solver's once per solver and network. */
+/** Groups with a wrangler.toml: the gateway runs once, a solver once per solver and network. */
 export type WorkerGroup = NetworkGroup | SharedWorkerGroup | 'gateway' | 'solver'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { WorkerConfig } from './workerConfig.ts'
 
 /**
- * Writes each configuration as `<folder>/<name>/wrangler.json`, in place of whatever was there.
+ * Writes each configuration as `<folder>/<name>/wrangler.json` and replaces earlier ones.
  * @returns the files, in the given order
  */
 export const writeWorkerConfigs = async (folder: string, configs: WorkerConfig[]): Promise<string[]> => {

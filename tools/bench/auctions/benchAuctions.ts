@@ -14,9 +14,8 @@ const budget = { cpuMs: 1_000, memoryMiB: 100 }
 const mebibyte = 1024 * 1024
 
 /**
- * Ticks of the auction clock over many open orders: the first one of a new clock, one of a new block in which nothing
- * changed, and one with a hundred changes. The ticks run in a process of their own, up to the size of the budget with a heap
- * that may not grow beyond it.
+ * Ticks of the auction clock over many open orders: the first tick of a new clock, one for a block without changes, one
+ * with a hundred changes. Each market ticks in its own process, whose heap is limited up to the size of the budget.
  */
 export const benchAuctions = async (report: (report: Report) => void): Promise<void> => {
   for (const size of sizes) {
@@ -51,7 +50,7 @@ const runTick = async (ticks: ChildProcess): Promise<Measurement> => {
   ticks.send('tick')
   const [measurement] = (await Promise.race([
     once(ticks, 'message'),
-    once(ticks, 'exit').then(([code]) => Promise.reject(new Error(`the process of the ticks ended with ${code}`))),
+    once(ticks, 'exit').then(([code]) => Promise.reject(new Error(`the tick process exited with code ${code}`))),
   ])) as [Measurement]
   if (measurement.failures.length > 0) throw new Error(measurement.failures.join('\n'))
   return measurement

@@ -1,11 +1,11 @@
-/** What one phase of a tick costs: CPU of the whole process, round trips, and what travelled in both directions. */
+/** Cost of one phase of a tick: CPU of the whole process, round trips, bytes in both directions. */
 export type Cost = { cpuMs: number; database: number; rpc: number; solver: number; bytes: number }
 
-/** The phases of a tick, named after what it asks for. */
+/** Phases of a tick, named after their request. */
 export type Phase = 'index' | 'candidates' | 'balances' | 'prices' | 'store' | 'solve' | 'record'
 
 export type Meter = {
-  /** Costs by phase since the last call; a phase that asked for nothing is missing. */
+  /** Costs by phase since the last call; phases without requests are missing. */
   read: () => Map<Phase, Cost>
   stop: () => void
 }
@@ -13,8 +13,8 @@ export type Meter = {
 type Backends = { databaseUrl: string; rpcUrl: string; settlementContract: string }
 
 /**
- * Counts what the code of a tick asks of the world, by replacing the global `fetch`. CPU time counts for the phase of the
- * newest request: so parsing an answer belongs to who asked, and building a request to the phase before.
+ * Counts the requests of a tick by replacing the global `fetch`. CPU time counts for the phase of the newest request:
+ * parsing a response belongs to its request, building a request to the phase before.
  */
 export const meterFetch = (backends: Backends): Meter => {
   const realFetch = globalThis.fetch

@@ -32,17 +32,17 @@ export type Market = {
   rpcUrl: string
   solverUrl: string
   solver: Address
-  /** Places orders of new owners, who can pay. */
+  /** Places orders of new owners with sufficient funds. */
   place: (count: number, changes?: Partial<typeof orders.$inferInsert>) => Promise<void>
-  /** A quarter each: new orders, cancellations, pre-signatures, owners who give all their tokens away. */
+  /** A quarter each: new orders, cancellations, pre-signatures, owners who transfer all their tokens. */
   change: (count: number) => Promise<void>
   mine: () => Promise<void>
   stop: () => Promise<void>
 }
 
 /**
- * A real database, a real chain with funded owners, and a solver that answers at once: a price for every token, and for the
- * first order of each auction a solution that it then fails to settle.
+ * A real database, a real chain with funded owners, and a solver that responds at once: a price for every token, and a
+ * solution for the first order of each auction that it then fails to settle.
  * @param options.databaseUrl an empty Postgres database; without it an embedded one
  */
 export const startMarket = async (options: { databaseUrl?: string | undefined } = {}): Promise<Market> => {
@@ -79,7 +79,7 @@ export const startMarket = async (options: { databaseUrl?: string | undefined } 
       await database.batch([database.insert(orders).values(chunk), database.insert(orderEvents).values(events)])
     }
   }
-  /** As any account; anvil asks for no signature. */
+  /** Sends as any account; anvil requires no signature. */
   const send = async (from: Address, to: Address, data: Hex): Promise<void> => {
     await chain.setBalance({ address: from, value: 10n ** 18n })
     await chain.impersonateAccount({ address: from })
@@ -124,7 +124,9 @@ export const startMarket = async (options: { databaseUrl?: string | undefined } 
   }
 }
 
-/** Every fourth order of the first few hundred waits for its signature; `change` cancels, pays and signs by fours too. */
+/**
+ * Every fourth of the first few hundred orders waits for its signature; `change` cancels, pays and signs by fours too.
+ */
 const isUnsigned = (seed: number): boolean => seed % 4 === 2 && seed < 400
 
 const buildOrder = (
@@ -163,7 +165,7 @@ const buildOrder = (
 
 type SolveBody = { orders: Record<'uid' | 'kind' | 'sellToken' | 'buyToken' | 'sellAmount' | 'buyAmount', string>[] }
 
-/** Every token is worth one of the native token, and the first order of an auction gets twice what it asks for. */
+/** Every token is worth one native token, and the first order of an auction gets twice its limit. */
 const startDriver = async (): Promise<{ url: string; close: () => void }> => {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []

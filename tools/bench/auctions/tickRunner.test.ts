@@ -26,10 +26,10 @@ const countRoundTrips = ({ phases }: Measurement) => ({
 })
 const bytesOf = ({ phases }: Measurement, phase: Phase) => new Map(phases).get(phase)?.bytes ?? 0
 
-/** Round trips of a tick on a new block, once everything is known: nothing changed, and eight changes. */
+/** Round trips of a tick on a new block with warm caches: without changes, and with eight changes. */
 const measure = async () => {
   await tick()
-  // what was read, placed or attempted a few blocks ago is looked at again
+  // blocks, orders and attempts of the last few blocks are read again
   for (let i = 0; i < 6; i++) {
     await market.mine()
     await tick()
@@ -40,7 +40,7 @@ const measure = async () => {
   return { quiet, changed: await tick() }
 }
 
-test('what a tick asks of chain and database follows what changed, not how many orders are open', async () => {
+test('makes round trips for changes only, however many orders are open', async () => {
   await market.place(60)
   const few = await measure()
   await market.place(600)

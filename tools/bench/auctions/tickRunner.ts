@@ -5,21 +5,21 @@ import { settingsSchema } from '../../../functions/auctions/settings.ts'
 import { type Cost, meterFetch, type Phase } from './meterFetch.ts'
 import type { Market } from './startMarket.ts'
 
-/** What one tick cost. */
+/** Cost of one tick. */
 export type Measurement = {
   phases: [Phase, Cost][]
-  /** bytes of heap that the clock keeps until the next tick; 0 without `--expose-gc` */
+  /** heap that the clock keeps until the next tick, bytes; 0 without `--expose-gc` */
   retained: number
-  /** bytes of heap when the tick is over, garbage included */
+  /** heap after the tick, garbage included, bytes */
   used: number
-  /** lines of the log that tell of something other than ticks and auctions */
+  /** log lines other than ticks and auctions */
   failures: string[]
 }
 
-/** The solver here never settles, which suspends it. */
+/** The solver never settles, which suspends it. */
 const expected = new Set<unknown>(['tick', 'auction', 'settle failed', 'solver suspended'])
 
-/** Runs ticks of the auction clock on a market, one after the other, with the clock's memory kept between them. */
+/** Runs ticks of the auction clock on a market, one after the other; the clock's memory is kept between them. */
 export const createTickRunner = (market: Pick<Market, 'databaseUrl' | 'rpcUrl' | 'solverUrl' | 'solver'>) => {
   const settings = settingsSchema.parse({
     NETWORK: 'sepolia',

@@ -4,7 +4,7 @@ import type { WorkerConfig } from '../../workers/workerConfig.ts'
 
 const names = ['honoFloor', 'driverFloor'] as const
 
-/** Bundles the Workers that are compared with, like ours and for the same runtime. */
+/** Bundles the floor Workers like the product's, for the same runtime. */
 export const bundleFloors = async (
   gateway: WorkerConfig,
   folder: string,

@@ -2,7 +2,7 @@ import { neon, neonConfig } from '@neondatabase/serverless'
 
 neonConfig.fetchEndpoint = (host, port) => `http://${host}:${port}/sql`
 
-/** The least that a read of the database can do: one statement through the driver, its rows as JSON. */
+/** Minimum cost of a database read: one statement through the driver, its rows as JSON. */
 export default {
   async fetch(request: Request, env: { DATABASE_URL: string }): Promise<Response> {
     const sql = neon(env.DATABASE_URL)

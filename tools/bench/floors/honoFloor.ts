@@ -1,4 +1,4 @@
 import { Hono } from 'hono'
 
-/** The least that a Worker of this kind can do: what every other figure is compared with. */
+/** Minimum cost of a Worker, the reference of all other figures. */
 export default new Hono().get('/ping', (c) => c.json({ price: 1234.56 }))

@@ -8,7 +8,7 @@ import { benchOwners, createOrderSigner } from './createOrderSigner.ts'
 
 const { chainId, settlementContract, wrappedNative, usdReference } = networks.sepolia
 
-test('every body is another order, signed by its owner', () => {
+test('signs a different order by its owner in every body', () => {
   const sign = createOrderSigner({
     sellToken: wrappedNative,
     buyToken: usdReference.address,

@@ -9,10 +9,10 @@ import { fromHex } from '#shared/signing/hex.ts'
 export type OrderTerms = {
   sellToken: Address
   buyToken: Address
-  /** atoms; of each further order one more, so that all are different */
+  /** atoms; each further order adds one, so that all differ */
   sellAmount: string
   buyAmount: string
-  /** seconds from the signature on */
+  /** seconds after the signature */
   validFor: number
 }
 
@@ -24,13 +24,13 @@ const appDataHash = keccak256(stringToBytes(fullAppData))
 
 const keyOf = (index: number): Hex => keccak256(toHex(`bench ${index}`))
 
-/** The accounts that the signed orders are of; they need sell tokens and an allowance. */
+/** The owners of the signed orders; they need sell tokens and an allowance. */
 export const benchOwners = (): Address[] =>
   Array.from({ length: ownerCount }, (_, index) => privateKeyToAddress(keyOf(index)).toLowerCase() as Address)
 
 /**
- * Makes bodies of POST orders, complete and signed, each of another order and of another owner than the one before.
- * @returns a function for the next one, JSON text
+ * Creates complete, signed bodies of POST orders, each for another order and owner.
+ * @returns a function that returns the next body as JSON text
  */
 export const createOrderSigner = (terms: OrderTerms): (() => string) => {
   const owners = benchOwners()
@@ -72,6 +72,6 @@ export const createOrderSigner = (terms: OrderTerms): (() => string) => {
   }
 }
 
-/** r ‖ s ‖ v: the library puts the recovery bit first. */
+/** r ‖ s ‖ v: the library returns the recovery bit first. */
 const toWireSignature = (recovered: Uint8Array): Hex =>
   `${toHex(recovered.subarray(1))}${((recovered[0] ?? 0) + 27).toString(16)}`

@@ -2,7 +2,7 @@ import autocannon from 'autocannon'
 import { createOrderSigner } from './createOrderSigner.ts'
 import type { LoadAnswer, LoadMessage, LoadPlan, LoadResult } from './startLoadGenerator.ts'
 
-/** Program: runs each plan that it is sent, several at a time, and answers with what came of it. */
+/** Program: runs each plan that it receives, several at a time, and replies with the result. */
 process.on('message', ({ id, plan }: LoadMessage) => {
   const send = (answer: LoadAnswer) => process.send?.(answer)
   run(plan).then(

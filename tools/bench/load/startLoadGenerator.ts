@@ -9,22 +9,22 @@ export type LoadPlan = {
   url: string
   connections: number
   seconds: number
-  /** requests a second of all connections together; as many as possible when not given */
+  /** requests a second of all connections together; unlimited when omitted */
   rate?: number
-  /** asked one after the other, again and again; or newly signed orders, each once */
+  /** sent in turns, repeatedly; or newly signed orders, each once */
   requests: LoadRequest[] | { orders: OrderTerms; path: string }
 }
 
 export type LoadResult = {
-  /** all that were sent: a few more than were answered in time */
+  /** all sent requests: a few more than were answered in time */
   sent: number
   requestsPerSecond: number
   /** milliseconds */
   p50: number
   p99: number
-  /** answers by status */
+  /** responses by status */
   statuses: Record<string, number>
-  /** connections that failed or answered too late */
+  /** connections that failed or timed out */
   errors: number
 }
 
@@ -33,10 +33,12 @@ export type LoadGenerator = {
   stop: () => void
 }
 
-/** A process that only asks, so that asking takes no time of the process that has the database. */
+/** A process that only sends requests, so that this takes no CPU from the process with the database. */
 export const startLoadGenerator = (): LoadGenerator => {
   const child = fork(join(import.meta.dirname, 'loadProcess.ts'))
-  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the load generator ended with ${code}`)))
+  const ended = once(child, 'exit').then(([code]) =>
+    Promise.reject(new Error(`the load generator exited with code ${code}`)),
+  )
   ended.catch(() => undefined)
   let last = 0
   return {

@@ -11,13 +11,13 @@ import { buildPaths, type Path } from './paths.ts'
 
 const connections = 32
 const idleTickMs = 3_600_000
-/** of a row, until the compiler has seen it */
+/** warm-up per row, for the compiler */
 const warmUpSeconds = 1
-/** until the requests that a run left behind are done */
+/** pause until the requests of the last run have ended */
 const settleMs = 500
 
 /**
- * Every path under load, in turns with the bare Worker that it is compared with.
+ * Runs every path under load, in turns with its floor Worker.
  * @param options.quick seconds for each row, otherwise about a minute
  */
 export const benchPaths = async (
@@ -57,7 +57,7 @@ const measurePath = async (
 ): Promise<PathFigures | undefined> => {
   const first = await ask(platform, toOneRequest(path))
   if (first.status === 404 || first.status === 503) {
-    console.log(`${path.name}: ${first.status}, not there`)
+    console.log(`${path.name}: status ${first.status}, skipped`)
     return undefined
   }
   const floorPlan = toFloorPlan(platform, path)
@@ -96,7 +96,7 @@ const toFloorPlan = (platform: Platform, { floor }: Path): Omit<LoadPlan, 'secon
   return { url: platform.floors[floor], connections, requests: [{ method: 'GET', path }] }
 }
 
-/** @throws Error when an answer has another status than it should */
+/** @throws Error when a response has an unexpected status */
 const measureRun = async (
   { processes }: Platform,
   load: LoadGenerator,

@@ -16,13 +16,13 @@ const measurement: PathMeasurement = {
   solverMs: 0,
 }
 
-test('ratios compare neighbouring turns, so that a slow one is no outlier', () => {
+test('compares neighbouring turns, so that a slow phase of the machine cancels out', () => {
   const figures = toPathFigures(measurement)
   expect(figures).toMatchObject({ requestsPerSecond: 850, throughput: 0.9, over: [] })
   expect(figures.ownCpuMs).toBeCloseTo(0.2)
 })
 
-test('what is over budget says by how much', () => {
+test('reports each missed budget with its numbers', () => {
   const runs = [{ path: run(500, 2.1), floor: run(1_000, 0.1) }]
   const figures = toPathFigures({ ...measurement, runs, databaseRoundTrips: 1, rpcCalls: 2 })
   expect(figures.over).toEqual([

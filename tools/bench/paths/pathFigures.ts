@@ -6,20 +6,20 @@ import type { Path } from './paths.ts'
 /** One run of load on a path or a floor. */
 export type Run = { requestsPerSecond: number; p50: number; p99: number; cpuMs: number }
 
-/** What the path and its floor did in turns, and what one request asks for. */
+/** Results of path and floor in turns, and the upstream calls of one request. */
 export type PathMeasurement = {
   path: Pick<Path, 'name' | 'floor' | 'budget'>
   runs: { path: Run; floor: Run }[]
   databaseRoundTrips: number
   rpcCalls: number
-  /** of one request that nothing else disturbs: milliseconds in all, and those of them spent waiting for solvers */
+  /** one request on an idle system: total milliseconds, and those spent waiting for solvers */
   aloneMs: number
   solverMs: number
 }
 
 export type PathFigures = ReturnType<typeof toPathFigures>
 
-/** Medians of the runs; ratios are those of neighbouring runs, so that whatever else the machine does is in both. */
+/** Medians of the runs; ratios are those of neighbouring runs, so that load of the machine affects both. */
 export const toPathFigures = (measurement: PathMeasurement) => {
   const { path, runs, aloneMs, solverMs } = measurement
   const medianOf = (pick: (run: (typeof runs)[number]) => number) => median(runs.map(pick))
@@ -44,7 +44,7 @@ const findOver = (
 ): string[] => {
   const { databaseRoundTrips, rpcCalls = Infinity, cpuMs = Infinity, throughput = 0 } = budget
   return [
-    // a background task may ask now and then, a request may not
+    // background tasks may query now and then, requests may not
     ...(figures.databaseRoundTrips > databaseRoundTrips + 0.05
       ? [`${toText(figures.databaseRoundTrips)} database round trips, ${databaseRoundTrips} allowed`]
       : []),

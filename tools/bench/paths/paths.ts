@@ -4,22 +4,22 @@ import type { LoadPlan } from '../load/startLoadGenerator.ts'
 import type { Book } from '../platform/seedBook.ts'
 import type { Platform } from '../platform/startPlatform.ts'
 
-/** What the design allows one request of a path. */
+/** Budget of one request of a path. */
 export type PathBudget = {
   databaseRoundTrips: number
   rpcCalls?: number
-  /** milliseconds of the process, without those of the floor */
+  /** milliseconds of the process above the floor */
   cpuMs?: number
-  /** share of the floor's requests a second that are reached at least */
+  /** minimum share of the floor's requests per second */
   throughput?: number
 }
 
 export type Path = {
   name: string
-  /** the bare Worker that it is compared with */
+  /** the floor Worker for comparison */
   floor: 'hono' | 'driver'
   requests: LoadPlan['requests']
-  /** the status that every answer must have */
+  /** expected status of every response */
   status: number
   budget: PathBudget
 }
@@ -29,7 +29,7 @@ const api = `/${network}/api/v1`
 /** far from any market: such an order is stored and waits */
 const unreachable = (10n ** 40n).toString()
 
-/** Every path with a budget. A new row needs nothing but an entry here. */
+/** Every path with a budget. A new row is one entry here. */
 export const buildPaths = (book: Book, tokens: Platform['tokens'], terminalEtag: string): Path[] => {
   const addressOf = (symbol: string): Address => {
     const token = tokens[symbol]

@@ -1,6 +1,6 @@
 import type { SqlBackend } from '../../stack/database/sqlBackend.ts'
 
-/** The same database for one of several users, and how often that one has asked it: a batch is one round trip. */
+/** The same database for one of several users, with a count of its round trips: a batch is one. */
 export const countRoundTrips = (backend: SqlBackend): { backend: SqlBackend; read: () => number } => {
   let count = 0
   return {

@@ -1,13 +1,13 @@
 import { type Address, encodeAbiParameters, type Hex, keccak256, maxUint256, numberToHex } from 'viem'
 import { networks } from '#shared/networks.ts'
 
-/** of OpenZeppelin's ERC20PresetMinterPauser */
+/** storage layout of OpenZeppelin's ERC20PresetMinterPauser */
 const balanceSlot = 2n
 const allowanceSlot = 3n
 const callsOfBatch = 500
 
 /**
- * Lets accounts have and approve test tokens of the local chain, by writing its storage: thousands in a second.
+ * Gives accounts balance and approval of test tokens by writing the local chain's storage: thousands per second.
  * @param amount atoms of each token
  */
 export const fundOwners = async (

@@ -4,7 +4,7 @@ import { openPglite } from '../../stack/database/openPglite.ts'
 import { openPostgres } from '../../stack/database/openPostgres.ts'
 import type { SqlBackend } from '../../stack/database/sqlBackend.ts'
 
-/** An empty database: the embedded one, kept in `dir`, or with `TEST_DATABASE_URL` one of its own on that server. */
+/** An empty database: the embedded one in `dir`, or, with `TEST_DATABASE_URL`, a separate one on that server. */
 export const openBenchDatabase = async (dir: string): Promise<SqlBackend> => {
   const server = process.env.TEST_DATABASE_URL
   if (!server) return openPglite(join(dir, 'database'))

@@ -16,26 +16,29 @@ const owner: Address = `0x${'b0'.repeat(20)}`
 const [endless, past] = [4_000_000_000, 1_700_000_000]
 const ordersOfAccount = 100_000
 const tradeCount = 5_000
-/** well within the time that a statement may take, on a busy machine too */
+/** stays within the statement timeout on a busy machine */
 const rowsOfStatement = 5_000
 const uidsOfRequest = 128
-/** whole tokens, so that no order of a run is out of funds */
+/** whole tokens, enough for all orders of a run */
 const funds = 10n ** 30n
 const fullAppData = JSON.stringify({ version: '1.4.0', appCode: 'bench', metadata: {} })
 
 export type Book = {
   /** an open order */
   liveUid: Hex
-  /** its ETag names an order that will not change any more */
+  /** terminal order, for the ETag */
   terminalUid: Hex
-  /** as many terminal orders as one request may name */
+  /** the maximum number of terminal orders in one request */
   uids: Hex[]
-  /** has a hundred thousand orders, and thousands of trades */
+  /** owner of a hundred thousand orders and thousands of trades */
   owner: Address
   appDataHash: Hex
 }
 
-/** Fills the book: an account with 100,000 expired orders, some of them traded, an open order, a document, owners with funds. */
+/**
+ * Fills the book: an account with 100,000 expired orders, some of them traded, an open order, a document, funded
+ * owners.
+ */
 export const seedBook = async ({ database, rpcUrl, tokens }: Platform): Promise<Book> => {
   const sellTokens = ['DAI', 'COW'].map((symbol) => tokens[symbol]?.address as Address)
   await fundOwners(rpcUrl, sellTokens, benchOwners(), funds)
@@ -70,7 +73,7 @@ const uidOf = (n: number, validTo: number): Hex => packOrderUid(pad(toHex(n), { 
 /** `uidOf(n, past)` in the database. */
 const uidOfClone = sql.raw(`decode(lpad(to_hex(n), 64, '0') || '${uidOf(0, past).slice(66)}', 'hex')`)
 
-/** Copies the one row that `isOriginal` says `count` times, with other values by column; `n` counts from 1. */
+/** Copies the row selected by `isOriginal` `count` times, with new values by column; `n` counts from 1. */
 const cloneRow = async (
   database: Database,
   table: PgTable,

@@ -27,7 +27,7 @@ import { openBenchDatabase } from './openBenchDatabase.ts'
 const repository = join(import.meta.dirname, '../../..')
 const network = networks.sepolia
 const readyTimeoutMs = 60_000
-/** Nobody has subscribed, so nothing is sent. */
+/** No subscriptions exist, so nothing is sent. */
 const noSinks = 'http://127.0.0.1:1'
 const solvers = [
   { name: 'direct', account: devAccounts[8] },
@@ -35,18 +35,18 @@ const solvers = [
 ]
 
 export type Platform = {
-  /** of the gateway */
+  /** base URL of the gateway */
   baseUrl: string
   rpcUrl: string
   database: Database
   tokens: Record<string, { address: Address; decimals: number }>
-  /** base URLs of the Workers that everything is compared with, in the same process as ours */
+  /** base URLs of the floor Workers, in the same process as the product */
   floors: { hono: string; driver: string }
-  /** process ids: `api` answers requests, `engine` has the auctions, the solvers and the notifier */
+  /** process ids: `api` serves requests, `engine` runs auctions, solvers and notifier */
   processes: { api: number; engine: number; anvil: number }
-  /** heaps of the Workers of `api` and `engine` after a collection; only where they are inspected */
+  /** heaps of the Workers of `api` and `engine` after a collection; only with `inspected` */
   collectHeaps: () => Promise<Record<'api' | 'engine', Record<string, Heap>>>
-  /** how often `api` has asked the database so far */
+  /** database round trips of `api` so far */
   countRoundTrips: () => number
   stop: () => Promise<void>
 }
@@ -54,11 +54,11 @@ export type Platform = {
 export type PlatformOptions = { tickIntervalMs: number; blockTime: number; inspected?: boolean }
 
 /**
- * The Workers of one network on two plain workerds, over a real database and a real chain with the two solvers. Auctions, the notifier and
- * solvers, which in a deployment run elsewhere, have a process of their own, so that the other one's CPU time is that of
- * requests alone.
- * @param options.tickIntervalMs of the auction clock; a new order wakes it in any case
- * @param options.inspected their heaps can be collected; an inspector costs them some time for each request
+ * The Workers of one network on two plain workerds, over a real database and a real chain with two solvers. Auctions,
+ * notifier and solvers run elsewhere in a deployment and have their own process here, so the CPU time of the other one
+ * is that of requests alone.
+ * @param options.tickIntervalMs of the auction clock; a new order wakes it anyway
+ * @param options.inspected allows collecting their heaps; an inspector slows every request down
  */
 export const startPlatform = async (options: PlatformOptions): Promise<Platform> => {
   const dir = await mkdtemp(join(tmpdir(), 'edgebook-bench-'))
@@ -115,14 +115,14 @@ const start = async (
     vars: {
       accounts: notificationVars.accounts,
       notifier: { DATABASE_URL: endpoint.databaseUrl, ...notificationVars.notifier },
-      // the platform's cache is not here: the gateway keeps answers itself
+      // no platform cache here: the gateway caches in memory
       gateway: { CACHE: 'memory' },
       auctions: {
         DATABASE_URL: endpoint.databaseUrl,
         SOLVE_TIME_MS: '2000',
         TICK_INTERVAL_MS: String(options.tickIntervalMs),
       },
-      // the only chain here stands for mainnet, too
+      // the only chain here also serves as mainnet
       affiliate: { MAINNET_RPC_URL: rpcUrl },
       orders: { MAX_LIMIT_ORDERS_PER_USER: '1000000', MAX_OPEN_ORDERS_PER_USER: '1000000' },
       tokens: {

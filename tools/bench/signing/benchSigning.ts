@@ -11,15 +11,15 @@ import { buildWorkerdConfig } from '../workerd/buildWorkerdConfig.ts'
 import { readProcessUsage } from '../workerd/readProcessUsage.ts'
 import { startWorkerd } from '../workerd/startWorkerd.ts'
 
-/** microseconds, as the design allows: the rest of the millisecond of an order is for recovering its signer */
+/** microseconds; the rest of an order's millisecond is for recovering the signer */
 const operations = [
   { name: 'order digest', path: 'digest', count: 5_000, budget: 30 },
   { name: 'recovery of a signer', path: 'recover', count: 300, budget: undefined },
 ]
-/** The first ones are for the compiler; of the others the best counts, since a busy machine only adds. */
+/** The first runs warm up the compiler; of the others the best counts, because a busy machine only adds time. */
 const turns = 8
 
-/** What signing costs a Worker: CPU time of a workerd that does nothing else. */
+/** CPU cost of signing in a Worker, measured in a workerd that does nothing else. */
 export const benchSigning = async (report: (report: Report) => void): Promise<void> => {
   const dir = await mkdtemp(join(tmpdir(), 'edgebook-signing-'))
   const reaper = startReaper()

@@ -21,7 +21,7 @@ const order = {
   buyTokenBalance: 'erc20',
 } as const
 
-/** Answers `/<operation>/<count>` once it has done so often what the submission of an order does once. */
+/** Responds to `/<operation>/<count>` after running the operation `count` times. */
 export default {
   fetch(request: Request): Response {
     const [, operation, count] = new URL(request.url).pathname.split('/')

@@ -14,8 +14,8 @@ const connectionsOfKind = 8
 const streamCount = 20
 
 /**
- * Orders, quotes, reads and streams together at half of what the system can take, with auctions that settle some of the orders;
- * the others expire.
+ * Runs orders, quotes, reads and streams together at half of the capacity, with auctions that settle some orders; the
+ * others expire.
  * @param options.rate requests a second instead of half the measured capacity
  */
 export const benchSoak = async (
@@ -47,7 +47,7 @@ export const benchSoak = async (
       console.log(`${Math.round((performance.now() - started) / 1000)} s of ${options.minutes * 60}`)
     }
   } finally {
-    // one that breaks off after half an hour still tells of it
+    // a soak that aborts after half an hour still reports
     if (intervals.length > 0) report(toSoakReport(title, intervals))
     streams?.close()
     load.stop()
@@ -78,7 +78,7 @@ const runKind = async (
   return [name, await load.run({ ...plan, rate: Math.max(1, Math.round(rate * share)) })] as const
 }
 
-/** Events of an order too, where they are streamed. */
+/** An order's events, where they are streamed. */
 const findStreamUrls = async ({ baseUrl, tokens }: Platform, book: Book): Promise<string[]> => {
   const balances = `${baseUrl}/11155111/accounts/${book.owner}/balances/sse?tokens=${tokens.DAI?.address},${tokens.COW?.address}`
   const events = `${baseUrl}/sepolia/api/v1/orders/${book.liveUid}/events`

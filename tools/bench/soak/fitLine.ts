@@ -1,4 +1,4 @@
-/** The straight line nearest to some points, by least squares. */
+/** Least-squares line through points. */
 export const fitLine = (points: readonly (readonly [x: number, y: number])[]): { slope: number; start: number } => {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const [meanX, meanY] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))]
@@ -7,7 +7,7 @@ export const fitLine = (points: readonly (readonly [x: number, y: number])[]): {
   return { slope, start: meanY - slope * meanX }
 }
 
-/** How much the line through the points rises from the first to the last one, as a share of where it begins. */
+/** Rise of the fitted line from the first to the last point, as a share of its start. */
 export const computeGrowth = (points: readonly (readonly [x: number, y: number])[]): number => {
   const [first, last] = [points.at(0), points.at(-1)]
   if (!first || !last) return 0

@@ -1,4 +1,4 @@
-/** Streams of server-sent events that stay open; one that ends is opened again. */
+/** Open streams of server-sent events; a stream that ends is reopened. */
 export type Streams = {
   /** since the last call */
   read: () => { events: number; ended: number; refused: number }

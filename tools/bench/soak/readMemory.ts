@@ -1,20 +1,20 @@
 import type { Platform } from '../platform/startPlatform.ts'
 import { readProcessUsage } from '../workerd/readProcessUsage.ts'
 
-/** What a process takes, in bytes. */
+/** Memory of a process, bytes. */
 export type MemoryUse = {
-  /** before anything is collected: with the garbage since the last time */
+  /** before a collection: includes garbage */
   resident: number
   /** of a workerd, after a collection */
   collected?: {
-    /** Worker → what its heap still refers to */
+    /** Worker → live heap */
     heaps: Record<string, number>
-    /** the program, native memory of requests, streams and sockets, buffers: all but the pages of the heaps */
+    /** program, native memory of requests, streams and sockets, buffers: everything but heap pages */
     outside: number
   }
 }
 
-/** By process; `database` is this one, which has the endpoint in front of the database, or the embedded database itself. */
+/** By process; `database` is this process with the database endpoint or the embedded database. */
 export const readMemory = async (platform: Platform): Promise<Record<string, MemoryUse>> => {
   const pids = { ...platform.processes, database: process.pid }
   const before = await readResident(pids)

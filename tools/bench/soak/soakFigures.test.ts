@@ -23,7 +23,7 @@ const interval = (
 }
 const minutes = Array.from({ length: 9 }, (_, index) => index + 1)
 
-test('a line through points, and how much it rises', () => {
+test('fits a line through points and returns its rise', () => {
   expect(
     fitLine([
       [0, 1],
@@ -41,7 +41,7 @@ test('a line through points, and how much it rises', () => {
   expect(computeGrowth([])).toBe(0)
 })
 
-test('the capacity of a mix is what its slowest kinds leave of it', () => {
+test('limits the capacity of a mix by its slowest kinds', () => {
   expect(
     computeCapacity([
       { share: 0.5, requestsPerSecond: 1_000 },
@@ -50,7 +50,7 @@ test('the capacity of a mix is what its slowest kinds leave of it', () => {
   ).toBeCloseTo(181.8, 1)
 })
 
-test('a soak holds whose memory settles after it is warm', () => {
+test('accepts a soak whose memory settles after warm-up', () => {
   const memory = (minute: number) => (minute < 4 ? 50 * minute : 200 + (minute % 2))
   expect(
     toSoakReport(
@@ -66,7 +66,7 @@ test.each<[string, (minute: number) => Parameters<typeof interval>[1], string]>(
   ['a native leak', (minute: number) => ({ outside: 50 + minute }), 'memory outside the heaps of api: 9 %'],
   ['a p99 that grows', (minute: number) => ({ p99: 60 * minute }), 'p99 of reads: 125 %'],
   ['an answer 503', (minute: number) => ({ statuses: { 200: 1, 503: minute === 5 ? 2 : 0 } }), 'reads: 503, 2 times'],
-])('%s fails it', (_, changes, over) => {
+])('rejects a soak with %s', (_, changes, over) => {
   expect(
     toSoakReport(
       'soak',

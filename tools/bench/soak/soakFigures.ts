@@ -4,9 +4,9 @@ import { toTable, toText } from '../toTable.ts'
 import { computeGrowth } from './fitLine.ts'
 import type { MemoryUse } from './readMemory.ts'
 
-/** What one interval of the soak did. */
+/** Results of one interval of the soak. */
 export type SoakInterval = {
-  /** seconds from the beginning to the end of the interval */
+  /** end of the interval, seconds since the start */
   at: number
   kinds: Record<string, LoadResult>
   streams: { open: number; events: number; ended: number; refused: number }
@@ -14,23 +14,23 @@ export type SoakInterval = {
   memory: Record<string, MemoryUse>
 }
 
-/** What is left after a collection may grow by this from the beginning to the end of what is judged, */
+/** Allowed growth of live memory over the judged part. */
 const maxMemoryGrowth = 0.05
-/** and all that a process takes by this: collectors and allocators let it swing. */
+/** Allowed growth of resident memory: collectors and allocators let it swing. */
 const maxResidentGrowth = 0.2
-/** The local chain keeps every block and state it has had: it stands for a node that is somebody else's. */
+/** The local chain keeps every block and state; it stands for an external node and is not judged. */
 const growing = ['anvil']
 const maxLatencyGrowth = 0.5
 /** Below this a p99 that doubles is noise. */
 const smallLatencyMs = 50
-/** Before compilers and caches are warm nothing is judged, */
+/** Warm-up of compilers and caches, not judged. */
 const warmShare = 1 / 3
-/** and a trend needs so many intervals after that. */
+/** Minimum number of judged intervals for a trend. */
 const minIntervals = 4
 
 const mebibyte = 1024 * 1024
 
-/** Whether the soak held: every answer 2xx or 304, and neither memory nor p99 rise in the warm part. */
+/** Verdict of a soak: every response 2xx or 304, and neither memory nor p99 rises after warm-up. */
 export const toSoakReport = (title: string, intervals: readonly SoakInterval[]): Report => {
   const warm = intervals.slice(Math.floor(intervals.length * warmShare))
   const trends = warm.length < minIntervals ? [] : findTrends(warm)
@@ -105,7 +105,7 @@ const findMemoryTrends = (name: string, warm: readonly SoakInterval[]) => {
 const sumHeaps = ({ collected }: MemoryUse): number =>
   Object.values(collected?.heaps ?? {}).reduce((sum, live) => sum + live, 0)
 
-/** All that it takes, and after a collection the heaps and the rest. */
+/** Resident memory, and after a collection the heaps and the rest. */
 const describeMemory = (use: MemoryUse): string => {
   const parts = use.collected ? [use.resident, sumHeaps(use), use.collected.outside] : [use.resident]
   return parts.map((bytes) => (bytes / mebibyte).toFixed(0)).join('/')

@@ -4,13 +4,13 @@ import type { LoadPlan } from '../load/startLoadGenerator.ts'
 import type { Book } from '../platform/seedBook.ts'
 import type { Platform } from '../platform/startPlatform.ts'
 
-/** One kind of request, and its share of all requests. */
+/** One kind of request and its share of the mix. */
 export type SoakKind = { name: string; share: number; requests: LoadPlan['requests'] }
 
 const { name: network, chainId } = networks.sepolia
 const api = `/${network}/api/v1`
 
-/** What clients ask for, most of all about orders that they have. The shares add up to one. */
+/** Request mix of clients, mostly reads of known orders. The shares add up to one. */
 export const buildSoakKinds = (book: Book, tokens: Platform['tokens']): SoakKind[] => {
   const [sellToken, buyToken] = ['DAI', 'USDC'].map((symbol) => tokens[symbol]?.address as Address) as [
     Address,
@@ -37,13 +37,13 @@ export const buildSoakKinds = (book: Book, tokens: Platform['tokens']): SoakKind
       share: 0.1,
       requests: {
         path: `${api}/orders`,
-        // Pools give almost a dollar for a dollar: it can be filled for the minute that it lives, and is gone then.
+        // Pools pay almost a dollar per dollar: the order is fillable for its minute, then expires.
         orders: { sellToken, buyToken, sellAmount: '1000000000000000000', buyAmount: '900000', validFor: 70 },
       },
     },
   ]
 }
 
-/** Requests a second of the whole mix that one bottleneck can take, from what it takes of each kind alone. */
+/** Requests per second of the whole mix that one bottleneck allows, from its capacity for each kind alone. */
 export const computeCapacity = (kinds: readonly { share: number; requestsPerSecond: number }[]): number =>
   1 / kinds.reduce((busy, { share, requestsPerSecond }) => busy + share / requestsPerSecond, 0)

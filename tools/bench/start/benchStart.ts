@@ -12,11 +12,11 @@ import { type Report, toReport } from '../figure.ts'
 
 const repository = join(import.meta.dirname, '../../..')
 
-/** The budgets: packages installed, an empty folder. */
+/** Budgets for an empty folder with installed packages. */
 const readyBudgetSeconds = 30
 const fillBudgetSeconds = 60
 
-/** How long somebody waits. What is made once and kept (`tools/cache`) is there already unless this is the first start of all. */
+/** Time of a user's start. Cached builds (`tools/cache`) exist already, except at the very first start. */
 export const benchStart = async (report: (report: Report) => void): Promise<void> => {
   const dir = await mkdtemp(join(tmpdir(), 'edgebook-start-'))
   const began = performance.now()
@@ -44,7 +44,7 @@ export const benchStart = async (report: (report: Report) => void): Promise<void
   }
 }
 
-/** @throws Error when no stack runs in `dir`, or the order is not filled in time */
+/** @throws Error when `dir` has no running stack, or the order is not filled in time */
 const fillOneOrder = async (dir: string): Promise<void> => {
   const stack = readStackInfo(dir)
   const { WETH, USDC } = stack.tokens

@@ -12,7 +12,7 @@ const orders = {
 }
 const plan = { workers: [orders], ports: { orders: 8001 }, elsewhere: { auctions: 8002 }, storage: '/tmp/storage' }
 
-test('vars, services here and elsewhere, Durable Objects and sockets are there', () => {
+test('contains vars, local and external services, Durable Objects and sockets', () => {
   const config = buildWorkerdConfig(plan, '/bundles/config.capnp')
   for (const part of [
     'esModule = embed "orders/index.js"',
@@ -29,8 +29,8 @@ test('vars, services here and elsewhere, Durable Objects and sockets are there',
     expect(config).toContain(part)
 })
 
-test('a Worker that nobody runs is named', () => {
+test('rejects a binding to a Worker that no process runs', () => {
   expect(() => buildWorkerdConfig({ ...plan, elsewhere: {} }, '/bundles/config.capnp')).toThrow(
-    'orders: AUCTIONS asks for auctions, which no process has',
+    'orders: AUCTIONS is bound to auctions, which no process runs',
   )
 })

@@ -4,11 +4,11 @@ import type { WorkerConfig } from '../../workers/workerConfig.ts'
 export type WorkerdPlan = {
   /** the Workers of this process; `main` is a bundle */
   workers: readonly WorkerConfig[]
-  /** Worker of this process → port of 127.0.0.1 that it answers at */
+  /** Worker of this process → its port on 127.0.0.1 */
   ports: Readonly<Record<string, number>>
-  /** Worker of another process → port of 127.0.0.1 that it answers at there */
+  /** Worker of another process → its port on 127.0.0.1 */
   elsewhere: Readonly<Record<string, number>>
-  /** where Durable Objects keep what they store: an existing folder */
+  /** storage of Durable Objects: an existing folder */
   storage: string
 }
 
@@ -16,10 +16,10 @@ type Queues = { producers?: { binding: string }[] }
 type DurableObjects = { bindings: { name: string; class_name: string }[] }
 
 /**
- * The configuration of a plain workerd in Cap'n Proto text: bindings, vars and Durable Objects as in the configurations that
- * wrangler would deploy. What only the platform has, rate limits above all, is not bound.
- * @param file where it will lie: bundles are named relative to it
- * @throws Error naming the Worker that a binding asks for and no process has
+ * Configuration of a plain workerd as Cap'n Proto text: bindings, vars and Durable Objects of the configurations that
+ * wrangler would deploy. Bindings that only the platform has, such as rate limits, are omitted.
+ * @param file path of the configuration: bundles are relative to it
+ * @throws Error naming the Worker of a binding that no process runs
  */
 export const buildWorkerdConfig = (plan: WorkerdPlan, file: string): string => {
   const names = plan.workers.map(({ name }) => name)
@@ -28,10 +28,10 @@ export const buildWorkerdConfig = (plan: WorkerdPlan, file: string): string => {
     ...Object.entries(plan.elsewhere).map(
       ([name, port]) => `(name = ${text(name)}, external = (address = "127.0.0.1:${port}", http = ()))`,
     ),
-    // There are no queues outside the platform: what is sent fails, and nothing is, since nobody has subscribed to anything.
+    // There are no queues outside the platform: sends would fail, but without subscriptions nothing is sent.
     '(name = "queues", external = (address = "127.0.0.1:1", http = ()))',
     `(name = "storage", disk = (path = ${text(plan.storage)}, writable = true))`,
-    // The nodes and databases of a laptop are on its own loopback.
+    // Nodes and databases of a laptop are on its loopback.
     `(name = "internet", network = (allow = ["public", "private"], tlsOptions = (trustBrowserCas = true)))`,
   ]
   const sockets = Object.entries(plan.ports).map(
@@ -56,7 +56,7 @@ const toService = (worker: WorkerConfig, { elsewhere }: WorkerdPlan, names: stri
     ...Object.entries(worker.vars ?? {}).map(([key, value]) => `(name = ${text(key)}, text = ${text(value)})`),
     ...(worker.services ?? []).map(({ binding, service }) => {
       if (!names.includes(service) && !(service in elsewhere))
-        throw new Error(`${name}: ${binding} asks for ${service}, which no process has`)
+        throw new Error(`${name}: ${binding} is bound to ${service}, which no process runs`)
       return `(name = ${text(binding)}, service = ${text(service)})`
     }),
     ...producers.map(({ binding }) => `(name = ${text(binding)}, queue = "queues")`),
@@ -78,5 +78,5 @@ const toService = (worker: WorkerConfig, { elsewhere }: WorkerdPlan, names: stri
   return `(name = ${text(name)}, worker = (${fields.join(', ')}))`
 }
 
-/** JSON's escapes of quotes, backslashes and line ends are those of Cap'n Proto. */
+/** JSON escapes quotes, backslashes and line ends as Cap'n Proto does. */
 const text = (value: string): string => JSON.stringify(value)

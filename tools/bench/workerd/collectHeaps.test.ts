@@ -11,7 +11,7 @@ import { startWorkerd } from './startWorkerd.ts'
 
 const mebibyte = 2 ** 20
 
-/** A request for `/kept` is never forgotten, one for `/dropped` at once: a million numbers, eight bytes each. */
+/** `/kept` stores a million numbers of eight bytes for good, `/dropped` only for the request. */
 const code = `const kept = []
 export default {
   fetch: (request) => {
@@ -23,7 +23,7 @@ export default {
   },
 }`
 
-test('what a Worker keeps is in its heap after a collection, what it drops is not', async () => {
+test('reports memory that a Worker keeps, not memory that it drops', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'edgebook-'))
   onTestFinished(() => rm(dir, { recursive: true, force: true }))
   const reaper = startReaper()

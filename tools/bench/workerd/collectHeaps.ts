@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The JavaScript heap of one Worker after a full collection, in bytes. */
+/** JavaScript heap of one Worker after a full collection, bytes. */
 export type Heap = {
   /** what is still referenced */
   live: number
-  /** what the heap takes from the process, with free space in its pages */
+  /** heap pages taken from the process, free space included */
   reserved: number
 }
 
@@ -15,11 +15,11 @@ type Target = { id: string; webSocketDebuggerUrl: string }
 type HeapUsage = { usedSize: number; totalSize: number }
 
 /**
- * Collects the garbage of every Worker of a workerd and reads what is left, by the Chrome DevTools Protocol.
+ * Collects the garbage of every Worker of a workerd by the Chrome DevTools Protocol and reads the rest.
  * @param inspectorPort of the workerd
- * @param ports Worker → port that it answers at
+ * @param ports Worker → its port
  * @returns by name of the Worker
- * @throws Error naming the Worker that does not answer
+ * @throws Error naming the Worker that does not respond
  */
 export const collectHeaps = async (
   inspectorPort: number,
@@ -37,13 +37,13 @@ const collectHeap = async (name: string, url: string, baseUrl: string): Promise<
   try {
     await new Promise<void>((resolve, reject) => {
       socket.onopen = () => resolve()
-      socket.onerror = () => reject(new Error(`${name}: its inspector cannot be reached`))
+      socket.onerror = () => reject(new Error(`${name}: its inspector is unreachable`))
     })
     const ask = askBy(socket, name)
-    // An inspector keeps the last thousand lines of a Worker's log.
+    // An inspector stores the last thousand log lines of a Worker.
     await ask('Runtime.discardConsoleEntries')
     await ask('HeapProfiler.enable')
-    // The second one takes what finalisers of the first let go.
+    // The second collection removes what finalisers of the first released.
     await whileAsked(baseUrl, ask('HeapProfiler.collectGarbage'))
     await whileAsked(baseUrl, ask('HeapProfiler.collectGarbage'))
     const { usedSize, totalSize } = (await ask('Runtime.getHeapUsage')) as HeapUsage
@@ -53,7 +53,7 @@ const collectHeap = async (name: string, url: string, baseUrl: string): Promise<
   }
 }
 
-/** A collection waits until the Worker has something else to do. */
+/** A collection waits until the Worker has another task. */
 const whileAsked = async (baseUrl: string, collected: Promise<unknown>): Promise<void> => {
   let done = false
   const wake = async () => {
@@ -83,7 +83,7 @@ const askBy = (socket: WebSocket, name: string) => {
       return await new Promise((resolve, reject) => {
         waiting.set(id, resolve)
         timer = setTimeout(
-          () => reject(new Error(`${name}: no answer to ${method} after ${replyTimeoutMs} ms`)),
+          () => reject(new Error(`${name}: no response to ${method} after ${replyTimeoutMs} ms`)),
           replyTimeoutMs,
         )
         socket.send(JSON.stringify({ id, method }))

@@ -1,16 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Of all threads of a process since it began. */
+/** Usage of all threads of a process since its start. */
 export type ProcessUsage = { cpuMs: number; memoryBytes: number }
 
-/** of every Linux that Node runs on */
+/** clock ticks per second of every Linux that Node supports */
 const pageBytes = 4096
 
-/** @throws Error when there is no such process, or no /proc: then this is not Linux */
+/** @throws Error when the process does not exist, or without /proc: then this is not Linux */
 export const readProcessUsage = async (pid: number): Promise<ProcessUsage> => {
   try {
     const threads = await readdir(`/proc/${pid}/task`)
-    // A thread may end while the others are read.
+    // A thread may end during the read.
     const times = await Promise.all(
       threads.map((id) => readFile(`/proc/${pid}/task/${id}/schedstat`, 'utf8').catch(() => '0')),
     )

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { type ProcessGroup, spawnGroup } from '../../stack/processes/spawnGroup.ts'
 import type { Reaper } from '../../stack/processes/startReaper.ts'
 
-/** The workerd that wrangler brings: what `npm start` runs, and close to what the platform does. */
+/** The workerd of wrangler: `npm start` runs it, and the platform's is similar. */
 const findWorkerd = (): string => {
   const wrangler = createRequire(import.meta.url).resolve('wrangler/package.json')
   return (createRequire(wrangler)('workerd') as { default: string }).default
 }
 
 /**
- * Runs a plain workerd in `<dir>/<name>`, and does not wait until it answers.
- * @param options.inspectorPort where the Chrome DevTools Protocol of its Workers is served; nowhere without it
- * @param options.buildConfig Cap'n Proto text for a file at that place, with a folder for Durable Objects
- * @throws Error as `buildConfig`, or when the program cannot be run
+ * Starts a plain workerd in `<dir>/<name>` without waiting for it to respond.
+ * @param options.inspectorPort port of the Chrome DevTools Protocol of its Workers; none when omitted
+ * @param options.buildConfig returns Cap'n Proto text for a file at the given path, with a folder for Durable Objects
+ * @throws Error of `buildConfig`, or when the program cannot be started
  */
 export const startWorkerd = async (options: {
   name: string
@@ -31,7 +31,7 @@ export const startWorkerd = async (options: {
   const inspector = options.inspectorPort === undefined ? [] : [`--inspector-addr=127.0.0.1:${options.inspectorPort}`]
   return spawnGroup({
     name: `workerd (${options.name})`,
-    // Thousands of log lines a second go past this process, not through it.
+    // Thousands of log lines a second bypass this process.
     command: '/bin/sh',
     args: [
       '-c',

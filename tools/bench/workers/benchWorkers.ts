@@ -1,11 +1,11 @@
 import { type Report, toReport } from '../figure.ts'
 import { findStartupTimes } from './findStartupTimes.ts'
 
-/** The budget: start-up of each Worker */
+/** Budget for the start-up of each Worker */
 const budgetMs = 50
 const turns = 5
 
-/** What each Worker takes to start. */
+/** Start-up cost of each Worker. */
 export const benchWorkers = async (report: (report: Report) => void): Promise<void> => {
   const times = Object.entries(await findStartupTimes(turns))
   const figures = times.map(([name, { ownMs }]) => ({ name, value: ownMs, unit: 'ms', budget: budgetMs }))

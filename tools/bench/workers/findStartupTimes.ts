@@ -9,12 +9,12 @@ import { measureStartup } from './measureStartup.ts'
 
 const repository = join(import.meta.dirname, '../../..')
 
-/** Milliseconds of CPU time: of compiling and running the code once, and of the workerd around it that has it only as text. */
+/** CPU time, milliseconds: of compiling and running the code once, and of a workerd that holds it only as text. */
 export type StartupTime = { ownMs: number; workerdMs: number }
 
 /**
- * What each Worker takes to start: the best of several turns, since a busy machine only adds. Time on the processor, not on the
- * clock: it does not grow while other processes have their turn.
+ * Start-up cost of each Worker: the best of several turns, because a busy machine only adds. CPU time, unaffected by
+ * other processes.
  * @returns by group
  */
 export const findStartupTimes = async (turns: number): Promise<Record<string, StartupTime>> => {

@@ -9,8 +9,8 @@ import { startWorkerd } from '../workerd/startWorkerd.ts'
 const timeoutMs = 30_000
 
 /**
- * CPU time of a workerd until its only Worker answers, which has the bundle of another one.
- * @param use whether that bundle is `run`, compiled and its modules evaluated, or only there as `text`
+ * CPU time until a workerd's only Worker responds; it contains the bundle of another Worker.
+ * @param use `run` compiles the bundle and evaluates its modules, `text` only contains it
  * @returns milliseconds
  */
 export const measureStartup = async (

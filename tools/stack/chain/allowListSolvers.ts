@@ -8,7 +8,7 @@ const authenticatorAbi = parseAbi([
   'function addSolver(address solver)',
 ])
 
-/** Lets each of `solvers` call `settle`, as the manager of the allow-list would. */
+/** Allows each of `solvers` to call `settle`, as the manager of the allow-list. */
 export const allowListSolvers = async (
   chain: ChainClient,
   { authenticator, manager }: SettlementContracts,

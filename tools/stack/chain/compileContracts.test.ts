@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { hooksTrampolineAbi } from '#shared/chain/hooksTrampolineAbi.ts'
 import { readCompiledContract } from './readCompiledContract.ts'
 
-test('the same source gives the same bytes on every machine', () => {
+test('compiles the same source to the same bytes on every machine', () => {
   expect(keccak256(readCompiledContract('HooksTrampoline').creationCode)).toBe(
     '0x14da1e53265e0a22d9407ef090b2ee38470ce55038c55a617b209ec9fd7607af',
   )
 })
 
-test('contracts have the interface that the program calls', () => {
+test('compiles contracts with the interface that the Workers call', () => {
   const selectorsOf = (abi: readonly object[]) =>
     abi
       .flatMap((item) => ('type' in item && item.type === 'function' ? [toFunctionSelector(item as never)] : []))
@@ -17,6 +17,6 @@ test('contracts have the interface that the program calls', () => {
   expect(selectorsOf(readCompiledContract('HooksTrampoline').abi)).toEqual(selectorsOf(hooksTrampolineAbi))
 })
 
-test('an unknown contract is named', () => {
+test('rejects an unknown contract with its name', () => {
   expect(() => readCompiledContract('Nothing')).toThrow('contracts/ has no Nothing.sol')
 })

@@ -11,7 +11,7 @@ export type CompiledContract = { abi: Abi; creationCode: Hex; runtimeCode: Hex }
 const root = join(import.meta.dirname, '../../..')
 const require = createRequire(import.meta.url)
 
-/** Whatever changes the code is said here: the same sources give the same bytes on every machine. */
+/** Complete compiler settings, so that the same sources give the same bytes on every machine. */
 const settings = {
   optimizer: { enabled: true, runs: 200 },
   evmVersion: 'cancun',
@@ -37,9 +37,9 @@ const outputSchema = z.object({
 })
 
 /**
- * Compiles everything in `contracts/`; the result is kept under `node_modules/.cache/edgebook` until a source, the compiler
- * or a setting changes. A contract has the name of its file. Immutables of `runtimeCode` are zero.
- * @throws Error with what the compiler says
+ * Compiles all contracts in `contracts/`; cached under `node_modules/.cache/edgebook` until a source, the compiler or a
+ * setting changes. A contract has the name of its file. Immutables of `runtimeCode` are zero.
+ * @throws Error with the compiler's message
  */
 export const compileContracts = (): Record<string, CompiledContract> => {
   const sources = readSources()
@@ -64,7 +64,7 @@ const readSources = (): Record<string, { content: string }> =>
   )
 
 const compile = (sources: Record<string, { content: string }>): Record<string, CompiledContract> => {
-  // it takes a second to load, so only when it is needed
+  // loaded on demand, because loading takes a second
   const solc = require('solc')
   const input = JSON.stringify({ language: 'Solidity', sources, settings })
   const { errors, contracts } = outputSchema.parse(JSON.parse(solc.compile(input, { import: readPackageFile })))
@@ -93,7 +93,7 @@ const readPackageFile = (path: string): { contents: string } | { error: string }
   }
 }
 
-/** Several processes may compile at once: each writes a file of its own, and the last one stays. */
+/** Several processes may compile at once: each writes its own file, and the last one stays. */
 const keep = (file: string, compiled: Record<string, CompiledContract>): void => {
   mkdirSync(cacheFolder, { recursive: true })
   const own = `${file}.${randomUUID()}`

@@ -1,6 +1,6 @@
 import { createTestClient, defineChain, http, publicActions, walletActions } from 'viem'
 
-/** Reads, sends and steers the local chain. */
+/** Client that reads, sends to and controls the local chain. */
 export type ChainClient = ReturnType<typeof connectChain>
 
 export const connectChain = (rpcUrl: string, chainId: number) =>

@@ -10,8 +10,8 @@ type Token = { address: Address; decimals: number }
 export type PoolTokens = Record<'WETH' | 'USDC' | 'DAI' | 'COW', Token>
 
 /**
- * Reserves in whole tokens: one ether is 3,000 dollars or 10,000 COW in every pool. The pool of WETH and DAI is shallow,
- * so that a large trade of the two does better over USDC; COW and dollars meet only over WETH.
+ * Reserves in whole tokens: one ether is 3,000 dollars or 10,000 COW in every pool. The pool of WETH and DAI is
+ * shallow, so that large trades between them route over USDC; COW and dollars meet only over WETH.
  */
 const pools = [
   [
@@ -42,7 +42,7 @@ const pairAbi = parseAbi([
 ])
 
 /**
- * The Uniswap V2 factory where the network has it, and pools with liquidity that `devAccounts[7]` provides.
+ * The Uniswap V2 factory at its public address, and pools with liquidity of `devAccounts[7]`.
  * @returns the factory
  */
 export const createUniswapV2Pools = async (
@@ -51,7 +51,7 @@ export const createUniswapV2Pools = async (
   { uniswapV2Factory: factory }: Network = networks.sepolia,
 ): Promise<Address> => {
   const provider = devAccounts[7].address
-  // Slot 1 is `feeToSetter`; with `feeTo` unset the whole swap fee stays with the pool.
+  // Slot 1 is `feeToSetter`; with `feeTo` unset the whole swap fee stays in the pool.
   await installContract(chain, factory, {
     code: readArtifact('@uniswap/v2-core/build/UniswapV2Factory.json').deployedBytecode,
     storage: { '0x1': pad(provider) },

@@ -28,8 +28,8 @@ import { readCompiledContract } from './readCompiledContract.ts'
 type PoolSymbol = keyof PoolTokens
 
 /**
- * Pools with a wide and a narrow position, amounts in whole tokens at the same prices as the V2 pools. COW and DAI have no
- * other pool; that of WETH and COW is dearer than the V2 pool for small trades, and deeper for large ones.
+ * Pools with a wide and a narrow position, amounts in whole tokens at the prices of the V2 pools. COW and DAI have no
+ * other pool; that of WETH and COW is worse than the V2 pool for small trades, and deeper for large ones.
  */
 const pools: { symbols: [PoolSymbol, PoolSymbol]; fee: number; amounts: [string, string]; widths: [number, number] }[] =
   [
@@ -52,12 +52,12 @@ const managerAbi = parseAbi([
 const create2Deployer = '0x4e59b44847b379578588920ca78fbf26c0b4956c'
 const salt = pad('0x00')
 const provider = devAccounts[7].address
-/** Enough for each transaction here; asking for an estimate would have each wait for the one before. */
+/** Gas limit of each transaction here; an estimate would have to wait for the transaction before. */
 const gas = 6_000_000n
 
 /**
- * Uniswap V3's factory and router where the network has them, its position manager, and pools with concentrated liquidity
- * that `devAccounts[7]` provides.
+ * Uniswap V3's factory and router at their public addresses, its position manager, and pools with concentrated
+ * liquidity of `devAccounts[7]`.
  */
 export const createUniswapV3Pools = async (
   chain: ChainClient,
@@ -105,7 +105,7 @@ const readPeriphery = (name: string): Hex =>
   readArtifact(`@uniswap/v3-periphery/artifacts/contracts/${name}.sol/${name}.json`).bytecode
 
 /**
- * The factory keeps its own address in its code, to refuse delegate calls: the one of the trial creation is replaced.
+ * The factory's code contains its own address, to refuse delegate calls: the address of the trial creation is replaced.
  * Storage: 3 owner, 4 fee → tick spacing.
  */
 const installFactory = async (chain: ChainClient, factory: Address): Promise<void> => {
@@ -115,7 +115,7 @@ const installFactory = async (chain: ChainClient, factory: Address): Promise<voi
   const nonce = BigInt(await chain.getTransactionCount({ address: provider }))
   const trial = getContractAddress({ from: provider, nonce }).toLowerCase()
   const parts = code.split(trial.slice(2))
-  if (parts.length === 1) throw new Error('the factory does not know its own address')
+  if (parts.length === 1) throw new Error('the code of the factory lacks its own address')
   const spacings = Object.entries(tickSpacings).map(([fee, spacing]) => {
     const slot = keccak256(encodeAbiParameters([{ type: 'uint256' }, { type: 'uint256' }], [BigInt(fee), 4n]))
     return [slot, numberToHex(spacing, { size: 32 })]
@@ -138,7 +138,7 @@ const findMissing = async (chain: ChainClient, factory: Address, tokens: PoolTok
   return pools.filter((_, i) => !found[i])
 }
 
-/** One call that creates a pool at the price of its amounts, and its positions: half of the amounts in each. */
+/** One call that creates a pool at the price of its amounts, and its positions: half of the amounts each. */
 const encodePool = ({ symbols, fee, amounts, widths }: (typeof pools)[number], tokens: PoolTokens): Hex => {
   const [side0, side1] = symbols
     .map((symbol, i) => ({
@@ -188,7 +188,7 @@ const squareRoot = (n: bigint): bigint => {
   }
 }
 
-/** Sends one transaction after the other without waiting for each. */
+/** Sends transactions one after the other without waiting for each. */
 const sendAll = async (
   chain: ChainClient,
   transactions: readonly { to: Address; data?: Hex; value?: bigint }[],

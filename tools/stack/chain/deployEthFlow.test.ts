@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => local?.stop())
 
 let count = 0n
-/** Each another order of `owner`. */
+/** Creates a different order of `owner` on each call. */
 const build = (changes: Partial<EthFlowOrder> = {}): EthFlowOrder =>
   buildEthFlowOrder({ buyToken: local.tokens.COW.address, receiver: owner, buyAmount: ++count, ...changes })
 
@@ -63,7 +63,7 @@ const findLogs = async () => {
   return parseEventLogs({ abi: onchainOrdersAbi, logs })
 }
 
-/** Name of the error that a call reverts with, and its arguments. */
+/** Name and arguments of a call's revert error. */
 const findError = async (call: Promise<unknown>): Promise<unknown> => {
   const error: unknown = await call.then(
     () => undefined,
@@ -81,7 +81,7 @@ const tryCreate = (order: EthFlowOrder, value = order.sellAmount + order.feeAmou
 const tryInvalidate = (order: EthFlowOrder, account: Address) =>
   findError(local.chain.simulateContract({ ...contract, functionName: 'invalidateOrder', args: [order], account }))
 
-test('it is bound to the settlement contract and the wrapped token, and the relayer may take all of that', async () => {
+test('is bound to settlement contract and wrapped token, with full approval of the relayer', async () => {
   const read = (functionName: 'cowSwapSettlement' | 'wrappedNativeToken') =>
     local.chain.readContract({ ...contract, functionName })
   expect((await read('cowSwapSettlement')).toLowerCase()).toBe(settlementContract)
@@ -92,7 +92,7 @@ test('it is bound to the settlement contract and the wrapped token, and the rela
 })
 
 describe('placing', () => {
-  test('announces the order with its digest, its quote and its real validity, and signs it', async () => {
+  test('announces the order with its digest, quote and user validity, and signs it', async () => {
     const order = build({ quoteId: -2n, feeAmount: 5n })
     expect(await readSignature(digestOfEthFlow(order))).toBe('0xffffffff')
     await createEthFlowOrder(local.chain, owner, order)
@@ -115,7 +115,7 @@ describe('placing', () => {
     expect(log.args.data).toBe(`0xfffffffffffffffe${order.validTo.toString(16).padStart(8, '0')}`)
   })
 
-  test('refuses a wrong value, nothing to sell, an expired order, no receiver, and the same order again', async () => {
+  test('refuses a wrong value, a zero amount, an expired order, a zero receiver and a repeated order', async () => {
     const order = build({ feeAmount: 5n })
     expect(await tryCreate(order, 1_004n)).toEqual(['IncorrectEthAmount'])
     expect(await tryCreate(order, 1_006n)).toEqual(['IncorrectEthAmount'])
@@ -131,7 +131,7 @@ describe('placing', () => {
 })
 
 describe('ending', () => {
-  test('the owner ends a live order, gets all of it back and no signature is left; nobody else may', async () => {
+  test('lets only the owner end a live order, refunds it and removes its signature', async () => {
     const order = build({ feeAmount: 5n })
     await createEthFlowOrder(local.chain, owner, order)
     const digest = digestOfEthFlow(order)
@@ -148,12 +148,12 @@ describe('ending', () => {
     expect(await tryInvalidate(order, owner)).toEqual(['NotAllowedToInvalidateOrder', digest])
   })
 
-  test('an unknown order is nobody’s', async () => {
+  test('has no owner for an unknown order', async () => {
     const order = build()
     expect(await tryInvalidate(order, owner)).toEqual(['NotAllowedToInvalidateOrder', digestOfEthFlow(order)])
   })
 
-  test('after it has expired anybody has the owner paid back', async () => {
+  test('lets any account refund the owner after expiry', async () => {
     const order = build({ validTo: (await readNow()) + 30 })
     await createEthFlowOrder(local.chain, owner, order)
     await passBy(order)
@@ -166,7 +166,7 @@ describe('ending', () => {
     expect(await tryInvalidate(order, stranger)).toEqual(['NotAllowedToInvalidateOrder', digestOfEthFlow(order)])
   })
 
-  test('several at once: those that are not the caller’s stay', async () => {
+  test('ends several orders at once, except those of other owners', async () => {
     const [live, expired] = [build(), build({ validTo: (await readNow()) + 30 })]
     await createEthFlowOrder(local.chain, owner, live)
     await createEthFlowOrder(local.chain, owner, expired)
@@ -182,7 +182,7 @@ describe('ending', () => {
     expect(await readSignature(digestOfEthFlow(live))).toBe(magic)
   })
 
-  test('after a partial fill what was not sold comes back, from the wrapped token if need be', async () => {
+  test('refunds the unsold rest after a partial fill, unwrapping where necessary', async () => {
     const order = build({ partiallyFillable: true, feeAmount: 7n })
     await createEthFlowOrder(local.chain, owner, order)
     await sendFrom(local.chain, local.solver, {
@@ -198,7 +198,7 @@ describe('ending', () => {
   })
 })
 
-test('wrapping and unwrapping move what is there from one side to the other', async () => {
+test('wraps and unwraps the whole balance', async () => {
   await createEthFlowOrder(local.chain, owner, build())
   const total = (await readNative(ethFlow)) + (await readWrapped(ethFlow))
   const call = async (data: Hex) => {

@@ -5,12 +5,12 @@ import { findRuntimeCode } from './findRuntimeCode.ts'
 import { installContract } from './installContract.ts'
 import { readCompiledContract } from './readCompiledContract.ts'
 
-/** Place of `allowance` among WETH9's variables. */
+/** Slot of `allowance` in WETH9. */
 const allowanceSlot = 4n
 
 /**
- * The contract that places orders for native tokens, where public networks have theirs. Its arguments are immutables; the
- * approval that its constructor gives is lost with the constructor, and written down here.
+ * The contract for on-chain orders of native tokens, at its public address. Its arguments are immutables; the approval
+ * of its constructor is lost and written to storage here.
  */
 export const deployEthFlow = async (chain: ChainClient, network: Network = networks.sepolia): Promise<Address> => {
   const { ethFlow, settlementContract, vaultRelayer, wrappedNative } = network
@@ -30,6 +30,6 @@ export const deployEthFlow = async (chain: ChainClient, network: Network = netwo
   return ethFlow
 }
 
-/** Where Solidity keeps the value of `key` in the mapping at `slot`. */
+/** Storage slot of `key` in the Solidity mapping at `slot`. */
 const computeMappingSlot = (key: Address, slot: Hex): Hex =>
   keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'bytes32' }], [key, slot]))

@@ -5,7 +5,7 @@ import { networks } from '#shared/networks.ts'
 import { startTestChain, type TestChain } from '#test/helpers/testChain.ts'
 
 const { hooksTrampoline, settlementContract } = networks.sepolia
-/** keeps its caller in slot 0, the gas it got in slot 1, and the first word of its calldata in slot 2 */
+/** stores its caller in slot 0, its gas in slot 1, and the first word of its calldata in slot 2 */
 const recorder: Address = '0x1271000000000000000000000000000000000011'
 const reverting: Address = '0x1271000000000000000000000000000000000012'
 const burning: Address = '0x1271000000000000000000000000000000000013'
@@ -60,14 +60,14 @@ const nameOf = (work: Promise<unknown>) =>
     },
   )
 
-test('only the settlement contract may call it', async () => {
+test('accepts calls only from the settlement contract', async () => {
   const settlement = { address: hooksTrampoline, abi: hooksTrampolineAbi, functionName: 'settlement' } as const
   expect((await chain.chain.readContract(settlement)).toLowerCase()).toBe(settlementContract)
   expect(await nameOf(simulate(recorder, []))).toBe('NotASettlement')
   expect(await nameOf(simulate(settlementContract, []))).toBe('no error')
 })
 
-test('a hook is called by the trampoline, with its calldata and just its gas', async () => {
+test('calls a hook with its calldata and exactly its gas', async () => {
   const word: Hex = `0x${'ab'.repeat(32)}`
   expect((await execute([hookOf(recorder, 123_456n, word)])).status).toBe('success')
   expect(await readSlot('0x0')).toBe(BigInt(hooksTrampoline))
@@ -76,7 +76,7 @@ test('a hook is called by the trampoline, with its calldata and just its gas', a
   expect(await readSlot('0x1')).toBe(123_454n)
 })
 
-test('a hook that reverts, burns its gas or returns much stops neither the others nor the settlement', async () => {
+test('continues after a hook that reverts, burns its gas or returns much data', async () => {
   const word: Hex = `0x${'cd'.repeat(32)}`
   const { status, gasUsed } = await execute([
     hookOf(reverting),
@@ -88,7 +88,7 @@ test('a hook that reverts, burns its gas or returns much stops neither the other
   expect(gasUsed).toBeLessThan(250_000n)
 })
 
-test('too little gas for a hook is a revert, not a hook that fails', async () => {
+test('reverts on too little gas instead of failing the hook', async () => {
   const hooks = [hookOf(recorder, 500_000n)]
   expect(await nameOf(simulate(settlementContract, hooks, 540_000n))).toBe('no error')
   expect(await nameOf(simulate(settlementContract, hooks, 520_000n))).toBe('NotEnoughGas')

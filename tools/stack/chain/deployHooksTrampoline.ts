@@ -5,7 +5,7 @@ import { findRuntimeCode } from './findRuntimeCode.ts'
 import { installContract } from './installContract.ts'
 import { readCompiledContract } from './readCompiledContract.ts'
 
-/** The contract that runs hooks, where public networks have theirs. Its one argument is an immutable. */
+/** The contract that runs hooks, at its public address. Its one argument is an immutable. */
 export const deployHooksTrampoline = async (
   chain: ChainClient,
   network: Network = networks.sepolia,

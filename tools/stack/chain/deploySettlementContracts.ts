@@ -15,10 +15,10 @@ import { hasCode } from './hasCode.ts'
 import { readArtifact } from './readArtifact.ts'
 import { sendFrom } from './sendFrom.ts'
 
-/** The deterministic deployer that every chain has, anvil in its genesis: calldata = salt ‖ init code. */
+/** The deterministic deployer of every chain, part of anvil's genesis: calldata = salt ‖ init code. */
 const create2Deployer = '0x4e59b44847b379578588920ca78fbf26c0b4956c'
 const salt = stringToHex('Mattresses in Berlin!', { size: 32 })
-/** Vault of Balancer: an immutable of the settlement contract, needed only for its internal balances. */
+/** Balancer's vault: an immutable of the settlement contract, used only for its internal balances. */
 const balancerVault = '0xba12222222228d8ba445958a75a0704d566bf2c8'
 /** May upgrade the authenticator, and add and remove solvers. */
 const manager = '0x6fb5916c0f57f88004d5b5eb25f6f4d77353a1ed'
@@ -31,8 +31,8 @@ export type SettlementContracts = {
 }
 
 /**
- * Deploys the settlement contract, its allow-list and, with them, the vault relayer, to the addresses that they have on
- * every public network. Takes the published creation code: another compilation lands elsewhere.
+ * Deploys the settlement contract, its allow-list and, with them, the vault relayer, at their public addresses. Uses
+ * the published creation code: another compilation has another address.
  * @throws Error when an address differs from `shared/networks.ts`
  */
 export const deploySettlementContracts = async (chain: ChainClient): Promise<SettlementContracts> => {

@@ -17,7 +17,7 @@ import { readArtifact } from './readArtifact.ts'
 import { sendFrom } from './sendFrom.ts'
 import { toShortStringSlot } from './toShortStringSlot.ts'
 
-/** Every whole token that the minter makes for pools and accounts. */
+/** Minted whole tokens, for pools and accounts. */
 const supply = '1000000000'
 
 const otherTokens = {
@@ -32,7 +32,7 @@ const tokenAbi = parseAbi([
   'function mint(address to, uint256 amount)',
 ])
 
-/** USDC, DAI and COW where clients of the network look for them; their minter, `devAccounts[7]`, holds the supply. */
+/** USDC, DAI and COW at their public addresses; their minter, `devAccounts[7]`, holds the supply. */
 export const deployTestTokens = async (
   chain: ChainClient,
   { usdReference }: Network = networks.sepolia,

@@ -5,7 +5,7 @@ import { installContract } from './installContract.ts'
 import { readArtifact } from './readArtifact.ts'
 import { toShortStringSlot } from './toShortStringSlot.ts'
 
-/** WETH9 where the network has it. Its name, symbol and decimals are storage, slots 0 to 2. */
+/** WETH9 at its public address. Its name, symbol and decimals are storage, slots 0 to 2. */
 export const deployWrappedNative = async (
   chain: ChainClient,
   network: Network = networks.sepolia,

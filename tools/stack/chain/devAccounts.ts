@@ -2,10 +2,10 @@ import type { Address, Hex } from 'viem'
 
 export type DevAccount = { address: Address; privateKey: Hex }
 
-/** The mnemonic that anvil, hardhat and ganache share: everybody knows these keys. */
+/** The mnemonic of anvil, hardhat and ganache: these keys are public. */
 export const devMnemonic = 'test test test test test test test test test test test junk'
 
-/** The ten accounts of `devMnemonic`, in the order of their derivation; anvil gives each 10,000 ether. */
+/** The ten accounts of `devMnemonic` in derivation order; anvil gives each 10,000 ether. */
 export const devAccounts = [
   {
     address: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 const require = createRequire(import.meta.url)
 
 /**
- * The anvil program for this machine. Its npm wrapper is passed by: ending that would leave the program running.
+ * The anvil executable of this machine, without its npm wrapper: killing the wrapper would leave anvil running.
  * @throws Error naming the missing package
  */
 export const findAnvilBinary = (platform = process.platform, arch = process.arch): string => {

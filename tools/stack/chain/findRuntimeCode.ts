@@ -3,13 +3,13 @@ import type { ChainClient } from './connectChain.ts'
 import { devAccounts } from './devAccounts.ts'
 
 /**
- * What creation code would leave on the chain, immutables filled in. Nothing is deployed, and what the constructor writes
- * to storage, or does to others, is lost.
- * @param creationCode with the constructor's arguments behind it
- * @throws Error when it creates nothing
+ * Runtime code that creation code would deploy, immutables included. Nothing is deployed; storage and calls of the
+ * constructor have no effect.
+ * @param creationCode followed by the constructor's arguments
+ * @throws Error when it creates no code
  */
 export const findRuntimeCode = async (chain: ChainClient, creationCode: Hex): Promise<Hex> => {
   const { data } = await chain.call({ account: devAccounts[7].address, data: creationCode })
-  if (!data) throw new Error('the creation code creates nothing')
+  if (!data) throw new Error('the creation code returns no code')
   return data
 }

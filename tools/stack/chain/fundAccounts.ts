@@ -4,11 +4,14 @@ import type { PoolTokens } from './createUniswapV2Pools.ts'
 import { devAccounts } from './devAccounts.ts'
 import { sendFrom } from './sendFrom.ts'
 
-/** Whole tokens for each account, beside the ether that anvil gives. */
+/** Whole tokens per account, beside anvil's ether. */
 const amounts = { USDC: '500000', DAI: '500000', COW: '1000000' } as const
 const wrappedEther = parseEther('100')
 
-/** Gives each account its tokens once. Wrapping ether comes last, as the account's first own transaction: it tells. */
+/**
+ * Funds each account once. Wrapping ether comes last, as the account's first own transaction: its nonce marks the
+ * account as funded.
+ */
 export const fundAccounts = async (chain: ChainClient, tokens: PoolTokens, accounts: Address[]): Promise<void> => {
   for (const account of accounts) {
     if ((await chain.getTransactionCount({ address: account })) > 0) continue

@@ -3,8 +3,8 @@ import type { ChainClient } from './connectChain.ts'
 import { hasCode } from './hasCode.ts'
 
 /**
- * Puts runtime code and storage at an address where a public network has the contract. The code comes last: once it is
- * there, the contract is complete, and a second call changes nothing.
+ * Installs runtime code and storage at a contract's public address. The code comes last: with it the contract is
+ * complete, and a second call changes nothing.
  */
 export const installContract = async (
   chain: ChainClient,

@@ -3,13 +3,13 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 
 const intervalMs = 2_000
-/** Of the time at most one part in this many goes into snapshots, however long the chain has become. */
+/** Snapshots take at most one part in this many of the time, however long the chain has become. */
 const share = 20
 const timeoutMs = 60_000
 
 /**
- * Writes the whole chain to `file`, now, every few seconds and at `stop`. anvil's own `--state-interval` empties the file
- * before it writes, and a kill at that moment loses the chain; here a new file takes the old one's place.
+ * Writes the whole chain to `file`: now, every few seconds and at `stop`. anvil's `--state-interval` empties the file
+ * before it writes, and a kill at that moment loses the chain; here a new file replaces the old one.
  */
 export const keepSnapshots = async (rpcUrl: string, file: string): Promise<{ stop: () => Promise<void> }> => {
   let stopped = false
@@ -20,7 +20,7 @@ export const keepSnapshots = async (rpcUrl: string, file: string): Promise<{ sto
   const schedule = (delayMs: number): void => {
     timer = setTimeout(() => {
       const begin = Date.now()
-      // A chain that does not answer keeps its last snapshot; its end is noticed elsewhere.
+      // An unresponsive chain keeps its last snapshot; its end is noticed elsewhere.
       writing = takeSnapshot(rpcUrl, file).catch(() => undefined)
       void writing.then(() => {
         if (!stopped) schedule(Math.max(intervalMs, (Date.now() - begin) * share))

@@ -43,7 +43,7 @@ const pairAbi = parseAbi([
   'function token0() view returns (address)',
 ])
 
-/** What a Uniswap V2 pool pays, less its 0.3 %: the same formula as its router has. */
+/** Output of a Uniswap V2 pool after its 0.3 % fee: the router's formula. */
 const quote = async (amountIn: bigint, ...path: ('WETH' | 'USDC' | 'DAI' | 'COW')[]): Promise<bigint> => {
   let amount = amountIn
   for (const [index, symbol] of path.slice(0, -1).entries()) {
@@ -71,7 +71,7 @@ const balanceOf = (token: Address, owner: Address): Promise<bigint> =>
   anvil.chain.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
 
 describe('prepareChain', () => {
-  test('puts every contract where the network has it', async () => {
+  test('deploys every contract at its public address', async () => {
     const { contracts } = prepared
     expect(contracts.settlement).toBe(networks.sepolia.settlementContract)
     for (const address of Object.values(contracts)) expect(await anvil.chain.getCode({ address })).toBeDefined()
@@ -93,7 +93,7 @@ describe('prepareChain', () => {
       ).toBe(true)
   })
 
-  test('tokens say what they are, and traders have some', async () => {
+  test('deploys tokens with their metadata and funds the traders', async () => {
     for (const [symbol, { address, decimals }] of Object.entries(prepared.tokens)) {
       const contracts = (['symbol', 'decimals'] as const).map((functionName) => ({
         address,
@@ -112,7 +112,7 @@ describe('prepareChain', () => {
     }
   })
 
-  test('an ether is about 3000 dollars; large trades of DAI do better over USDC, small ones directly', async () => {
+  test('prices an ether at about 3000 dollars; large trades of DAI do better over USDC, small ones directly', async () => {
     const dollars = await quote(parseEther('1'), 'WETH', 'USDC')
     expect(dollars).toBeGreaterThan(parseUnits('2985', 6))
     expect(dollars).toBeLessThan(parseUnits('3000', 6))
@@ -126,7 +126,7 @@ describe('prepareChain', () => {
     expect(await quote(parseEther('10000'), 'COW', 'WETH', 'USDC')).toBeGreaterThan(parseUnits('2950', 6))
   })
 
-  test('a second run changes nothing', async () => {
+  test('changes nothing on a second run', async () => {
     const countTransactions = () =>
       Promise.all(devAccounts.map(({ address }) => anvil.chain.getTransactionCount({ address })))
     const before = await countTransactions()
@@ -134,10 +134,10 @@ describe('prepareChain', () => {
     expect(await countTransactions()).toEqual(before)
   })
 
-  test('survives kill -9: contracts, balances and logs are there again, and time goes on', async () => {
+  test('restores contracts, balances, logs and time after kill -9', async () => {
     await anvil.chain.increaseTime({ seconds: 100 })
     await anvil.chain.mine({ blocks: 1 })
-    // a block may come while the others are read, and would not be kept
+    // a block mined during these reads would not be in the snapshot
     const head = await anvil.chain.getBlock()
     await anvil.keep()
     const block = await anvil.chain.getBlock({ blockNumber: 10n })
@@ -157,7 +157,7 @@ describe('prepareChain', () => {
   })
 })
 
-test('devAccounts are the accounts of their mnemonic', () => {
+test('derives devAccounts from their mnemonic', () => {
   for (const addressIndex of [0, 9] as const) {
     const account = mnemonicToAccount(devMnemonic, { addressIndex })
     const privateKey = `0x${Buffer.from(account.getHdKey().privateKey ?? []).toString('hex')}`

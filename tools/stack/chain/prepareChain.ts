@@ -30,7 +30,7 @@ export type PreparedChain = {
   tokens: PoolTokens
 }
 
-/** Everything that trading needs on an empty chain; on one that has it already, nothing is sent. */
+/** Prepares an empty chain for trading; sends nothing on a prepared one. */
 export const prepareChain = async (
   chain: ChainClient,
   options: { network?: Network; solvers: Address[]; traders: Address[] },

@@ -11,7 +11,7 @@ const hex = z
   .refine((text) => isHex(text))
 const artifact = z.object({ bytecode: hex, deployedBytecode: hex })
 
-/** Compiled contract of an installed package; compilers differ in where they put the runtime code. */
+/** Compiled contract of an installed package; compilers store the runtime code in different fields. */
 export const readArtifact = (path: string): z.infer<typeof artifact> => {
   const json = JSON.parse(readFileSync(require.resolve(path), 'utf8'))
   return artifact.parse({ ...json, deployedBytecode: json.deployedBytecode ?? json.evm?.deployedBytecode?.object })

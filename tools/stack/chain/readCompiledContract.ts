@@ -2,7 +2,7 @@ import { type CompiledContract, compileContracts } from './compileContracts.ts'
 
 /**
  * A contract of `contracts/`.
- * @throws Error when there is none of this name
+ * @throws Error when `contracts/` has no contract of this name
  */
 export const readCompiledContract = (name: string): CompiledContract => {
   const contract = compileContracts()[name]

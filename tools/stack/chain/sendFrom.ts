@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 import type { ChainClient } from './connectChain.ts'
 
 /**
- * Sends a transaction of an account whose key the local chain holds, or impersonates, and waits until it is mined.
+ * Sends a transaction of an account that the local chain holds or impersonates, and waits for its receipt.
  * @throws Error when it reverts
  */
 export const sendFrom = async (

@@ -8,22 +8,22 @@ import { type ChainClient, connectChain } from './connectChain.ts'
 import { findAnvilBinary } from './findAnvilBinary.ts'
 import { keepSnapshots } from './keepSnapshots.ts'
 
-/** Old states that calls at a past block may read; `finalized` is 64 blocks behind. */
+/** Number of old states that calls may read; `finalized` is 64 blocks behind. */
 const keptStates = 128
 
 export type Anvil = {
   rpcUrl: string
   chain: ChainClient
-  /** whether the chain begins with this start */
+  /** whether the chain is new */
   isNew: boolean
   group: ProcessGroup
-  /** Begins to write the chain to the stack's folder, now and every few seconds. */
+  /** Starts to write the chain to the stack's folder, now and every few seconds. */
   keep: () => Promise<void>
   stop: () => Promise<void>
 }
 
 /**
- * Starts the local chain: blocks at once for transactions and at an interval without, continued from the stack's folder.
+ * Starts the local chain, continued from the stack's folder: a block per transaction, and one per interval without.
  * @param options.blockTime seconds between two blocks
  */
 export const startAnvil = async (options: {
@@ -43,7 +43,7 @@ export const startAnvil = async (options: {
     '--host': '127.0.0.1',
     '--port': options.port,
     '--chain-id': options.chainId,
-    // pages that find this port read no response; `startRpcProxy` is the way for those of this machine
+    // pages that find this port cannot read responses; `startRpcProxy` serves local pages
     '--allow-origin': rpcUrl,
     '--block-time': options.blockTime,
     '--prune-history': keptStates,
@@ -85,7 +85,7 @@ export const startAnvil = async (options: {
   }
 }
 
-/** A chain whose clock had been moved ahead goes on from there: a block is never older than its parent. */
+/** Continues a chain whose clock is ahead: a block is never older than its parent. */
 const catchUp = async (chain: ChainClient): Promise<void> => {
   const { timestamp } = await chain.getBlock()
   const ahead = Number(timestamp) - Math.floor(Date.now() / 1000)

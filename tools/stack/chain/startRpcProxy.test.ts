@@ -45,14 +45,14 @@ test.each([
 test.each([
   ['a page of another site', { Origin: 'https://evil.example' }],
   ['a name that resolves to this machine', { Host: 'evil.example:8545' }],
-  ['a wallet that is asked for another machine', { Host: 'evil.example', Origin: 'chrome-extension://abcdef' }],
+  ['a wallet with a foreign host', { Host: 'evil.example', Origin: 'chrome-extension://abcdef' }],
 ])('refuses calls of %s', async (_, headers) => {
   heard.length = 0
   expect((await post(headers)).status).toBe(403)
   expect(heard).toEqual([])
 })
 
-test('takes no WebSocket, whose pages are not bound by origins', async () => {
+test('refuses WebSockets, which are not bound to an origin', async () => {
   const upgrade = {
     Connection: 'Upgrade',
     Upgrade: 'websocket',

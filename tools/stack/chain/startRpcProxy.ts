@@ -1,16 +1,16 @@
 import { Agent, request as ask, createServer } from 'node:http'
 import { isLocalRequest } from '../isLocalRequest.ts'
 
-/** far longer than workerd keeps an idle connection, so that it never sends a call on one that is just closing */
+/** longer than workerd keeps an idle connection, so that it never sends a call on a closing one */
 const keepAliveMs = 60_000
 
-/** Extensions of a browser say their own origin, which no page can say: wallets. */
+/** Browser extensions (wallets) have origins that no page can claim. */
 const extensionPattern = /^[a-z]+-extension:\/\/[\w-]+$/
 
 /**
- * The port of a local chain for programs and wallets of this machine. The chain's own port takes calls of any page: it looks
- * neither at `Host` nor, over a WebSocket, at `Origin`. This one refuses both when they are foreign, and takes HTTP alone.
- * @param target where the chain listens
+ * Port of a local chain for programs and wallets of this machine. The chain's own port accepts calls of any page: it
+ * checks neither `Host` nor, for WebSockets, `Origin`. This one refuses foreign values of both, and serves only HTTP.
+ * @param target address of the chain
  */
 export const startRpcProxy = async (port: number, target: string): Promise<{ rpcUrl: string; stop: () => void }> => {
   const agent = new Agent({ keepAlive: true })

@@ -1,6 +1,6 @@
 import { type Hex, pad, size, stringToHex, toHex } from 'viem'
 
-/** Storage slot of a Solidity string of at most 31 bytes: the text on the left, twice its length in the last byte. */
+/** Storage slot of a Solidity string of at most 31 bytes: left-aligned text, twice its length in the last byte. */
 export const toShortStringSlot = (text: string): Hex => {
   const bytes = stringToHex(text)
   const length = size(bytes)

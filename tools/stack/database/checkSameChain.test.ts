@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => backend.close())
 
-test('a database goes on with its own chain only, until it is reset', async () => {
+test('accepts only the chain of the database until a reset', async () => {
   await expect(checkSameChain(backend, { firstBlock: '0x01', isNew: false })).rejects.toThrow(
     'database of this stack is lost',
   )

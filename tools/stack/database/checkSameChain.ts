@@ -1,8 +1,8 @@
 import type { SqlBackend } from './sqlBackend.ts'
 
 /**
- * A database and its chains belong together for good: the database remembers the hashes of their first blocks.
- * @throws Error when one of the two was lost or replaced
+ * Binds a database to its chains: it stores the hashes of their first blocks.
+ * @throws Error when either was lost or replaced
  */
 export const checkSameChain = async (
   backend: SqlBackend,

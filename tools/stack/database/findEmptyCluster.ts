@@ -6,15 +6,15 @@ import { PGlite } from '@electric-sql/pglite'
 import { cacheFolder } from '../../cache/cacheFolder.ts'
 import { keepBuild } from '../../cache/keepBuild.ts'
 
-/** Its package does not let its own description through. */
+/** The package's exports hide its package.json. */
 const findVersion = async (): Promise<string> => {
   const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite')
   return JSON.parse(await readFile(join(dirname(entry), '../package.json'), 'utf8')).version
 }
 
 /**
- * The files of a Postgres that nothing was ever stored in, as a tar archive. Making them takes seconds, reading them a fraction of
- * that; they are made once for each version.
+ * Files of an empty Postgres cluster as a tar archive, built once per version: initialising one takes seconds, reading
+ * the archive a fraction.
  */
 export const findEmptyCluster = async (): Promise<Blob> => {
   const folder = join(cacheFolder, `cluster-${await findVersion()}`)

@@ -4,7 +4,7 @@ import { openPostgres } from './openPostgres.ts'
 import { resetDatabase } from './resetDatabase.ts'
 import type { SqlBackend } from './sqlBackend.ts'
 
-/** The stack's database: the server of `databaseUrl`, or else Postgres in this process, kept in the stack's folder. */
+/** The stack's database: the server of `databaseUrl`, else Postgres in this process, stored in the stack's folder. */
 export const openDatabase = async (options: {
   dir: string
   databaseUrl: string | undefined
@@ -16,7 +16,7 @@ export const openDatabase = async (options: {
     await backend.run({ query: 'select 1', params: [] })
   } catch (error) {
     await backend.close()
-    throw new Error(`the database of DATABASE_URL does not answer: ${error instanceof Error ? error.message : error}`)
+    throw new Error(`the database of DATABASE_URL does not respond: ${error instanceof Error ? error.message : error}`)
   }
   if (options.fresh) await resetDatabase(backend)
   return backend

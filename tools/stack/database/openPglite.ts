@@ -6,15 +6,15 @@ import type { SqlBackend, SqlResult, SqlStatement } from './sqlBackend.ts'
 import { transactionModes } from './transactionModes.ts'
 
 /**
- * Postgres in this process, kept in `directory`, or in memory without one.
- * @throws Error when what the directory keeps is no whole database
+ * Postgres in this process, stored in `directory`, or in memory without one.
+ * @throws Error when the directory holds no complete database
  */
 export const openPglite = async (directory?: string): Promise<SqlBackend> => {
   const pglite =
     directory !== undefined && existsSync(join(directory, 'PG_VERSION'))
       ? await reopen(directory)
       : await PGlite.create({ dataDir: directory ?? 'memory://', loadDataDir: await findEmptyCluster() })
-  // Everything stays text: parameters as they arrived, values as Postgres printed them.
+  // All values stay text: parameters as received, results as Postgres prints them.
   pglite.serializers = {}
   for (const oid of Object.keys(pglite.parsers)) pglite.parsers[Number(oid)] = (text) => text
 
@@ -35,10 +35,10 @@ export const openPglite = async (directory?: string): Promise<SqlBackend> => {
   }
 }
 
-/** Its first start may have been cut off. */
+/** Its first start may have been interrupted. */
 const reopen = (directory: string): Promise<PGlite> =>
   PGlite.create(directory).catch((error) => {
-    throw new Error(`the database in ${directory} cannot be opened, npm start -- --fresh makes a new one: ${error}`)
+    throw new Error(`the database in ${directory} cannot be opened; npm start -- --fresh creates a new one: ${error}`)
   })
 
 const toSqlResult = (result: Results<(string | null)[]>): SqlResult => ({

@@ -4,7 +4,7 @@ import { transactionModes } from './transactionModes.ts'
 
 /**
  * A Postgres server.
- * @param connectionTimeoutMs what connecting to it may take
+ * @param connectionTimeoutMs limit for connecting
  */
 export const openPostgres = (databaseUrl: string, connectionTimeoutMs = 5_000): SqlBackend => {
   const pool = new Pool({
@@ -13,7 +13,7 @@ export const openPostgres = (databaseUrl: string, connectionTimeoutMs = 5_000): 
     connectionTimeoutMillis: connectionTimeoutMs,
     options: '-c timezone=UTC',
   })
-  // A connection that the server drops while idle is replaced at the next statement.
+  // An idle connection that the server drops is replaced at the next statement.
   pool.on('error', () => undefined)
 
   return {

@@ -2,7 +2,7 @@ import type { SqlBackend } from './sqlBackend.ts'
 
 /**
  * Empties the database of a stack.
- * @throws Error when it has tables and no stack made them
+ * @throws Error when its tables were not created by a stack
  */
 export const resetDatabase = async (backend: SqlBackend): Promise<void> => {
   const ask = async (query: string): Promise<boolean> => (await backend.run({ query, params: [] })).rows.length > 0

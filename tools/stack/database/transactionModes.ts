@@ -1,6 +1,6 @@
 import type { BatchMode } from './sqlBackend.ts'
 
-/** The modes of `SET TRANSACTION` that a batch asks for; empty for the server's defaults. */
+/** Modes for `SET TRANSACTION` of a batch; empty for the server's defaults. */
 export const transactionModes = (mode: BatchMode): string =>
   [
     mode.isolationLevel && `ISOLATION LEVEL ${mode.isolationLevel}`,

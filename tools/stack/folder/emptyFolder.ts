@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Everything that a stack keeps; nothing else in the folder is touched. */
+/** Removes everything that a stack stores; other files in the folder stay. */
 const parts = ['chain', 'database', 'durable', 'registry', 'workers', 'wrangler', 'logs', 'stack.json']
 
 export const emptyFolder = async (dir: string): Promise<void> => {

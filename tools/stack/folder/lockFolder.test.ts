@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(dir, { recursive: true }))
 
-test('one stack at a time has a folder', async () => {
+test('allows one stack per folder', async () => {
   const release = await lockFolder(dir)
   await expect(lockFolder(dir)).rejects.toThrow(`process ${process.pid} runs a stack in ${dir}`)
   await release()
@@ -28,7 +28,7 @@ test('takes over the lock of a dead process', async () => {
   await (await lockFolder(dir))()
 })
 
-test.runIf(process.platform === 'linux')('takes over a lock whose process id somebody else has by now', async () => {
+test.runIf(process.platform === 'linux')('takes over a lock whose process id was reused', async () => {
   await writeFile(join(dir, 'lock'), `${process.pid} 1`)
   await (await lockFolder(dir))()
 })

@@ -4,9 +4,9 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Keeps a second stack out of a folder; the lock of a process that is gone is taken over.
- * @returns releases the folder
- * @throws Error naming the process that has it
+ * Keeps a second stack out of a folder; takes over the lock of a dead process.
+ * @returns function that releases the folder
+ * @throws Error naming the process that holds it
  */
 export const lockFolder = async (dir: string): Promise<() => Promise<void>> => {
   const file = join(dir, 'lock')
@@ -20,7 +20,7 @@ export const lockFolder = async (dir: string): Promise<() => Promise<void>> => {
   return () => rm(file, { force: true })
 }
 
-/** @returns whether `file` is ours now: a link appears with its content, or not at all */
+/** @returns whether the lock was taken: a link appears with its content, or not at all */
 const linkOnce = async (claim: string, file: string): Promise<boolean> => {
   try {
     await link(claim, file)
@@ -47,7 +47,7 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-/** The process id and, where the system tells, when the process began: ids are used again. */
+/** The process id and, where available, the start of the process: ids are reused. */
 const describeProcess = (pid: number): string => `${pid} ${readStartTime(pid)}`
 
 /** Field 22 of /proc/<pid>/stat, after the command in parentheses; empty on other systems. */

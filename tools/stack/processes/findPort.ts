@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the ports that systems give to connections, so that nobody takes one between being found and being used. */
+/** Below the ephemeral ports, so that no connection takes one between finding and use. */
 const anyPorts = { first: 15_000, end: 32_000 }
 const maxTries = 100
-/** what this process has found, and may not use yet */
+/** ports found by this process and possibly not in use yet */
 const found = new Set<number>()
 
 /**
  * @param wanted a port of 127.0.0.1, or 0 for any free one
- * @param setting names the setting in the message
+ * @param setting name for the error
  * @throws Error when the port is taken
  */
 export const findPort = async (wanted: number, setting: string): Promise<number> => {
@@ -25,10 +25,10 @@ const findAnyPort = async (): Promise<number> => {
     found.add(port)
     if (await isFree(port)) return port
   }
-  throw new Error(`none of ${maxTries} ports from ${anyPorts.first} to ${anyPorts.end} is free`)
+  throw new Error(`no free port in ${maxTries} tries from ${anyPorts.first} to ${anyPorts.end}`)
 }
 
-/** @throws Error when the port cannot be had for another reason than being taken */
+/** @throws Error when the port is unavailable for another reason than being taken */
 const isFree = async (port: number): Promise<boolean> => {
   const server = createServer()
   const free = await new Promise<boolean>((resolve, reject) => {

@@ -1,7 +1,7 @@
 /**
- * Program: outlives its parent just long enough to end the process groups that the parent left behind.
- * Each line on stdin is `+<group>` or `-<group>`; at the end of the input, which comes however the parent ends, every
- * group still listed is killed.
+ * Program: outlives its parent just long enough to kill the parent's remaining process groups.
+ * Each line on stdin is `+<group>` or `-<group>`; at the end of input, which follows any end of the parent, every
+ * listed group is killed.
  */
 import { createInterface } from 'node:readline'
 

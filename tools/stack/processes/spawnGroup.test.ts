@@ -9,7 +9,7 @@ import { type SpawnGroupOptions, spawnGroup } from './spawnGroup.ts'
 import { type Reaper, startReaper } from './startReaper.ts'
 import { waitUntil } from './waitUntil.ts'
 
-/** A child that starts a grandchild, prints the pid of that and stays. */
+/** A child that starts a grandchild, prints its pid and stays. */
 const family = `const { spawn } = require('node:child_process')
 console.log(spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']).pid)
 setInterval(() => {}, 1000)`
@@ -44,7 +44,7 @@ const startFamily = async () => {
   return { group, grandchild: await printed.promise }
 }
 
-/** Zombies, which nobody has collected yet, do not run. */
+/** Uncollected zombies do not run. */
 const isRunning = async (pid: number): Promise<boolean> => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   if (process.platform === 'linux') return stat !== '' && !/\) Z /.test(stat)
@@ -60,7 +60,7 @@ const expectGone = (...pids: number[]) =>
     timeoutMs: 3_000,
   })
 
-test.each(['stop', 'kill'] as const)('%s ends the child and its descendants, which is no failure', async (how) => {
+test.each(['stop', 'kill'] as const)('ends the child and its descendants by %s, without a failure', async (how) => {
   const { group, grandchild } = await startFamily()
   expect(await isRunning(grandchild)).toBe(true)
   await group[how]()
@@ -68,7 +68,7 @@ test.each(['stop', 'kill'] as const)('%s ends the child and its descendants, whi
   expect(await group.ended).toBeUndefined()
 })
 
-test('a child that ignores the request is killed', async () => {
+test('kills a child that ignores SIGTERM', async () => {
   const ready = Promise.withResolvers<void>()
   const group = await start(`process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('up')`, {
     log: () => ready.resolve(),
@@ -78,7 +78,7 @@ test('a child that ignores the request is killed', async () => {
   await expectGone(group.pid)
 })
 
-test('a child that ends by itself takes its descendants along and says why', async () => {
+test('ends the descendants of a child that exits, and reports the reason', async () => {
   const { group, grandchild } = await startFamily()
   process.kill(group.pid, 'SIGKILL')
   expect(await group.ended).toMatch(/^child was killed by SIGKILL/)
@@ -88,13 +88,13 @@ test('a child that ends by itself takes its descendants along and says why', asy
   expect(await readFile(join(dir, 'log'), 'utf8')).toContain('no such thing')
 })
 
-test('a command that does not exist is one clear error', async () => {
+test('rejects an unknown command with one error', async () => {
   await expect(start('', { command: '/nonexistent' })).rejects.toThrow(
     'child cannot be started: spawn /nonexistent ENOENT',
   )
 })
 
-test('a parent that is killed leaves nobody behind', async () => {
+test('leaves no process behind a killed parent', async () => {
   const parent = spawn(process.execPath, ['--input-type=module', '-e', parentScript], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

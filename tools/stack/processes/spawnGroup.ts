@@ -4,11 +4,11 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Reaper } from './startReaper.ts'
 
-/** a killed process may linger as a zombie where nobody collects orphans */
+/** a killed process may stay a zombie where no process collects orphans */
 const sweepMs = 500
 
 export type SpawnGroupOptions = {
-  /** says in messages which child it is */
+  /** name of the child in messages */
   name: string
   command: string
   args: string[]
@@ -23,9 +23,9 @@ export type SpawnGroupOptions = {
 /** A child with all its descendants, in a process group of its own. */
 export type ProcessGroup = {
   pid: number
-  /** resolves when the child has ended: undefined when it was told to, else one line that says how */
+  /** resolves when the child has ended: undefined after `stop` or `kill`, else one line with the reason */
   ended: Promise<string | undefined>
-  /** Asks it to end, and kills the group when it has not after `graceMs`. */
+  /** Sends SIGTERM, and kills the group after `graceMs`. */
   stop: (graceMs?: number) => Promise<void>
   /** SIGKILL to the whole group. */
   kill: () => Promise<void>
@@ -55,12 +55,12 @@ export const spawnGroup = async (options: SpawnGroupOptions): Promise<ProcessGro
     })
   }
 
-  let told = false
+  let isStopping = false
   const ended = new Promise<string | undefined>((resolve) => {
     child.once('close', (code, signal) => {
       logFile.end()
       const how = signal ? `was killed by ${signal}` : `ended with code ${code}: ${lastLine}`
-      resolve(told ? undefined : `${options.name} ${how} (log: ${options.logFile})`)
+      resolve(isStopping ? undefined : `${options.name} ${how} (log: ${options.logFile})`)
     })
   })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -71,20 +71,20 @@ export const spawnGroup = async (options: SpawnGroupOptions): Promise<ProcessGro
     options.reaper.remove(pid)
     await Promise.race([ended, sleep(sweepMs, undefined, { ref: false })])
   }
-  // Its descendants must not outlive it, and hold its output open.
+  // Descendants must not outlive it and hold its output open.
   void exited.then(sweep)
 
   return {
     pid,
     ended,
     stop: async (graceMs = 5_000) => {
-      told = true
+      isStopping = true
       signalGroup(pid, 'SIGTERM')
       await Promise.race([exited, sleep(graceMs, undefined, { ref: false })])
       await sweep()
     },
     kill: async () => {
-      told = true
+      isStopping = true
       await sweep()
     },
   }

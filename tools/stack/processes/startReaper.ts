@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** Ends process groups when this process dies without having done so itself, by `kill -9` too. */
+/** Ends process groups that this process left behind, also after `kill -9`. */
 export type Reaper = { add: (group: number) => void; remove: (group: number) => void; close: () => void }
 
 export const startReaper = (): Reaper => {

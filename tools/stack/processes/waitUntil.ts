@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Asks until the answer is yes.
- * @param options.ended resolves with a reason when there is nothing left to wait for
- * @throws Error saying what was waited for, or the reason of `ended`
+ * Polls until the condition is true.
+ * @param options.ended resolves with a reason to stop waiting
+ * @throws Error naming the condition, or the reason of `ended`
  */
 export const waitUntil = async (
   what: string,
@@ -19,7 +19,7 @@ export const waitUntil = async (
   })
   while (!(await isTrue().catch(() => false))) {
     if (ended) throw new Error(endedBecause ?? `stopped while waiting for ${what}`)
-    if (Date.now() > deadline) throw new Error(`${what}: not after ${options.timeoutMs / 1000} s`)
+    if (Date.now() > deadline) throw new Error(`${what}: timed out after ${options.timeoutMs / 1000} s`)
     await sleep(options.intervalMs ?? 50)
   }
 }

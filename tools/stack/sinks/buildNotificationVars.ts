@@ -3,7 +3,7 @@ import { sinkSettings } from './sinkSettings.ts'
 const { emailApiKey, emailFrom, telegramBotToken, telegramBotName, telegramWebhookSecret, vapid } = sinkSettings
 
 /**
- * The settings that switch every channel on and deliver it to the sinks.
+ * Settings that enable every channel and deliver to the sinks.
  * @param baseUrl of the API
  */
 export const buildNotificationVars = (baseUrl: string, sinksUrl: string) => ({

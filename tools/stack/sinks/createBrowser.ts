@@ -1,7 +1,7 @@
 import { createECDH, createPublicKey, type ECDH, randomBytes, verify } from 'node:crypto'
 import { decrypt } from 'http_ece'
 
-/** What `PushManager.subscribe()` gives a page. */
+/** Result of `PushManager.subscribe()`. */
 export type PushSubscription = {
   endpoint: string
   expirationTime: null
@@ -10,13 +10,13 @@ export type PushSubscription = {
 
 export type Browser = {
   subscription: PushSubscription
-  /** Reads an encrypted push (RFC 8291). @throws Error when it is not encrypted for this browser */
+  /** Decrypts a push (RFC 8291). @throws Error when it is not encrypted for this browser */
   decrypt: (body: Uint8Array) => unknown
 }
 
 const authBytes = 16
 
-/** A browser that gets pushes at `endpoint`. */
+/** A browser that receives pushes at `endpoint`. */
 export const createBrowser = (endpoint: string): Browser => {
   const keys: ECDH = createECDH('prime256v1')
   keys.generateKeys()
@@ -35,8 +35,8 @@ export const createBrowser = (endpoint: string): Browser => {
 }
 
 /**
- * Whether an `Authorization` header is of the owner of a VAPID key (RFC 8292), not expired, and for this host.
- * @param publicKey base64url, as browsers were subscribed with
+ * Whether an `Authorization` header was signed with a VAPID key (RFC 8292), is not expired, and names this host.
+ * @param publicKey base64url, the key of the subscription
  * @param now Unix seconds
  */
 export const isVapid = (header: string | undefined, publicKey: string, host: string, now: number): boolean => {

@@ -4,22 +4,22 @@ import { channels } from './createMailbox.ts'
 
 export const faultSchema = z.object({
   channel: z.enum(channels),
-  /** answered in place of taking the message; none: it is only slow */
+  /** response status instead of taking the message; none: only a delay */
   status: z.number().int().min(300).max(599).optional(),
   delayMs: z.number().int().min(0).max(60_000).default(0),
-  /** how many messages meet it, 0 to end it */
+  /** number of affected messages, 0 to end the fault */
   times: z.number().int().min(0).default(1),
 })
 
 export type Fault = z.output<typeof faultSchema>
 
-/** What goes wrong next, one fault for each channel. */
+/** Configured faults, one per channel. */
 export const createFaults = () => {
   const faults = new Map<Fault['channel'], Fault>()
   return {
     set: (fault: Fault) => faults.set(fault.channel, fault),
     list: () => [...faults.values()].filter(({ times }) => times > 0),
-    /** Waits as long as it is told to. @returns the status to refuse with; undefined: nothing is wrong */
+    /** Waits for the configured delay. @returns the status to refuse with; undefined: no fault */
     meet: async (channel: Fault['channel']): Promise<number | undefined> => {
       const fault = faults.get(channel)
       if (!fault || fault.times === 0) return undefined

@@ -1,26 +1,26 @@
 export const channels = ['webhook', 'email', 'telegram', 'push'] as const
 export type Channel = (typeof channels)[number]
 
-/** What arrived at a channel. */
+/** A received message. */
 export type Received = {
   channel: Channel
-  /** name of the webhook, e-mail address, id of the chat, id of the browser */
+  /** webhook name, e-mail address, chat id, browser id */
   to: string
-  /** the same when the same message arrives again; null: the channel has none */
+  /** the same for a repeated message; null: the channel has none */
   id: string | null
   type: string | null
   title: string
   text: string
-  /** counted by the sender; null: the channel does not say */
+  /** counted by the sender; null: not in this channel */
   attempt: number | null
-  /** whether its signature is the sender's; null: nobody knows the key, or the channel has none */
+  /** whether the signature is valid; null: unknown key, or a channel without signatures */
   verified: boolean | null
-  /** as it came */
+  /** as received */
   body: unknown
 }
 
 export type Message = Received & {
-  /** grows by one with each message */
+  /** increases by one with each message */
   seq: number
   receivedAt: string
 }
@@ -28,15 +28,15 @@ export type Message = Received & {
 export type MessageFilter = {
   channel?: Channel | undefined
   to?: string | undefined
-  /** address that the message mentions, in any case */
+  /** address mentioned in the message, in any case */
   account?: string | undefined
-  /** those after this one */
+  /** only messages after this one */
   since?: number | undefined
 }
 
 const maxMessages = 1_000
 
-/** Keeps the newest thousand messages that arrived. */
+/** Stores the newest thousand messages. */
 export const createMailbox = () => {
   const messages: Message[] = []
   let seq = 0

@@ -10,7 +10,7 @@ import { renderMailbox } from './renderMailbox.ts'
 import { parseJson } from './sink.ts'
 
 export type SinksOptions = {
-  /** of this receiver: endpoints of browsers begin with it */
+  /** base URL of this receiver: endpoints of browsers begin with it */
   url: string
   sendUpdate: SendUpdate
 }
@@ -25,9 +25,8 @@ const filterSchema = z.object({
 })
 
 /**
- * Stands for everybody whom notifications are delivered to: receivers of webhooks, a mail provider, the Bot API of Telegram, and a
- * push service with the browsers behind it. Shows what arrived as a page (`/`) and as JSON (`/messages`), and fails as it is
- * told (`/faults`).
+ * Stands for every notification target: webhooks, a mail provider, Telegram's Bot API, and a push service with its
+ * browsers. Shows received messages as a page (`/`) and as JSON (`/messages`), and fails as configured (`/faults`).
  */
 export const createSinks = ({ url, sendUpdate }: SinksOptions): Hono => {
   const sink = { mailbox: createMailbox(), faults: createFaults() }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { parseJson, refuse, type Sink } from './sink.ts'
 import { sinkSettings } from './sinkSettings.ts'
 
-/** Calls the API as Telegram does, with an update for the bot's webhook; the answer is what the bot says. */
+/** Sends an update to the bot's webhook, as Telegram does; the response is the bot's reply. */
 export type SendUpdate = (update: object, secret: string) => Promise<Response>
 
 const firstChat = 1_000
@@ -12,7 +12,10 @@ const messageSchema = z.object({ chat_id: z.coerce.string(), text: z.string() })
 const startSchema = z.object({ code: z.string(), chatId: z.number().int().optional() })
 const replySchema = z.object({ method: z.literal('sendMessage'), chat_id: z.number(), text: z.string() })
 
-/** The Bot API of Telegram, as far as a bot writes into chats. `POST /telegram/start` is somebody who follows a link to the bot. */
+/**
+ * The part of Telegram's Bot API that sends messages. `POST /telegram/start` simulates a user who follows a link to the
+ * bot.
+ */
 export const receiveChats = ({ mailbox, faults }: Sink, sendUpdate: SendUpdate): Hono => {
   let newestChat = firstChat
   const app = new Hono()

@@ -13,7 +13,7 @@ const emailSchema = z.looseObject({
   text: z.string(),
 })
 
-/** A mail provider with the API of Resend, which takes a mail with the same `Idempotency-Key` once. */
+/** A mail provider with Resend's API, which accepts each `Idempotency-Key` once. */
 export const receiveEmails = ({ mailbox, faults }: Sink): Hono => {
   const idByKey = new Map<string, string>()
   const app = new Hono()

@@ -10,8 +10,8 @@ const maxBrowsers = 100
 const pushSchema = z.looseObject({ title: z.string(), body: z.string(), id: z.string(), type: z.string() })
 
 /**
- * A push service and the browsers behind it: `POST /push/subscriptions` opens one, `DELETE /push/{id}` closes it.
- * @param url where endpoints begin
+ * A push service with its browsers: `POST /push/subscriptions` opens one, `DELETE /push/{id}` closes it.
+ * @param url base of the endpoints
  */
 export const receivePushes = ({ mailbox, faults }: Sink, url: string): Hono => {
   const browsers = new Map<string, Browser>()
@@ -31,7 +31,7 @@ export const receivePushes = ({ mailbox, faults }: Sink, url: string): Hono => {
     if (!browser) return c.text('no such subscription', 410)
     const now = Math.floor(Date.now() / 1_000)
     if (!isVapid(c.req.header('Authorization'), sinkSettings.vapid.publicKey, new URL(url).host, now))
-      return c.text('not the key that the browser was subscribed with', 403)
+      return c.text('not the key of the subscription', 403)
     if (!c.req.header('TTL')) return c.text('TTL is missing', 400)
     const push = pushSchema.safeParse(readPush(browser, new Uint8Array(await c.req.arrayBuffer())))
     if (!push.success) return c.text('not encrypted for this browser', 400)

@@ -12,8 +12,8 @@ const webhookSchema = z.object({
 })
 
 /**
- * Webhooks of any name, which repeat a challenge. One whose secret was told (`PUT /webhooks/{name}/secret`) takes nothing with another
- * signature (Standard Webhooks).
+ * Webhooks of any name, which repeat a challenge. With a known secret (`PUT /webhooks/{name}/secret`) other signatures
+ * are refused (Standard Webhooks).
  */
 export const receiveWebhooks = ({ mailbox, faults }: Sink): Hono => {
   const secrets = new Map<string, string>()
@@ -30,7 +30,7 @@ export const receiveWebhooks = ({ mailbox, faults }: Sink): Hono => {
     const name = c.req.param('name')
     const text = await c.req.text()
     const verified = isSigned(secrets.get(name), text, c.req.header())
-    if (verified === false) return c.json({ message: 'the signature is wrong' }, 401)
+    if (verified === false) return c.json({ message: 'invalid signature' }, 401)
     const body = webhookSchema.safeParse(parseJson(text))
     if (!body.success) return c.json({ message: z.prettifyError(body.error) }, 400)
     const { type, data } = body.data
@@ -50,7 +50,7 @@ export const receiveWebhooks = ({ mailbox, faults }: Sink): Hono => {
   return app
 }
 
-/** null: its secret is not known */
+/** null: unknown secret */
 const isSigned = (secret: string | undefined, text: string, headers: Record<string, string>): boolean | null => {
   if (!secret) return null
   try {

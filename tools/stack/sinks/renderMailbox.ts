@@ -7,7 +7,7 @@ const style = `body{font:0.95rem/1.5 system-ui,sans-serif;margin:2rem auto;max-w
 table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-bottom:1px solid #8884}
 td:last-child{white-space:pre-wrap;overflow-wrap:anywhere}.to{overflow-wrap:anywhere;max-width:16rem}`
 
-/** What arrived, newest first, as a page that looks again by itself. Everything in it is somebody else's text. */
+/** Received messages, newest first, as a page that reloads automatically. All content is untrusted. */
 export const renderMailbox = (messages: readonly Message[]) => html`<!doctype html>
 <html lang="en">
 <head>
@@ -38,5 +38,5 @@ const renderRow = ({ receivedAt, channel, verified, to, title, text }: Message) 
 )}</td>
 </tr>`
 
-/** Links and what is between them. */
+/** Links and the text between them. */
 const splitLinks = (text: string): string[] => text.split(/(https?:\/\/[^\s<>"']+)/)

@@ -1,17 +1,17 @@
 import type { Faults } from './createFaults.ts'
 import type { Mailbox } from './createMailbox.ts'
 
-/** What every receiver works with. */
+/** Dependencies of every receiver. */
 export type Sink = { mailbox: Mailbox; faults: Faults }
 
-/** The answer of a fault. */
+/** Response of a fault. */
 export const refuse = (status: number): Response =>
-  new Response(JSON.stringify({ message: 'as told by /faults' }), {
+  new Response(JSON.stringify({ message: 'configured fault (/faults)' }), {
     status,
     headers: { 'Content-Type': 'application/json', ...(status < 400 ? { Location: '/' } : {}) },
   })
 
-/** undefined when it is no JSON */
+/** undefined for malformed JSON */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -20,7 +20,7 @@ export const parseJson = (text: string): unknown => {
   }
 }
 
-/** The oldest goes when there are too many. */
+/** The oldest entry is removed beyond the limit. */
 export const keep = <Value>(values: Map<string, Value>, key: string, value: Value, max: number): void => {
   values.set(key, value)
   const [oldest] = values.keys()

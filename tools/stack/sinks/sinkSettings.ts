@@ -1,4 +1,4 @@
-/** Stands in the place of each provider's account: everybody knows these keys. */
+/** Credentials of the simulated providers: these keys are public. */
 export const sinkSettings = {
   emailApiKey: 're_local',
   emailFrom: 'edgebook <notifications@edgebook.test>',

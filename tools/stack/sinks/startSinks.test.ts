@@ -51,7 +51,7 @@ const send = (sender: Send, target: Partial<Target>, sent = message) =>
   )
 const subscribe = async () => (await ask<PushSubscription>('/push/subscriptions', 'POST')).body
 
-/** Sends the message through each channel as the notifier does. */
+/** Sends the message through each channel, as the notifier does. */
 const senders: Record<Channel, () => Promise<unknown>> = {
   webhook: () => send(sendWebhook(targets), { address: `${sinks.url}/webhooks/own`, secret }),
   email: () =>
@@ -63,7 +63,7 @@ const senders: Record<Channel, () => Promise<unknown>> = {
   },
 }
 
-test('shows what the notifier sends by each channel', async () => {
+test('shows the messages that the notifier sends by each channel', async () => {
   await ask('/webhooks/own/secret', 'PUT', { secret })
   for (const sender of Object.values(senders)) expect(await sender()).toEqual({ outcome: 'delivered' })
   const { title, text } = message
@@ -81,20 +81,20 @@ test('shows what the notifier sends by each channel', async () => {
   expect(page).not.toContain('<b>WETH')
 })
 
-test('fails as it is told, and no longer', async () => {
+test('fails exactly as configured', async () => {
   for (const [channel, sender] of Object.entries(senders)) {
     await ask('/faults', 'PUT', { channel, status: 500, times: 1, delayMs: 50 })
-    expect(await sender()).toMatchObject({ outcome: 'failed', reason: 'answered 500' })
+    expect(await sender()).toMatchObject({ outcome: 'failed', reason: 'responded with 500' })
     expect(await sender()).toEqual({ outcome: 'delivered' })
   }
   expect(await list()).toHaveLength(4)
   expect((await ask('/faults', 'PUT', { channel: 'webhook', status: 200 })).status).toBe(400)
 })
 
-describe('takes nothing that a real one would not', () => {
+describe('refuses like the real services', () => {
   test('a webhook with another signature', async () => {
     await ask('/webhooks/own/secret', 'PUT', { secret: `whsec_${Buffer.alloc(24, 8).toString('base64')}` })
-    expect(await senders.webhook()).toEqual({ outcome: 'failed', reason: 'answered 401' })
+    expect(await senders.webhook()).toEqual({ outcome: 'failed', reason: 'responded with 401' })
     expect(await list()).toEqual([])
   })
 
@@ -115,17 +115,17 @@ describe('takes nothing that a real one would not', () => {
     expect(await list()).toEqual([])
   })
 
-  test('a push that is encrypted for another browser, or for one that is gone', async () => {
+  test('a push encrypted for another or an unknown browser', async () => {
     const [first, second] = [await subscribe(), await subscribe()]
     const sender = sendPush({ ...targets, vapid })
     const crossed = await send(sender, { address: first.endpoint, pushKeys: second.keys })
-    expect(crossed).toEqual({ outcome: 'failed', reason: 'answered 400' })
+    expect(crossed).toEqual({ outcome: 'failed', reason: 'responded with 400' })
     await fetch(first.endpoint, { method: 'DELETE' })
     expect(await send(sender, { address: first.endpoint, pushKeys: first.keys })).toMatchObject({ outcome: 'gone' })
   })
 })
 
-test('a mail that is sent twice arrives once, and a challenge is repeated', async () => {
+test('accepts a repeated mail once, and repeats a challenge', async () => {
   await senders.email()
   await senders.email()
   expect(await list()).toHaveLength(1)

@@ -8,7 +8,7 @@ export type Sinks = { url: string; close: () => Promise<void> }
 
 /**
  * Runs the receiver of all notifications on 127.0.0.1.
- * @param options.baseUrl of the API, whose Telegram webhook is called
+ * @param options.baseUrl of the API, for its Telegram webhook
  */
 export const startSinks = async ({ port, baseUrl }: { port: number; baseUrl: string }): Promise<Sinks> => {
   const url = `http://127.0.0.1:${port}`
@@ -49,7 +49,7 @@ const answer = async (sinks: Hono, url: string, request: IncomingMessage, respon
   response.end(Buffer.from(await answered.arrayBuffer()))
 }
 
-/** undefined when it is too large */
+/** undefined when too large */
 const readBody = async (request: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> => {
   const chunks: Buffer[] = []
   let size = 0

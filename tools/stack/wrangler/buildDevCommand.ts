@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 export type LogLevel = 'debug' | 'log' | 'info' | 'warn' | 'error'
 
 /**
- * `wrangler dev` for several Workers in one process; the first configuration is the one that answers at the port.
- * Offline: no telemetry, no look for updates, no request metadata from the network. The registry through which Workers of
- * one machine find each other, and everything else that wrangler keeps per user, is the stack's own.
+ * `wrangler dev` for several Workers in one process; the first configuration serves the port. Offline: no telemetry, no
+ * update check, no request metadata from the network. The registry through which local Workers find each other, and
+ * wrangler's other user state, belong to the stack.
  */
 export const buildDevCommand = (options: {
   dir: string
