@@ -373,7 +373,7 @@ describe('the auxiliary API refuses with a message', () => {
     ['POST', '/simulation/simulateBundle', 400, 'body', []],
     ['POST', '/simulation/simulateBundle', 400, '0.to is missing', [{ from: address, input: '0x' }]],
     ['GET', '/simulation/simulateBundle', 405, 'method'],
-    ['GET', '/markets/nothing', 404, 'nothing under this path'],
+    ['GET', '/markets/nothing', 404, 'no such route or resource'],
   ]
   test.each(cases)('%s %s → %i %s', async (method, path, status, message, body) => {
     const answer = await send(method, path, body)

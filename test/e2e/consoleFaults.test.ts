@@ -413,7 +413,7 @@ describe('a stream', () => {
     expect(await live.isVisible()).toBe(true)
     database?.set('open')
     await cancel(uid)
-    await page.locator('.badge', { hasText: 'Cancelled' }).waitFor()
+    await page.locator('.badge', { hasText: 'Cancelled' }).first().waitFor()
     await close()
   })
 
@@ -430,7 +430,7 @@ describe('a stream', () => {
     await page.getByText('Connecting …').waitFor()
     await cancel(uid)
     proxy.set('open')
-    await page.locator('.badge', { hasText: 'Cancelled' }).waitFor()
+    await page.locator('.badge', { hasText: 'Cancelled' }).first().waitFor()
     await page.getByText('It is cancelled.').waitFor()
     await close()
     await proxy.close()

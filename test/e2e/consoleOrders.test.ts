@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
-import { type Address, type Hex, pad, parseEther, parseUnits, toHex } from 'viem'
+import { type Address, encodeFunctionData, type Hex, pad, parseAbi, parseEther, parseUnits, toHex } from 'viem'
 import { beforeAll, describe, expect } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
 import { insertOrder } from '#schema/queries/orders.ts'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import {
   browserTest,
   type ConsoleOptions,
@@ -18,6 +19,7 @@ import { postSignedOrder } from '../helpers/postSignedOrder.ts'
 import { setUpConsole } from '../helpers/setUpConsole.ts'
 import { deployShallowToken } from '../helpers/shallowToken.ts'
 import { signCancellations } from '../helpers/signCancellation.ts'
+import { signOrder } from '../helpers/signOrder.ts'
 
 const [owner, other, , partOwner] = devAccounts
 /** Seconds, the least that the order book takes and a little more. */
@@ -203,6 +205,64 @@ describe('the page of a filled order', () => {
   })
 })
 
+describe('the state of an order', () => {
+  const readApi = (uid: string) => own.book.get<{ status: string }>(`/orders/${uid}`)
+
+  /** An order whose contract or account has to sign it on-chain. */
+  const postUnsigned = async (): Promise<string> => {
+    const terms = { sellToken: weth(), buyToken: token('USDC'), sellAmount: parseEther('0.3'), buyAmount: 1n }
+    const body = await signOrder(own.stack.info, owner.privateKey, terms)
+    return own.book.post({ ...body, signingScheme: 'presign', signature: owner.address })
+  }
+
+  const cancel = async (uid: string) => {
+    const response = await fetch(`${own.stack.info.baseUrl}/sepolia/api/v1/orders`, {
+      method: 'DELETE',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(await signCancellations([uid as Hex])),
+    })
+    expect(response.status, await response.text()).toBe(200)
+  }
+
+  const invalidate = (uid: string) =>
+    sendFrom(own.stack.chain, owner.address, {
+      to: own.stack.info.contracts.settlement,
+      data: encodeFunctionData({
+        abi: parseAbi(['function invalidateOrder(bytes orderUid)']),
+        args: [uid as Hex],
+      }),
+    })
+
+  browserTest('is the same on its page as in the API: filled, unsigned, open, cancelled and invalidated', async () => {
+    const outOfMarket = (sold: string) => post({ buyAmount: parseUnits('4100', 6), sellAmount: parseEther(sold) })
+    const [unsigned, waiting, withdrawn, invalid] = [
+      await postUnsigned(),
+      await outOfMarket('0.51'),
+      await outOfMarket('0.52'),
+      await outOfMarket('0.53'),
+    ]
+    await cancel(withdrawn)
+    await invalidate(invalid)
+    await own.book.waitFor(invalid, ({ status }) => status === 'cancelled')
+    const states: [string, string, string, string, string | RegExp][] = [
+      [filled, 'fulfilled', 'Filled', 'Filled', 'The order is filled'],
+      [unsigned, 'presignaturePending', 'Waiting for a signature on-chain', 'May not fill', 'signature'],
+      [waiting, 'open', 'Open', 'May not fill', 'limit'],
+      [withdrawn, 'cancelled', 'Cancelled', 'Cancelled', 'by a signature'],
+      [invalid, 'cancelled', 'Cancelled', 'Cancelled', 'on-chain'],
+    ]
+    for (const [uid, status, badge, verdict, message] of states) {
+      const { page, close } = await openOrder(uid)
+      await waitForText(page, '.diagnosis .badge', verdict)
+      await waitForText(page, '.diagnosis', message)
+      expect((await readApi(uid)).status).toBe(status)
+      expect(await page.locator('.order-title .badge').textContent()).toBe(badge)
+      expect(await page.locator('.diagnosis .badge.ok').count()).toBe(status === 'fulfilled' ? 1 : 0)
+      await close()
+    }
+  })
+})
+
 describe('what happens while the page is open', () => {
   browserTest('an order is filled in part, and then the rest', async () => {
     const shallow = await deployShallowToken(own.stack.chain, 'SHALLOW', '10', '30000')
@@ -237,7 +297,7 @@ describe('what happens while the page is open', () => {
     const link = page.getByRole('link', { name: 'Follow or cancel it' })
     expect(await link.getAttribute('href')).toBe(`/?network=sepolia&order=${uid}`)
     await page.getByRole('button', { name: 'Would it settle now?' }).click()
-    await waitForText(page, '.checks .fail', 'Price fails: OutOfMarket')
+    await waitForText(page, '.checks .fail', 'Price fails: out of market')
     await waitForText(page, '.checks .pass', 'Balance passes')
     const response = await fetch(`${own.stack.info.baseUrl}/sepolia/api/v1/orders`, {
       method: 'DELETE',
@@ -259,7 +319,7 @@ describe('what happens while the page is open', () => {
     await waitForText(
       page,
       '.diagnosis',
-      /unfilled, because of its limit of 4,000 USDC per WETH, [\d.]+ % above the market's [23],[\d.]+ USDC per WETH\./,
+      /unfilled, because of its limit of 4000 USDC per WETH, [\d.]+ % above the market's [23]\d{3}[\d.]* USDC per WETH\./,
     )
     await waitForText(page, '.diagnosis', 'The market has to move by')
     await waitForText(page, '.timeline-list', 'It expires.', 30_000)

@@ -37,6 +37,10 @@ describe('a local account trades', () => {
     const uid = await desk.place('Sell 1 WETH')
     expect(await page.getByRole('heading', { name: 'Your order' }).evaluate((own) => own.matches(':focus'))).toBe(true)
     await desk.seeStatus('Filled')
+    // the list looks again with the order above it, before its own ten seconds are over
+    const rows = desk.panel('Newest orders of this account').locator('tr')
+    const row = rows.filter({ has: page.locator(`a[href*="${uid}"]`) })
+    await row.locator('.badge.fulfilled').waitFor({ timeout: 6_000 })
     await desk.seeBalance('You sell', '99 WETH')
     const order = await own.book.get<Record<string, string>>(`/orders/${uid}`)
     expect(order).toMatchObject({

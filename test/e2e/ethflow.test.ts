@@ -174,6 +174,13 @@ test('without a quote it fills as well; an order for nothing beside it harms nob
   await waitFor(uidOfEthFlow(forNothing), ({ status }) => status !== undefined)
 })
 
+test('one that names an unknown quote says so and fills', async () => {
+  const uid = uidOfEthFlow(await place({ sellAmount: parseEther('0.04'), quoteId: 2n ** 40n }))
+  const { onchainOrderData, quoteId } = await waitForStatus(uid, 'fulfilled')
+  expect(onchainOrderData).toMatchObject({ placementError: 'QuoteNotFound' })
+  expect(quoteId).toBeNull()
+})
+
 test('a partially fillable one fills', async () => {
   const order = await place({ partiallyFillable: true, sellAmount: parseEther('0.03') })
   await waitForStatus(uidOfEthFlow(order), 'fulfilled')

@@ -38,7 +38,7 @@ const call = async (path: string, body?: object): Promise<never> => {
 type QuoteAnswer = {
   id: number
   protocolFeeBps?: string
-  quote: { buyAmount: string }
+  quote: { sellAmount: string; buyAmount: string; feeAmount: string }
   signable: { order: { sellAmount: string; buyAmount: string } }
 }
 
@@ -84,15 +84,16 @@ const findPaid = async (uid: string) => {
 
   const fees = executedProtocolFees.map(({ amount }) => BigInt(amount))
   const total = fees.reduce((sum, fee) => sum + fee, 0n)
-  const [kept, executedFee] = [await findKept(surplusToken, blockNumber), BigInt(order.executedFee ?? 0)]
+  const kept = await findKept(surplusToken, blockNumber)
+  const paid = BigInt(order.executedFee ?? 0) + BigInt(order.executedFeeAmount ?? 0)
   if (isSell) {
     // all of it stays with the settlement contract, and at most an atom more for each policy
     expect(kept - total).toBeGreaterThanOrEqual(0n)
     expect(kept - total).toBeLessThanOrEqual(BigInt(fees.length))
-    expect(executedFee).toBeGreaterThan((await findKept(order.sellToken as Address, blockNumber)) - 1n)
+    expect(paid).toBeGreaterThan((await findKept(order.sellToken as Address, blockNumber)) - 1n)
   } else {
     // with the network fee in the same token
-    expect(kept).toBe(executedFee)
+    expect(kept).toBe(paid)
     expect(kept).toBeGreaterThan(total)
   }
   return {
@@ -244,6 +245,23 @@ describe('fees on volume', () => {
     expect(policies).toEqual([{ volume: { factor } }])
     // to a millionth of a millionth, which the double of the factor may take
     const expected = part === 0n ? 0n : sold / (part + 1n)
+    expectAmounts([(fees[0] ?? -1n) / 1_000_000n], [expected / 1_000_000n])
+  })
+
+  test.each([
+    ['sell' as const, { sellAmountBeforeFee: `${500n * oneEther}` }],
+    ['buy' as const, { buyAmountAfterFee: '300000000' }],
+  ])('a %s order that signs its quote as returned pays its signed fee and what its quote says', async (kind, size) => {
+    const pair = { sellToken: token('COW'), buyToken: token('USDC'), kind }
+    const { id, protocolFeeBps, quote: offer } = await quote({ ...pair, ...size })
+    expect(protocolFeeBps).toBe('500')
+    const [sellAmount, buyAmount, feeAmount] = [offer.sellAmount, offer.buyAmount, offer.feeAmount].map(BigInt)
+    const uid = await post({ ...pair, sellAmount: sellAmount ?? 0n, buyAmount: buyAmount ?? 0n, feeAmount }, id)
+    const { order, policies, fees, sold, bought } = await findPaid(uid)
+    expect(order).toMatchObject({ class: 'market', executedFeeAmount: offer.feeAmount })
+    expect(policies).toEqual([{ volume: { factor: 0.05 } }])
+    // a signed fee is no part of the volume; to a millionth of a millionth, as above
+    const expected = kind === 'sell' ? bought / 19n : (sold - (feeAmount ?? 0n)) / 21n
     expectAmounts([(fees[0] ?? -1n) / 1_000_000n], [expected / 1_000_000n])
   })
 

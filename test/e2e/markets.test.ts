@@ -161,7 +161,7 @@ test('bad input is refused in words', async () => {
   const cases: [string, unknown, number, string][] = [
     [`/sepolia/markets/${usdc}/slippageTolerance`, undefined, 400, 'two addresses'],
     [`/sepolia/markets/${usdc}-0x12/volatilityDetails`, undefined, 400, 'two addresses'],
-    [`/atlantis/markets/${usdc}-${usdc}/slippageTolerance`, undefined, 404, 'nothing under this path'],
+    [`/atlantis/markets/${usdc}-${usdc}/slippageTolerance`, undefined, 404, 'no such route or resource'],
     ['/sepolia/yield/pools', ['0x12'], 400, '0: an address'],
     ['/sepolia/yield/pools', Array(501).fill(usdc), 400, '500'],
     ['/sepolia/simulation/simulateBundle', [], 400, 'body'],

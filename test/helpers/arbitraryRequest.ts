@@ -28,12 +28,12 @@ type Operation = {
   requestBody?: { content: { 'application/json': { schema: Schema } } }
 }
 
-/** Values that exist on the server, so that requests get behind the first check. */
+/** Values that exist on the server, so that requests pass the first check. */
 export type KnownValues = {
   network: string
-  /** by the pattern of the schema, `^0x[0-9a-fA-F]{40}$` */
+  /** by the schema's pattern, `^0x[0-9a-fA-F]{40}$` */
   ofPattern: Record<string, string[]>
-  /** bodies that are accepted, by `POST /{network}/…`; requests differ from them in some fields */
+  /** accepted bodies by `POST /{network}/…`; requests differ from them in some fields */
   bodies: Record<string, (Record<string, unknown> | unknown[])[]>
 }
 
@@ -41,7 +41,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PR
 
 const deepJson = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
-/** Documents and near-documents where app data is expected. */
+/** Valid and nearly valid app data documents. */
 export const weirdDocuments = [
   '{"a":"\\u0000"}',
   '{"a":"\u0000"}',
@@ -73,7 +73,7 @@ const weirdTexts = [
   ...[`0x${'f'.repeat(64)}`, `0x${'ab'.repeat(55)}`, `0x${'ab'.repeat(56)}`, `0x${'a'.repeat(8_000)}`],
 ]
 
-/** What a field of any type may be given instead. */
+/** Replacement values of any type for a field. */
 const weirdValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, true, false, 0, -0, -1, 1.5, 1e308, 2 ** 32, 2 ** 53, 2 ** 64, [], {}, [[]], [null]),
   fc.constantFrom(...weirdTexts),
@@ -85,7 +85,7 @@ const weirdValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
 )
 
-/** Text of any kind as a part of a path or query; some of it encoded in ways that no client would. */
+/** Arbitrary text as a part of a path or query; partly in encodings that no client uses. */
 const weirdText: fc.Arbitrary<string> = fc.oneof(
   weirdValue.map((value) => encodeURIComponent(toText(value).toWellFormed()).slice(0, 3_000)),
   fc.constantFrom(...'% %0 %zz %00 %ff %c0%80 %ed%a0%80 %2e%2e .. . %2f %5c %25 + ;'.split(' ')),
@@ -93,7 +93,7 @@ const weirdText: fc.Arbitrary<string> = fc.oneof(
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-/** Requests that are nearly right, or not at all, for every operation of the document and for paths it does not have. */
+/** Nearly valid and invalid requests for every operation of the document and for unknown paths. */
 export const arbitraryRequest = (document: ApiDocument, known: KnownValues): fc.Arbitrary<RawRequest> => {
   const schemas = document.components.schemas as Record<string, Schema>
 
@@ -133,7 +133,7 @@ export const arbitraryRequest = (document: ApiDocument, known: KnownValues): fc.
     const path = fc
       .tuple(
         fc.oneof({ arbitrary: fc.constant(known.network), weight: 20 }, { arbitrary: weirdText, weight: 1 }),
-        // most of the networks that the document has are not served
+        // most networks of the document are not served
         ...inPath.map((parameter) =>
           parameter.name === 'chainId'
             ? fc.oneof({ arbitrary: fc.constant(known.network), weight: 8 }, mostlyValid(parameter))
@@ -172,7 +172,7 @@ export const arbitraryRequest = (document: ApiDocument, known: KnownValues): fc.
     })
   }
 
-  /** A body that would do, or does but for some fields, or was never meant to. */
+  /** A body that is valid, nearly valid or arbitrary. */
   const fromBody = (operation: string, schema: Schema): fc.Arbitrary<RawRequest['body']> => {
     const accepted = known.bodies[operation] ?? []
     const change = fc.dictionary(fc.constantFrom(...findFields(schema), 'unknown'), weirdValue, { maxKeys: 2 })

@@ -3,13 +3,14 @@ import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 
 const owner: Address = `0x${'9'.repeat(40)}`
 
-/** An order as a solver gets it, plain in every way, which asks for an atom; its signature is none. */
+/** An ordinary order as a solver receives it, with a limit of one atom and an invalid signature. */
 export const auctionOrder: AuctionOrder = {
   uid: `0x${'00'.repeat(56)}`,
   sellToken: zeroAddress,
   buyToken: zeroAddress,
   sellAmount: 1n,
   buyAmount: 1n,
+  feeAmount: 0n,
   protocolFees: [],
   created: 0,
   validTo: 0xffffffff,

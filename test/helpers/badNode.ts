@@ -3,10 +3,13 @@ import type { AddressInfo } from 'node:net'
 
 export type RpcCall = { method: string; params: unknown[] }
 
-/** What a bad node does to a call: `forward` asks the real node; what it returns is the result, what it throws the answer. */
+/**
+ * Treatment of a call by a bad node: `forward` calls the real node; the returned value is the result, a thrown one the
+ * response.
+ */
 export type Interference = (call: RpcCall, forward: (call?: RpcCall) => Promise<unknown>) => unknown
 
-/** An answer that is no result: a JSON-RPC error, a status of its own, or the end of the connection. */
+/** A response without a result: a JSON-RPC error, an HTTP status, or a closed connection. */
 export class NodeRefusal extends Error {
   readonly answer: {
     status?: number
@@ -25,12 +28,12 @@ export type BadNode = {
   url: string
   /** calls since the last interference */
   calls: RpcCall[]
-  /** from now on; none: an honest node */
+  /** from now on; undefined: an honest node */
   interfere: (interference?: Interference) => void
   close: () => void
 }
 
-/** A JSON-RPC endpoint in front of a real node that lags, fails or lies as it is told. */
+/** A JSON-RPC endpoint in front of a real node that lags, fails or lies as configured. */
 export const startBadNode = async (rpcUrl: string): Promise<BadNode> => {
   let interference: Interference | undefined
   const calls: RpcCall[] = []

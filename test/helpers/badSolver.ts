@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A driver that misbehaves in one way whatever it is asked. */
+/** A driver with one kind of misbehaviour for every request. */
 export type BadSolver = {
   url: string
-  /** paths it was asked, in order */
+  /** requested paths, in order */
   asked: string[]
   close: () => void
 }
@@ -43,7 +43,7 @@ export const startBadSolver = async (misbehaviour: Misbehaviour): Promise<BadSol
   }
 }
 
-/** Claims the address of nobody, and to give every order of the auction a thousand times what it asks for. */
+/** Claims an unused address, and a thousand times the limit for every order of the auction. */
 const buildLie = (body: string): string => {
   const auction = (body ? JSON.parse(body) : { orders: [] }) as { orders?: Record<string, string>[] }
   const orders = Object.fromEntries(

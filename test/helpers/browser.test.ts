@@ -11,7 +11,7 @@ import {
   openConsole,
 } from './browser.ts'
 
-/** Pages by their paths, all under the policy of the console. */
+/** Pages by path, all under the console's policy. */
 const pages: Record<string, string> = {
   '/good': '<p>Text</p><label>Amount <input></label>',
   '/styled': '<p style="color: red">Text</p>',
@@ -58,7 +58,7 @@ afterAll(async () => {
 
 const open = (path: string) => openConsole(browser, baseUrl, path, { width: 360 })
 
-browserTest('a page that does nothing wrong passes everything', async () => {
+browserTest('accepts a faultless page', async () => {
   const { page, close } = await open('/good')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
@@ -69,15 +69,15 @@ browserTest.each([
   ['/styled', /style/i],
   ['/script', /script/i],
   ['/broken', /uncaught: broken/],
-  ['/missing', /nothing\.png is answered 404/],
+  ['/missing', /nothing\.png returned 404/],
   ['/foreign', /elsewhere\.invalid/],
-])('%s is complained of', async (path, complaint) => {
+])('reports %s', async (path, complaint) => {
   const { page, close } = await open(path)
   await page.waitForTimeout(300)
   await expect(close()).rejects.toThrow(complaint)
 })
 
-browserTest('an answer that belongs to the test is no complaint', async () => {
+browserTest('accepts a response that the test expects', async () => {
   const { page, close } = await openConsole(browser, baseUrl, '/missing', { expectedStatuses: [404] })
   await page.waitForLoadState('networkidle')
   await close()
@@ -86,13 +86,13 @@ browserTest('an answer that belongs to the test is no complaint', async () => {
 browserTest.each([
   ['/unlabelled', /critical: label/],
   ['/pale', /serious: color-contrast/],
-])('%s is not accessible', async (path, violation) => {
+])('reports accessibility violations of %s', async (path, violation) => {
   const { page, close } = await open(path)
   await expect(expectAccessible(page)).rejects.toThrow(violation)
   await close()
 })
 
-browserTest('what is wider than the window is found', async () => {
+browserTest('finds an element wider than the window', async () => {
   const { page, close } = await open('/wide')
   await expect(expectNoSidewaysScroll(page)).rejects.toThrow(/<table/)
   await close()

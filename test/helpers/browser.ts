@@ -7,27 +7,27 @@ import { hasBrowser, launchBrowser } from '#tools/browser/launchBrowser.ts'
 
 export { hasBrowser, launchBrowser }
 
-/** A test that a machine without Chromium goes without. */
+/** A test that is skipped without Chromium. */
 export const browserTest = test.skipIf(!hasBrowser)
 
 export type ConsoleOptions = {
-  /** CSS pixels; 1280 when not given */
+  /** CSS pixels; 1280 when omitted */
   width?: number
   dark?: boolean
-  /** of answers that are part of the test: a 404 of an order that nobody has, say; others from 400 on are complaints */
+  /** expected error responses, for example the 404 of an unknown order; others from 400 on are complaints */
   expectedStatuses?: number[]
-  /** of complaints that are part of the test: what cannot be reached, say */
+  /** expected complaints, for example about an unreachable URL */
   expected?: RegExp
 }
 
-/** A page of the console, which is watched as long as it is open. */
+/** A page of the console, watched until it closes. */
 export type ConsolePage = {
   page: Page
-  /** its context, for what belongs to the browser: permissions, more pages */
+  /** its context, for permissions and further pages */
   context: BrowserContext
-  /** everything that went wrong by now */
+  /** all complaints so far */
   complaints: string[]
-  /** @throws Error with the complaints when there are any */
+  /** @throws Error with the complaints, if any */
   check: () => void
   /** Checks and closes. */
   close: () => Promise<void>
@@ -36,9 +36,9 @@ export type ConsolePage = {
 const height = 900
 
 /**
- * Opens a page of the console in a context of its own, and collects what no page may do: log an error or a warning (what the
- * Content-Security-Policy refuses is one), throw, fail to load something, ask another origin.
- * @param path with the query: `/status?network=sepolia`
+ * Opens a page of the console in its own context and collects what no page may do: log an error or a warning (including
+ * refusals by the Content-Security-Policy), throw, fail to load something, request another origin.
+ * @param path with query: `/status?network=sepolia`
  */
 export const openConsole = async (
   browser: Browser,
@@ -73,26 +73,26 @@ export const openConsole = async (
 const watch = (page: Page, origin: string, expectedStatuses: number[], complain: (complaint: string) => void): void => {
   page.on('console', (message) => {
     const isComplaint = message.type() === 'error' || message.type() === 'warning'
-    // what follows an answer or a failure is told below, with its URL
+    // responses and failures are reported below, with their URL
     if (isComplaint && !message.text().startsWith('Failed to load resource')) complain(message.text())
   })
   page.on('pageerror', ({ message }) => complain(`uncaught: ${message}`))
   page.on('response', (response) => {
     const status = response.status()
     if (status < 400 || expectedStatuses.includes(status)) return
-    complain(`${response.request().method()} ${response.url()} is answered ${status}`)
+    complain(`${response.request().method()} ${response.url()} returned ${status}`)
   })
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText
-    // the browser connects again by itself
+    // the browser reconnects automatically
     const isBrokenStream = request.resourceType() === 'eventsource' && reason === 'net::ERR_INCOMPLETE_CHUNKED_ENCODING'
-    // a page that no longer wants an answer, a stream that it closes
+    // the page cancelled a request or closed a stream
     if (reason === 'net::ERR_ABORTED' || isBrokenStream) return
     complain(`${request.method()} ${request.url()} fails: ${reason}`)
   })
   page.on('request', (request) => {
     const url = new URL(request.url())
-    if (url.protocol !== 'data:' && url.origin !== origin) complain(`asks another origin: ${url}`)
+    if (url.protocol !== 'data:' && url.origin !== origin) complain(`requests another origin: ${url}`)
   })
   page.on('websocket', (socket) => complain(`opens a WebSocket: ${socket.url()}`))
 }
@@ -100,10 +100,10 @@ const watch = (page: Page, origin: string, expectedStatuses: number[], complain:
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 let axeSource: Promise<string> | undefined
 
-/** Expects that axe-core finds nothing that makes the page hard or impossible to use for somebody. */
+/** Expects no finding of axe-core. */
 export const expectAccessible = async (page: Page): Promise<void> => {
   axeSource ??= readFile(axeFile, 'utf8')
-  // As a debugger evaluates it: a script element would be against the policy that is tested with the page.
+  // evaluated as a debugger does: a script element would violate the policy under test
   const session = await page.context().newCDPSession(page)
   await session.send('Runtime.evaluate', { expression: await axeSource })
   await session.detach()
@@ -116,7 +116,7 @@ export const expectAccessible = async (page: Page): Promise<void> => {
   expect(serious, serious.join('\n')).toEqual([])
 }
 
-/** What reaches past the right edge although nothing around it scrolls or cuts it. */
+/** Elements beyond the right edge without an ancestor that scrolls or clips. */
 const findWideElements = `(() => {
   const { clientWidth, scrollWidth } = document.documentElement
   if (scrollWidth <= clientWidth) return []
@@ -128,7 +128,7 @@ const findWideElements = `(() => {
     .concat('the page is ' + scrollWidth + ' pixels wide, the window ' + clientWidth)
 })()`
 
-/** Expects that nobody has to scroll the page sideways to read it. */
+/** Expects a page without horizontal scrolling. */
 export const expectNoSidewaysScroll = async (page: Page): Promise<void> => {
   const wide = await page.evaluate<string[]>(findWideElements)
   expect(wide, wide.join('\n')).toEqual([])

@@ -4,7 +4,7 @@ import { readWorkerConfigs } from '#tools/workers/readWorkerConfigs.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Once before all end-to-end tests, so that no stack waits for the bundles of another one. */
+/** Runs once before all end-to-end tests, so that no stack waits for another one's bundles. */
 export const setup = async (): Promise<void> => {
   await buildWorkers(root, await readWorkerConfigs(root))
 }

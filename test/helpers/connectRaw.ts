@@ -5,10 +5,10 @@ import type { RawRequest } from './arbitraryRequest.ts'
 export type RawAnswer = { status: number; headers: Headers; body: string }
 
 const timeoutMs = 30_000
-/** of a stream of events, which need not end */
+/** for an event stream, which need not end */
 const beginningMs = 1_000
 
-/** Sends a request as it is written: no client mends its path, headers or body on the way. */
+/** Sends a request verbatim: no client corrects path, headers or body. */
 export const connectRaw = (baseUrl: string, connections: number) => {
   const { hostname, port } = new URL(baseUrl)
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
@@ -32,7 +32,7 @@ export const connectRaw = (baseUrl: string, connections: number) => {
           reject(error)
         }
       })
-      outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer in ${timeoutMs} ms`)))
+      outgoing.on('timeout', () => outgoing.destroy(new Error(`no response in ${timeoutMs} ms`)))
       outgoing.on('error', reject)
       outgoing.end(body)
     })

@@ -15,7 +15,7 @@ export type Counter = {
   address: Address
   /** counts once when it runs */
   buildHook: (key: string) => Hook
-  /** how often the trampoline ran it */
+  /** number of runs by the trampoline */
   count: (key: string) => Promise<bigint>
 }
 

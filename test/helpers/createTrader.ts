@@ -7,8 +7,8 @@ import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import type { SharedStack } from './useSharedStack.ts'
 
 /**
- * A new account on a running stack, with ether, every token of the stack and the relayer's approvals: no other test has
- * orders or balances of it. The local chain sends transactions of it without its key.
+ * A new account on a running stack, with ether, every token of the stack and the relayer's approvals; no other test
+ * uses it. The local chain sends its transactions without its key.
  */
 export const createTrader = async ({ chain, info }: SharedStack): Promise<DevAccount> => {
   const privateKey = generatePrivateKey()

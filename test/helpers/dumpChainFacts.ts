@@ -10,7 +10,7 @@ import { settlementAttempts } from '#schema/tables/settlementAttempts.ts'
 import { settlements } from '#schema/tables/settlements.ts'
 import { trades } from '#schema/tables/trades.ts'
 
-/** Everything that the chain decides, without what depends on when it was read. */
+/** All facts that the chain determines, without those that depend on the time of the read. */
 export const dumpChainFacts = async (database: Database, chainId: number) => ({
   orders: (await database.select().from(orders).orderBy(orders.uid)).map(
     ({ createdAt: _, version: _version, admissionMs: _ms, ...order }) => order,

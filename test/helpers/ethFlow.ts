@@ -12,7 +12,7 @@ import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 const { chainId, ethFlow, settlementContract, wrappedNative } = networks.sepolia
 const domainSeparator = computeDomainSeparator(chainId, settlementContract)
 
-/** The whole interface, as its clients have it. */
+/** The full interface, as clients use it. */
 export const ethFlowAbi = parseAbi([
   'struct Data { address buyToken; address receiver; uint256 sellAmount; uint256 buyAmount; bytes32 appData; uint256 feeAmount; uint32 validTo; bool partiallyFillable; int64 quoteId; }',
   'function createOrder(Data order) payable returns (bytes32 orderHash)',
@@ -34,7 +34,7 @@ export const ethFlowAbi = parseAbi([
   'error ReceiverMustBeSet()',
 ])
 
-/** What `createOrder` takes. */
+/** Argument of `createOrder`. */
 export type EthFlowOrder = {
   buyToken: Address
   receiver: Address
@@ -47,7 +47,7 @@ export type EthFlowOrder = {
   quoteId: bigint
 }
 
-/** An order for 1,000 wei; `changes` say what it buys and for whom. */
+/** An order for 1,000 wei; `changes` replace its terms. */
 export const buildEthFlowOrder = (
   changes: Partial<EthFlowOrder> & Pick<EthFlowOrder, 'buyToken' | 'receiver'>,
 ): EthFlowOrder => ({
@@ -61,7 +61,7 @@ export const buildEthFlowOrder = (
   ...changes,
 })
 
-/** The order that the contract signs for it. */
+/** The order that the contract signs. */
 export const toSignedOrder = (order: EthFlowOrder): Order => ({
   sellToken: wrappedNative,
   buyToken: order.buyToken,
@@ -80,7 +80,7 @@ export const toSignedOrder = (order: EthFlowOrder): Order => ({
 export const digestOfEthFlow = (order: EthFlowOrder): Hex => computeOrderDigest(domainSeparator, toSignedOrder(order))
 export const uidOfEthFlow = (order: EthFlowOrder): Hex => packOrderUid(digestOfEthFlow(order), ethFlow, 0xffffffff)
 
-/** Places it for `from`; `value` is what it needs unless told. */
+/** Places it from `from`; `value` defaults to the required amount. */
 export const createEthFlowOrder = (
   chain: ChainClient,
   from: Address,
@@ -99,7 +99,7 @@ export const invalidateEthFlowOrder = (chain: ChainClient, from: Address, order:
     data: encodeFunctionData({ abi: ethFlowAbi, functionName: 'invalidateOrder', args: [order] }),
   })
 
-/** A settlement of `executedSell` of it for `executedBuy`, paid by what the settlement contract holds. */
+/** Calldata of a settlement of `executedSell` for `executedBuy`, paid by the settlement contract's balance. */
 export const encodeEthFlowSettlement = (order: EthFlowOrder, executedSell: bigint, executedBuy: bigint): Hex => {
   const { appDataHash, ...signed } = toSignedOrder(order)
   const trade = {

@@ -6,15 +6,15 @@ import type { StackInfo } from '#tools/stack/stackInfo.ts'
 
 export type Balances = { sell: bigint; buy: bigint }
 
-/** What the trader holds of both tokens of an order. */
+/** The trader's balances of both tokens of an order. */
 export const readBalances = async (trader: Trader, sellToken: Address, buyToken: Address): Promise<Balances> => ({
   sell: await trader.findBalance(sellToken),
   buy: await trader.findBalance(buyToken),
 })
 
 /**
- * Asserts that every account of a filled order tells the same, to the atom: balances on the chain, the `Trade` event,
- * the executed amounts, `/trades` v1 and v2, the debug report, the solver competition and what the settlement contract kept.
+ * Asserts that all accounts of a filled order agree to the atom: balances on the chain, the `Trade` event, the executed
+ * amounts, `/trades` v1 and v2, the debug report, the solver competition and the rest in the settlement contract.
  */
 export const expectAgreement = async (
   stack: StackInfo,
@@ -116,7 +116,7 @@ export const expectAgreement = async (
   })
 }
 
-/** Atoms of a token that stayed with the settlement contract in one block. */
+/** Atoms of a token gained by the settlement contract in one block. */
 const findKeptBySettlement = async (
   stack: StackInfo,
   trader: Trader,

@@ -18,8 +18,8 @@ import type { Stack } from '#tools/stack/startStack.ts'
 const timeoutMs = 60_000
 
 /**
- * Asserts that the database says what the chain says, at one block: hashes, every event of the settlement contract, the
- * executed amounts of every order, which attempts succeeded, what the orders' logs say. Waits until the chain is indexed.
+ * Asserts that database and chain agree at one block: hashes, every event of the settlement contract, executed amounts,
+ * successful attempts, order logs. Waits until the chain is indexed.
  */
 export const expectDatabaseAgreesWithChain = async (stack: Stack): Promise<void> => {
   const database = connectDatabase(stack.info.databaseUrl)
@@ -28,18 +28,18 @@ export const expectDatabaseAgreesWithChain = async (stack: Stack): Promise<void>
     const head = await findIndexedHead(stack, database, deadline)
     const rows = await selectRows(database, stack.info.chainId)
     const after = (await selectBlocks(database, stack.info.chainId)).at(-1)
-    // a block that came while we read would be half of it
+    // a block mined during the read would be incomplete
     if (after?.hash === head.hash) return compare(stack, rows, head.number)
   }
 }
 
-/** The newest indexed block, once it is the chain's. */
+/** The newest indexed block, once it equals the chain's. */
 const findIndexedHead = async ({ chain, info }: Stack, database: Database, deadline: number) => {
   for (;;) {
     const head = (await selectBlocks(database, info.chainId)).at(-1)
     const latest = await chain.getBlock()
     if (head && head.hash === latest.hash) return head
-    if (Date.now() > deadline) throw new Error(`indexed is block ${head?.number}, the chain is at ${latest.number}`)
+    if (Date.now() > deadline) throw new Error(`the index is at block ${head?.number}, the chain at ${latest.number}`)
     await sleep(50)
   }
 }
@@ -117,7 +117,7 @@ const compareEvents = async ({ chain, info }: Stack, rows: Rows, head: number): 
   )
 }
 
-/** The settlement contract's own count of what was executed of an order is the judge. */
+/** The settlement contract's own filled amounts decide. */
 const compareOrders = async ({ chain, info }: Stack, rows: Rows, head: number): Promise<void> => {
   for (const order of rows.orders) {
     const filled = await chain.readContract({

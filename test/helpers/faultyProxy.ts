@@ -1,8 +1,8 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
- * What the way to a server does: `open` passes everything on, `cut` ends every connection, `silent` takes what comes and answers
- * nothing, `flapping` is cut and open in turns.
+ * State of the connection to a server: `open` forwards, `cut` closes every connection, `silent` accepts and never
+ * responds, `flapping` alternates between cut and open.
  */
 export type Fault = 'open' | 'cut' | 'silent' | 'flapping' | { answersAfterMs: number }
 

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Names of the Durable Objects of a class that have an alarm set, as the local runtime keeps them.
- * @param dir of the stack
- * @param className with its Worker in front, `edgebook-auctions-sepolia-AuctionClock`
+ * Names of a class's Durable Objects with a set alarm, read from the local runtime's storage.
+ * @param dir folder of the stack
+ * @param className with its Worker: `edgebook-auctions-sepolia-AuctionClock`
  */
 export const findAlarms = (dir: string, className: string): string[] => {
   const file = join(dir, 'durable/v3/do', className, 'metadata.sqlite')
-  if (!existsSync(file)) throw new Error(`the runtime keeps no alarms in ${file}`)
+  if (!existsSync(file)) throw new Error(`no alarm storage in ${file}`)
   const database = new DatabaseSync(file, { readOnly: true })
   try {
     return database

@@ -3,7 +3,7 @@ import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { networks } from '#shared/networks.ts'
 import type { IndexDeps } from '../../functions/auctions/indexing/indexChain.ts'
 
-/** What indexing works with on the local chain: the settlement contract alone, and a log that nobody reads. */
+/** Dependencies of indexing on the local chain: the settlement contract only, and a discarded log. */
 export const buildIndexDeps = (database: Database, chain: ChainClient, startBlock: number): IndexDeps => ({
   network: networks.sepolia,
   database,

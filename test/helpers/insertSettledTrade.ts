@@ -8,13 +8,13 @@ import { orderUidOf } from './newOrder.ts'
 type Terms = {
   sellToken: Address
   buyToken: Address
-  /** Sepolia's when not given */
+  /** default: Sepolia's */
   chainId?: number
-  /** what the test says of the settlement; without an auction it is foreign */
+  /** properties of the settlement; foreign without an auction */
   settlement?: Partial<Pick<typeof settlements.$inferInsert, 'settledAt' | 'auctionId' | 'solutionUid'>>
 }
 
-/** A trade of an atom for an atom as the indexer would have written it, in a settlement of its own; one for each block. */
+/** Inserts a trade of an atom for an atom as the indexer does, in its own settlement; one per block. */
 export const insertSettledTrade = async (
   database: Database,
   blockNumber: number,

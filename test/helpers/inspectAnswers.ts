@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { type ApiDocument, createOpenApiValidator } from './openApiValidator.ts'
 
 export type Inspector = {
-  /** stands in for the base URL that is inspected */
+  /** replaces the inspected base URL */
   baseUrl: string
-  /** @throws Error naming every answer that deviated from the document */
+  /** @throws Error naming every response that deviated from the document */
   close: () => Promise<void>
 }
 
 const maxReported = 10
 
-/** A proxy before a gateway that holds every answer against the gateway's own OpenAPI document, whoever asked. */
+/** A proxy in front of a gateway that checks every response against the gateway's OpenAPI document. */
 export const inspectAnswers = async (target: string): Promise<Inspector> => {
   const response = await fetch(`${target}/openapi.json`)
   if (!response.ok) throw new Error(`no OpenAPI document: ${response.status} ${await response.text()}`)
@@ -29,7 +29,7 @@ export const inspectAnswers = async (target: string): Promise<Inspector> => {
 
   const forward = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const { method, url } = incoming
-    // Compressed it could not be read.
+    // Compressed bodies could not be read.
     const headers = { ...incoming.headers, 'accept-encoding': 'identity' }
     const onward = sendRequest(target + url, { method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, toEntries(answer).flat())
@@ -40,7 +40,7 @@ export const inspectAnswers = async (target: string): Promise<Inspector> => {
       answer.on('error', () => outgoing.destroy())
       answer.pipe(outgoing)
     })
-    // Nobody answers: neither does the proxy.
+    // Without a response from the gateway the proxy sends none.
     onward.on('error', () => outgoing.destroy())
     outgoing.on('close', () => onward.destroy())
     incoming.pipe(onward)
@@ -55,7 +55,7 @@ export const inspectAnswers = async (target: string): Promise<Inspector> => {
       await new Promise((resolve) => server.close(resolve))
       if (deviations.size === 0) return
       const shown = [...deviations].slice(0, maxReported).join('\n')
-      throw new Error(`${deviations.size} answers are not as /openapi.json says:\n${shown}`)
+      throw new Error(`${deviations.size} responses deviate from /openapi.json:\n${shown}`)
     },
   }
 }

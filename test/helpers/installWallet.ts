@@ -5,27 +5,27 @@ import type { StackInfo } from '#tools/stack/stackInfo.ts'
 
 type Answer = (params: unknown[]) => unknown
 
-/** A wallet of the browser that tests tell what to do. */
+/** A browser wallet controlled by tests. */
 export type InstalledWallet = {
   name: string
-  /** methods, in their order */
+  /** called methods, in order */
   asked: string[]
-  /** what it says to a method from now on, in the place of a plain answer; it may throw what wallets throw */
+  /** sets the response to a method, in place of the default; it may throw wallet errors */
   answers: Record<string, Answer>
-  /** Keeps the plain answers to a method back. @returns gives them, and those that follow at once */
+  /** Withholds the default responses of a method. @returns function that releases them, and later ones */
   hold: (method: string) => () => void
-  /** Tells the page something by itself: `accountsChanged`. */
+  /** Emits an event to the page: `accountsChanged`. */
   emit: (event: string, value: unknown) => Promise<void>
 }
 
 const name = 'Test wallet'
 
-/** What EIP-1193 has wallets throw when the person says no. */
+/** EIP-1193 error when the user rejects. */
 export const rejection = { code: 4001, message: 'User denied message signature.' }
 
 /**
- * Gives a page a wallet as an extension announces it (EIP-6963), from its next load on. It has the key of one account, is on the
- * network of the stack, and asks nobody.
+ * Gives a page a wallet as an extension announces it (EIP-6963), from its next load on. It has the key of one account,
+ * uses the stack's network, and never prompts.
  */
 export const installWallet = async (
   page: Page,
@@ -88,7 +88,7 @@ const announcement = `{
     window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }))
   window.addEventListener('eip6963:requestProvider', announce)
   announce()
-  // somebody who is no wallet
+  // an announcement of something that is not a wallet
   window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info: { rdns: 7 } } }))
 }`
 

@@ -6,23 +6,23 @@ export type HeardEvent = { id: string | undefined; name: string; data: Record<st
 export type EventListening = {
   status: number
   headers: IncomingMessage['headers']
-  /** in their order */
+  /** in order of arrival */
   events: HeardEvent[]
-  /** fields that belong to no event */
+  /** fields outside events */
   retry: () => string | undefined
-  /** all that came, comments included */
+  /** all received text, comments included */
   text: () => string
-  /** the first event of this name, waited for; not those among the first `after` */
+  /** waits for the first event of this name, after the first `after` */
   hear: (name: string, after?: number) => Promise<HeardEvent>
   isOpen: () => boolean
-  /** the client leaves */
+  /** closes the connection */
   close: () => void
 }
 
 const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY })
 const heardWithinMs = 30_000
 
-/** Listens to a `text/event-stream` as a browser's EventSource does, on a connection of its own. */
+/** Listens to a `text/event-stream` like a browser's EventSource, on its own connection. */
 export const listenToEvents = async (url: string, headers: Record<string, string> = {}): Promise<EventListening> => {
   const request = get(url, { agent, headers })
   const response = await new Promise<IncomingMessage>((resolve, reject) => {

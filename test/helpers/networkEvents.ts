@@ -7,7 +7,7 @@ export const owner: Hex = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 export const onchainUser: Hex = `0x${'0e'.repeat(20)}`
 export const solver: Hex = `0x${'50'.repeat(20)}`
 const placer: Hex = `0x${'e7'.repeat(20)}`
-/** Unix seconds; the last hour, since statistics count what is new */
+/** Unix seconds; within the last hour, because statistics count recent rows */
 export const genesis = Math.floor(Date.now() / 1_000) - 3_000
 /** the last second before block 103 */
 export const expiring = genesis + 103 * 12 - 1
@@ -17,7 +17,7 @@ export const uidOf = (seed: number): Hex => orderUidOf(seed)
 export const placedUid = orderUidOf(30, placer)
 export const hashOf = (number: number): Hex => pad(toHex(number), { size: 32 })
 
-/** An order of 1000 atoms for 2000, admitted long ago. */
+/** An order of 1000 atoms for 2000, placed long ago. */
 export const buildOrder = (chainId: number, seed: number, changes: Partial<NewOrder> = {}): NewOrder =>
   newOrder(seed, {
     chainId,
@@ -38,7 +38,7 @@ export const noEvents: ChainEvents = {
   onchainOrders: { placements: [], placedOrders: [], cancellations: [], refunds: [] },
 }
 
-/** A settlement of one auction's winner, with its trade and what it charged. */
+/** A settlement by an auction's winner, with its trade and its charges. */
 export const settle = (blockNumber: number, auctionId: number, seed: number, sellAmount: bigint) => ({
   settlements: [
     {
@@ -83,7 +83,10 @@ export const settle = (blockNumber: number, auctionId: number, seed: number, sel
 const settled = settle(101, 1, 1, 1_000n)
 const at = (blockNumber: number, logIndex: number) => ({ blockNumber, logIndex })
 
-/** Every kind of event that the indexer knows; the trade of order 50 and the invalidation of order 51 are of orders that the network does not have. */
+/**
+ * Every kind of event that the indexer knows; the trade of order 50 and the invalidation of order 51 belong to unknown
+ * orders.
+ */
 export const everyEvent = (chainId: number): ChainEvents => ({
   ...settled,
   trades: [...settled.trades, ...settle(101, 1, 50, 10n).trades.map((trade) => ({ ...trade, logIndex: 7 }))],

@@ -28,7 +28,7 @@ import {
 } from './networkEvents.ts'
 
 const { wrappedNative } = networks.sepolia
-/** One write on a network, as a Worker makes it. */
+/** One write on a network, as a Worker does it. */
 export type Step = [name: string, run: (database: Database, chainId: number) => Promise<unknown>]
 
 const place = (seed: number, changes: Partial<NewOrder> = {}, bounds: OrderBounds | null = null): Step => [
@@ -36,7 +36,7 @@ const place = (seed: number, changes: Partial<NewOrder> = {}, bounds: OrderBound
   (database, chainId) => insertOrder(database, buildOrder(chainId, seed, changes), null, bounds),
 ]
 
-/** Bounds that the orders of one network just leave room in. */
+/** Bounds that the orders of one network just reach. */
 const bounds: OrderBounds = { now: genesis, limitOrders: 9, openOrders: 9, unsignedOfClient: 1, unsignedOrders: 2 }
 
 const cut = (id: number, changes: Partial<CutRecord>): Step => [
@@ -56,7 +56,7 @@ const cut = (id: number, changes: Partial<CutRecord>): Step => [
 
 const listed = (seed: number, text: string) => ({ uid: uidOf(seed), body: JSON.stringify({ created: seed, text }) })
 
-/** An auction with a winner that fills one order and a second solver that had it too. */
+/** An auction whose winner fills one order; a second solver had it too. */
 const compete = (auctionId: number, seed: number, deadlineBlock: number): Step => [
   `records the competition of auction ${auctionId}`,
   (database, chainId) => {
@@ -90,7 +90,7 @@ const compete = (auctionId: number, seed: number, deadlineBlock: number): Step =
   },
 ]
 
-/** The indexer's step; `fork` gives the blocks other hashes. */
+/** The indexer's step; `fork` changes the block hashes. */
 const index = (
   name: string,
   [fromBlock, toBlock]: [number, number],
@@ -135,30 +135,30 @@ const pools = (apr: number): Step => [
     ]),
 ]
 
-/** Every statement that writes rows of a network, in the order of an ordinary life with two reorganisations. */
+/** Every statement that writes rows of a network, in the order of an ordinary history with two reorganisations. */
 export const networkHistory: readonly Step[] = [
   [
-    'keeps what a token said',
+    'stores the facts of a token',
     (database, chainId) => insertTokens(database, [{ chainId, address: sellToken, decimals: 18, symbol: 'A' }]),
   ],
   ['keeps a quote', (database, chainId) => insertQuote(database, quote(chainId))],
   ['places order 1 with its quote', placeWithQuote],
   [
-    'writes what order 1 can use',
+    'writes the available balance of order 1',
     (database, chainId) => updateAvailableBalances(database, chainId, [{ uid: uidOf(1), available: 5n }]),
   ],
   ...[2, 3].map((seed) => place(seed)),
   place(4, { signingScheme: 'presign' }),
   place(5),
   [
-    'places order 6 in the place of order 5',
+    'replaces order 5 by order 6',
     (database, chainId) => insertOrder(database, buildOrder(chainId, 6), { uid: uidOf(5), now: genesis }),
   ],
   ...[7, 9, 31].map((seed) => place(seed)),
   place(8, { validTo: expiring }),
   place(12, {}, bounds),
   place(13, { signingScheme: 'presign', submittedBy: '0xc1' }, bounds),
-  // a signed submission takes over the unsigned one
+  // a signed submission replaces the unsigned one
   place(13, { signature: '0x22' }),
   cut(1, {
     entered: [listed(1, 'a'), listed(2, 'a'), listed(8, 'a')],
@@ -237,7 +237,10 @@ function quote(chainId: number): NewQuote {
   }
 }
 
-/** What only another network has: orders, among them one that a settlement brings in the history, an earlier invalidation and a refund. */
+/**
+ * Rows of another network only: orders, one of them inserted by a settlement of the history, an earlier invalidation
+ * and a refund.
+ */
 export const otherHistory: readonly Step[] = [
   ...[20, 50, 51].map((seed) => place(seed)),
   index('indexes an invalidation and a refund', [100, 100], () => ({

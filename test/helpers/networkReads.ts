@@ -14,6 +14,7 @@ import { selectOrder, selectOrders, selectTransactionOrders } from '#schema/quer
 import { selectPlacementFacts } from '#schema/queries/placementFacts.ts'
 import { selectPopularTokens } from '#schema/queries/popularTokens.ts'
 import { selectPriceSamples } from '#schema/queries/priceSamples.ts'
+import { selectNewestQuote } from '#schema/queries/quotes.ts'
 import { lockReplaced } from '#schema/queries/replacement.ts'
 import { selectAuctionsWonWith, selectWinningSolutions } from '#schema/queries/solutions.ts'
 import { selectCandidates } from '#schema/queries/solvableOrders.ts'
@@ -40,14 +41,17 @@ const limits = { events: 100, scanned: 1_000 }
 const pair = { sellToken, buyToken }
 const past = genesis - 100 * 86_400
 
-/** Every query that reads rows of a network, by its name. */
+/** Every query that reads rows of a network, by name. */
 export const networkReads: Record<string, (database: Database) => PromiseLike<unknown>> = {
   selectBlocks: (database) => selectBlocks(database, chainId),
   selectCancellationFacts: (database) => selectCancellationFacts(database, chainId, [uidOf(2), uidOf(7)]),
   selectCurrentAuction: (database) => selectCurrentAuction(database, chainId),
   selectDebugReport: (database) => selectDebugReport(database, chainId, uidOf(1)),
   selectDryRunFacts: (database) =>
-    selectDryRunFacts(database, chainId, wrappedNative, { uid: uidOf(1), appDataHash: documentHash, ...pair }),
+    selectDryRunFacts(database, chainId, wrappedNative, {
+      ...{ uid: uidOf(1), appDataHash: documentHash, quoteId: 1 },
+      ...pair,
+    }),
   selectStoredDryRunFacts: (database) => selectStoredDryRunFacts(database, chainId, wrappedNative, uidOf(1)),
   selectListedUids: (database) => selectListedUids(database, chainId, [uidOf(1), uidOf(20), uidOf(99)]),
   selectCancelledUids: (database) => selectCancelledUids(database, chainId, [uidOf(7), uidOf(2)]),
@@ -76,6 +80,7 @@ export const networkReads: Record<string, (database: Database) => PromiseLike<un
   selectPlacementFacts: (database) =>
     selectPlacementFacts(database, chainId, { ...newOrder(1), sellAmount: 1_000n, quoteId: null }, genesis),
   selectPopularTokens: (database) => selectPopularTokens(database, chainId, 10),
+  selectNewestQuote: (database) => selectNewestQuote(database, { chainId, ...pair }),
   selectPriceSamples: (database) => selectPriceSamples(database, chainId, [wrappedNative, buyToken], past),
   lockReplaced: (database) => lockReplaced(database, chainId, uidOf(1)),
   selectAuctionsWonWith: (database) => selectAuctionsWonWith(database, chainId, [uidOf(1), uidOf(2)]),

@@ -10,12 +10,12 @@ export type Shift = { amount: number; seconds: number }
 
 type Column = { table: string; name: string; type: string; isIdentity: boolean }
 
-/** Columns whose values differ between two runs of the same steps: drawn from a sequence, or the database's own. */
+/** Columns that differ between two runs of the same steps: from a sequence, or set by the database. */
 const drawn = new Set(['id', 'event_id', 'quote_id', 'written_by'])
 
 const known = new WeakMap<Database, Promise<Column[]>>()
 
-/** Every column of every table that has rows of networks, read once. */
+/** Columns of all tables with rows of networks, read once. */
 const listColumns = (database: Database): Promise<Column[]> => {
   const columns = known.get(database) ?? readColumns(database)
   known.set(database, columns)
@@ -61,8 +61,8 @@ export const deleteNetworkRows = async (database: Database, chainId: number): Pr
 }
 
 /**
- * Adds rows as those of another network; rows with a key that it has already are left out. Numbers and times of the copies
- * differ by `shift` from those of the originals, keys aside.
+ * Copies rows to another network, except rows with an existing key. Numbers and times of the copies differ by `shift`
+ * from the originals, keys excepted.
  */
 export const copyNetworkRows = async (
   database: Database,
@@ -106,7 +106,9 @@ const shiftRow = (row: Row, columns: readonly Column[], shift: Shift): Row =>
     }),
   )
 
-/** Rows that two runs of the same steps have in common: without drawn numbers, and with "now" for a time of the run. */
+/**
+ * Rows comparable between two runs of the same steps: without sequence numbers, and with "now" for times of the run.
+ */
 export const toComparable = (rows: NetworkRows, startedAt: number): NetworkRows =>
   Object.fromEntries(
     Object.entries(rows).map(([table, members]) => [

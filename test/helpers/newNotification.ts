@@ -8,7 +8,7 @@ export const subscriber: Address = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const { sellToken, buyToken } = newOrder(1)
 const units = 10n ** 18n
 
-/** Of a filled order; `seed` makes another order. */
+/** Of a filled order; another `seed` gives another order. */
 export const newNotification = (
   seed: number,
   changes: Partial<typeof notifications.$inferInsert> = {},
@@ -47,7 +47,7 @@ export const newNotification = (
   ...changes,
 })
 
-/** Of everything on Sepolia, confirmed a day before the notification. */
+/** For everything on Sepolia, confirmed a day before the notification. */
 export const newSubscription = (
   changes: Partial<typeof subscriptions.$inferInsert> = {},
 ): typeof subscriptions.$inferInsert => ({

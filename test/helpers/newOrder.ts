@@ -7,7 +7,7 @@ const owner = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const validTo = 4_102_444_800
 export const documentHash: Hex = '0xb48d38f93eaa084033fc5970bf96e559c33c4cdc07d889ab00b4d63f9590739d'
 
-/** A row to insert, without quote; `seed` makes another digest, hence another order. */
+/** A row to insert, without quote; another `seed` gives another order. */
 export const newOrder = (seed: number, changes: Partial<NewOrder> = {}): NewOrder => ({
   chainId: networks.sepolia.chainId,
   uid: orderUidOf(seed, changes.owner),

@@ -1,4 +1,4 @@
-/** An error response of a real node or provider to `eth_call`, and whose fault it is. */
+/** An error response of a real node or provider to `eth_call`, and its cause: contract or node. */
 export type NodeErrorVector = {
   node: string
   status: number
@@ -36,7 +36,7 @@ const contractFaults: Row[] = [
   ['geth', -32_000, 'err: max initcode size exceeded: code size 60000 limit 49152 (supplied gas 16000000)'],
   ['geth', -32_000, 'execution aborted (timeout = 5s)'],
   ['geth', -32_003, 'response too large'],
-  // Nethermind issues 592, 2449, 11174, 12166 and those that quote it
+  // Nethermind issues 592, 2449, 11174, 12166 and issues that quote it
   ['Nethermind', -32_015, 'VM execution error.', 'Reverted 0x7a933234'],
   ['Nethermind', -32_015, 'VM execution error.', 'revert: SafeMath: division by zero'],
   ['Nethermind', -32_015, 'VM execution error.', 'revert: header not found'],
@@ -70,7 +70,7 @@ const contractFaults: Row[] = [
   ['anvil', 3, 'execution reverted: nope', errorString],
   ['anvil', -32_003, 'EVM error InvalidFEOpcode'],
   ['anvil', -32_603, 'EVM error OutOfGas'],
-  // Hardhat puts the revert data into an object
+  // Hardhat nests the revert data in an object
   [
     'Hardhat',
     -32_603,
@@ -150,7 +150,7 @@ const toVector =
     fault,
   })
 
-/** Texts from the sources of nodes and from reports of their users; rows of a proxy combine such a text with a status. */
+/** Texts from sources of nodes and from reports of their users; rows of a proxy combine such a text with a status. */
 export const nodeErrors: NodeErrorVector[] = [
   ...contractFaults.map(toVector('contract')),
   ...nodeFaults.map(toVector('node')),

@@ -46,7 +46,7 @@ const check = (
     body: body === null ? '' : JSON.stringify(body),
   })
 
-describe('an answer as documented passes', () => {
+describe('accepts documented responses', () => {
   test.each<[string, () => string[]]>([
     ['a body', () => check(`${next}/solver_competition/latest`, 200, competition)],
     ['by chain id, with a trailing slash', () => check('/11155111/api/v2/solver_competition/1/', 200, competition)],
@@ -60,7 +60,7 @@ describe('an answer as documented passes', () => {
     ['an unknown network', () => check('/atlantis/api/v1/version', 404, error)],
     ['one of the auxiliary API, behind dot segments', () => check('/x/api/%2e%2e/y', 404, { message: 'nothing' })],
     [
-      'a method that is not there',
+      'an unknown method',
       () =>
         check(
           `${base}/auction`,
@@ -74,7 +74,7 @@ describe('an answer as documented passes', () => {
   })
 })
 
-describe('what deviates is named', () => {
+describe('reports deviations', () => {
   const withHeader = (name: string, value: string) =>
     check(`${base}/auction`, 404, error, { headers: { [name]: value } })
   test.each<[string, RegExp, () => string[]]>([
@@ -86,7 +86,7 @@ describe('what deviates is named', () => {
       () => check(`${next}/solver_competition/1`, 200, { ...competition, auctionId: undefined }),
     ],
     [
-      'field too many',
+      'undocumented field',
       /unevaluated.*extra/,
       () => check(`${next}/solver_competition/1`, 200, { ...competition, extra: 1 }),
     ],

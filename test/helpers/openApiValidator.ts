@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats'
 
 type Json = { [key: string]: unknown }
 
-/** As much of an OpenAPI 3.1 document as holding an answer against it takes. */
+/** The part of an OpenAPI 3.1 document needed to check responses. */
 export type ApiDocument = {
   paths: Record<string, Json>
   components: { schemas: Record<string, Json>; parameters: { Network: { schema: { enum: string[] } } } }
@@ -11,20 +11,20 @@ export type ApiDocument = {
 
 export type Exchange = {
   method: string
-  /** as it was sent: encoded, without the query */
+  /** as sent: encoded, without the query */
   path: string
   status: number
   headers: Headers
-  /** undefined: not looked at, as in a stream */
+  /** undefined: not checked, as in a stream */
   body: string | undefined
 }
 
 type Operation = { responses: Record<string, { content?: Record<string, { schema?: Json }> }> }
 
-/** Elsewhere, errors may come without a type: those of the auxiliary API do. */
+/** Errors of the auxiliary API may lack a type. */
 const orderBookPath = /^\/[^/]+\/(restricted\/)?api\//
 
-/** Answers to what the document has no operation for (its description, Errors). */
+/** Responses outside the document's operations (its description, Errors). */
 const undocumented: Record<string, string[]> = {
   404: ['NotFound'],
   405: ['MethodNotAllowed'],
@@ -33,16 +33,16 @@ const undocumented: Record<string, string[]> = {
 }
 
 /**
- * Holds answers of the gateway against its OpenAPI document: status, content type, and a body without a field that is
- * not in the document; beside that the headers which every answer has.
- * @returns what deviates, in words; empty when nothing does
+ * Checks responses of the gateway against its OpenAPI document: status, content type, a body without undocumented
+ * fields, and the headers of every response.
+ * @returns the deviations in words; empty without any
  */
 export const createOpenApiValidator = (document: ApiDocument) => {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
   addFormats.default(ajv)
   ajv.addSchema(tightenDocument(document), 'openapi')
   const paths = Object.keys(document.paths).map((template) => ({ template, pattern: toPattern(template) }))
-  // A literal segment comes before a parameter.
+  // A literal segment precedes a parameter.
   paths.sort((a, b) => a.template.split('{').length - b.template.split('{').length)
   const networks = new Set(document.components.parameters.Network.schema.enum)
 
@@ -55,7 +55,7 @@ export const createOpenApiValidator = (document: ApiDocument) => {
     if (found.template.startsWith('/{network}') && !networks.has(plain.split('/')[1] ?? '')) return undefined
     return {
       template: found.template,
-      /** a more literal path without this method: it may answer instead */
+      /** a more literal path without this method: it may respond instead */
       isShadowed: candidates[0] !== found,
       name,
       operation: document.paths[found.template]?.[name] as Operation | undefined,
@@ -84,7 +84,7 @@ export const createOpenApiValidator = (document: ApiDocument) => {
     if (!found?.operation) {
       const expected = [...(found ? ['405'] : ['404']), '413', '429']
       const types = expected.includes(String(status)) ? undocumented[status] : undefined
-      if (!types) return [`there is no such operation: expected ${expected.join(' or ')}`]
+      if (!types) return [`no such operation: expected ${expected.join(' or ')}`]
       if (method === 'HEAD') return []
       const { errorType, description } = readError(body)
       if (!orderBookPath.test(normalize(path)) && errorType === undefined && description) return []
@@ -93,9 +93,9 @@ export const createOpenApiValidator = (document: ApiDocument) => {
     if (status === 405 && found.isShadowed) return []
     const response = found.operation.responses[status]
     if (!response) return [`${status} is not among the documented responses`]
-    if (!response.content) return body ? ['the document has no body here'] : []
+    if (!response.content) return body ? ['undocumented body'] : []
     if (method === 'HEAD') return []
-    if (!response.content[contentType]) return [`the document does not have the content type ${contentType}`]
+    if (!response.content[contentType]) return [`undocumented content type ${contentType}`]
     if (body === undefined || contentType !== 'application/json') return []
     const pointer = ['paths', found.template, found.name, 'responses', String(status), 'content', contentType, 'schema']
     return checkBody(pointer.map((part) => `/${toPointer(part)}`).join(''), body)
@@ -116,7 +116,7 @@ const checkHeaders = ({ method, path, status, headers, body }: Exchange): string
   const missing = required
     .filter(([name, pattern, applies]) => applies && !pattern.test(headers.get(name) ?? ''))
     .map(([name]) => `the header ${name} is ${headers.get(name)}`)
-  // that a part is away is what this route is asked for, not an error
+  // an unavailable dependency is a regular response of this route, not an error
   const isReport = path === '/readyz'
   if (status < 400 || isReport || method === 'HEAD' || body === undefined || readError(body).description) return missing
   return [...missing, 'the error has no envelope']
@@ -134,7 +134,7 @@ const readError = (body: string | undefined): { errorType: string; description: 
 const toPattern = (template: string): RegExp =>
   new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`, 's')
 
-/** As the server's URL parser reads it, without dot segments; a trailing slash means nothing. */
+/** As the server's URL parser reads it, without dot segments; a trailing slash is ignored. */
 const normalize = (path: string): string => {
   const { pathname } = new URL(`http://edgebook.test${path}`)
   return pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
@@ -150,7 +150,7 @@ const decode = (path: string): string => {
 
 const toPointer = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 
-/** The document with objects closed: what it does not mention may not be there. */
+/** The document with closed objects: undocumented fields are deviations. */
 const tightenDocument = (document: ApiDocument): Json => {
   const { schemas } = document.components
   const resolve = (schema: Json): Json => {
@@ -160,7 +160,7 @@ const tightenDocument = (document: ApiDocument): Json => {
   const tighten = (value: unknown, isPart: boolean): unknown => {
     if (Array.isArray(value)) return value.map((item) => tighten(item, isPart))
     if (typeof value !== 'object' || value === null) return value
-    // A part of an allOf knows only its own fields, and another may know more of them: only the whole is closed.
+    // A part of an allOf knows only its own fields: only the whole is closed.
     const schema = isPart ? resolve(value as Json) : (value as Json)
     const open = 'additionalProperties' in schema || !('properties' in schema || 'allOf' in schema)
     return {

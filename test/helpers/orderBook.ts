@@ -5,11 +5,11 @@ export type OrderBook = {
   get: <Answer>(path: string) => Promise<Answer>
   /** Posts the body of POST orders; resolves with the UID. */
   post: (body: object) => Promise<string>
-  /** Resolves with the order as soon as it is as expected. @throws Error with the order when a minute goes by without */
+  /** Resolves with the order once it matches. @throws Error with the order after a minute */
   waitFor: (uid: string, is: (order: Record<string, string>) => boolean) => Promise<Record<string, string>>
 }
 
-/** The order book of a running stack without any SDK. */
+/** Client of a running stack's order book, without any SDK. */
 export const connectOrderBook = ({ baseUrl, network }: StackInfo): OrderBook => {
   const base = `${baseUrl}/${network}/api/v1`
   const get = async <Answer>(path: string): Promise<Answer> => {
@@ -32,7 +32,7 @@ export const connectOrderBook = ({ baseUrl, network }: StackInfo): OrderBook => 
       for (;;) {
         const order = await get<Record<string, string>>(`/orders/${uid}`)
         if (is(order)) return order
-        if (Date.now() > until) throw new Error(`still ${JSON.stringify(order)}`)
+        if (Date.now() > until) throw new Error(`the order did not match within a minute: ${JSON.stringify(order)}`)
         await sleep(250)
       }
     },

@@ -21,7 +21,7 @@ export type PermitToken = {
   mint: (to: Address, amount: bigint) => Promise<void>
   balanceOf: (holder: Address) => Promise<bigint>
   allowance: (holder: Address, spender: Address) => Promise<bigint>
-  /** A hook with which the vault relayer may take `value` of the signer's tokens; its signature is good once. */
+  /** A hook that approves `value` of the signer's tokens for the vault relayer; its signature is valid once. */
   signPermit: (signer: DevAccount, value: bigint) => Promise<Hook>
 }
 
@@ -71,7 +71,7 @@ export const deployPermitToken = async (chain: ChainClient): Promise<PermitToken
   }
 }
 
-/** A hook as app data has it. */
+/** A hook in the app data format. */
 export const toHookText = ({ gasLimit, ...hook }: Hook) => ({ ...hook, gasLimit: gasLimit.toString() })
 
 /** A document with hooks. */

@@ -6,9 +6,9 @@ import { type OrderTerms, signOrder } from './signOrder.ts'
 const timeoutMs = 120_000
 
 /**
- * Signs an order and posts it until somebody has stored it: an answer that got lost with its Worker is asked for again, and
- * the same order posted twice is one order.
- * @returns its UID
+ * Signs an order and posts it until it is stored: a lost response is retried, and the same order posted twice is one
+ * order.
+ * @returns the UID
  */
 export const postSignedOrder = async (stack: StackInfo, privateKey: Hex, terms: OrderTerms): Promise<string> => {
   const body = JSON.stringify(await signOrder(stack, privateKey, terms))
@@ -27,5 +27,5 @@ export const postSignedOrder = async (stack: StackInfo, privateKey: Hex, terms: 
     last = `${response.status} ${JSON.stringify(answer)}`
     if (response.status < 500) throw new Error(last)
   }
-  throw new Error('the order was not taken')
+  throw new Error('the order was not accepted')
 }

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** From signing to the settlement, on a machine that has other things to do. */
+/** From signing to settlement on a busy machine, milliseconds. */
 const fillMs = 60_000
 
-/** What somebody who trades does and sees on the trade page. */
+/** Actions and texts of a trader on the trade page. */
 export const readDesk = (page: Page) => {
   const side = (name: string) => page.getByRole('group', { name })
   const amountOf = (name: string): Locator => side(name).getByRole('textbox', { name: /^Amount/ })
@@ -18,7 +18,7 @@ export const readDesk = (page: Page) => {
       await page.getByRole('dialog').getByRole('button', { name: wallet }).click()
       await page.getByText('Connected:').waitFor()
     },
-    /** Types what is in the picker and takes the first one, all by the keyboard. */
+    /** Types into the picker and selects the first token, by keyboard only. */
     pick: async (field: 'Token to sell' | 'Token to buy', typed: string) => {
       const picker = page.getByRole('combobox', { name: field })
       await picker.focus()
@@ -26,18 +26,18 @@ export const readDesk = (page: Page) => {
       await page.getByRole('listbox', { name: field }).getByRole('option').first().waitFor()
       await page.keyboard.press('Enter')
     },
-    /** What the account has, as it is shown. */
+    /** The account's balance as displayed. */
     seeBalance: (name: string, text: string) => side(name).getByText(`You have ${text}`, { exact: true }).waitFor(),
     seeStatus: (text: string) =>
       desk.panel('Your order').locator('.badge', { hasText: text }).waitFor({ timeout: fillMs }),
     seeAlert: (text: string | RegExp) => page.getByRole('alert').getByText(text).waitFor(),
-    /** Approves the token, unless that was done before, when the next step is known. */
+    /** Approves the token unless approved already, once the next step is known. */
     approve: async (symbol: string, next: string) => {
       const approval = desk.button(`Approve ${symbol}`)
       await approval.or(desk.button(next)).waitFor()
       if (await approval.isVisible()) await approval.click()
     },
-    /** Clicks what signs, and waits for the order. @returns its UID */
+    /** Clicks the signing button and waits for the order. @returns the UID */
     place: async (button: string): Promise<string> => {
       await desk.button(button).click()
       await page.getByRole('heading', { name: 'Your order' }).waitFor()

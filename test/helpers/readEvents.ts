@@ -1,7 +1,7 @@
-/** A server-sent event as it came; `name` is `message` when it has none of its own. */
+/** A received server-sent event; `name` defaults to `message`. */
 export type ReceivedEvent = { name: string; data: unknown; afterMs: number }
 
-/** Reads server-sent events until the stream ends; comments are left out. */
+/** Reads server-sent events until the stream ends; skips comments. */
 export const readEvents = async (response: Response): Promise<ReceivedEvent[]> => {
   const started = performance.now()
   const events: ReceivedEvent[] = []

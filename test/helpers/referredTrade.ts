@@ -30,7 +30,7 @@ export const newAffiliate = (code: string, changes: Partial<typeof affiliates.$i
   ...changes,
 })
 
-/** Ether is worth 2,000 dollars from this hour on, on every network. */
+/** From this hour on ether is worth 2,000 dollars on every network. */
 export const insertEtherPrice = (database: Database, sampledAt: Date, price = 2_000) =>
   database.insert(priceSamples).values(
     Object.values(networks).map(({ chainId, wrappedNative }) => ({
@@ -42,17 +42,17 @@ export const insertEtherPrice = (database: Database, sampledAt: Date, price = 2_
   )
 
 export type TestTrade = {
-  /** of the order, and of everything around the trade */
+  /** of the order and its related rows */
   seed: number
   trader: Address
   at: Date
   code?: string | null
   chainId?: number
-  /** atoms of a token that is worth as much as ether */
+  /** atoms of a token worth as much as ether */
   sellAmount?: bigint
-  /** wei per 10^18 atoms of the sell token; null: the auction has no price for it */
+  /** wei per 10^18 atoms of the sell token; null: the auction has no price */
   price?: bigint | null
-  /** false: nobody's settlement */
+  /** false: foreign settlement */
   isAttributed?: boolean
   order?: Partial<NewOrder>
 }

@@ -14,22 +14,24 @@ const factoryAbi = parseAbi([
   'function createProxyWithNonce(address singleton, bytes initializer, uint256 saltNonce) returns (address proxy)',
 ])
 
-/** A call that anybody may make. */
+/** A call from any account. */
 type Call = { to: Address; data: Hex }
 
-/** A Safe 1.4.1 with one owner, which need not be there yet. */
+/** A Safe 1.4.1 with one owner, possibly not deployed yet. */
 export type PlannedSafe = {
   address: Address
-  /** brings it into being */
+  /** deploys it */
   deployment: Call
-  /** has the Safe make its first call, by its owner's signature */
+  /** makes the Safe's first call with its owner's signature */
   signFirstCall: (to: Address, data: Hex) => Promise<Call>
-  /** What the Safe's EIP-1271 handler accepts for a 32-byte digest: the owner's signature of a `SafeMessage`. */
+  /**
+   * Signature that the Safe's EIP-1271 handler accepts for a 32-byte digest: the owner's signature of a `SafeMessage`.
+   */
   signDigest: (digest: Hex) => Promise<Hex>
 }
 
 export type TestSafe = Pick<PlannedSafe, 'address' | 'signDigest'> & {
-  /** The owner has the Safe call a contract. */
+  /** Makes the Safe call a contract. */
   call: (to: Address, data: Hex) => Promise<void>
 }
 
@@ -114,7 +116,7 @@ export const deploySafe = async (chain: ChainClient, owner: DevAccount): Promise
   const { address, deployment, signDigest } = await planSafe(chain, owner)
   const account = owner.address
   await sendFrom(chain, account, deployment)
-  // the owner calls in person, which counts as its signature: r = owner, s = 0, v = 1
+  // a call by the owner counts as its signature: r = owner, s = 0, v = 1
   const inPerson = concatHex([pad(account), zeroHash, '0x01'])
   return {
     address,

@@ -8,18 +8,18 @@ import { connectOrderBook, type OrderBook } from './orderBook.ts'
 import { startBareTestStack } from './testStack.ts'
 
 export type TestConsole = {
-  /** there as soon as the tests run */
+  /** available once the tests run */
   readonly stack: Stack
   readonly book: OrderBook
   token: (symbol: string) => Address
   account: (index: number) => DevAccount
-  /** @param path with the query; of the stack's own address, unless `baseUrl` names another way to it */
+  /** @param path with query; of the stack's own address, unless `baseUrl` is given */
   open: (path: string, options?: ConsoleOptions & { baseUrl?: string }) => Promise<ConsolePage>
 }
 
 /**
- * A stack and a browser for all tests of a file, which begin with it and end with it. Without Chromium nothing is started.
- * @param findOptions what the stack is to be besides a test's
+ * A stack and a browser for all tests of a file; both stop after the file. Without Chromium nothing is started.
+ * @param findOptions stack options beyond those of tests
  */
 export const setUpConsole = (findOptions = async (): Promise<Partial<StackOptions>> => ({})): TestConsole => {
   let stack: Stack | undefined
@@ -49,6 +49,6 @@ export const setUpConsole = (findOptions = async (): Promise<Partial<StackOption
 }
 
 const found = <T>(value: T | undefined, what: string): T => {
-  if (value === undefined) throw new Error(`there is no ${what}`)
+  if (value === undefined) throw new Error(`${what} is missing`)
   return value
 }

@@ -27,20 +27,26 @@ import { startTestChain, type TestChain } from './testChain.ts'
 const network = networks.sepolia
 const domainSeparator = computeDomainSeparator(network.chainId, network.settlementContract)
 
-/** What one settlement gives an order, atoms; `uniformSell` is what it would cost without a fee; `isJit`: in no auction. */
+/**
+ * Executed amounts of an order in one settlement, atoms; `uniformSell` is the sell amount without a fee; `isJit`: in no
+ * auction.
+ */
 export type Fill = { order: NewOrder; executedSell: bigint; executedBuy: bigint; uniformSell?: bigint; isJit?: boolean }
 
-/** A local chain with the settlement contract, test tokens, an allow-listed solver and an owner who approved the relayer. */
+/**
+ * A local chain with the settlement contract, test tokens, an allow-listed solver and an owner who approved the
+ * relayer.
+ */
 export type SettlementChain = TestChain & {
   client: ChainClient
   tokens: TestTokens
   owner: Address
   solver: Address
-  /** A pre-signed order of `owner` that sells DAI for COW; `seed` makes another order. */
+  /** A pre-signed order of `owner` that sells DAI for COW; another `seed` gives another order. */
   buildOrder: (seed: number, changes?: Partial<NewOrder>) => NewOrder
   presign: (uid: Hex, signed?: boolean) => Promise<void>
   invalidate: (uid: Hex) => Promise<void>
-  /** The solver settles orders from what the settlement contract holds. */
+  /** The solver settles orders from the settlement contract's balance. */
   settle: (fills: Fill[], auctionId?: number) => Promise<void>
   /** The calldata of such a settlement. */
   encodeSettle: (fills: Fill[], auctionId?: number) => Hex

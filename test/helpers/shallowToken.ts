@@ -9,12 +9,12 @@ import { deployToken, mintToken } from './uniswapV2.ts'
 const { uniswapV2Factory, wrappedNative, vaultRelayer } = networks.sepolia
 const provider = devAccounts[7].address
 
-/** A token of 18 decimals that no other test trades, with a pool of as little as a test wants. */
+/** A token of 18 decimals for one test, with a pool as small as needed. */
 export type ShallowToken = {
   address: Address
-  /** Adds wrapped native and own tokens to the pool, in whole tokens; the price becomes that of all that is in it. */
+  /** Adds wrapped native and own tokens to the pool, in whole tokens; the price follows the total. */
   deepen: (native: string, tokens: string) => Promise<void>
-  /** Makes whole tokens for an owner, who approves the relayer. */
+  /** Mints whole tokens for an owner, who approves the relayer. */
   fund: (owner: Address, tokens: string) => Promise<void>
   balanceOf: (owner: Address) => Promise<bigint>
 }

@@ -6,14 +6,14 @@ import { startTestStack } from './testStack.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** responds with the information on the stack that test files share */
+    /** URL that returns the facts of the shared stack */
     sharedStackUrl: string
   }
 }
 
 /**
- * Global setup: one stack for all test files that call `useSharedStack`. It starts with the first call and stops after the
- * last file.
+ * Global setup: one stack for all test files that call `useSharedStack`. It starts with the first call and stops after
+ * the last file.
  * @returns the teardown; it throws when a response deviated from the OpenAPI document
  */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {

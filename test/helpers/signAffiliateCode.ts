@@ -1,6 +1,6 @@
 import type { Hex, PrivateKeyAccount } from 'viem'
 
-/** Binds a code to a wallet, signed as a client without any SDK signs it (interface specification, Authentication 3). */
+/** Binds a code to a wallet, signed without any SDK (interface specification, Authentication 3). */
 export const signAffiliateCode = (wallet: PrivateKeyAccount, code: string): Promise<Hex> =>
   wallet.signTypedData({
     domain: { name: 'edgebook Affiliate', version: '1' },

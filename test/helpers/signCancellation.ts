@@ -10,7 +10,7 @@ const owner = privateKeyToAccount(devAccounts[0].privateKey)
 const bulkTypes = { OrderCancellations: [{ name: 'orderUids', type: 'bytes[]' }] } as const
 const singleTypes = { OrderCancellation: [{ name: 'orderUid', type: 'bytes' }] } as const
 
-/** A body of DELETE orders, signed by `devAccounts[0]`, unless told, with viem. */
+/** A body of DELETE orders, signed with viem, by default by `devAccounts[0]`. */
 export const signCancellations = async (
   orderUids: Hex[],
   signingScheme: 'eip712' | 'ethsign' = 'eip712',

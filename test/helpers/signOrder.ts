@@ -16,11 +16,11 @@ export type OrderTerms = {
   receiver?: Address
   /** default: eip712 */
   signingScheme?: 'eip712' | 'ethsign'
-  /** the document, or the hash of one; the signature covers its keccak-256, or the hash itself */
+  /** the document, or its hash; the signature covers the document's keccak-256, or the hash itself */
   appData?: string
 }
 
-/** The body of POST orders as a client without any SDK would send it, signed with viem. */
+/** The body of POST orders of a client without any SDK, signed with viem. */
 export const signOrder = async (stack: StackInfo, privateKey: Hex, terms: OrderTerms) => {
   const account = privateKeyToAccount(privateKey)
   const appData = terms.appData ?? '{}'

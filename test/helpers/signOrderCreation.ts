@@ -4,7 +4,7 @@ import { networks } from '#shared/networks.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { orderTypes } from './orderTypes.ts'
 
-/** Sells half an ether of wrapped native token for a token that needs no contract behind it. */
+/** Sells half an ether of wrapped native token for a token without a contract. */
 const terms = {
   sellToken: networks.sepolia.wrappedNative as string,
   buyToken: networks.sepolia.usdReference.address as string,
@@ -20,14 +20,18 @@ const terms = {
   appData: '{}',
 }
 
-/** A body of POST orders, complete and correctly signed by `devAccounts[0]` with viem. */
+/**
+ * A body of POST orders, complete and correctly signed by `devAccounts[0]` with viem.
+ * @param verifyingContract the settlement contract of the signed domain
+ */
 export const signOrderCreation = async (
   changes: Partial<typeof terms> & { validTo: number },
   signingScheme: 'eip712' | 'ethsign' = 'eip712',
+  verifyingContract: Address = networks.sepolia.settlementContract,
 ) => {
   const order = { ...terms, ...changes }
   const appDataHash = keccak256(toBytes(order.appData))
-  const { chainId, settlementContract: verifyingContract } = networks.sepolia
+  const { chainId } = networks.sepolia
   const typedData = {
     domain: { name: 'Gnosis Protocol', version: 'v2', chainId, verifyingContract },
     types: orderTypes,

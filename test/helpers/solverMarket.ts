@@ -30,11 +30,11 @@ export type SolverMarket = TestChain & {
   /** has the same tokens and approvals */
   otherTrader: Address
   balanceOf: (token: Address, owner: Address) => Promise<bigint>
-  /** An order of one of the traders, each with a UID of its own: 1 WETH for at least an atom of USDC, but for what is given. */
+  /** An order of one of the traders with a unique UID: by default 1 WETH for at least an atom of USDC. */
   signOrder: (changes?: Partial<AuctionOrder>) => Promise<AuctionOrder>
 }
 
-/** Auction prices of one ether, a dollar of 6 and of 18 decimals, and a COW: wei per 10^18 atoms. */
+/** Auction prices of ether, dollars with 6 and 18 decimals, and COW: wei per 10^18 atoms. */
 const ether = 10n ** 18n
 export const prices = {
   WETH: ether,
@@ -87,7 +87,6 @@ const sign = async (order: AuctionOrder): Promise<AuctionOrder> => {
     ...order,
     appDataHash: order.appData,
     receiver: order.receiver ?? zeroAddress,
-    feeAmount: 0n,
   })
   const hash = order.signingScheme === 'ethsign' ? computeEthsignDigest(digest) : digest
   const signature = await (order.owner === otherOwner ? otherTrader : trader).sign({ hash })
@@ -107,7 +106,7 @@ export const buildAuction = ({ tokens }: SolverMarket, id: string, orders: Aucti
   surplusCapturingJitOrderOwners: [],
 })
 
-/** SQLite as a Durable Object has it, in memory. */
+/** A Durable Object's SQLite, in memory. */
 export const openSql = () => {
   const database = new DatabaseSync(':memory:')
   return {

@@ -10,15 +10,15 @@ type Binding = {
   namespace_id?: string
 }
 
-/** What was uploaded as a Worker. */
+/** An uploaded Worker. */
 export type Upload = { name: string; bindings: Binding[]; isPublic: boolean | undefined }
 
 export type Cloudflare = {
-  /** what makes wrangler use this account and no other */
+  /** environment that makes wrangler use this account only */
   variables: Record<string, string>
-  /** in the order in which they came */
+  /** in order of arrival */
   uploads: Upload[]
-  /** the files that go with Workers, by their paths */
+  /** files uploaded with Workers, by path */
   assets: string[]
   queues: string[]
   close: () => Promise<void>
@@ -28,8 +28,8 @@ const accountId = '0123456789abcdef0123456789abcdef'
 const scripts = `/accounts/${accountId}/workers/scripts/`
 
 /**
- * The part of the platform's API that `wrangler deploy` calls, on 127.0.0.1: an account with these Workers, which takes uploads when
- * every Worker that they are bound to is there.
+ * The part of the platform's API that `wrangler deploy` calls, on 127.0.0.1: an account with these Workers that accepts
+ * an upload when every bound Worker exists.
  */
 export const startCloudflare = async (existing: readonly string[] = []): Promise<Cloudflare> => {
   const names = new Set(existing)
@@ -66,7 +66,7 @@ export const startCloudflare = async (existing: readonly string[] = []): Promise
     if (part === 'assets-upload-session') {
       const { manifest } = JSON.parse(await readText(request)) as { manifest: object }
       state.assets.push(...Object.keys(manifest))
-      // all of them are there already
+      // all of them exist
       return success({ jwt: 'uploaded', buckets: [] })
     }
     if (rest && !names.has(name)) return failure(404, 10007, 'This Worker does not exist on your account.')
@@ -88,8 +88,8 @@ export const startCloudflare = async (existing: readonly string[] = []): Promise
         found.map((queue) => ({ queue_id: queue, queue_name: queue, producers: [], consumers: [], created_on: '' })),
       )
     }
-    if (pathname.endsWith('/workers/subdomain')) return success({ subdomain: 'somebody' })
-    if (pathname === '/user') return success({ id: 'user', email: 'somebody@example.org' })
+    if (pathname.endsWith('/workers/subdomain')) return success({ subdomain: 'example' })
+    if (pathname === '/user') return success({ id: 'user', email: 'user@example.org' })
     if (pathname === '/user/tokens/verify') return success({ id: 'token', status: 'active' })
     return success(pathname === '/accounts' || pathname === '/memberships' ? [] : {})
   }

@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 export type DatabaseProxy = {
-  /** what a Worker is given in the place of the database behind it */
+  /** replaces the URL of the database behind it */
   databaseUrl: string
   /** statements since the start; a batch is one */
   count: () => number
-  /** from now on every statement fails, or none does */
+  /** makes every later statement fail, or none */
   setAway: (isAway: boolean) => void
   close: () => void
 }
 
-/** Stands between a Worker and the endpoint of a local database, counts what it is asked, and is away when told to be. */
+/** A proxy between a Worker and a local database endpoint that counts statements and can be unavailable. */
 export const startDatabaseProxy = async (endpoint: string): Promise<DatabaseProxy> => {
   let count = 0
   let isAway = false

@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net'
 
 export type RunningProvider = {
   url: string
-  /** path and query of each request, in their order */
+  /** path and query of each request, in order */
   asked: string[]
   /** headers of the newest request */
   headers: () => Record<string, string | string[] | undefined>
-  /** how it answers from now on */
+  /** sets the response from now on */
   answer: (listener: RequestListener) => void
   stop: () => Promise<void>
 }
 
-/** A real HTTP server that stands for a provider of data. */
+/** A real HTTP server in place of a data provider. */
 export const startProvider = async (): Promise<RunningProvider> => {
   const asked: string[] = []
   let headers: Record<string, string | string[] | undefined> = {}
@@ -38,7 +38,7 @@ export const startProvider = async (): Promise<RunningProvider> => {
   }
 }
 
-/** Answers with a status and a JSON body, or a body as it is when it is text. */
+/** Responds with a status and a JSON body, or text as is. */
 export const answering =
   (body: unknown, status = 200): RequestListener =>
   (_request, response) => {
@@ -46,7 +46,7 @@ export const answering =
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
   }
 
-/** Every way of a provider to fail, by name. */
+/** Every failure of a provider, by name. */
 export const failures: [string, RequestListener][] = [
   ['401', answering({ error: 'invalid key' }, 401)],
   ['500', answering('oops', 500)],

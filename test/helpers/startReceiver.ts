@@ -4,8 +4,8 @@ import { type RunningProvider, startProvider } from './startProvider.ts'
 export type ReceivedRequest = { headers: Record<string, string | string[] | undefined>; body: Buffer; at: number }
 
 /**
- * How a receiver answers from now on: a status, headers and a body that may stall or break off, `silent` for not at all, or it
- * hangs up.
+ * Response of a receiver from now on: a status, headers and a body that may stall or break off, `silent` for none, or a
+ * closed connection.
  */
 export type ReceiverAnswer =
   | { status: number; headers?: Record<string, string>; body?: string; ending?: 'stalls' | 'breaks' }
@@ -13,17 +13,17 @@ export type ReceiverAnswer =
   | 'hangs up'
 
 export type RunningReceiver = Pick<RunningProvider, 'url' | 'stop'> & {
-  /** all that arrived, in its order */
+  /** all received messages, in order */
   received: ReceivedRequest[]
   answer: (how: ReceiverAnswer | ((request: ReceivedRequest) => ReceiverAnswer)) => void
-  /** how often each `webhook-id` was answered with 200 */
+  /** number of 200 responses per `webhook-id` */
   countAccepted: () => Record<string, number>
 }
 
 /** The status has arrived by then. */
 const breaksAfterMs = 50
 
-/** A real HTTP server that takes what is posted to it. */
+/** A real HTTP server that accepts posted messages. */
 export const startReceiver = async (): Promise<RunningReceiver> => {
   const provider = await startProvider()
   const received: ReceivedRequest[] = []

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import type { Address } from 'viem'
 import type { Solver } from '#shared/solvers/solverList.ts'
 
-/** A solver's driver on a port of its own, and what it was asked. */
+/** A solver's driver on its own port, and its received requests. */
 export type RunningSolver = { solver: Solver; asked: URL[]; stop: () => Promise<void> }
 
-/** Starts a real HTTP server that stands for a solver's driver; `listener` decides how it behaves. */
+/** Starts a real HTTP server as a solver's driver; `listener` decides its behaviour. */
 export const startSolver = async (
   name: string,
   listener: RequestListener,
@@ -31,7 +31,7 @@ export const startSolver = async (
   }
 }
 
-/** Answers every request with `status` and `body`: text as it is, anything else as JSON. */
+/** Responds to every request with `status` and `body`: text as is, anything else as JSON. */
 export const answering =
   (body: unknown, status = 200, afterMs = 0): RequestListener =>
   (_request, response) => {
@@ -41,7 +41,7 @@ export const answering =
     }, afterMs)
   }
 
-/** Quotes at the value of each token; a token without one has no route. `values` are wei per 10¹⁸ atoms. */
+/** Quotes at each token's value; a token without a value has no route. `values` are wei per 10¹⁸ atoms. */
 export const quotingAt =
   (
     values: Record<Address, bigint>,

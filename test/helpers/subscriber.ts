@@ -6,7 +6,7 @@ import type { StackInfo } from '#tools/stack/stackInfo.ts'
 
 export const channels = ['webhook', 'email', 'telegram', 'push'] as const satisfies Channel[]
 
-/** The sinks of a running stack. */
+/** The notification sinks of a running stack. */
 export const connectSinks = ({ sinksUrl }: StackInfo) => {
   const ask = async <Answer>(path: string, method = 'GET', body?: object): Promise<Answer> => {
     const response = await fetch(sinksUrl + path, { method, ...(body ? { body: JSON.stringify(body) } : {}) })
@@ -16,10 +16,10 @@ export const connectSinks = ({ sinksUrl }: StackInfo) => {
   }
   return {
     list: (query = '') => ask<Message[]>(`/messages${query}`),
-    /** the next messages of a channel meet it */
+    /** affects the next messages of a channel */
     fail: (channel: Channel, fault: { status?: number; delayMs?: number; times: number }) =>
       ask('/faults', 'PUT', { channel, ...fault }),
-    /** faults that nobody has met yet */
+    /** faults that no message has met yet */
     listFaults: () => ask<{ channel: Channel; times: number }[]>('/faults'),
     openBrowser: () => ask<PushSubscription>('/push/subscriptions', 'POST'),
     keepSecret: (name: string, secret: string) => ask(`/webhooks/${name}/secret`, 'PUT', { secret }),
@@ -30,7 +30,7 @@ export const connectSinks = ({ sinksUrl }: StackInfo) => {
 
 export type Sinks = ReturnType<typeof connectSinks>
 
-/** Has an account told by every channel, with all that its owner does for that: the secret, the link of the mail, the bot. */
+/** Subscribes an account through every channel and confirms each: secret, mail link, bot. */
 export const subscribeToAll = async (
   stack: StackInfo,
   privateKey: Hex,
@@ -51,14 +51,14 @@ export const subscribeToAll = async (
   return { webhook, email, telegram, push }
 }
 
-/** The link of a mail that confirms or unsubscribes. */
+/** The confirm or unsubscribe link of a mail. */
 export const findLink = (text: string | undefined, purpose: 'confirm' | 'unsubscribe'): string => {
   const link = text?.match(new RegExp(`https?://\\S+/subscriptions/${purpose}/\\S+`))?.[0]
   if (!link) throw new Error(`no link to ${purpose} in ${text}`)
   return link
 }
 
-/** Opens the page, and presses its button as a browser does. @returns the page that follows */
+/** Opens the page and presses its button as a browser does. @returns the next page */
 export const followLink = async (link: string): Promise<string> => {
   const headers = { Accept: 'text/html' }
   const page = await fetch(link, { headers })

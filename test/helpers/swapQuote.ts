@@ -3,7 +3,7 @@ import { uniswapV2Abi } from '#shared/chain/uniswapV2Abi.ts'
 import type { SolverQuote } from '#shared/solvers/askQuote.ts'
 import type { SolverMarket } from './solverMarket.ts'
 
-/** A solver's offer to sell tokens in their pool, with the calls that do it. */
+/** A solver's quote that sells tokens in their pool, with its calls. */
 export const buildSwapQuote = async (
   { chain, network, solver }: SolverMarket,
   { sellToken, buyToken, sellAmount }: { sellToken: Address; buyToken: Address; sellAmount: bigint },

@@ -13,7 +13,7 @@ export type TestChain = { rpcUrl: string; chain: ChainClient; stop: () => Promis
 
 const anvil = join(import.meta.dirname, '../../node_modules/.bin/anvil')
 
-/** A local chain with Multicall3, the wrapped native token and the contract that runs hooks, and nothing else. */
+/** A local chain with Multicall3, the wrapped native token and the hooks trampoline only. */
 export const startTestChain = async (): Promise<TestChain> => {
   const { chainId } = networks.sepolia
   const port = await findPort(0, 'port')
@@ -23,7 +23,7 @@ export const startTestChain = async (): Promise<TestChain> => {
   })
   const reaper = startReaper()
   if (child.pid) reaper.add(child.pid)
-  const ended = new Promise<string>((resolve) => child.once('exit', (code) => resolve(`anvil ended with ${code}`)))
+  const ended = new Promise<string>((resolve) => child.once('exit', (code) => resolve(`anvil exited with ${code}`)))
   const rpcUrl = `http://127.0.0.1:${port}`
   const chain = connectChain(rpcUrl, chainId)
   await waitUntil('anvil', async () => (await chain.getChainId()) === chainId, { timeoutMs: 20_000, ended })

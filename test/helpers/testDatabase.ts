@@ -7,20 +7,20 @@ import { openPostgres } from '#tools/stack/database/openPostgres.ts'
 import type { SqlBackend } from '#tools/stack/database/sqlBackend.ts'
 import { databaseEndpoint } from '#tools/stack/databaseEndpoint.ts'
 
-/** for a connection and for one statement; other tests keep the machine busy */
+/** for a connection and for one statement; other tests load the machine */
 const patienceMs = 20_000
 
 export type TestDatabase = {
   databaseUrl: string
   database: Database
-  /** of the database on a server, for connections of a test's own; undefined with PGlite, which has only one */
+  /** URL of the database on a server, for a test's own connections; undefined with PGlite, which has only one */
   serverUrl: string | undefined
   close: () => Promise<void>
 }
 
 /**
  * A fresh database with all migrations behind the local endpoint: PGlite in memory, or, with `TEST_DATABASE_URL`, a
- * database of its own on that server.
+ * separate database on that server.
  */
 export const startTestDatabase = async (): Promise<TestDatabase> => {
   const server = process.env.TEST_DATABASE_URL

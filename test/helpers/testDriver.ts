@@ -8,13 +8,13 @@ type AuctionOrder = SolveRequestBody['orders'][number]
 export type DriverBehaviour = {
   name: string
   address: Address
-  /** what it gives an order; undefined leaves the order out */
+  /** buy and sell amounts of an order; undefined omits the order */
   execute: (order: AuctionOrder) => { sell: bigint; buy: bigint } | undefined
-  /** answers POST solve in place of one solution for each order */
+  /** response to POST solve instead of one solution per order */
   solve?: (request: SolveRequestBody) => SolveResponseBody
-  /** answers POST settle; by default it succeeds */
+  /** response to POST settle; default: success */
   settle?: (request: SettleRequest) => Promise<void> | void
-  /** wei per 10¹⁸ atoms of the tokens it quotes */
+  /** wei per 10¹⁸ atoms of the quoted tokens */
   values?: Record<Address, bigint>
 }
 
@@ -24,7 +24,7 @@ export type TestDriver = RunningSolver & {
   notified: NotifyRequest[]
 }
 
-/** A driver over HTTP that proposes one solution for each order. A `settle` that throws is answered as `FailedToSubmit`. */
+/** A driver over HTTP that proposes one solution per order. A throwing `settle` is returned as `FailedToSubmit`. */
 export const startTestDriver = async (behaviour: DriverBehaviour): Promise<TestDriver> => {
   const solved: SolveRequestBody[] = []
   const settled: SettleRequest[] = []

@@ -5,8 +5,8 @@ import { type Stack, type StackOptions, startStack } from '#tools/stack/startSta
 import { inspectAnswers } from './inspectAnswers.ts'
 
 /**
- * A whole stack of its own: any free ports, a temporary folder that goes with it. Every answer at its base URL is held
- * against `/openapi.json`; `stop` throws when one deviated.
+ * A complete stack for one test file: free ports, and a temporary folder that is removed afterwards. Every response at
+ * its base URL is checked against `/openapi.json`; `stop` throws after a deviation.
  */
 export const startTestStack = async (options: Partial<StackOptions> = {}): Promise<Stack> => {
   const stack = await startBareTestStack(options)
@@ -22,11 +22,11 @@ export const startTestStack = async (options: Partial<StackOptions> = {}): Promi
   }
 }
 
-/** The same without anything between a test and the gateway. */
+/** The same without the checking proxy. */
 export const startBareTestStack = async (options: Partial<StackOptions> = {}): Promise<Stack> => {
   const dir = await mkdtemp(join(tmpdir(), 'edgebook-'))
-  // Tests read what they have just written; edge.test.ts is about what is kept.
-  // One account places the orders of most tests, without quotes; those about bounds set their own.
+  // Tests read their own writes; edge.test.ts covers caching.
+  // One account places the orders of most tests, without quotes; tests of bounds set their own.
   const unbounded = { MAX_LIMIT_ORDERS_PER_USER: '100000', MAX_OPEN_ORDERS_PER_USER: '100000' }
   const vars = {
     ...options.vars,

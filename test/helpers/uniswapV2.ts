@@ -6,7 +6,7 @@ import { readArtifact } from '#tools/stack/chain/readArtifact.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 
 const factory = networks.sepolia.uniswapV2Factory
-/** Holds the supply of the test tokens and provides the liquidity of the stack's pools. */
+/** Holds the supply of the test tokens and provides the pools' liquidity. */
 const provider = devAccounts[7].address
 
 const factoryAbi = parseAbi([
@@ -18,7 +18,7 @@ const mintAbi = parseAbi(['function mint(address to, uint256 amount)'])
 
 const tokenArtifact = readArtifact('@openzeppelin/contracts/build/contracts/ERC20PresetMinterPauser.json')
 
-/** A new token of 18 decimals that no pool knows; the provider holds a million of it. */
+/** A new token of 18 decimals without pools; the provider holds a million. */
 export const deployToken = async (chain: ChainClient, symbol: string): Promise<Address> => {
   const hash = await chain.deployContract({
     account: provider,
@@ -32,14 +32,14 @@ export const deployToken = async (chain: ChainClient, symbol: string): Promise<A
   return token
 }
 
-/** Gives out atoms of a token of `deployToken`. */
+/** Transfers atoms of a token of `deployToken`. */
 export const mintToken = (chain: ChainClient, token: Address, to: Address, amount: bigint): Promise<void> =>
   sendFrom(chain, provider, {
     to: token,
     data: encodeFunctionData({ abi: mintAbi, functionName: 'mint', args: [to, amount] }),
   })
 
-/** A pool with reserves of two tokens, in atoms, that the provider holds. */
+/** A pool with reserves of two of the provider's tokens, in atoms. */
 export const createPool = async (chain: ChainClient, reserves: readonly [Address, bigint][]): Promise<void> => {
   const [[tokenA = zeroAddress] = [], [tokenB = zeroAddress] = []] = reserves
   const args = [tokenA, tokenB] as const
@@ -52,7 +52,7 @@ export const createPool = async (chain: ChainClient, reserves: readonly [Address
   await callPool(chain, pool, encodeFunctionData({ abi: pairAbi, functionName: 'mint', args: [provider] }))
 }
 
-/** Makes the other token of a pool dearer in `token`: adds atoms of it that nobody gets anything for. */
+/** Raises the price of the pool's other token in `token` by adding atoms of `token` without a swap. */
 export const donate = async (chain: ChainClient, token: Address, other: Address, amount: bigint): Promise<void> => {
   const pool = await findPool(chain, token, other)
   await pay(chain, token, pool, amount)

@@ -5,8 +5,9 @@ import type { StackInfo } from '#tools/stack/stackInfo.ts'
 export type SharedStack = { info: StackInfo; chain: ChainClient }
 
 /**
- * The running stack that test files share; the first call starts it. A file trades with accounts of `createTrader` and tokens
- * of `deployShallowToken`, changes no settings, mines no blocks ahead and reorganises nothing: other files run meanwhile.
+ * The running stack shared by test files; the first call starts it. A file uses accounts of `createTrader` and tokens
+ * of `deployShallowToken`, changes no settings, mines no blocks ahead and reorganises nothing, because other files run
+ * at the same time.
  */
 export const useSharedStack = async (): Promise<SharedStack> => {
   const response = await fetch(inject('sharedStackUrl'))

@@ -6,7 +6,7 @@ import type { Fill } from './settlementChain.ts'
 
 const { chainId } = networks.sepolia
 
-/** Records an auction that `solver` won with `fills`, and its running attempt. */
+/** Records an auction won by `solver` with `fills`, and its running attempt. */
 export const winAuction = async (
   database: Database,
   { solver, fills, deadlineBlock, block }: { solver: Address; fills: Fill[]; deadlineBlock: number; block: number },

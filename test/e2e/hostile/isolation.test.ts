@@ -11,6 +11,7 @@ import { buildHookDocument } from '../../helpers/permitToken.ts'
 import { postSignedOrder } from '../../helpers/postSignedOrder.ts'
 import { signOrder } from '../../helpers/signOrder.ts'
 import { startTestStack } from '../../helpers/testStack.ts'
+import { deployToken, mintToken } from '../../helpers/uniswapV2.ts'
 
 type Misbehaviour = keyof typeof hostileCode
 
@@ -88,8 +89,10 @@ const expectReasons = async (uids: readonly string[], reasons: readonly string[]
 test('tokens that misbehave after their orders were accepted exclude only those orders', async () => {
   const uids: string[] = []
   for (const [i, name] of misbehaviours.entries()) {
-    const sellToken = addressOf(1, i)
-    await stack.chain.setCode({ address: sellToken, bytecode: codeReturning(10n ** 30n) })
+    const sellToken = await deployToken(stack.chain, `T${i}`)
+    const stranger = connectTrader(stack.info, strangerKey)
+    await mintToken(stack.chain, sellToken, stranger.address, 10n ** 30n)
+    await stranger.approveRelayer(sellToken)
     const terms = { sellToken, buyToken: token('USDC').address, sellAmount: 1_000n, buyAmount: 1n }
     uids.push(await postSignedOrder(stack.info, strangerKey, terms))
     await turn(sellToken, name)

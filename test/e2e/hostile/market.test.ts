@@ -34,10 +34,10 @@ const hour = durationMs / 3_600_000
 /** What the market must keep, whatever the actors do. */
 const bounds = {
   /**
-   * 95 % of the honest orders fill in fewer blocks. Reorganisations and node faults can suspend an honest solver for a minute, which is
-   * 30 blocks for the pairs that it alone trades; measured: 6 to 19. The aim is five.
+   * 95 % of the honest orders fill in fewer blocks. Counted are the blocks after the one in which the order was accepted, up to its last
+   * fill, without those that a reorganisation replaced or in which a node failed (`ownBlocks`).
    */
-  p95Blocks: 40,
+  p95Blocks: 5,
   /** an honest order each eight seconds at least, while quotes wait for a node that fails */
   leastOrders: durationMs / 8_000,
   /** reverted transactions of the stack's own solvers, and their gas: 20 in two minutes, 400,000 each */

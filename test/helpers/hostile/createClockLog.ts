@@ -4,13 +4,13 @@ export type StepRecord = { failures: number; longestFailureMs: number; failingSi
 export type ClockLog = {
   add: (line: string) => void
   steps: Record<string, StepRecord>
-  /** the last auction: its block, and when it was decided in Unix milliseconds */
-  readAuction: () => { block: number; at: number }
+  /** the last auction: its block, when it was decided in Unix milliseconds, and how many solutions won */
+  readAuction: () => { block: number; at: number; winners: number }
   /** Unix milliseconds of the last success of a step */
   lastSuccess: Record<string, number>
 }
 
-type Entry = { message?: string; step?: string; cause?: string; caughtUp?: boolean; block?: number }
+type Entry = { message?: string; step?: string; cause?: string; caughtUp?: boolean; block?: number; winners?: number }
 
 /**
  * Reads the log of the Workers as it is written. A step fails from its first failure until the last one before it succeeds.
@@ -18,7 +18,7 @@ type Entry = { message?: string; step?: string; cause?: string; caughtUp?: boole
 export const createClockLog = (now: () => number = Date.now): ClockLog => {
   const steps: ClockLog['steps'] = {}
   const lastSuccess: ClockLog['lastSuccess'] = {}
-  let auction = { block: 0, at: 0 }
+  let auction = { block: 0, at: 0, winners: 0 }
   const recordOf = (step: string) => {
     steps[step] ??= { failures: 0, longestFailureMs: 0 }
     return steps[step]
@@ -43,7 +43,7 @@ export const createClockLog = (now: () => number = Date.now): ClockLog => {
       if (entry?.message === 'step failed' && entry.step) fail(entry.step, entry.cause)
       if (entry?.message === 'tick' && entry.caughtUp) succeed('index')
       if (entry?.message === 'auction') {
-        auction = { block: entry.block ?? 0, at: now() }
+        auction = { block: entry.block ?? 0, at: now(), winners: entry.winners ?? 0 }
         succeed('auction')
       }
     },

@@ -3,8 +3,8 @@ import type { Actor, Arena } from './arena.ts'
 import { createDice, type Dice } from './createDice.ts'
 import type { HonestTrader } from './honestTrader.ts'
 
-/** Least and longest pause between two orders of the honest trader, ms. */
-const honestPauseMs = [1_200, 2_800] as const
+/** Least and longest pause between two orders of the honest trader, ms: at least 40 in two minutes, so that two may be late. */
+const honestPauseMs = [800, 2_000] as const
 
 /**
  * Lets the actors and the honest trader act side by side for a while. Faults of actors, such as a transaction that a

@@ -1,0 +1,230 @@
+import { OrderClass } from '@cowprotocol/cow-sdk'
+import { eq } from 'drizzle-orm'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, parseEther, zeroHash } from 'viem'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { connectDatabase } from '#schema/client.ts'
+import { quotes } from '#schema/tables/quotes.ts'
+import { settlementAbi } from '#shared/chain/settlementAbi.ts'
+import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
+import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
+import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import type { DryRun } from '../../functions/debug/dryRun.ts'
+import type { DebugReport } from '../../functions/debug/toDebugReport.ts'
+import type { QuoteResponse } from '../../functions/quotes/toQuoteResponse.ts'
+import { createTrader } from '../helpers/createTrader.ts'
+import { buildEthFlowOrder, createEthFlowOrder, uidOfEthFlow } from '../helpers/ethFlow.ts'
+import { connectOrderBook, type OrderBook } from '../helpers/orderBook.ts'
+import { deployShallowToken, type ShallowToken } from '../helpers/shallowToken.ts'
+import { signOrder } from '../helpers/signOrder.ts'
+import { type SharedStack, useSharedStack } from '../helpers/useSharedStack.ts'
+
+let stack: SharedStack
+let book: OrderBook
+let account: DevAccount
+let trader: Trader
+/** Nothing else trades it, so that a quoted price stands until its order is settled. */
+let token: ShallowToken
+
+beforeAll(async () => {
+  stack = await useSharedStack()
+  book = connectOrderBook(stack.info)
+  account = await createTrader(stack)
+  trader = connectTrader(stack.info, account.privateKey)
+  token = await deployShallowToken(stack.chain, 'SIGNED', '100', '300000')
+  await token.fund(account.address, '100000')
+})
+
+const weth = (): Address => stack.info.contracts.wrappedNative
+const balanceOf = (of: Address, owner: Address) =>
+  stack.chain.readContract({ address: of, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
+
+type Size = { sellAmountBeforeFee: string } | { sellAmountAfterFee: string } | { buyAmountAfterFee: string }
+const requestQuote = async (size: Size, changes: object = {}): Promise<QuoteResponse> => {
+  const kind = 'buyAmountAfterFee' in size ? 'buy' : 'sell'
+  const body = { sellToken: token.address, buyToken: weth(), from: account.address, kind, ...size, ...changes }
+  const response = await fetch(`${stack.info.baseUrl}/${stack.info.network}/api/v1/quote`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(response.status).toBe(200)
+  return (await response.json()) as QuoteResponse
+}
+
+/** The body of POST orders that signs `quote` of a response as it is. */
+const signAsReturned = async (
+  { quote, id }: QuoteResponse,
+  changes: Partial<Parameters<typeof signOrder>[2]> = {},
+) => ({
+  ...(await signOrder(stack.info, account.privateKey, {
+    sellToken: quote.sellToken as Address,
+    buyToken: quote.buyToken as Address,
+    sellAmount: BigInt(quote.sellAmount),
+    buyAmount: BigInt(quote.buyAmount),
+    feeAmount: BigInt(quote.feeAmount),
+    validTo: quote.validTo,
+    kind: quote.kind,
+    appData: quote.appDataHash,
+    ...changes,
+  })),
+  quoteId: id,
+})
+
+const postRaw = async (path: string, body: object) => {
+  const response = await fetch(`${stack.info.baseUrl}/${stack.info.network}/api/v1/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, body: (await response.json()) as object }
+}
+
+describe('a quote that is signed as it was returned fills, and takes exactly its fee', () => {
+  test.each<{ name: string; size: Size; scheme?: 'eip712' | 'ethsign' | 'presign' }>([
+    { name: 'a budget, by EIP-712', size: { sellAmountBeforeFee: parseEther('900').toString() } },
+    {
+      name: 'an exact sale, by eth_sign',
+      size: { sellAmountAfterFee: parseEther('600').toString() },
+      scheme: 'ethsign',
+    },
+    { name: 'an exact purchase, by EIP-712', size: { buyAmountAfterFee: parseEther('0.2').toString() } },
+    {
+      name: 'an exact purchase, by a transaction',
+      size: { buyAmountAfterFee: parseEther('0.1').toString() },
+      scheme: 'presign',
+    },
+  ])('$name', async ({ size, scheme = 'eip712' }) => {
+    const response = await requestQuote(size, { signingScheme: scheme })
+    const { quote } = response
+    const [sellAmount, fee] = [BigInt(quote.sellAmount), BigInt(quote.feeAmount)]
+    expect(fee).toBeGreaterThan(0n)
+    const before = await token.balanceOf(account.address)
+    const kept = await balanceOf(token.address, stack.info.contracts.settlement)
+    const signingScheme = scheme === 'presign' ? 'eip712' : scheme
+    const signed = await signAsReturned(response, { signingScheme })
+    const uid = await book.post(
+      scheme === 'presign' ? { ...signed, signingScheme: 'presign', signature: '0x' } : signed,
+    )
+    if (scheme === 'presign') {
+      const data = encodeFunctionData({ abi: settlementAbi, functionName: 'setPreSignature', args: [uid as Hex, true] })
+      await sendFrom(stack.chain, account.address, { to: stack.info.contracts.settlement, data })
+    }
+    await book.waitFor(uid, ({ status }) => status === 'fulfilled')
+
+    const order = await trader.orderBook.getOrder(uid)
+    const sold = BigInt(order.executedSellAmount)
+    expect(order).toMatchObject({
+      class: OrderClass.MARKET,
+      quoteId: response.id,
+      feeAmount: fee.toString(),
+      executedFeeAmount: fee.toString(),
+      executedFee: '0',
+      // the SDK's sum of both
+      totalFee: fee.toString(),
+      executedSellAmountBeforeFees: (sold - fee).toString(),
+    })
+    if (quote.kind === 'sell') expect(sold).toBe(sellAmount + fee)
+    else expect(sold).toBeLessThanOrEqual(sellAmount + fee)
+    expect(BigInt(order.executedBuyAmount)).toBeGreaterThanOrEqual(BigInt(quote.buyAmount))
+    expect(before - (await token.balanceOf(account.address))).toBe(sold)
+    expect((await balanceOf(token.address, stack.info.contracts.settlement)) - kept).toBe(fee)
+
+    const [trade] = await trader.orderBook.getTrades({ orderUid: uid })
+    expect(trade).toMatchObject({ sellAmount: sold.toString(), sellAmountBeforeFees: (sold - fee).toString() })
+    const report = await book.get<DebugReport>(`/debug/order/${uid}`)
+    expect(report.trades).toMatchObject([{ sellAmountBeforeFees: (sold - fee).toString() }])
+    const won = report.auctions.flatMap(({ proposedSolutions }) => proposedSolutions.filter(({ isWinner }) => isWinner))
+    expect(won.at(-1)).toMatchObject({ executedSell: sold.toString(), executedBuy: order.executedBuyAmount })
+    const surplus =
+      quote.kind === 'sell'
+        ? BigInt(order.executedBuyAmount) - BigInt(quote.buyAmount)
+        : ((sellAmount - (sold - fee)) * BigInt(quote.buyAmount)) / sellAmount
+    // the buy token is the native one, wrapped: an atom of it is a wei
+    expect(won.at(-1)?.score).toBe(surplus.toString())
+    const attempt = report.auctions.flatMap(({ settlementAttempts }) => settlementAttempts).at(-1)
+    expect(attempt?.outcome).toBe('success')
+  })
+
+  test('an order that a contract placed for ether', async () => {
+    const sellAmountBeforeFee = parseEther('0.2').toString()
+    const placed = { sellToken: weth(), buyToken: token.address, signingScheme: 'eip1271', onchainOrder: true }
+    const { quote, id } = await requestQuote({ sellAmountBeforeFee }, placed)
+    const order = buildEthFlowOrder({
+      buyToken: token.address,
+      receiver: account.address,
+      sellAmount: BigInt(quote.sellAmount),
+      buyAmount: BigInt(quote.buyAmount),
+      feeAmount: BigInt(quote.feeAmount),
+      appData: zeroHash,
+      validTo: quote.validTo,
+      quoteId: BigInt(id ?? 0),
+    })
+    await createEthFlowOrder(stack.chain, account.address, order)
+    const uid = uidOfEthFlow(order)
+    await expect.poll(async () => (await fetchOrder(uid))?.status, { timeout: 30_000 }).toBe('fulfilled')
+    expect(await fetchOrder(uid)).toMatchObject({
+      ...{ class: 'market', feeAmount: quote.feeAmount, executedFeeAmount: quote.feeAmount, executedFee: '0' },
+      executedSellAmount: sellAmountBeforeFee,
+      onchainOrderData: { placementError: null },
+    })
+  })
+})
+
+const fetchOrder = async (uid: string): Promise<Record<string, unknown> | undefined> => {
+  const response = await fetch(`${stack.info.baseUrl}/${stack.info.network}/api/v1/orders/${uid}`)
+  return response.ok ? ((await response.json()) as Record<string, unknown>) : undefined
+}
+
+test('a part pays its part of the fee, rounded down, and the rest stays open', async () => {
+  const other = await createTrader(stack)
+  const response = await requestQuote({ sellAmountBeforeFee: parseEther('900').toString() }, { from: other.address })
+  const [sellAmount, fee] = [BigInt(response.quote.sellAmount), BigInt(response.quote.feeAmount)]
+  await token.fund(other.address, '700')
+  const held = parseEther('700')
+  const signed = await signOrder(stack.info, other.privateKey, {
+    ...{ sellToken: token.address, buyToken: weth(), sellAmount, buyAmount: BigInt(response.quote.buyAmount) },
+    ...{ feeAmount: fee, validTo: response.quote.validTo, partiallyFillable: true },
+  })
+  const uid = await book.post({ ...signed, quoteId: response.id })
+  const order = await book.waitFor(uid, ({ executedSellAmount }) => executedSellAmount !== '0')
+  const traded = BigInt(order.executedSellAmountBeforeFees ?? 0)
+  const executedFeeAmount = (fee * traded) / sellAmount
+  expect(traded).toBeGreaterThan(sellAmount / 4n)
+  expect(traded).toBeLessThan(sellAmount)
+  expect(order).toMatchObject({
+    ...{ status: 'open', class: 'market', executedFee: '0', executedFeeAmount: executedFeeAmount.toString() },
+    executedSellAmount: (traded + executedFeeAmount).toString(),
+  })
+  expect(await token.balanceOf(other.address)).toBe(held - traded - executedFeeAmount)
+})
+
+describe('an order that signs a fee is refused by name', () => {
+  const refuse = async (order: object, data: object) => {
+    expect(await postRaw('orders', order)).toMatchObject({ status: 400, body: { errorType: 'NonZeroFee', data } })
+    const { checks } = (await postRaw('orders/simulate', order)).body as DryRun
+    expect(checks[0]).toMatchObject({ check: 'shape', status: 'fail', reason: 'NonZeroFee', evidence: data })
+  }
+
+  test('with another fee, other amounts, or no quote', async () => {
+    const response = await requestQuote({ sellAmountBeforeFee: parseEther('500').toString() })
+    const { quote, id } = response
+    const fee = BigInt(quote.feeAmount)
+    await refuse(await signAsReturned(response, { feeAmount: fee - 1n }), {
+      ...{ reason: 'otherFee', expected: quote.feeAmount, got: String(fee - 1n), quoteId: id },
+    })
+    await refuse(await signAsReturned(response, { buyAmount: BigInt(quote.buyAmount) - 1n }), {
+      ...{ reason: 'otherTerms', field: 'buyAmount', expected: quote.buyAmount },
+    })
+    await refuse({ ...(await signAsReturned(response)), quoteId: null }, { reason: 'noQuote', got: quote.feeAmount })
+    await refuse({ ...(await signAsReturned(response)), quoteId: 2_000_000_000 }, { reason: 'unknownQuote' })
+  })
+
+  test('with a quote that has expired', async () => {
+    const response = await requestQuote({ sellAmountBeforeFee: parseEther('500').toString() })
+    await connectDatabase(stack.info.databaseUrl)
+      .update(quotes)
+      .set({ expiresAt: new Date(Date.now() - 5_000) })
+      .where(eq(quotes.id, response.id ?? 0))
+    await refuse(await signAsReturned(response), { reason: 'expiredQuote', quoteId: response.id })
+  })
+})
