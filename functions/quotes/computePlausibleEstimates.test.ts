@@ -19,9 +19,9 @@ const estimate = (name: string, worth: number, verification: Confirmation = skip
   interactions: [],
 })
 
-const judge = (worths: number[], isConfirmed = true) => {
+const judge = (worths: number[], isConfirmed = true, isAwaited = false) => {
   const estimates = worths.map((worth, i) => estimate(String(i), worth))
-  const { plausible, implausible } = computePlausibleEstimates(estimates, { ...market, isConfirmed })
+  const { plausible, implausible } = computePlausibleEstimates(estimates, { ...market, isConfirmed }, isAwaited)
   expect(plausible.length + implausible.length).toBe(worths.length)
   return implausible.map(({ estimate: { solver } }) => Number(solver.name))
 }
@@ -42,13 +42,27 @@ describe('computePlausibleEstimates', () => {
     expect(judge([...worths], isConfirmed)).toEqual(dropped)
   })
 
+  test.each([
+    ['drops a single low one', [0.09], true, [0]],
+    ['keeps a single one near known prices', [0.11], true, []],
+    ['keeps a single low one without confirmed prices', [0.09], false, []],
+    ['keeps a low one beside another, which may win', [0.09, 0.99], true, []],
+  ] as const)('%s while a solver has not responded', (_, worths, isConfirmed, dropped) => {
+    expect(judge([...worths], isConfirmed, true)).toEqual(dropped)
+  })
+
+  test('keeps a single low one that a simulation confirmed while a solver has not responded', () => {
+    const proven = estimate('proven', 0.01, { status: 'passed', block: 1, gasUsed: 1n })
+    expect(computePlausibleEstimates([proven], market, true).implausible).toEqual([])
+  })
+
   test('keeps an estimate that a simulation confirmed', () => {
     const proven = estimate('proven', 50, { status: 'passed', block: 1, gasUsed: 1n })
-    expect(computePlausibleEstimates([proven, estimate('other', 1)], market).implausible).toEqual([])
+    expect(computePlausibleEstimates([proven, estimate('other', 1)], market, false).implausible).toEqual([])
   })
 
   test('says how far an estimate is from known prices', () => {
-    expect(computePlausibleEstimates([estimate('liar', 50)], market).implausible).toMatchObject([
+    expect(computePlausibleEstimates([estimate('liar', 50)], market, false).implausible).toMatchObject([
       { estimate: { solver: { name: 'liar' } }, worth: 50, reason: 'far above known prices' },
     ])
   })

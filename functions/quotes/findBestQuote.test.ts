@@ -148,6 +148,21 @@ test('a verification that takes too long is skipped when the time is over, to 50
   expect(estimate).toMatchObject({ gas: 166_391n, verification: { status: 'skipped', reason: 'timeout' } })
 })
 
+test('a single offer far below known prices is no quote while the other solvers do not respond', async () => {
+  const poor = await start('poor', { bonus: (-19n * offer.buyAmount) / 20n })
+  const honest = await start('honest', {})
+  const isDown: typeof honest = {
+    ...honest,
+    name: 'down',
+    fetch: (request) => (request.url.includes('kind=buy') ? fetch(request) : Promise.reject(new Error('down'))),
+  }
+  await expect(find([poor, isDown], {}, blind)).rejects.toMatchObject({
+    errorType: 'ServiceUnavailable',
+    data: { solvers: { poor: 'Implausible', down: 'Unreachable' }, retryable: true },
+  })
+  expect((await find([poor, honest], {}, blind)).estimate.solver.name).toBe('honest')
+})
+
 /** A node without simulations: the offers of these solvers have no calls. */
 const blind: Simulate = () => Promise.reject(new SimulationError('nodeCannotSimulate'))
 

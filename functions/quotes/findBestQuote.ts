@@ -1,6 +1,6 @@
 import type { FeeRules } from '#shared/fees/feeRules.ts'
 import type { ApiError } from '#shared/http/errors.ts'
-import { collectAnswers } from '#shared/solvers/collectAnswers.ts'
+import { collectAnswers, isRefusal } from '#shared/solvers/collectAnswers.ts'
 import { hasAgreement } from '#shared/solvers/computeConsensusPrice.ts'
 import { type CheckTokenFaultsDeps, checkTokenFaults, forgetTokens } from '#shared/tokens/checkTokenFaults.ts'
 import { createLayoutFinder } from '#shared/tokens/createLayoutFinder.ts'
@@ -84,7 +84,8 @@ const findQuote = async (deps: FindBestQuoteDeps, prepared: PreparedRequest): Pr
   }
   if (estimates.answers.length === 0) return { failure: buildQuoteFailure(estimates.failures), getMarket, isRefuted }
   const market = getMarket()
-  const { plausible, implausible } = computePlausibleEstimates(estimates.answers, market)
+  const isAwaited = estimates.failures.some(({ error }) => !isRefusal(error))
+  const { plausible, implausible } = computePlausibleEstimates(estimates.answers, market, isAwaited)
   for (const dropped of implausible) logImplausible(dropped)
   const [first, ...others] = plausible
   if (!first) {

@@ -3,6 +3,7 @@ import { ApiError } from '#shared/http/errors.ts'
 import { logEntry } from '#shared/http/logEntry.ts'
 import { toApiError } from '#shared/http/toApiError.ts'
 import { SolverError } from '#shared/solvers/askSolver.ts'
+import { isRefusal } from '#shared/solvers/collectAnswers.ts'
 import { hasAgreement } from '#shared/solvers/computeConsensusPrice.ts'
 import { checkTokenFaults, forgetTokens } from '#shared/tokens/checkTokenFaults.ts'
 import { createLayoutFinder } from '#shared/tokens/createLayoutFinder.ts'
@@ -84,14 +85,13 @@ const sendImprovements = async (
   let uncovered: ApiError | undefined
   const consider = async ({ solver, outcome }: Answer) => {
     if (gone.aborted) return
-    if (outcome instanceof SolverError) {
-      failures.push({ solver, error: outcome })
-      return
-    }
-    offers.push(outcome)
-    const { plausible, implausible } = computePlausibleEstimates(offers, market)
+    if (outcome instanceof SolverError) failures.push({ solver, error: outcome })
+    else offers.push(outcome)
+    const refusals = failures.filter(({ error }) => isRefusal(error))
+    const isAwaited = offers.length + refusals.length < answers.length
+    const { plausible, implausible } = computePlausibleEstimates(offers, market, isAwaited)
     dropped = implausible
-    // an offer that was held back may have been confirmed by this one
+    // this answer may have confirmed an offer that was held back
     for (const offer of plausible) {
       if (considered.has(offer)) continue
       considered.add(offer)
