@@ -9,8 +9,8 @@ import { type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket
 import { answering, quotingAt, type RunningSolver, startSolver } from '#test/helpers/startSolver.ts'
 import { buildSwapQuote } from '#test/helpers/swapQuote.ts'
 import { type FindBestQuoteDeps, findBestQuote } from './findBestQuote.ts'
-import { prepareRequest } from './prepareRequest.ts'
-import { quoteRequestSchema } from './quoteRequest.ts'
+import { prepareRequest } from './request/prepareRequest.ts'
+import { quoteRequestSchema } from './request/quoteRequest.ts'
 
 const sellAmount = parseEther('1')
 

@@ -13,7 +13,7 @@ import { answering, quotingAt, startSolver } from '#test/helpers/startSolver.ts'
 import { createAdmission } from './createAdmission.ts'
 import type { QuoteDeps } from './postQuote.ts'
 import { postQuoteStream } from './postQuoteStream.ts'
-import { toEventStream } from './toEventStream.ts'
+import { toEventStream } from './response/toEventStream.ts'
 
 const { wrappedNative } = networks.sepolia
 const usd: Address = '0x1000000000000000000000000000000000000001'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Confirmation } from '../verification/verifyEstimate.ts'
 import { computeEstimateGas } from './computeEstimateGas.ts'
-import type { Confirmation } from './verifyEstimate.ts'
 
 const passed: Confirmation = { status: 'passed', block: 1, gasUsed: 150_000n }
 const skipped: Confirmation = { status: 'skipped', reason: 'timeout' }

@@ -6,7 +6,7 @@ import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import type { Order } from '#shared/signing/order.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
 import { amountTextSchema } from '#shared/validation/amount.ts'
-import type { PreparedRequest } from './prepareRequest.ts'
+import type { PreparedRequest } from '../request/prepareRequest.ts'
 
 const typeMemberSchema = z.object({ name: z.string(), type: z.string() })
 

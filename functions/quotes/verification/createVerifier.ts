@@ -2,8 +2,8 @@ import { type Simulate, SimulationError } from '#shared/chain/simulateCalls.ts'
 import type { Network } from '#shared/networks.ts'
 import { createLayoutFinder } from '#shared/tokens/createLayoutFinder.ts'
 import type { BalanceLayouts } from '#shared/tokens/findBalanceLayout.ts'
-import type { Verify } from './findEstimate.ts'
-import type { PreparedRequest } from './prepareRequest.ts'
+import type { Verify } from '../estimates/findEstimate.ts'
+import type { PreparedRequest } from '../request/prepareRequest.ts'
 import { verifyEstimate } from './verifyEstimate.ts'
 
 export type CreateVerifierDeps = {

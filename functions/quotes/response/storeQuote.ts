@@ -1,8 +1,8 @@
 import type { NewQuote } from '#schema/queries/quotes.ts'
 import type { Network } from '#shared/networks.ts'
+import type { Quote } from '../amounts/buildQuote.ts'
+import type { PreparedRequest } from '../request/prepareRequest.ts'
 import { buildNewQuote } from './buildNewQuote.ts'
-import type { Quote } from './buildQuote.ts'
-import type { PreparedRequest } from './prepareRequest.ts'
 
 export type StoreQuoteDeps = {
   network: Network

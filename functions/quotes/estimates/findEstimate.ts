@@ -3,10 +3,10 @@ import { askQuote, type QuoteQuery, type SolverQuote } from '#shared/solvers/ask
 import { SolverError } from '#shared/solvers/askSolver.ts'
 import type { Race } from '#shared/solvers/createSolverPace.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
+import type { PreparedRequest } from '../request/prepareRequest.ts'
+import { RefutedError } from '../verification/RefutedError.ts'
+import type { Confirmation, Verification } from '../verification/verifyEstimate.ts'
 import { computeEstimateGas } from './computeEstimateGas.ts'
-import type { PreparedRequest } from './prepareRequest.ts'
-import { RefutedError } from './RefutedError.ts'
-import type { Confirmation, Verification } from './verifyEstimate.ts'
 
 /** What one solver offers and no simulation refuted. `gas` has the hooks in it; `computeEstimateGas`. */
 export type Estimate = SolverQuote & { gas: bigint; verification: Confirmation }

@@ -1,10 +1,10 @@
 import { mulDivCeil } from '#shared/amounts/mulDiv.ts'
 import { toRational } from '#shared/amounts/rational.ts'
 import { ApiError } from '#shared/http/errors.ts'
+import type { Market } from '../estimates/findMarket.ts'
+import type { PreparedRequest } from '../request/prepareRequest.ts'
 import type { Quote } from './buildQuote.ts'
 import { buildTooSmall, computeMinSellAmount } from './buildTooSmall.ts'
-import type { Market } from './findMarket.ts'
-import type { PreparedRequest } from './prepareRequest.ts'
 
 /** gas units: more than most trades take, several times over */
 const roomyGas = 3_000_000n

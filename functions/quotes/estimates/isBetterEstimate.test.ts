@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { defaultRoom } from '#shared/slippage/computeSuggestedSlippage.ts'
+import type { Confirmation } from '../verification/verifyEstimate.ts'
 import type { Estimate } from './findEstimate.ts'
 import { isBetterEstimate } from './isBetterEstimate.ts'
-import type { Confirmation } from './verifyEstimate.ts'
 
 const market = { gasPrice: 2n, sellTokenPrice: 1, buyTokenPrice: 3, isConfirmed: true, slippageRoom: defaultRoom }
 const passed: Confirmation = { status: 'passed', block: 1, gasUsed: 1n }

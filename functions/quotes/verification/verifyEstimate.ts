@@ -10,8 +10,8 @@ import { buildSettlementCall } from '#shared/hooks/buildSettlementCall.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
 import type { SolverQuote } from '#shared/solvers/askQuote.ts'
 import type { BalanceLayout } from '#shared/tokens/findBalanceLayout.ts'
+import type { PreparedRequest } from '../request/prepareRequest.ts'
 import { buildTrialSettlement } from './buildTrialSettlement.ts'
-import type { PreparedRequest } from './prepareRequest.ts'
 
 /** An offer that no simulation contradicts: confirmed, or not simulated and why. */
 export type Confirmation =

@@ -7,7 +7,7 @@ import type { Order } from '#shared/signing/order.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
 import type { SolverQuote } from '#shared/solvers/askQuote.ts'
 import { encodeSettlement, type Interaction } from '#shared/solvers/encodeSettlement.ts'
-import type { PreparedRequest } from './prepareRequest.ts'
+import type { PreparedRequest } from '../request/prepareRequest.ts'
 
 /** App data of trial orders, so that none of them is an order that was filled on the chain. */
 const trialAppData = stringToHex('edgebook: trial of a quote', { size: 32 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Confirmation } from '../verification/verifyEstimate.ts'
 import { computePlausibleEstimates } from './computePlausibleEstimates.ts'
 import type { Estimate } from './findEstimate.ts'
-import type { Confirmation } from './verifyEstimate.ts'
 
 /** One sell atom buys two buy atoms at known prices. */
 const market = { sellTokenPrice: 2, buyTokenPrice: 1, isConfirmed: true }

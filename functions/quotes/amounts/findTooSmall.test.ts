@@ -2,10 +2,10 @@ import { zeroAddress, zeroHash } from 'viem'
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/http/errors.ts'
 import { defaultRoom } from '#shared/slippage/computeSuggestedSlippage.ts'
+import type { PreparedRequest } from '../request/prepareRequest.ts'
+import { quoteRequestSchema } from '../request/quoteRequest.ts'
 import type { Quote } from './buildQuote.ts'
 import { findTooSmall } from './findTooSmall.ts'
-import type { PreparedRequest } from './prepareRequest.ts'
-import { quoteRequestSchema } from './quoteRequest.ts'
 
 /** Gas and atoms cost the same: 3,000,000 atoms pay for 3,000,000 gas, and 1,000 more buy an atom. */
 const getMarket = () => ({

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { amountTextSchema } from '#shared/validation/amount.ts'
-import type { Confirmation } from './verifyEstimate.ts'
+import type { Confirmation } from '../verification/verifyEstimate.ts'
 
 export const verificationResponseSchema = z
   .object({

@@ -21,9 +21,9 @@ import type { BalanceLayouts } from '#shared/tokens/findBalanceLayout.ts'
 import { type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket.ts'
 import { buildSwapQuote } from '#test/helpers/swapQuote.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import type { PreparedRequest } from '../request/prepareRequest.ts'
+import { quoteRequestSchema } from '../request/quoteRequest.ts'
 import { createVerifier } from './createVerifier.ts'
-import type { PreparedRequest } from './prepareRequest.ts'
-import { quoteRequestSchema } from './quoteRequest.ts'
 
 /** An account without tokens, approvals or ether. */
 const pauper: Address = '0x00000000000000000000000000000000000bee5e'

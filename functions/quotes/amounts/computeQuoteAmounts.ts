@@ -1,8 +1,8 @@
 import { mulDivFloor } from '#shared/amounts/mulDiv.ts'
 import { maxUint256 } from '#shared/amounts/uint256.ts'
 import { ApiError } from '#shared/http/errors.ts'
+import type { QuoteSize } from '../request/quoteRequest.ts'
 import { buildTooSmall } from './buildTooSmall.ts'
-import type { QuoteSize } from './quoteRequest.ts'
 
 /** Amounts of a quote in atoms. The client signs `sellAmount + feeAmount` and a `feeAmount` of 0. */
 export type QuoteAmounts = { sellAmount: bigint; buyAmount: bigint; feeAmount: bigint }

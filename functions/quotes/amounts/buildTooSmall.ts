@@ -1,6 +1,6 @@
 import { mulDivCeil } from '#shared/amounts/mulDiv.ts'
 import { ApiError } from '#shared/http/errors.ts'
-import type { QuoteSize } from './quoteRequest.ts'
+import type { QuoteSize } from '../request/quoteRequest.ts'
 
 /**
  * The error of a size that buys nothing: a budget that the network fee uses up, or an amount below one atom of the buy token.

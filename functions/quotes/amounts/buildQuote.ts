@@ -5,6 +5,10 @@ import type { FeePolicy, QuotedAmounts } from '#shared/fees/feePolicy.ts'
 import type { FeeRules } from '#shared/fees/feeRules.ts'
 import type { Network } from '#shared/networks.ts'
 import { computeSuggestedSlippage } from '#shared/slippage/computeSuggestedSlippage.ts'
+import type { Estimate } from '../estimates/findEstimate.ts'
+import type { Market } from '../estimates/findMarket.ts'
+import type { PreparedRequest } from '../request/prepareRequest.ts'
+import type { QuoteRequest } from '../request/quoteRequest.ts'
 import {
   type AmountsLadder,
   computeAmountsLadder,
@@ -12,10 +16,6 @@ import {
   type VolumePolicy,
 } from './computeAmountsLadder.ts'
 import { computeQuoteAmounts } from './computeQuoteAmounts.ts'
-import type { Estimate } from './findEstimate.ts'
-import type { Market } from './findMarket.ts'
-import type { PreparedRequest } from './prepareRequest.ts'
-import type { QuoteRequest } from './quoteRequest.ts'
 
 /** An estimate with the fees and the amounts that follow from it. */
 export type Quote = {

@@ -4,7 +4,7 @@ import { defaultRoom, type SlippageRoom } from '#shared/slippage/computeSuggeste
 import { SolverError } from '#shared/solvers/askSolver.ts'
 import { findNativePrice, type NativePrice, type NativePriceDeps } from '#shared/solvers/findNativePrice.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
-import type { QuoteRequest } from './quoteRequest.ts'
+import type { QuoteRequest } from '../request/quoteRequest.ts'
 
 export type FindMarketDeps = NativePriceDeps & {
   /** wei per gas unit; rejects with an ApiError */

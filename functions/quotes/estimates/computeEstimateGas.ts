@@ -1,4 +1,4 @@
-import type { Confirmation } from './verifyEstimate.ts'
+import type { Confirmation } from '../verification/verifyEstimate.ts'
 
 /**
  * Gas is what a simulation measured, when it confirmed the offer, else what the solver says. Hooks are paid for by what they

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { EarlierPrices } from './findNativePrice.ts'
+import type { EarlierPrices } from '#shared/solvers/findNativePrice.ts'
 
 const maxTokens = 1_000
 

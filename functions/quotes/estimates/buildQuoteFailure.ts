@@ -1,7 +1,7 @@
 import { ApiError, type JsonObject } from '#shared/http/errors.ts'
 import type { SolverError } from '#shared/solvers/askSolver.ts'
 import { isRefusal } from '#shared/solvers/collectAnswers.ts'
-import { RefutedError } from './RefutedError.ts'
+import { RefutedError } from '../verification/RefutedError.ts'
 
 type Failure = { solver: string; error: SolverError }
 

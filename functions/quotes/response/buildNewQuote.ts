@@ -1,8 +1,8 @@
 import type { NewQuote } from '#schema/queries/quotes.ts'
 import type { Network } from '#shared/networks.ts'
-import type { Quote } from './buildQuote.ts'
-import { computeExpiration, toQuoteKind } from './computeExpiration.ts'
-import type { PreparedRequest } from './prepareRequest.ts'
+import type { Quote } from '../amounts/buildQuote.ts'
+import { computeExpiration, toQuoteKind } from '../request/computeExpiration.ts'
+import type { PreparedRequest } from '../request/prepareRequest.ts'
 
 /**
  * The row of a quote. Its amounts are the solver's for the whole size, before any fee, so that an order which signs
