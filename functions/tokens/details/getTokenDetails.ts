@@ -8,8 +8,8 @@ import { ApiError } from '#shared/http/errors.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
 import type { Network } from '#shared/networks.ts'
 import type { TokenDetails } from '#shared/tokens/tokenDetails.ts'
+import { tokenParamsSchema } from '../tokenParams.ts'
 import { tokenDetailsSchema } from './tokenDetailsResponse.ts'
-import { tokenParamsSchema } from './tokenParams.ts'
 
 export type TokenDetailsDeps = {
   /** in the order of the tokens; undefined for addresses that are not tokens; rejects with an ApiError */

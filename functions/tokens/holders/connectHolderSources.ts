@@ -1,8 +1,8 @@
+import type { Settings } from '../settings.ts'
 import { ethplorer } from './ethplorer.ts'
 import { goldRush } from './goldRush.ts'
 import type { HolderSource } from './holderSource.ts'
 import { moralis } from './moralis.ts'
-import type { Settings } from './settings.ts'
 
 /** The holder providers enabled by the settings, in the sequence of use. */
 export const connectHolderSources = (settings: Settings): HolderSource[] => {

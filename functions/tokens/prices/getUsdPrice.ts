@@ -7,8 +7,8 @@ import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
 import type { Network } from '#shared/networks.ts'
+import { tokenParamsSchema } from '../tokenParams.ts'
 import type { UsdPrice } from './findUsdPrice.ts'
-import { tokenParamsSchema } from './tokenParams.ts'
 
 export type UsdPriceDeps = {
   /** rejects with an ApiError when the network is not served */

@@ -1,8 +1,8 @@
+import type { Settings } from '../settings.ts'
 import { coinGecko } from './coinGecko.ts'
 import { defiLlama } from './defiLlama.ts'
 import { type OwnPricesDeps, ownPrices } from './ownPrices.ts'
 import type { PriceSource } from './priceSource.ts'
-import type { Settings } from './settings.ts'
 
 /** The price sources enabled by the settings, the most trusted first. */
 export const connectPriceSources = (settings: Settings, findDecimals: OwnPricesDeps['findDecimals']): PriceSource[] => {

@@ -1,5 +1,5 @@
+import { type KeepRules, keepAnswer } from '../keepAnswer.ts'
 import type { TopHolders } from './findTopHolders.ts'
-import { type KeepRules, keepAnswer } from './keepAnswer.ts'
 import { ownSourceName } from './ownHolders.ts'
 
 /** Short for the own index, which costs one call; long for providers, which charge per request. */

@@ -5,6 +5,7 @@ import { connectNetworks, findServed } from '#shared/chain/connectNetworks.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { type NetworkName, networks } from '#shared/networks.ts'
 import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
+import { type Settings, settingsSchema } from '../settings.ts'
 import { advanceHolders } from './advanceHolders.ts'
 import { computeNextRun, type RunResult } from './computeNextRun.ts'
 import { connectHolderSources } from './connectHolderSources.ts'
@@ -13,7 +14,6 @@ import { maxHolders } from './holderSource.ts'
 import { type HolderStore, openHolderStore } from './holderStore.ts'
 import { keepHolders } from './keepHolders.ts'
 import { ownHolders } from './ownHolders.ts'
-import { type Settings, settingsSchema } from './settings.ts'
 
 /** The token of the object, and the time of its last request (Unix milliseconds). */
 type Asked = { network: NetworkName; token: Address; at: number }

@@ -8,9 +8,9 @@ import { ApiError } from '#shared/http/errors.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
 import type { Network } from '#shared/networks.ts'
 import { addressSchema } from '#shared/validation/address.ts'
+import { tokenParamsSchema } from '../tokenParams.ts'
 import type { TopHolders } from './findTopHolders.ts'
 import { maxHolders } from './holderSource.ts'
-import { tokenParamsSchema } from './tokenParams.ts'
 
 export type TopHoldersRouteDeps = {
   /** the native token has no holders; rejects with an ApiError when the network is not served */

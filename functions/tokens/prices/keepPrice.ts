@@ -1,5 +1,5 @@
+import { type KeepRules, keepAnswer } from '../keepAnswer.ts'
 import type { UsdPrice } from './findUsdPrice.ts'
-import { type KeepRules, keepAnswer } from './keepAnswer.ts'
 
 /** Milliseconds; after a failure `Retry-After` is a second, and the sources are not queried before. */
 const lifetimesMs: { [status in UsdPrice['status']]: number } = {

@@ -3,10 +3,10 @@ import type { Address } from 'viem'
 import { connectNetworks } from '#shared/chain/connectNetworks.ts'
 import { type NetworkName, networks } from '#shared/networks.ts'
 import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
+import { settingsSchema } from '../settings.ts'
 import { connectPriceSources } from './connectPriceSources.ts'
 import { findUsdPrice, type UsdPrice } from './findUsdPrice.ts'
 import { keepPrice } from './keepPrice.ts'
-import { settingsSchema } from './settings.ts'
 
 /**
  * The price of one token of one network: a single global object, so that a burst of requests from any location queries the

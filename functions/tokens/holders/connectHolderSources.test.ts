@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
+import { connectPriceSources } from '../prices/connectPriceSources.ts'
+import { settingsSchema } from '../settings.ts'
 import { connectHolderSources } from './connectHolderSources.ts'
-import { connectPriceSources } from './connectPriceSources.ts'
-import { settingsSchema } from './settings.ts'
 
 const parse = (env: object) => settingsSchema.parse({ RPC_URLS: '{}', PRICES: {}, HOLDERS: {}, ...env })
 
