@@ -19,8 +19,8 @@ import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { computeDiagnosis } from '../../debug/computeDiagnosis.ts'
 import { orderDraftSchema } from '../../debug/dryRun.ts'
 import { type DryRunDeps, simulateDraft, simulateStoredOrder } from '../../debug/simulateOrder.ts'
-import { findPlacementChainFacts } from '../../orders/findPlacementChainFacts.ts'
-import { placeOrder } from '../../orders/placeOrder.ts'
+import { findPlacementChainFacts } from '../../orders/placement/findPlacementChainFacts.ts'
+import { placeOrder } from '../../orders/placement/placeOrder.ts'
 import {
   computeBalanceExclusion,
   computeFailureExclusion,

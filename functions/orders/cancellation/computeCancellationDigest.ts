@@ -1,9 +1,9 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { concatBytes } from '@noble/hashes/utils.js'
 import type { Hex } from 'viem'
-import { computeTypedDataDigest } from './computeTypedDataDigest.ts'
-import { fromHex } from './hex.ts'
-import { orderUidLength } from './orderUid.ts'
+import { computeTypedDataDigest } from '#shared/signing/computeTypedDataDigest.ts'
+import { fromHex } from '#shared/signing/hex.ts'
+import { orderUidLength } from '#shared/signing/orderUid.ts'
 
 /** keccak256 of `OrderCancellation(bytes orderUid)` */
 const cancellationTypeHash = fromHex(

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import type { ErrorType } from '#shared/http/errors.ts'
+import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { filledOrder } from '#test/helpers/filledOrder.ts'
-import type { ErrorType } from '../http/errors.ts'
 import { checkCancellable } from './checkCancellable.ts'
-import type { StoredOrder } from './storedOrder.ts'
 
 const { uid, validTo } = filledOrder
 const open: StoredOrder = { ...filledOrder, executedSellAmount: 0n, executedBuyAmount: 0n }

@@ -1,9 +1,9 @@
 import type { Address, Hex } from 'viem'
 import type { CancellationFacts, OrderInFlight } from '#schema/queries/cancellations.ts'
 import { ApiError } from '#shared/http/errors.ts'
-import { checkCancellable } from '#shared/orders/checkCancellable.ts'
 import { recoverSigner } from '#shared/signing/recoverSigner.ts'
 import type { EcdsaSigningScheme } from '#shared/signing/signingScheme.ts'
+import { checkCancellable } from './checkCancellable.ts'
 
 export type CancellationDeps = {
   /** EIP-712 domain of the network's settlement contract */

@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
-import { computeCancellationsDigest } from '#shared/signing/computeCancellationsDigest.ts'
 import { orderUidSchema } from '#shared/validation/hex.ts'
 import { cancellationFields, cancellationResponses } from './cancellation.ts'
 import { type CancellationDeps, cancelOrders } from './cancelOrders.ts'
+import { computeCancellationsDigest } from './computeCancellationsDigest.ts'
 
 const maxUids = 128
 

@@ -2,8 +2,8 @@ import { hashOrderCancellations } from '@cowprotocol/contracts'
 import fc from 'fast-check'
 import { bytesToHex, concatHex, type Hex, hashTypedData, keccak256 } from 'viem'
 import { describe, expect, it } from 'vitest'
+import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { computeCancellationsDigest } from './computeCancellationsDigest.ts'
-import { computeDomainSeparator } from './domainSeparator.ts'
 
 const verifyingContract = '0x9008d19f58aabd9ed0d60971565aa8510560ab41'
 const domain = { name: 'Gnosis Protocol', version: 'v2', chainId: 1, verifyingContract } as const

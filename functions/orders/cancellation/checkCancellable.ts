@@ -1,6 +1,6 @@
-import { ApiError } from '../http/errors.ts'
-import { computeOrderStatus, type StatusFacts } from './computeOrderStatus.ts'
-import type { StoredOrder } from './storedOrder.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { computeOrderStatus, type StatusFacts } from '#shared/orders/computeOrderStatus.ts'
+import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 
 /**
  * Whether an order can be cancelled, or replaced, by a signature of its owner: it is open, and an ECDSA key signed it. What

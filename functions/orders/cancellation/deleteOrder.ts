@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
-import { computeCancellationDigest } from '#shared/signing/computeCancellationDigest.ts'
 import { orderUidSchema } from '#shared/validation/hex.ts'
 import { cancellationFields, cancellationResponses } from './cancellation.ts'
 import { type CancellationDeps, cancelOrders } from './cancelOrders.ts'
+import { computeCancellationDigest } from './computeCancellationDigest.ts'
 
 const cancellationSchema = z.object(cancellationFields).openapi('OrderCancellation')
 

@@ -1,6 +1,6 @@
-import { checkExpiry } from './checkExpiry.ts'
-import { checkLifetime } from './checkLifetime.ts'
-import type { OrderCreation } from './orderCreation.ts'
+import { checkExpiry } from '#shared/orders/checkExpiry.ts'
+import { checkLifetime } from '#shared/orders/checkLifetime.ts'
+import type { OrderCreation } from '#shared/orders/orderCreation.ts'
 
 /**
  * A new order lives neither too short nor too long.

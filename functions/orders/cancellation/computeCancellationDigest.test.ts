@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { bytesToHex, type Hex, hashTypedData } from 'viem'
 import { describe, expect, it } from 'vitest'
+import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
+import { recoverSigner } from '#shared/signing/recoverSigner.ts'
 import { computeCancellationDigest } from './computeCancellationDigest.ts'
-import { computeDomainSeparator } from './domainSeparator.ts'
-import { recoverSigner } from './recoverSigner.ts'
 
 const verifyingContract = '0x9008d19f58aabd9ed0d60971565aa8510560ab41'
 const domain = { name: 'Gnosis Protocol', version: 'v2', chainId: 1, verifyingContract } as const
