@@ -9,7 +9,7 @@ import { newOrder } from '#test/helpers/newOrder.ts'
 import { startTestChain, type TestChain } from '#test/helpers/testChain.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
 import { deployTestTokens, type TestTokens } from '#tools/stack/chain/deployTestTokens.ts'
-import accounts from './index.ts'
+import accounts from '../index.ts'
 
 const context = { waitUntil() {}, passThroughOnException() {}, props: {} }
 const { chainId } = networks.sepolia

@@ -4,11 +4,11 @@ import { connectChain } from '#shared/chain/connectChain.ts'
 import { logEntry } from '#shared/http/logEntry.ts'
 import { type NetworkName, networks } from '#shared/networks.ts'
 import { openCountedStream } from '#shared/streams/openCountedStream.ts'
+import { type Settings, settingsSchema } from '../settings.ts'
 import { computePollMs } from './computePollMs.ts'
 import { createBalanceWatch, type BalanceWatch as Watch } from './createBalanceWatch.ts'
 import { findBalances } from './findBalances.ts'
 import type { WatchRequest } from './openBalanceStream.ts'
-import { type Settings, settingsSchema } from './settings.ts'
 
 /**
  * Watches one account of one network: a single global object, so that all listeners share its reads of the chain. Clients that

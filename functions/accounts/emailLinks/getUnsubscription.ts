@@ -3,8 +3,8 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
+import { tokenParamsSchema } from '../subscriptions/subscriptionParams.ts'
 import { renderPage } from './renderPage.ts'
-import { tokenParamsSchema } from './subscriptionParams.ts'
 
 const getUnsubscriptionRoute = createRoute({
   ...endpoint('getUnsubscription'),

@@ -5,9 +5,9 @@ import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
+import { tokenParamsSchema } from '../subscriptions/subscriptionParams.ts'
 import { oldLinkPage } from './getConfirmation.ts'
 import { isBrowser, renderPage } from './renderPage.ts'
-import { tokenParamsSchema } from './subscriptionParams.ts'
 
 export type PostConfirmationDeps = { confirmSubscription: (token: string) => Promise<Subscription | undefined> }
 

@@ -2,9 +2,9 @@ import type { Address } from 'viem'
 import { describeError } from '#shared/http/describeError.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import type { NetworkName } from '#shared/networks.ts'
+import type { Settings } from '../settings.ts'
 import type { Account } from './findBalances.ts'
 import type { BalanceStreamRefusal, StreamRequest } from './getBalanceStream.ts'
-import type { Settings } from './settings.ts'
 
 /** JSON body of a stream request to the watch of an account; `watch` is its name. */
 export type WatchRequest = StreamRequest & {
