@@ -3,11 +3,11 @@ import { connectDatabase } from '#schema/client.ts'
 import { replaceYieldPools } from '#schema/queries/yieldPools.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
-import { armAlarm } from './armAlarm.ts'
+import { armAlarm } from '../armAlarm.ts'
+import { computeNextAlarm } from '../computeNextAlarm.ts'
+import { settingsSchema } from '../settings.ts'
 import { collectYields } from './collectYields.ts'
-import { computeNextAlarm } from './computeNextAlarm.ts'
 import { findYieldPools } from './findYieldPools.ts'
-import { settingsSchema } from './settings.ts'
 
 const intervalMs = 3_600_000
 const retryMs = 300_000
