@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { diagnosisCodes } from '../../functions/debug/diagnosis.ts'
-import { getDebugReport } from '../../functions/debug/getDebugReport.ts'
+import { diagnosisCodes } from '../../functions/debug/report/diagnosis.ts'
+import { getDebugReport } from '../../functions/debug/report/getDebugReport.ts'
 import { progressTypes } from '../../functions/orders/lookup/computeProgressType.ts'
 import { getOrder } from '../../functions/orders/lookup/getOrder.ts'
 import { getOrderStatus } from '../../functions/orders/lookup/getOrderStatus.ts'

@@ -9,7 +9,7 @@ import { postSwap, type Token, waitForStatus } from '#tools/demo/swap.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import type { DebugReport } from '../../../functions/debug/toDebugReport.ts'
+import type { DebugReport } from '../../../functions/debug/report/toDebugReport.ts'
 import { startTestDriver, type TestDriver } from '../../helpers/testDriver.ts'
 import { startTestStack } from '../../helpers/testStack.ts'
 

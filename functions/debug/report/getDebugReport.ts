@@ -11,8 +11,8 @@ import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import type { Finding } from '#shared/orders/verdict/finding.ts'
 import type { FindToken } from '#shared/tokens/tokenWords.ts'
 import { orderUidSchema } from '#shared/validation/hex.ts'
+import { hasBearerToken } from '../hasBearerToken.ts'
 import { isWaiting } from './computeDiagnosis.ts'
-import { hasBearerToken } from './hasBearerToken.ts'
 import { debugReportSchema, toDebugReport } from './toDebugReport.ts'
 
 export type DebugReportDeps = {

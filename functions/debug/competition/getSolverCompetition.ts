@@ -8,8 +8,8 @@ import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { hashSchema } from '#shared/validation/hex.ts'
+import { hasBearerToken } from '../hasBearerToken.ts'
 import { auctionIdSchema } from './auctionId.ts'
-import { hasBearerToken } from './hasBearerToken.ts'
 import {
   isFinal,
   solverCompetitionSchema,

@@ -4,7 +4,7 @@ import type { SolverCompetitionFacts } from '#schema/queries/solverCompetition.t
 import { addressSchema } from '#shared/validation/address.ts'
 import { amountTextSchema } from '#shared/validation/amount.ts'
 import { hashSchema, orderUidSchema } from '#shared/validation/hex.ts'
-import { mismatchSchema } from './mismatchSchema.ts'
+import { mismatchSchema } from '../mismatchSchema.ts'
 
 const pricesSchema = z.record(z.string(), amountTextSchema).openapi({ description: 'by token, wei per 10^18 atoms' })
 

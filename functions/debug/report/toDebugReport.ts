@@ -5,9 +5,9 @@ import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { amountTextSchema } from '#shared/validation/amount.ts'
 import { hashSchema, orderUidSchema } from '#shared/validation/hex.ts'
+import { mismatchSchema } from '../mismatchSchema.ts'
 import { computeDiagnosis, type LiveFacts } from './computeDiagnosis.ts'
 import { diagnosisSchema, toDiagnosisResponse } from './diagnosis.ts'
-import { mismatchSchema } from './mismatchSchema.ts'
 
 const factor = z.number().optional().openapi({ description: 'a share: 0.01 is 1 %' })
 
