@@ -4,7 +4,7 @@ import { type CallOutcome, callTogether, toReturned } from '#shared/chain/callTo
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { erc20Abi } from '#shared/chain/erc20Abi.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
-import { toHoldingKey } from './toHoldingKey.ts'
+import { toHoldingKey } from '../batches/toHoldingKey.ts'
 
 /** owners and tokens that are asked for in one auction, two small reads each */
 const maxHoldings = 2_000

@@ -21,12 +21,12 @@ import { hostileCode } from '#test/helpers/hostileCode.ts'
 import { deployPermitToken } from '#test/helpers/permitToken.ts'
 import { buildAuction, prices, type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
-import { computeGas, computeSwapGas, hopGas } from './computeGas.ts'
-import { computeSettlementFee } from './computeSettlementFee.ts'
+import { computeSettlementFee } from '../batches/computeSettlementFee.ts'
+import { toHoldingKey } from '../batches/toHoldingKey.ts'
+import { computeGas, computeSwapGas, hopGas } from '../routing/computeGas.ts'
 import { findHookedFunds } from './findHookedFunds.ts'
 import type { RoutingDeps } from './findQuote.ts'
 import { type EncodedSolution, findSolutions } from './findSolutions.ts'
-import { toHoldingKey } from './toHoldingKey.ts'
 
 let market: SolverMarket
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import type { Address } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { type ConstantProductPool, type Pools, toPairKey } from '../pools/pool.ts'
 import { buildLegs } from './buildLegs.ts'
 import { computeAmountIn } from './computeAmountIn.ts'
 import { computeAmountOut } from './computeAmountOut.ts'
 import { computeRoute } from './computeRoute.ts'
-import { type ConstantProductPool, type Pools, toPairKey } from './pool.ts'
 
 const reserve = fc.bigInt({ min: 1n, max: 2n ** 111n })
 const amount = fc.bigInt({ min: 1n, max: 2n ** 110n })

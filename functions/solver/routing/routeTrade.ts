@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
-import { computeSwapGas, hopGas } from '../solutions/computeGas.ts'
+import type { Pools } from '../pools/pool.ts'
 import { buildLegs } from './buildLegs.ts'
+import { computeSwapGas, hopGas } from './computeGas.ts'
 import { computeRoute, type Route } from './computeRoute.ts'
-import type { Pools } from './pool.ts'
 
 /**
  * The best of all ways along the paths, net of the gas its swaps cost: most out for a `sell`, least in for a `buy`. Equal

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
-import { hopGas } from '../solutions/computeGas.ts'
+import { type Pools, toPairKey } from '../pools/pool.ts'
+import { hopGas } from './computeGas.ts'
 import { computeSpot } from './computeSpot.ts'
-import { type Pools, toPairKey } from './pool.ts'
 
 /**
  * What the gas of one swap in a constant-product pool is worth in a token, by the spot price of the token's pool with the

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { type Pool, type Pools, toPairKey } from './pool.ts'
+import { type Pool, type Pools, toPairKey } from '../pools/pool.ts'
 
 /** One swap of a path: through any of the pools, which are of one kind, so that its gas is known before its pool is. */
 export interface Leg {

@@ -4,10 +4,11 @@ import { minOf } from '#shared/amounts/minMax.ts'
 import { mulDivCeil, mulDivFloor } from '#shared/amounts/mulDiv.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
-import { buildLegs, type Leg } from '../pools/buildLegs.ts'
-import { computeRoute, type Route } from '../pools/computeRoute.ts'
-import { computeSpotAlong, isBetterRate, type Rate } from '../pools/computeSpot.ts'
 import type { Pools } from '../pools/pool.ts'
+import { buildLegs, type Leg } from '../routing/buildLegs.ts'
+import { computeGas, computeSwapGas } from '../routing/computeGas.ts'
+import { computeRoute, type Route } from '../routing/computeRoute.ts'
+import { computeSpotAlong, isBetterRate, type Rate } from '../routing/computeSpot.ts'
 import {
   buildFill,
   chargeProtocolFees,
@@ -17,7 +18,6 @@ import {
   type Fill,
 } from './buildFill.ts'
 import { computeCallGas } from './computeCallGas.ts'
-import { computeGas, computeSwapGas } from './computeGas.ts'
 import { computeMaximum } from './computeMaximum.ts'
 import { computeSettlementFee } from './computeSettlementFee.ts'
 import { toHoldingKey } from './toHoldingKey.ts'

@@ -1,11 +1,11 @@
 import { minOf } from '#shared/amounts/minMax.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
-import type { Leg } from '../pools/buildLegs.ts'
-import { computeRoute, type Route } from '../pools/computeRoute.ts'
-import type { Rate } from '../pools/computeSpot.ts'
+import type { Leg } from '../routing/buildLegs.ts'
+import { computeSwapGas } from '../routing/computeGas.ts'
+import { computeRoute, type Route } from '../routing/computeRoute.ts'
+import type { Rate } from '../routing/computeSpot.ts'
 import { type Batch, computeOrderFee, isFunded, type Market, type Request } from './buildBatch.ts'
 import { buildFill, type Executed, type Fill } from './buildFill.ts'
-import { computeSwapGas } from './computeGas.ts'
 
 /** Orders of one direction and their amounts. */
 export interface Side {

@@ -3,12 +3,12 @@ import type { Address } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { auctionOrder } from '#test/helpers/auctionOrder.ts'
-import { buildPaths } from '../pools/buildPaths.ts'
 import { type Pools, toPairKey } from '../pools/pool.ts'
+import { buildPaths } from '../routing/buildPaths.ts'
+import { computeSwapGas } from '../routing/computeGas.ts'
 import { type Batch, computeOrderFee, type Market } from './buildBatch.ts'
 import { buildBatches } from './buildBatches.ts'
 import { buildMatches } from './buildMatches.ts'
-import { computeSwapGas } from './computeGas.ts'
 
 const token = (digit: string): Address => `0x${digit.repeat(40)}`
 const [a, b, wrappedNative] = [token('a'), token('b'), token('e')]

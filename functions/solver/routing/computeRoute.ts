@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
+import type { ConstantProductPool, Pool } from '../pools/pool.ts'
 import type { Leg } from './buildLegs.ts'
 import { computeAmountIn } from './computeAmountIn.ts'
 import { computeAmountOut } from './computeAmountOut.ts'
 import { computeConcentratedSwap } from './computeConcentratedSwap.ts'
-import type { ConstantProductPool, Pool } from './pool.ts'
 
 /** One swap: `amountIn` of one token of the pool goes in, `amountOut` of the other comes out. Atoms. */
 export interface Hop {

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { expect, test } from 'vitest'
+import type { ConcentratedPool, ConstantProductPool } from '../pools/pool.ts'
 import { computeSpot, computeSpotAlong, isBetterRate } from './computeSpot.ts'
-import type { ConcentratedPool, ConstantProductPool } from './pool.ts'
 
 const [a, b, c] = ['a', 'b', 'c'].map((digit): Address => `0x${digit.repeat(40)}`) as [Address, Address, Address]
 const reserves: ConstantProductPool = {

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
+import type { Pool } from '../pools/pool.ts'
 import type { Leg } from './buildLegs.ts'
-import type { Pool } from './pool.ts'
 
 /** A rate of exchange: `amountIn` of one token is worth `amountOut` of another. */
 export interface Rate {

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { type Pool, type Pools, toPairKey } from '../pools/pool.ts'
 import { buildPaths } from './buildPaths.ts'
-import { type Pool, type Pools, toPairKey } from './pool.ts'
 import { routeTrade } from './routeTrade.ts'
 
 const sold: Address = '0x1111111111111111111111111111111111111111'

@@ -3,10 +3,10 @@ import { type Address, encodeDeployData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket.ts'
 import { readArtifact } from '#tools/stack/chain/readArtifact.ts'
+import { computeSqrtPrice, maxTick } from '../pools/computeSqrtPrice.ts'
+import { findConcentratedPools } from '../pools/findConcentratedPools.ts'
+import type { ConcentratedPool } from '../pools/pool.ts'
 import { computeConcentratedSwap } from './computeConcentratedSwap.ts'
-import { computeSqrtPrice, maxTick } from './computeSqrtPrice.ts'
-import { findConcentratedPools } from './findConcentratedPools.ts'
-import type { ConcentratedPool } from './pool.ts'
 
 /** Uniswap's own quoter swaps in the pool and reverts; called through Multicall3, many swaps cost one request. */
 const quoterAbi = parseAbi([

@@ -1,9 +1,9 @@
 import { type Address, encodeFunctionData, type Hex } from 'viem'
 import { erc20Abi } from '#shared/chain/erc20Abi.ts'
-import { uniswapV2Abi } from '#shared/chain/uniswapV2Abi.ts'
-import { uniswapV3Abi } from '#shared/chain/uniswapV3Abi.ts'
 import type { Network } from '#shared/networks.ts'
 import type { Interaction } from '#shared/solvers/encodeSettlement.ts'
+import { uniswapV2Abi } from '../pools/uniswapV2Abi.ts'
+import { uniswapV3Abi } from '../pools/uniswapV3Abi.ts'
 import type { Hop, Route } from './computeRoute.ts'
 
 /**

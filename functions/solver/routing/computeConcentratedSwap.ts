@@ -1,6 +1,6 @@
-import { computeSqrtPrice, maxTick } from './computeSqrtPrice.ts'
+import { computeSqrtPrice, maxTick } from '../pools/computeSqrtPrice.ts'
+import type { ConcentratedPool } from '../pools/pool.ts'
 import { computeSwapStep } from './computeSwapStep.ts'
-import type { ConcentratedPool } from './pool.ts'
 
 /** initialised ticks are found word by word; a pool also stops at the end of a word, and rounds there */
 const wordTicks = 256
