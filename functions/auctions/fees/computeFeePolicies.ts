@@ -1,10 +1,10 @@
 import type { Address } from 'viem'
-import type { PartnerFee } from '../appData/parseAppData.ts'
-import { capPartnerFees } from './capPartnerFees.ts'
-import { computeCurrentRules } from './computeCurrentRules.ts'
-import { computeVolumeFactor } from './computeVolumeFactor.ts'
-import type { FeePolicy, QuotedAmounts } from './feePolicy.ts'
-import type { FeeRules } from './feeRules.ts'
+import type { PartnerFee } from '#shared/appData/parseAppData.ts'
+import { capPartnerFees } from '#shared/fees/capPartnerFees.ts'
+import { computeCurrentRules } from '#shared/fees/computeCurrentRules.ts'
+import { computeVolumeFactor } from '#shared/fees/computeVolumeFactor.ts'
+import type { FeePolicy, QuotedAmounts } from '#shared/fees/feePolicy.ts'
+import type { FeeRules } from '#shared/fees/feeRules.ts'
 
 /** The fields of an order that determine its fees. */
 export type FeeOrder = {

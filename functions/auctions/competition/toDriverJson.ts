@@ -1,4 +1,4 @@
-import type { SolutionId } from './driverApi.ts'
+import type { SolutionId } from '#shared/solvers/driverApi.ts'
 
 /** The body of a call about a solution as JSON text, with the solution's id as its driver wrote it: text, or a number of any size. */
 export const toDriverJson = <Body extends { solutionId: SolutionId | null }>({ solutionId, ...body }: Body): string => {

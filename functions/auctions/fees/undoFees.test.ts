@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ExecutedOrder } from '../amounts/computeSurplus.ts'
-import { maxUint256 } from '../amounts/uint256.ts'
-import type { FeePolicy } from './feePolicy.ts'
+import type { ExecutedOrder } from '#shared/amounts/computeSurplus.ts'
+import { maxUint256 } from '#shared/amounts/uint256.ts'
+import type { FeePolicy } from '#shared/fees/feePolicy.ts'
 import { undoFees } from './undoFees.ts'
 
 /** Sold 1000 for 800, with a limit of at least 600. */

@@ -1,9 +1,9 @@
-import type { ExecutedOrder } from '../amounts/computeSurplus.ts'
-import { minOf } from '../amounts/minMax.ts'
-import { checkUint256 } from '../amounts/uint256.ts'
-import { computeFreeLimit } from './computeFreeLimit.ts'
-import type { FeePolicy } from './feePolicy.ts'
-import { scaledWhole, toScaledFactor } from './toScaledFactor.ts'
+import type { ExecutedOrder } from '#shared/amounts/computeSurplus.ts'
+import { minOf } from '#shared/amounts/minMax.ts'
+import { checkUint256 } from '#shared/amounts/uint256.ts'
+import { computeFreeLimit } from '#shared/fees/computeFreeLimit.ts'
+import type { FeePolicy } from '#shared/fees/feePolicy.ts'
+import { scaledWhole, toScaledFactor } from '#shared/fees/toScaledFactor.ts'
 
 /** The fees of an order, and its amounts without them. */
 export interface UndoneFees {

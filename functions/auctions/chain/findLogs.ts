@@ -8,9 +8,9 @@ import {
   toEventSelector,
 } from 'viem'
 import { keptBlocks } from '#schema/queries/blocks.ts'
-import { bloomMayHave } from '#shared/chain/bloomMayHave.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
+import { bloomMayHave } from './bloomMayHave.ts'
 import type { ChainBlock } from './findBlock.ts'
 import { NodeError } from './NodeError.ts'
 

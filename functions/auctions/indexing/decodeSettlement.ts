@@ -1,9 +1,9 @@
 import { type Address, decodeFunctionData, type Hex } from 'viem'
-import { computeSignedFee } from '../amounts/computeSignedFee.ts'
-import { mulDivCeil, mulDivFloor } from '../amounts/mulDiv.ts'
-import { settlementAbi } from '../chain/settlementAbi.ts'
-import type { Order } from '../signing/order.ts'
-import type { SigningScheme } from '../signing/signingScheme.ts'
+import { computeSignedFee } from '#shared/amounts/computeSignedFee.ts'
+import { mulDivCeil, mulDivFloor } from '#shared/amounts/mulDiv.ts'
+import { settlementAbi } from '#shared/chain/settlementAbi.ts'
+import type { Order } from '#shared/signing/order.ts'
+import type { SigningScheme } from '#shared/signing/signingScheme.ts'
 
 /** One trade of a settlement: the order as it was signed and what the prices give it. */
 export interface DecodedTrade {
