@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { computeAppDataHash } from '#shared/appData/readAppData.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
-import { computeAppDataHash } from '#shared/orders/readAppData.ts'
 import { hashSchema } from '#shared/validation/hex.ts'
 
 export type PutAppDataDeps = {

@@ -1,8 +1,8 @@
 import { type Hex, zeroHash } from 'viem'
 import { type AppDataMeaning, type Hooks, type PartnerFee, parseAppData } from '#shared/appData/parseAppData.ts'
+import { readAppData } from '#shared/appData/readAppData.ts'
 import { computeHookGas } from '#shared/hooks/computeHookGas.ts'
 import { ApiError } from '#shared/http/errors.ts'
-import { readAppData } from '#shared/orders/readAppData.ts'
 import type { QuoteRequest } from './quoteRequest.ts'
 
 /** App data as the quote returns it: the document's exact text when the client sent one, else the hash. */

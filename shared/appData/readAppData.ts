@@ -1,9 +1,9 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Hex } from 'viem'
-import { type AppDataMeaning, parseAppData } from '../appData/parseAppData.ts'
 import { ApiError } from '../http/errors.ts'
 import { toHex } from '../signing/hex.ts'
+import { type AppDataMeaning, parseAppData } from './parseAppData.ts'
 
 export const maxAppDataBytes = 8_192
 
