@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { parseEther, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Simulate, SimulationError, simulateCalls } from '#shared/chain/simulateCalls.ts'
+import { type Simulate, SimulationError, simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { defaultRoom } from '#shared/slippage/computeSuggestedSlippage.ts'
 import type { SolverQuote } from '#shared/solvers/askQuote.ts'
 import { noFees } from '#test/helpers/feeRules.ts'

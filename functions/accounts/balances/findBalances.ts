@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, type Hex } from 'viem'
-import { callTogether, toReturned } from '#shared/chain/callTogether.ts'
+import { callTogether, toReturned } from '#shared/chain/calls/callTogether.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { erc20Abi } from '#shared/chain/erc20Abi.ts'
 import { multicall3Abi } from '#shared/chain/multicall3Abi.ts'

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { authenticatorAbi } from '#shared/chain/authenticatorAbi.ts'
-import { isContractFault } from '#shared/chain/isContractFault.ts'
+import { isContractFault } from '#shared/chain/calls/isContractFault.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 

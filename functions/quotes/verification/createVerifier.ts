@@ -1,4 +1,4 @@
-import { type Simulate, SimulationError } from '#shared/chain/simulateCalls.ts'
+import { type Simulate, SimulationError } from '#shared/chain/calls/simulateCalls.ts'
 import type { Network } from '#shared/networks.ts'
 import { createLayoutFinder } from '#shared/tokens/createLayoutFinder.ts'
 import type { BalanceLayouts } from '#shared/tokens/findBalanceLayout.ts'

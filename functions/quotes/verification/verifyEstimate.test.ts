@@ -13,7 +13,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { maxOf } from '#shared/amounts/minMax.ts'
 import type { Hook, Hooks } from '#shared/appData/parseAppData.ts'
-import { type Simulate, simulateCalls } from '#shared/chain/simulateCalls.ts'
+import { type Simulate, simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { SolverQuote } from '#shared/solvers/askQuote.ts'
 import type { BalanceLayouts } from '#shared/tokens/findBalanceLayout.ts'

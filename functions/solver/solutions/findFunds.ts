@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData } from 'viem'
 import { minOf } from '#shared/amounts/minMax.ts'
-import { type CallOutcome, callTogether, toReturned } from '#shared/chain/callTogether.ts'
+import { type CallOutcome, callTogether, toReturned } from '#shared/chain/calls/callTogether.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { erc20Abi } from '#shared/chain/erc20Abi.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'

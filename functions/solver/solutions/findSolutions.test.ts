@@ -7,8 +7,8 @@ import {
   parseEventLogs,
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
-import { simulateCalls } from '#shared/chain/simulateCalls.ts'
 import { buildHookInteractions } from '#shared/hooks/buildHookInteractions.ts'
 import { computeHookGas } from '#shared/hooks/computeHookGas.ts'
 import { readHooks } from '#shared/hooks/readHooks.ts'

@@ -1,6 +1,6 @@
 import type { AccessList, Address, Hex } from 'viem'
+import type { Simulate } from '#shared/chain/calls/simulateCalls.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
-import type { Simulate } from '#shared/chain/simulateCalls.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import { toContractSignature } from '#shared/signing/toContractSignature.ts'

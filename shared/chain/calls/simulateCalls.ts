@@ -1,6 +1,6 @@
 import { type Address, type Hex, numberToHex } from 'viem'
 import { z } from 'zod'
-import { askNode, isUnsupported } from './askNode.ts'
+import { askNode, isUnsupported } from '../askNode.ts'
 
 export type SimulatedCall = { from?: Address; to: Address; data: Hex; gas?: bigint }
 /** Storage that a simulation sees instead of the chain's: contract → slot → word. */

@@ -1,7 +1,7 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem'
-import type { ChainClient } from './connectChain.ts'
+import type { ChainClient } from '../connectChain.ts'
+import { multicall3Address } from '../multicall3Address.ts'
 import { isContractFault } from './isContractFault.ts'
-import { multicall3Address } from './multicall3Address.ts'
 
 const multicall3Abi = parseAbi([
   'struct Call { address target; bool allowFailure; bytes callData; }',

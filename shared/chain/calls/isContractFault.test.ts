@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hostileCode } from '#test/helpers/hostileCode.ts'
 import { nodeErrors } from '#test/helpers/nodeErrors.ts'
 import { startTestChain, type TestChain } from '#test/helpers/testChain.ts'
-import { connectChain } from './connectChain.ts'
+import { connectChain } from '../connectChain.ts'
 import { isContractFault } from './isContractFault.ts'
 
 const target: Address = '0x1271000000000000000000000000000000000001'

@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, type Hex, parseAbi } from 'viem'
-import { eip1271MagicValue } from '../signing/eip1271MagicValue.ts'
+import { eip1271MagicValue } from '../../signing/eip1271MagicValue.ts'
 
 const eip1271Abi = parseAbi(['function isValidSignature(bytes32 digest, bytes signature) view returns (bytes4)'])
 

@@ -1,5 +1,6 @@
 import { type Hex, size, slice } from 'viem'
-import { mapBounded } from '../mapBounded.ts'
+import { mapBounded } from '../../mapBounded.ts'
+import type { ChainClient } from '../connectChain.ts'
 import {
   buildCallProgram,
   callHeadBytes,
@@ -9,7 +10,6 @@ import {
   reservedGas,
   resultHeadBytes,
 } from './buildCallProgram.ts'
-import type { ChainClient } from './connectChain.ts'
 import { isContractFault } from './isContractFault.ts'
 
 /**
