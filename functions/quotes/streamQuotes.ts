@@ -1,7 +1,7 @@
 import { describeError } from '#shared/http/describeError.ts'
 import { ApiError } from '#shared/http/errors.ts'
-import { logEntry } from '#shared/http/logEntry.ts'
 import { toApiError } from '#shared/http/toApiError.ts'
+import { logEntry } from '#shared/logging/logEntry.ts'
 import { SolverError } from '#shared/solvers/askSolver.ts'
 import { isRefusal } from '#shared/solvers/collectAnswers.ts'
 import { hasAgreement } from '#shared/solvers/computeConsensusPrice.ts'

@@ -1,5 +1,5 @@
 import { describeError } from '../http/describeError.ts'
-import { measureRoundTrip } from '../http/serverTiming.ts'
+import { measureRoundTrip } from '../logging/serverTiming.ts'
 import { readBoundedJson } from '../solvers/readBoundedJson.ts'
 
 /** Outcome of a request to a data provider; only `absent` means that the requested item does not exist. */

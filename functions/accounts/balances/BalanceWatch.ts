@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { Address } from 'viem'
 import { connectChain } from '#shared/chain/connectChain.ts'
-import { logEntry } from '#shared/http/logEntry.ts'
+import { logEntry } from '#shared/logging/logEntry.ts'
 import { type NetworkName, networks } from '#shared/networks.ts'
 import { openCountedStream } from '#shared/streams/openCountedStream.ts'
 import { type Settings, settingsSchema } from '../settings.ts'

@@ -1,4 +1,4 @@
-import { logEntry } from '#shared/http/logEntry.ts'
+import { logEntry } from '#shared/logging/logEntry.ts'
 import { SolverError } from '#shared/solvers/askSolver.ts'
 import type { ImplausibleEstimate } from './computePlausibleEstimates.ts'
 

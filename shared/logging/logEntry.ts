@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { JsonObject } from './errors.ts'
+import type { JsonObject } from '../http/errors.ts'
 import { redact } from './redact.ts'
 
 const current = new AsyncLocalStorage<string>()
