@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
 import { z } from 'zod'
 import type { YieldPool } from '#schema/queries/yieldPools.ts'
+import { askProvider } from '#shared/http/askProvider.ts'
 import type { NetworkName } from '#shared/networks.ts'
-import { askProvider } from '#shared/providers/askProvider.ts'
 
 /** Pools of the networks that were asked for, or why there are none. */
 export type FoundYieldPools =

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { askProvider } from '#shared/http/askProvider.ts'
 import type { NetworkName } from '#shared/networks.ts'
-import { askProvider } from '#shared/providers/askProvider.ts'
 import { type HolderSource, maxHolders } from './holderSource.ts'
 import { readListedHolders } from './readListedHolders.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ProviderAnswer } from '#shared/providers/askProvider.ts'
+import type { ProviderAnswer } from '#shared/http/askProvider.ts'
 import { type HolderOutcome, listedHolderSchema, toHolderOutcome } from './holderSource.ts'
 
 const holdersSchema = z.array(listedHolderSchema).max(1_000)

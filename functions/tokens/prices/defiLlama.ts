@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { askProvider } from '#shared/http/askProvider.ts'
 import { type NetworkName, nativeSentinel } from '#shared/networks.ts'
-import { askProvider } from '#shared/providers/askProvider.ts'
 import { type PriceSource, toPriceOutcome } from './priceSource.ts'
 
 /** DefiLlama's names of networks and their gas tokens. */
