@@ -529,7 +529,7 @@ describe('simulateBundle', () => {
       const { status, body } = await often(crier, 2_000)
       expect({ status, body }).toEqual({
         status: 400,
-        body: { message: 'the transactions change more balances than fit into an answer', data: { max: 30_000 } },
+        body: { message: 'the transactions change more balances than a response can contain', data: { max: 30_000 } },
       })
     })
   })
@@ -543,7 +543,7 @@ describe('simulateBundle', () => {
     expect({ status, body }).toEqual({
       status: 503,
       body: {
-        message: 'the node of this network does not have eth_simulateV1',
+        message: 'the node of this network does not support eth_simulateV1',
         data: { method: 'eth_simulateV1', retryable: false },
       },
     })
@@ -585,7 +585,7 @@ describe('simulateBundle', () => {
     const { status, body } = await post(path, [{ from: rich, to: stranger, input: '0x' }], env)
     await provider.stop()
     expect(status).toBe(503)
-    expect(body).toMatchObject({ message: 'the simulation takes too long', data: { timeoutMs: 5_000 } })
+    expect(body).toMatchObject({ message: 'the simulation exceeded its time limit', data: { timeoutMs: 5_000 } })
   }, 15_000)
 
   test('both halves are of one block', async () => {

@@ -12,17 +12,17 @@ type Collectors = { getByName: (name: string) => { arm: () => Promise<void> } }
 
 const isGiven = (binding: unknown): boolean => binding !== undefined
 
-/** What the markets Worker needs of its environment. */
+/** Settings and bindings of the markets Worker. */
 export const settingsSchema = z
   .looseObject({
     RPC_URLS: networkUrlsSchema,
     DATABASE_URL: databaseUrlSchema,
     ...slippageSettings,
-    /** how often prices are asked for; a series has one for each five minutes, however often */
+    /** interval between samples; a series has one price per five minutes, independent of it */
     PRICE_SAMPLE_INTERVAL_MS: z.coerce.number().int().min(1_000).default(300_000),
-    /** whether DefiLlama is asked for what pools earn */
+    /** whether yields are requested from DefiLlama */
     YIELDS_ENABLED: switchSchema.default(false),
-    /** may hold a key, so it may be a secret; only some of DefiLlama's lists name the contracts of pools */
+    /** may contain a key, so it may be a secret; only some of DefiLlama's lists name pool contracts */
     DEFILLAMA_YIELDS_URL: z.url({ protocol: /^https?$/ }).default('https://yields.llama.fi/pools'),
     TOKENS: z.custom<TokensWorker>(isGiven, 'no binding'),
     SAMPLERS: z.custom<Samplers>(isGiven, 'no binding'),
@@ -32,6 +32,6 @@ export const settingsSchema = z
 
 export type Settings = z.infer<typeof settingsSchema>
 
-/** What is wrong with the environment, a line for each setting. */
+/** Invalid settings, one line each. */
 export const describeFaults = ({ issues }: z.ZodError): string[] =>
   issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
