@@ -6,18 +6,18 @@ import { erc20Abi } from '#shared/chain/erc20Abi.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { toHoldingKey } from '../batches/toHoldingKey.ts'
 
-/** owners and tokens that are asked for in one auction, two small reads each */
+/** maximum number of owner and token combinations read per auction, two small reads each */
 const maxHoldings = 2_000
-/** Gas units that ordinary tokens take a third of; holdings of hostile ones are left without a bound. */
+/** Gas units per read: ordinary tokens take a third; holdings of hostile tokens stay unbounded. */
 const bounds = { gasEach: 100_000n, maxRequests: 30 }
-/** for all of them together */
+/** time limit of all reads together */
 const timeoutMs = 1_500
 
 /**
- * What owners can pay now: the lesser of balance and allowance to the vault relayer, sell token atoms, by `toHoldingKey`. An
- * auction does not say it. There is no entry, and so no bound, where it cannot be known: for orders whose hooks may bring
- * tokens or approvals, for tokens that do not respond, and beyond the bound of one auction.
- * @throws viem errors when the chain cannot be asked
+ * Finds the owners' available funds, which the auction does not state: the lesser of balance and allowance to the vault
+ * relayer, sell token atoms, by `toHoldingKey`. There is no entry, hence no bound, where funds are unknown: for orders
+ * whose hooks may add tokens or approvals, for tokens that do not respond, and beyond the maximum number of reads.
+ * @throws viem errors when the node fails
  */
 export const findFunds = async (
   client: ChainClient,
