@@ -20,28 +20,28 @@ import type { ChainClient } from './connectChain.ts'
 import { erc20Abi } from './erc20Abi.ts'
 import { settlementAbi } from './settlementAbi.ts'
 
-/** An order as the chain is asked about it. */
+/** Parameters of the on-chain facts of an order. */
 export type OrderQuery = {
   uid: Hex
   digest: Hex
   owner: Address
   sellToken: Address
-  /** what the settlement contract calls first; all facts are those after it */
+  /** calls of the settlement contract before the trade; all facts are those after them */
   preInteractions: readonly OrderInteraction[]
-  /** what to ask the owner's contract; undefined unless the scheme is `eip1271` */
+  /** signature to check with the owner's contract; undefined unless the scheme is `eip1271` */
   contractSignature: Hex | undefined
-  /** amounts to try to move one after the other, sell token atoms; the first that moves counts */
+  /** transfers to try in sequence, sell token atoms; the first that succeeds counts */
   transfers: readonly bigint[]
-  /** gas units for the signature check: as much as settling the order may take */
+  /** gas units of the signature check: the maximum gas of settling the order */
   maxGas: bigint
-  /** look for the first hook that reverts, in a second call beside the first */
+  /** whether to find the first reverting hook, in a concurrent second call */
   explainsHooks: boolean
 }
 
 export type OrderFactsDeps = {
   network: FundsNetwork & Pick<Network, 'hooksTrampoline'>
   simulate: Simulate
-  /** for a node that cannot simulate */
+  /** for nodes that cannot simulate */
   connect: () => ChainClient
 }
 
@@ -49,10 +49,10 @@ const readGas = 1_000_000n
 const transferGas = 2_000_000n
 
 /**
- * What the chain says of an order on its newest state, without sending anything: the settlement contract runs what the order
- * wants called first, then the owner's funds are read, the signature is checked, and the vault relayer moves the sell token. One round
- * trip. A node that cannot simulate costs a second one: then hooks run before the signature check only, called by another account,
- * and no transfer is tried.
+ * Finds the on-chain facts of an order by simulation on the newest state: the settlement contract runs the order's
+ * pre-interactions, then the owner's funds are read, the signature is checked, and the vault relayer transfers the sell
+ * token. One round trip. A node that cannot simulate takes a second one: hooks then run before the signature check
+ * only, called by another account, and transfers are skipped.
  * @throws SimulationError when the node fails or `signal` ends the wait
  */
 export const findOrderFacts = async (
@@ -102,7 +102,7 @@ const simulateForFacts = async (
   }
 }
 
-/** @param outcomes of a balance, and then of a transfer and a balance for each amount */
+/** @param outcomes outcomes of a balance call, then of a transfer and a balance call for each amount */
 const readTransfers = (amounts: readonly bigint[], outcomes: Simulation['results']): TrialTransfer[] => {
   const toHeld = (place: number) => {
     const outcome = outcomes[place]

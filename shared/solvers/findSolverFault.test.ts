@@ -26,7 +26,7 @@ test.each([
   ['fails', () => Promise.reject(new Error('at https://secret'))],
   ['answers text', async () => new Response('<html>', { status: 503 })],
 ])('a driver that %s does not answer, in time', async (_, fetch) => {
-  expect(await findSolverFault(solver(fetch))).toBe('its driver does not answer')
+  expect(await findSolverFault(solver(fetch))).toBe('its driver does not respond')
 })
 
 test('drivers behind a URL are not asked', () => {
