@@ -36,19 +36,19 @@ const settings = z
     NETWORK: networkSchema,
     DATABASE_URL: databaseUrlSchema,
     RPC_URL: z.url({ error: 'the URL of a JSON-RPC endpoint' }),
-    /** as in the orders Worker, so that a dry run gives the result of placing the order */
+    /** as of the orders Worker, so that a dry run says what placing the order would */
     BANNED_USERS: addressListSchema.default([]),
     UNSUPPORTED_TOKENS: addressListSchema.default([]),
     MAX_GAS_PER_ORDER: z.coerce.bigint().positive().default(8_000_000n),
-    /** as in the auctions Worker, so that a dry run gives the result of the cut */
+    /** as of the auctions Worker, so that a dry run says what the cut would */
     MIN_VALIDITY_SECONDS: z.coerce.number().int().nonnegative().default(60),
     OUT_OF_MARKET_BPS: z.coerce.number().int().nonnegative().default(5_000),
-    /** the quotes Worker; without it limits are not compared with an executable price */
+    /** the quotes Worker; without it no limit is compared with an executable price */
     QUOTES: z.custom<QuotesWorker>().optional(),
     DEBUG_TOKEN: z.string().min(1).optional(),
-    /** `true`: solver competitions are public only after their winners can no longer settle */
+    /** `true`: a solver competition is public only once its winners can settle no more */
     HIDE_COMPETITION_BEFORE_DEADLINE: z.stringbool().default(false),
-    /** as in the orders Worker */
+    /** as of the orders Worker */
     ORDER_APP_DATA: orderAppDataSchema,
   })
   .transform(({ NETWORK, DATABASE_URL, DEBUG_TOKEN, ...others }) => ({
@@ -59,7 +59,7 @@ const settings = z
     ...others,
   }))
 
-/** Maximum wait for the proof that a token loses amounts. */
+/** Longest wait for the proof that a token loses amounts. */
 const tokenTimeoutMs = 1_500
 
 type Settings = z.output<typeof settings>

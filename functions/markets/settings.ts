@@ -12,17 +12,17 @@ type Collectors = { getByName: (name: string) => { arm: () => Promise<void> } }
 
 const isGiven = (binding: unknown): boolean => binding !== undefined
 
-/** Settings and bindings of the markets Worker. */
+/** What the markets Worker needs of its environment. */
 export const settingsSchema = z
   .looseObject({
     RPC_URLS: networkUrlsSchema,
     DATABASE_URL: databaseUrlSchema,
     ...slippageSettings,
-    /** interval between samples; a series has one price per five minutes, independent of it */
+    /** how often prices are asked for; a series has one for each five minutes, however often */
     PRICE_SAMPLE_INTERVAL_MS: z.coerce.number().int().min(1_000).default(300_000),
-    /** whether yields are requested from DefiLlama */
+    /** whether DefiLlama is asked for what pools earn */
     YIELDS_ENABLED: switchSchema.default(false),
-    /** may contain a key, so it may be a secret; only some of DefiLlama's lists name pool contracts */
+    /** may hold a key, so it may be a secret; only some of DefiLlama's lists name the contracts of pools */
     DEFILLAMA_YIELDS_URL: z.url({ protocol: /^https?$/ }).default('https://yields.llama.fi/pools'),
     TOKENS: z.custom<TokensWorker>(isGiven, 'no binding'),
     SAMPLERS: z.custom<Samplers>(isGiven, 'no binding'),
@@ -32,6 +32,6 @@ export const settingsSchema = z
 
 export type Settings = z.infer<typeof settingsSchema>
 
-/** Invalid settings, one line each. */
+/** What is wrong with the environment, a line for each setting. */
 export const describeFaults = ({ issues }: z.ZodError): string[] =>
   issues.map(({ path, message }) => `${path.join('.')}: ${message}`)

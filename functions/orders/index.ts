@@ -43,30 +43,30 @@ const settingsSchema = z.object({
   NETWORK: networkSchema,
   DATABASE_URL: databaseUrlSchema,
   RPC_URL: z.url({ error: 'the URL of a JSON-RPC endpoint' }),
-  /** accounts that must not own an order, receive its proceeds or be paid a partner fee */
+  /** accounts that may not own an order, receive from it or be paid a partner fee */
   BANNED_USERS: addressListSchema.default([]),
   /** tokens that are not traded */
   UNSUPPORTED_TOKENS: addressListSchema.default([]),
-  /** maximum number of open orders outside the market per owner, including those without a quote */
+  /** open orders outside the market that one owner may have, those without a quote included */
   MAX_LIMIT_ORDERS_PER_USER: z.coerce.number().int().min(0).default(10),
-  /** maximum number of open orders per owner */
+  /** open orders of any kind that one owner may have */
   MAX_OPEN_ORDERS_PER_USER: z.coerce.number().int().min(0).default(1_000),
-  /** maximum number of presign orders without a pre-signature per client */
+  /** presign orders without a pre-signature that one client may have */
   MAX_UNSIGNED_ORDERS_PER_CLIENT: z.coerce.number().int().min(0).default(50),
-  /** maximum number of presign orders without a pre-signature, all clients together */
+  /** presign orders without a pre-signature that all clients together may have */
   MAX_UNSIGNED_ORDERS: z.coerce.number().int().min(0).default(50_000),
-  /** maximum gas of settling one order, gas units */
+  /** gas units that settling one order may take */
   MAX_GAS_PER_ORDER: z.coerce.bigint().positive().default(8_000_000n),
-  /** time limit for the node; beyond it an order is rejected with a 503 */
+  /** how long the node is waited for before an order is refused with a 503 */
   CHAIN_TIMEOUT_MS: z.coerce.number().int().positive().max(20_000).default(4_000),
   /** `hash`: `appData` of returned orders is the hash, as the public explorer expects it */
   ORDER_APP_DATA: orderAppDataSchema,
-  /** response of GET version */
+  /** what GET version answers */
   VERSION: z.string().min(1).default('development'),
   AUCTIONS: z.custom<{ fetch: typeof fetch }>((binding) => Boolean(binding), 'a service binding'),
 })
 
-/** Maximum wait for the proof that a token loses amounts; without it the order is accepted. */
+/** Longest wait for the proof that a token loses amounts; without it the order is not refused. */
 const tokenTimeoutMs = 1_500
 
 const now = (): number => Math.floor(Date.now() / 1_000)
@@ -99,7 +99,7 @@ export default createWorker({
           unsignedOfClient: settings.MAX_UNSIGNED_ORDERS_PER_CLIENT,
           unsignedOrders: settings.MAX_UNSIGNED_ORDERS,
         },
-        // the database URL contains a password, so it is a secret that the database does not contain
+        // the database URL holds a password, so it is a secret that no database has a copy of
         computeSubmitter: (client) => computeSubmitter(DATABASE_URL, client),
         maxGas: settings.MAX_GAS_PER_ORDER,
         now,

@@ -31,7 +31,7 @@ import { postQuoteStream } from './postQuoteStream.ts'
 import { getTokenMetadata } from './tokens/getTokenMetadata.ts'
 import { getTokens } from './tokens/getTokens.ts'
 
-/** Stored prices are wei per this many atoms. */
+/** Stored prices are wei per so many atoms. */
 const nativePriceUnit = 1e18
 
 /** Loose, so that the service bindings pass through: `connectSolvers` finds them by the names in `SOLVERS`. */
@@ -57,7 +57,7 @@ const settings = z
     try {
       return { ...env, solvers: connectSolvers(env.SOLVERS, env) }
     } catch (error) {
-      const message = error instanceof Error ? error.message : 'a solver is not reachable'
+      const message = error instanceof Error ? error.message : 'a solver cannot be reached'
       context.addIssue({ code: 'custom', path: ['SOLVERS'], message })
       return z.NEVER
     }

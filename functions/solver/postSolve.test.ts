@@ -73,6 +73,6 @@ describe('postSolve', () => {
   test('a search that breaks down gives no detail away', async () => {
     const broken = await ask(() => Promise.reject(new Error('http://user:password@node')))
     expect(broken.status).toBe(400)
-    expect(broken.body).toEqual({ kind: 'Unknown', description: 'something failed on the side of the solver' })
+    expect(broken.body).toEqual({ kind: 'Unknown', description: 'internal error of the solver' })
   })
 })

@@ -17,8 +17,8 @@ const baseTokensSchema = z
   .pipe(z.array(addressSchema).max(8))
 
 /**
- * Settings and bindings of a solver Worker. Pools come from `UNISWAP_V2_FACTORY`, routes pass through `BASE_TOKENS`;
- * both have a default for the network.
+ * What a solver Worker needs of its environment. Pools are those of `UNISWAP_V2_FACTORY`, routes pass through
+ * `BASE_TOKENS`; both have a default for the network.
  */
 export const settingsSchema = z
   .object({

@@ -44,7 +44,7 @@ describe('computeRules', () => {
       ranks.unproven,
       ranks.full,
     ])
-    expect(describeStanding(bad)).toBe('as many unsettled wins as it may hold')
+    expect(describeStanding(bad)).toBe('maximum number of unsettled wins reached')
   })
 
   it('has an unproven solver give way on orders that any solver failed, and a proven one on its own', () => {
