@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { encodeAbiParameters, encodeFunctionData, type Hex, keccak256, stringToHex, toEventSelector } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { selectAccountOrders } from '#schema/queries/accountOrders.ts'
 import { insertOrder, selectOrder } from '#schema/queries/orders.ts'
 import { selectCandidates } from '#schema/queries/solvableOrders.ts'
@@ -268,7 +268,7 @@ describe('an order that was placed on-chain', () => {
   })
 
   describe('names a quote', () => {
-    it.each([0n, 9n])('that fits, when its fee of %i is not sold: a copy stays with the order', async (fee) => {
+    test.each([0n, 9n])('that fits, when its fee of %i is not sold: a copy stays with the order', async (fee) => {
       const quoteId = await insertQuote({ sellAmount: 1_000n + fee })
       const order = await place({ quoteId: BigInt(quoteId) })
       await index()
@@ -290,7 +290,7 @@ describe('an order that was placed on-chain', () => {
       expect(await findCandidates()).toEqual([uidOfEthFlow(order)])
     })
 
-    it.each<[string, Partial<typeof quotes.$inferInsert>]>([
+    test.each<[string, Partial<typeof quotes.$inferInsert>]>([
       ['another fee', { feeAmount: 10n }],
       ['another amount', { offeredBuyAmount: 1n }],
       ['an end before the placement', { expiresAt: new Date(0) }],
@@ -315,7 +315,7 @@ describe('an order that was placed on-chain', () => {
       expect(await findCandidates()).toEqual([uidOfEthFlow(order)])
     })
 
-    it.each<[string, () => Promise<number>]>([
+    test.each<[string, () => Promise<number>]>([
       ['of another amount', () => insertQuote({ sellAmount: 999n })],
       ['of another token', () => insertQuote({ buyToken: chain.tokens.DAI.address })],
       ['of another kind', () => insertQuote({ kind: 'buy' })],
@@ -330,7 +330,7 @@ describe('an order that was placed on-chain', () => {
     })
   })
 
-  it.each<[string, () => Partial<EthFlowOrder>, string]>([
+  test.each<[string, () => Partial<EthFlowOrder>, string]>([
     ['a fee', () => ({ feeAmount: 3n }), 'nonZeroFee'],
     ['a token that is not traded', () => ({ buyToken: chain.tokens.DAI.address }), 'preValidationError'],
     ['the token that it sells', () => ({ buyToken: network.wrappedNative }), 'other'],
