@@ -5,7 +5,7 @@ import { type AppDataMeaning, parseAppData } from '../appData/parseAppData.ts'
 import { ApiError } from '../http/errors.ts'
 import { toHex } from '../signing/hex.ts'
 
-export const maxAppDataBytes = 8_192
+const maxAppDataBytes = 8_192
 
 /** Signed by orders that carry no document; it stands for the empty one. */
 const zeroHash: Hex = `0x${'0'.repeat(64)}`

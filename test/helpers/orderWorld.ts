@@ -89,7 +89,7 @@ const transfer = ({ moves, delivered }: OrderWorld, state: State, amount: bigint
 }
 
 /** What the owner has and has approved once the pre-hooks ran. */
-export const fundsAfterHooks = (
+const fundsAfterHooks = (
   world: OrderWorld,
   hooks: readonly { target: Address; callData: Hex }[],
 ): { balance: bigint; allowance: bigint } => {

@@ -27,7 +27,7 @@ export type SuspensionVerdict = {
 }
 
 /** Failed wins in a row that suspend a solver. */
-export const failuresToSuspend = 3
+const failuresToSuspend = 3
 /** Failed wins of one row that reorganisations excuse. */
 const maxReorganised = 3
 const firstDurationMs = 60_000
