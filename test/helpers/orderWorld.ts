@@ -87,13 +87,3 @@ const transfer = ({ moves, delivered }: OrderWorld, state: State, amount: bigint
   state.received += (amount * delivered) / 100n
   return success(word(1n))
 }
-
-/** What the owner has and has approved once the pre-hooks ran. */
-const fundsAfterHooks = (
-  world: OrderWorld,
-  hooks: readonly { target: Address; callData: Hex }[],
-): { balance: bigint; allowance: bigint } => {
-  const state = { balance: world.balance, allowance: world.allowance, received: 0n }
-  for (const { target, callData } of hooks) if (target !== reverting && callData === '0x01') receive(world, state)
-  return { balance: state.balance ?? 0n, allowance: state.allowance ?? 0n }
-}
