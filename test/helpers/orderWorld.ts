@@ -1,4 +1,4 @@
-import { type Address, type Hex, numberToHex, toFunctionSelector } from 'viem'
+import { type Hex, numberToHex, toFunctionSelector } from 'viem'
 import type { Simulate, SimulatedCall } from '#shared/chain/simulateCalls.ts'
 import { decodeHooks } from '#shared/hooks/readHooks.ts'
 import { networks } from '#shared/networks.ts'
