@@ -1,6 +1,6 @@
 import { connectDatabase } from '#schema/client.ts'
+import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
-import { simulateCalls } from '#shared/chain/simulateCalls.ts'
 import type { ClockDeps } from './clockDeps.ts'
 import { shuffle } from './competition/shuffle.ts'
 import type { Settings } from './settings.ts'

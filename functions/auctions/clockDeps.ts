@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { Database } from '#schema/client.ts'
+import type { Simulate } from '#shared/chain/calls/simulateCalls.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
-import type { Simulate } from '#shared/chain/simulateCalls.ts'
 import type { FeeRules } from '#shared/fees/feeRules.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import type { Network } from '#shared/networks.ts'

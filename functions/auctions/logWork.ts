@@ -1,5 +1,5 @@
 import type { JsonObject } from '#shared/http/errors.ts'
-import { toLogFields, withRoundTrips } from '#shared/http/serverTiming.ts'
+import { toLogFields, withRoundTrips } from '#shared/logging/serverTiming.ts'
 import type { ClockDeps } from './clockDeps.ts'
 
 /**

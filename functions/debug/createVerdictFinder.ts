@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { describeError } from '#shared/http/describeError.ts'
-import { logEntry } from '#shared/http/logEntry.ts'
+import { logEntry } from '#shared/logging/logEntry.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import type { Finding } from '#shared/orders/verdict/finding.ts'
 import { withDeadline } from '#shared/withDeadline.ts'

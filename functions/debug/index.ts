@@ -10,8 +10,8 @@ import {
   selectSettledAuctionId,
   selectSolverCompetition,
 } from '#schema/queries/solverCompetition.ts'
+import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
-import { simulateCalls } from '#shared/chain/simulateCalls.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { orderAppDataSchema } from '#shared/orders/orderResponse.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
@@ -21,15 +21,15 @@ import type { BalanceLayouts } from '#shared/tokens/findBalanceLayout.ts'
 import { addressListSchema } from '#shared/validation/addressList.ts'
 import { databaseUrlSchema } from '#shared/validation/databaseUrl.ts'
 import { networkSchema } from '#shared/validation/network.ts'
+import { getAuction } from './competition/getAuction.ts'
+import { getSolverCompetition } from './competition/getSolverCompetition.ts'
 import { createVerdictFinder } from './createVerdictFinder.ts'
-import { findExecutablePrice, type QuotesWorker } from './findExecutablePrice.ts'
-import { getAuction } from './getAuction.ts'
-import { getDebugReport } from './getDebugReport.ts'
-import { getSimulation } from './getSimulation.ts'
-import { getSolverCompetition } from './getSolverCompetition.ts'
-import { postSimulation } from './postSimulation.ts'
-import { settlementSimulation } from './settlementSimulation.ts'
-import { type DryRunDeps, findStoredVerdict } from './simulateOrder.ts'
+import { getDebugReport } from './report/getDebugReport.ts'
+import { findExecutablePrice, type QuotesWorker } from './simulation/findExecutablePrice.ts'
+import { getSimulation } from './simulation/getSimulation.ts'
+import { postSimulation } from './simulation/postSimulation.ts'
+import { settlementSimulation } from './simulation/settlementSimulation.ts'
+import { type DryRunDeps, findStoredVerdict } from './simulation/simulateOrder.ts'
 
 const settings = z
   .object({

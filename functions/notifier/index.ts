@@ -4,7 +4,7 @@ import { confirmTarget, selectSubscription } from '#schema/queries/subscriptionT
 import { insertTokens, selectTokens } from '#schema/queries/tokens.ts'
 import { connectNetworks } from '#shared/chain/connectNetworks.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
-import { logEntry } from '#shared/http/logEntry.ts'
+import { logEntry } from '#shared/logging/logEntry.ts'
 import type { NetworkName } from '#shared/networks.ts'
 import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
 import { findTokenFacts } from '#shared/tokens/findTokenFacts.ts'

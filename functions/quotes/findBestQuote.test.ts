@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { parseEther, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Simulate, SimulationError, simulateCalls } from '#shared/chain/simulateCalls.ts'
+import { type Simulate, SimulationError, simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { defaultRoom } from '#shared/slippage/computeSuggestedSlippage.ts'
 import type { SolverQuote } from '#shared/solvers/askQuote.ts'
 import { noFees } from '#test/helpers/feeRules.ts'
@@ -9,8 +9,8 @@ import { type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket
 import { answering, quotingAt, type RunningSolver, startSolver } from '#test/helpers/startSolver.ts'
 import { buildSwapQuote } from '#test/helpers/swapQuote.ts'
 import { type FindBestQuoteDeps, findBestQuote } from './findBestQuote.ts'
-import { prepareRequest } from './prepareRequest.ts'
-import { quoteRequestSchema } from './quoteRequest.ts'
+import { prepareRequest } from './request/prepareRequest.ts'
+import { quoteRequestSchema } from './request/quoteRequest.ts'
 
 const sellAmount = parseEther('1')
 

@@ -5,8 +5,8 @@ import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { askNativePrice, type NativePriceDeps } from '#shared/solvers/findNativePrice.ts'
 import { addressSchema } from '#shared/validation/address.ts'
-import { buildQuoteFailure } from './buildQuoteFailure.ts'
 import type { Admit } from './createAdmission.ts'
+import { buildQuoteFailure } from './estimates/buildQuoteFailure.ts'
 
 const nativePriceSchema = z.object({ price: z.number().openapi({ description: 'wei per atom of the token' }) })
 

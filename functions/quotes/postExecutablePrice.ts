@@ -1,13 +1,13 @@
 import { createApp } from '#shared/http/createApp.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import type { PriceReplyBody } from '#shared/orders/verdict/priceReply.ts'
-import type { Quote } from './buildQuote.ts'
-import { computeTimeout } from './computeTimeLeft.ts'
+import type { Quote } from './amounts/buildQuote.ts'
+import { findMarket } from './estimates/findMarket.ts'
 import { findBestQuote } from './findBestQuote.ts'
-import { findMarket } from './findMarket.ts'
 import type { QuoteDeps } from './postQuote.ts'
-import { prepareRequest } from './prepareRequest.ts'
-import { type QuoteRequest, quoteRequestSchema } from './quoteRequest.ts'
+import { computeTimeout } from './request/computeTimeLeft.ts'
+import { prepareRequest } from './request/prepareRequest.ts'
+import { type QuoteRequest, quoteRequestSchema } from './request/quoteRequest.ts'
 
 /** Replies by the text of the request, each until a time in Unix milliseconds. */
 type KnownPrices = Map<string, { reply: PriceReplyBody; until: number }>

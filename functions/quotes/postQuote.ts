@@ -1,13 +1,13 @@
 import { createRoute } from '@hono/zod-openapi'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
-import { computeTimeout } from './computeTimeLeft.ts'
 import type { Admit } from './createAdmission.ts'
 import { type FindBestQuoteDeps, findBestQuote } from './findBestQuote.ts'
-import { type PrepareRequestDeps, prepareRequest } from './prepareRequest.ts'
 import { quoteErrors, quoteRequest } from './quoteRoute.ts'
-import { type StoreQuoteDeps, storeQuote } from './storeQuote.ts'
-import { notStored, quoteResponseSchema, toQuoteResponse } from './toQuoteResponse.ts'
+import { computeTimeout } from './request/computeTimeLeft.ts'
+import { type PrepareRequestDeps, prepareRequest } from './request/prepareRequest.ts'
+import { type StoreQuoteDeps, storeQuote } from './response/storeQuote.ts'
+import { notStored, quoteResponseSchema, toQuoteResponse } from './response/toQuoteResponse.ts'
 
 export type QuoteDeps = PrepareRequestDeps & FindBestQuoteDeps & StoreQuoteDeps & { admit: Admit }
 

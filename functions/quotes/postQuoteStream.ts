@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
-import { computeTimeout } from './computeTimeLeft.ts'
 import type { QuoteDeps } from './postQuote.ts'
-import { prepareRequest } from './prepareRequest.ts'
 import { quoteErrors, quoteRequest } from './quoteRoute.ts'
+import { computeTimeout } from './request/computeTimeLeft.ts'
+import { prepareRequest } from './request/prepareRequest.ts'
+import { toEventStream } from './response/toEventStream.ts'
 import { streamQuotes } from './streamQuotes.ts'
-import { toEventStream } from './toEventStream.ts'
 
 const postQuoteStreamRoute = createRoute({
   ...endpoint('postQuoteStream'),

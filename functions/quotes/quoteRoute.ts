@@ -1,5 +1,5 @@
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import { quoteRequestSchema } from './quoteRequest.ts'
+import { quoteRequestSchema } from './request/quoteRequest.ts'
 
 /** What both routes that quote have in common. */
 export const quoteRequest = {

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
+import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
-import { simulateCalls } from '#shared/chain/simulateCalls.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { NotReadyError } from '#shared/http/NotReadyError.ts'
 import { getName } from './getName.ts'

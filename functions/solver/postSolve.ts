@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
 import { describeError } from '#shared/http/describeError.ts'
 import { type SolveRequest, type SolveResponseBody, solveRequestSchema } from '#shared/solvers/driverApi.ts'
+import { computePaid } from './batches/buildFill.ts'
 import { createDriverApp, readBody } from './createDriverApp.ts'
 import type { SettlementCall } from './settling/settlementStore.ts'
-import { computePaid } from './solutions/buildFill.ts'
 import type { EncodedSolution } from './solutions/findSolutions.ts'
 
 export interface PostSolveDeps {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { measureRoundTrip } from '#shared/http/serverTiming.ts'
+import { measureRoundTrip } from '#shared/logging/serverTiming.ts'
 import { readBoundedJson } from '#shared/solvers/readBoundedJson.ts'
 
 const maxAnswerBytes = 4 * 1024 * 1024

@@ -10,7 +10,7 @@ import {
   multicall,
   readContract,
 } from 'viem/actions'
-import { measureRoundTrip } from '../http/serverTiming.ts'
+import { measureRoundTrip } from '../logging/serverTiming.ts'
 import { multicall3Address } from './multicall3Address.ts'
 import { RateLimitError } from './RateLimitError.ts'
 

@@ -5,13 +5,20 @@ import { readHooks } from '../hooks/readHooks.ts'
 import { type FundsNetwork, simulateFunds } from '../hooks/simulateFunds.ts'
 import type { Network } from '../networks.ts'
 import type { ChainFacts, TrialTransfer } from '../orders/verdict/verdictFacts.ts'
-import { callInSequence } from './callInSequence.ts'
+import { callInSequence } from './calls/callInSequence.ts'
+import { decodeRevertReason } from './calls/decodeRevertReason.ts'
+import {
+  encodeAllowance,
+  encodeBalance,
+  encodeSignatureCheck,
+  isAccepted,
+  isAgreed,
+  toAmount,
+} from './calls/orderCalls.ts'
+import { type Simulate, type SimulatedCall, type Simulation, SimulationError } from './calls/simulateCalls.ts'
 import type { ChainClient } from './connectChain.ts'
-import { decodeRevertReason } from './decodeRevertReason.ts'
 import { erc20Abi } from './erc20Abi.ts'
-import { encodeAllowance, encodeBalance, encodeSignatureCheck, isAccepted, isAgreed, toAmount } from './orderCalls.ts'
 import { settlementAbi } from './settlementAbi.ts'
-import { type Simulate, type SimulatedCall, type Simulation, SimulationError } from './simulateCalls.ts'
 
 /** An order as the chain is asked about it. */
 export type OrderQuery = {

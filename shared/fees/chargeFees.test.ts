@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { undoFees } from '../../functions/auctions/fees/undoFees.ts'
 import { computeSurplus, type ExecutedOrder } from '../amounts/computeSurplus.ts'
 import { maxUint256 } from '../amounts/uint256.ts'
 import { chargeFees } from './chargeFees.ts'
 import type { FeePolicy } from './feePolicy.ts'
-import { undoFees } from './undoFees.ts'
 
 const amount = fc.oneof(fc.bigInt(1n, 1000n), fc.bigInt(1n, 10n ** 30n), fc.bigInt(2n ** 200n, 2n ** 250n))
 const factor = fc.oneof(

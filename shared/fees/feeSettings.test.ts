@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { computeFeePolicies, type FeeOrder } from '../../functions/auctions/fees/computeFeePolicies.ts'
 import { nativeSentinel } from '../networks.ts'
-import { computeFeePolicies, type FeeOrder } from './computeFeePolicies.ts'
 import { computeVolumeFactor } from './computeVolumeFactor.ts'
 import { feeSettings, readFeeRules } from './feeSettings.ts'
 

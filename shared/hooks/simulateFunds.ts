@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
-import { encodeAllowance, encodeBalance, toAmount } from '../chain/orderCalls.ts'
-import type { Simulate, SimulatedCall, Simulation } from '../chain/simulateCalls.ts'
+import { encodeAllowance, encodeBalance, toAmount } from '../chain/calls/orderCalls.ts'
+import type { Simulate, SimulatedCall, Simulation } from '../chain/calls/simulateCalls.ts'
 import type { Network } from '../networks.ts'
 import type { PlainCall } from './buildHookInteractions.ts'
 import { buildSettlementCall } from './buildSettlementCall.ts'

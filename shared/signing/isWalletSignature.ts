@@ -7,8 +7,8 @@ import {
   universalSignatureValidatorAbi,
   universalSignatureValidatorByteCode,
 } from 'viem'
+import { isContractFault } from '../chain/calls/isContractFault.ts'
 import type { ChainClient } from '../chain/connectChain.ts'
-import { isContractFault } from '../chain/isContractFault.ts'
 import { eip1271MagicValue } from './eip1271MagicValue.ts'
 import { recoverSigner } from './recoverSigner.ts'
 

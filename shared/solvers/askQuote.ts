@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { mulDivCeil, mulDivFloor } from '../amounts/mulDiv.ts'
 import { maxUint256 } from '../amounts/uint256.ts'
-import { logEntry } from '../http/logEntry.ts'
+import { logEntry } from '../logging/logEntry.ts'
 import type { OrderKind } from '../signing/order.ts'
 import { askSolver, SolverError } from './askSolver.ts'
 import { type DriverQuote, driverQuoteSchema, maxCallDataBytes } from './driverApi.ts'

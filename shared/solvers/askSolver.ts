@@ -1,5 +1,5 @@
 import type { core, z } from 'zod'
-import { measureRoundTrip } from '../http/serverTiming.ts'
+import { measureRoundTrip } from '../logging/serverTiming.ts'
 import { driverErrorSchema } from './driverApi.ts'
 import { parseDriverJson } from './parseDriverJson.ts'
 import { readBoundedJson } from './readBoundedJson.ts'

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { logEntry } from '../http/logEntry.ts'
+import { logEntry } from '../logging/logEntry.ts'
 import { type Network, nativeSentinel } from '../networks.ts'
 import { askQuote } from './askQuote.ts'
 import { SolverError } from './askSolver.ts'

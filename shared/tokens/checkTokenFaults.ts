@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, type Hex, hexToBigInt, numberToHex } from 'viem'
 import { maxOf } from '../amounts/minMax.ts'
+import { type Simulate, type SimulatedCall, SimulationError } from '../chain/calls/simulateCalls.ts'
 import { erc20Abi } from '../chain/erc20Abi.ts'
-import { type Simulate, type SimulatedCall, SimulationError } from '../chain/simulateCalls.ts'
 import { ApiError, type JsonObject } from '../http/errors.ts'
 import { type Network, nativeSentinel } from '../networks.ts'
 import type { FindLayout } from './createLayoutFinder.ts'

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Simulate } from '../chain/simulateCalls.ts'
+import type { Simulate } from '../chain/calls/simulateCalls.ts'
 import { type BalanceLayout, type BalanceLayouts, findBalanceLayout } from './findBalanceLayout.ts'
 
 /** @throws SimulationError */

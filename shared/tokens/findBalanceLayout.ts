@@ -1,6 +1,6 @@
 import { type Address, concatHex, encodeFunctionData, type Hex, keccak256, numberToHex, pad } from 'viem'
+import type { Simulate } from '../chain/calls/simulateCalls.ts'
 import { erc20Abi } from '../chain/erc20Abi.ts'
-import type { Simulate } from '../chain/simulateCalls.ts'
 
 /** Where a token keeps the balance of a holder: the storage slot in its own contract. */
 export type BalanceLayout = (holder: Address) => Hex

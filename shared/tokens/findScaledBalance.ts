@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Simulate } from '../chain/simulateCalls.ts'
+import type { Simulate } from '../chain/calls/simulateCalls.ts'
 import { probeLayouts } from './findBalanceLayout.ts'
 
 /** Words to write: for a token that stores few units per atom, and for one that stores very many. */

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { callTogether, toReturned } from '../chain/callTogether.ts'
+import { callTogether, toReturned } from '../chain/calls/callTogether.ts'
 import type { ChainClient } from '../chain/connectChain.ts'
 import { type Network, nativeSentinel } from '../networks.ts'
 import {

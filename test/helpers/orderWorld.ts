@@ -1,5 +1,5 @@
 import { type Hex, numberToHex, toFunctionSelector } from 'viem'
-import type { Simulate, SimulatedCall } from '#shared/chain/simulateCalls.ts'
+import type { Simulate, SimulatedCall } from '#shared/chain/calls/simulateCalls.ts'
 import { decodeHooks } from '#shared/hooks/readHooks.ts'
 import { networks } from '#shared/networks.ts'
 

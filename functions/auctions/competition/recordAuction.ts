@@ -2,12 +2,12 @@ import type { Address, Hex } from 'viem'
 import { type CompetitionRecord, insertCompetition } from '#schema/queries/auctions.ts'
 import type { LeftOut } from '#schema/tables/auctions.ts'
 import type { SolutionId } from '#shared/solvers/driverApi.ts'
+import { NodeError } from '../chain/NodeError.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { Auction } from '../cutting/cutAuction.ts'
-import { NodeError } from '../indexing/NodeError.ts'
+import { toFeePolicyRow } from '../fees/toFeePolicyRow.ts'
 import type { Rules } from './computeRules.ts'
 import type { RankedSolution } from './pickWinners.ts'
-import { toFeePolicyRow } from './toFeePolicyRow.ts'
 
 /** A winner that is to settle: what its solver is told. */
 export type Attempt = Pick<RankedSolution, 'solver' | 'solutionId'> & {

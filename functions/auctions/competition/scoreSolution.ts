@@ -3,9 +3,9 @@ import { computeScore } from '#shared/amounts/computeScore.ts'
 import { computeSurplus } from '#shared/amounts/computeSurplus.ts'
 import { checkUint256 } from '#shared/amounts/uint256.ts'
 import type { FeePolicy } from '#shared/fees/feePolicy.ts'
-import { undoFees } from '#shared/fees/undoFees.ts'
 import { unpackOrderUid } from '#shared/signing/orderUid.ts'
 import type { SolutionId, SolutionOrder } from '#shared/solvers/driverApi.ts'
+import { undoFees } from '../fees/undoFees.ts'
 
 /** A solution that passed `checkSolution`, and whose it is. */
 export type Proposal = {

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { closeFailedAttempt } from '#schema/queries/settlementAttempts.ts'
 import { askSolver, SolverError } from '#shared/solvers/askSolver.ts'
 import type { SettleRequestBody } from '#shared/solvers/driverApi.ts'
-import { toDriverJson } from '#shared/solvers/toDriverJson.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { Attempt } from './recordAuction.ts'
+import { toDriverJson } from './toDriverJson.ts'
 
 export type SettleDeps = Pick<ClockDeps, 'network' | 'database' | 'chain' | 'solvers' | 'log'>
 

@@ -1,7 +1,7 @@
 import { type Address, maxUint256 } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Hook } from '#shared/appData/parseAppData.ts'
-import { type Simulate, SimulationError, simulateCalls } from '#shared/chain/simulateCalls.ts'
+import { type Simulate, SimulationError, simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { buildHookInteractions } from '#shared/hooks/buildHookInteractions.ts'
 import { networks } from '#shared/networks.ts'
 import { newOrder } from '#test/helpers/newOrder.ts'

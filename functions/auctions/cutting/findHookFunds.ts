@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { IndexedBlock } from '#schema/queries/blocks.ts'
 import type { Candidate } from '#schema/queries/solvableOrders.ts'
-import { SimulationError } from '#shared/chain/simulateCalls.ts'
+import { SimulationError } from '#shared/chain/calls/simulateCalls.ts'
 import { findRevertingHook } from '#shared/hooks/findRevertingHook.ts'
 import { readHooks } from '#shared/hooks/readHooks.ts'
 import { simulateFunds } from '#shared/hooks/simulateFunds.ts'

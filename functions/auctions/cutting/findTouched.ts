@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 import type { IndexedBlock } from '#schema/queries/blocks.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
-import { findBlock } from '../indexing/findBlock.ts'
+import { findBlock } from '../chain/findBlock.ts'
 import { type Holding, toHoldingKey } from './toHoldingKey.ts'
 
 /** Further back, reading every balance is less work than reading every log. */

@@ -1,5 +1,5 @@
-import { type CallBounds, callTogether, toReturned } from '#shared/chain/callTogether.ts'
-import { encodeAllowance, encodeBalance, toAmount } from '#shared/chain/orderCalls.ts'
+import { type CallBounds, callTogether, toReturned } from '#shared/chain/calls/callTogether.ts'
+import { encodeAllowance, encodeBalance, toAmount } from '#shared/chain/calls/orderCalls.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { BalanceCache, Funds } from './findBalances.ts'
 import type { Holding } from './toHoldingKey.ts'

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { WinningSolution } from '#schema/queries/solutions.ts'
 import type { Shortfall } from '#schema/tables/settlements.ts'
-import type { DecodedSettlement } from '#shared/solvers/decodeSettlement.ts'
+import type { DecodedSettlement } from './decodeSettlement.ts'
 
 type Amounts = { sellAmount: bigint; buyAmount: bigint }
 

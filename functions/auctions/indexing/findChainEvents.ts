@@ -2,13 +2,13 @@ import { type Address, type Hex, parseEventLogs, type TransactionReceipt, toEven
 import { type IndexedBlock, keptBlocks } from '#schema/queries/blocks.ts'
 import type { ChainEvents } from '#schema/queries/chainEvents.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
-import { onchainOrdersAbi } from '#shared/chain/onchainOrdersAbi.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
-import { type ChainBlock, findBlock } from './findBlock.ts'
-import { findLogs, type MinedLog } from './findLogs.ts'
+import { type ChainBlock, findBlock } from '../chain/findBlock.ts'
+import { findLogs, type MinedLog } from '../chain/findLogs.ts'
+import { NodeError } from '../chain/NodeError.ts'
 import type { IndexedContracts } from './indexedContracts.ts'
-import { NodeError } from './NodeError.ts'
+import { onchainOrdersAbi } from './onchainOrdersAbi.ts'
 import { type RawOnchainEvents, readOnchainEvents } from './readOnchainEvents.ts'
 
 /** A transaction whose `Settlement` event was seen. */

@@ -1,7 +1,7 @@
 import { type IndexedBlock, keptBlocks } from '#schema/queries/blocks.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
-import { type ChainBlock, findBlock } from './findBlock.ts'
-import { NodeError } from './NodeError.ts'
+import { type ChainBlock, findBlock } from '../chain/findBlock.ts'
+import { NodeError } from '../chain/NodeError.ts'
 
 /** What is left of the indexed blocks on the chain of `head`. */
 export type CommonBlocks = {

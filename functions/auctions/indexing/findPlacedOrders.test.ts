@@ -11,7 +11,6 @@ import { blocks } from '#schema/tables/blocks.ts'
 import { orderEvents } from '#schema/tables/orderEvents.ts'
 import { orders } from '#schema/tables/orders.ts'
 import { quotes } from '#schema/tables/quotes.ts'
-import { onchainOrdersAbi } from '#shared/chain/onchainOrdersAbi.ts'
 import { readHooks } from '#shared/hooks/readHooks.ts'
 import { networks } from '#shared/networks.ts'
 import { toOrderResponse } from '#shared/orders/orderResponse.ts'
@@ -36,6 +35,7 @@ import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { readCompiledContract } from '#tools/stack/chain/readCompiledContract.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { createIndexState, type IndexDeps, indexChain } from './indexChain.ts'
+import { onchainOrdersAbi } from './onchainOrdersAbi.ts'
 
 const network = networks.sepolia
 const { chainId, ethFlow } = network

@@ -5,12 +5,12 @@ import {
   selectPlacementReferences,
 } from '#schema/queries/onchainOrders.ts'
 import { type AppDataMeaning, parseAppData } from '#shared/appData/parseAppData.ts'
-import { ethFlowAbi } from '#shared/chain/ethFlowAbi.ts'
 import { buildHookInteractions, type OrderInteraction } from '#shared/hooks/buildHookInteractions.ts'
 import { ApiError } from '#shared/http/errors.ts'
+import { findBlockTimes } from '../chain/findBlockTimes.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import { computePlacementError } from './computePlacementError.ts'
-import { findBlockTimes } from './findBlockTimes.ts'
+import { ethFlowAbi } from './ethFlowAbi.ts'
 import type { RawOnchainEvents } from './readOnchainEvents.ts'
 import type { Placement } from './readPlacement.ts'
 

@@ -1,7 +1,7 @@
 import { type Address, type Hex, MethodNotFoundRpcError, MethodNotSupportedRpcError, toFunctionSelector } from 'viem'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
-import { NodeError } from './NodeError.ts'
+import { NodeError } from '../chain/NodeError.ts'
 
 /** A call of `settle` inside a transaction: its calldata, and who called whom on the way to it, from the sender on. */
 export type SettleCall = { input: Hex; callers: Address[] }

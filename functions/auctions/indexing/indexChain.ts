@@ -1,12 +1,12 @@
 import { type IndexedBlock, keptBlocks, selectBlocks } from '#schema/queries/blocks.ts'
 import { updateChain } from '#schema/queries/chainEvents.ts'
+import { findBlock } from '../chain/findBlock.ts'
+import { NodeError } from '../chain/NodeError.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import { attributeSettlements, type TraceFailures } from './attributeSettlements.ts'
-import { findBlock } from './findBlock.ts'
 import { findChainEvents } from './findChainEvents.ts'
 import { type CommonBlocks, findCommonBlocks } from './findCommonBlocks.ts'
 import { findPlacedOrders } from './findPlacedOrders.ts'
-import { NodeError } from './NodeError.ts'
 
 export type IndexDeps = Pick<
   ClockDeps,

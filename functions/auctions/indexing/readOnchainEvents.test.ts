@@ -1,9 +1,9 @@
 import { type Address, concatHex, encodeAbiParameters, encodeEventTopics, type Hex, numberToHex, pad } from 'viem'
 import { describe, expect, it, test } from 'vitest'
-import { onchainOrdersAbi } from '#shared/chain/onchainOrdersAbi.ts'
 import { networks } from '#shared/networks.ts'
 import { buildEthFlowOrder, toSignedOrder, uidOfEthFlow } from '#test/helpers/ethFlow.ts'
-import type { MinedLog } from './findLogs.ts'
+import type { MinedLog } from '../chain/findLogs.ts'
+import { onchainOrdersAbi } from './onchainOrdersAbi.ts'
 import { readOnchainEvents } from './readOnchainEvents.ts'
 
 const { ethFlow } = networks.sepolia

@@ -1,9 +1,9 @@
 import { type Address, type Hex, parseEventLogs, size } from 'viem'
 import type { OnchainOrderEvents } from '#schema/queries/onchainOrders.ts'
-import { onchainOrdersAbi } from '#shared/chain/onchainOrdersAbi.ts'
 import { orderUidLength } from '#shared/signing/orderUid.ts'
-import type { MinedLog } from './findLogs.ts'
+import type { MinedLog } from '../chain/findLogs.ts'
 import type { IndexedContracts } from './indexedContracts.ts'
+import { onchainOrdersAbi } from './onchainOrdersAbi.ts'
 import { type Placement, readPlacement } from './readPlacement.ts'
 
 /** What contracts that place orders said in a range of blocks, as they said it. */

@@ -1,10 +1,10 @@
 import { type Address, type Hex, hexToBigInt, type ParseEventLogsReturnType, size, slice } from 'viem'
-import type { onchainOrdersAbi } from '#shared/chain/onchainOrdersAbi.ts'
 import type { Network } from '#shared/networks.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import type { Order } from '#shared/signing/order.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
+import type { onchainOrdersAbi } from './onchainOrdersAbi.ts'
 
 export type PlacementLog = ParseEventLogsReturnType<typeof onchainOrdersAbi, 'OrderPlacement', true>[number]
 

@@ -1,9 +1,9 @@
 import { type Address, ContractFunctionExecutionError, zeroAddress } from 'viem'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
-import { uniswapV3Abi } from '#shared/chain/uniswapV3Abi.ts'
 import { maxTick } from './computeSqrtPrice.ts'
 import { multicallBytes } from './multicallBytes.ts'
 import type { ConcentratedPool } from './pool.ts'
+import { uniswapV3Abi } from './uniswapV3Abi.ts'
 
 /** fee in millionths → tick spacing, of every kind of pool that the public factories make */
 const tickSpacings = [

@@ -1,8 +1,8 @@
 import { type Address, zeroAddress } from 'viem'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
-import { uniswapV2Abi } from '#shared/chain/uniswapV2Abi.ts'
 import { multicallBytes } from './multicallBytes.ts'
 import type { ConstantProductPool } from './pool.ts'
+import { uniswapV2Abi } from './uniswapV2Abi.ts'
 
 /**
  * The Uniswap V2 pools of pairs, in two steps of one multicall each: addresses from the factory, then reserves. All

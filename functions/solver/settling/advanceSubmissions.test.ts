@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { simulateCalls } from '#shared/chain/simulateCalls.ts'
+import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { encodeSettlement } from '#shared/solvers/encodeSettlement.ts'

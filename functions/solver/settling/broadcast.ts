@@ -1,5 +1,5 @@
 import { BaseError, type Hex, RpcRequestError } from 'viem'
-import { redact } from '#shared/http/redact.ts'
+import { redact } from '#shared/logging/redact.ts'
 import type { SenderClient } from './connectSender.ts'
 
 /** What a process knows of its broadcasts; a new process begins with an empty one. */

@@ -1,8 +1,8 @@
 import { minOf } from '#shared/amounts/minMax.ts'
 import { nativeSentinel } from '#shared/networks.ts'
-import type { Route } from '../pools/computeRoute.ts'
-import type { Batch } from './buildBatch.ts'
-import { computePaid } from './buildFill.ts'
+import type { Batch } from '../batches/buildBatch.ts'
+import { computePaid } from '../batches/buildFill.ts'
+import type { Route } from '../routing/computeRoute.ts'
 import type { Solution } from './buildSolution.ts'
 
 /** The pools get at most a hundredth more than they asked for. */

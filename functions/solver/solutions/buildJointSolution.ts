@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Batch } from './buildBatch.ts'
+import type { Batch } from '../batches/buildBatch.ts'
 import { buildSolution, type Solution } from './buildSolution.ts'
 
 /** orders that one settlement may hold */

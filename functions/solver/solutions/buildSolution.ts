@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Batch } from './buildBatch.ts'
+import type { Batch } from '../batches/buildBatch.ts'
 import { computeUniformPrices } from './computeUniformPrices.ts'
 
 /** What is proposed to the auction, and settled in one transaction. */

@@ -1,10 +1,10 @@
 import { type Address, encodeFunctionData } from 'viem'
 import { minOf } from '#shared/amounts/minMax.ts'
-import { type CallOutcome, callTogether, toReturned } from '#shared/chain/callTogether.ts'
+import { type CallOutcome, callTogether, toReturned } from '#shared/chain/calls/callTogether.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { erc20Abi } from '#shared/chain/erc20Abi.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
-import { toHoldingKey } from './toHoldingKey.ts'
+import { toHoldingKey } from '../batches/toHoldingKey.ts'
 
 /** owners and tokens that are asked for in one auction, two small reads each */
 const maxHoldings = 2_000

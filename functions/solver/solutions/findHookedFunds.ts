@@ -1,9 +1,9 @@
 import { minOf } from '#shared/amounts/minMax.ts'
-import { type Simulate, SimulationError } from '#shared/chain/simulateCalls.ts'
+import { type Simulate, SimulationError } from '#shared/chain/calls/simulateCalls.ts'
 import { type FundsNetwork, simulateFunds } from '#shared/hooks/simulateFunds.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
-import { toHoldingKey } from './toHoldingKey.ts'
+import { toHoldingKey } from '../batches/toHoldingKey.ts'
 
 /** orders that are simulated for one auction */
 const maxSimulated = 20

@@ -3,13 +3,13 @@ import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
 import type { DriverQuote, DriverQuoteQuery } from '#shared/solvers/driverApi.ts'
 import { DriverError } from '../DriverError.ts'
-import { buildPaths, type Strategy } from '../pools/buildPaths.ts'
-import { buildSwapInteractions } from '../pools/buildSwapInteractions.ts'
-import { computeHopCost } from '../pools/computeHopCost.ts'
 import type { FindQuoteMarket } from '../pools/createQuoteMarket.ts'
-import { routeTrade } from '../pools/routeTrade.ts'
+import { buildPaths, type Strategy } from '../routing/buildPaths.ts'
+import { buildSwapInteractions } from '../routing/buildSwapInteractions.ts'
+import { computeGas, computeSwapGas } from '../routing/computeGas.ts'
+import { computeHopCost } from '../routing/computeHopCost.ts'
+import { routeTrade } from '../routing/routeTrade.ts'
 import { buildUnwrapInteractions } from './buildUnwrapInteractions.ts'
-import { computeGas, computeSwapGas } from './computeGas.ts'
 
 export interface RoutingDeps {
   network: Network

@@ -1,8 +1,8 @@
 import { type AccessList, type Address, BaseError, type Hex, RpcRequestError } from 'viem'
+import { decodeRevertReason } from '#shared/chain/calls/decodeRevertReason.ts'
+import { isContractFault } from '#shared/chain/calls/isContractFault.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
-import { decodeRevertReason } from '#shared/chain/decodeRevertReason.ts'
-import { isContractFault } from '#shared/chain/isContractFault.ts'
-import { redact } from '#shared/http/redact.ts'
+import { redact } from '#shared/logging/redact.ts'
 import type { SendingTerms } from '../settling/findSendingTerms.ts'
 
 const maxReasonLength = 200

@@ -1,0 +1,42 @@
+import { DurableObject } from 'cloudflare:workers'
+import { connectDatabase } from '#schema/client.ts'
+import { replaceYieldPools } from '#schema/queries/yieldPools.ts'
+import { describeError } from '#shared/http/describeError.ts'
+import type { JsonObject } from '#shared/http/errors.ts'
+import { armAlarm } from '../armAlarm.ts'
+import { computeNextAlarm } from '../computeNextAlarm.ts'
+import { settingsSchema } from '../settings.ts'
+import { collectYields } from './collectYields.ts'
+import { findYieldPools } from './findYieldPools.ts'
+
+const intervalMs = 3_600_000
+const retryMs = 300_000
+
+/** Fetches what pools earn, every hour by its alarm: one object in the world, for all networks. */
+export class YieldCollector extends DurableObject<Record<string, unknown>> {
+  /** Sets the collector going when it is not. */
+  async arm(): Promise<void> {
+    await armAlarm(this.ctx.storage, Date.now())
+  }
+
+  override async alarm(): Promise<void> {
+    const { data } = settingsSchema.safeParse(this.env)
+    // switched off: it is armed again with the setting
+    if (!data?.YIELDS_ENABLED) return
+    await this.ctx.storage.setAlarm(Date.now() + retryMs)
+    const database = connectDatabase(data.DATABASE_URL)
+    const deps = {
+      findYieldPools: () => findYieldPools(data.DEFILLAMA_YIELDS_URL, [...data.RPC_URLS.keys()]),
+      replaceYieldPools: (chainId: number, pools: Parameters<typeof replaceYieldPools>[2]) =>
+        replaceYieldPools(database, chainId, pools),
+      log,
+    }
+    try {
+      if (await collectYields(deps)) await this.ctx.storage.setAlarm(computeNextAlarm(Date.now(), intervalMs))
+    } catch (error) {
+      log({ message: 'yields not collected', cause: describeError(error) })
+    }
+  }
+}
+
+const log = (entry: JsonObject): void => console.log(JSON.stringify(entry))

@@ -1,0 +1,40 @@
+import type { Address, Hex } from 'viem'
+import type { InsertOutcome } from '#schema/queries/orders.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import type { SigningScheme } from '#shared/signing/signingScheme.ts'
+import { checkCancellable } from '../cancellation/checkCancellable.ts'
+import { canTakeOver } from './canTakeOver.ts'
+import { checkBounds } from './checkBounds.ts'
+import { checkNotDuplicate } from './checkNotDuplicate.ts'
+
+/**
+ * Says why the database did not take an order: it is there already, a bound is reached, or the order that it replaces cannot be
+ * replaced.
+ * @param now Unix seconds
+ * @throws ApiError `DuplicatedOrder`, those of `checkBounds`; of the order to be replaced `OrderNotFound`, those of `checkCancellable`, `WrongOwner`,
+ *   `OldOrderActivelyBidOn`; `ServiceUnavailable` when nothing is in the way any more
+ */
+export const checkPlaced = (
+  { inserted, stored, exceeded, replaced }: InsertOutcome,
+  order: { owner: Address; signingScheme: SigningScheme; replacedOrder: Hex | null },
+  now: number,
+): void => {
+  if (inserted) return
+  if (stored && !canTakeOver(stored, order.signingScheme)) checkNotDuplicate(stored, now)
+  checkBounds(exceeded)
+  if (order.replacedOrder) checkReplaceable(order.replacedOrder, order.owner, replaced, now)
+  throw new ApiError('ServiceUnavailable', { data: { dependency: 'database', retryable: true } })
+}
+
+const checkReplaceable = (uid: Hex, owner: Address, replaced: InsertOutcome['replaced'], now: number): void => {
+  if (!replaced) {
+    throw new ApiError('OrderNotFound', { description: 'the order to be replaced does not exist', data: { uid } })
+  }
+  checkCancellable(replaced, now)
+  if (replaced.owner !== owner) {
+    throw new ApiError('WrongOwner', { data: { uid, signer: owner, expected: replaced.owner } })
+  }
+  if (replaced.activeAuctionId !== null) {
+    throw new ApiError('OldOrderActivelyBidOn', { data: { uid, auctionId: replaced.activeAuctionId } })
+  }
+}

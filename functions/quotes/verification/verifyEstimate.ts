@@ -1,0 +1,159 @@
+import { type Address, encodeFunctionData, type Hex, hexToBigInt, maxUint256, numberToHex, zeroAddress } from 'viem'
+import { decodeRevertReason } from '#shared/chain/calls/decodeRevertReason.ts'
+import { type Simulate, type SimulatedCall, SimulationError } from '#shared/chain/calls/simulateCalls.ts'
+import { erc20Abi } from '#shared/chain/erc20Abi.ts'
+import { multicall3Abi } from '#shared/chain/multicall3Abi.ts'
+import { multicall3Address } from '#shared/chain/multicall3Address.ts'
+import { settlementAbi } from '#shared/chain/settlementAbi.ts'
+import { buildHookInteractions } from '#shared/hooks/buildHookInteractions.ts'
+import { buildSettlementCall } from '#shared/hooks/buildSettlementCall.ts'
+import { type Network, nativeSentinel } from '#shared/networks.ts'
+import type { SolverQuote } from '#shared/solvers/askQuote.ts'
+import type { BalanceLayout } from '#shared/tokens/findBalanceLayout.ts'
+import type { PreparedRequest } from '../request/prepareRequest.ts'
+import { buildTrialSettlement } from './buildTrialSettlement.ts'
+
+/** An offer that no simulation contradicts: confirmed, or not simulated and why. */
+export type Confirmation =
+  | { status: 'passed'; block: number; gasUsed: bigint }
+  | { status: 'skipped'; reason: SimulationError['reason'] | 'fastQuote' | 'balanceNotSimulated' }
+
+export type Refutation = {
+  status: 'failed'
+  /** the settlement reverts; the receiver gets less than quoted; the settlement contract pays out of its own tokens */
+  reason: 'settlementReverts' | 'receivesTooLittle' | 'usesContractFunds'
+  block: number
+  /** what the revert says */
+  detail?: string
+  /** atoms that are missing */
+  shortfall?: { token: Address; amount: bigint }
+}
+
+/** What a simulation of the quoted trade showed. */
+export type Verification = Confirmation | Refutation
+
+export type VerifyDeps = { network: Network; simulate: Simulate; signal: AbortSignal }
+
+/** Stands for the owner while no wallet is connected: tokens refuse the zero address. Nobody has its key. */
+const nobody: Address = '0xed9eb00c00000000000000000000000000000001'
+/** no transaction may use more (EIP-7825) */
+const maxTransactionGas = 16_777_215n
+const helperGas = 1_000_000n
+/** paid once for a transaction, and so only once when hooks are part of the settlement's */
+const transactionGas = 21_000n
+const maxDetailLength = 200
+
+/**
+ * Settles the quoted trade on the latest block without sending anything: one call to the node, in which the owner has the
+ * sell tokens, approves the relayer and pre-signs, and the solver settles. It passes when the receiver gets what was quoted
+ * and the settlement contract is no poorer of either token. The hooks of the document run before and after the settlement, and
+ * what they move does not count: post-hooks often send on what the receiver got.
+ * @param layout how the sell token stores balances; without it the owner has what it has on the chain, and what pre-hooks bring
+ * @returns `skipped` whenever the node does not say, never an error
+ */
+export const verifyEstimate = async (
+  deps: VerifyDeps,
+  prepared: PreparedRequest,
+  estimate: Omit<SolverQuote, 'gas'>,
+  layout: BalanceLayout | undefined,
+): Promise<Verification> => {
+  try {
+    return await simulateTrade(deps, prepared, estimate, layout)
+  } catch (error) {
+    if (error instanceof SimulationError) return { status: 'skipped', reason: error.reason }
+    throw error
+  }
+}
+
+const simulateTrade = async (
+  { network, simulate, signal }: VerifyDeps,
+  prepared: PreparedRequest,
+  estimate: Omit<SolverQuote, 'gas'>,
+  layout: BalanceLayout | undefined,
+): Promise<Verification> => {
+  const { sellToken, buyToken, from, receiver } = prepared.request
+  const owner = from === zeroAddress ? nobody : from
+  const beneficiary = receiver && receiver !== zeroAddress ? receiver : owner
+  const { orderUid, callData } = buildTrialSettlement(network, prepared, estimate, owner)
+  const { settlementContract, vaultRelayer, wrappedNative, hooksTrampoline } = network
+  const { pre, post } = prepared.appData.hooks
+  const [preHooks, postHooks] = [pre, post].map((hooks) =>
+    buildHookInteractions(hooksTrampoline, hooks).map((interaction) => buildSettlementCall(network, interaction)),
+  ) as [SimulatedCall[], SimulatedCall[]]
+  const funds = [...new Set([sellToken, buyToken === nativeSentinel ? wrappedNative : buyToken, buyToken])]
+  const reads = [
+    toBalanceCall(buyToken, beneficiary),
+    ...funds.map((token) => toBalanceCall(token, settlementContract)),
+    toBalanceCall(sellToken, owner),
+  ]
+  const before = [
+    ...preHooks,
+    toApproval(owner, sellToken, vaultRelayer),
+    toPresignature(owner, settlementContract, orderUid),
+    ...reads,
+  ]
+  const { block, results } = await simulate(
+    [
+      ...before,
+      { from: estimate.solver.address, to: settlementContract, data: callData, gas: maxTransactionGas },
+      ...reads,
+      ...postHooks,
+    ],
+    layout ? { [sellToken]: { [layout(owner)]: numberToHex(estimate.sellAmount, { size: 32 }) } } : {},
+    signal,
+  )
+  const settled = results[before.length]
+  const balances = (first: number) =>
+    results.slice(first, first + reads.length).map(({ returnData }) => toAmount(returnData))
+  const [earlier, later] = [balances(before.length - reads.length), balances(before.length + 1)]
+  if (!settled?.succeeded) {
+    const held = earlier.at(-1) ?? 0n
+    if (held < estimate.sellAmount) return { status: 'skipped', reason: 'balanceNotSimulated' }
+    const detail = decodeRevertReason(settled?.returnData)?.slice(0, maxDetailLength)
+    return { status: 'failed', reason: 'settlementReverts', block, ...(detail ? { detail } : {}) }
+  }
+  const gains = later.map((balance, index) => balance - (earlier[index] ?? 0n))
+  const missing = estimate.buyAmount - (gains[0] ?? 0n)
+  if (missing > 0n) {
+    return { status: 'failed', reason: 'receivesTooLittle', block, shortfall: { token: buyToken, amount: missing } }
+  }
+  for (const [index, token] of funds.entries()) {
+    const gain = gains[index + 1] ?? 0n
+    if (gain < 0n) return { status: 'failed', reason: 'usesContractFunds', block, shortfall: { token, amount: -gain } }
+  }
+  const hookGas = [...results.slice(0, preHooks.length), ...results.slice(results.length - postHooks.length)]
+    .map(({ gasUsed }) => gasUsed - transactionGas)
+    .reduce((sum, gas) => sum + gas, 0n)
+  return { status: 'passed', block, gasUsed: settled.gasUsed + hookGas }
+}
+
+const toBalanceCall = (token: Address, holder: Address): SimulatedCall =>
+  token === nativeSentinel
+    ? {
+        to: multicall3Address,
+        data: encodeFunctionData({ abi: multicall3Abi, functionName: 'getEthBalance', args: [holder] }),
+        gas: helperGas,
+      }
+    : {
+        to: token,
+        data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [holder] }),
+        gas: helperGas,
+      }
+
+/** Some tokens refuse to replace an approval that is there already; then that one has to do. */
+const toApproval = (owner: Address, token: Address, relayer: Address): SimulatedCall => ({
+  from: owner,
+  to: token,
+  data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [relayer, maxUint256] }),
+  gas: helperGas,
+})
+
+const toPresignature = (owner: Address, settlementContract: Address, orderUid: Hex): SimulatedCall => ({
+  from: owner,
+  to: settlementContract,
+  data: encodeFunctionData({ abi: settlementAbi, functionName: 'setPreSignature', args: [orderUid, true] }),
+  gas: helperGas,
+})
+
+/** What is not one word is no amount: the account has no code, or is no token. */
+const toAmount = (returnData: Hex): bigint => (returnData.length === 66 ? hexToBigInt(returnData) : 0n)
