@@ -5,7 +5,7 @@ import { ApiError } from '../http/errors.ts'
 import { toHex } from '../signing/hex.ts'
 import { type AppDataMeaning, parseAppData } from './parseAppData.ts'
 
-export const maxAppDataBytes = 8_192
+const maxAppDataBytes = 8_192
 
 /** Hash signed by orders without a document; it denotes the empty document. */
 const zeroHash: Hex = `0x${'0'.repeat(64)}`

@@ -27,7 +27,7 @@ export type SuspensionVerdict = {
 }
 
 /** Number of consecutive failed wins that suspend a solver. */
-export const failuresToSuspend = 3
+const failuresToSuspend = 3
 /** Maximum number of consecutive failed wins excused by reorganisations. */
 const maxReorganised = 3
 const firstDurationMs = 60_000

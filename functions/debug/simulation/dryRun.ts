@@ -17,7 +17,7 @@ export type Check = {
   evidence: JsonObject
 }
 
-export const pass = (check: CheckName, evidence: JsonObject = {}): Check => ({ check, status: 'pass', evidence })
+const pass = (check: CheckName, evidence: JsonObject = {}): Check => ({ check, status: 'pass', evidence })
 export const fail = (check: CheckName, reason: string, evidence: JsonObject = {}): Check => ({
   check,
   status: 'fail',
