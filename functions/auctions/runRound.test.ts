@@ -253,7 +253,7 @@ describe('an auction', () => {
     await prove(chain.solver)
     const order = await placeSigned()
     const driver = await startDriver({ execute: fill(3200n) })
-    // killed after the attempt is recorded: nobody is told to settle
+    // killed after the attempt is recorded: no solver receives a settle request
     const deaf = {
       ...driver.solver,
       fetch: (request: Request) => (request.url.endsWith('/settle') ? new Promise<Response>(() => {}) : fetch(request)),
@@ -372,7 +372,7 @@ describe('an auction', () => {
     expect(await testDatabase.database.select().from(settlementFailures)).toEqual([])
   })
 
-  test('rejects a promise beyond any plausible rate, tells its solver why once, and records it with the auction', async () => {
+  test('rejects an implausible rate, notifies its solver once, and records it with the auction', async () => {
     const order = await placeSigned()
     const liar = await startDriver({
       execute: () => ({ sell: 1000n, buy: 3000n * 10n ** 6n }),
@@ -419,7 +419,7 @@ describe('an auction', () => {
     expect((await attempts()).map(({ solver }) => solver)).toEqual([chain.solver, second])
   })
 
-  test('leaves a suspended solver out and asks it again afterwards; a solver that is alone returns', async () => {
+  test('excludes a suspended solver until the suspension ends; a sole solver returns', async () => {
     await placeSigned()
     const bad = await startDriver({ execute: fill(3300n) })
     const honest = await startDriver({ name: 'second', address: second, execute: fill(3100n) })
@@ -449,7 +449,7 @@ describe('an auction', () => {
     expect(logged.map(({ message }) => message)).toContain('suspension ended')
   })
 
-  test('asks a suspended solver about an order that no other solver has won for two blocks', async () => {
+  test('requests solutions from a suspended solver for an order that was not won for two blocks', async () => {
     const order = await placeSigned()
     const only = await startDriver({ execute: fill(3200n) })
     const useless = await startDriver({ name: 'second', address: second })
@@ -493,7 +493,7 @@ describe('an auction', () => {
     expect(await attempts()).toMatchObject([{ outcome: 'success' }, { solver: chain.solver }])
   })
 
-  test('a settlement on the chain has the last word over a solver that says it failed', async () => {
+  test('a settlement on-chain takes precedence over a failure reported by the solver', async () => {
     const order = await placeSigned()
     const driver = await startDriver({
       execute: fill(3200n),
@@ -509,7 +509,7 @@ describe('an auction', () => {
     expect(driver.solved).toHaveLength(1)
   })
 
-  test('bad solvers cost only themselves the auction', async () => {
+  test('bad solvers do not affect the auction of the others', async () => {
     await placeSigned()
     const good = await startDriver({ name: 'second', address: second, execute: fill(3100n) })
     const bad = await Promise.all(
@@ -584,7 +584,7 @@ describe('an auction', () => {
 })
 
 describe('the cut', () => {
-  test('keeps what an order can use of its funds, and writes its row only when that changes', async () => {
+  test('stores the usable funds of an order, and updates its row only when they change', async () => {
     const order = await placeSigned()
     const driver = await startDriver({})
     const approve = (amount: bigint) =>
@@ -663,7 +663,7 @@ describe('the cut', () => {
     ])
   })
 
-  test('lets in an order whose limit the market has come near to', async () => {
+  test('includes an order once the market is near its limit', async () => {
     const dear = await placeSigned({ buyAmount: 4501n })
     const driver = await startDriver({})
     await tick([driver.solver])
@@ -676,7 +676,7 @@ describe('the cut', () => {
     expect(risen.solved).toHaveLength(1)
   })
 
-  test('takes out an order whose owner, a contract, does not accept its signature any more', async () => {
+  test('excludes an order whose owner contract no longer accepts its signature', async () => {
     const wallet: Address = `0x${'1271'.repeat(10)}`
     const become = (bytecode: `0x${string}`) => chain.chain.setCode({ address: wallet, bytecode })
     await become('0x631626ba7e60e01b60005260206000f3')
@@ -709,7 +709,7 @@ describe('the cut', () => {
     expect(await eventsOf(cancelled)).toEqual(['created', 'ready', 'cancelled'])
   })
 
-  test('does not ask again about orders that nobody could solve on the same block, but does later and on a new one', async () => {
+  test('does not repeat an auction without a solution on the same block, but does later and on a new one', async () => {
     await placeSigned()
     const driver = await startDriver({})
     await tick([driver.solver])
@@ -727,7 +727,7 @@ describe('the cut', () => {
     expect(driver.solved.at(-1)?.orders).toHaveLength(2)
   })
 
-  test('asks for a price once while it is fresh and keeps the last one while no solver answers', async () => {
+  test('requests a price once while it is fresh and keeps the last one while no solver responds', async () => {
     const order = await placeSigned()
     const driver = await startDriver({})
     await tick([driver.solver])
@@ -745,7 +745,7 @@ describe('the cut', () => {
 })
 
 describe('the clock', () => {
-  test('records nothing and tells nobody when another clock has cut a newer auction, or has an order in flight', async () => {
+  test('records nothing and requests no settlement when another clock has cut a newer auction, or has an order in flight', async () => {
     const order = await placeSigned()
     const driver = await startDriver({ execute: fill(3200n) })
     const overtake = {
@@ -792,7 +792,7 @@ describe('the clock', () => {
     expect(driver.settled).toEqual([])
   })
 
-  test('goes on when a step fails, and holds one auction at a time', async () => {
+  test('continues when a step fails, and runs one auction at a time', async () => {
     await placeSigned()
     const driver = await startDriver({})
     const broken = Object.assign(Object.create(chain.client), { getBlock: () => Promise.reject(new Error('no node')) })

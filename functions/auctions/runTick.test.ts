@@ -25,7 +25,7 @@ afterAll(async () => {
   await testDatabase?.close()
 })
 
-test('leaves a node alone that limits its rate, then goes on where it was', async () => {
+test('pauses after a rate limit error, then resumes', async () => {
   let now = 1_000_000
   const state = createClockState()
   const background: Promise<unknown>[] = []
@@ -60,7 +60,7 @@ test('leaves a node alone that limits its rate, then goes on where it was', asyn
   expect(state.pause.times).toBe(0)
 })
 
-test('is not paused for longer by a clock that jumps an hour back, and not stopped by one that jumps ahead', async () => {
+test('pauses no longer when the system time jumps an hour back, and does not stop when it jumps ahead', async () => {
   let now = 10_000_000
   const state = createClockState()
   const deps = {
@@ -91,7 +91,7 @@ test('is not paused for longer by a clock that jumps an hour back, and not stopp
   }
 })
 
-test('says after new blocks, and after an auction, that something may have happened, and goes on when nobody listens', async () => {
+test('wakes the notifier after new blocks and after an auction, and continues when that fails', async () => {
   const background: Promise<unknown>[] = []
   const failed: unknown[] = []
   let said = 0
@@ -105,7 +105,7 @@ test('says after new blocks, and after an auction, that something may have happe
     background: (work: Promise<unknown>) => background.push(work),
     notify: async () => {
       said += 1
-      throw new Error('nobody is there')
+      throw new Error('the notifier is unavailable')
     },
     startBlock: 0,
     onchainOrderContracts: [],

@@ -145,7 +145,7 @@ describe('collectSolutions', () => {
     expect(leftOut).toEqual([{ solver: rival, kind: 'yielded', reason: 'suspended' }])
   })
 
-  test('shows a suspended solver only what it may win, and rejects a solution with another order', async () => {
+  test('sends a suspended solver only orders that it may win, and rejects solutions with other orders', async () => {
     const out = await start(rival as Address, [[first], [second]])
     const returned = await start(solver as Address, [[first], [second]])
     const { solutions, leftOut } = await collect({
@@ -162,7 +162,7 @@ describe('collectSolutions', () => {
     expect(leftOut.map(({ kind }) => kind).toSorted()).toEqual(['suspended', 'yielded'])
   })
 
-  test('asks no solver that may win none of the orders', async () => {
+  test('sends no request to a solver that may win none of the orders', async () => {
     const suspended = await start(solver as Address, [[first]])
     await collect({ standingOf: () => 'out', maySee: () => false })
     expect(suspended.solved).toEqual([])

@@ -30,7 +30,7 @@ describe('computeRules', () => {
     expect([standingOf(honest), rankOf(honest, [order]), maySee(honest, order)]).toEqual(['full', ranks.full, true])
   })
 
-  test('ranks a proven solver with as many unsettled wins as it may hold before an unproven one', () => {
+  test('ranks a proven solver with its maximum number of unsettled wins before an unproven one', () => {
     const { rankOf, describeStanding } = rulesOf({
       allowances: new Map([
         [honest, 0],
@@ -47,7 +47,7 @@ describe('computeRules', () => {
     expect(describeStanding(bad)).toBe('maximum number of unsettled wins reached')
   })
 
-  test('has an unproven solver give way on orders that any solver failed, and a proven one on its own', () => {
+  test('ranks an unproven solver last on orders that any solver failed, and a proven one on orders that it failed', () => {
     const failures = [failed(third)]
     const { rankOf } = rulesOf({ failures, unproven: new Set([bad]) })
     expect([honest, bad, third].map((solver) => rankOf(solver, [order]))).toEqual([
@@ -59,7 +59,7 @@ describe('computeRules', () => {
     expect(rankOf(bad, [other, order])).toBe(ranks.unproven)
   })
 
-  test('says where solvers give way when they have won as often as they may', () => {
+  test('states the rank of solvers that have used their allowance', () => {
     const { allowances } = rulesOf(
       {
         allowances: new Map([
@@ -115,7 +115,7 @@ describe('computeRules', () => {
       expect([standingOf(bad), rankOf(bad, [other])]).toEqual(['returned', ranks.suspended])
     })
 
-    test('shows everything after reverts alone, and has it yield', () => {
+    test('shows all orders after reverts alone, and lets the solver yield', () => {
       const { maySee, rankOf } = rulesOf({ suspensions: new Map([[bad, { reason: 'reverted', until }]]) })
       expect([maySee(bad, order), rankOf(bad, [order])]).toEqual([true, ranks.yields])
     })

@@ -104,7 +104,7 @@ describe('decideAuction', () => {
     expect(await recorded()).toEqual({ solvers: [better, worse], attempts: [better] })
   })
 
-  test('gives a solver the blocks that it has to settle, in its request and in the record', async () => {
+  test('states the deadline block of a solver in its request and in the record', async () => {
     const deadlineBlocksOf = (solver: Address) => (solver === better ? 2 : 3)
     const won = await decide([propose(better, 9n, placed[0])], undefined, 7n, undefined, { deadlineBlocksOf })
     expect(won).toMatchObject([{ deadlineBlock: 9 }])
@@ -122,7 +122,7 @@ describe('decideAuction', () => {
   test.each([
     ['off-chain', { cancelledAt: new Date() }],
     ['on-chain', { invalidated: true }],
-  ])('drops solutions with an order that was cancelled %s while the solvers thought', async (_, changes) => {
+  ])('drops solutions with an order that was cancelled %s during the competition', async (_, changes) => {
     await cancel(0, changes)
     expect(await decide(both())).toMatchObject([{ solver: worse, solutionUid: 0 }])
     expect(await recorded()).toEqual({ solvers: [worse], attempts: [worse] })
@@ -133,11 +133,11 @@ describe('decideAuction', () => {
     expect(await recorded()).toEqual({ solvers: [worse], attempts: [worse] })
   })
 
-  test('lets a winner be whose order stands, whatever becomes of the others', async () => {
+  test('keeps a winner whose order was not cancelled', async () => {
     expect(await decide(both(), () => cancel(1))).toMatchObject([{ solver: better }])
   })
 
-  test('has no winner when nothing is left', async () => {
+  test('has no winner when no solution is left', async () => {
     await cancel(0)
     expect(await decide(both().slice(0, 1))).toEqual([])
     expect(await recorded()).toEqual({ solvers: [], attempts: [] })
@@ -155,7 +155,7 @@ describe('decideAuction', () => {
     expect(rows[0]).toMatchObject({ orderUid: placed[0]?.uid, ...execution, executedBuy: 109n })
   })
 
-  test('gives nobody a deadline that the chain never reaches, whatever the node says', async () => {
+  test('rejects a head so far ahead that the chain would never reach the deadline', async () => {
     await expect(decide(both(), undefined, 10n ** 12n)).rejects.toThrow('head 1000000000000')
     expect(await recorded()).toEqual({ solvers: [], attempts: [] })
   })
@@ -175,7 +175,7 @@ describe('decideAuction', () => {
     expect((await recorded()).attempts).toHaveLength(winners)
   })
 
-  test('gives up to a faster clock', async () => {
+  test('throws when another clock recorded a newer auction', async () => {
     const overtake = async () => {
       await testDatabase.database.update(currentAuctions).set({ id: 1_000_000 })
     }

@@ -153,7 +153,7 @@ describe('findParticipation', () => {
     expect([...(await find()).values()]).toMatchObject([{ reason: 'mismatch' }])
   })
 
-  test('suspends a solver once, writes a line, notifies it, and ends the suspension with its time', async () => {
+  test('suspends a solver once, logs it, notifies it, and ends the suspension when its time is over', async () => {
     await attempt('success', [4])
     await attempt('timeout', [0])
     await attempt('timeout', [1])
@@ -263,7 +263,7 @@ describe('findParticipation', () => {
     expect([...(await find())]).toEqual([[bad, { reason: 'reverted', until: clock + minute }]])
   })
 
-  test('excuses no silence and no mismatch because of another solver', async () => {
+  test('excuses no time-out and no mismatch because of another solver', async () => {
     for (const order of [0, 1]) await attempt('timeout', [order])
     await attempt('mismatch', [2])
     for (const order of [0, 1, 2]) await attempt(failed, [order], { by: rival })
@@ -291,7 +291,7 @@ describe('findParticipation', () => {
     ])
   })
 
-  test('keeps what is known when the database fails', async () => {
+  test('keeps the previous state when the database fails', async () => {
     for (const order of [0, 1, 2]) await attempt('timeout', [order])
     await find()
     const broken = new Proxy(testDatabase.database, {

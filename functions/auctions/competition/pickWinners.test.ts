@@ -64,13 +64,13 @@ describe('pickWinners', () => {
         solutions,
       ).flatMap(({ solutionId, isWinner }) => (isWinner ? [solutionId] : []))
 
-    test('has a solver give way with the rest of its solutions after as many wins', () => {
+    test('ranks further solutions of a solver last once its allowance is used', () => {
       expect(winnersOf(3, () => 1).toSorted()).toEqual([1, 2, 3])
       expect(winnersOf(1, () => 1).toSorted()).toEqual([1, 3, 4])
       expect(winnersOf(0, () => 1).toSorted()).toEqual([1, 3, 4])
     })
 
-    test('lets none of the rest win without a rank', () => {
+    test('lets no further solution win without a rank', () => {
       expect(winnersOf(1, () => undefined).toSorted()).toEqual([1, 4])
       expect(winnersOf(0, () => undefined)).toEqual([4])
     })
@@ -129,7 +129,7 @@ describe('pickWinners', () => {
     expect(winner).toMatchObject({ solutionId: 3, referenceScore: most })
   })
 
-  test('has a solution of a higher rank win only on pairs that are left, and be no baseline for lower ones', () => {
+  test('lets a solution of a higher rank win only on remaining pairs, without setting a baseline for lower ranks', () => {
     const yielding = [
       { ...solution(0, 1, [[a, b, 90n]]), rank: 1 },
       { ...solution(0, 2, [[b, c, 80n]]), rank: 1 },
@@ -147,7 +147,7 @@ describe('pickWinners', () => {
     ])
   })
 
-  test('has an unfair solution of a low rank displace none of a higher rank', () => {
+  test('lets no unfair solution of a low rank displace one of a higher rank', () => {
     const unfair = solution(0, 1, [
       [a, b, 1n],
       [b, c, 50n],
@@ -175,7 +175,7 @@ describe('pickWinners', () => {
     ])
   })
 
-  test('filters out a batch that gives one pair less than whoever trades that pair alone, though it scores most', () => {
+  test('filters out a batch that scores less on one pair than a solution of that pair alone, despite the best total score', () => {
     const batch = solution(0, 1, [
       [a, b, 9n],
       [a, c, 100n],
@@ -204,7 +204,7 @@ describe('pickWinners', () => {
     expect(summary(pick([batch, solution(1, 2, [[a, b, 10n]])]))[0]?.solutionId).toBe(1)
   })
 
-  test('a filtered-out solution serves as nobody’s reference', () => {
+  test('a filtered-out solution is never a reference', () => {
     const ranked = pick([
       solution(0, 1, [[a, b, 10n]]),
       solution(1, 2, [
@@ -232,9 +232,9 @@ describe('pickWinners', () => {
     expect(reversed[0]?.solutionId).toBe(2)
   })
 
-  test('of nothing is nothing', () => expect(pick([])).toEqual([]))
+  test('picks nothing without solutions', () => expect(pick([])).toEqual([]))
 
-  test('agrees with the definition, checked the slow way', () => {
+  test('agrees with a direct implementation of the definition', () => {
     const part = fc.tuple(
       fc.constantFrom(a, b, c, wrappedNative),
       fc.constantFrom(a, b, nativeSentinel),

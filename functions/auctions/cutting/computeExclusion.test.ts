@@ -69,7 +69,7 @@ describe('computeFailureExclusion', () => {
 })
 
 describe('computeStaticExclusion', () => {
-  test('leaves out what is in flight', () => {
+  test('excludes an order in flight', () => {
     expect(computeStaticExclusion(candidate(), noRules)).toBeUndefined()
     expect(computeStaticExclusion(candidate({ signingScheme: 'presign' }, true), noRules)).toEqual({
       label: 'filtered',
@@ -92,7 +92,7 @@ describe('computeStaticExclusion', () => {
     ],
     ['unsupported_token', { unsupportedTokens: new Set([sellToken]) }, { field: 'sellToken', token: sellToken }],
     ['unsupported_token', { unsupportedTokens: new Set([buyToken]) }, { field: 'buyToken', token: buyToken }],
-  ])('says %s and of whom', (reason, rules, data) => {
+  ])('reports %s with the account', (reason, rules, data) => {
     const partnerFees = [{ recipient: partner, kind: 'volume', bps: 1, maxVolumeBps: null } as const]
     const order = candidate({ receiver, onchainUser, partnerFees })
     const exclusion = computeStaticExclusion(order, { ...noRules, ...rules })
@@ -101,7 +101,7 @@ describe('computeStaticExclusion', () => {
 })
 
 describe('computeSignatureExclusion', () => {
-  test('leaves out what is not pre-signed', () => {
+  test('excludes an order without its pre-signature', () => {
     const refused = new Set<never>()
     expect(computeSignatureExclusion(candidate({ signingScheme: 'presign', presigned: true }), refused)).toBeUndefined()
     expect(computeSignatureExclusion(candidate({ signingScheme: 'presign' }), refused)).toEqual({
@@ -111,7 +111,7 @@ describe('computeSignatureExclusion', () => {
     })
   })
 
-  test('leaves out what the contract refuses', () => {
+  test('excludes an order whose contract rejects the signature', () => {
     const order = candidate({ signingScheme: 'eip1271' })
     expect(computeSignatureExclusion(order, new Set())).toBeUndefined()
     expect(computeSignatureExclusion(order, new Set([order.order.uid]))).toEqual({
@@ -131,7 +131,7 @@ describe('computeBalanceExclusion', () => {
     )
   })
 
-  test('keeps what is held and what is approved apart, and says how much of which is missing', () => {
+  test('distinguishes balance from allowance, and states the missing amount', () => {
     expect(judgeFunds({}, 999n, 0n)).toEqual({
       label: 'invalid',
       reason: 'insufficient_balance',
@@ -190,7 +190,7 @@ describe('computeBalanceExclusion', () => {
     expect(judgeFunded({ flashloan: null, wrappers: [wrapper] }, 0n, 0n)).toBeUndefined()
   })
 
-  test('trusts contracts and whoever pays within the settlement, but sees dust', () => {
+  test('skips the funds check for contracts and for funds supplied in the settlement, but excludes dust', () => {
     expect(excludeByBalance({ signingScheme: 'eip1271' }, 0n)).toBeUndefined()
     expect(excludeByBalance({ receiver: settlementContract }, 0n)).toBeUndefined()
     expect(excludeByBalance({ signingScheme: 'eip1271', partiallyFillable: true }, 0n)).toBe('dust_order')
@@ -198,7 +198,7 @@ describe('computeBalanceExclusion', () => {
 })
 
 describe('computePriceExclusion', () => {
-  test('wants a price of both tokens', () => {
+  test('requires prices of both tokens', () => {
     const both = new Map([
       [sellToken, 1n],
       [buyToken, 1n],
@@ -231,7 +231,7 @@ describe('computePriceExclusion with both prices', () => {
     expect(computePriceExclusion(candidate(), known, maxGapBps)).toBeUndefined()
   })
 
-  test('leaves out an order further away, however little, with both prices', () => {
+  test('excludes an order slightly beyond the bound, with both prices', () => {
     expect(computePriceExclusion(candidate(), prices(3n, 2n), 3_333)).toEqual({
       label: 'filtered',
       reason: 'out_of_market',

@@ -59,7 +59,7 @@ const find = (
 
 const hookOf = (target: Address): Hook => ({ target, callData: '0x12', gasLimit: 50_000n })
 
-test('counts what hooks bring, once a block, and leaves nothing on the chain', async () => {
+test('counts funds supplied by hooks, once per block, without changing the chain', async () => {
   const candidate = buildCandidate(1, [await token.signPermit(signer, 1_000n)])
   const expected = new Map([[candidate.order.uid, { balance: 1_000n, allowance: 1_000n }]])
   expect(await find([candidate])).toEqual(expected)
@@ -70,7 +70,7 @@ test('counts what hooks bring, once a block, and leaves nothing on the chain', a
   expect(await token.allowance(signer.address, network.vaultRelayer)).toBe(0n)
 })
 
-test('says which hook reverts when the funds do not suffice', async () => {
+test('names the reverting hook when the funds are insufficient', async () => {
   const permit = await token.signPermit(signer, 1_000n)
   const stale = { ...permit, gasLimit: 30_000n }
   const funded = buildCandidate(1, [hookOf(reverting), permit])
@@ -89,7 +89,7 @@ test('says which hook reverts when the funds do not suffice', async () => {
   expect(funds.get(idle.order.uid)).toEqual({ balance: 1_000n, allowance: 0n, reverting: undefined })
 })
 
-test('a node that does not answer speaks against no order, and an older answer stays', async () => {
+test('a node that does not respond excludes no order, and older results remain', async () => {
   const refuse =
     (reason: SimulationError['reason']): Simulate =>
     () =>
@@ -102,7 +102,7 @@ test('a node that does not answer speaks against no order, and an older answer s
   expect(await find([candidate], nextBlock, refuse('timeout'))).toEqual(known)
 })
 
-test('asks for 32 orders a cut, at most four at once, and for all in their turn', async () => {
+test('simulates 32 orders per cut, at most four concurrently, and eventually all', async () => {
   const candidates = Array.from({ length: 70 }, (_, seed) => buildCandidate(seed, [hookOf(signer.address)]))
   let running = 0
   let most = 0
@@ -151,7 +151,7 @@ test('excludes an order whose calls the node responds to with an error, as long 
   expect([...outage.values()]).toEqual([unknown, unknown])
 })
 
-test('orders that the node never responds to do not keep the others from their turn', async () => {
+test('orders without a response from the node do not delay the others', async () => {
   const hostile = Array.from({ length: 40 }, (_, seed) => buildCandidate(seed, [hookOf(reverting)], 5n))
   const honest = buildCandidate(100, [hookOf(signer.address)], 5n)
   const simulate: Simulate = (calls, ...rest) =>

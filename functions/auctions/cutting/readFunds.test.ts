@@ -76,13 +76,13 @@ describe('a book with 5,000 hostile holdings', () => {
     }
   }, 60_000)
 
-  test('remembers no more than the book has', async () => {
+  test('caches no more holdings than there are in the order book', async () => {
     await find(cache, good)
     expect([cache.balances.size, cache.waiting.size, cache.failing.size]).toEqual([20, 0, 0])
   })
 })
 
-test('reads a token that needs much gas with much gas, and one that burns any amount as nothing', async () => {
+test('reads a token that needs much gas with a larger limit, and one that burns any amount as 0', async () => {
   const cache = createBalanceCache()
   const [first = honest] = owners(1)
   const burning = hostileTokens[kinds.indexOf('infinite loop')] ?? honest
@@ -93,7 +93,7 @@ test('reads a token that needs much gas with much gas, and one that burns any am
   expect(cache.waiting.size).toBe(0)
 })
 
-test('a node that fails at everything is an error, and leaves nothing in the cache', async () => {
+test('a node that fails every call is an error and leaves the cache empty', async () => {
   const cache = createBalanceCache()
   const holdings = owners(3).map((owner) => ({ owner, token: honest }))
   for (const answer of [{ status: 503 }, { error: { code: -32_000, message: 'leveldb: closed' } }]) {
@@ -105,7 +105,7 @@ test('a node that fails at everything is an error, and leaves nothing in the cac
   }
 })
 
-test('a holding that there is no time for is unknown, and read in the next cut', async () => {
+test('a holding beyond the time limit is unknown, and read in the next cut', async () => {
   const cache = createBalanceCache()
   const [holding = { owner: honest, token: honest }] = owners(1).map((owner) => ({ owner, token: honest }))
   // a first call that never ends, and a node that otherwise works

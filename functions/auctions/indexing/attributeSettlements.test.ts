@@ -113,7 +113,7 @@ describe('a settlement that another contract makes', () => {
     expect(facts.outcomes.map(({ outcome }) => outcome)).toEqual(['success', 'success'])
   })
 
-  test('counts by itself: two in one transaction, and none for a call that failed', async () => {
+  test('is counted separately: two in one transaction, none for a failed call', async () => {
     const [first, second] = [await place(), await place()]
     const auctions = [await win([fillOf(first)]), await win([fillOf(second)])]
     const failing = { ...settleCall([fillOf(first, { executedBuy: 10n ** 30n })], auctions[0]), mayFail: true }
@@ -143,7 +143,7 @@ describe('a settlement that another contract makes', () => {
     ])
   })
 
-  test('is foreign where the node does not trace, and its trades count', async () => {
+  test('is foreign without tracing, and its trades count', async () => {
     const order = await place()
     await wrap(chain.solver, settleCall([fillOf(order)], await win([fillOf(order)])))
     node.interfere(({ method }, forward) => {

@@ -47,7 +47,7 @@ const place = async (): Promise<NewOrder> => {
   return order
 }
 
-/** Blocks that nobody has indexed: a signature, a settlement with two trades, an invalidation. */
+/** Blocks that are not indexed yet: a signature, a settlement with two trades, an invalidation. */
 const trade = async () => {
   const [first, second, third] = [await place(), await place(), await place()]
   await indexChain(buildDeps(), createIndexState())
@@ -226,7 +226,7 @@ describe('a node that', () => {
     expect(outcomes).toMatchObject([{ outcome: 'success' }])
   })
 
-  test('never answers is given up after ten seconds', { timeout: 30_000 }, async () => {
+  test('never responds is abandoned after ten seconds', { timeout: 30_000 }, async () => {
     await trade()
     node.interfere(() => new Promise(() => undefined))
     const startedAt = Date.now()
@@ -249,8 +249,8 @@ describe('a reorganisation deeper than the kept blocks', () => {
     await expect(indexChain(buildDeps(), state)).rejects.toThrow('RPC_URL')
     expect(await dump()).toEqual(before)
 
-    const told = { ...buildDeps(), reindexFrom: startBlock }
-    while (!(await indexChain(told, state)).caughtUp);
+    const reindexing = { ...buildDeps(), reindexFrom: startBlock }
+    while (!(await indexChain(reindexing, state)).caughtUp);
     const after = await dump()
     expect(after.trades).toEqual([])
     expect(after.settlements).toEqual([])
@@ -259,7 +259,7 @@ describe('a reorganisation deeper than the kept blocks', () => {
       Array(3).fill([0n, false]),
     )
     const { blocks } = after
-    await indexChain(told, createIndexState())
+    await indexChain(reindexing, createIndexState())
     expect((await dump()).blocks).toEqual(blocks)
   })
 })

@@ -259,7 +259,7 @@ describe('an order that was placed on-chain', () => {
     expect(await labelsOf(order)).toEqual(['created', 'created'])
   })
 
-  test('with a document that makes no sense is one without hooks', async () => {
+  test('with an invalid document has no hooks', async () => {
     const hash = keccak256(stringToHex('["no object"]'))
     await local.database.insert(appData).values({ hash, fullAppData: '["no object"]' })
     const order = await place({ appData: hash })
@@ -303,7 +303,7 @@ describe('an order that was placed on-chain', () => {
       expect(await findCandidates()).toEqual([])
     })
 
-    test('that is not stored: the order says so, and is traded all the same', async () => {
+    test('that is not stored: the order states it, and is traded nevertheless', async () => {
       const order = await place({ quoteId: 4_711n })
       await index()
       expect(toOrderResponse(await find(order), await readNow())).toMatchObject({
@@ -414,7 +414,7 @@ describe('another contract', () => {
     expect(toOrderResponse(found, await readNow())).toMatchObject({ owner: user, status: 'presignaturePending' })
   })
 
-  test('changes nothing of an order that somebody else placed, or will place', async () => {
+  test('changes no order that another account placed or will place', async () => {
     const order = build()
     await emitPlacement(order, { owner: ethFlow })
     await index()

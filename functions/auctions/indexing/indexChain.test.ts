@@ -294,7 +294,7 @@ describe('indexChain', () => {
     expect(head.hash).toBe((await chain.client.getBlock()).hash)
   })
 
-  test('sees a reorganisation that happened while nobody looked, deeper than the new blocks', async () => {
+  test('detects a reorganisation between two calls that is deeper than the new blocks', async () => {
     const order = await place()
     await chain.mine(3)
     await chain.presign(order.uid)

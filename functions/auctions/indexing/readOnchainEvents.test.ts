@@ -83,7 +83,7 @@ test('a placement of the native token is the order that the contract signs, vali
   })
 })
 
-test('invalidations and refunds name their order and who said so', () => {
+test('invalidations and refunds name their order and the emitting contract', () => {
   const orderUid = uidOfEthFlow(flowOrder)
   const end = { blockNumber: 7, logIndex: 3, contract: ethFlow, orderUid, transactionHash: `0x${'77'.repeat(32)}` }
   expect(read(endLog(invalidationEvent, orderUid), endLog(refundEvent, orderUid))).toEqual({
@@ -103,7 +103,7 @@ describe('what the event says', () => {
       { signature: other, address: placer },
       { owner: other, contract: placer, userValidTo: null },
     ],
-    ['an order that ends by itself', { order: { validTo: 5 } }, { userValidTo: null }],
+    ['an order with its own expiry', { order: { validTo: 5 } }, { userValidTo: null }],
     ['an order of another token', { order: { sellToken: other } }, { userValidTo: null }],
     [
       'a signature behind the owner',
@@ -140,7 +140,7 @@ describe('garbage is no order', () => {
     },
   )
 
-  test('a UID of another length, an event that is none of these', () => {
+  test('a UID of another length, an unknown event', () => {
     const strange = toLog(ethFlow, [`0x${'12'.repeat(32)}`], '0x')
     expect(read(endLog(invalidationEvent, `0x${'ab'.repeat(55)}`), strange)).toMatchObject({ cancellations: [] })
   })

@@ -114,7 +114,7 @@ const cases: [Partial<StoredOrder>, Partial<DiagnosisFacts>, string, string, str
   [
     { signingScheme: 'eip1271' },
     { events: events(['invalid invalid_signature'], { signingScheme: 'eip1271', contract: owner }) },
-    `its owner ${owner}, a contract that does not accept`,
+    `its owner ${owner}, a contract that no longer accepts`,
     'invalid_signature',
     'error',
   ],
@@ -407,7 +407,7 @@ const live: [Finding[], string, string][] = [
 describe('an order that auctions have and that is not filled', () => {
   const facts = { ...noFacts, ...inAuctions, events: events(['ready'], market) }
 
-  test.each(live)('%# is judged by the verdict of now: %s', (findings, message, code) => {
+  test.each(live)('%# is diagnosed by the current verdict: %s', (findings, message, code) => {
     const diagnosis = computeDiagnosis(openOrder, facts, now, { findings, find: tokens })
     expect(diagnosis).toMatchObject({ code, message: expect.stringContaining(message) })
     expect(diagnosis.message).not.toMatch(/undefined|null|[A-Z][a-z]+[A-Z]|\w_\w/)
@@ -437,9 +437,9 @@ describe('computeDiagnosis', () => {
     expect(diagnosisSchema.safeParse(toDiagnosisResponse(diagnosis)).error).toBeUndefined()
   })
 
-  test('never tells the owner of an expired order to wait', () => {
+  test('never suggests waiting for an expired order', () => {
     const suggestions = cases.map(([changes, facts]) => diagnose({ ...changes, ...expired }, facts).suggestion)
-    expect(suggestions.filter((suggestion) => suggestion && /wait|returns|by itself/i.test(suggestion))).toEqual([])
+    expect(suggestions.filter((suggestion) => suggestion && /wait|returns|automatically/i.test(suggestion))).toEqual([])
     expect(diagnose(expired, { ...inAuctions, events: events(['ready'], market) }).suggestion).toMatch(
       /^Place a new order/,
     )
@@ -450,7 +450,7 @@ describe('computeDiagnosis', () => {
     expect(new Set(codes)).toEqual(new Set(diagnosisCodes))
   })
 
-  test('gives the numbers behind what it says', () => {
+  test('includes the underlying numbers', () => {
     const { data } = diagnose({}, { ...inAuctions, events: events(['ready'], market) })
     expect(data).toEqual({ ...market, auctions: { first: 3, last: 9 } })
     const missing = diagnose({}, { events: events(['invalid insufficient_balance'], shortfall) })

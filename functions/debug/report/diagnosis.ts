@@ -52,7 +52,7 @@ export type Diagnosis = {
   since: Date | null
   /** one sentence */
   message: string
-  /** action for the owner; null when there is none */
+  /** action for the owner; null without one */
   suggestion: string | null
   data: JsonObject
 }

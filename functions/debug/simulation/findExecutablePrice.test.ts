@@ -44,7 +44,7 @@ test.each<[string, Response | Error, object]>([
   expect((await find(reply)).facts).toEqual({ ...notLookedUp, ...expected })
 })
 
-test('knows no price without the quotes Worker', async () => {
+test('returns no price without the quotes Worker', async () => {
   expect(await findExecutablePrice(undefined)(query)).toEqual({
     ...notLookedUp,
     executable: { unknown: 'quotesDisabled' },

@@ -109,7 +109,7 @@ describe('the simulation in the public shape', () => {
     expect(body).toMatchObject({ error: expect.stringContaining('balance: InsufficientBalance') })
   })
 
-  test('tries what is left of a stored order, and knows no other', async () => {
+  test('simulates the remainder of a stored order, and is 404 for an unknown one', async () => {
     const stored = { ...filledOrder, executedSellAmount: 0n, executedBuyAmount: 0n }
     const { status, body } = await requestSimulation(`/${filledOrder.uid}`, undefined, { stored })
     expect([status, body]).toMatchObject([200, { error: expect.any(String) }])
@@ -174,7 +174,7 @@ describe('an order that signs the fee of a quote', () => {
       () => ({ namedQuote: { ...quote(), feeAmount: 10n } }),
       { reason: 'otherFee', expected: '10', got: '9' },
     ],
-  ])('is refused as POST orders refuses it with %s', async (_, facts, evidence) => {
+  ])('is rejected like by POST orders with %s', async (_, facts, evidence) => {
     const dryRun = await simulate(await signed(), facts())
     expect(complaints(dryRun)).toEqual(['shape fail NonZeroFee'])
     expect(find(dryRun, 'shape')?.evidence).toMatchObject(evidence)
@@ -213,7 +213,7 @@ describe('says what is wrong with an order, and nothing else:', () => {
   const cases: [string, () => Promise<object>, string[]][] = [
     ['unsigned', async () => ({ ...(await sign()), signature: undefined }), ['signature skipped unsigned']],
     [
-      'unsigned by nobody',
+      'unsigned without an owner',
       async () => ({ ...(await sign()), signature: undefined, from: null }),
       [
         'permission skipped unknownOwner',
@@ -368,7 +368,7 @@ describe('says what is wrong with an order, and nothing else:', () => {
   })
 })
 
-test('says that a token is proven to lose amounts', async () => {
+test('reports a token that is proven to lose amounts', async () => {
   const token = chain.tokens.COW.address
   const findTokenFault = async () => ({ token, reason: 'losesInTransfer', sent: 100n, received: 99n }) as const
   const dryRun = await simulate(await sign(), {}, { findTokenFault })
@@ -405,7 +405,7 @@ describe('a price', () => {
   })
 })
 
-test('what the node cannot say is skipped', async () => {
+test('skips checks that the node cannot answer', async () => {
   const order = await sign()
   const dead = await simulate(order, {}, { simulate: simulateCalls('http://127.0.0.1:9') })
   expect(complaints(dead)).toEqual([
@@ -438,7 +438,7 @@ test('funds are those after the hooks: a permit brings the approval', async () =
   ])
 })
 
-test('notices a token that takes a fee from its transfers', async () => {
+test('detects a token that takes a fee on transfers', async () => {
   const { creationCode } = readCompiledContract('FeeToken')
   const hash = await chain.chain.deployContract({ abi: [], bytecode: creationCode, account: owner.address })
   const { contractAddress } = await chain.chain.waitForTransactionReceipt({ hash })
@@ -459,7 +459,7 @@ describe('of an order that was placed', () => {
   const simulateStored = async (stored: object) =>
     simulateStoredOrder(buildDeps({ stored: stored as never, fullAppData: '{}' }), filledOrder.uid)
 
-  test('only the rest is tried', async () => {
+  test('only the remainder is simulated', async () => {
     const dryRun = await simulateStored(await placed({ executedSellAmount: 600n, executedBuyAmount: 1800n }))
     expect(find(dryRun, 'transferability')?.evidence).toMatchObject({ amount: '400', received: '400' })
     const bought = await placed({ kind: 'buy', buyAmount: 3n, executedSellAmount: 300n, executedBuyAmount: 1n })
@@ -470,7 +470,7 @@ describe('of an order that was placed', () => {
     [{ executedSellAmount: 1000n }, 'state fail OrderFullyExecuted'],
     [{ cancelledAt: new Date() }, 'state fail AlreadyCancelled'],
     [{ placementError: 'other' }, 'state fail PlacementError'],
-  ])('an end is told: %o', async (changes, expected) => {
+  ])('reports a final state: %o', async (changes, expected) => {
     expect(complaints(await simulateStored(await placed(changes)))).toContain(expected)
   })
 
@@ -496,7 +496,7 @@ describe('of an order that was placed', () => {
     expect(complaints(await simulate(order))).toEqual(['state fail AlreadyCancelled'])
   })
 
-  test('an unknown one is not found', async () => {
+  test('is 404 for an unknown order', async () => {
     await expect(simulateStoredOrder(buildDeps(), filledOrder.uid)).rejects.toMatchObject({ errorType: 'NotFound' })
   })
 })

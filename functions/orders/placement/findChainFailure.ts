@@ -28,7 +28,7 @@ const checks = new Set(['state', 'tokens', 'signature', 'balance', 'allowance', 
  * @param now Unix seconds
  * @returns the ApiError to reject it with: `InvalidEip1271Signature`, `InsufficientBalance`, `InsufficientAllowance`,
  *   `TransferSimulationFailed`, `UnsupportedToken`; `OrderFullyExecuted`, `AlreadyCancelled` when the chain has filled
- *   or invalidated it; undefined if there is none
+ *   or invalidated it; undefined if it passes
  */
 export const findChainFailure = (
   { network, maxGas, ...rules }: ChainRules,

@@ -11,7 +11,7 @@ const roomyGas = 3_000_000n
 
 /**
  * Distinguishes a size that is too small from a pair without a route, by quoting a size that easily pays for its gas.
- * @param find the quote of another size; rejects with an ApiError when there is none
+ * @param find the quote of another size; rejects with an ApiError on failure
  * @returns `SellAmountDoesNotCoverFee` when the larger size has a route and the size of the request is below the
  *   minimum; undefined otherwise
  */

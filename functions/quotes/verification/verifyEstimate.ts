@@ -37,7 +37,7 @@ export type VerifyDeps = { network: Network; simulate: Simulate; signal: AbortSi
 /**
  * Replaces the owner while no wallet is connected, because tokens reject the zero address. Its private key is unknown.
  */
-const nobody: Address = '0xed9eb00c00000000000000000000000000000001'
+const placeholderOwner: Address = '0xed9eb00c00000000000000000000000000000001'
 /** no transaction may use more (EIP-7825) */
 const maxTransactionGas = 16_777_215n
 const helperGas = 1_000_000n
@@ -75,7 +75,7 @@ const simulateTrade = async (
   layout: BalanceLayout | undefined,
 ): Promise<Verification> => {
   const { sellToken, buyToken, from, receiver } = prepared.request
-  const owner = from === zeroAddress ? nobody : from
+  const owner = from === zeroAddress ? placeholderOwner : from
   const beneficiary = receiver && receiver !== zeroAddress ? receiver : owner
   const { orderUid, callData } = buildTrialSettlement(network, prepared, estimate, owner)
   const { settlementContract, vaultRelayer, wrappedNative, hooksTrampoline } = network
