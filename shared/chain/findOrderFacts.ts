@@ -5,16 +5,12 @@ import { readHooks } from '../hooks/readHooks.ts'
 import { type FundsNetwork, simulateFunds } from '../hooks/simulateFunds.ts'
 import type { Network } from '../networks.ts'
 import type { ChainFacts, TrialTransfer } from '../orders/verdict/verdictFacts.ts'
+import { encodeAllowance, encodeBalance } from './calls/balanceCalls.ts'
 import { callInSequence } from './calls/callInSequence.ts'
 import { decodeRevertReason } from './calls/decodeRevertReason.ts'
-import {
-  encodeAllowance,
-  encodeBalance,
-  encodeSignatureCheck,
-  isAccepted,
-  isAgreed,
-  toAmount,
-} from './calls/orderCalls.ts'
+import { isTransferAccepted } from './calls/isTransferAccepted.ts'
+import { readWord } from './calls/readWord.ts'
+import { encodeSignatureCheck, isAccepted } from './calls/signatureCall.ts'
 import { type Simulate, type SimulatedCall, type Simulation, SimulationError } from './calls/simulateCalls.ts'
 import type { ChainClient } from './connectChain.ts'
 import { erc20Abi } from './erc20Abi.ts'
@@ -90,12 +86,12 @@ const simulateForFacts = async (
     simulateFunds(simulate, network, query, signal, [...asked, balance, ...moving]),
     hooks.length > 0 ? findRevertingHook(simulate, network, hooks, signal) : undefined,
   ])
-  const isPresigned = (toAmount(returned[1]) ?? 0n) > 0n
+  const isPresigned = (readWord(returned[1]) ?? 0n) > 0n
   return {
     block,
     funds: { balance: funds.balance, allowance: funds.allowance },
     hooksRan: true,
-    filledAmount: toAmount(returned[0]),
+    filledAmount: readWord(returned[0]),
     isSigned: query.contractSignature === undefined ? isPresigned : isAccepted(returned[2]),
     transfers: readTransfers(query.transfers, outcomes.slice(asked.length)),
     revertingHook,
@@ -106,13 +102,13 @@ const simulateForFacts = async (
 const readTransfers = (amounts: readonly bigint[], outcomes: Simulation['results']): TrialTransfer[] => {
   const toHeld = (place: number) => {
     const outcome = outcomes[place]
-    return toAmount(outcome?.succeeded ? outcome.returnData : undefined) ?? 0n
+    return readWord(outcome?.succeeded ? outcome.returnData : undefined) ?? 0n
   }
   return amounts.map((amount, i) => {
     const outcome = outcomes[2 * i + 1]
     return {
       amount,
-      moved: outcome?.succeeded === true && isAgreed(outcome.returnData),
+      moved: outcome?.succeeded === true && isTransferAccepted(outcome.returnData),
       received: toHeld(2 * i + 2) - toHeld(2 * i),
       revert: outcome?.succeeded ? undefined : decodeRevertReason(outcome?.returnData),
     }
@@ -137,11 +133,11 @@ const callForFacts = async (
     calls.push({ target: owner, callData: encodeSignatureCheck(digest, contractSignature) })
   }
   const results = await untilAborted(callInSequence(connect(), calls, maxGas), signal)
-  const isPresigned = (toAmount(results[3]) ?? 0n) > 0n
+  const isPresigned = (readWord(results[3]) ?? 0n) > 0n
   return {
-    funds: { balance: toAmount(results[0]), allowance: toAmount(results[1]) },
+    funds: { balance: readWord(results[0]), allowance: readWord(results[1]) },
     hooksRan: preInteractions.length === 0,
-    filledAmount: toAmount(results[2]),
+    filledAmount: readWord(results[2]),
     isSigned: contractSignature === undefined ? isPresigned : isAccepted(results.at(-1)),
   }
 }

@@ -1,5 +1,7 @@
-import { type Address, encodeFunctionData, type Hex, hexToBigInt, numberToHex } from 'viem'
+import { type Address, encodeFunctionData, type Hex, numberToHex } from 'viem'
 import { maxOf } from '../amounts/minMax.ts'
+import { encodeBalance } from '../chain/calls/balanceCalls.ts'
+import { readSingleWord, readWord } from '../chain/calls/readWord.ts'
 import { type Simulate, type SimulatedCall, SimulationError } from '../chain/calls/simulateCalls.ts'
 import { erc20Abi } from '../chain/erc20Abi.ts'
 import { ApiError, type JsonObject } from '../http/errors.ts'
@@ -145,7 +147,7 @@ const findTransferLoss = async (
   const { results } = await simulate(calls, { [token]: overrides }, signal)
   for (const [i, { amount }] of trials.entries()) {
     const [sender, receiver, transfer, senderAfter, receiverAfter] = results.slice(5 * i, 5 * i + 5)
-    if (!transfer?.succeeded || !isAgreed(transfer.returnData)) continue
+    if (!transfer?.succeeded || !isTransferDone(transfer.returnData)) continue
     const [held, had, left, has] = [sender, receiver, senderAfter, receiverAfter].map(toAmount)
     if (held === undefined || had === undefined || left === undefined || has === undefined) continue
     const [spent, received] = [held - left, has - had]
@@ -157,7 +159,7 @@ const findTransferLoss = async (
 
 const toBalanceCall = (token: Address, holder: Address): SimulatedCall => ({
   to: token,
-  data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [holder] }),
+  data: encodeBalance(holder),
   gas: callGas,
 })
 
@@ -169,8 +171,7 @@ const toTransfer = (token: Address, from: Address, to: Address, amount: bigint):
 })
 
 /** Old tokens return no data; any returned value but `true` is a rejected transfer. */
-const isAgreed = (returnData: Hex): boolean =>
-  returnData === '0x' || (returnData.length >= 66 && BigInt(returnData.slice(0, 66)) === 1n)
+const isTransferDone = (returnData: Hex): boolean => returnData === '0x' || readWord(returnData) === 1n
 
 const toAmount = (result: { succeeded: boolean; returnData: Hex } | undefined): bigint | undefined =>
-  result?.succeeded && result.returnData.length === 66 ? hexToBigInt(result.returnData) : undefined
+  result?.succeeded ? readSingleWord(result.returnData) : undefined

@@ -1,6 +1,7 @@
-import { type Address, concatHex, encodeFunctionData, type Hex, keccak256, numberToHex, pad } from 'viem'
+import { type Address, concatHex, type Hex, keccak256, numberToHex, pad } from 'viem'
+import { encodeBalance } from '../chain/calls/balanceCalls.ts'
+import { readSingleWord } from '../chain/calls/readWord.ts'
 import type { Simulate } from '../chain/calls/simulateCalls.ts'
-import { erc20Abi } from '../chain/erc20Abi.ts'
 
 /** Storage slot of a holder's balance in the token contract. */
 export type BalanceLayout = (holder: Address) => Hex
@@ -74,13 +75,13 @@ export const probeLayouts = async (
   const { results } = await simulate(
     slots.map((_, index) => ({
       to: token,
-      data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [probeHolder(index)] }),
+      data: encodeBalance(probeHolder(index)),
       gas: 200_000n,
     })),
     { [token]: Object.fromEntries(slots.map((slot, index) => [slot, numberToHex(toWord(index), { size: 32 })])) },
     signal,
   )
-  return results.map(({ returnData }) => (returnData.length === 66 ? BigInt(returnData) : undefined))
+  return results.map(({ returnData }) => readSingleWord(returnData))
 }
 
 /** Accounts without a known key. */

@@ -1,4 +1,5 @@
 import { type Address, decodeAbiParameters, encodeFunctionData, type Hex, hexToString } from 'viem'
+import { readSingleWord } from '../chain/calls/readWord.ts'
 import { erc20Abi } from '../chain/erc20Abi.ts'
 import { type Network, nativeSentinel } from '../networks.ts'
 
@@ -25,8 +26,8 @@ export const buildDetailsCalls = (target: Address): { target: Address; callData:
  */
 export const readTokenDetails = (address: Address, answers: readonly (Hex | undefined)[]): TokenDetails | undefined => {
   const [totalSupply, name, symbol, decimals] = answers
-  if (toAmount(totalSupply) === undefined) return undefined
-  const scale = toAmount(decimals)
+  if (readSingleWord(totalSupply) === undefined) return undefined
+  const scale = readSingleWord(decimals)
   return {
     address,
     ...toField('name', toText(name)),
@@ -45,9 +46,6 @@ export const toNativeDetails = ({ nativeSymbol: symbol }: Pick<Network, 'nativeS
 
 const toField = <Key extends string, Value>(key: Key, value: Value | undefined) =>
   (value === undefined ? {} : { [key]: value }) as { [key in Key]?: Value }
-
-const toAmount = (answer: Hex | undefined): bigint | undefined =>
-  answer && answer.length === 66 ? BigInt(answer) : undefined
 
 /** A string as in ERC-20, or the bytes32 of older tokens. */
 const toText = (answer: Hex | undefined): string | undefined => {

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import type { IndexedBlock } from '#schema/queries/blocks.ts'
 import type { Candidate } from '#schema/queries/solvableOrders.ts'
 import { type CallBounds, type CallOutcome, callTogether } from '#shared/chain/calls/callTogether.ts'
-import { encodeSignatureCheck, isAccepted } from '#shared/chain/calls/orderCalls.ts'
+import { encodeSignatureCheck, isAccepted } from '#shared/chain/calls/signatureCall.ts'
 import { unpackOrderUid } from '#shared/signing/orderUid.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 

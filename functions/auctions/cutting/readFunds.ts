@@ -1,5 +1,6 @@
+import { encodeAllowance, encodeBalance } from '#shared/chain/calls/balanceCalls.ts'
 import { type CallBounds, callTogether, toReturned } from '#shared/chain/calls/callTogether.ts'
-import { encodeAllowance, encodeBalance, toAmount } from '#shared/chain/calls/orderCalls.ts'
+import { readWord } from '#shared/chain/calls/readWord.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { BalanceCache, Funds } from './findBalances.ts'
 import type { Holding } from './toHoldingKey.ts'
@@ -125,7 +126,7 @@ const ask = async (
     if (answered.length === 0 || (answered.length === 1 && answered[0] === 'exhausted'))
       return { named, outcome: nothing }
     if (own.includes('exhausted')) return { named, outcome: 'exhausted' }
-    const [balance = 0n, allowance = 0n] = own.map((outcome) => toAmount(toReturned(outcome)) ?? 0n)
+    const [balance = 0n, allowance = 0n] = own.map((outcome) => readWord(toReturned(outcome)) ?? 0n)
     return { named, outcome: { balance, allowance } }
   })
 }

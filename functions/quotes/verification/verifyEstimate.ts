@@ -1,8 +1,9 @@
-import { type Address, encodeFunctionData, type Hex, hexToBigInt, maxUint256, numberToHex, zeroAddress } from 'viem'
+import { type Address, encodeFunctionData, type Hex, maxUint256, numberToHex, zeroAddress } from 'viem'
+import { encodeBalance, encodeNativeBalance } from '#shared/chain/calls/balanceCalls.ts'
 import { decodeRevertReason } from '#shared/chain/calls/decodeRevertReason.ts'
+import { readSingleWord } from '#shared/chain/calls/readWord.ts'
 import { type Simulate, type SimulatedCall, SimulationError } from '#shared/chain/calls/simulateCalls.ts'
 import { erc20Abi } from '#shared/chain/erc20Abi.ts'
-import { multicall3Abi } from '#shared/chain/multicall3Abi.ts'
 import { multicall3Address } from '#shared/chain/multicall3Address.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { buildHookInteractions } from '#shared/hooks/buildHookInteractions.ts'
@@ -107,7 +108,7 @@ const simulateTrade = async (
   )
   const settled = results[before.length]
   const balances = (first: number) =>
-    results.slice(first, first + reads.length).map(({ returnData }) => toAmount(returnData))
+    results.slice(first, first + reads.length).map(({ returnData }) => readSingleWord(returnData) ?? 0n)
   const [earlier, later] = [balances(before.length - reads.length), balances(before.length + 1)]
   if (!settled?.succeeded) {
     const held = earlier.at(-1) ?? 0n
@@ -134,12 +135,12 @@ const toBalanceCall = (token: Address, holder: Address): SimulatedCall =>
   token === nativeSentinel
     ? {
         to: multicall3Address,
-        data: encodeFunctionData({ abi: multicall3Abi, functionName: 'getEthBalance', args: [holder] }),
+        data: encodeNativeBalance(holder),
         gas: helperGas,
       }
     : {
         to: token,
-        data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [holder] }),
+        data: encodeBalance(holder),
         gas: helperGas,
       }
 
@@ -157,6 +158,3 @@ const toPresignature = (owner: Address, settlementContract: Address, orderUid: H
   data: encodeFunctionData({ abi: settlementAbi, functionName: 'setPreSignature', args: [orderUid, true] }),
   gas: helperGas,
 })
-
-/** Anything but one word is not an amount: the account has no code or is not a token. */
-const toAmount = (returnData: Hex): bigint => (returnData.length === 66 ? hexToBigInt(returnData) : 0n)

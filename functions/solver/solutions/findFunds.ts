@@ -1,8 +1,9 @@
-import { type Address, encodeFunctionData } from 'viem'
+import type { Address } from 'viem'
 import { minOf } from '#shared/amounts/minMax.ts'
-import { type CallOutcome, callTogether, toReturned } from '#shared/chain/calls/callTogether.ts'
+import { encodeAllowance, encodeBalance } from '#shared/chain/calls/balanceCalls.ts'
+import { callTogether, toReturned } from '#shared/chain/calls/callTogether.ts'
+import { readWord } from '#shared/chain/calls/readWord.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
-import { erc20Abi } from '#shared/chain/erc20Abi.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { toHoldingKey } from '../batches/toHoldingKey.ts'
 
@@ -34,21 +35,13 @@ export const findFunds = async (
   const asked = [...holdings].filter(([key]) => !unbounded.has(key))
   if (asked.length === 0) return new Map()
   const calls = asked.flatMap(([, { owner, token }]) =>
-    [
-      encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [owner] }),
-      encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args: [owner, vaultRelayer] }),
-    ].map((callData) => ({ target: token, callData })),
+    [encodeBalance(owner), encodeAllowance(owner, vaultRelayer)].map((callData) => ({ target: token, callData })),
   )
   const outcomes = await callTogether(client, calls, { ...bounds, signal: AbortSignal.timeout(timeoutMs) })
   const funds = new Map<string, bigint>()
   for (const [i, [key]] of asked.entries()) {
-    const [balance, allowance] = outcomes.slice(2 * i, 2 * i + 2).map(toAmount)
+    const [balance, allowance] = outcomes.slice(2 * i, 2 * i + 2).map((outcome) => readWord(toReturned(outcome)))
     if (balance !== undefined && allowance !== undefined) funds.set(key, minOf(balance, allowance))
   }
   return funds
-}
-
-const toAmount = (outcome: CallOutcome): bigint | undefined => {
-  const data = toReturned(outcome)
-  return data && data.length >= 66 ? BigInt(data.slice(0, 66)) : undefined
 }
