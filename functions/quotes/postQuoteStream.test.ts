@@ -211,7 +211,7 @@ test('a comment every second keeps the connection open and detects disconnected 
     ).text()
     await vi.advanceTimersByTimeAsync(2_100)
     finished.resolve()
-    expect(await text).toBe(': keep-alive\n\n: keep-alive\n\n')
+    expect(await text).toBe(':\n\n:\n\n')
     expect(vi.getTimerCount()).toBe(0)
   } finally {
     vi.useRealTimers()

@@ -2,9 +2,8 @@ import type { LoggedEvent, LogPosition, LogTopic, MissedEvents } from '#schema/q
 import { describeError } from '#shared/http/describeError.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
-import { createUpkeep, retryMs, type Upkeep } from '#shared/streams/createUpkeep.ts'
-import { type EventStream, openEventStream } from '#shared/streams/openEventStream.ts'
-import { encodeEvent, encodeRetry, keepAlive } from '#shared/streams/serverSentEvent.ts'
+import { type Connected, createHub } from '#shared/streams/createHub.ts'
+import { encodeEvent } from '#shared/streams/serverSentEvent.ts'
 import type { OrderStreamRefusal } from './answerWithStream.ts'
 import { isAfter, readEventId, toEventId } from './eventId.ts'
 import { toOrderEvent } from './orderEventResponse.ts'
@@ -45,11 +44,10 @@ export type EventFeed = {
   tick: () => Promise<void>
 }
 
-type Listener = {
+type Listener = Connected<ListenerState>
+
+type ListenerState = {
   topic: LogTopic
-  stream: EventStream
-  leave: () => void
-  findDuty: Upkeep
   /** position up to which events were sent; undefined: none yet */
   position: LogPosition | undefined
   /** it sent a malformed position */
@@ -75,42 +73,26 @@ const omission = { message: 'too many missed events to replay; reload your order
  */
 export const createEventFeed = (deps: FeedDeps): EventFeed => {
   const { limits, now } = deps
-  const listeners = new Set<Listener>()
   const byTopic = new Map<string, Set<Listener>>()
   /** position up to which the log is read; undefined without listeners */
   let position: LogPosition | undefined
   let isFailing = false
-  let reading: Promise<void> | undefined
-  let alarmAt: number | undefined
-
-  const arm = (at: number | undefined): void => {
-    const isSetAlready = at !== undefined && alarmAt !== undefined && alarmAt <= at
-    if (isSetAlready || at === alarmAt) return
-    alarmAt = at
-    deps.setAlarm(at)
-  }
 
   const add = (listener: Listener): void => {
     const key = toTopicKey(listener.topic)
-    listeners.add(listener)
     byTopic.set(key, (byTopic.get(key) ?? new Set()).add(listener))
   }
 
   const remove = (listener: Listener): void => {
-    if (!listeners.delete(listener)) return
     const key = toTopicKey(listener.topic)
     const ofTopic = byTopic.get(key)
     ofTopic?.delete(listener)
     if (ofTopic?.size === 0) byTopic.delete(key)
-    if (listeners.size === 0) {
-      position = undefined
-      arm(undefined)
-    }
-    listener.leave()
+    if (byTopic.size === 0) position = undefined
   }
 
   const moveTo = (read: LogPosition): void => {
-    if (listeners.size > 0) position = read
+    if (byTopic.size > 0) position = read
   }
 
   /** @param at position from which the client resumes after this event */
@@ -145,7 +127,7 @@ export const createEventFeed = (deps: FeedDeps): EventFeed => {
   }
 
   const replay = async (): Promise<void> => {
-    const waiting = [...listeners].filter(({ isLive }) => !isLive)
+    const waiting = hub.connected().filter(({ isLive }) => !isLive)
     const groups = Map.groupBy(waiting, ({ topic, position: after, isLost }) =>
       [toTopicKey(topic), after && toEventId(after), isLost].join(),
     )
@@ -172,7 +154,7 @@ export const createEventFeed = (deps: FeedDeps): EventFeed => {
     const page = await deps.findNew(position)
     publish(page.events)
     moveTo(page.position)
-    if (!page.isLast) arm(now())
+    if (!page.isLast) hub.arm(now())
   }
 
   const refresh = async (): Promise<void> => {
@@ -181,12 +163,12 @@ export const createEventFeed = (deps: FeedDeps): EventFeed => {
       await replay()
       await advance()
       isFailing = false
-      if ([...listeners].some(({ isLive }) => !isLive)) arm(now())
+      if (hub.connected().some(({ isLive }) => !isLive)) hub.arm(now())
     } catch (error) {
       if (isFailing) return
       isFailing = true
       deps.log({ message: 'the order log cannot be read', cause: describeError(error) })
-      for (const listener of [...listeners]) send(listener, listener.position, 'error', failure)
+      for (const listener of hub.connected()) send(listener, listener.position, 'error', failure)
     }
   }
 
@@ -196,50 +178,22 @@ export const createEventFeed = (deps: FeedDeps): EventFeed => {
     return isLive && at && position && isAfter(position, at) ? position : at
   }
 
-  const attend = (): void => {
-    for (const listener of [...listeners]) {
-      const { stream, findDuty } = listener
-      const duty = findDuty()
-      if (duty === 'drop') stream.drop()
-      if (duty === 'keepAlive') stream.write(keepAlive)
-      if (duty === 'ping') send(listener, findSentPosition(listener), 'ping', {})
-      if (duty === 'end') {
-        stream.end()
-        remove(listener)
-      }
-    }
-  }
+  const sendPing = (listener: Listener): void => send(listener, findSentPosition(listener), 'ping', {})
+
+  const hub = createHub<ListenerState>({ ...deps, ...limits, maxBufferedBytes, sendPing, onLeave: remove, refresh })
 
   return {
     join: ({ topic, lastEventId, leave }) => {
       const { streamsPerTopic: max } = limits
       if ((byTopic.get(toTopicKey(topic))?.size ?? 0) >= max) return { limit: 'streamsPerTopic', max }
       const named = lastEventId === undefined ? undefined : readEventId(lastEventId)
-      const stream: EventStream = openEventStream(maxBufferedBytes, () => remove(listener))
-      const listener: Listener = {
-        topic,
-        stream,
-        leave,
-        findDuty: createUpkeep(stream, { ...deps, lifetimeMs: limits.lifetimeMs }),
-        position: named,
-        isLost: lastEventId !== undefined && named === undefined,
-        isLive: false,
-      }
+      const isLost = lastEventId !== undefined && named === undefined
+      const listener = hub.connect({ topic, position: named, isLost, isLive: false }, leave)
       add(listener)
-      stream.write(encodeRetry(retryMs))
       if (isFailing) send(listener, named, 'error', failure)
-      arm(now())
-      return stream.body
+      hub.arm(now())
+      return listener.stream.body
     },
-    tick: async () => {
-      alarmAt = undefined
-      attend()
-      if (listeners.size === 0) return
-      arm(now() + limits.pollMs)
-      reading ??= refresh().finally(() => {
-        reading = undefined
-      })
-      await reading
-    },
+    tick: hub.tick,
   }
 }

@@ -1,9 +1,8 @@
 import type { Address } from 'viem'
 import { describeError } from '#shared/http/describeError.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
-import { createUpkeep, retryMs, type Upkeep } from '#shared/streams/createUpkeep.ts'
-import { type EventStream, openEventStream } from '#shared/streams/openEventStream.ts'
-import { encodeEvent, encodeRetry, keepAlive } from '#shared/streams/serverSentEvent.ts'
+import { type Connected, createHub } from '#shared/streams/createHub.ts'
+import { encodeEvent } from '#shared/streams/serverSentEvent.ts'
 import { toBalanceResponse } from './balanceResponse.ts'
 import { type Change, createLedger } from './createLedger.ts'
 import { computeTokensKey, readEventId, toEventId } from './eventId.ts'
@@ -46,12 +45,11 @@ export type BalanceWatch = {
   tick: () => Promise<void>
 }
 
-type Listener = {
+type Listener = Connected<ListenerState>
+
+type ListenerState = {
   tokens: ReadonlySet<Address>
   tokensKey: string
-  stream: EventStream
-  leave: () => void
-  findDuty: Upkeep
   /** id of the last event; events before the balances must not move the client's position */
   eventId: string
   /** pending update: all balances, or the changes since a position */
@@ -77,7 +75,6 @@ export const createBalanceWatch = (deps: WatchDeps): BalanceWatch => {
   const { account, limits, now, random } = deps
   const epoch = Math.floor(random() * 2 ** 48).toString(36)
   const ledger = createLedger(maxChanges)
-  const listeners = new Set<Listener>()
   /** how many listeners each token has */
   const watched = new Map<Address, number>()
   /** tokens whose holding is known as of `block` */
@@ -87,25 +84,13 @@ export const createBalanceWatch = (deps: WatchDeps): BalanceWatch => {
   const kept = new Set<Address>()
   let block: bigint | undefined
   let isFailing = false
-  let reading: Promise<void> | undefined
-  let alarmAt: number | undefined
 
-  const arm = (at: number | undefined): void => {
-    const isSetAlready = at !== undefined && alarmAt !== undefined && alarmAt <= at
-    if (isSetAlready || at === alarmAt) return
-    alarmAt = at
-    deps.setAlarm(at)
-  }
-
-  const remove = (listener: Listener): void => {
-    if (!listeners.delete(listener)) return
-    for (const token of listener.tokens) {
+  const release = ({ tokens }: Listener): void => {
+    for (const token of tokens) {
       const left = (watched.get(token) ?? 1) - 1
       if (left > 0) watched.set(token, left)
       else unwatch(token)
     }
-    if (listeners.size === 0) arm(undefined)
-    listener.leave()
   }
 
   /** Keeps the holding for clients that reconnect, up to a maximum number of tokens. */
@@ -167,7 +152,7 @@ export const createBalanceWatch = (deps: WatchDeps): BalanceWatch => {
     }
     const changes = ledger.record(holdings, now())
     const sendShared = createSender()
-    for (const listener of [...listeners]) {
+    for (const listener of hub.connected()) {
       for (const change of listener.waitsFor ? [] : changes)
         if (listener.tokens.has(change.tokenAddress)) sendChange(sendShared, listener, change)
       settle(sendShared, listener)
@@ -191,7 +176,7 @@ export const createBalanceWatch = (deps: WatchDeps): BalanceWatch => {
   }
 
   const warn = (): void => {
-    for (const listener of [...listeners]) {
+    for (const listener of hub.connected()) {
       if (!listener.waitsFor || listener.isWarned) continue
       listener.isWarned = true
       send(listener, 'error', { message: 'the balances cannot be read now; they will follow' })
@@ -202,7 +187,7 @@ export const createBalanceWatch = (deps: WatchDeps): BalanceWatch => {
     try {
       await read()
       isFailing = false
-      if ([...listeners].some(({ waitsFor }) => waitsFor)) arm(now())
+      if (hub.connected().some(({ waitsFor }) => waitsFor)) hub.arm(now())
     } catch (error) {
       isFailing = true
       deps.log({ message: 'balances cannot be read', chainId: account.chainId, cause: describeError(error) })
@@ -210,26 +195,16 @@ export const createBalanceWatch = (deps: WatchDeps): BalanceWatch => {
     }
   }
 
-  const attend = (): void => {
-    for (const listener of [...listeners]) {
-      const { stream, findDuty } = listener
-      const duty = findDuty()
-      if (duty === 'drop') stream.drop()
-      if (duty === 'keepAlive') stream.write(keepAlive)
-      if (duty === 'end') {
-        stream.end()
-        remove(listener)
-      }
-      if (duty === 'ping') {
-        if (!listener.waitsFor) listener.eventId = positionOf(listener, ledger.sequence())
-        send(listener, 'ping', {})
-      }
-    }
+  const sendPing = (listener: Listener): void => {
+    if (!listener.waitsFor) listener.eventId = positionOf(listener, ledger.sequence())
+    send(listener, 'ping', {})
   }
+
+  const hub = createHub<ListenerState>({ ...deps, ...limits, maxBufferedBytes, sendPing, onLeave: release, refresh })
 
   const findRefusal = (tokens: readonly Address[]): BalanceStreamRefusal | undefined => {
     const { streamsPerAccount, tokensPerAccount } = limits
-    if (listeners.size >= streamsPerAccount) return { limit: 'streamsPerAccount', max: streamsPerAccount }
+    if (hub.connected().length >= streamsPerAccount) return { limit: 'streamsPerAccount', max: streamsPerAccount }
     const added = tokens.filter((token) => !watched.has(token)).length
     return watched.size + added > tokensPerAccount ? { limit: 'tokensPerAccount', max: tokensPerAccount } : undefined
   }
@@ -246,33 +221,19 @@ export const createBalanceWatch = (deps: WatchDeps): BalanceWatch => {
       if (refusal) return refusal
       const tokensKey = computeTokensKey(request.tokens)
       const since = findResumed(tokensKey, request)
-      const stream: EventStream = openEventStream(maxBufferedBytes, () => remove(listener))
-      const listener: Listener = {
+      const state: ListenerState = {
         tokens: new Set(request.tokens),
         tokensKey,
-        stream,
-        leave: request.leave,
-        findDuty: createUpkeep(stream, { lifetimeMs: limits.lifetimeMs, now, random }),
         eventId: since === undefined ? noPosition : toEventId({ epoch, tokensKey, sequence: since }),
         waitsFor: since === undefined ? 'everything' : { since },
         isWarned: false,
       }
-      listeners.add(listener)
+      const listener = hub.connect(state, request.leave)
       for (const token of listener.tokens) watched.set(token, (watched.get(token) ?? 0) + 1)
-      listener.stream.write(encodeRetry(retryMs))
       if (!isFailing) settle(createSender(), listener)
-      arm(now() + (listener.waitsFor ? 0 : limits.pollMs))
+      hub.arm(now() + (listener.waitsFor ? 0 : limits.pollMs))
       return listener.stream.body
     },
-    tick: async () => {
-      alarmAt = undefined
-      attend()
-      if (listeners.size === 0) return
-      arm(now() + limits.pollMs)
-      reading ??= refresh().finally(() => {
-        reading = undefined
-      })
-      await reading
-    },
+    tick: hub.tick,
   }
 }

@@ -1,13 +1,11 @@
 import type { EventStream } from './openEventStream.ts'
 
 /** The next action for a stream: `drop` or `end` it, or write a `ping` or a `keepAlive`. */
-export type Duty = 'drop' | 'end' | 'ping' | 'keepAlive'
+export type StreamAction = 'drop' | 'end' | 'ping' | 'keepAlive'
 
 /** Called at least every few seconds; the returned action counts as done. */
-export type Upkeep = () => Duty | undefined
+export type NextAction = () => StreamAction | undefined
 
-/** Reconnect delay sent to browsers. */
-export const retryMs = 2_000
 /** Random extra share of a stream's lifetime, so that clients do not reconnect together. */
 const lifetimeSpread = 0.1
 const pingMs = 15_000
@@ -16,7 +14,7 @@ const keepAliveMs = 2_000
 /** A client that reads nothing for this long is considered disconnected. */
 const maxStalledMs = 30_000
 
-export type UpkeepDeps = {
+export type KeepAliveDeps = {
   /** lifetime of one stream, milliseconds */
   lifetimeMs: number
   now: () => number
@@ -25,10 +23,10 @@ export type UpkeepDeps = {
 }
 
 /** Schedules pings, keep-alives and the end of a stream. */
-export const createUpkeep = (
+export const createKeepAlive = (
   stream: Pick<EventStream, 'isDrained'>,
-  { lifetimeMs, now, random }: UpkeepDeps,
-): Upkeep => {
+  { lifetimeMs, now, random }: KeepAliveDeps,
+): NextAction => {
   const endsAt = now() + lifetimeMs * (1 + lifetimeSpread * random())
   let pingedAt = now()
   let keptAliveAt = now()
