@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { z } from 'zod'
-import type { YieldPool } from '#schema/queries/yieldPools.ts'
+import type { YieldPool } from '#schema/queries/markets/yieldPools.ts'
 import type { NetworkName } from '#shared/networks.ts'
 import { askProvider } from '#shared/providers/askProvider.ts'
 

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import type { CancellationFacts, OrderInFlight } from '#schema/queries/cancellations.ts'
+import type { CancellationFacts, OrderInFlight } from '#schema/queries/orders/cancellations.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { checkCancellable } from '#shared/orders/checkCancellable.ts'
 import { recoverSigner } from '#shared/signing/recoverSigner.ts'

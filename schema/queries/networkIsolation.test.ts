@@ -192,7 +192,9 @@ const withoutClock = (value: unknown, age: (seconds: number) => unknown): unknow
 }
 
 test('every query with a chain id is in the history or among the reads, or is part of another query', async () => {
-  const files = (await readdir(import.meta.dirname)).filter((file) => !file.endsWith('.test.ts'))
+  const files = (await readdir(import.meta.dirname, { recursive: true })).filter((file) =>
+    /(?<!\.test)\.ts$/.test(file),
+  )
   const sources = await Promise.all(files.map((file) => readFile(join(import.meta.dirname, file), 'utf8')))
   const queries = sources.flatMap((source) =>
     [...source.matchAll(/^export const (\w+) = (?:async )?\(([^)]*)\)/gm)].flatMap(([, name, parameters]) =>

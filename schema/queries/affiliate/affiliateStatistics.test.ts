@@ -4,8 +4,8 @@ import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
 import { insertEtherPrice, insertReferredTrade, newAffiliate, type TestTrade } from '#test/helpers/referredTrade.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
-import { affiliatePayouts } from '../tables/affiliatePayouts.ts'
-import { affiliates } from '../tables/affiliates.ts'
+import { affiliatePayouts } from '../../tables/affiliate/affiliatePayouts.ts'
+import { affiliates } from '../../tables/affiliate/affiliates.ts'
 import { selectAffiliateStatistics, selectTraderActivity, selectTraderStatistics } from './affiliateStatistics.ts'
 
 const trader: Address = `0x${'71'.repeat(20)}`

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
-import type { Database } from '../client.ts'
-import { affiliatePayouts } from '../tables/affiliatePayouts.ts'
-import { affiliates } from '../tables/affiliates.ts'
-import { orders } from '../tables/orders.ts'
-import { tokens } from '../tables/tokens.ts'
+import type { Database } from '../../client.ts'
+import { affiliatePayouts } from '../../tables/affiliate/affiliatePayouts.ts'
+import { affiliates } from '../../tables/affiliate/affiliates.ts'
+import { tokens } from '../../tables/markets/tokens.ts'
+import { orders } from '../../tables/orders/orders.ts'
 import { type EligibilityReason, referredTrades } from './referredTrades.ts'
 
 /** Volume and rewards are millionths of a US dollar. */

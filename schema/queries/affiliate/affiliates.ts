@@ -1,7 +1,7 @@
 import { eq, or } from 'drizzle-orm'
 import type { Address } from 'viem'
-import type { Database } from '../client.ts'
-import { affiliates } from '../tables/affiliates.ts'
+import type { Database } from '../../client.ts'
+import { affiliates } from '../../tables/affiliate/affiliates.ts'
 
 export type Affiliate = typeof affiliates.$inferSelect
 export type NewAffiliate = Omit<typeof affiliates.$inferInsert, 'disabledAt' | 'createdAt'>

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { networks } from '#shared/networks.ts'
-import { affiliates } from '../tables/affiliates.ts'
-import { auctions } from '../tables/auctions.ts'
-import { orders } from '../tables/orders.ts'
-import { settlements } from '../tables/settlements.ts'
-import { trades } from '../tables/trades.ts'
-import { nearestPrice } from './priceSamples.ts'
+import { affiliates } from '../../tables/affiliate/affiliates.ts'
+import { auctions } from '../../tables/auctions/auctions.ts'
+import { orders } from '../../tables/orders/orders.ts'
+import { settlements } from '../../tables/settlements/settlements.ts'
+import { trades } from '../../tables/settlements/trades.ts'
+import { nearestPrice } from '../markets/priceSamples.ts'
 
 /** Why a trade counts for its code, or does not; the first that applies. */
 export const eligibilityReasons = [

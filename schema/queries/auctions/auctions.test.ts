@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { orderUidOf } from '#test/helpers/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
-import { auctionEntries } from '../tables/auctions.ts'
+import { auctionEntries } from '../../tables/auctions/auctions.ts'
 import { type CutRecord, storeCut } from './auctions.ts'
 import { selectCurrentAuction } from './currentAuction.ts'
 

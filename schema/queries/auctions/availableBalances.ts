@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
-import type { Database } from '../client.ts'
-import { orders } from '../tables/orders.ts'
+import type { Database } from '../../client.ts'
+import { orders } from '../../tables/orders/orders.ts'
 
 /** What an order can use of its owner's funds, sell token atoms. */
 export type AvailableBalance = { uid: Hex; available: bigint }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderUidOf } from '#test/helpers/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
-import { auctionEntries, currentAuctions } from '../tables/auctions.ts'
+import { auctionEntries, currentAuctions } from '../../tables/auctions/auctions.ts'
 import { selectCurrentAuction } from './currentAuction.ts'
 
 let testDatabase: TestDatabase

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../client.ts'
-import { feePolicies } from '../tables/feePolicies.ts'
+import type { Database } from '../../client.ts'
+import { feePolicies } from '../../tables/auctions/feePolicies.ts'
 
 /** A fee policy that held for an order in an auction. */
 export type FeePolicyRow = Omit<typeof feePolicies.$inferInsert, 'chainId' | 'auctionId'>

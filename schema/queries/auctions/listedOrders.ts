@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
-import type { Database } from '../client.ts'
-import { orders } from '../tables/orders.ts'
-import { uidList } from './uidList.ts'
+import type { Database } from '../../client.ts'
+import { orders } from '../../tables/orders/orders.ts'
+import { uidList } from '../fragments/uidList.ts'
 
 /** Which of these orders were placed with us; just-in-time orders were not. */
 export const selectListedUids = (database: Database, chainId: number, uids: readonly Hex[]): Promise<Set<Hex>> =>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../client.ts'
-import { solutionOrders } from '../tables/solutions.ts'
+import type { Database } from '../../client.ts'
+import { solutionOrders } from '../../tables/auctions/solutions.ts'
 
 /** What one solution of an auction does for one order. */
 export type SolutionOrderRow = Omit<typeof solutionOrders.$inferInsert, 'chainId' | 'auctionId'>

@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
-import type { Database } from '../client.ts'
-import { orders } from '../tables/orders.ts'
-import { settlements } from '../tables/settlements.ts'
-import { solutionOrders, solutions } from '../tables/solutions.ts'
-import { ordersOfSolution } from './joins.ts'
+import type { Database } from '../../client.ts'
+import { solutionOrders, solutions } from '../../tables/auctions/solutions.ts'
+import { orders } from '../../tables/orders/orders.ts'
+import { settlements } from '../../tables/settlements/settlements.ts'
+import { ordersOfSolution } from '../fragments/joins.ts'
 
 /** A winning solution and what it promised each order, atoms. */
 export type WinningSolution = {

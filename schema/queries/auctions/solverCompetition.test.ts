@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
-import { auctionEntries, auctions } from '../tables/auctions.ts'
-import { blocks } from '../tables/blocks.ts'
-import { settlementAttempts } from '../tables/settlementAttempts.ts'
-import { settlements } from '../tables/settlements.ts'
-import { solutionOrders, solutions } from '../tables/solutions.ts'
+import { auctionEntries, auctions } from '../../tables/auctions/auctions.ts'
+import { solutionOrders, solutions } from '../../tables/auctions/solutions.ts'
+import { blocks } from '../../tables/chain/blocks.ts'
+import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
+import { settlements } from '../../tables/settlements/settlements.ts'
 import { selectLatestAuctionId, selectSettledAuctionId, selectSolverCompetition } from './solverCompetition.ts'
 
 const chainId = 11_155_111

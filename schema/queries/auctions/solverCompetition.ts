@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, max, min, or, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
-import type { Database } from '../client.ts'
-import { auctionEntries, auctions } from '../tables/auctions.ts'
-import { blocks } from '../tables/blocks.ts'
-import { settlementAttempts } from '../tables/settlementAttempts.ts'
-import { settlements } from '../tables/settlements.ts'
-import { solutionOrders, solutions } from '../tables/solutions.ts'
+import type { Database } from '../../client.ts'
+import { auctionEntries, auctions } from '../../tables/auctions/auctions.ts'
+import { solutionOrders, solutions } from '../../tables/auctions/solutions.ts'
+import { blocks } from '../../tables/chain/blocks.ts'
+import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
+import { settlements } from '../../tables/settlements/settlements.ts'
 
 /** Nobody may settle the auction any more: its deadline block is indexed. */
 const isPast = sql`${auctions.deadlineBlock} <= (select max(${blocks.number}) from ${blocks}

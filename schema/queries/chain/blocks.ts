@@ -1,7 +1,7 @@
 import { and, eq, gte, lte, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
-import type { Database } from '../client.ts'
-import { blocks } from '../tables/blocks.ts'
+import type { Database } from '../../client.ts'
+import { blocks } from '../../tables/chain/blocks.ts'
 
 /** How many block hashes are kept: a reorganisation up to this depth is undone exactly. */
 export const keptBlocks = 64

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nativeSentinel, networks } from '#shared/networks.ts'
 import { documentHash, newOrder } from '#test/helpers/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
-import { auctions, currentAuctions } from '../tables/auctions.ts'
+import { auctions, currentAuctions } from '../../tables/auctions/auctions.ts'
+import { insertOrder } from '../orders/orders.ts'
 import { selectDryRunFacts, selectStoredDryRunFacts } from './dryRunFacts.ts'
-import { insertOrder } from './orders.ts'
 
 const { chainId, wrappedNative } = networks.sepolia
 const order = newOrder(1)

@@ -7,8 +7,9 @@ import { networks } from '#shared/networks.ts'
 import { newOrder, orderUidOf } from '#test/helpers/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
-import { orderEvents } from '../tables/orderEvents.ts'
-import { type ChainUpdate, updateChain } from './chainEvents.ts'
+import { orderEvents } from '../../tables/orders/orderEvents.ts'
+import { type ChainUpdate, updateChain } from '../chain/chainEvents.ts'
+import { insertOrder } from '../orders/orders.ts'
 import {
   type LogPosition,
   type LogTopic,
@@ -17,7 +18,6 @@ import {
   selectMissedOrderEvents,
   selectNewOrderEvents,
 } from './newOrderEvents.ts'
-import { insertOrder } from './orders.ts'
 
 const { chainId } = networks.sepolia
 const { chainId: otherChainId } = networks.mainnet

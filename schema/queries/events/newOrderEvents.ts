@@ -1,12 +1,12 @@
 import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
-import type { Database } from '../client.ts'
-import { notifications } from '../tables/notifications.ts'
-import { orderEvents } from '../tables/orderEvents.ts'
-import { orders } from '../tables/orders.ts'
-import { trades } from '../tables/trades.ts'
-import type { NotificationType } from './notifications.ts'
-import { type OrderState, statusColumns } from './statusColumns.ts'
+import type { Database } from '../../client.ts'
+import { notifications } from '../../tables/notifications/notifications.ts'
+import { orderEvents } from '../../tables/orders/orderEvents.ts'
+import { orders } from '../../tables/orders/orders.ts'
+import { trades } from '../../tables/settlements/trades.ts'
+import { type OrderState, statusColumns } from '../fragments/statusColumns.ts'
+import type { NotificationType } from '../notifications/notifications.ts'
 
 /**
  * A place in the log. Events are read in the order of the transactions that wrote them, and of their ids within one; `id` 0 is

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { newOrder, orderUidOf } from '#test/helpers/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
-import { orderEvents } from '../tables/orderEvents.ts'
-import { settlements } from '../tables/settlements.ts'
-import { solutionOrders, solutions } from '../tables/solutions.ts'
-import { trades } from '../tables/trades.ts'
+import { solutionOrders, solutions } from '../../tables/auctions/solutions.ts'
+import { orderEvents } from '../../tables/orders/orderEvents.ts'
+import { settlements } from '../../tables/settlements/settlements.ts'
+import { trades } from '../../tables/settlements/trades.ts'
+import { insertOrder } from '../orders/orders.ts'
 import { selectOrderProgress } from './orderEvents.ts'
-import { insertOrder } from './orders.ts'
 
 const { chainId } = networks.sepolia
 const [first, second] = [pad('0x51', { size: 20 }), pad('0x52', { size: 20 })]

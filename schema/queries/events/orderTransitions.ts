@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import type { JsonObject } from '#shared/http/errors.ts'
-import type { Database } from '../client.ts'
-import { orderEvents } from '../tables/orderEvents.ts'
-import { logEvents } from './notifications.ts'
+import type { Database } from '../../client.ts'
+import { orderEvents } from '../../tables/orders/orderEvents.ts'
+import { logEvents } from '../notifications/notifications.ts'
 import type { ProgressLabel } from './progressEvents.ts'
 
 /** What an auction did to an order; `reason` says why it is `filtered` or `invalid`, `data` the numbers behind that. */

@@ -1,5 +1,5 @@
 import { notInArray } from 'drizzle-orm'
-import { orderEvents } from '../tables/orderEvents.ts'
+import { orderEvents } from '../../tables/orders/orderEvents.ts'
 
 /** What says nothing about where an order is on its way through the auctions. */
 const remarks = ['expired', 'undone'] as const

@@ -1,5 +1,5 @@
 import { and, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
-import { orders } from '../tables/orders.ts'
+import { orders } from '../../tables/orders/orders.ts'
 import { isUnfilled } from './isUnfilled.ts'
 import { lastValidSecond } from './lastValidSecond.ts'
 

@@ -1,5 +1,5 @@
 import { and, eq, or, sql } from 'drizzle-orm'
-import { orders } from '../tables/orders.ts'
+import { orders } from '../../tables/orders/orders.ts'
 
 /** Something of the order's exact amount is left to fill. */
 export const isUnfilled = or(

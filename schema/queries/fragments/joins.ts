@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
-import { settlementAttempts } from '../tables/settlementAttempts.ts'
-import { settlements } from '../tables/settlements.ts'
-import { solutionOrders, solutions } from '../tables/solutions.ts'
-import { trades } from '../tables/trades.ts'
+import { solutionOrders, solutions } from '../../tables/auctions/solutions.ts'
+import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
+import { settlements } from '../../tables/settlements/settlements.ts'
+import { trades } from '../../tables/settlements/trades.ts'
 
 /** The settlement that a trade was part of. */
 export const settlementOfTrade = and(

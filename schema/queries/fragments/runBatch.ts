@@ -1,5 +1,5 @@
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { Database } from '../client.ts'
+import type { Database } from '../../client.ts'
 
 /** Runs statements whose results nobody needs in one transaction, in one round trip. */
 export const runBatch = async (database: Database, statements: BatchItem<'pg'>[]): Promise<void> => {

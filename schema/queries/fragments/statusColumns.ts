@@ -1,4 +1,4 @@
-import { orders } from '../tables/orders.ts'
+import { orders } from '../../tables/orders/orders.ts'
 
 /** What the status of an order follows from. */
 export const statusColumns = {

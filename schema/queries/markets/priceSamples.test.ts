@@ -5,10 +5,10 @@ import { nativeSentinel, networks } from '#shared/networks.ts'
 import { insertSettledTrade } from '#test/helpers/insertSettledTrade.ts'
 import { newOrder } from '#test/helpers/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
-import { orders } from '../tables/orders.ts'
-import { priceSamples } from '../tables/priceSamples.ts'
+import { priceSamples } from '../../tables/markets/priceSamples.ts'
+import { orders } from '../../tables/orders/orders.ts'
+import { selectTradedTokens } from '../tokens/tradedTokens.ts'
 import { insertPriceSamples, nearestPrice, selectPriceSamples } from './priceSamples.ts'
-import { selectTradedTokens } from './tradedTokens.ts'
 
 const network = networks.sepolia
 const { chainId, wrappedNative } = network

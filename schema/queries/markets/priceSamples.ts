@@ -1,8 +1,8 @@
 import { and, asc, eq, gte, inArray, lt, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
 import { sampleStepSeconds } from '#shared/slippage/computeVolatility.ts'
-import type { Database } from '../client.ts'
-import { priceSamples } from '../tables/priceSamples.ts'
+import type { Database } from '../../client.ts'
+import { priceSamples } from '../../tables/markets/priceSamples.ts'
 
 const daySeconds = 86_400
 const keptSeconds = 2 * daySeconds

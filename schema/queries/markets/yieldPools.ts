@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
-import type { Database } from '../client.ts'
-import { yieldPools } from '../tables/yieldPools.ts'
-import { runBatch } from './runBatch.ts'
+import type { Database } from '../../client.ts'
+import { yieldPools } from '../../tables/markets/yieldPools.ts'
+import { runBatch } from '../fragments/runBatch.ts'
 
 export type YieldPool = Omit<typeof yieldPools.$inferSelect, 'chainId'>
 export type NamedYieldPool = YieldPool & { contractAddress: Address }

@@ -4,9 +4,9 @@ import { createRandom } from '#test/helpers/createRandom.ts'
 import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
 import { newNotification, newSubscription, subscriber } from '#test/helpers/newNotification.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
-import { deliveries } from '../tables/deliveries.ts'
-import { notifications } from '../tables/notifications.ts'
-import { subscriptions } from '../tables/subscriptions.ts'
+import { deliveries } from '../../tables/notifications/deliveries.ts'
+import { notifications } from '../../tables/notifications/notifications.ts'
+import { subscriptions } from '../../tables/notifications/subscriptions.ts'
 import {
   type ClaimedDelivery,
   claimDelivery,

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
-import type { Database } from '../client.ts'
-import { deliveries } from '../tables/deliveries.ts'
-import { notifications } from '../tables/notifications.ts'
-import { subscriptions } from '../tables/subscriptions.ts'
+import type { Database } from '../../client.ts'
+import { deliveries } from '../../tables/notifications/deliveries.ts'
+import { notifications } from '../../tables/notifications/notifications.ts'
+import { subscriptions } from '../../tables/notifications/subscriptions.ts'
 import type { Signer, Subscription } from './subscriptions.ts'
 
 const toTime = (now: Date): SQL => sql`${now.toISOString()}::timestamptz`

@@ -1,13 +1,13 @@
 import { and, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
-import type { Database } from '../client.ts'
-import { notificationType } from '../tables/enums.ts'
-import { invalidations } from '../tables/invalidations.ts'
-import { notifications } from '../tables/notifications.ts'
-import { orderQuotes } from '../tables/orderQuotes.ts'
-import { orders } from '../tables/orders.ts'
-import { trades } from '../tables/trades.ts'
-import { newestFirst } from './newestFirst.ts'
+import type { Database } from '../../client.ts'
+import { invalidations } from '../../tables/chain/invalidations.ts'
+import { notificationType } from '../../tables/enums.ts'
+import { notifications } from '../../tables/notifications/notifications.ts'
+import { orders } from '../../tables/orders/orders.ts'
+import { orderQuotes } from '../../tables/quotes/orderQuotes.ts'
+import { trades } from '../../tables/settlements/trades.ts'
+import { newestFirst } from '../fragments/newestFirst.ts'
 
 export type Notification = typeof notifications.$inferSelect
 export type NotificationType = Notification['type']

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Database } from '../client.ts'
-import { subscriptions } from '../tables/subscriptions.ts'
+import type { Database } from '../../client.ts'
+import { subscriptions } from '../../tables/notifications/subscriptions.ts'
 import type { Subscription } from './subscriptions.ts'
 
 export const selectSubscription = async (database: Database, id: string): Promise<Subscription | undefined> => {

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { type Address, type Hex, zeroAddress } from 'viem'
-import type { Database } from '../client.ts'
-import { signedNonces } from '../tables/signedNonces.ts'
-import { subscriptions } from '../tables/subscriptions.ts'
+import type { Database } from '../../client.ts'
+import { signedNonces } from '../../tables/notifications/signedNonces.ts'
+import { subscriptions } from '../../tables/notifications/subscriptions.ts'
 
 export type Subscription = typeof subscriptions.$inferSelect
 export type NewSubscription = Pick<

@@ -5,7 +5,7 @@ import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
 import { newOrder, orderUidOf } from '#test/helpers/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
-import { orders } from '../tables/orders.ts'
+import { orders } from '../../tables/orders/orders.ts'
 import { selectAccountOrders } from './accountOrders.ts'
 import type { NewOrder } from './orders.ts'
 

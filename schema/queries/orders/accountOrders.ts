@@ -2,9 +2,9 @@ import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import type { Address, Hex } from 'viem'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
-import type { Database } from '../client.ts'
-import { isUnsigned, orders } from '../tables/orders.ts'
-import { newestFirst } from './newestFirst.ts'
+import type { Database } from '../../client.ts'
+import { isUnsigned, orders } from '../../tables/orders/orders.ts'
+import { newestFirst } from '../fragments/newestFirst.ts'
 import { type Page, selectWithDocument, toStoredOrder } from './orders.ts'
 
 export type AccountPage = Page & {

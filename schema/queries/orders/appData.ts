@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Hex } from 'viem'
-import type { Database } from '../client.ts'
-import { appData } from '../tables/appData.ts'
+import type { Database } from '../../client.ts'
+import { appData } from '../../tables/orders/appData.ts'
 
 /**
  * Keeps a document under its hash.

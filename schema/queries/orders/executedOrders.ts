@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
-import type { Database } from '../client.ts'
-import { executions } from '../tables/executions.ts'
-import { invalidations } from '../tables/invalidations.ts'
-import { orderPlacements } from '../tables/orderPlacements.ts'
-import { orderRefunds } from '../tables/orderRefunds.ts'
-import { orders } from '../tables/orders.ts'
-import { presignatures } from '../tables/presignatures.ts'
-import { trades } from '../tables/trades.ts'
-import { uidList } from './uidList.ts'
+import type { Database } from '../../client.ts'
+import { invalidations } from '../../tables/chain/invalidations.ts'
+import { orderPlacements } from '../../tables/chain/orderPlacements.ts'
+import { orderRefunds } from '../../tables/chain/orderRefunds.ts'
+import { presignatures } from '../../tables/chain/presignatures.ts'
+import { orders } from '../../tables/orders/orders.ts'
+import { executions } from '../../tables/settlements/executions.ts'
+import { trades } from '../../tables/settlements/trades.ts'
+import { uidList } from '../fragments/uidList.ts'
 
 /**
  * Recomputes what orders take from their on-chain events: executed amounts (atoms), fee, invalidated, presigned; of those that

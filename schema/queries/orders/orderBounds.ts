@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database } from '../client.ts'
-import { isOpenOfOwner, isUnsigned, orders } from '../tables/orders.ts'
-import { presignatures } from '../tables/presignatures.ts'
+import type { Database } from '../../client.ts'
+import { presignatures } from '../../tables/chain/presignatures.ts'
+import { isOpenOfOwner, isUnsigned, orders } from '../../tables/orders/orders.ts'
 
 /** How many orders may be open at once on one network. */
 export type OrderBounds = {

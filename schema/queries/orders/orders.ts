@@ -1,15 +1,17 @@
 import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import type { StoredOrder, StoredOrderQuote } from '#shared/orders/storedOrder.ts'
-import type { Database } from '../client.ts'
-import { appData } from '../tables/appData.ts'
-import { orderEvents } from '../tables/orderEvents.ts'
-import { orderQuotes } from '../tables/orderQuotes.ts'
-import { orders } from '../tables/orders.ts'
-import { trades } from '../tables/trades.ts'
+import type { Database } from '../../client.ts'
+import { appData } from '../../tables/orders/appData.ts'
+import { orderEvents } from '../../tables/orders/orderEvents.ts'
+import { orders } from '../../tables/orders/orders.ts'
+import { orderQuotes } from '../../tables/quotes/orderQuotes.ts'
+import { trades } from '../../tables/settlements/trades.ts'
+import { newestFirst } from '../fragments/newestFirst.ts'
+import { type OrderState, statusColumns } from '../fragments/statusColumns.ts'
+import { insertNotifications, loggedColumns } from '../notifications/notifications.ts'
+import { deleteStaleCopies, insertQuoteCopies } from '../quotes/quoteCopies.ts'
 import { recomputeOrders } from './executedOrders.ts'
-import { newestFirst } from './newestFirst.ts'
-import { insertNotifications, loggedColumns } from './notifications.ts'
 import {
   type ExceededBound,
   findExceeded,
@@ -18,9 +20,7 @@ import {
   type OrderBounds,
   selectCounts,
 } from './orderBounds.ts'
-import { deleteStaleCopies, insertQuoteCopies } from './quoteCopies.ts'
 import { canReplace, lockReplaced, type ReplacedOrder, type Replacement } from './replacement.ts'
-import { type OrderState, statusColumns } from './statusColumns.ts'
 import { canTakeOver, takenOver, takeoverAssignments } from './takeover.ts'
 
 const {

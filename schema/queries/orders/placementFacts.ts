@@ -1,12 +1,12 @@
 import { and, type Column, desc, eq, getTableColumns, gte, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { OfferedQuote } from '#shared/orders/checkSignedFee.ts'
-import type { Database } from '../client.ts'
-import { appData } from '../tables/appData.ts'
-import { orders } from '../tables/orders.ts'
-import { quotes } from '../tables/quotes.ts'
-import { offeredQuoteColumns } from './offeredQuoteColumns.ts'
-import { type OrderState, statusColumns } from './statusColumns.ts'
+import type { Database } from '../../client.ts'
+import { appData } from '../../tables/orders/appData.ts'
+import { orders } from '../../tables/orders/orders.ts'
+import { quotes } from '../../tables/quotes/quotes.ts'
+import { offeredQuoteColumns } from '../fragments/offeredQuoteColumns.ts'
+import { type OrderState, statusColumns } from '../fragments/statusColumns.ts'
 
 /** An order to be placed. */
 export type PlacementQuery = Pick<

@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, not, type SQL, sql } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
-import type { Database } from '../client.ts'
-import { auctions } from '../tables/auctions.ts'
-import { orders } from '../tables/orders.ts'
-import { solutionOrders } from '../tables/solutions.ts'
-import { isCancellable } from './isCancellable.ts'
-import { type OrderState, statusColumns } from './statusColumns.ts'
+import type { Database } from '../../client.ts'
+import { auctions } from '../../tables/auctions/auctions.ts'
+import { solutionOrders } from '../../tables/auctions/solutions.ts'
+import { orders } from '../../tables/orders/orders.ts'
+import { isCancellable } from '../fragments/isCancellable.ts'
+import { type OrderState, statusColumns } from '../fragments/statusColumns.ts'
 
 /** As long as a solution of one of these many newest competitions has an order, it is not replaced. */
 const activeCompetitions = 5

@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
-import { orderPlacements } from '../tables/orderPlacements.ts'
-import { orders } from '../tables/orders.ts'
+import { orderPlacements } from '../../tables/chain/orderPlacements.ts'
+import { orders } from '../../tables/orders/orders.ts'
 
 /** `reason` of the `created` event that logs a takeover: by a submission, by a placement on-chain. */
 export const takenOver = 'unsigned_order_replaced'

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
-import type { Database } from '../client.ts'
-import { orderQuotes } from '../tables/orderQuotes.ts'
-import { orders } from '../tables/orders.ts'
-import { quotes } from '../tables/quotes.ts'
-import { uidList } from './uidList.ts'
+import type { Database } from '../../client.ts'
+import { orders } from '../../tables/orders/orders.ts'
+import { orderQuotes } from '../../tables/quotes/orderQuotes.ts'
+import { quotes } from '../../tables/quotes/quotes.ts'
+import { uidList } from '../fragments/uidList.ts'
 
 /**
  * Copies the quotes of orders, in place of the copies that an unsigned order with the same UID had.

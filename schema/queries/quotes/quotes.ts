@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { Address } from 'viem'
-import type { Database } from '../client.ts'
-import { quotes } from '../tables/quotes.ts'
+import type { Database } from '../../client.ts'
+import { quotes } from '../../tables/quotes/quotes.ts'
 
 /** A quote about to be kept. */
 export type NewQuote = typeof quotes.$inferInsert

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
-import { orders } from '../tables/orders.ts'
-import { trades } from '../tables/trades.ts'
+import { orders } from '../../tables/orders/orders.ts'
+import { trades } from '../../tables/settlements/trades.ts'
 
 /**
  * The trade is one of an account: in an order that it owns, or that a contract placed on-chain for it. The UIDs are an array, so

@@ -1,9 +1,9 @@
 import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
-import type { Database } from '../client.ts'
-import { settlementAttempts } from '../tables/settlementAttempts.ts'
-import { settlements } from '../tables/settlements.ts'
-import { solutionOrders } from '../tables/solutions.ts'
+import type { Database } from '../../client.ts'
+import { solutionOrders } from '../../tables/auctions/solutions.ts'
+import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
+import { settlements } from '../../tables/settlements/settlements.ts'
 import { closeAttemptsAsFailed, countFailures, reportedFailure, uncountFailures } from './settlementFailures.ts'
 
 /**

@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
-import type { Database } from '../client.ts'
-import { auctions } from '../tables/auctions.ts'
-import { executions } from '../tables/executions.ts'
-import { orders } from '../tables/orders.ts'
-import { settlements } from '../tables/settlements.ts'
-import { trades } from '../tables/trades.ts'
+import type { Database } from '../../client.ts'
+import { auctions } from '../../tables/auctions/auctions.ts'
+import { orders } from '../../tables/orders/orders.ts'
+import { executions } from '../../tables/settlements/executions.ts'
+import { settlements } from '../../tables/settlements/settlements.ts'
+import { trades } from '../../tables/settlements/trades.ts'
+import { settlementOfTrade } from '../fragments/joins.ts'
 import { isTradeOf } from './isTradeOf.ts'
-import { settlementOfTrade } from './joins.ts'
 
 /** what the order gave of its sell token, atoms */
 const executedSell = sql`(${trades.sellAmount} - ${trades.feeAmount})`

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../client.ts'
+import type { Database } from '../../client.ts'
 
 /** Rejects when the database does not answer. */
 export const checkDatabase = async (database: Database): Promise<void> => {

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
-import type { Database } from '../client.ts'
-import { settlements } from '../tables/settlements.ts'
-import { trades } from '../tables/trades.ts'
+import type { Database } from '../../client.ts'
+import { settlements } from '../../tables/settlements/settlements.ts'
+import { trades } from '../../tables/settlements/trades.ts'
 
 /** Of a busier month the newest count: what is traded most now is among them. */
 const maxTrades = 20_000

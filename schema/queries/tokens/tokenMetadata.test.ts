@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { insertSettledTrade } from '#test/helpers/insertSettledTrade.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
-import { auctions, currentAuctions } from '../tables/auctions.ts'
+import { auctions, currentAuctions } from '../../tables/auctions/auctions.ts'
 import { selectTokenMetadata } from './tokenMetadata.ts'
 
 const { chainId } = networks.sepolia

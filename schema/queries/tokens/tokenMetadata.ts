@@ -1,10 +1,10 @@
 import { and, desc, eq, isNotNull, min, type SQL, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
-import type { Database } from '../client.ts'
-import { auctions, currentAuctions } from '../tables/auctions.ts'
-import { settlements } from '../tables/settlements.ts'
-import { trades } from '../tables/trades.ts'
-import { settlementOfTrade } from './joins.ts'
+import type { Database } from '../../client.ts'
+import { auctions, currentAuctions } from '../../tables/auctions/auctions.ts'
+import { settlements } from '../../tables/settlements/settlements.ts'
+import { trades } from '../../tables/settlements/trades.ts'
+import { settlementOfTrade } from '../fragments/joins.ts'
 
 export type TokenMetadata = {
   /** earliest block with a trade that sold or bought the token; null: never traded */

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
-import type { Database } from '../client.ts'
-import { tokens } from '../tables/tokens.ts'
+import type { Database } from '../../client.ts'
+import { tokens } from '../../tables/markets/tokens.ts'
 
 export type KnownToken = typeof tokens.$inferSelect
 

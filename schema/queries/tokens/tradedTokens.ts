@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, isNull, not } from 'drizzle-orm'
 import type { Address } from 'viem'
-import type { Database } from '../client.ts'
-import { orders } from '../tables/orders.ts'
-import { trades } from '../tables/trades.ts'
-import { isUnfilled } from './isUnfilled.ts'
-import { lastValidSecond } from './lastValidSecond.ts'
+import type { Database } from '../../client.ts'
+import { orders } from '../../tables/orders/orders.ts'
+import { trades } from '../../tables/settlements/trades.ts'
+import { isUnfilled } from '../fragments/isUnfilled.ts'
+import { lastValidSecond } from '../fragments/lastValidSecond.ts'
 
 const maxTrades = 2_000
 const maxPairs = 1_000

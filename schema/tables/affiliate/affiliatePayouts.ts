@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, numeric, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
-import { address, hash } from './columns.ts'
-import { affiliateRole } from './enums.ts'
+import { address, hash } from '../columns.ts'
+import { affiliateRole } from '../enums.ts'
 
 /**
  * A transfer that paid a reward to a wallet. Written by the operator; the statistics compute the rewards due, payment

@@ -1,5 +1,5 @@
 import { doublePrecision, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import { address, bytes, hash } from './columns.ts'
+import { address, bytes, hash } from '../columns.ts'
 
 /** A referral code, bound to one wallet for good, with the program's terms at its registration. */
 export const affiliates = pgTable('affiliates', {

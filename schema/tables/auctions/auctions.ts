@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, json, jsonb, pgSequence, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
-import { orderUid } from './columns.ts'
+import { orderUid } from '../columns.ts'
 
 /** Auction ids: one sequence for all networks, so that an id identifies one auction. */
 export const auctionIds = pgSequence('auction_ids')

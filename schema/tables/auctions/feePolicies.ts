@@ -1,6 +1,6 @@
 import { bigint, doublePrecision, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
-import { orderUid } from './columns.ts'
-import { feePolicyKind } from './enums.ts'
+import { orderUid } from '../columns.ts'
+import { feePolicyKind } from '../enums.ts'
 
 /** A fee policy of one order in one auction. Factors are shares (0.01 = 1 %), null where they do not apply. */
 export const feePolicies = pgTable(

@@ -1,6 +1,6 @@
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core'
-import { address, orderUid, uint256 } from './columns.ts'
-import { orderKind } from './enums.ts'
+import { address, orderUid, uint256 } from '../columns.ts'
+import { orderKind } from '../enums.ts'
 
 /**
  * One solver's response to an auction; `uid` is its position in the ranking from 0, the API's `ranking` is `uid` + 1.

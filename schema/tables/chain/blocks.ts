@@ -1,5 +1,5 @@
 import { bigint, integer, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
-import { hash } from './columns.ts'
+import { hash } from '../columns.ts'
 
 /** The newest indexed blocks of each chain: the highest is the cursor, the hashes show a reorganisation. */
 export const blocks = pgTable(

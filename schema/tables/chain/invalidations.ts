@@ -1,5 +1,5 @@
 import { bigint, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
-import { address, hash, orderUid } from './columns.ts'
+import { address, hash, orderUid } from '../columns.ts'
 
 /**
  * Final on-chain cancellation: an `OrderInvalidated` event of the owner, or an `OrderInvalidation` of the contract that

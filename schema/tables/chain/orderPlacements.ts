@@ -1,6 +1,6 @@
 import { bigint, index, integer, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
-import { address, orderUid } from './columns.ts'
-import { placementError } from './enums.ts'
+import { address, orderUid } from '../columns.ts'
+import { placementError } from '../enums.ts'
 
 /** One `OrderPlacement` event: a contract placed an order on-chain. An order's first placement counts. */
 export const orderPlacements = pgTable(

@@ -1,5 +1,5 @@
 import { bigint, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
-import { hash, orderUid } from './columns.ts'
+import { hash, orderUid } from '../columns.ts'
 
 /** One `OrderRefund` event: the placing contract refunded the unsold rest after expiry. */
 export const orderRefunds = pgTable(

@@ -1,5 +1,5 @@
 import { bigint, boolean, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
-import { address, orderUid } from './columns.ts'
+import { address, orderUid } from '../columns.ts'
 
 /** One `PreSignature` event; an order's newest one decides whether it is signed. */
 export const presignatures = pgTable(

@@ -1,9 +1,9 @@
 import { doublePrecision, index, integer, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
-import { address } from './columns.ts'
+import { address } from '../columns.ts'
 
 /**
  * Prices of traded tokens, every five minutes: the series behind volatility. Samples of the wrapped native token are
- * permanent, because affiliate statistics value old trades with them (schema/queries/priceSamples.ts).
+ * permanent, because affiliate statistics value old trades with them (schema/queries/markets/priceSamples.ts).
  */
 export const priceSamples = pgTable(
   'price_samples',

@@ -1,5 +1,5 @@
 import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { address } from './columns.ts'
+import { address } from '../columns.ts'
 
 /** Immutable facts read from token contracts, stored at first use. */
 export const tokens = pgTable(

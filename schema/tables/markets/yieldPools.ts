@@ -1,5 +1,5 @@
 import { doublePrecision, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { address } from './columns.ts'
+import { address } from '../columns.ts'
 
 /** Yields of liquidity pools, as last reported by a provider. */
 export const yieldPools = pgTable(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { deliveryState } from './enums.ts'
+import { deliveryState } from '../enums.ts'
 import { notifications } from './notifications.ts'
 import { subscriptions } from './subscriptions.ts'
 

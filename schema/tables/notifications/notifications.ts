@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { NotificationFacts } from '#shared/notifications/notificationFacts.ts'
-import { address, orderUid } from './columns.ts'
-import { notificationType } from './enums.ts'
+import { address, orderUid } from '../columns.ts'
+import { notificationType } from '../enums.ts'
 
 /**
  * Notifications of accounts about their orders, written by the statement that logs the event. Rows are also the outbox:

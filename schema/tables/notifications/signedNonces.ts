@@ -1,5 +1,5 @@
 import { index, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
-import { address, hash } from './columns.ts'
+import { address, hash } from '../columns.ts'
 
 /** Used nonces of signed messages: each message authorises once. Stored until the message expires. */
 export const signedNonces = pgTable(

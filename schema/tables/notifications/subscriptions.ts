@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
-import { address } from './columns.ts'
-import { notificationChannel, notificationType } from './enums.ts'
+import { address } from '../columns.ts'
+import { notificationChannel, notificationType } from '../enums.ts'
 
 /** Keys of a browser for pushes, base64url (RFC 8291). */
 export type PushKeys = { p256dh: string; auth: string }

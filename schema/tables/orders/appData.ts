@@ -1,5 +1,5 @@
 import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import { hash } from './columns.ts'
+import { hash } from '../columns.ts'
 
 /** Documents by the keccak-256 of their exact UTF-8 bytes; the same on every network. */
 export const appData = pgTable('app_data', {

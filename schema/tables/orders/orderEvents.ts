@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { orderUid, transactionId } from './columns.ts'
-import { orderEventLabel } from './enums.ts'
+import { orderUid, transactionId } from '../columns.ts'
+import { orderEventLabel } from '../enums.ts'
 
 /**
  * The log of all order events, in the order of `id`. `key` identifies the transition, so that a repeated step writes it

@@ -13,8 +13,8 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { PartnerFee } from '#shared/appData/parseAppData.ts'
 import type { OrderInteraction } from '#shared/hooks/buildHookInteractions.ts'
-import { address, bytes, hash, orderUid, uint256 } from './columns.ts'
-import { buyTokenBalance, orderClass, orderKind, placementError, sellTokenBalance, signingScheme } from './enums.ts'
+import { address, bytes, hash, orderUid, uint256 } from '../columns.ts'
+import { buyTokenBalance, orderClass, orderKind, placementError, sellTokenBalance, signingScheme } from '../enums.ts'
 
 type OrderColumns = Record<
   | 'signingScheme'

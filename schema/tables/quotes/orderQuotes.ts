@@ -1,5 +1,5 @@
 import { bigint, boolean, doublePrecision, integer, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core'
-import { address, orderUid, uint256 } from './columns.ts'
+import { address, orderUid, uint256 } from '../columns.ts'
 
 /** The quote of an order: a copy, because quotes expire and can serve several orders. */
 export const orderQuotes = pgTable(

@@ -1,6 +1,6 @@
 import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, timestamp } from 'drizzle-orm/pg-core'
-import { address, uint256 } from './columns.ts'
-import { orderKind, quoteKind } from './enums.ts'
+import { address, uint256 } from '../columns.ts'
+import { orderKind, quoteKind } from '../enums.ts'
 
 /** One response to POST quote, which an order may name until it expires. Amounts exclude volume fees unless they say otherwise. */
 export const quotes = pgTable(

@@ -1,5 +1,5 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core'
-import { address, orderUid, uint256 } from './columns.ts'
+import { address, orderUid, uint256 } from '../columns.ts'
 
 /** Charges of one order in a settled auction, written when its settlement is attributed. */
 export const executions = pgTable(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
-import { address } from './columns.ts'
+import { address } from '../columns.ts'
 
 /** A settlement request to a winner: written before it is sent, ended by the chain or the solver. */
 export const settlementAttempts = pgTable(

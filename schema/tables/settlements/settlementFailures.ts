@@ -1,5 +1,5 @@
 import { bigint, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
-import { address, orderUid } from './columns.ts'
+import { address, orderUid } from '../columns.ts'
 
 /**
  * Failed settlement attempts of one order by one solver since the order's last fill. A row is written in the statement that

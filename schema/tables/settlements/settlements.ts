@@ -1,5 +1,5 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
-import { address, hash, uint256 } from './columns.ts'
+import { address, hash, uint256 } from '../columns.ts'
 
 /** Promised and settled amounts of one order; atoms, decimal strings. */
 export type Shortfall = {

@@ -1,5 +1,5 @@
 import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
-import { address } from './columns.ts'
+import { address } from '../columns.ts'
 
 /** One suspension of a solver: written at its start, never changed. It ends at `until`. */
 export const solverSuspensions = pgTable(

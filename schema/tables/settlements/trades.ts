@@ -1,5 +1,5 @@
 import { bigint, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
-import { address, hash, orderUid, uint256 } from './columns.ts'
+import { address, hash, orderUid, uint256 } from '../columns.ts'
 
 /** One `Trade` event of the settlement contract: the amounts of one order in one settlement. */
 export const trades = pgTable(
