@@ -1,5 +1,5 @@
-import { paths } from '../app/paths.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
+import { paths } from '../networks/paths.ts'
 import { type AnyStatus, findAlarms } from './findAlarms.ts'
 import { formatCount, formatOr } from './formatFigure.ts'
 import { type Status, statusOf } from './useStatusHistory.ts'

@@ -1,7 +1,7 @@
 import { read } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
 import { useAnswer } from '../api/useAnswer.ts'
-import { useTitle } from '../app/useTitle.ts'
+import { useTitle } from '../browser/useTitle.ts'
 import { type Network, useNetwork, useNetworks } from '../networks/NetworksProvider.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { RawJson } from '../ui/RawJson.tsx'
