@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { connectDatabase } from '#schema/client.ts'
-import { findTokenWords } from '#schema/findTokenWords.ts'
 import { selectCurrentAuction } from '#schema/queries/auctions/currentAuction.ts'
 import {
   selectLatestAuctionId,
@@ -10,6 +9,7 @@ import {
 import { selectDebugReport } from '#schema/queries/debug/debugReport.ts'
 import { selectDryRunFacts, selectStoredDryRunFacts } from '#schema/queries/debug/dryRunFacts.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
+import { findTokenWords } from '#schema/queries/tokens/findTokenWords.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { simulateCalls } from '#shared/chain/simulateCalls.ts'
 import { createWorker } from '#shared/http/createWorker.ts'

@@ -1,4 +1,4 @@
-import type { AnyStatus } from './findAlarms.ts'
+import type { AnyStatus } from '../alarms/findAlarms.ts'
 
 /** What the page saw at one time; null where a network did not say. */
 export type Sample = {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { components } from '../api/openapi.d.ts'
-import type { Network } from '../networks/NetworksProvider.tsx'
-import { type AnyStatus, findAlarms } from './findAlarms.ts'
+import type { components } from '../../api/openapi.d.ts'
+import type { Network } from '../../networks/NetworksProvider.tsx'
+import { type AnyStatus, findAlarms } from '../alarms/findAlarms.ts'
 import { addSample, keepSince, type Sample } from './statusHistory.ts'
 
 export type Status = components['schemas']['Status']

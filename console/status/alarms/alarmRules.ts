@@ -1,4 +1,4 @@
-import type { components } from '../api/openapi.d.ts'
+import type { components } from '../../api/openapi.d.ts'
 import { formatCount, formatMs, formatPercent, formatSpan } from './formatFigure.ts'
 
 export type NetworkStatus = components['schemas']['NetworkStatus']

@@ -1,4 +1,4 @@
-import { shorten } from '../ui/shorten.ts'
+import { shorten } from '../../ui/shorten.ts'
 import type { NetworkStatus } from './alarmRules.ts'
 
 /** What a solver is called here, or its address when it is not known any more. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { NetworkStatus } from './alarmRules.ts'
+import type { NetworkStatus } from '../alarms/alarmRules.ts'
 import { addSample, keepSince, type Sample } from './statusHistory.ts'
 
 const status = (newestAgeSeconds: number, openOrders = 1) =>

@@ -5,8 +5,8 @@ import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
 import { findTokenFacts } from '#shared/tokens/findTokenFacts.ts'
 import type { FindToken } from '#shared/tokens/tokenWords.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
-import type { Database } from './client.ts'
-import { insertTokens, selectTokens } from './queries/tokens/tokens.ts'
+import type { Database } from '../../client.ts'
+import { insertTokens, selectTokens } from './tokens.ts'
 
 /** Longest wait of a sentence for the node. */
 const timeoutMs = 1_000
