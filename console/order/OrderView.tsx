@@ -22,7 +22,7 @@ import { type TimedTrade, TradesPanel } from './TradesPanel.tsx'
 import { useTokenPair } from './terms/useTokenPair.ts'
 import { buildTimeline } from './timeline/buildTimeline.ts'
 import { TimelinePanel } from './timeline/TimelinePanel.tsx'
-import { useTold } from './timeline/useTold.ts'
+import { useNotifications } from './timeline/useNotifications.ts'
 import './order.css'
 
 /** Everything about one order of a network, kept up to date. */
@@ -55,13 +55,13 @@ const LoadedView = ({ network, loaded, followed: { events, stream } }: Props) =>
   const { order, report, refusal, trades } = loaded
   const { query } = useLocation()
   const pair = useTokenPair(network, order)
-  const told = useTold(network, order, events, stream)
+  const notifications = useNotifications(network, order, events, stream)
   // The stream says more than the report, once it has said everything.
   const steps = report && events.length < report.events.length ? report.events : events
   const { blockTimeSeconds } = network
   const timeline = useMemo(
-    () => buildTimeline({ ...loaded, steps, told, now: loaded.loadedAt, blockTimeSeconds }),
-    [loaded, steps, told, blockTimeSeconds],
+    () => buildTimeline({ ...loaded, steps, notifications, now: loaded.loadedAt, blockTimeSeconds }),
+    [loaded, steps, notifications, blockTimeSeconds],
   )
   const auctions = useMemo(() => listAuctions(report, steps), [report, steps])
   const newest = auctions[0]?.id ?? null

@@ -1,5 +1,5 @@
 import type { DebugReport } from '../loading/loadOrder.ts'
-import type { Step } from '../timeline/buildTimeline.ts'
+import type { Step } from '../timeline/computeTimes.ts'
 
 /** An auction in which solvers proposed to fill the order. `solutions`: how many have it; null: not known. */
 export type ListedAuction = { id: number; isWon: boolean; solutions: number | null }

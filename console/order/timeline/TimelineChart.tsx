@@ -1,6 +1,7 @@
 import { formatDuration } from '../../ui/formatDuration.ts'
+import type { Lane } from './buildLanes.ts'
 import { buildTicks } from './buildTicks.ts'
-import type { Lane, Timeline } from './buildTimeline.ts'
+import type { Timeline } from './buildTimeline.ts'
 import { clusterMarks, type Placed } from './clusterMarks.ts'
 import { formatClock, formatDayAndClock, isSameDay } from './formatClock.ts'
 import type { View } from './timelineView.ts'

@@ -10,7 +10,7 @@ import { HexText } from '../../ui/HexText.tsx'
 import { DiagnosisFacts } from '../diagnosis/DiagnosisFacts.tsx'
 import type { Order } from '../loading/loadOrder.ts'
 import type { TokenPair } from '../terms/useTokenPair.ts'
-import type { Entry } from './buildTimeline.ts'
+import type { Entry } from './computeTimes.ts'
 
 type Context = { network: Network; order: Order; pair: TokenPair }
 
@@ -51,8 +51,8 @@ export const TimelineEntry = ({ entry, ...context }: Context & { entry: Entry })
           />
         </>
       )
-    case 'told':
-      return <>The account was told: {entry.message ?? `${toWords(entry.type)}.`}</>
+    case 'notification':
+      return <>The account was notified: {entry.message ?? `${toWords(entry.type)}.`}</>
   }
 }
 

@@ -10,8 +10,10 @@ import {
   solver,
   start,
 } from '../../testing/sampleOrder.ts'
-import { buildTimeline, type Entry, type Lane, type Step, type TimelineFacts } from './buildTimeline.ts'
+import type { Lane } from './buildLanes.ts'
+import { buildTimeline } from './buildTimeline.ts'
 import { clusterMarks } from './clusterMarks.ts'
+import type { Entry, Step, TimelineFacts } from './computeTimes.ts'
 
 const step = (seconds: number, label: string, more: Partial<Step> = {}): Step => ({
   timestamp: at(seconds),
@@ -25,7 +27,7 @@ const build = (changes: Partial<TimelineFacts>) =>
     report: null,
     steps: [],
     trades: [],
-    told: [],
+    notifications: [],
     now: start + 60_000,
     blockTimeSeconds: 12,
     ...changes,
@@ -45,8 +47,8 @@ const summarize = (entry: Entry): string => {
       return `${seconds} attempt ${entry.outcome ?? 'running'}`
     case 'trade':
       return `${about}${seconds} trade ${entry.trade.logIndex}`
-    case 'told':
-      return `${seconds} told ${entry.type}`
+    case 'notification':
+      return `${seconds} notification ${entry.type}`
   }
 }
 const laneOf = (lanes: Lane[], name: string) =>
@@ -88,7 +90,7 @@ describe('buildTimeline', () => {
       report: sampleReport({ auctions: [won] }),
       steps: filledSteps,
       trades: [sampleTrade()],
-      told: [{ id: 1, type: 'order_filled', message: null, time: start + 9_000 }],
+      notifications: [{ id: 1, type: 'order_filled', message: null, time: start + 9_000 }],
     })
     expect(timeline.entries.map(summarize)).toEqual([
       '0 created',
@@ -96,7 +98,7 @@ describe('buildTimeline', () => {
       '5 auction 7 won',
       '5 attempt success',
       '9 trade 3',
-      '9 told order_filled',
+      '9 notification order_filled',
     ])
     expect([timeline.from, timeline.to, timeline.fill]).toEqual([
       start,
@@ -107,7 +109,7 @@ describe('buildTimeline', () => {
     expect(laneOf(timeline.lanes, 'In the auctions')).toEqual(['2-5 info'])
     expect(laneOf(timeline.lanes, 'Settling')).toEqual(['5-9 good'])
     expect(laneOf(timeline.lanes, 'Trades')).toEqual(['9-9 good'])
-    expect(laneOf(timeline.lanes, 'Told')).toEqual(['9-9 info'])
+    expect(laneOf(timeline.lanes, 'Notifications')).toEqual(['9-9 info'])
   })
 
   it('without a report tells what the stream knows', () => {

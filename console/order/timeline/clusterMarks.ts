@@ -1,4 +1,4 @@
-import type { Mark, Tone } from './buildTimeline.ts'
+import type { Mark, Tone } from './buildLanes.ts'
 
 /** A mark where it is drawn: shares of the visible time, 0 to 1. */
 export type Placed = Mark & { start: number; end: number }

@@ -6,21 +6,26 @@ import { useAnswer } from '../../api/useAnswer.ts'
 import type { StreamState } from '../../api/useEventStream.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import type { Order, OrderEvent } from '../loading/loadOrder.ts'
-import type { Told } from './buildTimeline.ts'
+import type { OrderNotification } from './computeTimes.ts'
 
 const listNotifications = ({ notifications, timestamp }: OrderEvent) =>
   notifications.map(({ id, type }) => ({ id, type, time: Date.parse(timestamp) }))
 
-/** As many as one request answers; of a busy account older ones have no words here, only what they are about. */
+/** Most notifications of one response; older ones of a busy account show their type without text. */
 const maxNotifications = 100
 
-/** What the account was told of an order: the stream says what and when, the account's list in which words. */
-export const useTold = (network: Network, order: Order, events: readonly OrderEvent[], stream: StreamState): Told[] => {
+/** Notifications about an order: type and time from the stream, texts from the account's list. */
+export const useNotifications = (
+  network: Network,
+  order: Order,
+  events: readonly OrderEvent[],
+  stream: StreamState,
+): OrderNotification[] => {
   const account = order.onchainUser ?? order.owner
   const known = useMemo(() => events.flatMap(listNotifications), [events])
   const newest = Math.max(...known.map(({ id }) => id))
   const isSilent = events.length === 0 && stream === 'lost'
-  const { data } = useAnswer(known.length > 0 || isSilent ? `told ${account} ${newest}` : null, (signal) =>
+  const { data } = useAnswer(known.length > 0 || isSilent ? `notifications ${account} ${newest}` : null, (signal) =>
     read(
       client.GET('/accounts/{account}/notifications', {
         params: {
@@ -37,7 +42,7 @@ export const useTold = (network: Network, order: Order, events: readonly OrderEv
   )
   return useMemo(() => {
     const own = data?.filter(({ metadata }) => metadata.orderUid === order.uid) ?? []
-    if (known.length === 0) return own.map(toTold)
+    if (known.length === 0) return own.map(toOrderNotification)
     const messages = new Map(own.map(({ id, message }) => [Number(id), message]))
     return known.map((one) => ({ ...one, message: messages.get(one.id) ?? null }))
   }, [data, known, order.uid])
@@ -45,7 +50,7 @@ export const useTold = (network: Network, order: Order, events: readonly OrderEv
 
 type Notification = components['schemas']['Notification']
 
-const toTold = ({ id, type, message, timestamp }: Notification): Told => ({
+const toOrderNotification = ({ id, type, message, timestamp }: Notification): OrderNotification => ({
   id: Number(id),
   type,
   message,
