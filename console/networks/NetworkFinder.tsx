@@ -2,8 +2,8 @@ import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { type ApiFailure, asFailure } from '../api/ApiFailure.ts'
 import { useAnswer } from '../api/useAnswer.ts'
-import type { Network, NetworkName } from '../networks/NetworksProvider.tsx'
 import { Failure } from '../ui/Failure.tsx'
+import type { Network, NetworkName } from './NetworksProvider.tsx'
 
 type Props = {
   networks: readonly Network[]

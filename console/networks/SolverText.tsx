@@ -1,6 +1,6 @@
-import type { Network } from '../networks/NetworksProvider.tsx'
-import { useSolverNames } from '../networks/useSolverNames.ts'
 import { HexText } from '../ui/HexText.tsx'
+import type { Network } from './NetworksProvider.tsx'
+import { useSolverNames } from './useSolverNames.ts'
 
 type Props = { network: Network; address: string; isBrief?: boolean }
 

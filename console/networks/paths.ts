@@ -1,4 +1,4 @@
-import type { NetworkName } from '../networks/NetworksProvider.tsx'
+import type { NetworkName } from './NetworksProvider.tsx'
 
 const withNetwork = (path: string, network: NetworkName | undefined): string =>
   network === undefined ? path : `${path}?network=${network}`

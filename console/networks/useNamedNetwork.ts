@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso'
-import { type Network, useNetworks } from '../networks/NetworksProvider.tsx'
+import { type Network, useNetworks } from './NetworksProvider.tsx'
 
 /** The network that the URL names, or the only one there is; undefined: every one has to be asked. */
 export const useNamedNetwork = (): Network | undefined => {

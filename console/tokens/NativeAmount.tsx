@@ -1,5 +1,5 @@
 import type { Network } from '../networks/NetworksProvider.tsx'
-import { nativeSentinel } from '../tokens/nativeSentinel.ts'
+import { nativeSentinel } from './nativeSentinel.ts'
 import { TokenAmount } from './TokenAmount.tsx'
 
 /** An amount of the network's native token, wei; scores of solutions are such amounts. */

@@ -1,7 +1,7 @@
 import type { Network } from '../networks/NetworksProvider.tsx'
-import { useToken } from '../tokens/useToken.ts'
 import { formatAmount } from '../ui/formatAmount.ts'
 import { shorten } from '../ui/shorten.ts'
+import { useToken } from './useToken.ts'
 
 type Props = {
   network: Network
