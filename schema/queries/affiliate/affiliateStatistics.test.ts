@@ -38,8 +38,8 @@ const reasons = async (of = trader) =>
 const ofTrader = (of = trader) => selectTraderStatistics(store.database, of)
 const ofAffiliate = (wallet = friends.walletAddress) => selectAffiliateStatistics(store.database, wallet)
 
-describe('who counts for whom', () => {
-  test('the code of the first trade binds, for good and on all networks', async () => {
+describe('binding of traders to codes', () => {
+  test('the code of the first trade binds, permanently and on all networks', async () => {
     await trade(0, 'FRIENDS')
     await trade(1, 'RIVALS')
     await trade(2, 'FRIENDS', { chainId: networks.mainnet.chainId })
@@ -56,7 +56,7 @@ describe('who counts for whom', () => {
     })
   })
 
-  test('who traded before the first use of a code is bound to none', async () => {
+  test('a trader who traded before the first use of a code stays unbound', async () => {
     await trade(0, null, { chainId: networks.mainnet.chainId })
     await trade(1, 'FRIENDS')
     const [row] = await selectTraderActivity(store.database, trader)
@@ -65,7 +65,7 @@ describe('who counts for whom', () => {
     expect(await ofAffiliate()).toMatchObject({ volume: 0n, totalTraders: 0, activeTraders: 0 })
   })
 
-  test('a code that is not registered yet is none', async () => {
+  test('an unregistered code binds no trader', async () => {
     await changeTerms({ createdAt: hours(1) })
     await trade(0, 'FRIENDS')
     await trade(2, 'FRIENDS')
@@ -78,7 +78,7 @@ describe('who counts for whom', () => {
     expect(await ofTrader(other)).toBeUndefined()
   })
 
-  test('a trade that a contract placed is one of whoever had it placed', async () => {
+  test('a trade placed by a contract counts for its user', async () => {
     const contract: Address = `0x${'c0'.repeat(20)}`
     await trade(0, 'FRIENDS', { order: { owner: contract, onchainUser: trader } })
     await trade(1, 'FRIENDS', { order: { owner: contract, onchainUser: other } })
@@ -87,7 +87,7 @@ describe('who counts for whom', () => {
     expect(await ofAffiliate()).toMatchObject({ volume: millionths(4_000), totalTraders: 2 })
   })
 
-  test('nobody has none', async () => {
+  test('unknown wallets have no statistics', async () => {
     expect(await reasons()).toEqual([])
     expect(await ofTrader()).toBeUndefined()
     expect(await ofAffiliate(trader)).toBeUndefined()
@@ -95,8 +95,8 @@ describe('who counts for whom', () => {
   })
 })
 
-describe('what counts', () => {
-  test('to the last moment of the time cap', async () => {
+describe('counted volume', () => {
+  test('ends at the last moment of the time cap', async () => {
     await changeTerms({ timeCapDays: 2 })
     await trade(0, 'FRIENDS')
     await trade(48, 'FRIENDS')
@@ -108,7 +108,7 @@ describe('what counts', () => {
     ])
   })
 
-  test('up to the volume cap, of the trade that crosses it a part; each trader has a cap', async () => {
+  test('ends at the volume cap, with a part of the trade that crosses it; each trader has its own cap', async () => {
     await changeTerms({ volumeCap: 5_000 })
     for (const at of [0, 1, 2, 3]) await trade(at, 'FRIENDS')
     await trade(4, 'FRIENDS', { trader: other })
@@ -123,7 +123,7 @@ describe('what counts', () => {
     expect(await ofAffiliate()).toMatchObject({ volume: millionths(7_000), totalTraders: 2, activeTraders: 1 })
   })
 
-  test('until the code is disabled', async () => {
+  test('ends when the code is disabled', async () => {
     await changeTerms({ disabledAt: hours(1), timeCapDays: 36_500 })
     await trade(0, 'FRIENDS')
     await trade(1, 'FRIENDS')
@@ -135,7 +135,7 @@ describe('what counts', () => {
     expect(await ofAffiliate()).toMatchObject({ volume: millionths(2_000), totalTraders: 1, activeTraders: 0 })
   })
 
-  test('as long as the time of a trader lasts, the trader is active', async () => {
+  test('counts a trader as active until its time cap', async () => {
     await trade(0, 'FRIENDS', { at: new Date(Date.now() - 80 * 86_400_000) })
     await trade(0, 'FRIENDS', { trader: other, at: new Date(Date.now() - 91 * 86_400_000) })
     expect(await ofAffiliate()).toMatchObject({ totalTraders: 2, activeTraders: 1 })
@@ -143,7 +143,7 @@ describe('what counts', () => {
 
   test.each<[string, Partial<TestTrade>]>([
     ['no price in the auction', { price: null }],
-    ['a settlement of nobody’s', { isAttributed: false }],
+    ['an unattributed settlement', { isAttributed: false }],
   ])('%s: the value is unknown, which takes nothing from the cap', async (_, changes) => {
     await changeTerms({ volumeCap: 2_000 })
     await trade(0, 'FRIENDS', changes)
@@ -155,25 +155,25 @@ describe('what counts', () => {
     expect((await selectTraderActivity(store.database, trader))[1]).toMatchObject({ value: null, isBound: true })
   })
 
-  test('at the price of the auction and of ether when it was settled, to a millionth of a dollar', async () => {
+  test('is valued by the auction price and the ether price at settlement, to a millionth of a dollar', async () => {
     await insertEtherPrice(store.database, hours(10), 3_000.123456)
     await trade(1, 'FRIENDS', { sellAmount: 1_234_567n, price: 10n ** 30n / 3n })
     await trade(9, 'FRIENDS')
-    // 1.234567 of a token with 6 decimals, each a third of an ether
+    // 1.234567 tokens with 6 decimals, each worth a third of an ether
     expect(await selectTraderActivity(store.database, trader)).toMatchObject([
       { value: 3_000.123456 },
       { value: 823.044667 },
     ])
   })
 
-  test('values beyond all measure are still numbers', async () => {
+  test('very large values are still numbers', async () => {
     await trade(0, 'FRIENDS', { sellAmount: 2n ** 256n - 1n, price: 2n ** 256n - 1n })
     expect((await ofTrader())?.volume).toBeGreaterThan(10n ** 100n)
     expect((await ofAffiliate())?.volume).toBeGreaterThan(10n ** 100n)
   })
 })
 
-test('what was paid is told apart by what it was paid for', async () => {
+test('payouts are listed by their purpose', async () => {
   const transfer = { walletAddress: friends.walletAddress, chainId: 1 }
   const rows = [
     { ...transfer, role: 'affiliate' as const, amount: '10.5', transactionHash: `0x${'01'.repeat(32)}` as const },
@@ -187,7 +187,7 @@ test('what was paid is told apart by what it was paid for', async () => {
   await expect(store.database.insert(affiliatePayouts).values(rows[0] as never)).rejects.toThrow()
 })
 
-test('the newest fifty are shown, and all of them count', async () => {
+test('lists the newest fifty payouts and counts all of them', async () => {
   for (let at = 0; at < 52; at++) await trade(at, 'FRIENDS')
   const shown = await selectTraderActivity(store.database, trader)
   expect(shown).toHaveLength(50)

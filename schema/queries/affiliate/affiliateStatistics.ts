@@ -9,10 +9,10 @@ import { type EligibilityReason, referredTrades } from './referredTrades.ts'
 
 /** Volume and rewards are millionths of a US dollar. */
 export type TraderStatistics = {
-  /** the code that the trader is bound to, and its terms */
+  /** the trader's code and its terms */
   affiliate: RewardTerms
   linkedSince: Date
-  /** what counts of the trader's volume */
+  /** counted volume of the trader */
   volume: bigint
   paid: bigint
   computedAt: Date
@@ -20,12 +20,12 @@ export type TraderStatistics = {
 
 export type AffiliateStatistics = {
   affiliate: RewardTerms
-  /** what counts of the volume of all its traders */
+  /** counted volume of all traders of the code */
   volume: bigint
   paid: bigint
-  /** bound traders within their time whose volume is below the cap */
+  /** bound traders within their time cap whose volume is below the volume cap */
   activeTraders: number
-  /** traders with a trade that counts */
+  /** traders with a counted trade */
   totalTraders: number
   computedAt: Date
 }
@@ -35,7 +35,7 @@ type RewardTerms = Pick<
   'code' | 'triggerVolume' | 'rewardAmount' | 'timeCapDays' | 'revenueSplitAffiliatePct' | 'revenueSplitTraderPct'
 >
 
-/** What a token says of itself; undefined as long as nobody has asked it. */
+/** Metadata of a token; undefined until it is requested from the token. */
 type TradedToken = { address: Address; details: { decimals: number; symbol: string | null } | undefined }
 
 /** A trade with an affiliate code. */
@@ -53,13 +53,13 @@ export type ReferredTrade = {
   value: number | null
   countedValue: number
   referrerCode: string
-  /** null: the trader is bound to no code */
+  /** null when the trader has no code */
   boundCode: string | null
   isBound: boolean
   reason: EligibilityReason
 }
 
-/** The newest trades of a trader that are shown. */
+/** Number of listed trades of a trader. */
 const shownTrades = 50
 
 type Row<Columns extends string> = Record<Columns, string>
@@ -171,7 +171,7 @@ type TradeColumns =
 type NullableTradeColumns = 'value' | 'bound_code' | 'sell_decimals' | 'sell_symbol' | 'buy_decimals' | 'buy_symbol'
 type TradeRow = Row<TradeColumns> & { [column in NullableTradeColumns]: string | null } & { is_bound: boolean | null }
 
-/** The trades of a trader with a code, newest first, 50 at most. */
+/** Trades of a trader with a code, newest first, at most 50. */
 export const selectTraderActivity = async (database: Database, trader: Address): Promise<ReferredTrade[]> => {
   const { rows } = await database.execute<TradeRow>(sql`
     with ${referredTrades(oneTrader(trader))}

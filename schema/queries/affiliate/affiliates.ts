@@ -6,19 +6,19 @@ import { affiliates } from '../../tables/affiliate/affiliates.ts'
 export type Affiliate = typeof affiliates.$inferSelect
 export type NewAffiliate = Omit<typeof affiliates.$inferInsert, 'disabledAt' | 'createdAt'>
 
-/** What stands in the way of a registration; the first that applies. */
+/** Reason for refusing a registration; the first that applies. */
 export type AffiliateConflict = 'wallet' | 'code' | 'signature'
 
 /**
- * Binds a code to a wallet. The database's constraints decide, in one round trip and however many ask at once.
- * @returns when it was registered, or what is taken already
+ * Binds a code to a wallet. Constraints of the database decide between simultaneous requests, in one round trip.
+ * @returns the time of registration, or what is already taken
  */
 export const insertAffiliate = async (
   database: Database,
   affiliate: NewAffiliate,
 ): Promise<{ createdAt: Date; conflict?: undefined } | { conflict: AffiliateConflict }> => {
   const { walletAddress, code, signedMessageHash } = affiliate
-  // The second statement of the transaction sees what made the first one do nothing.
+  // The second statement of the transaction reads the row that made the first one insert nothing.
   const [[inserted], rivals] = await database.batch([
     database.insert(affiliates).values(affiliate).onConflictDoNothing().returning({ createdAt: affiliates.createdAt }),
     database
@@ -42,7 +42,7 @@ export const selectAffiliate = async (database: Database, walletAddress: Address
   return affiliate
 }
 
-/** @param code in capitals */
+/** @param code upper case */
 export const selectAffiliateByCode = async (database: Database, code: string): Promise<Affiliate | undefined> => {
   const [affiliate] = await database.select().from(affiliates).where(eq(affiliates.code, code))
   return affiliate

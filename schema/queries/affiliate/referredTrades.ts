@@ -7,7 +7,7 @@ import { settlements } from '../../tables/settlements/settlements.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 import { nearestPrice } from '../markets/priceSamples.ts'
 
-/** Why a trade counts for its code, or does not; the first that applies. */
+/** Why a trade counts for its code or not; the first that applies. */
 export const eligibilityReasons = [
   'code_not_found',
   'ref_after_first_trade',
@@ -32,20 +32,20 @@ const nativePrice = nearestPrice(sql`used.chain_id`, sql`network.wrapped_native`
 
 /**
  * Common table expressions that judge the trades of some traders, on all networks of the database:
+ * - `bindings(trader, code, linked_since, is_first)`: the first code that a trader used and the time of that trade.
+ * `is_first`: that trade is the trader's first; otherwise the code does not bind. A code counts from its registration
+ * on.
+ * - `judged`: every trade with a code, its value and its counted part.
  *
- * - `bindings(trader, code, linked_since, is_first)`: the code that a trader used first, when it did (`is_first`: with its
- *   first trade of all; otherwise the code binds nobody). A code counts from its registration on.
- * - `judged`: every trade with a code, its value and how much of it counts.
+ * A trade counts when its trader is bound to its code, for `time_cap_days` from the first such trade on, until the code
+ * is disabled, and while the trader's volume is within `volume_cap`; the trade that crosses the cap counts in part.
  *
- * A trade counts when its trader is bound to its code, for `time_cap_days` from the first one on, until the code is
- * disabled, and as long as the trader's volume is within `volume_cap`; the trade that crosses the cap counts in part.
+ * value = sell amount / 10^18 · auction price of the sell token / 10^18 · price of the native token
  *
- *     value = sell amount / 10^18 · auction price of the sell token / 10^18 · price of the native token
- *
- * atoms, wei per 10^18 atoms, US dollars; rounded to a millionth of a dollar. The native token's price is the sample nearest
- * to the block. Without an auction, a price in it or a sample the value is unknown. An order that a contract placed is one of
- * whoever had it placed. What was settled without ever being in this book is left out.
- * @param traders a statement for their addresses, as `trader`
+ * atoms, wei per 10^18 atoms, US dollars; rounded to a millionth of a dollar. The native token's price is the sample
+ * nearest to the block. Without an auction, an auction price or a sample, the value is unknown. An order placed by a
+ * contract belongs to its on-chain user. Settled orders that were never in this order book are excluded.
+ * @param traders a statement that selects their addresses as `trader`
  */
 export const referredTrades = (traders: SQL): SQL => sql`
   networks (chain_id, wrapped_native) as (values ${networkList}),

@@ -17,7 +17,7 @@ afterAll(() => testDatabase?.close())
 
 const body = (uid: Hex, created: number, executed: string) => JSON.stringify({ uid, created, executed })
 
-test('a cut writes what entered, what changed and what left; the others stay as they are', async () => {
+test('a cut writes entered, changed and removed orders and leaves the others unchanged', async () => {
   const { database } = testDatabase
   const [first, second, third] = [orderUidOf(1), orderUidOf(2), orderUidOf(3)]
   const cut = async (id: number, changes: Partial<CutRecord>) => {

@@ -13,16 +13,16 @@ import { type FeePolicyRow, insertFeePolicies } from './feePolicies.ts'
 import { isCancelled } from './listedOrders.ts'
 import { insertSolutionOrders, type SolutionOrderRow } from './solutionOrders.ts'
 
-/** Draws the id of a new auction. */
+/** Reserves the id of a new auction. */
 export const drawAuctionId = async (database: Database): Promise<number> => {
   const { rows } = await database.execute<{ id: string }>(sql`select nextval('auction_ids') as id`)
   return Number(rows[0]?.id)
 }
 
-/** An order of an auction: `body` is the JSON text of what solvers get of it. */
+/** An order of an auction; `body` is its JSON text for solvers. */
 export type ListedOrder = { uid: Hex; body: string }
 
-/** An auction as it was cut, and how it differs from the one before. */
+/** An auction and its differences from the previous one. */
 export type CutRecord = {
   id: number
   block: number
@@ -30,14 +30,14 @@ export type CutRecord = {
   prices: Record<string, string>
   transitions: readonly OrderTransition[]
   entered: readonly ListedOrder[]
-  /** orders that stay in, but look different to solvers now */
+  /** orders that stay in the auction with changed contents */
   changed: readonly ListedOrder[]
   left: readonly Hex[]
 }
 
 /**
- * Makes an auction the current one of its chain and logs whom it took in and left out. What is written follows what
- * changed: an order that stays in as it was costs nothing.
+ * Makes an auction the current one of its chain and logs the orders that entered and left. Only changes are written;
+ * unchanged orders cost nothing.
  */
 export const storeCut = async (database: Database, chainId: number, cut: CutRecord): Promise<void> => {
   const { id, block, prices } = cut
@@ -84,7 +84,7 @@ const bodyList = (listed: readonly ListedOrder[]): SQL => {
   return sql`(select decode(value->>0, 'hex') as uid, value->1 as body from json_array_elements(${`[${pairs.join()}]`}::json))`
 }
 
-/** What a finished competition leaves behind. */
+/** The record of a finished competition. */
 export type CompetitionRecord = {
   auctionId: number
   /** head block when it was cut */
@@ -93,7 +93,7 @@ export type CompetitionRecord = {
   startBlock: number
   /** last block in which a winner may settle */
   deadlineBlock: number
-  /** the same of solvers that have less time */
+  /** the same for suspended or slow solvers with an earlier deadline */
   deadlines?: ReadonlyMap<Address, number>
   /** token address → decimal string, wei per 10¹⁸ atoms */
   prices: Record<string, string>
@@ -103,7 +103,7 @@ export type CompetitionRecord = {
   /** of all orders in `solutionOrders` */
   feePolicies: readonly FeePolicyRow[]
   transitions: readonly OrderTransition[]
-  /** solvers that did not take part with all they had */
+  /** solvers whose participation was limited */
   leftOut?: readonly LeftOut[]
   /** the orders of all winners */
   winningOrders: readonly Hex[]
@@ -111,8 +111,9 @@ export type CompetitionRecord = {
 
 /**
  * Records a competition and a running attempt for each of its winners, all or nothing: from here on their orders are in
- * flight. The auction's id is a fence: it is read back from the current auction, so that the whole transaction fails on
- * the missing id when another clock has cut a newer auction or has one of the orders in flight, or when one of them is cancelled.
+ * flight. The auction's id is a fence: the statement reads it back from the current auction, so the whole transaction
+ * fails on the missing id when another clock has cut a newer auction or has one of the orders in flight, or when one of
+ * them is cancelled.
  */
 export const insertCompetition = async (
   database: Database,
@@ -135,7 +136,7 @@ export const insertCompetition = async (
       .from(currentAuctions)
       .where(eq(currentAuctions.chainId, chainId))
       .for('update'),
-    // nobody cancels one of them from here on before this is written
+    // locks the orders: cancellations wait for this transaction
     database
       .select({ uid: orders.uid })
       .from(orders)

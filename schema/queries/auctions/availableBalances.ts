@@ -3,10 +3,10 @@ import type { Hex } from 'viem'
 import type { Database } from '../../client.ts'
 import { orders } from '../../tables/orders/orders.ts'
 
-/** What an order can use of its owner's funds, sell token atoms. */
+/** The part of an order that its owner's funds cover, sell token atoms. */
 export type AvailableBalance = { uid: Hex; available: bigint }
 
-/** Writes what orders can use of their owners' funds. An order that says so already is left alone. */
+/** Writes the available balances of orders; unchanged ones are not written. */
 export const updateAvailableBalances = (database: Database, chainId: number, balances: readonly AvailableBalance[]) => {
   const rows = balances.map(({ uid, available }) => [uid.slice(2), available.toString()])
   return database.execute(sql`

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => testDatabase?.close())
 
-test('the auction that was cut last on the chain, with the orders that are in, newest first', async () => {
+test('returns the newest auction of the chain with its orders, newest first', async () => {
   const { database } = testDatabase
   const prices = { '0xcd': '1000000000000000000' }
   await database.insert(currentAuctions).values([

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../client.ts'
 import { auctionEntries, currentAuctions } from '../../tables/auctions/auctions.ts'
 
-/** The auction cut last: orders in the shape of the driver API, newest first; prices in wei per 10¹⁸ atoms. */
+/** The newest auction: orders in the shape of the driver API, newest first; prices in wei per 10¹⁸ atoms. */
 export type CurrentAuction = {
   id: number
   block: number

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../client.ts'
 import { feePolicies } from '../../tables/auctions/feePolicies.ts'
 
-/** A fee policy that held for an order in an auction. */
+/** A fee policy of an order in an auction. */
 export type FeePolicyRow = Omit<typeof feePolicies.$inferInsert, 'chainId' | 'auctionId'>
 
-/** Keeps the policies of the orders of an auction: one parameter however many they are. */
+/** Stores the fee policies of an auction's orders as one parameter. */
 export const insertFeePolicies = (
   database: Database,
   chainId: number,

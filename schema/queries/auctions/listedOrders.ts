@@ -4,11 +4,11 @@ import type { Database } from '../../client.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { uidList } from '../fragments/uidList.ts'
 
-/** Which of these orders were placed with us; just-in-time orders were not. */
+/** UIDs of these orders that were placed with this order book; excludes just-in-time orders. */
 export const selectListedUids = (database: Database, chainId: number, uids: readonly Hex[]): Promise<Set<Hex>> =>
   selectUids(database, chainId, uids, isNull(orders.jitBlock))
 
-/** Which of these orders their owners have cancelled, off-chain or on-chain. */
+/** UIDs of these orders that were cancelled, off-chain or on-chain. */
 export const selectCancelledUids = (database: Database, chainId: number, uids: readonly Hex[]): Promise<Set<Hex>> =>
   selectUids(database, chainId, uids, isCancelled)
 

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../client.ts'
 import { solutionOrders } from '../../tables/auctions/solutions.ts'
 
-/** What one solution of an auction does for one order. */
+/** Amounts of one order in one solution of an auction. */
 export type SolutionOrderRow = Omit<typeof solutionOrders.$inferInsert, 'chainId' | 'auctionId'>
 
-/** Keeps what the solutions of an auction do for its orders: one parameter however many they are. */
+/** Stores the order amounts of an auction's solutions as one parameter. */
 export const insertSolutionOrders = (
   database: Database,
   chainId: number,

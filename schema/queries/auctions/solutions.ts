@@ -6,7 +6,7 @@ import { orders } from '../../tables/orders/orders.ts'
 import { settlements } from '../../tables/settlements/settlements.ts'
 import { ordersOfSolution } from '../fragments/joins.ts'
 
-/** A winning solution and what it promised each order, atoms. */
+/** A winning solution with the amounts that it promised each order, atoms. */
 export type WinningSolution = {
   auctionId: number
   solutionUid: number
@@ -17,12 +17,12 @@ export type WinningSolution = {
     executedBuy: bigint
     /** in the order of application */
     protocolFees: { token: Address; amount: string }[]
-    /** it was in no auction: only the solver knew it */
+    /** just-in-time order: only the solver knew it */
     isJit: boolean
   }[]
 }
 
-/** Auctions with a winner that has one of these orders, the newest hundred. */
+/** The newest hundred auctions in which a winner has one of these orders. */
 export const selectAuctionsWonWith = async (
   database: Database,
   chainId: number,
@@ -39,7 +39,7 @@ export const selectAuctionsWonWith = async (
   return rows.map(({ auctionId }) => auctionId)
 }
 
-/** The winners of some auctions of a chain, without those that were settled before `block`. */
+/** Winners of some auctions of a chain, except those settled before `block`. */
 export const selectWinningSolutions = async (
   database: Database,
   chainId: number,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => testDatabase?.close())
 
-test('a candidate brings the quote that it was placed with', async () => {
+test('a candidate has the quote that it was placed with', async () => {
   const { database } = testDatabase
   const quote = { sellAmount: 5n, buyAmount: 7n, feeAmount: 1n, solver: newOrder(9).owner }
   const rest = { gasAmount: 1n, gasPrice: 1n, sellTokenPrice: 1, verified: true, metadata: {} }
@@ -36,7 +36,7 @@ test('a candidate brings the quote that it was placed with', async () => {
   )
 })
 
-test('an order is a candidate from validFrom on, while it is valid long enough', async () => {
+test('an order is a candidate from validFrom until its remaining validity is too short', async () => {
   const { database } = testDatabase
   const put = async (seed: number, changes: Partial<NewOrder>) => {
     const order = newOrder(seed, changes)
@@ -56,7 +56,7 @@ test('an order is a candidate from validFrom on, while it is valid long enough',
   expect(await select(now + 1, 30)).toEqual({ candidates: [always, later, begun].sort(), departed: [] })
 })
 
-test('a candidate brings its failed settlements, those that count for it and those of each solver', async () => {
+test('a candidate has its failed settlements: those that count for it, and those of each solver', async () => {
   const { database } = testDatabase
   const [failing, sound] = [newOrder(31, { chainId: 5 }), newOrder(32, { chainId: 5 })]
   for (const order of [failing, sound]) await insertOrder(database, order)
@@ -100,7 +100,7 @@ test('a candidate brings its failed settlements, those that count for it and tho
   })
 })
 
-test('an order that is known is read again only when its version changed', async () => {
+test('reads a known order again only after its version changed', async () => {
   const { database } = testDatabase
   const [same, changed] = [newOrder(11), newOrder(12)]
   for (const order of [same, changed]) await insertOrder(database, order)

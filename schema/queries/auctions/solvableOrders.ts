@@ -28,7 +28,7 @@ const {
   ...candidateColumns
 } = getTableColumns(orders)
 
-/** What fees and solvers need of the quote that an order was placed with. */
+/** The fields of an order's quote that fees and solvers use. */
 const quoteColumns = {
   sellAmount: orderQuotes.sellAmount,
   buyAmount: orderQuotes.buyAmount,
@@ -36,45 +36,45 @@ const quoteColumns = {
   solver: orderQuotes.solver,
 }
 
-/** The document only when it may name a loan or a wrapper, by the text of its keys; others have nothing that a cut needs. */
+/** The app data document, only when its keys may name a loan or a wrapper; a cut needs nothing from others. */
 const fundingDocument = sql<
   string | null
 >`case when ${appData.fullAppData} ~ 'flashloan|wrappers|\\\\u' then ${appData.fullAppData} end`
 
 const orderUidInFlight = sql<Hex>`in_flight.uid`.mapWith(orders.uid)
 
-/** An order that may enter an auction, and where it stands. */
+/** An order that may enter an auction, with its state. */
 export type Candidate = {
   order: Omit<
     typeof orders.$inferSelect,
     'chainId' | 'fullBalanceCheck' | 'version' | 'jitBlock' | 'referrerCode' | 'admissionMs' | 'submittedBy'
   >
-  /** atoms; null when it was placed without one */
+  /** atoms; null for an order without a quote */
   quote: Pick<typeof orderQuotes.$inferSelect, keyof typeof quoteColumns> | null
-  /** what may bring the order's funds within its settlement; null: nothing */
+  /** hooks that may fund the order within its settlement; null without any */
   funding: Pick<AppDataMeaning, 'flashloan' | 'wrappers'> | null
   inFlight: boolean
   /** it was in the newest auction */
   entered: boolean
   newestLabel: ProgressLabel | null
   newestReason: string | null
-  /** null: no settlement of it, or of several other orders of its account, has failed since the last fill */
+  /** null without a failed settlement, of this order or of other orders of its account, since the last fill */
   settlementFailures: OrderFailures | null
 }
 
-/** A candidate as it was read; nothing that an auction reads of an order changes without its version. */
+/** A candidate as read; every change that matters to auctions changes its version. */
 export type KnownCandidate = Candidate & { version: number }
 
 /**
- * Every order that may enter an auction, newest first: not cancelled on-chain or off-chain, placed as it should be, not paid
- * back, not filled, begun, valid long enough. With them the orders that are still listed in auctions but are none of these
- * any more.
+ * All orders that may enter an auction, newest first: not cancelled on-chain or off-chain, correctly placed, not
+ * refunded, not filled, valid now and for long enough. Includes orders that are listed in auctions although they no
+ * longer qualify.
  *
- * One round trip reads where each order stands, a few words for each; a second one, only when there are any, reads the orders
- * that are new or changed. The work for the others does not grow with what is in them.
+ * One round trip reads the state of each order, a few words each. A second one reads new and changed orders, if there
+ * are any. The cost of unchanged orders does not depend on their size.
  * @param now Unix seconds
- * @param minValiditySeconds for how long an order has to be valid yet
- * @param known candidates of an earlier call by UID; orders with an unchanged version are taken from there
+ * @param minValiditySeconds least remaining validity of an order
+ * @param known candidates of an earlier call by UID; those with an unchanged version are reused
  */
 export const selectCandidates = async (
   database: Database,
@@ -92,7 +92,7 @@ export const selectCandidates = async (
   const changed = await selectOrders(database, chainId, standings.filter(isChanged))
   return {
     candidates: standings.flatMap(({ uid, entered, newestLabel, newestReason }) => {
-      // gone between the two reads: an order that only the chain told of, and whose block was undone
+      // gone between the two reads: an order known only from a block that was undone
       const read = changed.get(uid) ?? known.get(uid)
       if (!read) return []
       const { order, quote, version, funding } = read
@@ -125,7 +125,7 @@ const selectStandings = async (database: Database, chainId: number, condition: S
     .limit(1)
     .as('newest')
   const isOpenEntry = and(eq(auctionEntries.chainId, chainId), isNull(auctionEntries.leftAuctionId))
-  // the limits keep these two index look-ups, which Postgres without statistics would turn into loops over all rows
+  // the limits force index look-ups; without statistics Postgres would loop over all rows
   const entry = database
     .select({ auctionId: auctionEntries.enteredAuctionId })
     .from(auctionEntries)
@@ -158,7 +158,7 @@ const selectStandings = async (database: Database, chainId: number, condition: S
       .leftJoinLateral(listed, sql`true`)
       .where(and(isOpenEntry, sql`${listed.isCandidate} is not true`)),
     database.select({ uid: orderUidInFlight }).from(sql`${ordersInFlight(chainId)} as in_flight`),
-    // last: an order that is in flight no more has its failure here
+    // last: an order that is no longer in flight has its failure here
     selectSettlementFailures(database, chainId),
   ])
   return {
@@ -190,7 +190,7 @@ const toFunding = (document: string | null): Candidate['funding'] => {
     const { flashloan, wrappers } = parseAppData(document)
     return flashloan || wrappers.length > 0 ? { flashloan, wrappers } : null
   } catch (error) {
-    // stored when other rules held; it must not keep the other orders out
+    // stored under earlier rules; one such order must not exclude the others
     if (error instanceof ApiError) return null
     throw error
   }

@@ -61,7 +61,7 @@ beforeAll(async () => {
 
 afterAll(() => testDatabase?.close())
 
-test('one auction with its members, its solutions from worst to best, settlements and attempts', async () => {
+test('returns an auction with its members, solutions from worst to best, settlements and attempts', async () => {
   const solution = { solver, isWinner: false, filteredOut: false, score: 3n, referenceScore: null }
   const order = { orderUid: uid('a1'), sellToken, buyToken, executedSell: 10n, executedBuy: 20n }
   expect(await selectSolverCompetition(testDatabase.database, chainId, 7)).toEqual({
@@ -81,24 +81,24 @@ test('one auction with its members, its solutions from worst to best, settlement
   expect(solutionOrders).toContainEqual({ ...order, solutionUid: 1, executedBuy: 19n })
 })
 
-test('an auction of another chain, or none, is not found', async () => {
+test('finds no auction of another chain and no unknown auction', async () => {
   expect(await selectSolverCompetition(testDatabase.database, chainId, 12)).toBeUndefined()
   expect(await selectSolverCompetition(testDatabase.database, chainId, Number.MAX_SAFE_INTEGER)).toBeUndefined()
 })
 
-test('the latest auction is the highest of its chain', async () => {
+test('the latest auction is the one with the highest id of its chain', async () => {
   expect(await selectLatestAuctionId(testDatabase.database, chainId)).toBe(9)
   expect(await selectLatestAuctionId(testDatabase.database, 1)).toBe(12)
   expect(await selectLatestAuctionId(testDatabase.database, 100)).toBeNull()
 })
 
-test('a transaction leads to its auction once it is attributed', async () => {
+test('a transaction leads to its auction once its settlement is attributed', async () => {
   expect(await selectSettledAuctionId(testDatabase.database, chainId, hash('cc'))).toBe(7)
   expect(await selectSettledAuctionId(testDatabase.database, chainId, hash('dd'))).toBeNull()
   expect(await selectSettledAuctionId(testDatabase.database, chainId, hash('ee'))).toBeNull()
 })
 
-test('until the deadline block is indexed, an auction is not past', async () => {
+test('an auction is past once its deadline block is indexed', async () => {
   const { database } = testDatabase
   const block = { chainId, hash: hash('b1'), timestamp: new Date() }
   const past = async () => [

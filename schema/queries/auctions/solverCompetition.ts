@@ -7,11 +7,11 @@ import { blocks } from '../../tables/chain/blocks.ts'
 import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
 import { settlements } from '../../tables/settlements/settlements.ts'
 
-/** Nobody may settle the auction any more: its deadline block is indexed. */
+/** The auction's deadline block is indexed: it can no longer be settled. */
 const isPast = sql`${auctions.deadlineBlock} <= (select max(${blocks.number}) from ${blocks}
   where ${blocks.chainId} = ${auctions.chainId})`
 
-/** The newest auction with a competition; `onlyPast`: the newest of those whose deadline has passed. */
+/** The newest auction with a competition; `onlyPast`: the newest of those past their deadline. */
 export const selectLatestAuctionId = async (
   database: Database,
   chainId: number,
@@ -24,7 +24,7 @@ export const selectLatestAuctionId = async (
   return row?.id ?? null
 }
 
-/** The auction that a transaction settled; null while no settlement of it is attributed. */
+/** The auction that a transaction settled; null until its settlement is attributed. */
 export const selectSettledAuctionId = async (
   database: Database,
   chainId: number,
@@ -44,9 +44,9 @@ export const selectSettledAuctionId = async (
 }
 
 /**
- * One auction with its members, all solutions (worst first), settlements and attempts, and the newest indexed block, in one
- * round trip.
- * @param onlyPast before its deadline, it is as if there were none
+ * One auction with its members, all solutions (worst first), settlements and attempts, and the newest indexed block, in
+ * one round trip.
+ * @param onlyPast treats an auction before its deadline as missing
  */
 export const selectSolverCompetition = async (
   database: Database,
@@ -130,7 +130,7 @@ export const selectSolverCompetition = async (
       solutionOrders: ofOrders,
       settlements: ofSettlements,
       attempts: ofAttempts,
-      /** null: nothing is indexed */
+      /** null before the first indexed block */
       head: head?.number ?? null,
     }
   )

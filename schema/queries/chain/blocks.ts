@@ -3,7 +3,7 @@ import type { Hex } from 'viem'
 import type { Database } from '../../client.ts'
 import { blocks } from '../../tables/chain/blocks.ts'
 
-/** How many block hashes are kept: a reorganisation up to this depth is undone exactly. */
+/** Number of stored block hashes: a reorganisation up to this depth is undone exactly. */
 export const keptBlocks = 64
 
 export type IndexedBlock = { number: number; hash: Hex; timestamp: Date }
@@ -28,6 +28,6 @@ export const insertBlocks = (database: Database, chainId: number, rows: IndexedB
 export const deleteBlocksFrom = (database: Database, chainId: number, number: number) =>
   database.delete(blocks).where(and(eq(blocks.chainId, chainId), gte(blocks.number, number)))
 
-/** Forgets the blocks that are too old to matter when `newest` is the cursor. */
+/** Deletes blocks that are too old to matter when `newest` is the cursor. */
 export const deleteOldBlocks = (database: Database, chainId: number, newest: number) =>
   database.delete(blocks).where(and(eq(blocks.chainId, chainId), lte(blocks.number, newest - keptBlocks)))

@@ -24,14 +24,14 @@ import { insertOnchainOrders, insertPlacedEvents, type OnchainOrderEvents } from
 
 type NewRow<Row> = Omit<Row, 'chainId'>
 
-/** The events of a range of blocks, of the settlement contract and of those that place orders, and what follows from them. */
+/** Events of the settlement contract and of placement contracts in a range of blocks, and their consequences. */
 export type ChainEvents = {
   settlements: NewRow<typeof settlements.$inferInsert>[]
   trades: NewRow<typeof trades.$inferInsert>[]
   invalidations: NewRow<typeof invalidations.$inferInsert>[]
   presignatures: NewRow<typeof presignatures.$inferInsert>[]
   executions: NewRow<typeof executions.$inferInsert>[]
-  /** orders that only their settlements made known */
+  /** orders known only from their settlements */
   jitOrders: (NewRow<typeof orders.$inferInsert> & { jitBlock: number })[]
   onchainOrders: OnchainOrderEvents
 }
@@ -39,18 +39,18 @@ export type ChainEvents = {
 export type ChainUpdate = ChainEvents & {
   fromBlock: number
   toBlock: number
-  /** the last of the range, `keptBlocks` at most */
+  /** the last blocks of the range, at most `keptBlocks` */
   blocks: IndexedBlock[]
-  /** first block that a reorganisation replaced: everything from there on is undone first */
+  /** first block replaced by a reorganisation; everything from there on is undone first */
   undoFrom: number | null
 }
 
 const eventTables = [trades, invalidations, presignatures, executions, orderPlacements, orderRefunds] as const
 
 /**
- * Moves a chain's cursor and everything that depends on it, in one transaction: undoes replaced blocks, adds the new ones,
- * recomputes orders and attempts. Doing it twice changes nothing. Orders whose event is among the kept blocks are
- * looked at again each time, so that one that was placed meanwhile is not missed.
+ * Moves a chain's cursor and all dependent rows in one transaction: undoes replaced blocks, adds the new ones,
+ * recomputes orders and attempts. Idempotent. Orders with events in the stored blocks are recomputed each time, so that
+ * an order that was placed later is not missed.
  */
 export const updateChain = async (database: Database, chainId: number, update: ChainUpdate): Promise<void> => {
   const { fromBlock, toBlock, undoFrom } = update
@@ -97,7 +97,7 @@ const selectOrdersSince = async (database: Database, chainId: number, from: numb
   return (await database.batch([first, ...others])).flat().map(({ uid }) => uid)
 }
 
-/** Rows of one statement, so that it stays below Postgres' 65,535 parameters. */
+/** Rows of one statement, to stay below Postgres' 65,535 parameters. */
 const maxRows = 2_000
 
 const insertEvents = (database: Database, chainId: number, events: ChainEvents): BatchItem<'pg'>[] => {
@@ -121,7 +121,7 @@ const insertEvents = (database: Database, chainId: number, events: ChainEvents):
   ]
 }
 
-/** A just-in-time order begins with its settlement. */
+/** The creation time of a just-in-time order is its settlement. */
 const insertCreatedEvents = (database: Database, chainId: number, fromBlock: number) =>
   database.execute(sql`
     insert into ${orderEvents} (chain_id, order_uid, key, label, created_at, block_number)
@@ -146,8 +146,8 @@ const insertTradedEvents = (database: Database, chainId: number, fromBlock: numb
   )
 
 /**
- * The first on-chain invalidation of an order that is not cancelled yet, and who did it: its owner, or the contract that placed
- * it. The settlement contract lets an owner repeat it at will.
+ * The first on-chain invalidation of an order that is not yet cancelled, and its sender: the owner, or the contract
+ * that placed the order. The settlement contract lets an owner repeat an invalidation.
  */
 const insertCancelledEvents = (database: Database, chainId: number, fromBlock: number) =>
   logEvents(
@@ -169,8 +169,8 @@ const insertCancelledEvents = (database: Database, chainId: number, fromBlock: n
   )
 
 /**
- * Orders whose last valid second is over in block `toBlock` and was not in the block before `fromBlock`: nobody can fill them
- * any more. Run it before the new blocks are stored.
+ * Orders whose validity ended between the block before `fromBlock` and block `toBlock`: they can no longer be filled.
+ * Runs before the new blocks are stored.
  */
 const insertExpiredEvents = (database: Database, chainId: number, { fromBlock, toBlock, blocks }: ChainUpdate) => {
   const [first, last] = [blocks[0], blocks.at(-1)]
@@ -200,7 +200,7 @@ const insertExpiredEvents = (database: Database, chainId: number, { fromBlock, t
   )
 }
 
-/** What replaced blocks said of orders is taken back, for everybody who follows the log. */
+/** Retracts the events of replaced blocks for every reader of the log. */
 const insertUndoneEvents = (database: Database, chainId: number, fromBlock: number) =>
   database.execute(sql`
     insert into ${orderEvents} (chain_id, order_uid, key, label, data)

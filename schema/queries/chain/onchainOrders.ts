@@ -17,24 +17,24 @@ import { deleteStaleCopies, insertQuoteCopies } from '../quotes/quoteCopies.ts'
 
 type Place = { blockNumber: number; logIndex: number }
 
-/** What contracts that place orders on-chain said in a range of blocks. */
+/** Events of placement contracts in a range of blocks. */
 export type OnchainOrderEvents = {
   placements: Omit<typeof orderPlacements.$inferInsert, 'chainId'>[]
-  /** the orders behind the placements, each with its `onchainUser` */
+  /** the orders of the placements, each with its `onchainUser` */
   placedOrders: Omit<typeof orders.$inferInsert, 'chainId'>[]
-  /** `contract` ended the order */
+  /** orders that `contract` ended */
   cancellations: (Place & { contract: Address; orderUid: Hex; transactionHash: Hex })[]
-  /** `contract` paid back what was not sold of the order */
+  /** orders whose unsold amount `contract` refunded */
   refunds: (Place & { contract: Address; orderUid: Hex; transactionHash: Hex })[]
 }
 
-/** Rows of one statement: an order has some forty columns, and a statement 65,535 parameters. */
+/** Rows of one statement: an order has about forty columns, a statement at most 65,535 parameters. */
 const maxRows = 1_000
 
 /**
- * Adds what contracts placed, ended and paid back; `recomputeOrders` then says what that makes of the orders. A contract ends
- * and pays back only orders that it owns or placed. A row that came over the API first becomes that of the order placed on-chain,
- * scheme, signature and quote included, when `canPlaceOver` holds; no other placement touches it.
+ * Adds placements, invalidations and refunds by contracts; `recomputeOrders` then updates the orders. A contract can
+ * end and refund only orders that it owns or placed. A row that was first posted over the API becomes the order placed
+ * on-chain, with its scheme, signature and quote, when `canPlaceOver` holds; no other placement changes it.
  */
 export const insertOnchainOrders = (
   database: Database,
@@ -71,7 +71,7 @@ const insertPlacedOrders = (database: Database, chainId: number, rows: OnchainOr
       .getSQL()}
     on conflict (chain_id, uid) do update set ${takeoverAssignments} where ${canPlaceOver}`)
 
-/** The copies of the orders' quotes, as orders over the API have them. */
+/** Copies of the orders' quotes, as for orders over the API. */
 const insertQuotes = (database: Database, chainId: number, rows: OnchainOrderEvents['placedOrders']) =>
   database.execute(
     insertQuoteCopies(sql`(
@@ -80,7 +80,7 @@ const insertQuotes = (database: Database, chainId: number, rows: OnchainOrderEve
         and uid in ${uidList(rows.map(({ uid }) => uid))})`),
   )
 
-/** `contract` owns the order, or placed it. */
+/** `contract` owns the order or placed it. */
 const isOfContract = sql`(substring(e.uid from 33 for 20) = e.contract or exists (
   select 1 from ${orderPlacements} p join ${orders} o on o.chain_id = p.chain_id and o.uid = p.order_uid
   where p.chain_id = e.chain_id and p.order_uid = e.uid and p.contract = e.contract and o.onchain_user is not null))`
@@ -115,7 +115,7 @@ const insertRefunds = (database: Database, chainId: number, rows: OnchainOrderEv
     where ${isOfContract}
     on conflict do nothing`)
 
-/** An order placed on-chain begins with its placement, also when a row that came over the API first became that of the order. */
+/** The creation time of an order placed on-chain is its placement, even when the row was first posted over the API. */
 export const insertPlacedEvents = (database: Database, chainId: number, fromBlock: number) =>
   database.execute(sql`
     insert into ${orderEvents} (chain_id, order_uid, key, label, reason, created_at, block_number)
@@ -131,10 +131,10 @@ export const insertPlacedEvents = (database: Database, chainId: number, fromBloc
     order by p.block_number, p.log_index
     on conflict do nothing`)
 
-/** A stored quote, as far as it says what an order is priced by. */
+/** The fields of a stored quote that price an order. */
 export type PlacementQuote = OfferedQuote & Pick<typeof quotes.$inferSelect, 'sellAmount' | 'buyAmount'>
 
-/** Documents and quotes that placements name, as far as they are known, in one round trip. */
+/** Stored documents and quotes that placements refer to, in one round trip. */
 export const selectPlacementReferences = async (
   database: Database,
   chainId: number,

@@ -133,7 +133,7 @@ const select = async (uid: Hex) => {
   return report
 }
 
-test('collects everything that happened to the order, and nothing of other orders or chains', async () => {
+test('collects every event of the order and none of other orders or chains', async () => {
   const { order, facts } = await select(orderUid)
   expect(order).toMatchObject({ uid: orderUid, sellToken, owner })
   expect(facts.events).toEqual([
@@ -179,18 +179,18 @@ test('collects everything that happened to the order, and nothing of other order
   ])
 })
 
-test('says which auctions had the order, and how the newest one values its tokens', async () => {
+test("lists the auctions with the order and the newest auction's prices of its tokens", async () => {
   const { facts } = await select(orderUid)
   expect(facts.membership).toEqual({ first: 3, last: 8, isOpen: false })
   expect(facts.currentAuction).toEqual({ id: 12, sellTokenPrice: '70', buyTokenPrice: null })
   expect((await select(otherUid)).facts.membership).toEqual({ first: 1, last: 12, isOpen: true })
 })
 
-test('of an unknown order there is nothing', async () => {
+test('returns nothing for an unknown order', async () => {
   expect(await selectDebugReport(testDatabase.database, chainId, `0x${'00'.repeat(56)}`)).toBeUndefined()
 })
 
-test('a report has at most the 100 newest trades', async () => {
+test('returns at most the 100 newest trades', async () => {
   const { uid } = newOrder(9)
   await insertOrder(testDatabase.database, newOrder(9))
   const trade = { chainId, transactionHash, orderUid: uid, owner, sellToken, buyToken, sellAmount: 1n, buyAmount: 1n }

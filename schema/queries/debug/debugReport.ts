@@ -22,10 +22,10 @@ const currentPrice = (token: typeof orders.sellToken | typeof orders.buyToken) =
   sql<string | null>`${currentAuctions.prices} ->> ('0x' || encode(${token}, 'hex'))`
 
 /**
- * Everything that happened to one order, in one round trip. Its auctions are those in which a solution had it or a
- * settlement executed it; attempts are those of all winners of these auctions. `membership` and `currentAuction` say which
- * auctions had it as an order to fill, and how the newest one values its tokens.
- * @returns undefined when there is no such order
+ * The full history of one order, in one round trip. Its auctions are those in which a solution had it or a settlement
+ * executed it; attempts are those of all winners of these auctions. `membership` and `currentAuction` say which
+ * auctions had it as an order to fill, and how the newest auction values its tokens.
+ * @returns undefined for an unknown order
  */
 export const selectDebugReport = async (database: Database, chainId: number, uid: Hex) => {
   const auctionIds = union(
@@ -143,7 +143,7 @@ export const selectDebugReport = async (database: Database, chainId: number, uid
         buyAmount: trades.buyAmount,
         feeAmount: trades.feeAmount,
         transactionHash: trades.transactionHash,
-        /** null: the settlement is not attributed to an auction */
+        /** null until the settlement is attributed to an auction */
         auctionId: settlements.auctionId,
       })
       .from(trades)

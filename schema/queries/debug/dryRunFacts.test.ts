@@ -36,7 +36,7 @@ const select = (query: Partial<Parameters<typeof selectDryRunFacts>[3]>) =>
     ...query,
   })
 
-test('an order, its document, and how the newest auction values its tokens', async () => {
+test("returns an order, its document and the newest auction's prices of its tokens", async () => {
   const facts = await select({})
   expect(facts).toMatchObject({
     stored: { uid, sellToken, buyToken },
@@ -46,7 +46,7 @@ test('an order, its document, and how the newest auction values its tokens', asy
   expect(await selectStoredDryRunFacts(testDatabase.database, chainId, wrappedNative, uid)).toEqual(facts)
 })
 
-test('of an unknown order there are its prices', async () => {
+test('returns prices alone for an unknown order', async () => {
   expect(await select({ uid: newOrder(2).uid, appDataHash: `0x${'00'.repeat(32)}` })).toMatchObject({
     stored: null,
     fullAppData: null,
@@ -65,7 +65,7 @@ test('of an unknown order there are its prices', async () => {
   expect(await selectStoredDryRunFacts(testDatabase.database, chainId, wrappedNative, unknown)).toEqual(nothing)
 })
 
-test('of fifty auctions before the newest one the prices count, of earlier ones they do not', async () => {
+test('uses prices of the fifty auctions before the newest one and of no earlier one', async () => {
   const add = (id: number, prices: Record<string, string>) =>
     testDatabase.database
       .insert(auctions)
@@ -93,6 +93,6 @@ test.each([
   else expect(facts.market).toBeNull()
 })
 
-test('the documents of orders are found by their hash', async () => {
+test('finds the documents of orders by their hash', async () => {
   expect((await select({ uid: null, appDataHash: documentHash })).fullAppData).toBe('{}')
 })

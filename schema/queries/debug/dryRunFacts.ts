@@ -14,14 +14,14 @@ import { groupFailures, type OrderFailures } from '../settlements/groupFailures.
 import { ordersInFlight } from '../settlements/settlementAttempts.ts'
 import { selectSettlementFailures } from '../settlements/settlementFailures.ts'
 
-/** How far back prices are looked for that the newest auction does not have. */
+/** Number of earlier auctions searched for prices that the newest one does not have. */
 const maxAuctions = 50
 
-/** How the newest auction with prices of both tokens values them, wei per 10¹⁸ atoms. */
+/** The newest auction prices of both tokens, wei per 10¹⁸ atoms. */
 export type MarketPrices = { auctionId: number; sellPrice: bigint; buyPrice: bigint }
 
 export type DryRunQuery = {
-  /** null: who owns the order is not known */
+  /** null while the owner is unknown */
   uid: Hex | null
   appDataHash: Hex | null
   quoteId: number | null
@@ -29,22 +29,22 @@ export type DryRunQuery = {
   buyToken: Address
 }
 
-/** What the database knows about an order that somebody wants to try. */
+/** Stored facts for the dry run of an order. */
 export type DryRunFacts = {
-  /** the order itself, when it was placed */
+  /** the order, if it was placed */
   stored: StoredOrder | null
-  /** the document behind its app data hash */
+  /** the document of its app data hash */
   fullAppData: string | null
-  /** the quote that a new order names, expired or not; null: it names none, or one that is not stored */
+  /** the quote named by a new order, expired or not; null without one, or when it is not stored */
   namedQuote: OfferedQuote | null
   market: MarketPrices | null
-  /** null: no settlement has failed since its last fill */
+  /** null without a failed settlement since the last fill */
   settlementFailures: OrderFailures | null
   /** a winner of an auction may be settling it */
   inFlight: boolean
 }
 
-/** All that trying an order needs, in one round trip. */
+/** All stored facts for the dry run of an order, in one round trip. */
 export const selectDryRunFacts = async (
   database: Database,
   chainId: number,
@@ -78,7 +78,7 @@ export const selectDryRunFacts = async (
   }
 }
 
-/** The same for an order that was placed. */
+/** The same for a placed order. */
 export const selectStoredDryRunFacts = async (
   database: Database,
   chainId: number,
@@ -113,7 +113,7 @@ const selectFlights = (database: Database, chainId: number, uid: Hex | null) =>
 
 type MarketRow = { id: string; sell_price: string; buy_price: string }
 
-/** The native token is worth as much as the wrapped one, which every auction has a price of. */
+/** The native token has the price of the wrapped token, which every auction includes. */
 const selectMarket = (
   database: Database,
   chainId: number,

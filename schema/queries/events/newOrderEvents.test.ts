@@ -25,7 +25,7 @@ const [user, contract] = [pad('0xaa', { size: 20 }), pad('0xcc', { size: 20 })]
 const limits = { events: 5, scanned: 20 }
 
 let testDatabase: TestDatabase
-/** where the log was when a test began */
+/** position of the log when a test began */
 let start: LogPosition
 let seed = 0
 let block = 0
@@ -39,7 +39,9 @@ beforeEach(async () => {
   start = await selectLogHorizon(testDatabase.database)
 })
 
-/** Transactions of other databases on the same server hold the log up, too: waits until all that is written can be read. */
+/**
+ * Transactions of other databases on the same server also delay the log: waits until everything written is readable.
+ */
 const settle = () =>
   waitUntil(
     'the log can be read to its end',
@@ -70,7 +72,7 @@ const readNew = (after: LogPosition, limit = 100) => selectNewOrderEvents(testDa
 const readMissed = (topic: LogTopic, after?: LogPosition) =>
   selectMissedOrderEvents(testDatabase.database, chainId, topic, after, limits)
 
-/** Reads the log page by page, as long as there are pages. */
+/** Reads all pages of the log. */
 const readAll = async (after: LogPosition, limit: number) => {
   const found: { id: number; label: string; orderUid: Hex }[] = []
   let page = await readNew(after, limit)
@@ -89,7 +91,7 @@ const noEvents = {
 }
 const hashOf = (number: number): Hex => pad(toHex(number), { size: 32 })
 
-/** The next block, or another one in the place of `undoFrom`. */
+/** The next block, or a replacement of `undoFrom`. */
 const advance = async (events: Partial<ChainUpdate> = {}, undoFrom: number | null = null) => {
   block = undoFrom ?? block + 1
   const header = {
@@ -103,7 +105,7 @@ const advance = async (events: Partial<ChainUpdate> = {}, undoFrom: number | nul
 }
 
 describe('the log of a network', () => {
-  test('is read once, in its order, whatever the size of a page', async () => {
+  test('is read once and in order with any page size', async () => {
     const uid = await place()
     await log(uid, ['a', 'b', 'c'])
     await log(uid, ['of another network'], otherChainId)
@@ -119,7 +121,7 @@ describe('the log of a network', () => {
     expect((await readNew(position)).events).toEqual([])
   })
 
-  test('tells of a trade, what accounts are told of it, and that a reorganisation took it back', async () => {
+  test('has a trade, its notifications, and their retraction by a reorganisation', async () => {
     const uid = await place()
     const { owner, sellToken, buyToken } = newOrder(seed)
     await advance()
@@ -160,8 +162,8 @@ describe('the log of a network', () => {
   })
 })
 
-describe('what a client has missed', () => {
-  test('of an order: from the beginning, or from where it was', async () => {
+describe('missed events', () => {
+  test('of an order: from the beginning, or from a position', async () => {
     const uid = await place()
     await log(await place(), ['of another order'])
     await log(uid, ['a', 'b'])
@@ -192,7 +194,7 @@ describe('what a client has missed', () => {
     expect({ isComplete, uids: events.map(({ event }) => event.orderUid) }).toEqual({ isComplete: true, uids })
   })
 
-  test('of an account whose position is too far back in the log: nothing but that', async () => {
+  test('of an account whose position is too far back: only that fact', async () => {
     await place({ owner: user })
     await log(
       await place(),
@@ -202,7 +204,7 @@ describe('what a client has missed', () => {
   })
 })
 
-test('whether there is an order', async () => {
+test('existence of an order', async () => {
   const uid = await place()
   const isOrder = (ofChain: number, orderUid: Hex) => selectIsOrder(testDatabase.database, ofChain, orderUid)
   expect(
@@ -210,8 +212,8 @@ test('whether there is an order', async () => {
   ).toEqual([true, false, false])
 })
 
-/** PGlite has one connection, so that nothing is ever written beside anything else. */
-describe.skipIf(!process.env.TEST_DATABASE_URL)('while several write at the same time', () => {
+/** PGlite has one connection, so writes never overlap. */
+describe.skipIf(!process.env.TEST_DATABASE_URL)('while several transactions write at the same time', () => {
   const open: Client[] = []
   afterAll(() => Promise.all(open.map((client) => client.end())))
 
@@ -237,7 +239,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('while several write at the same
     return page
   }
 
-  test('what is written beside a transaction that is held open waits for it, and none of it is lost', async () => {
+  test('events written beside an open transaction wait for it, and none is lost', async () => {
     const uid = await place()
     const [held, other] = [await connect(), await connect()]
     const before = (await readNew(start)).position
@@ -253,7 +255,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('while several write at the same
       expect((await readAll(position, 1)).map(({ label }) => label)).toEqual(['ready', 'ready'])
   })
 
-  test('an id that is drawn earlier and committed later, by the transaction with the higher number, is not lost', async () => {
+  test('an id reserved earlier and committed later, by the transaction with the higher number, is not lost', async () => {
     const uid = await place()
     const [early, late] = [await connect(), await connect()]
     for (const client of [early, late]) await client.query('begin')
@@ -271,7 +273,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('while several write at the same
     expect(second.events[0]?.event.id).toBeLessThan(first.events[0]?.event.id ?? 0)
   })
 
-  test('a reader that reads all the time has everything that twenty writers wrote, once', async () => {
+  test('a continuous reader receives every event of twenty writers once', async () => {
     const uid = await place()
     const writers = await Promise.all(Array.from({ length: 20 }, connect))
     let position = (await readNew(start)).position

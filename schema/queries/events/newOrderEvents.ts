@@ -9,21 +9,20 @@ import { type OrderState, statusColumns } from '../fragments/statusColumns.ts'
 import type { NotificationType } from '../notifications/notifications.ts'
 
 /**
- * A place in the log. Events are read in the order of the transactions that wrote them, and of their ids within one; `id` 0 is
- * the place before everything that `writtenBy` writes.
+ * A position in the log. Events are read in the order of the transactions that wrote them, then by id; `id` 0 is the
+ * position before all events of `writtenBy`.
  *
- * Ids alone are no order to read in: they are drawn before a transaction commits, so a lower one may appear after a higher one
- * was read, also when the lower one's transaction has the higher number. A transaction's number does not have this fault:
- * once all transactions below a number are over (`pg_snapshot_xmin` of the snapshot that a statement reads by), what they wrote
- * is there, and nothing will ever be written below that number again. So a reader that reads only below it, in the order of
- * (transaction, id), and goes on behind the last place it was at, misses nothing and reads nothing twice, however long a
- * transaction is held open. What such a transaction costs is time: nothing that began after it is read before it is over. A row
- * draws its id before its transaction has a number, if it is the first that this one writes; no reader relies on either
- * being drawn first.
+ * Ids alone are not a safe order: an id is reserved before its transaction commits, so a lower id may appear after a
+ * higher one was read, even when the lower id's transaction has the higher number. Transaction numbers are safe: once
+ * all transactions below a number have ended (`pg_snapshot_xmin` of the statement's snapshot), their rows are visible,
+ * and no row will be written below that number again. A reader that reads only below it, in the order (transaction,
+ * id), and continues from its last position therefore misses nothing and reads nothing twice, even beside long
+ * transactions. The price is delay: rows of later transactions become readable only after the oldest open transaction
+ * ends. A row may reserve its id before or after its transaction gets a number; readers rely on neither order.
  */
 export type LogPosition = { writtenBy: bigint; id: number }
 
-/** An event of the log, and what its order is like when it is read. */
+/** An event of the log with the state of its order at the time of reading. */
 export type LoggedEvent = {
   position: LogPosition
   event: Pick<
@@ -36,14 +35,14 @@ export type LoggedEvent = {
     typeof trades.$inferSelect,
     'transactionHash' | 'logIndex' | 'sellAmount' | 'buyAmount' | 'feeAmount'
   > | null
-  /** what accounts are told of this event */
+  /** notifications of this event */
   notifications: { id: number; type: NotificationType }[]
 }
 
-/** Whose events: of one order, or of the orders that an account owns and those that a contract placed for it. */
+/** Selects events of one order, or of the orders that an account owns or had placed by a contract. */
 export type LogTopic = { orderUid: Hex } | { account: Address }
 
-/** Up to where the log can be read now. */
+/** The newest readable position of the log. */
 const horizon = sql<string>`pg_snapshot_xmin(pg_current_snapshot())`
 
 const isReadable = (chainId: number, after: LogPosition | undefined): SQL | undefined =>
@@ -54,7 +53,10 @@ const isReadable = (chainId: number, after: LogPosition | undefined): SQL | unde
       sql`(${orderEvents.writtenBy}, ${orderEvents.id}) > (${after.writtenBy.toString()}::xid8, ${after.id}::bigint)`,
   )
 
-/** A part of the log, and up to where it can be read; the order and the rest of an event are looked up by its id. */
+/**
+ * A part of the log and the position up to which it is readable; the order and the remaining fields of an event are
+ * looked up by id.
+ */
 const readPage = async (database: Pick<Database, 'select'>, ids: SQL, isWhole: SQL<boolean> = sql`true`) => {
   const rows = await database
     .select({
@@ -98,8 +100,8 @@ type ReadPage = Awaited<ReturnType<typeof readPage>>
 const toHorizon = (transaction: string | undefined): LogPosition => ({ writtenBy: BigInt(transaction ?? 0), id: 0 })
 
 /**
- * Events of a network behind a position, the first `limit` of them.
- * @returns them, and the position to go on from
+ * The first `limit` events of a network after a position.
+ * @returns the events, and the position to continue from
  */
 export const selectNewOrderEvents = async (
   database: Database,
@@ -107,7 +109,7 @@ export const selectNewOrderEvents = async (
   after: LogPosition,
   limit: number,
 ): Promise<{ events: LoggedEvent[]; position: LogPosition; isLast: boolean }> => {
-  // an order that is gone must not make a page look like the last one
+  // an event of a deleted order must not make a page look like the last one
   const isThere = sql`exists (select from ${orders} where ${and(
     eq(orders.chainId, orderEvents.chainId),
     eq(orders.uid, orderEvents.orderUid),
@@ -122,31 +124,31 @@ export const selectNewOrderEvents = async (
   return { events, position: (isLast ? undefined : events.at(-1)?.position) ?? read.horizon, isLast }
 }
 
-/** The position behind everything that can be read now: what is written later comes after it. */
+/** The newest readable position: later events come after it. */
 export const selectLogHorizon = async (database: Database): Promise<LogPosition> => {
   const { rows } = await database.execute<{ horizon: string }>(sql`select ${horizon}::text as horizon`)
   return toHorizon(rows[0]?.horizon)
 }
 
 export type MissedEvents = {
-  /** in their order; not complete, they are the newest */
+  /** in order; incomplete lists hold the newest events */
   events: LoggedEvent[]
   isComplete: boolean
-  /** behind all of them */
+  /** position after all of them */
   horizon: LogPosition
 }
 
-/** How much is read at most for one client that comes back. */
+/** Upper bounds of one replay for a reconnecting client. */
 export type ReplayLimits = {
   /** events of its topic */
   events: number
-  /** events of the network that are looked through for those of an account */
+  /** events of the network that are searched for those of an account */
   scanned: number
 }
 
 /**
- * Events of one topic behind a position that a client has read up to, from the beginning of the log without one.
- * An account whose position is too far back gets none.
+ * Events of one topic after a client's last position, or from the beginning of the log without one. An account whose
+ * position is too far back gets none.
  */
 export const selectMissedOrderEvents = async (
   database: Database,

@@ -55,7 +55,7 @@ test('an unknown order has no progress, a new one is created', async () => {
   })
 })
 
-test('the newest event counts, and the newest competition that has the order, worst solution first', async () => {
+test('uses the newest event and the newest competition with the order, worst solution first', async () => {
   await insertOrder(testDatabase.database, newOrder(2))
   await insertCompetition(20, 2)
   await insertCompetition(21, 2)

@@ -11,15 +11,15 @@ import { settlementOfTrade } from '../fragments/joins.ts'
 import { newestFirst } from '../fragments/newestFirst.ts'
 import { isProgressEvent, type ProgressLabel } from './progressEvents.ts'
 
-/** How far an order has come. */
+/** Progress of an order. */
 export type OrderProgress = {
-  /** null: the log has nothing about the order */
+  /** null without an event of the order */
   newestEvent: ProgressLabel | null
-  /** why that event left the order out of an auction, and the numbers behind it */
+  /** reason and figures of an exclusion from an auction */
   exclusion: { reason: string; data: JsonObject | null } | null
   traded: boolean
   order: typeof orders.$inferSelect
-  /** the competition that decided its newest trade, else the newest that had it; worst solution first */
+  /** the competition of its newest trade, else the newest with the order; worst solution first */
   solutions: { solver: Address; executed: { sell: bigint; buy: bigint } | null }[]
 }
 

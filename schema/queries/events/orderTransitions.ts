@@ -6,12 +6,12 @@ import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { logEvents } from '../notifications/notifications.ts'
 import type { ProgressLabel } from './progressEvents.ts'
 
-/** What an auction did to an order; `reason` says why it is `filtered` or `invalid`, `data` the numbers behind that. */
+/** Outcome of an auction for an order; `reason` explains `filtered` and `invalid`, `data` has the figures. */
 export type OrderTransition = { uid: Hex; label: ProgressLabel; reason: string | null; data?: JsonObject | null }
 
 /**
- * Logs what an auction did to orders, and tells their accounts of it: only what differs from an order's newest event by its label or reason, and nothing after
- * a cancellation. Doing it twice writes once.
+ * Logs outcomes of an auction for orders and notifies their accounts. Writes only outcomes that differ from an order's
+ * newest event in label or reason, and none after a cancellation. Idempotent.
  */
 export const insertTransitions = (
   database: Database,

@@ -1,11 +1,11 @@
 import { notInArray } from 'drizzle-orm'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
 
-/** What says nothing about where an order is on its way through the auctions. */
+/** Labels that do not describe progress through the auctions. */
 const remarks = ['expired', 'undone'] as const
 
 export type OrderEventLabel = (typeof orderEvents.$inferSelect)['label']
-/** Labels of events that say where an order is. */
+/** Labels that describe progress. */
 export type ProgressLabel = Exclude<OrderEventLabel, (typeof remarks)[number]>
 
 export const isProgressEvent = notInArray(orderEvents.label, [...remarks])

@@ -4,7 +4,7 @@ import { isUnfilled } from './isUnfilled.ts'
 import { lastValidSecond } from './lastValidSecond.ts'
 
 /**
- * A signature of the owner can still cancel or replace the order: what `checkCancellable` says, in SQL.
+ * The owner's signature can still cancel or replace the order: `checkCancellable` in SQL.
  * @param now Unix seconds
  */
 export const isCancellable = (now: number): SQL | undefined =>

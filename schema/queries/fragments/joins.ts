@@ -11,14 +11,14 @@ export const settlementOfTrade = and(
   eq(settlements.logIndex, trades.settlementLogIndex),
 )
 
-/** The orders of a solution. */
+/** Orders of a solution. */
 export const ordersOfSolution = and(
   eq(solutionOrders.chainId, solutions.chainId),
   eq(solutionOrders.auctionId, solutions.auctionId),
   eq(solutionOrders.solutionUid, solutions.uid),
 )
 
-/** The settlement of an attempt: a solution is settled once. */
+/** Settlement of an attempt: a solution is settled at most once. */
 export const settlementOfAttempt = and(
   eq(settlements.chainId, settlementAttempts.chainId),
   eq(settlements.auctionId, settlementAttempts.auctionId),

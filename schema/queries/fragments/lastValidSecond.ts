@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { orders } from '../../tables/orders/orders.ts'
 
-/** Until when an order can be filled, Unix seconds: what its user chose comes before what a contract signed for ever. */
+/**
+ * Last second in which an order can be filled, Unix: the user's own limit comes before the one signed by a placement
+ * contract.
+ */
 export const lastValidSecond = sql<number>`coalesce(${orders.userValidTo}, ${orders.validTo})`

@@ -1,7 +1,7 @@
 import type { OfferedQuote } from '#shared/orders/checkSignedFee.ts'
 
 /**
- * What an order that signs the fee of a quote has to agree with.
+ * Columns of a quote that an order signing the quote's fee must match.
  * @param t the table of quotes or an alias of it
  */
 export const offeredQuoteColumns = <T extends Record<keyof OfferedQuote, unknown>>({

@@ -1,6 +1,6 @@
 import { orders } from '../../tables/orders/orders.ts'
 
-/** What the status of an order follows from. */
+/** Columns that determine an order's status. */
 export const statusColumns = {
   uid: orders.uid,
   createdAt: orders.createdAt,
@@ -19,5 +19,5 @@ export const statusColumns = {
   executedFeeAmount: orders.executedFeeAmount,
 }
 
-/** An order as far as its status needs it. */
+/** The fields of an order that determine its status. */
 export type OrderState = Pick<typeof orders.$inferSelect, keyof typeof statusColumns>

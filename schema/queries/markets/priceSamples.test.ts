@@ -27,7 +27,7 @@ afterAll(() => store?.close())
 const sample = (address: Address, price: number, now: number) =>
   insertPriceSamples(store.database, network, [{ token: address, price }], now)
 
-test('series come in the order of time, of the tokens and the time asked for', async () => {
+test('returns series in time order, of the given tokens and period', async () => {
   await sample(token('1'), 3, noon + 600)
   await sample(token('1'), 1, noon)
   await sample(token('1'), 2, noon + 290)
@@ -41,7 +41,7 @@ test('series come in the order of time, of the tokens and the time asked for', a
   ])
 })
 
-test('samples go after two days, those of the native token stay', async () => {
+test('deletes samples after two days, except those of the native token', async () => {
   await sample(wrappedNative, 1, noon - 1_000 * day)
   await sample(wrappedNative, 2, noon - 119 * day)
   await sample(token('1'), 3, noon - 3 * day)
@@ -72,7 +72,7 @@ test.each<[string, number, number]>([
   expect(await ask(token('2'))).toBeNull()
 })
 
-test('traded tokens: those of the newest trades, then those of orders that are open', async () => {
+test('returns tokens of the newest trades, then those of open orders', async () => {
   const now = Math.floor(Date.now() / 1_000)
   const insertTrade = (blockNumber: number, sellToken: Address, buyToken: Address, chain: number = chainId) =>
     insertSettledTrade(store.database, blockNumber, { sellToken, buyToken, chainId: chain })

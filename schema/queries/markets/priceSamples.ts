@@ -13,8 +13,9 @@ export type TokenPrice = { token: Address; price: number }
 export type PriceSample = TokenPrice & { time: number }
 
 /**
- * Records prices of now under the nearest step, and forgets those that are older than two days. Those of the wrapped native
- * token stay: what trades were worth is computed of them, and must not change afterwards. The first sample of a step stands, so that sampling again changes nothing.
+ * Records current prices under the nearest step and deletes samples older than two days. Samples of the wrapped native
+ * token stay: the value of trades is computed from them and must not change later. The first sample of a step stands,
+ * so sampling again changes nothing.
  * @param now Unix seconds
  */
 export const insertPriceSamples = async (
@@ -43,7 +44,7 @@ export const insertPriceSamples = async (
 }
 
 /**
- * The samples of some tokens, in the order of time.
+ * Samples of some tokens in time order.
  * @param since Unix seconds
  */
 export const selectPriceSamples = async (
@@ -67,8 +68,8 @@ export const selectPriceSamples = async (
 }
 
 /**
- * The sampled price of a token that is nearest to a moment, for use inside another statement; null without any sample.
- * Two index look-ups, however many samples there are.
+ * The sampled price of a token nearest to a moment, for use inside another statement; null without any sample. Costs
+ * two index look-ups.
  * @param at a `timestamptz`
  */
 export const nearestPrice = (

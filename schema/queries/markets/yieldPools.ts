@@ -9,7 +9,7 @@ export type NamedYieldPool = YieldPool & { contractAddress: Address }
 
 const rowsOfStatement = 1_000
 
-/** Puts pools in the place of all that a chain had, in one transaction. */
+/** Replaces all pools of a chain in one transaction. */
 export const replaceYieldPools = async (
   database: Database,
   chainId: number,
@@ -26,8 +26,8 @@ export const replaceYieldPools = async (
 }
 
 /**
- * Pools whose contract is known, the largest first.
- * @param addresses none: all of the chain
+ * Pools with a known contract, the largest first.
+ * @param addresses undefined: all of the chain
  */
 export const selectYieldPools = async (
   database: Database,
@@ -50,7 +50,7 @@ export const selectYieldPools = async (
   return rows as NamedYieldPool[]
 }
 
-/** @returns project → mean of the `apr` of its pools, percent, six decimals */
+/** @returns project → mean `apr` of its pools, percent, six decimals */
 export const selectAverageAprs = async (database: Database, chainId: number): Promise<Record<string, number>> => {
   const rows = await database
     .select({ project: yieldPools.project, apr: sql<string>`round(avg(${yieldPools.apr})::numeric, 6)` })

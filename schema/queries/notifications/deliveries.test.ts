@@ -55,7 +55,7 @@ const claimAll = async (now = start): Promise<ClaimedDelivery[]> => {
   for (const due of await takeDue(now)) claims.push(await claimDelivery(server.database, due, { leaseMs, now }))
   return claims.filter((claim) => claim !== undefined)
 }
-/** Takes, attempts and delivers what is due. */
+/** Takes, attempts and delivers everything that is due. */
 const deliver = async (now = start): Promise<string[]> => {
   const claims = await claimAll(now)
   for (const { delivery } of claims) await markDelivered(server.database, delivery.id, now)
@@ -86,7 +86,7 @@ const findSubscription = async (id: string) => {
   return row
 }
 
-describe('who is told', () => {
+describe('dispatch', () => {
   it.each([
     ['everything of the account', {}, true],
     ['another account', { account: `0x${'11'.repeat(20)}` as const }, false],
@@ -94,14 +94,14 @@ describe('who is told', () => {
     ['other networks', { networks: [1] }, false],
     ['not confirmed', { confirmedAt: null }, false],
     ['younger than the notification', { createdAt: new Date('2026-11-01T00:00:01Z') }, false],
-  ])('%s', async (_name, changes, isTold) => {
+  ])('%s', async (_name, changes, isNotified) => {
     await subscribe(changes)
     await notify(1)
     expect(await dispatch()).toBe(1)
-    expect(await deliver()).toEqual(isTold ? ['news 1'] : [])
+    expect(await deliver()).toEqual(isNotified ? ['news 1'] : [])
   })
 
-  it('every subscriber, once, however often and however many dispatch', async () => {
+  it('notifies every subscriber once, with any number of dispatchers', async () => {
     await subscribe()
     await subscribe({ channel: 'email', target: 'a@example.com' })
     for (const seed of [1, 2, 3]) await notify(seed)
@@ -112,7 +112,7 @@ describe('who is told', () => {
     expect(await deliver(later(7200))).toEqual([])
   })
 
-  it('takes the oldest first, as many as it is told to', async () => {
+  it('takes the oldest first, up to its limit', async () => {
     const ids = [await notify(1), await notify(2), await notify(3)]
     expect(await dispatchNotifications(server.database, 2, start)).toBe(2)
     const waiting = await server.database
@@ -130,7 +130,7 @@ describe('an attempt', () => {
     await dispatch()
   })
 
-  it('is made once, although its message arrives twice, or at two consumers', async () => {
+  it('is made once although its message arrives twice or at two consumers', async () => {
     const [due] = await takeDue()
     if (!due) throw new Error('nothing is due')
     expect(due.attempt).toBe(1)
@@ -140,7 +140,7 @@ describe('an attempt', () => {
     expect(await claim()).toBeUndefined()
   })
 
-  it('says what is told to whom', async () => {
+  it('has the text and its recipient', async () => {
     const [claimed] = await claimAll()
     expect(claimed).toMatchObject({
       delivery: { revision: 1, isCorrection: false, attempt: 1, createdAt: start },
@@ -161,13 +161,13 @@ describe('an attempt', () => {
     expect(await takeDue(later(60))).toMatchObject([{ attempt: 1 }])
   })
 
-  it('that failed is made again when it is time', async () => {
+  it('that failed is repeated when its delay has passed', async () => {
     await fail()
     expect(await takeDue(later(4))).toEqual([])
     expect(await deliver(later(5))).toEqual(['news 1'])
   })
 
-  it('that ended after a later one began changes nothing, unless it arrived', async () => {
+  it('that ended after a later one began changes nothing unless it succeeded', async () => {
     const [first] = await claimAll()
     const [second] = await claimAll(later(60))
     if (!first || !second) throw new Error('nothing is claimed')
@@ -181,19 +181,19 @@ describe('an attempt', () => {
   })
 })
 
-describe('what a reorganisation undoes', () => {
+describe('a retraction by a reorganisation', () => {
   beforeEach(async () => {
     await subscribe()
     await notify(1)
   })
 
-  it('before it is dispatched: nothing is sent', async () => {
+  it('before the dispatch sends nothing', async () => {
     await retract()
     await dispatch()
     expect(await deliver()).toEqual([])
   })
 
-  it('before it is attempted: nothing is sent, also when its message is on its way', async () => {
+  it('before the attempt sends nothing, even when the message is already queued', async () => {
     await dispatch()
     const [due] = await takeDue()
     await retract()
@@ -203,7 +203,7 @@ describe('what a reorganisation undoes', () => {
     expect(await deliver(later(3600))).toEqual([])
   })
 
-  it('before it is attempted, and true again: it is told once', async () => {
+  it('before the attempt, confirmed again later, sends one notification', async () => {
     await dispatch()
     await retract()
     await dispatch()
@@ -212,7 +212,7 @@ describe('what a reorganisation undoes', () => {
     expect(await deliver()).toEqual(['news 3'])
   })
 
-  it('after it was delivered: a correction follows, once', async () => {
+  it('after the delivery sends one correction', async () => {
     await dispatch()
     expect(await deliver()).toEqual(['news 1'])
     await retract()
@@ -221,7 +221,7 @@ describe('what a reorganisation undoes', () => {
     expect(await deliver()).toEqual(['correction 2'])
   })
 
-  it('after it was delivered, and true again after the correction: it is told again', async () => {
+  it('after the delivery, confirmed again after the correction, notifies again', async () => {
     await dispatch()
     await deliver()
     await retract()
@@ -232,20 +232,17 @@ describe('what a reorganisation undoes', () => {
     expect(await deliver()).toEqual(['news 3'])
   })
 
-  it.each([true, false])(
-    'after it was delivered, and true again before the correction: nothing is sent',
-    async (seen) => {
-      await dispatch()
-      await deliver()
-      await retract()
-      if (seen) await dispatch()
-      await confirmAgain()
-      await dispatch()
-      expect(await deliver(later(3600))).toEqual([])
-    },
-  )
+  it.each([true, false])('after the delivery, confirmed again before the correction, sends nothing', async (seen) => {
+    await dispatch()
+    await deliver()
+    await retract()
+    if (seen) await dispatch()
+    await confirmAgain()
+    await dispatch()
+    expect(await deliver(later(3600))).toEqual([])
+  })
 
-  it('while it is being attempted: the correction waits for the end of the attempt, and follows although that failed', async () => {
+  it('during an attempt waits for its end and corrects although the attempt failed', async () => {
     await dispatch()
     const [claimed] = await claimAll()
     if (!claimed) throw new Error('nothing is claimed')
@@ -261,7 +258,7 @@ describe('what a reorganisation undoes', () => {
     expect(await deliver(later(3600))).toEqual([])
   })
 
-  it('while it was being attempted and arrived: its correction follows', async () => {
+  it('during an attempt that succeeds is followed by its correction', async () => {
     await dispatch()
     const [claimed] = await claimAll()
     await retract()
@@ -271,7 +268,7 @@ describe('what a reorganisation undoes', () => {
     expect(await deliver(later(60))).toEqual(['correction 2'])
   })
 
-  it.each([true, false])('between two attempts, and true again: the same delivery goes on', async (seen) => {
+  it.each([true, false])('between two attempts, confirmed again, continues the same delivery', async (seen) => {
     await dispatch()
     expect(await fail()).toEqual(['news 1'])
     await retract()
@@ -282,7 +279,7 @@ describe('what a reorganisation undoes', () => {
     expect(await deliver(later(7200))).toEqual([])
   })
 
-  it('is corrected although the subscription is of other types by then', async () => {
+  it('is corrected although the subscription has changed its types', async () => {
     await dispatch()
     await deliver()
     await server.database.update(subscriptions).set({ types: ['order_expired'] })
@@ -300,7 +297,7 @@ describe('a target', () => {
     await dispatch()
   })
 
-  it('is failing until it takes something', async () => {
+  it('is failing until it accepts a delivery', async () => {
     await fail()
     await fail(later(5), { nextAttemptAt: later(10) })
     expect(await findSubscription(id)).toMatchObject({ failures: 2, failingSince: start, lastDeliveredAt: null })
@@ -308,7 +305,7 @@ describe('a target', () => {
     expect(await findSubscription(id)).toMatchObject({ failures: 0, failingSince: null, lastDeliveredAt: later(10) })
   })
 
-  it('that is gone is left alone, until its subscription is replayed', async () => {
+  it('that is gone is paused until its subscription is replayed', async () => {
     await fail(start, { isGone: true })
     expect(await findSubscription(id)).toMatchObject({ pausedAt: start, pauseReason: 'answered 500' })
     await notify(2)
@@ -321,7 +318,7 @@ describe('a target', () => {
     expect(await replay(signer, id, later(3600))).toBe(0)
   })
 
-  it('is left alone when a delivery dies and nothing else arrived, also by what is on its way', async () => {
+  it('is paused when a delivery dies without any success meanwhile, for queued deliveries too', async () => {
     await notify(2)
     await dispatch()
     const [first, second] = await takeDue()
@@ -337,7 +334,7 @@ describe('a target', () => {
     expect(await claim(second)).toBeUndefined()
   })
 
-  it('that takes other things is not left alone for one that it never takes', async () => {
+  it('that accepts other deliveries is not paused for one that it never accepts', async () => {
     await fail()
     await notify(2)
     await dispatch(later(1))
@@ -347,7 +344,7 @@ describe('a target', () => {
     expect(await listStates()).toEqual(['1 dead', '1 delivered'])
   })
 
-  it('is not left alone for what was not its fault; a replay sends that again', async () => {
+  it('is not paused for failures of this service, and a replay sends those again', async () => {
     await fail(start, { nextAttemptAt: null, isOurFault: true })
     expect(await findSubscription(id)).toMatchObject({ pausedAt: null, failures: 1 })
     expect(await listStates()).toEqual(['1 dead'])
@@ -355,7 +352,7 @@ describe('a target', () => {
     expect(await deliver(later(5))).toEqual(['news 1'])
   })
 
-  it('is sent again what it missed, the oldest first, as much as is asked for', async () => {
+  it('receives missed deliveries on replay, the oldest first, up to the limit', async () => {
     await fail(start, { isGone: true })
     await notify(2)
     await notify(3)
@@ -378,7 +375,7 @@ describe('a target', () => {
     expect(await listStates()).toEqual(['1 dead'])
   })
 
-  it('is not told by a replay what is not true any more, nor told twice what is true again', async () => {
+  it('receives on replay neither retracted notifications nor duplicates of confirmed ones', async () => {
     await fail(start, { isGone: true })
     await retract()
     await dispatch()
@@ -396,7 +393,7 @@ describe('a target', () => {
   })
 })
 
-it('tells everybody what is true in the end, and nothing twice, whatever happens at once', async () => {
+it('ends with the true state for every subscriber, without duplicates, under any interleaving', async () => {
   const targets = ['a', 'b', 'c'].map((name) => `https://example.com/${name}`)
   for (const target of targets) await subscribe({ target })
   for (let seed = 1; seed <= 10; seed++) await notify(seed)
@@ -443,7 +440,7 @@ it('tells everybody what is true in the end, and nothing twice, whatever happens
   }
 }, 60_000)
 
-it('forgets old deliveries, never those under way', async () => {
+it('deletes old deliveries but none in progress', async () => {
   await subscribe()
   for (const seed of [1, 2, 3]) await notify(seed)
   await dispatch()

@@ -9,18 +9,18 @@ import type { Signer, Subscription } from './subscriptions.ts'
 const toTime = (now: Date): SQL => sql`${now.toISOString()}::timestamptz`
 
 /**
- * Takes what happened since the last time, and writes for each subscriber what is to be sent of it, in one statement that may
- * run several times at once, or never finish: the next one finds what it left.
+ * Takes new notifications and writes the deliveries for each subscriber in one statement. It may run several times at
+ * once or fail; the next run finds the rest.
  *
- * A subscriber has to know whether a notification stands. What he may have been told last is the newest revision of which an
- * attempt was made, whatever came of it; when that says the opposite of what is true now, another delivery is written.
- * - a notification that nobody attempted to tell and that is untrue: nothing is sent
- * - one that was told and is untrue: a correction, not before an attempt that may still be under way has ended
- * - one that was told, and whose correction nobody attempted to send, is true again: nothing is sent
- * - one whose telling failed before it was untrue for a while: the same delivery goes on, under the same key
- * What died and is untrue now is not replayed any more.
+ * A subscriber must know whether a notification stands. The last state it may have received is the newest revision with
+ * an attempt, successful or not; when that contradicts the current state, another delivery is written.
+ * - retracted before any attempt: nothing is sent
+ * - retracted after an attempt: a correction is sent once no attempt is under way
+ * - confirmed again before an attempt of its correction: nothing is sent
+ * - confirmed again after its delivery failed before the retraction: the same delivery continues, with the same key
+ * Dead deliveries that are retracted now are not replayed.
  * @param limit notifications taken
- * @returns how many were taken
+ * @returns number of notifications taken
  */
 export const dispatchNotifications = async (database: Database, limit: number, now: Date): Promise<number> => {
   const { rows } = await database.execute(sql`
@@ -41,7 +41,7 @@ export const dispatchNotifications = async (database: Database, limit: number, n
       from ${deliveries}
       where notification_id in (select id from news)
       for update
-    ), told as (
+    ), attempted as (
       -- without a failure, the attempt may be under way, or is lost
       select distinct on (notification_id, subscription_id) *,
         case when state in ('pending', 'superseded') and failure is null then next_attempt_at end as busy_until
@@ -57,7 +57,7 @@ export const dispatchNotifications = async (database: Database, limit: number, n
     ), resumed as (
       update ${deliveries} as d
       set state = 'pending', next_attempt_at = greatest(t.busy_until, ${toTime(now)})
-      from told as t
+      from attempted as t
       join news as n on n.id = t.notification_id
       where d.id = t.id and t.state = 'superseded' and t.is_correction = n.is_untrue
     ), added as (
@@ -65,7 +65,7 @@ export const dispatchNotifications = async (database: Database, limit: number, n
       select n.id, s.id, n.revision, n.is_untrue, ${toTime(now)}, greatest(t.busy_until, ${toTime(now)})
       from news as n
       join ${subscriptions} as s on s.account = n.account
-      left join told as t on t.notification_id = n.id and t.subscription_id = s.id
+      left join attempted as t on t.notification_id = n.id and t.subscription_id = s.id
       where case
           when t.id is not null then t.is_correction <> n.is_untrue
           else not n.is_untrue and s.confirmed_at is not null and s.created_at <= n.created_at
@@ -86,14 +86,14 @@ export const dispatchNotifications = async (database: Database, limit: number, n
   return rows.length
 }
 
-/** One attempt to be made: `attempt` counts from 1, and each number is made once. */
+/** An attempt to be made; `attempt` counts from 1, and each number is made once. */
 export type DueDelivery = { id: number; subscriptionId: string; attempt: number }
 
 /**
- * Takes deliveries that are due, the oldest first. Each is due again after `leaseMs`, unless somebody attempts it. Those of
- * subscriptions that are paused die.
+ * Takes due deliveries, the oldest first. Each is due again after `leaseMs` unless an attempt begins. Deliveries of
+ * paused subscriptions die.
  * @param limit deliveries taken, dead ones included
- * @returns `taken` how many; `due` those to attempt
+ * @returns `taken`: their number; `due`: those to attempt
  */
 export const takeDueDeliveries = async (
   database: Database,
@@ -135,9 +135,9 @@ export type ClaimedDelivery = {
 }
 
 /**
- * Begins an attempt. Undefined when somebody else began it, when it is not true any more, or when the subscription is paused or
- * gone: there is nothing to do then.
- * @param leaseMs after which the attempt counts as lost
+ * Begins an attempt. Returns undefined when another consumer began it, the notification was retracted, or the
+ * subscription is paused or deleted.
+ * @param leaseMs time after which the attempt counts as lost
  */
 export const claimDelivery = async (
   database: Database,
@@ -167,7 +167,7 @@ export const claimDelivery = async (
   return { delivery: { id, revision, isCorrection, attempt, createdAt }, notification, subscription }
 }
 
-/** It arrived, however late that is known; its target lives. */
+/** Records a success, however late it is reported, and marks the target as working. */
 export const markDelivered = async (database: Database, id: number, now: Date): Promise<void> => {
   await database.execute(sql`
     with delivered as (
@@ -185,19 +185,19 @@ export const markDelivered = async (database: Database, id: number, now: Date): 
 export type FailedAttempt = {
   id: number
   attempt: number
-  /** for whoever owns the subscription */
+  /** for the owner of the subscription */
   reason: string
-  /** null: there is none, the delivery is dead */
+  /** null: no further attempt, the delivery is dead */
   nextAttemptAt: Date | null
-  /** the target will not take anything any more */
+  /** the target permanently refuses deliveries */
   isGone: boolean
-  /** it says nothing of the target */
+  /** the failure is not the target's */
   isOurFault: boolean
 }
 
 /**
- * It did not arrive, unless a later attempt is under way. The subscription is paused when its target is gone, and when a delivery
- * dies by its target's fault that took nothing else all that time.
+ * Records a failure unless a later attempt is under way. Pauses the subscription when its target is gone, and when a
+ * delivery dies by the target's fault without any success meanwhile.
  */
 export const markFailed = async (
   database: Database,
@@ -226,10 +226,11 @@ export const markFailed = async (
 }
 
 /**
- * Ends the pause of a subscription and sends what died meanwhile again, the oldest first, as far as it still has to be told;
- * each has the usual time to arrive from now on.
- * @param limit deliveries taken: a pause of weeks leaves more than one statement can send again in time
- * @returns `taken` how many, `replayed` those that are sent again; undefined when the account has no such subscription
+ * Ends the pause of a subscription and schedules its dead deliveries again, the oldest first, if they still apply; each
+ * gets a new deadline.
+ * @param limit deliveries taken: a pause of weeks may leave more than one statement can send in time
+ * @returns `taken`: their number; `replayed`: those scheduled again; undefined when the account has no such
+ * subscription
  */
 export const replayDeliveries = async (
   database: Database,
@@ -266,7 +267,7 @@ export const replayDeliveries = async (
 
 const toBytes = (account: Address): SQL => sql`decode(${account.slice(2)}, 'hex')`
 
-/** Removes deliveries that came to an end before `endedBefore`, the oldest of all deliveries at a time. */
+/** Deletes deliveries that ended before `endedBefore`, oldest first. */
 export const deleteOldDeliveries = (database: Database, endedBefore: Date, limit: number) =>
   database
     .delete(deliveries)

@@ -48,7 +48,7 @@ const nothing = {
   onchainOrders: { placements: [], placedOrders: [], cancellations: [], refunds: [] },
 }
 
-/** The next block, after those from `undoFrom` on are replaced. */
+/** The next block, after the blocks from `undoFrom` on are replaced. */
 const advance = async (events: Partial<ChainUpdate> = {}, undoFrom: number | null = null) => {
   block = undoFrom ?? block + 1
   const header = {
@@ -85,7 +85,7 @@ const types = async () => (await list()).map(({ type }) => type).toReversed()
 const rows = () => local.database.select().from(notifications).orderBy(notifications.id)
 
 describe('a trade', () => {
-  test('fills an order, in parts first; each is told with what it gave so far', async () => {
+  test('notifies of each partial fill with the amounts so far, then of the fill', async () => {
     const order = await place({ partiallyFillable: true })
     await advance({ trades: [toTrade(order, 400n, 1_200n)] })
     await advance({ trades: [toTrade(order, 100n, 300n), toTrade(order, 500n, 1_500n, { logIndex: 2 })] })
@@ -125,7 +125,7 @@ describe('a trade', () => {
     expect((await list())[0]?.facts.trade).toMatchObject({ surplus: surplus.toString() })
   })
 
-  test('is compared with what the quote of its order promised', async () => {
+  test("is compared with the amounts of its order's quote", async () => {
     const quoted = { sellAmount: 1_000n, buyAmount: 4_000n, feeAmount: 100n }
     const [quote] = await local.database
       .insert(quotes)
@@ -151,11 +151,11 @@ describe('a trade', () => {
     expect((await list())[0]?.facts.trade).toMatchObject({ quotedAmount: '3600', surplus: '700', limitAmount: '3000' })
     const signed = await place({ quoteId: quote?.id ?? 0, sellAmount: 900n, feeAmount: 100n })
     await advance({ trades: [{ ...toTrade(signed, 1_000n, 3_700n), feeAmount: 100n }] })
-    // the signed fee is beside the price: 900 at 4,000 for 1,000
+    // the signed fee comes on top of the price: 900 at 4,000 for 1,000
     expect((await list())[0]?.facts.trade).toMatchObject({ quotedAmount: '3600', surplus: '700', feeAmount: '100' })
   })
 
-  test('of a just-in-time order is told to nobody; of one that a contract placed, to its user', async () => {
+  test('of a just-in-time order notifies no account; of one placed by a contract, its user', async () => {
     const user: Hex = `0x${'77'.repeat(20)}`
     const order = await place()
     await local.database.update(orders).set({ onchainUser: user }).where(eq(orders.uid, order.uid))
@@ -174,7 +174,7 @@ describe('a trade', () => {
 })
 
 describe('the end of an order', () => {
-  test('is a cancellation over the API, told once', async () => {
+  test('is a cancellation over the API, notified once', async () => {
     const order = await place()
     await updateCancelledOrders(local.database, chainId, [order.uid], genesis)
     await advance({
@@ -207,7 +207,7 @@ describe('the end of an order', () => {
     ])
   })
 
-  test('is one invalidation, however often the owner repeats it', async () => {
+  test('is one invalidation, even when the owner repeats it', async () => {
     const order = await place()
     const invalidate = (logIndex: number) => ({
       blockNumber: block + 1,
@@ -223,7 +223,7 @@ describe('the end of an order', () => {
     expect(logged).toHaveLength(1)
   })
 
-  test('is its last valid second, in the first block after it; not of one that was never signed, or is over', async () => {
+  test('is the first block after its last valid second, except for orders that were never signed or already ended', async () => {
     const validTo = timeOf(block + 1)
     const order = await place({ validTo, partiallyFillable: true })
     await place({ validTo, signingScheme: 'presign' })
@@ -250,7 +250,7 @@ describe('the last valid second of an order', () => {
     return updateChain(local.database, chainId, { ...nothing, fromBlock, toBlock, blocks: [header], undoFrom: null })
   }
 
-  test('that was over before anything was indexed is not told', async () => {
+  test('before the first indexed block is not notified', async () => {
     await emptyDatabase(local.database)
     await place({ validTo: timeOf(5) - 1 })
     const order = await place({ validTo: timeOf(5) })
@@ -260,7 +260,7 @@ describe('the last valid second of an order', () => {
     expect(await list()).toMatchObject([{ type: 'order_expired', orderUid: order.uid }])
   })
 
-  test('that passed while nothing was indexed is told once, by the clock of the chain', async () => {
+  test("while indexing was down is notified once, by the chain's clock", async () => {
     const order = await place({ validTo: timeOf(100) })
     await place({ validTo: timeOf(600) })
     await emptyRange(2, 500, timeOf(99))
@@ -272,7 +272,7 @@ describe('the last valid second of an order', () => {
   })
 })
 
-describe('an order without funds', () => {
+describe('missing funds', () => {
   const lack = (order: NewOrder, auctionId: number, of = 'balance') =>
     insertTransitions(local.database, chainId, auctionId, [
       { uid: order.uid, label: 'invalid', reason: `insufficient_${of}`, data: { needed: '5', available: '2' } },
@@ -280,7 +280,7 @@ describe('an order without funds', () => {
   const recover = (order: NewOrder, auctionId: number) =>
     insertTransitions(local.database, chainId, auctionId, [{ uid: order.uid, label: 'ready', reason: null }])
 
-  test('is told of with the numbers, and within the hour not again, however often they come and go', async () => {
+  test('notify with the figures, and not again within the hour', async () => {
     const order = await place()
     await lack(order, 1)
     await lack(order, 1)
@@ -295,7 +295,7 @@ describe('an order without funds', () => {
     expect(await list()).toHaveLength(2)
   })
 
-  test('for another reason is not told of', async () => {
+  test('do not notify for another reason of exclusion', async () => {
     const order = await place()
     await insertTransitions(local.database, chainId, 1, [
       { uid: order.uid, label: 'invalid', reason: 'invalid_signature' },
@@ -306,7 +306,7 @@ describe('an order without funds', () => {
 })
 
 describe('a reorganisation', () => {
-  test('takes back what it undid, and what the chain tells again is the same as before', async () => {
+  test('retracts undone notifications and confirms those that the new chain repeats', async () => {
     const order = await place({ validTo: timeOf(block + 2) })
     const other = await place()
     await advance({ trades: [toTrade(other, 1_000n, 3_000n)] })
@@ -330,7 +330,7 @@ describe('a reorganisation', () => {
     expect((await rows())[0]).toMatchObject({ id: filled?.id, revision: 3, retractedAt: null, blockNumber: 3 })
   })
 
-  test('after which it happens in another way, is told in that way', async () => {
+  test('notifies of a changed outcome with its new figures', async () => {
     const order = await place()
     const invalidation = { logIndex: 1, owner: order.owner, orderUid: order.uid }
     await advance({ invalidations: [{ ...invalidation, blockNumber: block + 1, transactionHash: hashOf(8) }] })
@@ -339,7 +339,7 @@ describe('a reorganisation', () => {
     expect(await list()).toMatchObject([{ facts: { cancellation: { transactionHash: hashOf(9) } } }])
   })
 
-  test('tells of a trade with the block that it is in now', async () => {
+  test('updates the block of a trade', async () => {
     const order = await place()
     await advance({ trades: [toTrade(order, 1_000n, 3_000n)] })
     await advance({}, block)
@@ -348,7 +348,7 @@ describe('a reorganisation', () => {
   })
 })
 
-test('a list is newest first, of some types, and goes on before an id', async () => {
+test('a list is newest first, filtered by types, and continues before an id', async () => {
   const order = await place({ partiallyFillable: true })
   for (const part of [1n, 2n, 3n]) await advance({ trades: [toTrade(order, part, 4n * part)] })
   const all = await list()
@@ -362,12 +362,12 @@ test('a list is newest first, of some types, and goes on before an id', async ()
   expect(await select({ types: ['order_expired'] })).toEqual([])
 })
 
-test('a filtered list is the whole one without the others, page by page, on networks that nobody serves any more too', async () => {
+test('a filtered list equals the full one without other entries, page by page, including networks that are no longer served', async () => {
   const { owner } = newOrder(1)
-  const told = notificationType.enumValues.flatMap((type) =>
+  const added = notificationType.enumValues.flatMap((type) =>
     [1, chainId, 424_242].map((chain) => newNotification(++seed, { chainId: chain, account: owner, type })),
   )
-  const shuffled = [...told.filter((_, i) => i % 4 === 0), ...told.filter((_, i) => i % 4 !== 0)]
+  const shuffled = [...added.filter((_, i) => i % 4 === 0), ...added.filter((_, i) => i % 4 !== 0)]
   await local.database
     .insert(notifications)
     .values([...shuffled, newNotification(++seed, { account: owner, retractedAt: new Date() })])
@@ -401,7 +401,7 @@ test('a filtered list is the whole one without the others, page by page, on netw
   ).toEqual([])
 })
 
-test('a list of an account that was told a lot is read from an index, in its order, filtered or not', async () => {
+test('a list of an account with many notifications is read from an index in its order, filtered or not', async () => {
   const { owner } = newOrder(1)
   const { facts } = newNotification(1)
   await local.database.execute(sql`

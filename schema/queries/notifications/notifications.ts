@@ -12,34 +12,35 @@ import { newestFirst } from '../fragments/newestFirst.ts'
 export type Notification = typeof notifications.$inferSelect
 export type NotificationType = Notification['type']
 
-/** An order whose funds come and go is not told of again within this time. */
+/** Least time between two notifications about missing funds of one order. */
 const quietTime = sql`interval '1 hour'`
 
-/** What an insert into order_events has to return for `insertNotifications`. */
+/** Columns that an insert into order_events must return for `insertNotifications`. */
 export const loggedColumns = sql`id, chain_id, order_uid, key, label, reason, created_at, block_number, data`
 
 /**
- * Runs an insert into order_events, and writes what accounts are told of the events that it logs, in the same statement.
+ * Runs an insert into order_events and writes the notifications of its events in the same statement.
  * @param insertion without its `returning`
  */
 export const logEvents = (database: Database, insertion: SQL) =>
   database.execute(sql`with logged as (${insertion} returning ${loggedColumns}) ${insertNotifications(sql`logged`)}`)
 
 /**
- * What accounts are told of logged events, once each; one statement may not log the same twice. One that a reorganisation undid,
- * and that the chain tells of again, is true again, as the chain tells it now. Just-in-time orders are nobody's but their solver's.
+ * Inserts the notifications of logged events, each once; one statement must not log the same event twice. A
+ * notification that a reorganisation retracted and the chain repeats is confirmed with the new figures. Just-in-time
+ * orders belong to their solver and notify no account.
  * @param logged a table with `loggedColumns`
  */
 export const insertNotifications = (logged: SQL): SQL => sql`
   insert into ${notifications} as n (chain_id, account, order_uid, type, key, event_id, block_number, facts, created_at)
-  select e.chain_id, coalesce(o.onchain_user, o.owner), e.order_uid, told.type::notification_type, told.key, e.id,
+  select e.chain_id, coalesce(o.onchain_user, o.owner), e.order_uid, notified.type::notification_type, notified.key, e.id,
     e.block_number, jsonb_build_object(
       'kind', o.kind, 'partiallyFillable', o.partially_fillable,
       'sellToken', ${toHex(sql`o.sell_token`)}, 'buyToken', ${toHex(sql`o.buy_token`)},
       'sellAmount', o.sell_amount::text, 'buyAmount', o.buy_amount::text,
       'validTo', coalesce(o.user_valid_to, o.valid_to), 'placedOnchain', o.onchain_user is not null,
       'executedSellAmount', executed.sell::text, 'executedBuyAmount', executed.buy::text
-    ) || told.facts, e.created_at
+    ) || notified.facts, e.created_at
   from ${logged} as e
   join ${orders} as o on o.chain_id = e.chain_id and o.uid = e.order_uid and o.jit_block is null
   left join ${trades} as t on e.label = 'traded' and t.chain_id = e.chain_id and t.order_uid = e.order_uid
@@ -53,7 +54,7 @@ export const insertNotifications = (logged: SQL): SQL => sql`
       and (t.block_number is null or (block_number, log_index) <= (t.block_number, t.log_index))
   ) as executed
   cross join lateral (${selectGain}) as gain
-  cross join lateral (${selectTold}) as told(type, key, facts)
+  cross join lateral (${notificationRows}) as notified(type, key, facts)
   order by e.id
   on conflict (chain_id, order_uid, type, key) do update
     set retracted_at = null, revision = n.revision + 1, event_id = excluded.event_id, block_number = excluded.block_number,
@@ -61,9 +62,10 @@ export const insertNotifications = (logged: SQL): SQL => sql`
     where n.retracted_at is not null`
 
 /**
- * What a trade gave over the limit of its order, and what limit and quote gave for it: buy token atoms of a sell order, sell
- * token atoms of a buy order, the limit rounded for the trader, the quote after its network fee and rounded against him. A sell order
- * that signs the fee of its quote pays it beside its price, so its quote counts without one.
+ * Surplus of a trade over its order's limit, and the amounts by limit and quote: buy token atoms of a sell order, sell
+ * token atoms of a buy order. The limit is rounded in the trader's favour, the quote (after its network fee) against
+ * the trader. A sell order that signs the fee of its quote pays it on top of its price, so its quote counts without the
+ * fee.
  */
 const selectGain = sql`
   select case o.kind when 'sell' then t.buy_amount - at_limit.amount else at_limit.amount - t.sell_amount + t.fee_amount end
@@ -81,13 +83,13 @@ const selectGain = sql`
     end as amount
   ) as at_limit`
 
-/** At least a basis point over the limit: what only rounding gave is no better price. */
+/** At least a basis point over the limit, so that rounding alone is not reported as surplus. */
 const isPriceImproved = sql`gain.surplus > 0 and gain.surplus * 10000 >= gain.limit_amount`
 
 const isFilled = sql`case o.kind
   when 'sell' then executed.sell - executed.fee >= o.sell_amount else executed.buy >= o.buy_amount end`
 
-const selectTold = sql`
+const notificationRows = sql`
   select case when ${isFilled} then 'order_filled' else 'order_partially_filled' end, trade.key, trade.facts
   from (${selectTrade()}) as trade where e.label = 'traded'
   union all
@@ -111,7 +113,7 @@ const selectTold = sql`
       where chain_id = e.chain_id and order_uid = e.order_uid and type = 'insufficient_balance'
         and created_at > e.created_at - ${quietTime})`
 
-/** A transaction trades an order more than once only in parts; each is told of. */
+/** A transaction can trade an order more than once only in parts; each has its notification. */
 function selectTrade(): SQL {
   return sql`
     select encode(t.transaction_hash, 'hex') || ':' || executed.of_transaction as key,
@@ -126,7 +128,7 @@ function toHex(bytes: SQL): SQL {
   return sql`'0x' || encode(${bytes}, 'hex')`
 }
 
-/** What blocks from `fromBlock` on told is not true any more, unless the chain tells of it again. */
+/** Retracts notifications of blocks from `fromBlock` on, unless the chain repeats them. */
 export const retractNotifications = (database: Database, chainId: number, fromBlock: number) =>
   database
     .update(notifications)
@@ -141,15 +143,15 @@ export const retractNotifications = (database: Database, chainId: number, fromBl
 
 type NotificationFilter = {
   limit: number
-  /** ids below this one only */
+  /** upper bound of ids, exclusive */
   before?: number | undefined
   /** all when undefined */
   types?: readonly NotificationType[] | undefined
-  /** likewise */
+  /** all when undefined */
   chainIds?: readonly number[] | undefined
 }
 
-/** What an account was told, on all networks, newest first, without what turned out not to be true. */
+/** Notifications of an account on all networks, newest first, without retracted ones. */
 export const selectNotifications = async (
   database: Database,
   account: Address,
@@ -168,8 +170,8 @@ export const selectNotifications = async (
 }
 
 /**
- * The newest of each network and type, each read from its own place in an index: what an account was told a million times costs
- * nothing to whoever asks for something else.
+ * The newest of each network and type, each read from its own place in an index: notifications of other types cost
+ * nothing.
  */
 const selectFiltered = (account: Address, { limit, before, types, chainIds }: NotificationFilter): SQL => {
   const isOfAccount = sql`n.account = decode(${account.slice(2)}, 'hex') and n.retracted_at is null`
@@ -187,7 +189,7 @@ const selectFiltered = (account: Address, { limit, before, types, chainIds }: No
     order by found.id desc limit ${limit}`
 }
 
-/** The networks on which an account was told anything, from one to the next higher. */
+/** Networks with notifications of an account, in ascending order. */
 const selectChains = (isOfAccount: SQL): SQL => {
   const next = (condition: SQL) => sql`
     (select n.chain_id from ${notifications} as n where ${isOfAccount} ${condition} order by n.chain_id limit 1)`

@@ -8,7 +8,7 @@ export const selectSubscription = async (database: Database, id: string): Promis
   return found
 }
 
-/** Its target has proved that it wants what is sent there. */
+/** The target of the subscription is confirmed. */
 export const confirmTarget = async (database: Database, id: string, now: Date): Promise<void> => {
   await database
     .update(subscriptions)

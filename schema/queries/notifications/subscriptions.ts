@@ -20,34 +20,34 @@ export type NewSubscription = Pick<
   | 'unsubscribeToken'
 >
 
-/** Who acts for an account: its key (`signerChainId` 0), or the contract that it is on a chain. */
+/** The signer for an account: its key (`signerChainId` 0), or the contract at its address on a chain. */
 export type Signer = Pick<Subscription, 'account' | 'signerChainId'>
 
-/** What makes a message of an account work once. */
+/** The nonce that makes a signed message valid once. */
 export type SignedNonce = Signer & { nonce: Hex; deadline: Date }
 
 /**
- * - `replayed`: the nonce was used already
+ * - `replayed`: the nonce was already used
  * - `unknown`: the account has no such subscription
- * - `full`: it has as many as it may have
+ * - `full`: the account has the maximum of subscriptions
  */
 export type SubscriptionRefusal = { refusal: 'replayed' | 'unknown' | 'full' }
 
 export type ChangeOutcome = SubscriptionRefusal | { refusal?: undefined }
 
-/** An address that no message can be signed by: it stands for this service. */
-const nobody = zeroAddress
-/** How long a link in a mail, or a code for the bot, can be used. */
+/** An address that cannot sign messages; it represents this service. */
+const serviceAccount = zeroAddress
+/** Lifetime of a link in an e-mail and of a code for the bot. */
 const confirmTime = sql`interval '24 hours'`
-/** Clocks of Workers may be behind the database's by less. */
+/** Largest lag of a Worker's clock behind the database's. */
 const clockSkew = sql`interval '5 minutes'`
-/** Expired nonces that one message removes at most. */
+/** Most expired nonces that one message deletes. */
 const purgedAtOnce = 100
 const mailsPerHour = 3
 
 /**
- * Uses up a nonce, which is what an action has to wait for: `used` has a row the first time only, whoever else sends the
- * same message at this moment. Removes some that no message can be signed with any more.
+ * Uses up a nonce as a precondition of an action: `used` has a row only for the first of simultaneous equal messages.
+ * Deletes some expired nonces.
  * @param condition without which the nonce stays unused
  */
 const useNonce = ({ account, nonce, deadline }: SignedNonce, condition: SQL = sql`true`): SQL => sql`
@@ -66,11 +66,11 @@ const toBytes = (hex: Hex): SQL => sql`decode(${hex.slice(2)}, 'hex')`
 const toArray = (values: readonly (string | number)[]): string => `{${values.join(',')}}`
 
 /**
- * Creates a subscription, or changes the one of the same channel and target: then it keeps its secret, its confirmation and
- * its links, and a pause ends. One that is not confirmed yet can be for another day. In Telegram, one without a target is
- * the chat that is yet to be linked, and one with a target can only be changed.
+ * Creates a subscription, or changes the one with the same channel and target, which keeps its secret, confirmation and
+ * links and ends its pause. Extends the life of an unconfirmed one by a day. In Telegram, one without a target waits
+ * for its chat to be linked, and one with a target can only be changed.
  * @param nonce used up when, and only when, the subscription is written
- * @param max subscriptions of one account, which no two requests at once get around
+ * @param max subscriptions of one account, also under simultaneous requests
  */
 export const upsertSubscription = async (
   database: Database,
@@ -126,11 +126,13 @@ export const upsertSubscription = async (
   return written ? { subscription: written, isNew: outcome.is_new } : { refusal: 'unknown' }
 }
 
-/** The subscriptions of an account, the oldest first. */
+/** Subscriptions of an account, the oldest first. */
 export const selectSubscriptions = async (database: Database, signer: Signer): Promise<Subscription[]> =>
   database.select().from(subscriptions).where(isOf(signer)).orderBy(asc(subscriptions.createdAt), asc(subscriptions.id))
 
-/** What an account may do to one of its subscriptions. The nonce is used up also when there is no such subscription. */
+/**
+ * Actions of an account on one of its subscriptions. The nonce is used up even when the subscription does not exist.
+ */
 type Change = (database: Database, nonce: SignedNonce, id: string) => Promise<ChangeOutcome>
 
 export const deleteSubscription: Change = (database, nonce, id) =>
@@ -155,17 +157,17 @@ const runChange = async (database: Database, nonce: SignedNonce, change: SQL): P
 }
 
 /**
- * Counts a mail to an address that may not be its reader's: three in an hour, whoever asks for them.
+ * Counts an e-mail to an unconfirmed address: at most three an hour for all senders together.
  * @returns whether it may be sent
  */
 export const takeMailSlot = async (database: Database, address: string): Promise<boolean> => {
   const slot = sql`sha256(convert_to('mail ' || slot || ' ' || ${address.toLowerCase()}::text, 'UTF8'))`
   const { rows } = await database.execute(sql`
     insert into ${signedNonces} as taken (account, nonce, expires_at)
-    select ${toBytes(nobody)}, ${slot}, now() + interval '1 hour'
+    select ${toBytes(serviceAccount)}, ${slot}, now() + interval '1 hour'
     from generate_series(1, ${mailsPerHour}) as slot
     where not exists (
-      select from ${signedNonces} where account = ${toBytes(nobody)} and nonce = ${slot} and expires_at > now())
+      select from ${signedNonces} where account = ${toBytes(serviceAccount)} and nonce = ${slot} and expires_at > now())
     order by slot limit 1
     on conflict (account, nonce) do update set expires_at = excluded.expires_at where taken.expires_at <= now()
     returning 1`)
@@ -181,13 +183,13 @@ const isConfirmable = (token: string): SQL | undefined =>
 
 const isMailLink = (token: string): SQL | undefined => and(isConfirmable(token), eq(subscriptions.channel, 'email'))
 
-/** The subscription that the link in a mail would confirm. */
+/** The subscription that a confirmation link belongs to. */
 export const selectUnconfirmed = async (database: Database, token: string): Promise<Subscription | undefined> => {
   const [found] = await database.select().from(subscriptions).where(isMailLink(token))
   return found
 }
 
-/** @returns undefined when the link is used or too old */
+/** @returns undefined when the link is used or expired */
 export const confirmSubscription = async (database: Database, token: string): Promise<Subscription | undefined> => {
   const [confirmed] = await database
     .update(subscriptions)
@@ -197,15 +199,15 @@ export const confirmSubscription = async (database: Database, token: string): Pr
   return confirmed
 }
 
-/** Ends the subscription of an unsubscribe link; there may be none any more. */
+/** Deletes the subscription of an unsubscribe link, if it still exists. */
 export const unsubscribe = async (database: Database, token: string): Promise<void> => {
   await database.delete(subscriptions).where(eq(subscriptions.unsubscribeToken, token))
 }
 
 /**
- * Links a Telegram chat to the subscription whose code it was given. If the chat tells of that account already, the older
- * subscription takes over what the new one asks for.
- * @returns the account, undefined when the code is used or too old
+ * Links a Telegram chat to the subscription of its code. When the chat already has a subscription of that account, the
+ * older one takes over the settings of the new one.
+ * @returns the account; undefined when the code is used or expired
  */
 export const linkChat = async (database: Database, code: string, chat: string): Promise<Address | undefined> => {
   const { rows } = await database.execute<{ account: string }>(sql`
@@ -224,18 +226,18 @@ export const linkChat = async (database: Database, code: string, chat: string): 
 const isChat = (chat: string): SQL | undefined =>
   and(eq(subscriptions.channel, 'telegram'), eq(subscriptions.target, chat))
 
-/** The accounts that a chat is told of. */
+/** Accounts whose notifications a chat receives. */
 export const selectChatAccounts = async (database: Database, chat: string): Promise<Address[]> => {
   const found = await database.select({ account: subscriptions.account }).from(subscriptions).where(isChat(chat))
   return found.map(({ account }) => account)
 }
 
-/** Ends all subscriptions of a chat. */
+/** Deletes all subscriptions of a chat. */
 export const unlinkChat = async (database: Database, chat: string): Promise<void> => {
   await database.delete(subscriptions).where(isChat(chat))
 }
 
-/** Removes what nobody confirmed: links and codes after a day, webhooks that never answered after a week. */
+/** Deletes unconfirmed subscriptions: links and codes after a day, webhooks without a response after a week. */
 export const deleteStaleSubscriptions = async (database: Database): Promise<void> => {
   const { createdAt, confirmedAt, channel } = subscriptions
   await database
@@ -249,7 +251,7 @@ export const deleteStaleSubscriptions = async (database: Database): Promise<void
     )
 }
 
-/** Removes nonces of messages that are not valid any more. */
+/** Deletes nonces of messages that are no longer valid. */
 export const deleteExpiredNonces = async (database: Database): Promise<void> => {
   await database.delete(signedNonces).where(lt(signedNonces.expiresAt, sql`now() - ${clockSkew}`))
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => testDatabase?.close())
 beforeEach(() => emptyDatabase(testDatabase.database))
 
-/** An order of the account, as old as its seed says: lower is newer. */
+/** An order of the account; a lower seed is newer. */
 const build = (seed: number, changes: Partial<NewOrder> = {}) => {
   const { fullAppData: _, ...row } = newOrder(seed, { owner: account, createdAt: new Date(1e12 - seed), ...changes })
   return row
@@ -34,7 +34,7 @@ const select = async (page: Partial<Parameters<typeof selectAccountOrders>[3]> =
 const uidsOf = (...seeds: number[]) => seeds.map((seed) => orderUidOf(seed, account))
 const placed = (seed: number) => build(seed, { owner: contract, onchainUser: account })
 
-test('unsigned orders follow all signed ones, however new they are, each part newest first', async () => {
+test('lists signed orders before unsigned ones, each part newest first', async () => {
   await insert(
     build(1, presign),
     build(2, presign),
@@ -59,7 +59,7 @@ test('unsigned orders follow all signed ones, however new they are, each part ne
   expect(await select({ after: orderUidOf(0, account) })).toEqual([])
 })
 
-test('pages of any size add up to the list, each order once', async () => {
+test('pages of any size together contain each order once', async () => {
   await insert(
     ...Array.from({ length: 25 }, (_, i) =>
       build(
@@ -78,7 +78,7 @@ test('pages of any size add up to the list, each order once', async () => {
   }
 })
 
-test('a page reads what it shows, however many unsigned orders strangers have sent', async () => {
+test('a page reads only its own rows, even beside many unsigned orders of strangers', async () => {
   const { database } = testDatabase
   await insert(...Array.from({ length: 20 }, (_, i) => build(5_000 + i)))
   for (let i = 0; i < 4_000; i += 1_000) await insert(...Array.from({ length: 1_000 }, (_, j) => build(i + j, presign)))
@@ -89,7 +89,7 @@ test('a page reads what it shows, however many unsigned orders strangers have se
   expect((await countReads()) - before).toBeLessThan(200)
 })
 
-/** Rows of the table that scans of any kind have fetched in this database. */
+/** Rows of the table fetched by scans of any kind in this database. */
 const countReads = async (): Promise<number> => {
   await testDatabase.database.execute(sql`select pg_stat_force_next_flush()`)
   const { rows } = await testDatabase.database.execute<{ reads: string }>(

@@ -8,16 +8,16 @@ import { newestFirst } from '../fragments/newestFirst.ts'
 import { type Page, selectWithDocument, toStoredOrder } from './orders.ts'
 
 export type AccountPage = Page & {
-  /** UID of the last order of the page before */
+  /** UID of the last order of the previous page */
   after?: Hex | undefined
   /** true: signed orders only; false: unsigned ones only */
   signed?: boolean | undefined
 }
 
 /**
- * Orders of one account, those that it owns and those that were placed on-chain for it: signed ones first, newest first, then
- * unsigned ones (`isUnsigned`), newest first. Any stranger can send an unsigned order for any owner, so none of them comes
- * before a signed one. Each of the three kinds is read by its own index, as far as the page needs it.
+ * Orders that an account owns or had placed on-chain: signed ones first, then unsigned ones (`isUnsigned`), each part
+ * newest first. Any stranger can send an unsigned order for any owner, so unsigned orders never come first. Each of the
+ * three kinds is read by its own index, only as far as the page needs it.
  */
 export const selectAccountOrders = async (
   database: Database,
@@ -57,7 +57,7 @@ const signedSection = sql`false`
 /** Unsigned orders follow unsigned ones, and all of them follow every signed one. */
 const unsignedSection = sql`true`
 
-/** Comes after the cursor in the list; nothing comes after an unknown one. */
+/** Comes after the cursor in the list; an unknown cursor has no successors. */
 const follows = ({ uid, creation, isUnsigned: isCursorUnsigned }: Cursor, section: SQL): SQL => {
   const last = sql`case when ${isCursorUnsigned} = ${section} then ${creation}
     when not ${isCursorUnsigned} then 'infinity'::timestamptz end`

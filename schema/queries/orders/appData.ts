@@ -4,8 +4,8 @@ import type { Database } from '../../client.ts'
 import { appData } from '../../tables/orders/appData.ts'
 
 /**
- * Keeps a document under its hash.
- * @returns false when the hash has a document already
+ * Stores a document under its hash.
+ * @returns false when the hash already has a document
  */
 export const insertAppData = async (database: Database, hash: Hex, fullAppData: string): Promise<boolean> => {
   const rows = await database

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => testDatabase?.close())
 
-/** An order of its own; `row` is what happened to it since. */
+/** A separate order; `row` overrides its columns. */
 const place = async (changes: Partial<NewOrder> = {}, row: Partial<typeof orders.$inferInsert> = {}): Promise<Hex> => {
   seed += 1
   const order = newOrder(seed, { sellAmount: 1000n, ...changes })
@@ -43,7 +43,7 @@ const labelsOf = async (...uids: Hex[]) =>
     ({ label }) => label,
   )
 
-test('an order, and a partially filled one, are cancelled together; nothing else is touched', async () => {
+test('cancels an open and a partially filled order together and changes no other order', async () => {
   const uids = [await place(), await place({ partiallyFillable: true }, { executedSellAmount: 999n })]
   const other = await place()
   expect(await cancel(uids)).toEqual([])
@@ -54,7 +54,7 @@ test('an order, and a partially filled one, are cancelled together; nothing else
   expect(await read(other)).toMatchObject({ cancelledAt: null, version: 1 })
 })
 
-test('twenty cancellations at once: one cancels, one event', async () => {
+test('twenty simultaneous cancellations cancel once and log one event', async () => {
   const uids = [await place(), await place()]
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, (_, i) => cancel(i % 2 === 0 ? uids : uids.toReversed())),
@@ -81,7 +81,7 @@ test.each<[string, Partial<NewOrder>, Partial<typeof orders.$inferInsert>]>([
   expect(await labelsOf(fine, spoilt)).toEqual(['created', 'created'])
 })
 
-test('an unknown order, or one of another chain, is no order; the last valid second counts', async () => {
+test('an unknown order, or one of another chain, is not found; the last valid second still counts', async () => {
   const fine = await place()
   expect(await cancel([fine, orderUidOf(999)])).toBeUndefined()
   expect(await updateCancelledOrders(testDatabase.database, 1, [fine], now)).toBeUndefined()
@@ -89,7 +89,7 @@ test('an unknown order, or one of another chain, is no order; the last valid sec
   expect(await cancel([await place({}, { validTo: now })])).toEqual([])
 })
 
-test('the order with the same UID on another network stays open', async () => {
+test('an order with the same UID on another network stays open', async () => {
   const uid = await place()
   const otherChain = 1
   await insertOrder(testDatabase.database, newOrder(seed, { sellAmount: 1000n, chainId: otherChain }))
@@ -99,7 +99,7 @@ test('the order with the same UID on another network stays open', async () => {
   expect(events.map(({ label }) => label)).toEqual(['created'])
 })
 
-test('what it needs to know of orders, in one query', async () => {
+test('reads all facts about orders in one query', async () => {
   const uid = await place()
   const { owner } = newOrder(0)
   expect(await selectCancellationFacts(testDatabase.database, chainId, [uid, orderUidOf(999)])).toMatchObject([
@@ -108,7 +108,7 @@ test('what it needs to know of orders, in one query', async () => {
   expect(await selectCancellationFacts(testDatabase.database, 1, [uid])).toEqual([])
 })
 
-test('cancelled before the cut: no auction gets it; it leaves the one it was in', async () => {
+test('an order cancelled before the cut enters no auction and leaves its current one', async () => {
   const { database } = testDatabase
   const [kept, cancelled] = [await place(), await place()]
   await database.insert(auctionEntries).values({ chainId, orderUid: cancelled, enteredAuctionId: 1 })
@@ -120,7 +120,7 @@ test('cancelled before the cut: no auction gets it; it leaves the one it was in'
   expect(departed).toContain(cancelled)
 })
 
-test('an order that is settled all the same is fulfilled', async () => {
+test('a cancelled order that is settled anyway is fulfilled', async () => {
   const { database } = testDatabase
   const uid = await place()
   await cancel([uid])
@@ -134,7 +134,7 @@ test('an order that is settled all the same is fulfilled', async () => {
   expect(order && computeOrderStatus(order, now)).toBe('fulfilled')
 })
 
-test('in flight: with a winner until its deadline, or in the auction that solvers compete on', async () => {
+test('reports orders in flight: with a winner until its deadline, or in the running auction', async () => {
   const { database } = testDatabase
   const [won, lost, settled, competing, left, fresh] = await Promise.all(Array.from({ length: 6 }, () => place()))
   if (!won || !lost || !settled || !competing || !left || !fresh) throw new Error('no order')

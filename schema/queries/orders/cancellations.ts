@@ -11,7 +11,7 @@ import { statusColumns } from '../fragments/statusColumns.ts'
 import { uidList } from '../fragments/uidList.ts'
 import { insertNotifications, loggedColumns } from '../notifications/notifications.ts'
 
-/** What decides whether the orders of `uids` can be cancelled, and by whom. */
+/** Facts that decide whether the orders of `uids` can be cancelled, and by which signer. */
 export const selectCancellationFacts = (database: Database, chainId: number, uids: Hex[]) =>
   database
     .select({ ...statusColumns, owner: orders.owner })
@@ -20,20 +20,20 @@ export const selectCancellationFacts = (database: Database, chainId: number, uid
 
 export type CancellationFacts = Awaited<ReturnType<typeof selectCancellationFacts>>[number]
 
-/** A cancelled order that may be settled all the same. */
+/** A cancelled order that may still be settled. */
 export type OrderInFlight = {
   uid: Hex
   auctionId: number
-  /** last block in which its winner may settle; null as long as the auction, the newest one, has no result */
+  /** last block in which its winner may settle; null while the newest auction has no result */
   deadlineBlock: number | null
 }
 
 /**
- * Cancels orders with their `cancelled` events and what their accounts are told of it, all of them or none. Whether they can be cancelled is looked at again in the
- * same statement, on locked rows: what happened since they were looked up counts.
+ * Cancels orders, with their `cancelled` events and notifications, all or none. The statement checks again on locked
+ * rows whether they can be cancelled, so that events since the look-up count.
  * @param uids at least one, each once
  * @param now Unix seconds
- * @returns those that a running auction, or the winner of one, has already taken up; undefined when nothing was cancelled
+ * @returns orders that a running auction or its winner has already included; undefined when no order was cancelled
  */
 export const updateCancelledOrders = async (
   database: Database,

@@ -11,10 +11,10 @@ import { trades } from '../../tables/settlements/trades.ts'
 import { uidList } from '../fragments/uidList.ts'
 
 /**
- * Recomputes what orders take from their on-chain events: executed amounts (atoms), fee, invalidated, presigned; of those that
- * were placed on-chain also who placed them, when, for how long and what is wrong with them. One whose placement a
- * reorganisation undid keeps what is known of it and is `reorged`. Touches the orders of `uids` and those with an event in
- * `fromBlock` or later; the version counts only real changes.
+ * Recomputes the columns of orders that follow from on-chain events: executed amounts (atoms), fee, invalidated,
+ * presigned; for orders placed on-chain also their user, creation time, validity and placement error. An order whose
+ * placement a reorganisation undid keeps its columns and becomes `reorged`. Updates the orders of `uids` and those with
+ * an event in `fromBlock` or later; the version counts only real changes.
  */
 export const recomputeOrders = (database: Database, chainId: number, fromBlock: number, uids: readonly Hex[]) =>
   database.execute(sql`

@@ -37,20 +37,20 @@ const exceeded = (field: 'limitOrders' | 'openOrders' | 'unsignedOfClient' | 'un
   exceeded: { field, limit: bounds[field], open: bounds[field] },
 })
 
-test('an owner may have so many orders outside the market, with or without a quote', async () => {
+test('limits the orders of an owner outside the market, with or without a quote', async () => {
   for (const seed of [1, 2])
     expect(await place(seed, { quoteId: null })).toMatchObject({ inserted: true, exceeded: null })
   expect(await place(3)).toMatchObject(exceeded('limitOrders'))
   expect((await place(4, { class: 'market' })).inserted).toBe(true)
 })
 
-test('an owner may have so many open orders, market orders included', async () => {
+test('limits the open orders of an owner, market orders included', async () => {
   for (const seed of [1, 2, 3, 4]) expect((await place(seed, { class: 'market' })).inserted).toBe(true)
   expect(await place(5, { class: 'market' })).toMatchObject(exceeded('openOrders'))
   expect(await place(6, { owner: otherOwner })).toMatchObject({ inserted: true })
 })
 
-test('only orders that their owner authorised over the API and that can still fill count', async () => {
+test('counts only fillable orders that their owner authorised over the API', async () => {
   await put(10)
   const others: Partial<NewOrder>[] = [
     { validTo: now - 1 },
@@ -75,20 +75,20 @@ test.each([
   ['signs its fee and was filled up to it', { executedSellAmount: 500n, executedFeeAmount: 1n }],
   ['is presigned', { signingScheme: 'presign', signature: '0x', presigned: true }],
   ['is signed by a contract', { signingScheme: 'eip1271' }],
-] satisfies [string, Partial<NewOrder>][])('an open order that %s counts', async (_name, changes) => {
+] satisfies [string, Partial<NewOrder>][])('counts an open order that %s', async (_name, changes) => {
   await put(1)
   await testDatabase.database.insert(orders).values(newOrder(2, { ...amounts, ...changes }))
   expect(await place(3)).toMatchObject(exceeded('limitOrders'))
 })
 
-test('an order takes the place of another one also when the bound is reached', async () => {
+test('a replacement is allowed at the limit', async () => {
   await put(1)
   await put(2)
   expect((await place(3, {}, 1)).inserted).toBe(true)
   expect(await place(4)).toMatchObject(exceeded('limitOrders'))
 })
 
-test('a signed order that takes over an unsigned one needs a place among the orders of its owner', async () => {
+test('a signed order that takes over an unsigned one counts for its owner', async () => {
   await put(1, presign)
   await put(2)
   await put(3)
@@ -96,7 +96,7 @@ test('a signed order that takes over an unsigned one needs a place among the ord
   expect((await place(1, { class: 'market' })).inserted).toBe(true)
 })
 
-test('a client may have so many unsigned orders, of whatever owners; those of others and of other networks do not count', async () => {
+test('limits the unsigned orders of a client for all owners together, without those of other clients and networks', async () => {
   await put(1, presign)
   await put(2, { ...presign, chainId: otherChain })
   await put(3, { ...presign, submittedBy: '0x02' })
@@ -104,7 +104,7 @@ test('a client may have so many unsigned orders, of whatever owners; those of ot
   expect(await place(5, presign)).toMatchObject(exceeded('unsignedOfClient'))
 })
 
-test('a network may have so many unsigned orders; one that is presigned on-chain already needs no place', async () => {
+test('limits the unsigned orders of a network, except those already presigned on-chain', async () => {
   for (const seed of [1, 2, 3])
     expect((await place(seed, { ...presign, submittedBy: `0x0${seed}` })).inserted).toBe(true)
   expect(await place(4, { ...presign, submittedBy: '0x04' })).toMatchObject(exceeded('unsignedOrders'))
@@ -119,7 +119,7 @@ test('a network may have so many unsigned orders; one that is presigned on-chain
   })
 })
 
-test('an unsigned order counts for its client until a day after it expired, and no longer once it is presigned', async () => {
+test('an unsigned order counts for its client until a day after its expiry, unless it is presigned', async () => {
   await put(1, { ...presign, validTo: now - 86_400 })
   await put(2, { ...presign, validTo: now - 86_401 })
   await testDatabase.database.insert(orders).values(newOrder(3, { ...amounts, ...presign, presigned: true }))
@@ -127,14 +127,14 @@ test('an unsigned order counts for its client until a day after it expired, and 
   expect(await place(5, presign)).toMatchObject(exceeded('unsignedOfClient'))
 })
 
-test('submissions at once exceed no bound', async () => {
+test('simultaneous submissions exceed no limit', async () => {
   const signed = await Promise.all(Array.from({ length: 12 }, (_, i) => place(i)))
   expect(signed.filter(({ inserted }) => inserted)).toHaveLength(bounds.limitOrders)
   const unsigned = await Promise.all(Array.from({ length: 12 }, (_, i) => place(100 + i, presign)))
   expect(unsigned.filter(({ inserted }) => inserted)).toHaveLength(bounds.unsignedOfClient)
 })
 
-test('the counts read no more rows than are open, however many the owner has had', async () => {
+test('the counts read at most as many rows as there are open orders', async () => {
   const { database } = testDatabase
   await put(1)
   await put(2, presign)

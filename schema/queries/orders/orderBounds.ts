@@ -3,7 +3,7 @@ import type { Database } from '../../client.ts'
 import { presignatures } from '../../tables/chain/presignatures.ts'
 import { isOpenOfOwner, isUnsigned, orders } from '../../tables/orders/orders.ts'
 
-/** How many orders may be open at once on one network. */
+/** Limits of open orders on one network. */
 export type OrderBounds = {
   /** Unix seconds */
   now: number
@@ -25,14 +25,12 @@ type BoundedOrder = Pick<
   'chainId' | 'uid' | 'owner' | 'class' | 'signingScheme' | 'submittedBy'
 >
 
-/**
- * An unsigned order still counts for this long after `validTo`, in seconds, so that orders that live a minute are bounded, too.
- */
+/** Seconds after `validTo` during which an unsigned order still counts, so that short-lived orders are limited too. */
 const unsignedKeptSeconds = 86_400
 
 /**
- * Admits one submission of an owner, or of a client without signatures, at a time: until the end of the transaction no other one
- * of the same owner or client is counted or placed.
+ * Serialises submissions of one owner, or of one client without signatures: until the end of the transaction, no other
+ * submission of the same owner or client is counted or placed.
  */
 export const lockBounds = (database: Database, order: BoundedOrder) => {
   const { chainId, owner, signingScheme, submittedBy } = order
@@ -41,10 +39,10 @@ export const lockBounds = (database: Database, order: BoundedOrder) => {
 }
 
 /**
- * One row with the counts that bound an order: `limitOrders` and `openOrders` of the owner of a signed order, `unsignedOfClient`
- * and `unsignedOrders` for an unsigned one. Each count stops at its bound, so it reads no more rows than that; the order of an
- * index keeps Postgres from looking for them in the whole table.
- * @param replaced the order whose place it takes; it does not count
+ * One row with the counts to be limited: `limitOrders` and `openOrders` of the owner of a signed order,
+ * `unsignedOfClient` and `unsignedOrders` for an unsigned one. Each count reads at most as many rows as its limit; the
+ * order of an index keeps Postgres from scanning the table.
+ * @param replaced the order to be replaced; it does not count
  */
 export const selectCounts = (order: BoundedOrder, bounds: OrderBounds, replaced: SQL): SQL => {
   const { chainId, owner, submittedBy } = order
@@ -67,7 +65,7 @@ export const selectCounts = (order: BoundedOrder, bounds: OrderBounds, replaced:
     ) as open`
 }
 
-/** The order is within the bounds that `counts` hold. One that is pre-signed on-chain already needs no place among the unsigned. */
+/** The order is within the limits for `counts`. An order already presigned on-chain does not count as unsigned. */
 export const isWithinBounds = (order: BoundedOrder, bounds: OrderBounds, counts: SQL): SQL => {
   if (order.signingScheme === 'presign') {
     return sql`exists (select 1 from ${counts}
@@ -81,7 +79,7 @@ export const isWithinBounds = (order: BoundedOrder, bounds: OrderBounds, counts:
   return sql`exists (select 1 from ${counts} where "openOrders" < ${bounds.openOrders} ${isLimit})`
 }
 
-/** The first bound that the counts have reached. */
+/** The first limit that the counts have reached. */
 export const findExceeded = (
   order: BoundedOrder,
   bounds: OrderBounds,

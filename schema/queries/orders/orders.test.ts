@@ -46,7 +46,7 @@ const insertQuote = async () => {
   return row
 }
 
-test('what was inserted comes back, with its document and the copy of its quote', async () => {
+test('returns an inserted order with its document and the copy of its quote', async () => {
   const { database } = testDatabase
   const { id: quoteId } = await insertQuote()
   const order = newOrder(1, { quoteId, class: 'market', receiver: '0x7000000000000000000000000000000000000007' })
@@ -94,7 +94,7 @@ test('what was inserted comes back, with its document and the copy of its quote'
   expect(await selectOrder(database, 1, order.uid)).toBeUndefined()
 })
 
-test('twenty times the same order at once: one of them wins, one row, one event', async () => {
+test('twenty simultaneous inserts of one order write one row and one event', async () => {
   const { database } = testDatabase
   const { id: quoteId } = await insertQuote()
   const order = newOrder(2, { quoteId })
@@ -106,7 +106,7 @@ test('twenty times the same order at once: one of them wins, one row, one event'
   expect(events).toMatchObject([{ chainId, label: 'created', key: 'created', reason: null }])
 })
 
-test('an order that is there already leaves nothing behind, not even another document', async () => {
+test('a duplicate order writes nothing, including its document', async () => {
   const { database } = testDatabase
   await insertOrder(database, newOrder(3))
   const unseen = `0x${'ab'.repeat(32)}` as const
@@ -124,7 +124,7 @@ test('the same UID on two chains is two orders', async () => {
   expect((await insertOrder(database, newOrder(4, { chainId: 1 }))).inserted).toBe(true)
 })
 
-test('several orders by UID: those that exist', async () => {
+test('returns the existing orders of several UIDs', async () => {
   const { database } = testDatabase
   await insertOrder(database, newOrder(7))
   await insertOrder(database, newOrder(8))
@@ -132,7 +132,7 @@ test('several orders by UID: those that exist', async () => {
   expect(found.map((order) => order.uid).sort()).toEqual([orderUidOf(7), orderUidOf(8)])
 })
 
-test('orders of an account: newest first, page by page, of this chain only', async () => {
+test('lists orders of an account newest first, page by page, of this chain only', async () => {
   const { database } = testDatabase
   const owner: Address = '0x6000000000000000000000000000000000000006'
   for (const [seed, second] of [
@@ -159,7 +159,7 @@ test('orders of an account: newest first, page by page, of this chain only', asy
   expect(await after(orderUidOf(14, owner))).toEqual([])
 })
 
-test('orders of one instant are paged by their UIDs, to the microsecond', async () => {
+test('pages orders of equal creation time by their UIDs, to the microsecond', async () => {
   const { database } = testDatabase
   const owner: Address = '0x6100000000000000000000000000000000000006'
   for (const seed of [30, 31, 32, 33]) await insertOrder(database, newOrder(seed, { owner }))
@@ -183,7 +183,7 @@ test('orders of one instant are paged by their UIDs, to the microsecond', async 
   expect(seen).toEqual([31, 30, 32, 33].map((seed) => orderUidOf(seed, owner)))
 })
 
-test('orders of a transaction: of both its settlements, each once, known ones only', async () => {
+test('lists the known orders of both settlements of a transaction, each once', async () => {
   const { database } = testDatabase
   const transactionHash = `0x${'7a'.repeat(32)}` as const
   const other = `0x${'7b'.repeat(32)}` as const
@@ -204,7 +204,7 @@ test('orders of a transaction: of both its settlements, each once, known ones on
   expect(await selectTransactionOrders(database, 1, transactionHash)).toEqual([])
 })
 
-test('an order that was presigned, or invalidated, on-chain before it came has been so from the start', async () => {
+test('applies earlier on-chain presignatures and invalidations to a new order', async () => {
   const { database } = testDatabase
   const event = { chainId, blockNumber: 7, owner: newOrder(0).owner }
   const signed = newOrder(20, { signingScheme: 'presign', signature: '0x' })

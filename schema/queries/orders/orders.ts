@@ -32,30 +32,30 @@ const {
 } = getTableColumns(orders)
 const { chainId: _ofQuote, orderUid: _uid, ...orderQuoteColumns } = getTableColumns(orderQuotes)
 
-/** An order about to be placed; `fullAppData` is the document to keep with it, null when the database has it already. */
+/** An order to be placed; `fullAppData` is the document to store with it, null when it is already stored. */
 export type NewOrder = typeof orders.$inferInsert & { fullAppData: string | null }
 
-/** What became of an order that was to be placed. */
+/** Result of placing an order. */
 export type InsertOutcome = {
   /** false: nothing is written */
   inserted: boolean
-  /** the order as it is now; null when it is not there */
+  /** the existing order; null without one */
   stored: OrderState | null
-  /** the bound that it would have exceeded; null when it was within all of them */
+  /** the limit that it would exceed; null within all limits */
   exceeded: ExceededBound | null
-  /** the order it was to take the place of; null without one, or when that is not there */
+  /** the order to be replaced; null without one, or when it is unknown */
   replaced: ReplacedOrder | null
 }
 
 /**
- * Places an order: its row, its `created` event, a copy of its quote and its app data document, all in one statement; what
- * the chain said of it before it came (a pre-signature, say) is applied in the same transaction. An order that replaces
- * another one cancels that one in the same statement, or is not placed: whether it can be replaced is looked at on its locked
- * row, so a fill that was indexed meanwhile counts.
+ * Places an order: its row, its `created` event, a copy of its quote and its app data document in one statement;
+ * earlier on-chain events (a pre-signature, for example) are applied in the same transaction. A replacement cancels the
+ * old order in the same statement, or is not placed: the check runs on the locked row, so a fill indexed meanwhile
+ * counts.
  *
- * A row with the same UID that `canTakeOver` is taken over: it keeps its time, its events and its executed amounts, and has
- * everything else from the new submission. Whichever of the two commits first, the signed one stays.
- * @param bounds without them any number of orders may be open
+ * A row with the same UID for which `canTakeOver` holds is taken over: it keeps its creation time, events and executed
+ * amounts, and gets everything else from the new submission. The signed submission wins in any order of commits.
+ * @param bounds limits of open orders; none without it
  */
 export const insertOrder = async (
   database: Database,
@@ -128,14 +128,14 @@ const toOutcome = (
   return { inserted, exceeded: bounds && row && !inserted ? findExceeded(order, bounds, row) : null }
 }
 
-/** `(columns) select values`, to which a condition can be added; columns without a value get their default. */
+/** `(columns) select values`, which accepts a condition; columns without a value get their default. */
 const toColumnsAndValues = (order: typeof orders.$inferInsert): SQL => {
   const given = Object.entries(getTableColumns(orders)).flatMap(([key, column]) => {
     const value: unknown = order[key as keyof typeof order]
     return value === undefined ? [] : [{ column, value }]
   })
   const names = given.map(({ column }) => sql.identifier(column.name))
-  // a parameter in a select list is a text unless its type is given
+  // a parameter in a select list is text unless its type is given
   const values = given.map(({ column, value }) => sql`${sql.param(value, column)}::${sql.raw(column.getSQLType())}`)
   return sql`(${sql.join(names, sql`, `)}) select ${sql.join(values, sql`, `)}`
 }
@@ -160,7 +160,7 @@ export const selectOrder = async (database: Database, chainId: number, uid: Hex)
   return row && toStoredOrder(row)
 }
 
-/** The orders of `uids` that exist, in any order, with document and quote. */
+/** Existing orders of `uids` in any order, with document and quote. */
 export const selectOrders = async (database: Database, chainId: number, uids: Hex[]): Promise<StoredOrder[]> => {
   const rows = await selectWithQuote(database).where(and(eq(orders.chainId, chainId), inArray(orders.uid, uids)))
   return rows.map(toStoredOrder)
@@ -168,7 +168,7 @@ export const selectOrders = async (database: Database, chainId: number, uids: He
 
 export type Page = { offset: number; limit: number }
 
-/** Orders with their documents; quotes stay out of lists, since their plans are large. */
+/** Orders with their documents; lists omit quotes, whose plans are large. */
 export const selectWithDocument = (database: Database, condition: SQL | undefined) =>
   database
     .select({ order: orderColumns, fullAppData: appData.fullAppData })
@@ -176,7 +176,7 @@ export const selectWithDocument = (database: Database, condition: SQL | undefine
     .leftJoin(appData, eq(appData.hash, orders.appDataHash))
     .where(condition)
 
-/** Orders that were traded in a transaction, in however many settlements of it, newest first. */
+/** Orders traded in any settlement of a transaction, newest first. */
 export const selectTransactionOrders = async (
   database: Database,
   chainId: number,

@@ -55,7 +55,7 @@ const ask = (changes: Partial<NewOrder> = {}, chain = chainId) =>
   selectPlacementFacts(testDatabase.database, chain, { ...order, quoteId: null, ...changes }, now)
 const nothing = { duplicate: null, quote: null, namedQuote: null, fullAppData: null }
 
-test('the duplicate and the quote of this chain, and the document', async () => {
+test('finds the duplicate, the quote of this chain and the document', async () => {
   const { database } = testDatabase
   const unknown = { appDataHash: `0x${'cd'.repeat(32)}` } as const
   expect(await ask(unknown)).toEqual(nothing)
@@ -89,13 +89,13 @@ describe('the quote of an order', () => {
     ['for another buy token', { buyToken: networks.sepolia.wrappedNative }],
     ['of another network', { chainId: 1 }],
   ]
-  test.each(others)('is none that is %s, named or not', async (_name, changes) => {
+  test.each(others)('is not one that is %s, named or not', async (_name, changes) => {
     const { id } = await insertQuote(changes)
     expect((await ask({ quoteId: id })).quote).toBeNull()
     expect((await ask()).quote).toBeNull()
   })
 
-  test('that an order names is looked up by its id and chain alone', async () => {
+  test('named by an order is looked up by id and chain alone', async () => {
     const expiresAt = new Date(now * 1_000 - 1)
     const { id } = await insertQuote({ expiresAt, sellAmount: 1n })
     expect(await ask({ quoteId: id })).toMatchObject({ quote: null, namedQuote: { id, expiresAt } })
@@ -109,7 +109,7 @@ describe('the quote of an order', () => {
     expect((await ask({ kind: 'buy', buyAmount: 901n })).quote).toBeNull()
   })
 
-  test('is the one it names, whatever kind of order that was for; else the best for orders over the API', async () => {
+  test('is the named one, requested for any kind of order; else the best for orders over the API', async () => {
     const onchain = await insertQuote({ quoteKind: 'presignonchainorder', buyAmount: 999n, verified: true })
     const worse = await insertQuote({ buyAmount: 899n })
     const best = await insertQuote({ buyAmount: 900n })

@@ -14,20 +14,20 @@ export type PlacementQuery = Pick<
   'uid' | 'sellToken' | 'buyToken' | 'kind' | 'sellAmount' | 'buyAmount' | 'appDataHash' | 'quoteId'
 >
 
-/** What the database knows about it. */
+/** Stored facts about an order to be placed. */
 export type PlacementFacts = {
-  /** the order itself, when it is there already */
+  /** the existing order */
   duplicate: OrderState | null
-  /** the quote that it was priced by */
+  /** the quote that prices it */
   quote: typeof quotes.$inferSelect | null
-  /** the quote that it names, expired or not, whatever that quote is for; null: it names none, or one that is not stored */
+  /** the quote that it names, expired or not and for any purpose; null without one, or when it is not stored */
   namedQuote: (OfferedQuote & Pick<typeof quotes.$inferSelect, 'gasAmount'>) | null
-  /** the document behind its app data hash */
+  /** the document of its app data hash */
   fullAppData: string | null
 }
 
 /**
- * Looks up all that placing an order needs in one round trip.
+ * Looks up all facts for placing an order in one round trip.
  * @param now Unix seconds
  */
 export const selectPlacementFacts = async (
@@ -46,7 +46,7 @@ export const selectPlacementFacts = async (
 
 type Kind = PlacementQuery['kind']
 
-/** Building the text takes as long as recovering the order's signer, and it is always the same. */
+/** Built once: building the text takes as long as recovering the order's signer. */
 const statements = new WeakMap<Database, Record<Kind, ReturnType<typeof prepareStatement>>>()
 
 const findStatement = (database: Database, kind: Kind) => {
@@ -58,7 +58,7 @@ const findStatement = (database: Database, kind: Kind) => {
   return prepared[kind]
 }
 
-/** A value that comes with each execution, written as the values of a column are. */
+/** A parameter of each execution, encoded like the values of its column. */
 const given = (name: string, column: Column): SQL => sql`${sql.param(sql.placeholder(name), column)}`
 
 const namedQuote = alias(quotes, 'named_quote')
@@ -86,14 +86,14 @@ const prepareStatement = (database: Database, kind: Kind) => {
 }
 
 /**
- * Id of the quote that an order was priced by: one for the same tokens, kind and exact amount that has not expired. The one
- * the order names comes first, whatever it was asked for; else the best of those for orders over the API, verified ones
- * first. A quote keeps the sell amount before its fee was taken out, so a sell order matches when it signs the whole of it.
- * Limit amount and app data are the client's own, since slippage and its note change both.
+ * Id of the quote that prices an order: an unexpired quote for the same tokens, kind and exact amount. The quote that
+ * the order names comes first, for any purpose; else the best of those for orders over the API, verified ones first. A
+ * quote stores the sell amount before its fee, so a sell order matches when it signs the whole amount. Limit amount and
+ * app data may differ, since slippage and its note change both.
  */
 const selectMatchingQuote = (database: Database, kind: Kind) => {
   const exactAmount = kind === 'sell' ? quotes.sellAmount : quotes.buyAmount
-  // null when the order names none, which is neither true nor before or after anything
+  // null when the order names none; then no comparison is true
   const isNamed = eq(quotes.id, given('quoteId', quotes.id))
   return database
     .select({ id: quotes.id })

@@ -71,7 +71,7 @@ test('a replacement cancels the old order and places the new one, with the event
   expect([await labels(old), await labels(order)]).toEqual([['cancelled', 'created'], ['created']])
 })
 
-describe('nothing happens to either order', () => {
+describe('neither order changes', () => {
   const cases: [string, Partial<NewOrder>][] = [
     ['of another owner', { owner: '0x7000000000000000000000000000000000000007' }],
     ['signed on-chain', { signingScheme: 'presign' }],
@@ -79,7 +79,7 @@ describe('nothing happens to either order', () => {
     ['that expired', { validTo: now - 1 }],
     ['that was cancelled', { cancelledAt: new Date(0) }],
   ]
-  test.each(cases)('when the old one is one %s', async (_name, changes) => {
+  test.each(cases)('when the old one is %s', async (_name, changes) => {
     const old = await place(changes)
     const before = await read(old)
     const order = next()
@@ -89,13 +89,13 @@ describe('nothing happens to either order', () => {
     expect(await labels(order)).toEqual([])
   })
 
-  test('when there is no old one', async () => {
+  test('when the old one does not exist', async () => {
     const order = next()
     expect(await replace(next(), order)).toEqual({ inserted: false, stored: null, exceeded: null, replaced: null })
     expect(await read(order)).toBeUndefined()
   })
 
-  test('when the new one is there already', async () => {
+  test('when the new one already exists', async () => {
     const old = await place()
     const order = await place()
     expect(await replace(old, order)).toMatchObject({ inserted: false, stored: { uid: order.uid } })
@@ -124,7 +124,7 @@ test('an order in a solution of one of the last five competitions is not replace
   expect(await replace(old)).toMatchObject({ inserted: true, replaced: { activeAuctionId: null } })
 })
 
-test('of twenty replacements at once one wins, and the others change nothing', async () => {
+test('one of twenty simultaneous replacements succeeds and the others change nothing', async () => {
   const old = await place()
   const candidates = Array.from({ length: 20 }, () => next())
   const outcomes = await Promise.all(candidates.map((order) => replace(old, order)))
@@ -161,7 +161,7 @@ test('an order that was filled is not replaced', async () => {
   expect(await read(order)).toBeUndefined()
 })
 
-test('a fill at the same time comes before the replacement, which then fails, or after it', async () => {
+test('a simultaneous fill comes before the replacement, which then fails, or after it', async () => {
   for (let round = 0; round < 10; round += 1) {
     const old = await place()
     const order = next()

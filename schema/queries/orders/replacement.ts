@@ -7,10 +7,10 @@ import { orders } from '../../tables/orders/orders.ts'
 import { isCancellable } from '../fragments/isCancellable.ts'
 import { type OrderState, statusColumns } from '../fragments/statusColumns.ts'
 
-/** As long as a solution of one of these many newest competitions has an order, it is not replaced. */
+/** Number of newest competitions whose solutions protect an order from replacement. */
 const activeCompetitions = 5
 
-/** An order that takes the place of another one. */
+/** An order that replaces another one. */
 export type Replacement = {
   /** UID of the order to be replaced */
   uid: Hex
@@ -18,7 +18,7 @@ export type Replacement = {
   now: number
 }
 
-/** The order to be replaced, as it was when its row was locked. */
+/** The order to be replaced, read from its locked row. */
 export type ReplacedOrder = OrderState & {
   owner: Address
   /** newest of the last competitions in which a solution had the order */
@@ -37,7 +37,7 @@ export const lockReplaced = (database: Database, chainId: number, uid: Hex) =>
     .where(and(eq(orders.chainId, chainId), eq(orders.uid, uid)))
     .for('update')
 
-/** The order can be replaced by one of this owner. */
+/** The order can be replaced by an order of this owner. */
 export const canReplace = (database: Database, chainId: number, owner: Address, { uid, now }: Replacement): SQL =>
   sql`exists ${database
     .select({ uid: orders.uid })

@@ -76,7 +76,7 @@ const presign = async (isSigned: boolean, logIndex: number, chain: number = chai
 const schemes = ['eip712', 'ethsign', 'eip1271'] as const
 
 test.each(schemes)(
-  'an order signed by %s takes over an unsigned one, with everything but its time and its log',
+  'an order signed by %s takes over an unsigned one and keeps only its creation time and log',
   async (signingScheme) => {
     const [theirs, own] = [await insertQuote(), await insertQuote()]
     await insert(unsigned({ quoteId: theirs, referrerCode: 'STRANGER', fullBalanceCheck: true, class: 'market' }))
@@ -111,7 +111,7 @@ test.each(schemes)(
   },
 )
 
-test('an auction reads the order again after it was taken over, and judges it as a new one', async () => {
+test('an auction reads and judges a taken over order as a new one', async () => {
   await insert(unsigned())
   const now = Math.floor(Date.now() / 1_000)
   const select = async (known?: Parameters<typeof selectCandidates>[4]) =>
@@ -122,7 +122,7 @@ test('an auction reads the order again after it was taken over, and judges it as
   expect(after).toMatchObject([{ order: { signingScheme: 'eip712' }, newestLabel: 'created', version: 2 }])
 })
 
-test('a signed order without a quote loses the quote of the unsigned one', async () => {
+test('a signed order without a quote removes the quote of the unsigned one', async () => {
   await insert(unsigned({ quoteId: await insertQuote() }))
   await insert(signed())
   expect(await read()).toMatchObject({ quoteId: null, quote: null })
@@ -148,14 +148,14 @@ test('a signed order takes over no signed one', async () => {
 })
 
 describe('a pre-signature on-chain', () => {
-  test('makes an order of the row, which nothing takes over', async () => {
+  test('authorises the row, and no submission takes it over', async () => {
     await insert(unsigned())
     await presign(true, 0)
     expect(await insert(signed())).toMatchObject({ inserted: false, stored: { presigned: true } })
     expect(await read()).toMatchObject({ signingScheme: 'presign', presigned: true })
   })
 
-  test('that was revoked leaves an unsigned row; a signature takes it over with what was executed', async () => {
+  test('that was revoked leaves an unsigned row, and a signature takes it over with its executed amounts', async () => {
     await insert(unsigned())
     await presign(true, 0)
     const { uid: orderUid, owner, sellToken, buyToken } = signed()
@@ -168,14 +168,14 @@ describe('a pre-signature on-chain', () => {
     expect(await read()).toMatchObject({ signingScheme: 'eip712', executedSellAmount: 3n, executedBuyAmount: 2n })
   })
 
-  test('of another network counts there', async () => {
+  test('on another network counts only there', async () => {
     await insert(unsigned())
     await presign(true, 0, otherChain)
     expect((await insert(signed())).inserted).toBe(true)
   })
 })
 
-test('an order that its owner ended stays ended', async () => {
+test('an order ended by its owner stays ended', async () => {
   await insert(unsigned())
   const { uid: orderUid, owner } = signed()
   await testDatabase.database.insert(invalidations).values({ chainId, blockNumber: 9, logIndex: 0, orderUid, owner })
@@ -186,7 +186,7 @@ test('an order that its owner ended stays ended', async () => {
   expect(await insert(signed())).toMatchObject({ inserted: false, stored: { cancelledAt: early } })
 })
 
-test('a row whose placement a reorganisation undid is taken over by any submission', async () => {
+test('any submission takes over a row whose placement a reorganisation undid', async () => {
   const undone = { onchainUser: signed().owner, userValidTo: 9, placementError: 'reorged' } as const
   for (const order of [signed(), unsigned()]) {
     await emptyDatabase(testDatabase.database)
@@ -201,7 +201,7 @@ test('a row whose placement a reorganisation undid is taken over by any submissi
   }
 })
 
-test('a signature takes over a row that was placed on-chain and waits for its pre-signature; reading the block again changes nothing', async () => {
+test('a signature takes over a row placed on-chain that waits for its pre-signature, and reading the block again changes nothing', async () => {
   const { uid: orderUid, owner } = signed()
   const placement = { blockNumber: 7, logIndex: 0, orderUid, contract: partnerContract, sender: owner, placedAt: early }
   const { chainId: _, fullAppData: __, ...placedOrder } = unsigned({ submittedBy: null, onchainUser: owner })
@@ -237,7 +237,7 @@ test('a row of another network is another order', async () => {
   expect(await readEvents(otherChain)).toEqual([{ label: 'created', reason: null }])
 })
 
-test('signed and unsigned submissions at once end with the signed one, whichever comes first', async () => {
+test('simultaneous signed and unsigned submissions end with the signed one in any order', async () => {
   for (let round = 0; round < 5; round++) {
     await emptyDatabase(testDatabase.database)
     const quoteId = await insertQuote()

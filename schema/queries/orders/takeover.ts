@@ -6,27 +6,28 @@ import { orders } from '../../tables/orders/orders.ts'
 export const takenOver = 'unsigned_order_replaced'
 export const placedOver = 'placed_onchain'
 
-/** Nothing authorises the row of an existing order: `presign` without a pre-signature. The owner has not ended it either. */
+/** The row of an existing order is unauthorised: `presign` without a pre-signature, and its owner has not ended it. */
 const isUnauthorised = sql`${orders.signingScheme} = 'presign' and not ${orders.presigned} and ${orders.jitBlock} is null
   and ${orders.cancelledAt} is null and not ${orders.invalidated}`
 
 /**
- * A submission with the UID of an existing row takes that row over: a signed one when nothing authorises the row, any one when a
- * reorganisation undid the placement behind the row. An order that its owner cancelled stays cancelled. For `on conflict`.
+ * A submission with the UID of an existing row takes that row over: a signed submission when the row is unauthorised,
+ * any submission when a reorganisation undid the row's placement. An order cancelled by its owner stays cancelled. For
+ * `on conflict`.
  */
 export const canTakeOver = sql`
   (${isUnauthorised} and excluded.signing_scheme <> 'presign')
   or (${orders.placementError} = 'reorged' and ${orders.jitBlock} is null and ${orders.cancelledAt} is null
     and not ${orders.invalidated})`
 
-/** A placement of the row's order for which this holds. */
+/** Condition for a placement of the row's order. */
 const isPlacedBy = (condition: SQL): SQL => sql`exists (
   select 1 from ${orderPlacements}
   where ${orderPlacements.chainId} = ${orders.chainId} and ${orderPlacements.orderUid} = ${orders.uid} and ${condition})`
 
 /**
- * A placement takes over a row that came over the API: always when its contract owns the order; when its sender does, as long as
- * nothing authorises the row. A placement for another owner proves nothing about that owner. For `on conflict`.
+ * A placement takes over a row that came over the API: always when its contract owns the order; when its sender owns
+ * it, while the row is unauthorised. A placement for another owner proves nothing about that owner. For `on conflict`.
  */
 export const canPlaceOver = sql`
   ${orders.onchainUser} is null and (
@@ -41,7 +42,7 @@ const {
   ...replacedColumns
 } = getTableColumns(orders)
 
-/** What recomputing an order's events sets, so that a takeover leaves it as it is. */
+/** Columns that recomputation from events sets; a takeover leaves them unchanged. */
 const fromEvents = new Set<string>([
   'executedSellAmount',
   'executedBuyAmount',
@@ -55,8 +56,8 @@ const fromEvents = new Set<string>([
 ])
 
 /**
- * The assignments of a takeover: everything that a submission says; columns that it leaves out get their default. One raw text, since
- * it is part of every insert.
+ * The assignments of a takeover: all columns of a submission; missing columns get their default. One raw text, since it
+ * is part of every insert.
  */
 export const takeoverAssignments: SQL = sql.raw(
   [

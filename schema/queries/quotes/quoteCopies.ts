@@ -7,7 +7,7 @@ import { quotes } from '../../tables/quotes/quotes.ts'
 import { uidList } from '../fragments/uidList.ts'
 
 /**
- * Copies the quotes of orders, in place of the copies that an unsigned order with the same UID had.
+ * Copies the quotes of orders, replacing the copies of an unsigned order with the same UID.
  * @param placed a table of orders with `chain_id`, `uid` and `quote_id`
  */
 export const insertQuoteCopies = (placed: SQL): SQL => sql`
@@ -22,7 +22,7 @@ export const insertQuoteCopies = (placed: SQL): SQL => sql`
     verified = excluded.verified, metadata = excluded.metadata
   where ${orderQuotes.quoteId} <> excluded.quote_id`
 
-/** Deletes the copies that are not of the quote that their order names now. */
+/** Deletes the copies of quotes that the orders no longer name. */
 export const deleteStaleCopies = (database: Database, chainId: number, uids: readonly Hex[]) =>
   database.execute(sql`
     delete from ${orderQuotes} as q using ${orders} as o

@@ -32,7 +32,7 @@ const quote: NewQuote = {
   expiresAt: new Date('2026-08-01T10:01:00.123Z'),
 }
 
-test('a quote is kept to the atom under an id of its own, in one round trip', async () => {
+test('stores a quote to the atom under its own id, in one round trip', async () => {
   const [first, timing] = await withRoundTrips(async (spans) => [
     await insertQuote(testDatabase.database, quote),
     toServerTimingHeader(spans),

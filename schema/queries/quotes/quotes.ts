@@ -3,11 +3,11 @@ import type { Address } from 'viem'
 import type { Database } from '../../client.ts'
 import { quotes } from '../../tables/quotes/quotes.ts'
 
-/** A quote about to be kept. */
+/** A quote to be stored. */
 export type NewQuote = typeof quotes.$inferInsert
 
 /**
- * Keeps a quote until it expires.
+ * Stores a quote until it expires.
  * @returns its id, to which an order may refer
  */
 export const insertQuote = async (database: Database, quote: NewQuote): Promise<number> => {
@@ -16,7 +16,7 @@ export const insertQuote = async (database: Database, quote: NewQuote): Promise<
   return row.id
 }
 
-/** What the newest quote of a pair cost, whether it is still valid or not; undefined: the pair was never quoted. */
+/** Costs of the newest quote of a pair, expired or not; undefined for a pair without quotes. */
 export const selectNewestQuote = async (
   database: Database,
   { chainId, sellToken, buyToken }: { chainId: number; sellToken: Address; buyToken: Address },

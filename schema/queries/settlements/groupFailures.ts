@@ -4,7 +4,7 @@ import type { selectSettlementFailures } from './settlementFailures.ts'
 type SettlementFailure = Awaited<ReturnType<typeof selectSettlementFailures>>[number]
 type FailingOrder = { uid: Hex; owner: Address; onchainUser: Address | null }
 
-/** Why an order waits or is barred to a solver: failed settlements since its last fill. */
+/** Failed settlements since the last fill, which delay an order or exclude a solver from it. */
 export type OrderFailures = {
   /** settlements that reverted or failed in simulation, over all solvers; they delay the order */
   failures: number
@@ -12,7 +12,10 @@ export type OrderFailures = {
   lastBlock: number
   /** `failures` are those of other orders of its account */
   ofAccount: boolean
-  /** all failures of each solver with the order; silence and mismatches are the solver's alone and do not delay the order */
+  /**
+   * all failures of each solver with the order; silence and mismatches concern the solver alone and do not delay the
+   * order
+   */
   bySolver: ReadonlyMap<Address, Omit<SettlementFailure, 'orderUid' | 'solver' | 'account'>>
 }
 
@@ -22,10 +25,10 @@ const minFailingOrders = 2
 const minFailingSolvers = 2
 
 /**
- * Finds the failures that count for an order: its own, or those of the account's other orders when these are more. An account
- * whose orders fail one after the other thus waits as long as one order that fails as often: a new order instead of the
- * failed one gains nothing. Orders that fail in the same block, in one settlement say, count once. They count when at least two
- * solvers reported them: a single solver may lie.
+ * Failures that count for an order: its own, or those of the account's other orders when these are more. An account
+ * whose orders fail in succession thus waits as long as a single order with as many failures, so replacing a failed
+ * order gains nothing. Orders that fail in the same block, for example in one settlement, count once. Failures of other
+ * orders count when at least two solvers reported them, since a single solver may lie.
  */
 export const groupFailures = (rows: readonly SettlementFailure[]): ((order: FailingOrder) => OrderFailures | null) => {
   const byOrder = Map.groupBy(rows, ({ orderUid }) => orderUid)

@@ -4,8 +4,8 @@ import { orders } from '../../tables/orders/orders.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 
 /**
- * The trade is one of an account: in an order that it owns, or that a contract placed on-chain for it. The UIDs are an array, so
- * that both sides are index look-ups, whatever Postgres thinks of a join.
+ * The trade belongs to an account: it owns the order, or a contract placed the order for it. The UIDs are an array, so
+ * that Postgres uses index look-ups on both sides instead of a join.
  */
 export const isTradeOf = (chainId: number, account: Address): SQL =>
   sql`(${eq(trades.owner, account)} or ${trades.orderUid} = any(array(

@@ -7,9 +7,9 @@ import { settlements } from '../../tables/settlements/settlements.ts'
 import { closeAttemptsAsFailed, countFailures, reportedFailure, uncountFailures } from './settlementFailures.ts'
 
 /**
- * Reopens the attempts that undone blocks decided, and takes back the failures that they counted for their orders. What a
- * solver reported stays: the chain did not say it. Failures that an undone fill removed do not come back. These attempts and
- * all that were running keep the first block that was undone, which can excuse them (`computeSuspension`).
+ * Reopens the attempts that undone blocks decided and retracts the failures that they counted for their orders. Reports
+ * of solvers stay, since they do not come from the chain. Failures that an undone fill removed do not come back. These
+ * attempts and all running ones store the first undone block, which can excuse them (`computeSuspension`).
  */
 export const reopenAttempts = (database: Database, chainId: number, fromBlock: number) =>
   database.execute(sql`
@@ -33,8 +33,8 @@ export const reopenAttempts = (database: Database, chainId: number, fromBlock: n
     select count(*) from reopened`)
 
 /**
- * Attempts whose settlement is in `fromBlock` or later are settled, whatever was recorded before: `success`, which takes a
- * failure that they counted back, or `mismatch` when an order got less than promised, which is a failure.
+ * Marks attempts with a settlement in `fromBlock` or later as settled, overriding their earlier outcome: `success`,
+ * which retracts a counted failure, or `mismatch`, a failure, when an order got less than promised.
  */
 export const closeSettledAttempts = (database: Database, chainId: number, fromBlock: number) =>
   database.execute(sql`
@@ -61,12 +61,12 @@ export const closeSettledAttempts = (database: Database, chainId: number, fromBl
     )
     ${countFailures(sql`failed`)}`)
 
-/** Attempts that the chain, indexed up to `block`, can no longer fulfil; run it after `closeSettledAttempts`. */
+/** Attempts that can no longer settle, with the chain indexed up to `block`; runs after `closeSettledAttempts`. */
 export const closeOverdueAttempts = (database: Database, chainId: number, block: number) =>
   closeAttemptsAsFailed(database, chainId, lte(settlementAttempts.deadlineBlock, block), { outcome: 'timeout', block })
 
 /**
- * Ends a running attempt because its solver reports that it failed: its settlement reverted, or failed in simulation.
+ * Ends a running attempt that its solver reported as failed: its settlement reverted or failed in simulation.
  * @param failure `cause` in the solver's words; `block` is the newest one
  */
 export const closeFailedAttempt = async (
@@ -84,7 +84,7 @@ export const closeFailedAttempt = async (
 
 const maxOutcomeLength = 1_000
 
-/** Orders in flight, as a subquery with one column `uid`: a winner of theirs may still be settled. */
+/** Orders in flight, as a subquery with one column `uid`: a winner may still settle them. */
 export const ordersInFlight = (chainId: number): SQL<{ uid: Hex }> => sql`(
   select distinct ${solutionOrders.orderUid} as uid
   from ${settlementAttempts} join ${solutionOrders}

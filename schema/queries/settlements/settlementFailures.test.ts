@@ -87,7 +87,7 @@ const allOf = (chainId: number) =>
     .where(eq(settlementFailures.chainId, chainId))
     .orderBy(settlementFailures.orderUid)
 
-/** Runs a step on `ours` and expects that the other chain stays as it is. */
+/** Runs a step on `ours` and expects the other chain to stay unchanged. */
 const run = async (step: () => Promise<unknown>) => {
   const attempts = () =>
     testDatabase.database.select().from(settlementAttempts).where(eq(settlementAttempts.chainId, theirs))
@@ -137,7 +137,7 @@ const settlement = (blockNumber: number, auctionId: number) => ({
   effectiveGasPrice: 1n,
 })
 
-test('an attempt counts one failure for each of its orders however often it is closed', async () => {
+test('an attempt counts one failure for each of its orders, however often it is closed', async () => {
   await run(() => report(1, 12))
   await run(() => report(1, 13))
   await run(() => closeOverdueAttempts(testDatabase.database, ours, 99))
@@ -178,7 +178,7 @@ test('a solution with a just-in-time order counts only orders of the book', asyn
   ])
 })
 
-test('a fill forgets the failures before it, once, and none after it', async () => {
+test('a fill deletes the failures before it, once, and none after it', async () => {
   await report(1, 12)
   await run(() => update(14, { trades: [trade(14, first.uid)] }))
   expect(await failuresOf(ours)).toEqual([['second', 'solver', 1, 1, 12, 12]])
@@ -191,7 +191,7 @@ test('a fill forgets the failures before it, once, and none after it', async () 
   ])
 })
 
-test('failures of an order that can trade no more are forgotten after 256 blocks', async () => {
+test('failures of an order that can no longer trade are deleted after 256 blocks', async () => {
   const { database } = testDatabase
   await report(1, 12)
   await database.update(orders).set({ validTo: 1_900_000_000 }).where(eq(orders.uid, first.uid))
@@ -202,7 +202,7 @@ test('failures of an order that can trade no more are forgotten after 256 blocks
   expect(await failuresOf(ours)).toEqual([])
 })
 
-test('a settlement found after its attempt was closed takes the failure back', async () => {
+test('a settlement found after its attempt was closed retracts the failure', async () => {
   await report(1, 12)
   await attempt(ours, 2, solver, [first.uid], 10)
   await report(2, 13)
@@ -212,7 +212,7 @@ test('a settlement found after its attempt was closed takes the failure back', a
   expect(await failuresOf(ours)).toEqual([['first', 'solver', 1, 1, 13, 13]])
 })
 
-test('a settlement that pays less than promised counts one failure, also after a report, and a reorganisation takes it back', async () => {
+test('a settlement below the promised amount counts one failure, also after a report, and a reorganisation retracts it', async () => {
   await report(1, 12)
   const amounts = { sellAmount: '1', buyAmount: '1' }
   const mismatch = [{ orderUid: first.uid, promised: { ...amounts, buyAmount: '2' }, settled: amounts }]
@@ -245,7 +245,7 @@ test('a reorganisation counts no silence twice and leaves no failure above the c
     ['first', 'rival', 1, 1, 15, 15],
     ['second', 'solver', 1, 0, 15, null],
   ])
-  // the chain is shorter now, and the deadline of the silent solver is ahead again
+  // the chain is shorter now, and the deadline of the silent solver is in the future again
   await run(() => update(9, { undoFrom: 9 }))
   expect(await failuresOf(ours)).toEqual([['first', 'rival', 1, 1, 8, 8]])
   await run(() => update(10, { toBlock: 15, blocks: [block(15)] }))
@@ -256,7 +256,7 @@ test('a reorganisation counts no silence twice and leaves no failure above the c
   ])
 })
 
-test('a fill that a reorganisation undoes leaves the order without failures', async () => {
+test('a fill undone by a reorganisation leaves the order without failures', async () => {
   await report(1, 12)
   await update(14, { trades: [trade(14, first.uid)] })
   await run(() => update(14, { undoFrom: 14 }))

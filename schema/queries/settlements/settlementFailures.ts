@@ -15,10 +15,10 @@ export const reportedFailure = 'driver failed:'
 const isReported = (outcome: SQL): SQL => sql`starts_with(${outcome}, ${reportedFailure})`
 
 /**
- * Closes running attempts as failed and counts the failure for each of their orders, in one statement: an attempt counts
- * once however often this runs. Just-in-time orders are not counted. The block of a failure lies between the start and the
- * deadline of its attempt, whatever a node or solver says.
- * @param which condition on `settlement_attempts`, besides the chain and that the attempt still runs
+ * Closes running attempts as failed and counts the failure for each of their orders, in one statement. Each attempt
+ * counts once, however often this runs. Just-in-time orders are not counted. The block of a failure lies between the
+ * start and the deadline of its attempt, whatever a node or solver reports.
+ * @param which condition on `settlement_attempts`, besides the chain and the running state
  * @param end `outcome` as in `settlement_attempts`; `block` at which the failure became known
  */
 export const closeAttemptsAsFailed = (
@@ -59,9 +59,9 @@ export const countFailures = (failed: SQL): SQL => sql`
       failed_at = now()`
 
 /**
- * CTEs that take back the failures of attempts that count as failed no more; the caller ends the statement.
- * @param revised subquery with the columns chain_id, auction_id, solution_uid and solver of the attempts, and their former
- *   outcome; rows whose former outcome is no failure are ignored
+ * CTEs that retract the failures of attempts that no longer count as failed; the caller ends the statement.
+ * @param revised subquery with the columns chain_id, auction_id, solution_uid and solver of the attempts, and their
+ * former outcome; rows whose former outcome is not a failure are ignored
  */
 export const uncountFailures = (revised: SQL): SQL => sql`
     uncounted as (
@@ -83,13 +83,17 @@ export const uncountFailures = (revised: SQL): SQL => sql`
       where f.chain_id = u.chain_id and f.order_uid = u.order_uid and f.solver = u.solver and f.failures > u.failures
     )`
 
-/** Failures of orders that can trade no more count for their account for this long: four times the longest back-off. */
+/**
+ * Blocks for which failures of orders that can no longer trade count for their account: four times the longest
+ * back-off.
+ */
 const keptFailureBlocks = 256
 
 /**
- * Forgets the failures of orders that were filled after them, in part or whole, and old ones of orders that can trade no more.
- * Run it after attempts are closed. The work follows the number of failing orders and of trades since `fromBlock`.
- * @param toBlock the newest block, stored already
+ * Deletes the failures of orders that were filled later, in part or whole, and old ones of orders that can no longer
+ * trade. Runs after attempts are closed. The cost depends on the number of failing orders and of trades since
+ * `fromBlock`.
+ * @param toBlock the newest block, already stored
  */
 export const deleteResolvedFailures = (database: Database, chainId: number, fromBlock: number, toBlock: number) =>
   database.execute(sql`
@@ -102,7 +106,7 @@ export const deleteResolvedFailures = (database: Database, chainId: number, from
           select extract(epoch from timestamp)::bigint from ${blocks} where chain_id = ${chainId} and number = ${toBlock})))
     )`)
 
-/** No failure is of a later block than the chain has left: a reorganisation must not keep an order waiting. */
+/** Failures are at most at the chain's newest block, so that a reorganisation cannot keep an order waiting. */
 export const lowerFailureBlocks = (database: Database, chainId: number, undoFrom: number) =>
   database.execute(sql`
     update ${settlementFailures} set
@@ -110,10 +114,10 @@ export const lowerFailureBlocks = (database: Database, chainId: number, undoFrom
       last_revert_block = least(last_revert_block, case when last_revert_block is not null then ${undoFrom - 1}::bigint end)
     where chain_id = ${chainId} and last_block >= ${undoFrom}`)
 
-/** The account behind an order: its owner, or who had a contract place it on-chain. */
+/** The account of an order: its owner, or the on-chain user of the contract that placed it. */
 const account = sql<Address>`coalesce(${orders.onchainUser}, ${orders.owner})`
 
-/** Failures of all orders of a chain, or of the account behind one order: few rows, since they go with fills and with time. */
+/** Failures of all orders of a chain, or of the account of one order: few rows, since fills and time delete them. */
 export const selectSettlementFailures = (database: Database, chainId: number, uid?: Hex) =>
   database
     .select({

@@ -13,7 +13,7 @@ import { reportedFailure, selectSettlementFailures } from './settlementFailures.
 
 export type Suspension = typeof solverSuspensions.$inferSelect
 
-/** An ended attempt as the participation rule judges it, see `computeSuspension`. */
+/** An ended attempt for the participation rule, see `computeSuspension`. */
 export type JudgedRow = {
   solver: Address
   outcome: 'success' | 'timeout' | 'mismatch' | 'reverted'
@@ -24,16 +24,17 @@ export type JudgedRow = {
   isReorganised: boolean
 }
 
-/** Attempts of one solver that are judged. */
+/** Most judged attempts of one solver. */
 const maxAttempts = 50
-/** Orders of one attempt that are looked at. */
+/** Most examined orders of one attempt. */
 const maxOrders = 50
-/** Auctions before and after an attempt in which another solver's failure with the same order is looked for. */
+/** Distance in auctions within which another solver's failure with the same order is searched. */
 const rivalAuctions = 1_000
 
 /**
- * What decides how solvers take part: the newest suspension of each, its ended attempts since, newest first, its newest
- * attempt, how many of its wins are not settled yet, and all failures of orders. One round trip; the work is bounded for each solver, whatever the history.
+ * Facts that decide the participation of solvers: the newest suspension of each, its ended attempts since then, newest
+ * first, its newest attempt, the number of its unsettled wins, and all failures of orders. One round trip; the cost is
+ * bounded for each solver for any history.
  */
 export const selectParticipation = async (database: Database, chainId: number, solvers: readonly Address[]) => {
   const [suspensions, attempts, newest, failures, running] = await database.batch([
@@ -65,7 +66,7 @@ export const selectParticipation = async (database: Database, chainId: number, s
 
 export type ParticipationFacts = Awaited<ReturnType<typeof selectParticipation>>
 
-/** @returns whether it was new: doing it twice changes nothing */
+/** @returns whether it was new; idempotent */
 export const insertSuspension = async (database: Database, suspension: Suspension): Promise<boolean> =>
   (await database.insert(solverSuspensions).values(suspension).onConflictDoNothing().returning()).length > 0
 
@@ -74,10 +75,10 @@ const solverList = (solvers: readonly Address[]): SQL =>
   sql`(select decode(value, 'hex') as solver from jsonb_array_elements_text(${JSON.stringify(solvers.map((solver) => solver.slice(2)))}::jsonb))`
 
 /**
- * The ended attempts of solvers since their newest suspensions, as one JSON array. A failure, other than a mismatch, is
- * excused when the chain ended the order before the attempt could: another solver traded it, or its owner withdrew it. A
- * revert is also excused when a different solver reverted with the same order and none has filled it since for others: that
- * is the order's fault.
+ * The ended attempts of solvers since their newest suspensions, as one JSON array. A failure other than a mismatch is
+ * excused when the chain ended the order before the attempt could: another solver traded it, or its owner withdrew it.
+ * A revert is also excused when a different solver reverted with the same order and no other solver has filled it
+ * since: the order is at fault.
  */
 const selectJudgedAttempts = (chainId: number, solvers: readonly Address[]): SQL => sql`
   select coalesce(jsonb_agg(jsonb_build_object(
@@ -102,7 +103,7 @@ const selectJudgedAttempts = (chainId: number, solvers: readonly Address[]): SQL
       where so.chain_id = ${chainId} and so.auction_id = a.auction_id and so.solution_uid = a.solution_uid
       order by so.order_uid limit ${maxOrders}) as b) as o on true`
 
-/** The order `b` was gone while attempt `a` ran. */
+/** Order `b` had ended while attempt `a` ran. */
 const isTaken = sql`(
   exists (select 1 from ${trades} as t
     join ${settlements} as st on st.chain_id = t.chain_id and st.block_number = t.block_number

@@ -34,7 +34,7 @@ const insertAuction = async (id: number, of: Record<string, bigint> = prices) =>
   await testDatabase.database.insert(auctions).values({ chainId, id, block: 1, deadlineBlock: 2, prices: texts })
 }
 
-/** An order and its fills, each in a block of its own. */
+/** An order and its fills, each in a separate block. */
 const insertFilledOrder = async (seed: number, { of = owner, ...terms }: Terms, fills: Fill[]) => {
   const { database } = testDatabase
   const order = newOrder(seed, { ...terms, owner: of })
@@ -62,7 +62,7 @@ const insertFilledOrder = async (seed: number, { of = owner, ...terms }: Terms, 
 }
 const select = (of = owner) => selectTotalSurplus(testDatabase.database, chainId, of)
 
-test('nobody has none', async () => {
+test('is zero for unknown accounts', async () => {
   expect(await select()).toBe(0n)
 })
 
@@ -83,7 +83,7 @@ test('a sell order gains buy token, a buy order sell token, each at the price of
   expect(await selectTotalSurplus(testDatabase.database, 1, owner)).toBe(0n)
 })
 
-test('what has no price, no auction or no execution yet adds nothing', async () => {
+test('trades without a price, an auction or an execution add nothing', async () => {
   await insertAuction(1)
   await insertAuction(2, { [sellToken]: 5n })
   const terms: Terms = { kind: 'sell', sellAmount: 1000n, buyAmount: 2000n }

@@ -9,26 +9,27 @@ import { trades } from '../../tables/settlements/trades.ts'
 import { settlementOfTrade } from '../fragments/joins.ts'
 import { isTradeOf } from './isTradeOf.ts'
 
-/** what the order gave of its sell token, atoms */
+/** sell token amount that the order gave, atoms */
 const executedSell = sql`(${trades.sellAmount} - ${trades.feeAmount})`
 
-/** as `computeSurplus` has it: rounded against the owner, never negative for what the settlement contract lets through */
+/** like `computeSurplus`: rounded against the owner, never negative for trades that the settlement contract allows */
 const surplus = sql`case ${orders.kind}
   when 'sell' then
     ${trades.buyAmount} - div(${executedSell} * ${orders.buyAmount} + ${orders.sellAmount} - 1, ${orders.sellAmount})
   else div(${orders.sellAmount} * ${trades.buyAmount}, ${orders.buyAmount}) - ${executedSell}
 end`
 
-/** wei per 10¹⁸ atoms of the token that the surplus is in; null when the auction had no price for it */
+/** wei per 10¹⁸ atoms of the surplus token; null when the auction had no price for it */
 const surplusPrice = sql`(${auctions.prices} ->> ('0x' || encode(
   case ${orders.kind} when 'sell' then ${orders.buyToken} else ${orders.sellToken} end, 'hex')))::numeric`
 
 /**
- * What the trades of an account, in its own orders and in those placed on-chain for it, gained over their limit prices, valued at the prices of the auctions that settled them:
- *     ⌊ Σ trades: surplus · auction price of the surplus token / 10^18 ⌋
- * in whole numbers, rounded down once, at the end. Each trade counts once, in its own auction, as soon as its settlement is
- * attributed to that auction; a trade in a token without a price adds nothing. (The public system joins executions by order
- * alone, so that each trade of an order filled in k auctions counts k times there.)
+ * Total surplus of an account over limit prices, in orders that it owns or had placed on-chain, valued at the prices of
+ * the settling auctions:
+ * ⌊ Σ trades: surplus · auction price of the surplus token / 10^18 ⌋
+ * in whole numbers, rounded down once, at the end. Each trade counts once, in its own auction, as soon as its
+ * settlement is attributed to that auction; a trade in a token without a price adds nothing. (The public system joins
+ * executions by order alone, so each trade of an order filled in k auctions counts k times there.)
  * @returns wei; 0 for an owner without trades
  */
 export const selectTotalSurplus = async (database: Database, chainId: number, owner: Address): Promise<bigint> => {

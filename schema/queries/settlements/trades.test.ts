@@ -59,7 +59,7 @@ const placesOf = async (...[filter, page]: [Parameters<typeof selectTrades>[2], 
     trade.logIndex,
   ])
 
-test('trades of an owner and of an order: newest first, without those of unknown orders', async () => {
+test('lists trades of an owner and of an order newest first, without those of unknown orders', async () => {
   expect(await placesOf({ owner }, all)).toEqual([
     [10, 30],
     [10, 2],
@@ -74,7 +74,7 @@ test('trades of an owner and of an order: newest first, without those of unknown
   expect(await selectTrades(testDatabase.database, 1, { owner }, all)).toEqual([])
 })
 
-test("fee policies and fees come from the trade's own auction, in the order of application", async () => {
+test("takes fee policies and fees from the trade's own auction, in the order of application", async () => {
   const { database } = testDatabase
   const place = { chainId, auctionId: 1002, orderUid: orderUidOf(1, owner) }
   const [token, other] = [toHex(1, { size: 20 }), toHex(2, { size: 20 })]

@@ -12,10 +12,10 @@ import { newestFirst } from '../fragments/newestFirst.ts'
 import type { Page } from '../orders/orders.ts'
 import { isTradeOf } from './isTradeOf.ts'
 
-/** Whose trades: of one account, whether it owns the orders or had them placed on-chain, or of one order. */
+/** Trades of one account, in orders that it owns or had placed on-chain, or of one order. */
 export type TradeFilter = { owner: Address; orderUid?: undefined } | { orderUid: Hex; owner?: undefined }
 
-/** A fee policy that held for the traded order, in the order of application; factors are shares, null where unused. */
+/** A fee policy of the traded order, in the order of application; factors are shares, null where unused. */
 type TradeFeePolicy = Pick<
   typeof feePolicies.$inferSelect,
   | 'kind'
@@ -41,7 +41,7 @@ const policiesOfTrade = sql<TradeFeePolicy[]>`(
 )`
 
 /**
- * Trades of known orders, newest first, with what their auction charged. Protocol fees stay null until the settlement is
+ * Trades of known orders, newest first, with the fees of their auction. Protocol fees stay null until the settlement is
  * attributed to its auction.
  */
 export const selectTrades = (database: Database, chainId: number, filter: TradeFilter, page: Page) =>

@@ -36,7 +36,7 @@ beforeAll(async () => {
 beforeEach(() => emptyDatabase(testDatabase.database))
 afterAll(() => testDatabase?.close())
 
-/** Seconds before the clock of the database. */
+/** Seconds before the database's clock. */
 const ago = (seconds: number) => sql<Date>`now() - make_interval(secs => ${seconds})` as unknown as Date
 const [minute, hour] = [60, 3_600]
 
@@ -60,7 +60,7 @@ const quote = (elapsedMs: number | null, secondsAgo = minute, of: number = chain
   expiresAt: ago(0),
 })
 
-test('an empty database has no figures, and no hour is missing', async () => {
+test('an empty database has no figures but every hour', async () => {
   const { database } = testDatabase
   const none = { count: 0, p50Ms: null, p95Ms: null, p99Ms: null }
   expect(await selectCurrentStatus(database, chainId)).toEqual({
@@ -79,7 +79,7 @@ test('an empty database has no figures, and no hour is missing', async () => {
   expect(hours.at(-1)).toEqual({ ...hours.at(-1), quotes: 0, quoteP95Ms: null, submissions: 0, fills: 0 })
 })
 
-test('latencies are those of the last hour, of this network, and of rows that have one', async () => {
+test('latencies are those of the last hour, of this network, and of rows with a latency', async () => {
   const { database } = testDatabase
   const elapsed = Array.from({ length: 100 }, (_, i) => 10 * (i + 1))
   await database
@@ -100,7 +100,7 @@ test('latencies are those of the last hour, of this network, and of rows that ha
   expect(hours.map(({ quoteP95Ms }) => quoteP95Ms)).toEqual(expect.arrayContaining([950, 9_999]))
 })
 
-test('auctions, fills and the newest indexed block', async () => {
+test('reports auctions, fills and the newest indexed block', async () => {
   const { database } = testDatabase
   await database.insert(currentAuctions).values({ chainId, id: 9, block: 101 })
   await database
@@ -143,7 +143,7 @@ test('auctions, fills and the newest indexed block', async () => {
   expect(hours.reduce((sum, { fills }) => sum + fills, 0)).toBe(3)
 })
 
-test('solvers are counted by what they proposed, won and made of it in a day, and by what others solved since', async () => {
+test('reports what each solver proposed, won and settled within a day, and auctions since with solutions of others', async () => {
   const { database } = testDatabase
   const auction = (id: number, secondsAgo: number) => ({
     ...{ chainId, id, block: 1, deadlineBlock: 9, prices: {}, createdAt: ago(secondsAgo) },
@@ -188,7 +188,7 @@ test('solvers are counted by what they proposed, won and made of it in a day, an
   expect(solvers[2]?.lastSolutionAgeSeconds).toBeCloseTo(hour, -1)
 })
 
-test('the oldest notification that somebody still waits for, of this network', async () => {
+test('reports the oldest undelivered notification of this network', async () => {
   const { database } = testDatabase
   const find = async () => (await selectCurrentStatus(database, chainId)).oldestUndeliveredSeconds
   const notification = (key: string, secondsAgo: number, dispatchedRevision: number, of: number = chainId) => ({
@@ -220,7 +220,7 @@ test('the oldest notification that somebody still waits for, of this network', a
   expect(await find()).toBeCloseTo(700, -1)
 })
 
-test('the newest suspension of a solver is there until it ends, and none of another network', async () => {
+test('reports the newest suspension of a solver until its end, and none of another network', async () => {
   const { database } = testDatabase
   const row = { chainId, solver: alice, reason: 'timeout', failures: 3, level: 1, from: ago(30) } as const
   const [ended, active] = [ago(1), ago(-30)]

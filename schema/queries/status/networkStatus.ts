@@ -14,10 +14,10 @@ import { settlements } from '../../tables/settlements/settlements.ts'
 import { solverSuspensions } from '../../tables/settlements/solverSuspensions.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 
-/** Milliseconds; null without a count. */
+/** Milliseconds; null when the count is zero. */
 export type Latency = { count: number; p50Ms: number | null; p95Ms: number | null; p99Ms: number | null }
 
-/** How a network is doing now; ages in seconds by the clock of the database. */
+/** Current state of a network; ages in seconds by the database's clock. */
 export type CurrentStatus = {
   quotes: Latency
   submissions: Latency
@@ -31,13 +31,13 @@ export type CurrentStatus = {
   /** the newest indexed block; `timestamp` in Unix seconds */
   indexed: { block: number; timestamp: number } | null
   oldestUndeliveredSeconds: number | null
-  /** those that have not ended */
+  /** current suspensions */
   suspensions: ({ address: Address } & NonNullable<NetworkStatus['solvers'][number]['suspension']>)[]
 }
 
-/** What happened in the last 24 hours. */
+/** Activity of the last 24 hours. */
 export type RecentStatus = {
-  /** those that won or were told to settle most first */
+  /** those with most wins and settlement requests first */
   solvers: {
     address: Address
     solutions: number
@@ -45,14 +45,14 @@ export type RecentStatus = {
     attempts: number
     successes: number
     failures: number
-    /** since the newest auction that it had a valid solution for; null without one */
+    /** since the newest auction with a valid solution of this solver; null without one */
     lastSolutionAgeSeconds: number | null
-    /** auctions after that one for which others had a solution; null without one */
+    /** later auctions for which other solvers had a solution; null without one */
     missedAuctions: number | null
   }[]
-  /** auctions for which somebody had a solution */
+  /** auctions with a solution of any solver */
   solvedAuctions: number
-  /** oldest first, the current one included */
+  /** oldest first, the current hour included */
   hours: {
     hour: string
     quotes: number
@@ -63,10 +63,10 @@ export type RecentStatus = {
   }[]
 }
 
-/** Latencies of more rows than this are those of the newest. */
+/** Latencies of more rows than this are taken from the newest ones. */
 const maxSamples = 20_000
 
-/** The figures that an alarm needs, in one statement: each reads an index as far back as its window goes. */
+/** The figures of the alarms in one statement; each reads an index only as far back as its window. */
 export const selectCurrentStatus = async (database: Database, chainId: number): Promise<CurrentStatus> =>
   selectObject(
     database,
@@ -93,7 +93,7 @@ export const selectCurrentStatus = async (database: Database, chainId: number): 
       'suspensions', ${selectSuspensions(chainId)})`,
   )
 
-/** The newest one of each solver, of those that have not ended. */
+/** The newest suspension of each solver that has not ended. */
 const selectSuspensions = (chainId: number): SQL => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('address', '0x' || encode(s.solver, 'hex'),
     'from', ${toIso(sql`s."from"`)}, 'until', ${toIso(sql`s.until`)}, 'reason', s.reason, 'failures', s.failures)
@@ -104,7 +104,7 @@ const selectSuspensions = (chainId: number): SQL => sql`(
 
 const toIso = (time: SQL): SQL => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
-/** What solvers did and what came in, hour by hour: a day of rows, so not for every request. */
+/** Activity of solvers and new orders by hour: reads a day of rows, so not for every request. */
 export const selectRecentStatus = async (database: Database, chainId: number): Promise<RecentStatus> =>
   selectObject(
     database,
@@ -139,7 +139,7 @@ const selectObject = async <T>(database: Database, object: SQL): Promise<T> => {
 
 const firstHour = sql`date_trunc('hour', now()) - interval '23 hours'`
 
-/** Never below zero, whatever clock the time is from; null of null, which `greatest` would not be. */
+/** Never below zero for any clock; null of null, unlike `greatest`. */
 const age = (time: SQL): SQL =>
   sql`case when ${time} > now() then 0 else round(extract(epoch from now() - ${time})) end`
 
@@ -156,19 +156,19 @@ const selectHourly = (table: typeof quotes | typeof orders, column: SQL, chainId
   select date_trunc('hour', created_at) as hour, count(*), percentile_disc(0.95) within group (order by ${column}) as p95
   from ${table} where chain_id = ${chainId} and created_at >= ${firstHour} and ${column} is not null group by 1`
 
-/** A trade has the time of its settlement. */
+/** The time of a trade is that of its settlement. */
 const selectFills = (chainId: number, since: SQL): SQL => sql`(
   select s.settled_at from ${settlements} as s
   join ${trades} as t on t.chain_id = s.chain_id and t.block_number = s.block_number
     and t.settlement_log_index = s.log_index
   where s.chain_id = ${chainId} and s.settled_at >= ${since})`
 
-/** An auction has a row when somebody had a solution. */
+/** An auction has a row when any solver had a solution. */
 const selectSolvedAuctions = (chainId: number): SQL => sql`
   select id, created_at, row_number() over (order by id desc) - 1 as auctions_after
   from ${auctions} where chain_id = ${chainId} and created_at > now() - interval '24 hours'`
 
-/** `offset 0` keeps the planner from reading all solutions there ever were for those of a day: each auction's come by the key. */
+/** `offset 0` keeps the planner from reading all solutions for those of a day: each auction's are found by the key. */
 const selectSolverCounts = (chainId: number): SQL => sql`
   select s.solver, 1 as solutions, s.is_winner::integer as wins, 0 as attempts, 0 as successes, 0 as failures,
     a.created_at as solved_at, a.auctions_after
@@ -180,7 +180,7 @@ const selectSolverCounts = (chainId: number): SQL => sql`
     (outcome is not null and outcome <> 'success')::integer, null, null
   from ${settlementAttempts} where chain_id = ${chainId} and started_at > now() - interval '24 hours'`
 
-/** Deliveries under way, and notifications whose deliveries are not written yet. */
+/** Deliveries in progress, and notifications without deliveries yet. */
 const selectUndelivered = (chainId: number): SQL => sql`
   select d.created_at from ${deliveries} as d
   join ${notifications} as n on n.id = d.notification_id

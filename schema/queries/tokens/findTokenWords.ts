@@ -11,7 +11,10 @@ import { insertTokens, selectTokens } from './tokens.ts'
 /** Longest wait of a sentence for the node. */
 const timeoutMs = 1_000
 
-/** What is known of tokens of one network, for a sentence: from the database, else from the node within a second. Never rejects. */
+/**
+ * Known metadata of tokens of one network, for a sentence: from the database, else from the node within a second. Never
+ * rejects.
+ */
 export const findTokenWords = async (
   { network, database, rpcUrl }: { network: Network; database: Database; rpcUrl: string },
   tokens: readonly Address[],

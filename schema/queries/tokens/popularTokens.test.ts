@@ -28,14 +28,14 @@ beforeAll(async () => {
 })
 afterAll(() => testDatabase?.close())
 
-test('those of most trades first, on either side; neither what was traded long ago nor the native token', async () => {
+test('lists tokens with most trades on either side first, without those traded long ago and the native token', async () => {
   expect(await selectPopularTokens(testDatabase.database, chainId, 10)).toEqual([weth, usd, dai])
 })
 
-test('as many as are asked for', async () => {
+test('returns at most the requested number', async () => {
   expect(await selectPopularTokens(testDatabase.database, chainId, 2)).toEqual([weth, usd])
 })
 
-test('none where nobody trades', async () => {
+test('returns none without trades', async () => {
   expect(await selectPopularTokens(testDatabase.database, 1, 10)).toEqual([])
 })

@@ -4,12 +4,12 @@ import type { Database } from '../../client.ts'
 import { settlements } from '../../tables/settlements/settlements.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 
-/** Of a busier month the newest count: what is traded most now is among them. */
+/** Of a busier month only the newest trades are counted, which suffices for a current ranking. */
 const maxTrades = 20_000
 
 /**
- * The tokens that most trades of the last 30 days sold or bought, those first; the native token is not one of them.
- * @param limit of the answer
+ * Tokens with most trades of the last 30 days on either side, without the native token.
+ * @param limit most tokens returned
  */
 export const selectPopularTokens = async (database: Database, chainId: number, limit: number): Promise<Address[]> => {
   const { rows } = await database.execute<{ token: Address }>(sql`
@@ -20,7 +20,7 @@ export const selectPopularTokens = async (database: Database, chainId: number, l
   return rows.map(({ token }) => token)
 }
 
-/** A trade has no time of its own: the first settlement of the window says from which block on. */
+/** Trades have no time of their own: the first settlement of the window gives the first block. */
 const selectNewestTrades = (chainId: number): SQL => sql`
   select sell_token, buy_token from ${trades}
   where chain_id = ${chainId} and block_number >= (

@@ -51,14 +51,14 @@ test.each<[string, Address, number | null, bigint | null]>([
   ['in the last auction', weth, 20, 1_001n],
   ['traded on both sides: the newest trade with an auction', usd, 20, 20n],
   ['sold once', dai, 30, 30n],
-  ['traded by somebody else only', foreign, 40, null],
+  ['traded only outside this order book', foreign, 40, null],
   ['never traded, but in the last auction', listed, null, 7n],
   ['unknown', token('6'), null, null],
 ])('a token %s', async (_, address, firstTradeBlock, nativePrice) => {
   expect(await selectTokenMetadata(testDatabase.database, chainId, address)).toEqual({ firstTradeBlock, nativePrice })
 })
 
-test('another chain is another market', async () => {
+test('a token of another chain is separate', async () => {
   expect(await selectTokenMetadata(testDatabase.database, 1, usd)).toEqual({ firstTradeBlock: null, nativePrice: 5n })
   expect(await selectTokenMetadata(testDatabase.database, 100, usd)).toEqual({
     firstTradeBlock: null,

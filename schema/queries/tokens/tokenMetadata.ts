@@ -7,17 +7,17 @@ import { trades } from '../../tables/settlements/trades.ts'
 import { settlementOfTrade } from '../fragments/joins.ts'
 
 export type TokenMetadata = {
-  /** earliest block with a trade that sold or bought the token; null: never traded */
+  /** earliest block with a trade that sold or bought the token; null when never traded */
   firstTradeBlock: number | null
-  /** wei per 10¹⁸ atoms; null: no auction is known to have had a price */
+  /** wei per 10¹⁸ atoms; null without a known auction price */
   nativePrice: bigint | null
 }
 
 type TradedToken = typeof trades.sellToken | typeof trades.buyToken
 
 /**
- * When a token was traded first, and its price in the auction cut last; when that one has none, in the auction that settled
- * its newest trade. Prices of auctions in between are not looked for: they lie in documents without an index.
+ * First trade of a token and its price in the newest auction or, when that has none, in the auction that settled its
+ * newest trade. Prices of auctions in between are not searched: their documents have no index.
  */
 export const selectTokenMetadata = async (
   database: Database,

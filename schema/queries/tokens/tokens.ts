@@ -5,12 +5,12 @@ import { tokens } from '../../tables/markets/tokens.ts'
 
 export type KnownToken = typeof tokens.$inferSelect
 
-/** Keeps what tokens said of themselves. The first answer stands. */
+/** Stores metadata read from tokens. The first stored row stays. */
 export const insertTokens = async (database: Database, rows: KnownToken[]): Promise<void> => {
   if (rows.length > 0) await database.insert(tokens).values(rows).onConflictDoNothing()
 }
 
-/** Those of the tokens that are known, in any order. */
+/** Stored tokens among these, in any order. */
 export const selectTokens = async (
   database: Database,
   wanted: readonly { chainId: number; address: Address }[],

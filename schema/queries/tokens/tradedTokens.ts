@@ -10,8 +10,8 @@ const maxTrades = 2_000
 const maxPairs = 1_000
 
 /**
- * Tokens that somebody trades: those of the newest trades first, then those of open orders. A buy token may be the sentinel
- * of the native token.
+ * Traded tokens: those of the newest trades first, then those of open orders. A buy token may be the sentinel of the
+ * native token.
  * @param now Unix seconds
  */
 export const selectTradedTokens = async (database: Database, chainId: number, now: number): Promise<Address[]> => {
@@ -34,7 +34,7 @@ export const selectTradedTokens = async (database: Database, chainId: number, no
           isUnfilled,
         ),
       )
-      // the same ones each time, so that no series has holes
+      // a stable order, so that no series has holes
       .orderBy(orders.sellToken, orders.buyToken)
       .limit(maxPairs),
   ])
