@@ -2,9 +2,9 @@ import { useLocation } from 'preact-iso'
 import { read } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
 import { useAnswer } from '../api/useAnswer.ts'
-import { paths } from '../app/paths.ts'
-import { withQuery } from '../app/withQuery.ts'
+import { withQuery } from '../browser/withQuery.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
+import { paths } from '../networks/paths.ts'
 import { TimeText } from '../ui/TimeText.tsx'
 
 const notificationsOfPage = 10

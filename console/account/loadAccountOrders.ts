@@ -1,7 +1,7 @@
 import { toApiFailure } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
 import type { NetworkName } from '../networks/NetworksProvider.tsx'
-import type { Order } from '../order/loadOrder.ts'
+import type { Order } from '../order/loading/loadOrder.ts'
 
 export const ordersOfPage = 25
 

@@ -1,4 +1,4 @@
-import { useTitle } from './useTitle.ts'
+import { useTitle } from '../browser/useTitle.ts'
 
 /** In the place of a page that failed while it was shown. */
 export const BrokenPage = () => {

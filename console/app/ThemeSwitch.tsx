@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { storage } from './storage.ts'
+import { storage } from '../browser/storage.ts'
 
 const themes = { system: 'System', light: 'Light', dark: 'Dark' } as const
 

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso'
-import { paths } from '../app/paths.ts'
 import { type NetworkName, useNetwork, useNetworks } from './NetworksProvider.tsx'
+import { paths } from './paths.ts'
 
 /** Goes to the same page of another network; what is on one network only leads to its trade page. */
 export const NetworkSelect = () => {

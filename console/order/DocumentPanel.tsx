@@ -1,8 +1,8 @@
 import type { Network } from '../networks/NetworksProvider.tsx'
+import { NativeAmount } from '../tokens/NativeAmount.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { HexText } from '../ui/HexText.tsx'
-import { NativeAmount } from '../ui/NativeAmount.tsx'
-import type { Order } from './loadOrder.ts'
+import type { Order } from './loading/loadOrder.ts'
 
 type Hook = Order['interactions']['pre'][number] & { when: 'before' | 'after'; place: number }
 

@@ -1,13 +1,13 @@
-import { paths } from '../app/paths.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
+import { paths } from '../networks/paths.ts'
+import { TokenAmount } from '../tokens/TokenAmount.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { HexText } from '../ui/HexText.tsx'
 import { TimeText } from '../ui/TimeText.tsx'
-import { TokenAmount } from '../ui/TokenAmount.tsx'
-import { computePrices } from './computePrices.ts'
-import { GainText } from './GainText.tsx'
-import { maxTrades, type Order, type Trade } from './loadOrder.ts'
-import type { TokenPair } from './useTokenPair.ts'
+import { maxTrades, type Order, type Trade } from './loading/loadOrder.ts'
+import { computePrices } from './prices/computePrices.ts'
+import { GainText } from './prices/GainText.tsx'
+import type { TokenPair } from './terms/useTokenPair.ts'
 
 /** A trade with when it was, Unix milliseconds. */
 export type TimedTrade = { trade: Trade; time: number }

@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { paths } from '../app/paths.ts'
 import { type Network, useNetwork, useNetworks } from '../networks/NetworksProvider.tsx'
+import { paths } from '../networks/paths.ts'
 import { findSearchTarget, type SearchTarget } from './findSearchTarget.ts'
 import './search.css'
 

@@ -1,16 +1,16 @@
 import { OrdersTable } from '../account/OrdersTable.tsx'
 import { useAnswer } from '../api/useAnswer.ts'
-import { paths } from '../app/paths.ts'
-import { useTitle } from '../app/useTitle.ts'
+import { useTitle } from '../browser/useTitle.ts'
+import { NetworkFinder } from '../networks/NetworkFinder.tsx'
 import { type Network, useNetworks } from '../networks/NetworksProvider.tsx'
-import { Competition } from '../order/Competition.tsx'
+import { paths } from '../networks/paths.ts'
+import { useNamedNetwork } from '../networks/useNamedNetwork.ts'
+import { Competition } from '../order/competition/Competition.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { HexText } from '../ui/HexText.tsx'
 import { RawJson } from '../ui/RawJson.tsx'
 import { shorten } from '../ui/shorten.ts'
 import { loadTransaction } from './loadTransaction.ts'
-import { NetworkFinder } from './NetworkFinder.tsx'
-import { useNamedNetwork } from './useNamedNetwork.ts'
 
 /** `/transactions/{hash}`: the orders that a transaction settled, and the auction that it settled. */
 export const TransactionPage = ({ hash: given }: { hash: string }) => {

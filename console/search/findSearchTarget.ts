@@ -1,4 +1,4 @@
-import { isAuctionId } from './isAuctionId.ts'
+import { isAuctionId } from '../order/competition/isAuctionId.ts'
 
 /** What a search leads to; `hint` says why it leads nowhere. `network` is what a pasted link of this console names. */
 export type SearchTarget =

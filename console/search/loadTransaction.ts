@@ -1,8 +1,8 @@
 import { ApiFailure, read } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
 import type { NetworkName } from '../networks/NetworksProvider.tsx'
-import type { Order } from '../order/loadOrder.ts'
-import type { SolverCompetition } from '../order/rankSolutions.ts'
+import type { SolverCompetition } from '../order/competition/rankSolutions.ts'
+import type { Order } from '../order/loading/loadOrder.ts'
 
 export type LoadedTransaction = {
   orders: Order[]

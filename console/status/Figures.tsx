@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { AlarmBadge } from './AlarmBadge.tsx'
-import { type AlarmContext, type AlarmId, type AlarmRule, alarmRules, type NetworkStatus } from './alarmRules.ts'
-import type { Alarm } from './findAlarms.ts'
-import { formatCount, formatOr, formatSpan } from './formatFigure.ts'
+import { AlarmBadge } from './alarms/AlarmBadge.tsx'
+import { type AlarmContext, type AlarmId, type AlarmRule, alarmRules, type NetworkStatus } from './alarms/alarmRules.ts'
+import type { Alarm } from './alarms/findAlarms.ts'
+import { formatCount, formatOr, formatSpan } from './alarms/formatFigure.ts'
 import { LatencyTable } from './LatencyTable.tsx'
 
 type Props = { status: NetworkStatus; context: AlarmContext; alarms: readonly Alarm[] }

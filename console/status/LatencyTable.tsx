@@ -1,7 +1,7 @@
-import { AlarmBadge } from './AlarmBadge.tsx'
-import { alarmRules, type NetworkStatus } from './alarmRules.ts'
-import type { Alarm } from './findAlarms.ts'
-import { formatCount, formatOr } from './formatFigure.ts'
+import { AlarmBadge } from './alarms/AlarmBadge.tsx'
+import { alarmRules, type NetworkStatus } from './alarms/alarmRules.ts'
+import type { Alarm } from './alarms/findAlarms.ts'
+import { formatCount, formatOr } from './alarms/formatFigure.ts'
 
 type Props = { status: NetworkStatus; alarms: readonly Alarm[] }
 

@@ -1,8 +1,8 @@
-import { paths } from '../app/paths.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
-import { type AnyStatus, findAlarms } from './findAlarms.ts'
-import { formatCount, formatOr } from './formatFigure.ts'
-import { type Status, statusOf } from './useStatusHistory.ts'
+import { paths } from '../networks/paths.ts'
+import { type AnyStatus, findAlarms } from './alarms/findAlarms.ts'
+import { formatCount, formatOr } from './alarms/formatFigure.ts'
+import { type Status, statusOf } from './history/useStatusHistory.ts'
 
 type Props = { networks: readonly Network[]; selected: Network; status: Status }
 

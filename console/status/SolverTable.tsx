@@ -1,8 +1,8 @@
 import { HexText } from '../ui/HexText.tsx'
-import { AlarmBadge } from './AlarmBadge.tsx'
-import { type AlarmId, alarmRules, type NetworkStatus } from './alarmRules.ts'
-import type { Alarm } from './findAlarms.ts'
-import { formatCount, formatOr, formatPercent, formatSpan } from './formatFigure.ts'
+import { AlarmBadge } from './alarms/AlarmBadge.tsx'
+import { type AlarmId, alarmRules, type NetworkStatus } from './alarms/alarmRules.ts'
+import type { Alarm } from './alarms/findAlarms.ts'
+import { formatCount, formatOr, formatPercent, formatSpan } from './alarms/formatFigure.ts'
 
 type Props = { solvers: NetworkStatus['solvers']; alarms: readonly Alarm[] }
 

@@ -1,4 +1,4 @@
-import type { Draft } from '../trade/draft.ts'
+import type { Draft } from '../trade/draft/draft.ts'
 
 /** Data of tests: tokens as an order exchanges them. */
 export const sampleTokens = {

@@ -1,4 +1,4 @@
-import type { DebugReport, Order, Trade } from '../order/loadOrder.ts'
+import type { DebugReport, Order, Trade } from '../order/loading/loadOrder.ts'
 
 /** Data of tests: what the API says of an order that sells 1 WETH for at least 2,500 USDC. */
 export const weth = `0x${'aa'.repeat(20)}`

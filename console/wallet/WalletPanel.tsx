@@ -1,5 +1,5 @@
-import { paths } from '../app/paths.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
+import { paths } from '../networks/paths.ts'
 import { HexText } from '../ui/HexText.tsx'
 import { focusWallet } from './focusWallet.ts'
 import { useWallet } from './WalletProvider.tsx'

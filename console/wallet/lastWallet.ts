@@ -1,4 +1,4 @@
-import { storage } from '../app/storage.ts'
+import { storage } from '../browser/storage.ts'
 
 const storageKey = 'wallet'
 

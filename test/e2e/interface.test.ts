@@ -3,7 +3,7 @@ import { type Address, encodeFunctionData, erc20Abi, type Hex, keccak256, parseU
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
-import { priceSamples } from '#schema/tables/priceSamples.ts'
+import { priceSamples } from '#schema/tables/markets/priceSamples.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { Database } from '#schema/client.ts'
-import { drawAuctionId, insertCompetition, storeCut } from '#schema/queries/auctions.ts'
+import { drawAuctionId, insertCompetition, storeCut } from '#schema/queries/auctions/auctions.ts'
 import { networks } from '#shared/networks.ts'
 import type { Fill } from './settlementChain.ts'
 

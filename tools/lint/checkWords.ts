@@ -14,7 +14,6 @@ const pending = [
   'functions/orders/',
   'functions/quotes/',
   'functions/solver/',
-  'schema/queries/',
   'shared/appData/',
   'shared/chain/',
   'shared/networks.ts',

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
-import type { ListedOrder } from '#schema/queries/auctions.ts'
-import type { Candidate } from '#schema/queries/solvableOrders.ts'
+import type { ListedOrder } from '#schema/queries/auctions/auctions.ts'
+import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
 
 /**
  * How the list of the auction's orders differs from the one that is stored.

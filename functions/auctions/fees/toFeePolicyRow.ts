@@ -1,4 +1,4 @@
-import type { FeePolicyRow } from '#schema/queries/feePolicies.ts'
+import type { FeePolicyRow } from '#schema/queries/auctions/feePolicies.ts'
 import type { FeePolicy } from '#shared/fees/feePolicy.ts'
 
 /** A fee policy as the database keeps it; the quote is the order's. */

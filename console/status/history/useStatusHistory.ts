@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { components } from '../../api/openapi.d.ts'
+import type { Network } from '../../networks/NetworksProvider.tsx'
+import { type AnyStatus, findAlarms } from '../alarms/findAlarms.ts'
+import { addSample, keepSince, type Sample } from './statusHistory.ts'
+
+export type Status = components['schemas']['Status']
+
+export type NetworkHistory = {
+  samples: Sample[]
+  /** Unix seconds at which the page saw each alarm first, by its key */
+  since: Record<string, number>
+}
+
+const empty: NetworkHistory = { samples: [], since: {} }
+
+/** A network without an entry is one that nobody can say anything about. */
+export const statusOf = (status: Status, { name }: Pick<Network, 'name'>): AnyStatus =>
+  status.networks[name] ?? { state: 'unavailable' }
+
+/** Unix seconds of a status. */
+export const timeOf = ({ time }: Status): number => Date.parse(time) / 1_000
+
+/** What the page has seen of each network while it is open: nobody else keeps it. */
+export const useStatusHistory = (
+  status: Status | undefined,
+  networks: readonly Network[],
+): ((network: Network) => NetworkHistory) => {
+  const [histories, setHistories] = useState<Record<string, NetworkHistory>>({})
+  useEffect(() => {
+    if (!status) return
+    const time = timeOf(status)
+    const advance = (network: Network, { samples, since }: NetworkHistory): NetworkHistory => {
+      const current = statusOf(status, network)
+      const crossed = findAlarms(current, network).map(({ key }) => key)
+      return { samples: addSample(samples, current, time), since: keepSince(since, crossed, time) }
+    }
+    setHistories((last) =>
+      Object.fromEntries(networks.map((network) => [network.name, advance(network, last[network.name] ?? empty)])),
+    )
+  }, [status, networks])
+  return ({ name }) => histories[name] ?? empty
+}

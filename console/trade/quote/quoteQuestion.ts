@@ -1,0 +1,61 @@
+import { zeroAddress } from 'viem'
+import type { components } from '../../api/openapi.d.ts'
+import type { Draft } from '../draft/draft.ts'
+import { maxQuoteSeconds } from '../draft/validity.ts'
+
+export type QuoteRequest = components['schemas']['QuoteRequest']
+
+/** What orders of this page say about themselves; their app data is its hash. */
+export const appDataDocument = JSON.stringify({ appCode: 'edgebook console', metadata: {}, version: '1.3.0' })
+
+/** Everything that a quote depends on but the time. */
+export type QuoteQuestion = Pick<Draft, 'kind' | 'slippageBps' | 'receiver' | 'validFor'> & {
+  sellToken: string
+  buyToken: string
+  amount: bigint
+  /** null: nobody is connected */
+  owner: string | null
+}
+
+/** @returns undefined as long as something is missing or wrong */
+export const toQuestion = (draft: Draft, owner: string | null): QuoteQuestion | undefined => {
+  const { sell, buy, amount, kind, type, receiver, validFor, faults } = draft
+  const isWrong = Object.entries(faults).some(([field, fault]) => field !== 'price' && fault !== undefined)
+  if (!sell || !buy || amount === undefined || isWrong) return undefined
+  return {
+    sellToken: sell.address,
+    buyToken: buy.address,
+    kind,
+    amount,
+    owner,
+    receiver,
+    // a limit order has its own price
+    slippageBps: type === 'limit' ? 0 : draft.slippageBps,
+    validFor: Math.min(validFor, maxQuoteSeconds),
+  }
+}
+
+/** Tells questions apart. */
+export const toQuestionKey = (question: QuoteQuestion | undefined): string =>
+  question ? Object.values(question).join(' ') : ''
+
+/** @param now Unix seconds */
+export const toQuoteRequest = (question: QuoteQuestion, now: number): QuoteRequest => {
+  const { kind, amount, owner, sellToken, buyToken, receiver, slippageBps, validFor } = question
+  const common = {
+    sellToken,
+    buyToken,
+    from: owner ?? zeroAddress,
+    ...(receiver === null ? {} : { receiver }),
+    validTo: now + validFor,
+    appData: appDataDocument,
+    sellTokenBalance: 'erc20',
+    buyTokenBalance: 'erc20',
+    priceQuality: 'verified',
+    signingScheme: 'eip712',
+    slippageBps,
+  } as const
+  return kind === 'sell'
+    ? { ...common, kind, sellAmountBeforeFee: amount.toString() }
+    : { ...common, kind, buyAmountAfterFee: amount.toString() }
+}

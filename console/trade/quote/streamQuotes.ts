@@ -1,0 +1,27 @@
+import { type ApiFailure, read, toApiFailure } from '../../api/ApiFailure.ts'
+import { client } from '../../api/client.ts'
+import type { NetworkName } from '../../networks/NetworksProvider.tsx'
+import type { Quote } from './quote.ts'
+import type { QuoteRequest } from './quoteQuestion.ts'
+import { readEventStream } from './readEventStream.ts'
+
+/**
+ * The offers of a round of questions to the solvers as they come, each better than the one before in it.
+ * @throws ApiFailure when there is none
+ */
+export async function* streamQuotes(
+  network: NetworkName,
+  body: QuoteRequest,
+  signal: AbortSignal,
+): AsyncGenerator<Quote> {
+  const stream = await read(
+    client.POST('/{network}/api/v1/quote/stream', { params: { path: { network } }, body, parseAs: 'stream', signal }),
+  )
+  for await (const { name, data } of readEventStream(stream)) {
+    if (name === 'message') yield JSON.parse(data) as Quote
+    if (name === 'error') throw toStreamFailure(JSON.parse(data))
+  }
+}
+
+/** In a stream that has begun well an error is an event, as it would be the body of an answer. */
+const toStreamFailure = (body: unknown): ApiFailure => toApiFailure(body, new Response(null, { status: 400 }))
