@@ -75,7 +75,7 @@ const find = async (solvers: FindBestQuoteDeps['solvers'], fields: object = {}, 
   return findBestQuote(deps, await prepareRequest(deps, request))
 }
 
-test('an offer that holds goes before a promise that does not, and its gas is the measured one', async () => {
+test('a confirmed offer ranks before a better refuted one, with its measured gas', async () => {
   const solvers = [await start('liar', { bonus: 10n ** 9n }), await start('honest', {})]
   const { estimate, gas } = await find(solvers)
   expect(estimate).toMatchObject({ solver: { name: 'honest' }, verification: { status: 'passed' } })
@@ -95,7 +95,7 @@ test.each(['verified', 'optimal'])('never returns a refuted offer as a quote tha
   })
 })
 
-test('asks once more when every offer is refuted, since a pool may have moved', async () => {
+test('retries once when every offer is refuted, because pool prices may have changed', async () => {
   const [liar, honest] = [await start('liar', { bonus: 10n ** 9n }), await start('honest', {})]
   let offers = 0
   const moved: typeof liar = {
@@ -127,7 +127,7 @@ test('an offer that could not be simulated is a quote beside a refuted one', asy
   })
 })
 
-test('gas that the solver does not say is measured', async () => {
+test('gas that the solver does not state is measured', async () => {
   const { estimate } = await find([await start('silent', { gas: undefined })])
   expect(estimate.gas).toBeGreaterThan(100_000n)
 })

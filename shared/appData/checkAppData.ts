@@ -7,8 +7,8 @@ import type { AppDataMeaning } from './parseAppData.ts'
 const minSeconds = 60
 
 /**
- * What the order signs must fit what its document says: the signer it names owns the order, an auction can take it in the
- * time between `validFrom` and `validTo`, and only an owner who signed by ECDSA replaces an order.
+ * Checks an order against its app data document: the named signer owns the order, there is time for an auction between
+ * `validFrom` and `validTo`, and only an ECDSA-signed order replaces another one.
  * @throws ApiError `AppdataFromMismatch`, `InvalidSignature`, `InvalidValidFrom`
  */
 export const checkAppData = (
@@ -23,7 +23,7 @@ export const checkAppData = (
   }
   if (replacedOrder && (signingScheme === 'presign' || signingScheme === 'eip1271')) {
     throw new ApiError('InvalidSignature', {
-      description: 'only a signature with eip712 or ethsign replaces an order',
+      description: 'only an order signed with eip712 or ethsign can replace another order',
       data: { signingScheme, replacedOrder },
     })
   }

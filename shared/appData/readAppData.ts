@@ -7,23 +7,23 @@ import { type AppDataMeaning, parseAppData } from './parseAppData.ts'
 
 const maxAppDataBytes = 8_192
 
-/** Signed by orders that carry no document; it stands for the empty one. */
+/** Hash signed by orders without a document; it denotes the empty document. */
 const zeroHash: Hex = `0x${'0'.repeat(64)}`
 const hashPattern = /^(?:0x)?([0-9a-fA-F]{64})$/
 
-/** App data as an order signs it. */
+/** App data of an order: its signed hash and, if known, the document. */
 export type AppData = {
   /** keccak-256 of the document's exact UTF-8 bytes */
   appDataHash: Hex
-  /** null: only the hash came, the document has to be looked up */
+  /** null: only the hash was given, the document must be looked up */
   fullAppData: string | null
-  /** what the document says; null without one */
+  /** the parsed document; null without one */
   meaning: AppDataMeaning | null
 }
 
 /**
- * App data in one of the shapes that clients send: a document, a document with its hash, a bare hash.
- * @throws ApiError `InvalidAppData` when the document is not usable, `AppDataHashMismatch` when `expectedHash` differs
+ * Reads app data in any of the forms that clients send: a document, a document with its hash, or a bare hash.
+ * @throws ApiError `InvalidAppData` when the document is invalid, `AppDataHashMismatch` when `expectedHash` differs
  */
 export const readAppData = (appData: string, expectedHash?: Hex | null): AppData => {
   const bareHash = hashPattern.exec(appData)?.[1]
@@ -43,7 +43,7 @@ const checkHash = (computed: Hex, expected: Hex | null | undefined): void => {
 }
 
 /**
- * Hash of a document: the bytes as they came, never a serialisation of ours.
+ * Hash of a document's exact bytes, never of a re-serialised form.
  * @throws ApiError `InvalidAppData` unless it is at most `maxAppDataBytes` long and `parseAppData` can read it
  */
 export const computeAppDataHash = (document: string): Hex => readDocument(document).appDataHash

@@ -89,7 +89,7 @@ describe('findNativePrice', () => {
     })
   })
 
-  test('undefined when somebody looked and nobody has a route', async () => {
+  test('undefined when solvers responded and none has a route', async () => {
     expect(await find([noRoute, broken])).toBeUndefined()
   })
 

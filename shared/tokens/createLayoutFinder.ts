@@ -5,7 +5,7 @@ import { type BalanceLayout, type BalanceLayouts, findBalanceLayout } from './fi
 /** @throws SimulationError */
 export type FindLayout = (token: Address) => Promise<BalanceLayout | undefined>
 
-/** Finds balance layouts for one request, with one simulation per token however often it is called. */
+/** Finds balance layouts for one request, with at most one simulation per token. */
 export const createLayoutFinder = (
   { simulate, balanceLayouts }: { simulate: Simulate; balanceLayouts: BalanceLayouts },
   signal: AbortSignal,

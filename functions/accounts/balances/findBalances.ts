@@ -1,8 +1,8 @@
-import { type Address, encodeFunctionData, type Hex } from 'viem'
+import type { Address, Hex } from 'viem'
+import { encodeAllowance, encodeBalance, encodeNativeBalance } from '#shared/chain/calls/balanceCalls.ts'
 import { callTogether, toReturned } from '#shared/chain/calls/callTogether.ts'
+import { readWord } from '#shared/chain/calls/readWord.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
-import { erc20Abi } from '#shared/chain/erc20Abi.ts'
-import { multicall3Abi } from '#shared/chain/multicall3Abi.ts'
 import { multicall3Address } from '#shared/chain/multicall3Address.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
 import {
@@ -63,27 +63,25 @@ export const findBalances = async (
 
 const buildBalanceCalls = ({ network, address }: Account, token: Address): { target: Address; callData: Hex }[] => {
   if (token === nativeSentinel) {
-    const callData = encodeFunctionData({ abi: multicall3Abi, functionName: 'getEthBalance', args: [address] })
-    return [{ target: multicall3Address, callData }]
+    return [{ target: multicall3Address, callData: encodeNativeBalance(address) }]
   }
-  const args = [address, network.vaultRelayer] as const
   return [
-    { target: token, callData: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [address] }) },
-    { target: token, callData: encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args }) },
+    { target: token, callData: encodeBalance(address) },
+    { target: token, callData: encodeAllowance(address, network.vaultRelayer) },
   ]
 }
 
 const readHolding = ({ network }: Account, token: Address, answers: readonly (Hex | undefined)[]): Holding => {
   if (token === nativeSentinel) {
-    const balance = toAmount(answers[0])
+    const balance = readWord(answers[0])
     const fault = balance === undefined ? 'reverted' : undefined
     return { token: toNativeDetails(network), balance, allowance: 0n, fault }
   }
   const [balance, allowance, ...details] = answers
   return {
     token: (details.length === callsOfDetails && readTokenDetails(token, details)) || { address: token },
-    balance: toAmount(balance),
-    allowance: toAmount(allowance),
+    balance: readWord(balance),
+    allowance: readWord(allowance),
     fault: toFault([balance, allowance]),
   }
 }
@@ -91,8 +89,5 @@ const readHolding = ({ network }: Account, token: Address, answers: readonly (He
 /** Calls of accounts without code succeed and return nothing. */
 const toFault = (answers: (Hex | undefined)[]): Holding['fault'] => {
   if (answers.includes(undefined)) return 'reverted'
-  return answers.every((answer) => toAmount(answer) !== undefined) ? undefined : 'not a token'
+  return answers.every((answer) => readWord(answer) !== undefined) ? undefined : 'not a token'
 }
-
-const toAmount = (answer: Hex | undefined): bigint | undefined =>
-  answer && answer.length >= 66 ? BigInt(answer.slice(0, 66)) : undefined

@@ -1,4 +1,6 @@
-/** What the node says does not fit together: it lags, it switched chains meanwhile, or it is wrong. Asking again later helps. */
+/**
+ * The node's responses are inconsistent: it lags, switched chains in between, or is wrong. A later retry may succeed.
+ */
 export class NodeError extends Error {
   override name = 'NodeError'
 }

@@ -3,9 +3,9 @@ import { type Hex, hexToBytes, keccak256 } from 'viem'
 const bits = 2_048
 
 /**
- * Whether a block's `logsBloom` (256 bytes) may stand for logs of this address, or with this topic. False is certain, true
- * is not. A chain without such filters never has.
- * Source: Ethereum's yellow paper, section 4.3.1: each item sets three bits, named by the first three pairs of bytes of its hash.
+ * Whether a block's `logsBloom` (256 bytes) may contain logs of this address or topic. False is certain, true is not.
+ * Always false on a chain without such filters. Source: Ethereum's yellow paper, section 4.3.1: each item sets three
+ * bits, given by the first three byte pairs of its hash.
  */
 export const bloomMayHave = (bloom: Hex, item: Hex): boolean => {
   if (bloom.length !== 2 + bits / 4) return false

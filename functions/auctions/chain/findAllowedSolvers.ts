@@ -5,8 +5,8 @@ import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 
 /**
- * Those of `addresses` that the settlement contract's authenticator allows to settle. A call that the authenticator fails
- * costs only its own account.
+ * Finds which `addresses` the settlement contract's authenticator allows to settle. A failing call excludes only its
+ * own account.
  * @throws Error when the node fails
  */
 export const findAllowedSolvers = async (

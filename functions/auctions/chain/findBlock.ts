@@ -6,13 +6,13 @@ import { NodeError } from './NodeError.ts'
 export type ChainBlock = IndexedBlock & { parentHash: Hex; logsBloom: Hex }
 
 /**
- * A block's header, of the head when no number is given.
- * @throws NodeError when the node answers with another block than it was asked for
+ * Finds a block header, by default that of the head.
+ * @throws NodeError when the node returns another block than requested
  */
 export const findBlock = async (chain: ChainClient, number?: number): Promise<ChainBlock> => {
   const block = await chain.getBlock(number === undefined ? { blockTag: 'latest' } : { blockNumber: BigInt(number) })
   if (block.hash === null || block.number === null || Number(block.number) !== (number ?? Number(block.number))) {
-    throw new NodeError(`asked for block ${number ?? 'latest'}, got ${block.number}`)
+    throw new NodeError(`requested block ${number ?? 'latest'}, got ${block.number}`)
   }
   return {
     number: Number(block.number),

@@ -5,7 +5,7 @@ import { findBlock } from './findBlock.ts'
 const concurrentCalls = 6
 
 /**
- * When blocks were made; the node is asked for those that are not among the known ones.
+ * Finds timestamps of blocks; only unknown ones are requested from the node.
  * @returns a function that throws for any other block
  */
 export const findBlockTimes = async (

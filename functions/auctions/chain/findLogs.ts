@@ -14,7 +14,7 @@ import { bloomMayHave } from './bloomMayHave.ts'
 import type { ChainBlock } from './findBlock.ts'
 import { NodeError } from './NodeError.ts'
 
-/** Which logs: of these contracts, in lower case, of these events. */
+/** Log filter: contracts in lower case, and events. */
 export type LogFilter = { addresses: readonly Address[]; events: readonly AbiEvent[] }
 
 /** A log of a mined block. */
@@ -23,12 +23,12 @@ export type MinedLog = Log<bigint, number, false>
 const concurrentCalls = 6
 
 /**
- * All logs of a range of blocks, in their order. As many blocks as a reorganisation may replace are asked for one by one, by
- * their hashes, because a node that does not have a block yet gives an error then, and no empty list; more are asked for as
- * a range.
+ * Finds all logs of a range of blocks, in order. The newest blocks, which a reorganisation may replace, are requested
+ * individually by hash, because a node without the block then returns an error instead of an empty list; older blocks
+ * are requested as a range.
  * @param range inclusive
- * @param blocks headers of the last blocks of the range, `keptBlocks` at most
- * @throws NodeError when a log belongs to another chain or contract, or when a block's bloom filter and its receipts say
+ * @param blocks headers of the last blocks of the range, at most `keptBlocks`
+ * @throws NodeError when a log belongs to another chain or contract, or when a block's bloom filter and receipts show
  *   that logs are missing; viem errors when the node fails
  */
 export const findLogs = async (
@@ -90,7 +90,10 @@ const mayHaveLogs = (bloom: Hex, { addresses, events }: LogFilter): boolean =>
   addresses.some((address) => bloomMayHave(bloom, address)) &&
   events.some((event) => bloomMayHave(bloom, toEventSelector(event)))
 
-/** The bloom filter of a full block is often wrong, its receipts are not; a node without `eth_getBlockReceipts` is believed. */
+/**
+ * Confirms missing logs by the receipts, because the bloom filter of a full block often has false positives. Without
+ * `eth_getBlockReceipts` the node is trusted.
+ */
 const checkReceipts = async (
   chain: ChainClient,
   { addresses, events }: LogFilter,

@@ -15,8 +15,8 @@ export type FeeOrder = {
 }
 
 /**
- * The fees that an order pays in an auction, in the order of application: those configured for its class, then its
- * partners' fees. Liquidity orders pay partner fees only.
+ * Fee policies of an order in an auction, in the order of application: those configured for its class, then its partner
+ * fees. Liquidity orders pay partner fees only.
  * @param quote reference of price improvement
  * @param context `now` is Unix seconds
  */

@@ -1,7 +1,7 @@
 import type { FeePolicyRow } from '#schema/queries/auctions/feePolicies.ts'
 import type { FeePolicy } from '#shared/fees/feePolicy.ts'
 
-/** A fee policy as the database keeps it; the quote is the order's. */
+/** Database row of a fee policy; the quote is stored with the order. */
 export const toFeePolicyRow = (policy: FeePolicy): Omit<FeePolicyRow, 'orderUid' | 'applicationOrder'> => {
   const { kind, factor } = policy
   if (kind === 'volume') return { kind, volumeFactor: factor }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ExecutedOrder } from '#shared/amounts/computeSurplus.ts'
 import { maxUint256 } from '#shared/amounts/uint256.ts'
 import type { FeePolicy } from '#shared/fees/feePolicy.ts'
@@ -23,7 +23,7 @@ const improvement = (
 })
 
 describe('undoFees', () => {
-  it.each<[string, ExecutedOrder, FeePolicy, bigint]>([
+  test.each<[string, ExecutedOrder, FeePolicy, bigint]>([
     ['a fifth of 1000 was taken', sell, volume, 200n],
     ['sold amounts went from 666⅔ to 800: ⌊800 · 0.2 / 1.2⌋', { ...buy }, volume, 133n],
     ['half of the surplus of 400', sell, surplus, 200n],
@@ -55,20 +55,20 @@ describe('undoFees', () => {
     )
   })
 
-  it('measures the gain of a partial fill against the limit of that part', () => {
+  test('measures the gain of a partial fill against the limit of that part', () => {
     // 500 of 1000 ask for 300
     expect(undoFees({ ...sell, executedSell: 500n, executedBuy: 400n }, [surplus]).fees).toEqual([100n])
     expect(undoFees({ ...buy, executedSell: 400n, executedBuy: 300n }, [surplus]).fees).toEqual([100n])
   })
 
-  it('undoes the last policy first, each on the amounts before all fees undone so far', () => {
+  test('undoes the last policy first, each on the amounts before all fees undone so far', () => {
     // 800 ← volume 200 ← 1000 ← half of the surplus of 400
     expect(undoFees(sell, [surplus, volume])).toEqual({ executedSell: 1000n, executedBuy: 1400n, fees: [400n, 200n] })
     // 800 ← half of the surplus of 200 ← 1000 ← volume 250
     expect(undoFees(sell, [volume, surplus])).toEqual({ executedSell: 1000n, executedBuy: 1250n, fees: [250n, 200n] })
   })
 
-  it('accepts extreme amounts, and rejects amounts outside uint256', () => {
+  test('accepts extreme amounts, and rejects amounts outside uint256', () => {
     const most = { limitSell: maxUint256, limitBuy: maxUint256, executedSell: maxUint256, executedBuy: maxUint256 }
     expect(undoFees({ kind: 'sell', ...most }, [surplus]).executedBuy).toBe(maxUint256)
     expect(undoFees({ kind: 'buy', ...most }, [volume]).executedBuy).toBe(maxUint256)

@@ -5,24 +5,24 @@ import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import type { Order } from '#shared/signing/order.ts'
 import type { SigningScheme } from '#shared/signing/signingScheme.ts'
 
-/** One trade of a settlement: the order as it was signed and what the prices give it. */
+/** One trade of a settlement: the signed order and its executed amounts. */
 export interface DecodedTrade {
   order: Order
   scheme: SigningScheme
-  /** as the contract reads it: r ‖ s ‖ v, or the owner's 20 bytes and, with `eip1271`, its signature */
+  /** in the contract's format: r ‖ s ‖ v, or the owner's 20 bytes and, with `eip1271`, its signature */
   signature: Hex
   /** sell token atoms that leave the owner, fees included */
   executedSell: bigint
   /** buy token atoms that reach the receiver */
   executedBuy: bigint
-  /** sell token atoms that the owner pays more than at the uniform prices: network and protocol fees, not the signed fee */
+  /** sell token atoms paid in addition to the uniform prices: network and protocol fees, not the signed fee */
   feeInSellToken: bigint
 }
 
 export interface DecodedSettlement {
-  /** undefined when nothing is appended to the call */
+  /** undefined without appended bytes */
   auctionId: bigint | undefined
-  /** in the order of the `Trade` events that the call emits */
+  /** in the order of the call's `Trade` events */
   trades: DecodedTrade[]
 }
 
@@ -30,18 +30,18 @@ const idBytes = 8
 const schemes: readonly SigningScheme[] = ['eip712', 'ethsign', 'eip1271', 'presign']
 
 /**
- * What a call of `settle` did, from its calldata alone.
+ * Decodes the trades and fees of a `settle` call from its calldata.
  *
- * Prices: a trade's own prices are those its token indices point at; the uniform price of a token is the one at the token's
- * first occurrence. Executed amounts follow from the own prices as in the contract (`GPv2Settlement.computeTradeExecution`).
+ * Prices: a trade's own prices are those at its token indices; the uniform price of a token is the one at its first
+ * occurrence. Executed amounts follow from the own prices as in the contract (`GPv2Settlement.computeTradeExecution`).
  * The fee is the difference to the uniform prices,
  *     fee = executedSell − signed fee − ⌊ executedBuy · uniform(buy) / uniform(sell) ⌋        in sell token atoms
- * For a buy order that is exactly its surplus at uniform prices minus its surplus at its own. For a sell order it is the same
- * difference, taken in the sell token without first rounding it to atoms of the buy token. A settlement that pays an order
- * more than the uniform prices do charges it no fee.
+ * For a buy order this is exactly its surplus at uniform prices minus its surplus at its own prices. For a sell order
+ * it is the same difference in the sell token, without intermediate rounding to buy token atoms. The fee is 0 when a
+ * settlement pays an order more than the uniform prices.
  *
- * Auction id: eight bytes, big-endian, behind the arguments, which are a multiple of 32 bytes long.
- * @returns undefined when the calldata is no call of `settle` or one that the contract would refuse to compute
+ * Auction id: eight bytes, big-endian, after the arguments, whose length is a multiple of 32 bytes.
+ * @returns undefined when the calldata is not a `settle` call, or the contract would revert on it
  */
 export const decodeSettlement = (calldata: Hex): DecodedSettlement | undefined => {
   const argumentBytes = (calldata.length - 2) / 2 - 4

@@ -1,4 +1,4 @@
 import { parseAbi } from 'viem'
 
-/** The contract that places orders for native tokens, as far as it is called here. */
+/** The called functions of the contract that places orders for native tokens. */
 export const ethFlowAbi = parseAbi(['function wrapAll()'])

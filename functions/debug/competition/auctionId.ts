@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi'
 const maxUint64 = 2n ** 64n - 1n
 const message = 'an auction id: a decimal unsigned 64-bit integer'
 
-/** An auction id of a path: an unsigned 64-bit integer. Ids that no auction can have come out as null. */
+/** Auction id in a path: an unsigned 64-bit integer. Ids beyond the range of stored auctions parse to null. */
 export const auctionIdSchema = z
   .string()
   .regex(/^\d{1,20}$/, { error: message, abort: true })

@@ -14,7 +14,7 @@ const auctionSchema = z
   .object({
     id: z.number().int(),
     block: z.number().int().openapi({ description: 'head block when the auction was cut' }),
-    orders: z.array(z.record(z.string(), z.unknown())).openapi({ description: 'as the solvers get them' }),
+    orders: z.array(z.record(z.string(), z.unknown())).openapi({ description: 'in the form that solvers receive' }),
     prices: z.record(z.string(), amountTextSchema).openapi({ description: 'by token, wei per 10^18 atoms' }),
     surplusCapturingJitOrderOwners: z.array(addressSchema),
   })
@@ -23,14 +23,14 @@ const auctionSchema = z
 const auctionRoute = createRoute({
   ...endpoint('getAuction'),
   tags: ['Auctions'],
-  summary: 'The auction that was cut last',
+  summary: 'The newest auction',
   responses: {
     200: { description: 'the auction', content: { 'application/json': { schema: auctionSchema } } },
     ...errorResponses('NotFound', 'InternalServerError', 'ServiceUnavailable'),
   },
 })
 
-/** `GET /{network}/api/v1/auction`: what the solvers work on at the moment. */
+/** `GET /{network}/api/v1/auction`: the newest auction, which solvers work on now. */
 export const getAuction = (deps: AuctionDeps) =>
   createApp().openapi(auctionRoute, async (c) => {
     const auction = await deps.findCurrentAuction()

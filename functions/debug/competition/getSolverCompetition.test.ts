@@ -115,7 +115,7 @@ test.each([
   '/api/v2/solver_competition/latest',
   `/api/v2/solver_competition/by_tx_hash/${transactionHash}`,
   '/restricted/api/v2/solver_competition/7',
-])('%s answers in the shape of version 2', async (path) => {
+])('%s has the shape of version 2', async (path) => {
   const response = await setUp().request(path)
   expect(response.status).toBe(200)
   expect(await response.json()).toEqual(version2)
@@ -188,7 +188,7 @@ test.each([
   expect(await response.json()).toMatchObject({ errorType: 'InvalidParameter', data: { field } })
 })
 
-test('hidden before its deadline, a competition is on the restricted path only, for whoever has the token', async () => {
+test('before its deadline a competition is available on the restricted path only, with the token', async () => {
   const app = getSolverCompetition({
     hideBeforeDeadline: true,
     token: 'secret',

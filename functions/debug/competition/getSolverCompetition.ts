@@ -19,9 +19,9 @@ import {
 } from './toSolverCompetition.ts'
 
 export type SolverCompetitionDeps = {
-  /** competitions whose winners may still settle are only on `/restricted` */
+  /** whether competitions whose winners may still settle are visible on `/restricted` only */
   hideBeforeDeadline: boolean
-  /** when set, `/restricted` asks for it as a bearer token as long as something is hidden */
+  /** when set, `/restricted` requires it as a bearer token while anything is hidden */
   token: string | undefined
   findLatestAuctionId: (onlyPast: boolean) => Promise<number | null>
   findSettledAuctionId: (transactionHash: Hex) => Promise<number | null>
@@ -34,7 +34,7 @@ const v1 = {
 }
 const v2 = { schema: solverCompetitionSchema, toResponse: toSolverCompetition }
 
-/** The routes of each version: of the latest auction, of the auction that a transaction settled, of an auction. */
+/** Routes of each version: latest auction, auction of a settlement transaction, auction by id. */
 const versions = [
   { names: ['getLatestCompetitionV1', 'getCompetitionByHashV1', 'getCompetitionV1'], ...v1, restricted: false },
   { names: ['getLatestCompetition', 'getCompetitionByHash', 'getCompetition'], ...v2, restricted: false },

@@ -12,7 +12,9 @@ const solutionSchema = z.object({
   solverAddress: addressSchema,
   score: amountTextSchema.openapi({ description: 'wei' }),
   ranking: z.number().int().openapi({ description: '1 is best' }),
-  clearingPrices: pricesSchema.openapi({ description: 'always empty: solutions carry amounts, not uniform prices' }),
+  clearingPrices: pricesSchema.openapi({
+    description: 'always empty: solutions have amounts instead of uniform prices',
+  }),
   orders: z.array(
     z.object({
       id: orderUidSchema,
@@ -24,10 +26,10 @@ const solutionSchema = z.object({
   ),
   isWinner: z.boolean(),
   filteredOut: z.boolean(),
-  txHash: hashSchema.nullable().openapi({ description: 'the transaction that settled it' }),
+  txHash: hashSchema.nullable().openapi({ description: 'settlement transaction' }),
   referenceScore: amountTextSchema.nullable().openapi({ description: 'best total score without this winner, wei' }),
   outcome: z.string().nullable().openapi({
-    description: 'of a winner: success, mismatch, timeout or driver failed: …; null: it runs, or did not win',
+    description: 'of a winner: success, mismatch, timeout or driver failed: …; null: still running, or not a winner',
   }),
   mismatch: mismatchSchema.optional(),
 })
@@ -36,7 +38,7 @@ const leftOutSchema = z.object({
   solverAddress: addressSchema,
   kind: z.enum(['suspended', 'yielded', 'rejected']).openapi({
     description:
-      'suspended: it was asked about orders that were not won for two blocks, if about any; yielded: its solutions gave way on pairs that others trade; rejected: a solution broke a rule',
+      'suspended: it received only orders that were not won for two blocks, if any; yielded: its solutions ranked after those of other solvers on the same pairs; rejected: a solution broke a rule',
   }),
   reason: z.string(),
 })
@@ -53,11 +55,11 @@ export const solverCompetitionSchema = z
     solutions: z.array(solutionSchema).openapi({ description: 'worst first, the winner last' }),
     leftOut: z
       .array(leftOutSchema)
-      .openapi({ description: 'solvers that did not take part with all they had, and why' }),
+      .openapi({ description: 'solvers that took part in the auction only partly or not at all, and why' }),
   })
   .openapi('SolverCompetition')
 
-/** The same with what clients of version 1 expect beside it. */
+/** The same with the additional fields of version 1. */
 export const solverCompetitionV1Schema = solverCompetitionSchema
   .extend({
     competitionSimulationBlock: z.number().int(),
@@ -67,7 +69,7 @@ export const solverCompetitionV1Schema = solverCompetitionSchema
 
 export type SolverCompetition = z.input<typeof solverCompetitionSchema>
 
-/** A solver competition on its way out. */
+/** Converts a solver competition to its response. */
 export const toSolverCompetition = (facts: SolverCompetitionFacts): SolverCompetition => {
   const { auction, solutions, settlements, attempts } = facts
   const hashOf = new Map(settlements.map(({ solutionUid, transactionHash }) => [solutionUid, transactionHash]))
@@ -112,7 +114,7 @@ export const toSolverCompetition = (facts: SolverCompetitionFacts): SolverCompet
 const toMismatch = (mismatch: SolverCompetitionFacts['settlements'][number]['mismatch'] | undefined) =>
   mismatch ? { mismatch } : {}
 
-/** A competition in the shape of version 1; the address stands for the solver's name. */
+/** A competition in the shape of version 1, with the address in place of the solver's name. */
 export const toSolverCompetitionV1 = (competition: SolverCompetition) => ({
   ...competition,
   competitionSimulationBlock: competition.auctionStartBlock,
@@ -120,8 +122,8 @@ export const toSolverCompetitionV1 = (competition: SolverCompetition) => ({
 })
 
 /**
- * Every winner's attempt has an outcome, and no reorganisation reaches the blocks that decided it any more: the competition
- * does not change again.
+ * Whether a competition is final: every winner's attempt has an outcome, and the deciding blocks are too old for a
+ * reorganisation.
  */
 export const isFinal = ({
   auction,

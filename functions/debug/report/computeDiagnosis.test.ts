@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '#shared/http/errors.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { type Finding, fail, pass } from '#shared/orders/verdict/finding.ts'
@@ -114,7 +114,7 @@ const cases: [Partial<StoredOrder>, Partial<DiagnosisFacts>, string, string, str
   [
     { signingScheme: 'eip1271' },
     { events: events(['invalid invalid_signature'], { signingScheme: 'eip1271', contract: owner }) },
-    `its owner ${owner}, a contract that does not accept`,
+    `its owner ${owner}, a contract that no longer accepts`,
     'invalid_signature',
     'error',
   ],
@@ -407,19 +407,19 @@ const live: [Finding[], string, string][] = [
 describe('an order that auctions have and that is not filled', () => {
   const facts = { ...noFacts, ...inAuctions, events: events(['ready'], market) }
 
-  it.each(live)('%# is judged by the verdict of now: %s', (findings, message, code) => {
+  test.each(live)('%# is diagnosed by the current verdict: %s', (findings, message, code) => {
     const diagnosis = computeDiagnosis(openOrder, facts, now, { findings, find: tokens })
     expect(diagnosis).toMatchObject({ code, message: expect.stringContaining(message) })
     expect(diagnosis.message).not.toMatch(/undefined|null|[A-Z][a-z]+[A-Z]|\w_\w/)
     expect(diagnosis.data.auctions).toEqual({ first: 3, last: 9 })
   })
 
-  it('never has to move by less than nothing', () => {
+  test('never has to move by less than nothing', () => {
     const near = computeDiagnosis(openOrder, facts, now, { findings: [pass('price', { ...offer, gapBps: -28 })] })
     expect([near.code, near.data.gapBps]).toEqual(['no_solution', -28])
   })
 
-  it('asks for a verdict only then', () => {
+  test('asks for a verdict only then', () => {
     expect(isWaiting(openOrder, facts, now)).toBe(true)
     expect(isWaiting(openOrder, facts, now - 20)).toBe(false)
     expect(isWaiting({ ...openOrder, ...expired }, facts, now)).toBe(false)
@@ -430,27 +430,27 @@ describe('an order that auctions have and that is not filled', () => {
 describe('computeDiagnosis', () => {
   const rows = cases.map(([changes, facts, message, code, severity]) => ({ changes, facts, message, code, severity }))
 
-  it.each(rows)('$code: $message', ({ changes, facts, message, code, severity }) => {
+  test.each(rows)('$code: $message', ({ changes, facts, message, code, severity }) => {
     const diagnosis = diagnose(changes, facts)
     expect(diagnosis).toMatchObject({ code, severity, message: expect.stringContaining(message) })
     expect(diagnosis.message).not.toMatch(/undefined|null/)
     expect(diagnosisSchema.safeParse(toDiagnosisResponse(diagnosis)).error).toBeUndefined()
   })
 
-  it('never tells the owner of an expired order to wait', () => {
+  test('never suggests waiting for an expired order', () => {
     const suggestions = cases.map(([changes, facts]) => diagnose({ ...changes, ...expired }, facts).suggestion)
-    expect(suggestions.filter((suggestion) => suggestion && /wait|returns|by itself/i.test(suggestion))).toEqual([])
+    expect(suggestions.filter((suggestion) => suggestion && /wait|returns|automatically/i.test(suggestion))).toEqual([])
     expect(diagnose(expired, { ...inAuctions, events: events(['ready'], market) }).suggestion).toMatch(
       /^Place a new order/,
     )
   })
 
-  it('has a case for every code', () => {
+  test('has a case for every code', () => {
     const codes = [...cases.map(([, , , code]) => code), ...live.map(([, , code]) => code)]
     expect(new Set(codes)).toEqual(new Set(diagnosisCodes))
   })
 
-  it('gives the numbers behind what it says', () => {
+  test('includes the underlying numbers', () => {
     const { data } = diagnose({}, { ...inAuctions, events: events(['ready'], market) })
     expect(data).toEqual({ ...market, auctions: { first: 3, last: 9 } })
     const missing = diagnose({}, { events: events(['invalid insufficient_balance'], shortfall) })

@@ -18,9 +18,9 @@ export type DiagnosisFacts = Pick<
   'events' | 'solutions' | 'attempts' | 'membership' | 'currentAuction' | 'trades'
 >
 
-/** What is looked up for one response. */
+/** Facts looked up for one response. */
 export type LiveFacts = {
-  /** the verdict on an order that auctions have, and that is not filled (`isWaiting`) */
+  /** the verdict on an unfilled order of the auctions (`isWaiting`) */
   findings?: readonly Finding[] | undefined
   find?: FindToken
 }
@@ -28,16 +28,16 @@ export type LiveFacts = {
 type Facts = DiagnosisFacts & { findings: readonly Finding[] | undefined; words: Words; hasExpired: boolean }
 type Event = DebugFacts['events'][number]
 
-/** Solvers get this long before it counts that they proposed nothing. */
+/** Time that solvers have before a missing proposal counts. */
 const graceMs = 15_000
 const notListed = 'The order is not in the auctions'
-/** Auctions take no order that ends sooner (setting MIN_VALIDITY_SECONDS of the auctions Worker). */
+/** Auctions exclude orders that expire sooner (setting MIN_VALIDITY_SECONDS of the auctions Worker). */
 const lastSeconds = 60
 
 /**
- * Why an order is where it is: from its status, then from the newest thing that happened to it. What an auction logged when it
- * left the order out has its numbers from then; how a limit compares with the market is computed from the newest auction
- * when that has both prices, else it is what was logged when the order entered.
+ * Diagnosis of an order: from its status, then from its newest event. Numbers logged when an auction excluded the order
+ * are those of that time. The comparison of limit and market is computed from the newest auction when it has both
+ * prices, otherwise it is the one logged when the order entered the auctions.
  * @param now Unix seconds
  */
 export const computeDiagnosis = (
@@ -145,7 +145,7 @@ const diagnoseOpen = (order: StoredOrder, facts: Facts, now: number): Diagnosis 
   return toDiagnosis(facts.words, isIn ? 'The order is in the auctions and not filled' : notListed, cause)
 }
 
-/** No auction has judged it, or what is left of it, yet. */
+/** No auction has considered the order, or its remainder, yet. */
 const diagnoseWaiting = (order: StoredOrder, cause: Cause, now: number, words: Words): Diagnosis => {
   if (order.validFrom !== null && order.validFrom > now) {
     const validFrom = new Date(order.validFrom * 1_000).toISOString()
@@ -196,7 +196,7 @@ const findCause = (order: StoredOrder, facts: Facts, nowMs: number): Cause => {
   }
 }
 
-/** What keeps an order that a contract placed on-chain out of all auctions. */
+/** Why an order that a contract placed on-chain is excluded from all auctions. */
 const findPlacementCause = ({ placementError, refundTransactionHash, createdAt }: StoredOrder): Cause | undefined => {
   if (placementError) return { code: 'placement_error', since: createdAt, data: { placementError } }
   if (refundTransactionHash) return { code: 'refunded', since: null, data: { transaction: refundTransactionHash } }
@@ -210,7 +210,7 @@ const toExclusion = ({ reason, createdAt, data }: Event): Cause => ({
   reason,
 })
 
-/** A winner is settling the order, or has failed to. */
+/** A winner is settling the order, or failed to. */
 const findFlight = (order: StoredOrder, facts: Facts, since: Date): Cause => {
   const attempt = findOwnAttempts(facts).at(-1)
   if (attempt && attempt.outcome !== null && attempt.outcome !== 'success') return toFailure(facts, since)
@@ -224,7 +224,7 @@ const findFlight = (order: StoredOrder, facts: Facts, since: Date): Cause => {
   }
 }
 
-/** The order is in the auctions: what came of it there before decides, else how its limit compares with the market. */
+/** The order is in the auctions: past attempts decide, otherwise the comparison of its limit with the market. */
 const findWhyUnfilled = (order: StoredOrder, facts: Facts, ready: Event, nowMs: number): Cause => {
   const since = ready.createdAt
   const before = facts.events.findLast(({ label, reason }) => label !== 'ready' && reason !== 'in_flight')
@@ -249,7 +249,7 @@ const findWhyUnfilled = (order: StoredOrder, facts: Facts, ready: Event, nowMs: 
   }
 }
 
-/** By native prices: those of the newest auction, or those when the order entered once it has expired. */
+/** Compares by native prices: those of the newest auction, or for an expired order those of its entry. */
 const computeMarket = (order: StoredOrder, facts: Facts): JsonObject | undefined => {
   const logged = facts.events.findLast(({ label }) => label === 'ready')?.data ?? undefined
   return (facts.hasExpired ? undefined : computeCurrentMarket(order, facts)) ?? logged
@@ -268,7 +268,7 @@ const isUnderway = ({ code }: Cause): boolean => underway.has(code)
 const newestOf = ({ events }: DiagnosisFacts, label: Event['label']): Event | undefined =>
   events.findLast((event) => event.label === label)
 
-/** Whether auctions have an order that is not filled, so that only the verdict of now says why. */
+/** Whether an unfilled order is in the auctions, so that only the current verdict explains why it is not filled. */
 export const isWaiting = (order: StoredOrder, { events, membership }: DiagnosisFacts, now: number): boolean => {
   const newest = events.findLast(({ label }) => isProgressLabel(label))
   return (
@@ -279,7 +279,7 @@ export const isWaiting = (order: StoredOrder, { events, membership }: DiagnosisF
   )
 }
 
-/** @param lead the state; the cause follows it */
+/** @param lead sentence about the state; the cause is appended */
 const toDiagnosis = (words: Words, lead: string, { code, since, data, reason = null }: Cause): Diagnosis => {
   const { severity, cause, suggestion } = describeCause(code, data, reason, words)
   return { code, severity, since, message: `${lead} because of ${cause}.`, suggestion, data }
@@ -290,7 +290,7 @@ const toExecuted = ({ executedSellAmount, executedBuyAmount }: StoredOrder): Jso
   executedBuyAmount: executedBuyAmount.toString(),
 })
 
-/** "12.3 % filled", rounded down; undefined when nothing is. */
+/** "12.3 % filled", rounded down; undefined when nothing is filled. */
 const toFilledShare = (order: StoredOrder): string | undefined => {
   const [executed, exact] =
     order.kind === 'sell'

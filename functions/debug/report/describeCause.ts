@@ -9,12 +9,12 @@ export type CauseText = { severity: DiagnosisSeverity; cause: string; suggestion
 const waitOrPlaceAnew =
   'Wait until the market moves, or cancel the order and place one with a limit nearer to the market.'
 
-/** What the sentences name: the tokens of the order, by what is known of them. */
+/** The order's tokens and their known facts, as the sentences name them. */
 export type Words = { sellToken: Address; buyToken: Address; find: FindToken }
 
 const returns = 'the order returns to the auctions automatically.'
 
-/** The words for each code, from the numbers behind it; numbers that were not recorded are left out. */
+/** Sentences for each code, from its data; data that was not recorded is left out. */
 const causes: Partial<Record<DiagnosisCode, (data: JsonObject, words: Words) => CauseText>> = {
   insufficient_balance: (data, words) => ({
     severity: 'error',
@@ -43,7 +43,7 @@ const causes: Partial<Record<DiagnosisCode, (data: JsonObject, words: Words) => 
     data.signingScheme === 'eip1271'
       ? {
           severity: 'error',
-          cause: `its owner ${data.contract}, a contract that does not accept its signature any more`,
+          cause: `its owner ${data.contract}, a contract that no longer accepts its signature`,
           suggestion: 'Have the contract accept the signature again, or place a new order.',
         }
       : {
@@ -54,17 +54,17 @@ const causes: Partial<Record<DiagnosisCode, (data: JsonObject, words: Words) => 
   hook_reverts: (data) => ({
     severity: 'error',
     cause: `a pre-hook that reverts${data.target ? ` at ${data.target}` : ''}${toRevert(data)}`,
-    suggestion: 'Make what the hook needs true on-chain, or place a new order without it.',
+    suggestion: 'Fulfil the on-chain conditions of the hook, or place a new order without it.',
   }),
   too_much_gas: (data) => ({
     severity: 'error',
-    cause: `hooks that reserve more gas than a settlement has${data.gas && data.maxGas ? `: ${data.gas} of at most ${data.maxGas} units` : ''}`,
+    cause: `hooks that reserve more gas than a settlement may use${data.gas && data.maxGas ? `: ${data.gas} of at most ${data.maxGas} units` : ''}`,
     suggestion: 'Place a new order whose hooks reserve less gas.',
   }),
   missing_native_price: (data, words) => ({
     severity: 'warning',
     cause: `a missing price of the token ${toToken(data, words)}, for which solvers find no route to the native token`,
-    suggestion: 'Nothing can be done before the token has liquidity; the order then enters the auctions automatically.',
+    suggestion: 'Wait until the token has liquidity; the order then enters the auctions automatically.',
   }),
   no_route: () => ({
     severity: 'warning',
@@ -78,7 +78,7 @@ const causes: Partial<Record<DiagnosisCode, (data: JsonObject, words: Words) => 
   }),
   unsupported_token: (data, words) => ({
     severity: 'error',
-    cause: `the token ${toToken(data, words)}, which is not traded here`,
+    cause: `the token ${toToken(data, words)}, which this deployment does not trade`,
     suggestion: 'Cancel the order.',
   }),
   banned_user: (data) => ({
@@ -105,7 +105,7 @@ const causes: Partial<Record<DiagnosisCode, (data: JsonObject, words: Words) => 
   outbid: (data) => ({
     severity: 'warning',
     cause: `other solutions being better in auction ${data.auctionId}, the last one in which a solver proposed to fill it`,
-    suggestion: 'Wait, or place an order with a limit that leaves more to win.',
+    suggestion: 'Wait, or place an order with a more generous limit.',
   }),
   settlement_failed: (data) => ({
     severity: 'warning',
@@ -114,12 +114,12 @@ const causes: Partial<Record<DiagnosisCode, (data: JsonObject, words: Words) => 
   }),
   expires_too_soon: () => ({
     severity: 'error',
-    cause: 'too little time before it expires: auctions take no order in its last minute',
+    cause: 'too little time before it expires: auctions exclude orders in their last minute',
     suggestion: 'Place a new order that is valid for longer.',
   }),
   placement_error: (data) => ({
     severity: 'error',
-    cause: `an error in its placement on-chain: ${placementErrors[String(data.placementError)] ?? 'it makes no valid order'}`,
+    cause: `an error in its placement on-chain: ${placementErrors[String(data.placementError)] ?? 'it is not a valid order'}`,
     suggestion: 'Invalidate it on-chain to get back what it sells, and place a new order.',
   }),
   refunded: (data) => ({
@@ -135,20 +135,20 @@ const causes: Partial<Record<DiagnosisCode, (data: JsonObject, words: Words) => 
 }
 
 const placementErrors: Record<string, string> = {
-  preValidationError: 'it trades a token that is not traded here',
-  nonZeroFee: 'it signs a fee, which has to be 0',
-  other: 'it makes no valid order',
+  preValidationError: 'it trades a token that this deployment does not trade',
+  nonZeroFee: 'it signs a fee, which must be 0',
+  other: 'it is not a valid order',
   reorged: 'a reorganisation of the chain undid it',
 }
 
-/** How an attempt to settle ended, without the words of a driver. */
+/** Outcome of a settlement attempt, without text of the driver. */
 const describeOutcome = (outcome: unknown): string => {
   if (outcome === 'timeout') return 'it was not settled in time'
-  if (outcome === 'mismatch') return 'it was settled with other amounts than promised'
+  if (outcome === 'mismatch') return 'its settlement differed from the promised amounts'
   return 'its solver reported a failure'
 }
 
-/** @param reason as it was logged; only for a reason without words of its own */
+/** @param reason reason as logged; used only for a reason without its own sentences */
 export const describeCause = (code: DiagnosisCode, data: JsonObject, reason: string | null, words: Words): CauseText =>
   causes[code]?.(data, words) ?? {
     severity: 'error',
@@ -156,7 +156,7 @@ export const describeCause = (code: DiagnosisCode, data: JsonObject, reason: str
     suggestion: null,
   }
 
-/** What to change in a new order, now that the one with this cause has expired; null: nothing would help. */
+/** What to change in a new order after one with this cause expired; null: nothing would help. */
 const remedies: Partial<Record<DiagnosisCode, string | null>> = {
   insufficient_balance: 'Place a new order when the owner has enough of the sell token.',
   insufficient_allowance: 'Approve the vault relayer, then place a new order.',
@@ -166,20 +166,20 @@ const remedies: Partial<Record<DiagnosisCode, string | null>> = {
   missing_native_price: null,
   transfer_fails: null,
   too_much_gas: 'Place a new order whose hooks reserve less gas.',
-  no_route: 'Place a new order for a pair with liquidity: a quote says which size has a route.',
+  no_route: 'Place a new order for a pair with liquidity: a quote shows which size has a route.',
   too_small: 'Place a new order that sells more.',
   unsupported_token: null,
   banned_user: null,
   dust_order: 'Place a new order that sells more.',
-  out_of_market: 'Place a new order with a limit nearer to the market: a quote says where it is.',
+  out_of_market: 'Place a new order with a limit nearer to the market: a quote shows the market price.',
   no_solution: 'Place a new order with a limit that a quote allows.',
-  outbid: 'Place a new order with a limit that leaves more to win.',
+  outbid: 'Place a new order with a more generous limit.',
   settlement_failed: 'Place a new order; a dry run shows beforehand whether it can settle.',
   expires_too_soon: 'Place a new order that is valid for longer.',
   no_auction: 'Place a new order that is valid for longer.',
 }
 
-/** @param suggestion while the order could still fill */
+/** @param suggestion suggestion while the order can still fill */
 export const suggestAfterExpiry = (code: DiagnosisCode, suggestion: string | null): string | null =>
   code in remedies ? (remedies[code] ?? null) : suggestion
 
@@ -217,7 +217,7 @@ const toReceived = (data: JsonObject, words: Words): string =>
 
 const maxRevertLength = 100
 
-/** One line of what a contract says. */
+/** A contract's revert reason in one line. */
 const toRevert = ({ revert }: JsonObject): string => {
   if (typeof revert !== 'string') return ''
   const line = revert.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()

@@ -1,20 +1,20 @@
 import { z } from '@hono/zod-openapi'
 import type { JsonObject } from '#shared/http/errors.ts'
 
-/** Why an order is where it is. Further codes may come; there is none that means "unknown". */
+/** Diagnosis codes. Further codes may be added; there is no code for "unknown". */
 export const diagnosisCodes = [
-  // it ended as its owner wanted
+  // ended as its owner intended
   'fulfilled',
   'cancelled_off_chain',
   'cancelled_on_chain',
   'replaced',
-  // it is on its way
+  // in progress
   'not_yet_valid',
   'waiting_for_auction',
   'in_auction',
   'executing',
   'partially_filled',
-  // it is in the auctions and not filled
+  // in the auctions and not filled
   'out_of_market',
   'no_solution',
   'no_route',
@@ -22,7 +22,7 @@ export const diagnosisCodes = [
   'transfer_fails',
   'outbid',
   'settlement_failed',
-  // it is not in the auctions
+  // not in the auctions
   'presignature_pending',
   'invalid_signature',
   'insufficient_balance',
@@ -42,35 +42,35 @@ export const diagnosisCodes = [
 
 export type DiagnosisCode = (typeof diagnosisCodes)[number]
 
-/** ok: filled, or ended by its owner · info: wait · warning: may not fill as it is · error: does not fill as it is */
+/** ok: filled, or ended by its owner · info: wait · warning: may not fill unchanged · error: cannot fill unchanged */
 export type DiagnosisSeverity = 'ok' | 'info' | 'warning' | 'error'
 
 export type Diagnosis = {
   code: DiagnosisCode
   severity: DiagnosisSeverity
-  /** since when this holds; null when that is not recorded */
+  /** since when this holds; null when not recorded */
   since: Date | null
   /** one sentence */
   message: string
-  /** what the owner can do; null when there is nothing to do */
+  /** action for the owner; null without one */
   suggestion: string | null
   data: JsonObject
 }
 
 export const diagnosisSchema = z
   .object({
-    code: z.enum(diagnosisCodes).openapi({ description: 'further codes may come' }),
+    code: z.enum(diagnosisCodes).openapi({ description: 'further codes may be added' }),
     severity: z.enum(['ok', 'info', 'warning', 'error']).openapi({
       description:
-        'ok: filled, or ended by its owner · info: wait · warning: may not fill as it is · error: does not fill as it is',
+        'ok: filled, or ended by its owner · info: wait · warning: may not fill unchanged · error: cannot fill unchanged',
     }),
     since: z.iso.datetime().nullable().openapi({ description: 'null: not recorded' }),
-    message: z.string().openapi({ description: 'one sentence for people; may change' }),
-    suggestion: z.string().nullable().openapi({ description: 'what the owner can do; null: nothing' }),
+    message: z.string().openapi({ description: 'one sentence; its wording may change' }),
+    suggestion: z.string().nullable().openapi({ description: 'action for the owner; null: none' }),
     data: z.record(z.string(), z.unknown()).openapi({
       description:
-        'the numbers behind it: needed and available (atoms), limitPrice and marketPrice (buy token atoms per sell token ' +
-        'atom; with networkFee: what solvers offer for the rest after all fees), gapBps (1/10000 of the market), auctions (ids of the first and the last one with the order), …',
+        'the underlying numbers: needed and available (atoms), limitPrice and marketPrice (buy token atoms per sell token ' +
+        'atom; with networkFee: the offer of solvers for the remainder after all fees), gapBps (1/10000 of the market), auctions (ids of the first and the last auction with the order), …',
     }),
   })
   .openapi('Diagnosis')

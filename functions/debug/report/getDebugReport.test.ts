@@ -201,7 +201,7 @@ const live: Pick<DebugReportDeps, 'findFindings' | 'findTokens'> = {
   findTokens: async () => () => undefined,
 }
 
-test('an order that auctions have and that is not filled is diagnosed by the verdict of now', async () => {
+test('an unfilled order in the auctions is diagnosed by the current verdict', async () => {
   const order = { ...filledOrder, validTo: now + 600, executedSellAmount: 0n, executedBuyAmount: 0n }
   const ready = { label: 'ready', reason: null, data: null, createdAt: new Date((now - 60) * 1_000) } as const
   const waiting = { ...facts, events: [ready], membership: { first: 3, last: 9, isOpen: true } as const }
@@ -240,7 +240,7 @@ const setUp = (token?: string) =>
 
 const paths = ['/api/v1/debug/order', '/restricted/api/v1/debug/order']
 
-test.each(paths)('%s answers with the report, whatever the case of the UID', async (path) => {
+test.each(paths)('%s returns the report for a UID in any case', async (path) => {
   const response = await setUp().request(`${path}/0x${'AA'.repeat(56)}`)
   expect(response.status).toBe(200)
   expect(response.headers.get('Cache-Control')).toBe('no-store')

@@ -16,12 +16,12 @@ import { isWaiting } from './computeDiagnosis.ts'
 import { debugReportSchema, toDebugReport } from './toDebugReport.ts'
 
 export type DebugReportDeps = {
-  /** when set, the report asks for it as a bearer token */
+  /** when set, the report requires it as a bearer token */
   token: string | undefined
   findReport: (uid: Hex) => Promise<{ order: StoredOrder; facts: DebugFacts } | undefined>
-  /** the verdict of now on an order that auctions have; undefined when it cannot be found in time */
+  /** the current verdict on an order in the auctions; undefined when it is not available in time */
   findFindings: (order: StoredOrder) => Promise<readonly Finding[] | undefined>
-  /** what is known of tokens, for the sentences */
+  /** known token facts, for the sentences */
   findTokens: (tokens: readonly Address[]) => Promise<FindToken>
   /** Unix seconds */
   now: () => number
@@ -32,7 +32,7 @@ const debugReportRoute = <Name extends 'getDebugReport' | 'getRestrictedDebugRep
   createRoute({
     ...endpoint(name),
     tags: ['Debug'],
-    summary: 'Everything that happened to one order',
+    summary: 'Full history of one order',
     request: { params: z.object({ uid: orderUidSchema }) },
     responses: {
       200: { description: 'the report', content: { 'application/json': { schema: debugReportSchema } } },
@@ -40,7 +40,7 @@ const debugReportRoute = <Name extends 'getDebugReport' | 'getRestrictedDebugRep
     },
   })
 
-/** `GET /{network}/api/v1/debug/order/{uid}`, also under `/restricted`: why an order was filled, or was not. */
+/** `GET /{network}/api/v1/debug/order/{uid}`, also under `/restricted`: why an order was or was not filled. */
 export const getDebugReport = (deps: DebugReportDeps) => {
   const app = createApp()
   for (const name of ['getDebugReport', 'getRestrictedDebugReport'] as const) {

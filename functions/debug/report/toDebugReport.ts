@@ -17,12 +17,12 @@ const auctionSchema = z.object({
   deadline: z.number().int().openapi({ description: 'last block in which a winner may settle' }),
   nativePrices: z
     .record(z.string(), amountTextSchema)
-    .openapi({ description: 'of the two tokens of the order, wei per 10^18 atoms' }),
+    .openapi({ description: 'prices of both tokens, wei per 10^18 atoms' }),
   proposedSolutions: z
     .array(
       z.object({
         solutionUid: z.number().int(),
-        ranking: z.number().int().openapi({ description: '1 is best; those filtered out come last' }),
+        ranking: z.number().int().openapi({ description: '1 is best; filtered-out solutions come last' }),
         solver: addressSchema,
         isWinner: z.boolean(),
         filteredOut: z.boolean(),
@@ -31,7 +31,7 @@ const auctionSchema = z.object({
         executedBuy: amountTextSchema,
       }),
     )
-    .openapi({ description: 'solutions that have the order' }),
+    .openapi({ description: 'solutions with the order' }),
   executions: z.array(
     z.object({
       executedFee: amountTextSchema.openapi({ description: 'network and protocol fees' }),
@@ -53,11 +53,11 @@ const auctionSchema = z.object({
         outcome: z
           .string()
           .optional()
-          .openapi({ description: 'success, mismatch, timeout or driver failed: …; absent: it runs' }),
+          .openapi({ description: 'success, mismatch, timeout or driver failed: …; absent: still running' }),
         mismatch: mismatchSchema.optional(),
       }),
     )
-    .openapi({ description: 'of all winners of the auction' }),
+    .openapi({ description: 'sum over all winners of the auction' }),
   feePolicies: z.array(
     z.object({
       kind: z.enum(['surplus', 'volume', 'priceImprovement']),
@@ -70,7 +70,7 @@ const auctionSchema = z.object({
   ),
 })
 
-/** Everything that happened to one order (interface specification, Debug report). */
+/** Full history of one order (interface specification, Debug report). */
 export const debugReportSchema = z
   .object({
     orderUid: orderUidSchema,
@@ -79,13 +79,13 @@ export const debugReportSchema = z
     events: z
       .array(z.object({ label: z.string(), timestamp: z.iso.datetime(), reason: z.string().optional() }))
       .openapi({ description: 'oldest first' }),
-    auctions: z.array(auctionSchema).openapi({ description: 'those that did something with the order, by id' }),
+    auctions: z.array(auctionSchema).openapi({ description: 'auctions that the order took part in, by id' }),
     listedAuctions: z
       .object({ first: z.number().int(), last: z.number().int(), isListed: z.boolean() })
       .nullable()
       .openapi({
         description:
-          'ids of the first and the last auction that had the order, proposed or not; isListed: the newest auction has it. Null: no auction had it',
+          'ids of the first and the last auction with the order, proposed or not; isListed: whether the newest auction has it. Null: no auction had it',
       }),
     trades: z
       .array(
@@ -106,7 +106,7 @@ export const debugReportSchema = z
 export type DebugReport = z.infer<typeof debugReportSchema>
 
 /**
- * The debug report on its way out; what is unknown is left out.
+ * Converts the facts to the debug report; unknown values are left out.
  * @param now Unix seconds
  */
 export const toDebugReport = (

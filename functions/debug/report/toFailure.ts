@@ -5,7 +5,7 @@ import type { DiagnosisCode } from './diagnosis.ts'
 type AttemptFacts = Pick<DebugFacts, 'solutions' | 'attempts'>
 type Event = DebugFacts['events'][number]
 
-/** What keeps an order from being filled: the code of a `describeCause`, or of an order that is on its way. */
+/** Failure that prevents a fill: a code of `describeCause`, or of an order in progress. */
 export type Cause = { code: DiagnosisCode; since: Date | null; data: JsonObject; reason?: string | null }
 
 export const toOutbid = ({ solutions }: AttemptFacts, since: Date): Cause => ({
@@ -29,7 +29,7 @@ export const toFailure = (facts: AttemptFacts, since: Date): Cause => {
   }
 }
 
-/** The order waits for some blocks after its settlement failed. */
+/** The order is waiting for some blocks after its settlement failed. */
 export const toBackOff = (facts: AttemptFacts, { createdAt, data }: Event): Cause => {
   const { outcome, auctionId } = toFailure(facts, createdAt).data
   const last: JsonObject = outcome && auctionId ? { outcome, auctionId } : {}
@@ -41,7 +41,7 @@ export const hasFailed = (facts: AttemptFacts): boolean => {
   return outcome !== undefined && outcome !== null && outcome !== 'success'
 }
 
-/** Attempts to settle a solution that has the order, oldest first; the report has those of all winners. */
+/** Settlement attempts of solutions with the order, oldest first; the report has those of all winners. */
 export const findOwnAttempts = ({ attempts, solutions }: AttemptFacts): AttemptFacts['attempts'] =>
   attempts.filter(({ auctionId, solutionUid }) =>
     solutions.some((solution) => solution.auctionId === auctionId && solution.uid === solutionUid),

@@ -1,9 +1,12 @@
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 
-/** What is left to fill, with the rest of a signed fee; rounded up, so that neither side is 0 while something is left. */
+/**
+ * Unfilled part of an order with the rest of its signed fee; rounded up, so that neither side is 0 while anything is
+ * left.
+ */
 export type Remainder = { sellAmount: bigint; buyAmount: bigint; feeAmount: bigint }
 
-/** @param stored null: nothing of it is filled */
+/** @param stored null: nothing is filled */
 export const computeRemainder = (
   { kind, sellAmount, buyAmount, feeAmount }: Pick<StoredOrder, 'kind' | 'sellAmount' | 'buyAmount' | 'feeAmount'>,
   stored: Pick<StoredOrder, 'executedSellAmount' | 'executedBuyAmount' | 'executedFeeAmount'> | null,

@@ -4,12 +4,12 @@ import { orderCreationSchema } from '#shared/orders/orderCreation.ts'
 import { verdictChecks } from '#shared/orders/verdict/finding.ts'
 import { bytesSchema, orderUidSchema } from '#shared/validation/hex.ts'
 
-/** What is looked at, in this order: the draft itself, then the verdict. */
+/** Checks in their order: the draft itself, then the verdict. */
 export const checkNames = ['shape', 'appData', ...verdictChecks] as const
 
 export type CheckName = (typeof checkNames)[number]
 
-/** One look at an order. `reason` says why it failed, or why nobody can say; `evidence` the facts, amounts in atoms. */
+/** Result of one check. `reason`: why it failed or was skipped; `evidence`: the facts, amounts in atoms. */
 export type Check = {
   check: CheckName
   status: 'pass' | 'fail' | 'skipped'
@@ -31,7 +31,7 @@ export const skip = (check: CheckName, reason: string, evidence: JsonObject = {}
   evidence,
 })
 
-/** A rule of order placement as a check: the error it throws is the reason, its data the evidence. */
+/** A placement rule as a check: its error type is the reason, its error data the evidence. */
 export const toCheck = (check: CheckName, rule: () => JsonObject | undefined): Check => {
   try {
     return pass(check, rule())
@@ -49,7 +49,7 @@ export const orderDraftSchema = orderCreationSchema
       .default('eip712'),
     signature: bytesSchema(8_192)
       .optional()
-      .openapi({ description: 'without it the order is tried as if it were signed' }),
+      .openapi({ description: 'without it the order is checked as if it were signed' }),
   })
   .openapi('OrderDraft')
 
@@ -57,19 +57,19 @@ export type OrderDraft = z.output<typeof orderDraftSchema>
 
 export const dryRunSchema = z
   .object({
-    fillable: z.boolean().openapi({ description: 'no check failed; those that were skipped say nothing' }),
-    orderUid: orderUidSchema.nullable().openapi({ description: 'null: who owns the order is not known' }),
+    fillable: z.boolean().openapi({ description: 'whether no check failed; skipped checks are ignored' }),
+    orderUid: orderUidSchema.nullable().openapi({ description: 'null: the owner is unknown' }),
     block: z
       .number()
       .int()
       .nullable()
-      .openapi({ description: 'the block it was tried in; null: the chain was not asked' }),
+      .openapi({ description: 'block of the simulation; null: the chain was not read' }),
     checks: z.array(
       z.object({
-        check: z.enum(checkNames).openapi({ description: 'further checks may come' }),
+        check: z.enum(checkNames).openapi({ description: 'further checks may be added' }),
         status: z.enum(['pass', 'fail', 'skipped']),
         reason: z.string().optional().openapi({
-          description: 'why it failed, mostly the errorType that POST orders would answer with; or why it was skipped',
+          description: 'why it failed, usually the errorType that POST orders would return; or why it was skipped',
         }),
         evidence: z
           .record(z.string(), z.unknown())

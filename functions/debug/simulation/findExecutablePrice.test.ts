@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { filledOrder } from '#test/helpers/filledOrder.ts'
 import { findExecutablePrice, type PriceQuery } from './findExecutablePrice.ts'
 
@@ -22,20 +22,20 @@ describe('asks the quotes Worker', () => {
   const price = { sellAmount: '1000', buyAmount: '2100', networkFee: '7' }
   const executable = { sellAmount: 1000n, buyAmount: 2100n, networkFee: 7n }
 
-  it('for what a sell order sells', async () => {
+  test('for what a sell order sells', async () => {
     const { facts, asked } = await find(Response.json(price))
     expect(facts).toEqual({ ...notLookedUp, executable })
     expect(asked).toEqual([{ ...terms, kind: 'sell', sellAmountBeforeFee: '1000' }])
   })
 
-  it('for what a buy order buys, without a document that no longer counts', async () => {
+  test('for what a buy order buys, without a document that no longer counts', async () => {
     const { asked } = await find(Response.json(price), { kind: 'buy', appData: null })
     const { appData: _, ...others } = terms
     expect(asked).toEqual([{ ...others, kind: 'buy', buyAmountAfterFee: '2000' }])
   })
 })
 
-it.each<[string, Response | Error, object]>([
+test.each<[string, Response | Error, object]>([
   ['a fault', Response.json({ fault: 'NoLiquidity' }), { executable: { fault: 'NoLiquidity' } }],
   ['a token without a price', Response.json({ missing: 'buyToken' }), { buyPrice: null }],
   ['garbage', Response.json({ sellAmount: 1 }), { executable: { unknown: 'quotesUnavailable' } }],
@@ -44,7 +44,7 @@ it.each<[string, Response | Error, object]>([
   expect((await find(reply)).facts).toEqual({ ...notLookedUp, ...expected })
 })
 
-it('knows no price without the quotes Worker', async () => {
+test('returns no price without the quotes Worker', async () => {
   expect(await findExecutablePrice(undefined)(query)).toEqual({
     ...notLookedUp,
     executable: { unknown: 'quotesDisabled' },

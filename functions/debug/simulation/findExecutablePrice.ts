@@ -5,34 +5,34 @@ import type { OrderKind } from '#shared/signing/order.ts'
 import type { SigningScheme } from '#shared/signing/signingScheme.ts'
 import { readBoundedJson } from '#shared/solvers/readBoundedJson.ts'
 
-/** What is left of an order, and what its settlement costs. */
+/** Remainder of an order and the cost of its settlement. */
 export type PriceQuery = {
   kind: OrderKind
   sellToken: Address
   buyToken: Address
-  /** what is left of them */
+  /** the remainder of each */
   sellAmount: bigint
   buyAmount: bigint
   owner: Address
   receiver: Address | null
   signingScheme: SigningScheme
-  /** the document, or its hash; null: none that counts */
+  /** the document or its hash; null: none */
   appData: string | null
 }
 
 export type FindPrice = (query: PriceQuery) => Promise<PriceFacts>
 
-/** The part of the quotes Worker that this needs. */
+/** Service binding of the quotes Worker. */
 export type QuotesWorker = { fetch: (request: Request) => Promise<Response> }
 
 const maxBytes = 16 * 1024
-/** What the solvers have; the rest of the deadline is for the way. */
+/** Time for the solvers; the rest of the deadline covers the round trip. */
 const timeoutMs = 2_000
 const deadlineMs = 2_500
 
 /**
- * What solvers would give for the rest of an order now, all fees included, by the quotes Worker. Without a reply in time the price is
- * unknown, which is no error.
+ * Requests the current executable price of an order's remainder, all fees included, from the quotes Worker. Without a
+ * response in time the price is unknown, which is not an error.
  */
 export const findExecutablePrice =
   (worker: QuotesWorker | undefined): FindPrice =>

@@ -10,8 +10,8 @@ import { type DryRunDeps, simulateStoredOrder } from './simulateOrder.ts'
 const getSimulationRoute = createRoute({
   ...endpoint('getSimulation'),
   tags: ['Debug'],
-  summary: 'Would what is left of this order settle now?',
-  description: 'The checklist of POST orders/simulate for an order that was placed.',
+  summary: 'Dry run of a placed order',
+  description: 'The checklist of POST orders/simulate for the remainder of a placed order.',
   request: { params: z.object({ uid: orderUidSchema }) },
   responses: {
     200: { description: 'the checklist', content: { 'application/json': { schema: dryRunSchema } } },
@@ -19,7 +19,7 @@ const getSimulationRoute = createRoute({
   },
 })
 
-/** `GET /{network}/api/v1/orders/{uid}/simulate`: a dry run of the rest of an order. */
+/** `GET /{network}/api/v1/orders/{uid}/simulate`: dry run of an order's remainder. */
 export const getSimulation = (deps: DryRunDeps) =>
   createApp().openapi(getSimulationRoute, async (c) =>
     c.json(await simulateStoredOrder(deps, c.req.valid('param').uid), 200, { 'Cache-Control': cachePolicies.noStore }),

@@ -9,10 +9,10 @@ import { type DryRunDeps, simulateDraft } from './simulateOrder.ts'
 const postSimulationRoute = createRoute({
   ...endpoint('postSimulation'),
   tags: ['Debug'],
-  summary: 'Would this order settle?',
+  summary: 'Dry run of an order',
   description:
-    'Tries an order in the shape of POST orders, signed or not, on the newest block, and answers with a checklist: what ' +
-    'passes, what fails and why, what nobody can say. Stores nothing. After a partial fill the rest is tried.',
+    'Simulates an order in the shape of POST orders, signed or unsigned, on the newest block and returns a checklist: what ' +
+    'passes, what fails and why, and what was skipped. Stores nothing. After a partial fill the remainder is simulated.',
   request: { body: { required: true, content: { 'application/json': { schema: orderDraftSchema } } } },
   responses: {
     200: { description: 'the checklist', content: { 'application/json': { schema: dryRunSchema } } },
@@ -29,7 +29,7 @@ const postSimulationRoute = createRoute({
   },
 })
 
-/** `POST /{network}/api/v1/orders/simulate`: a dry run of an order that nobody has placed. */
+/** `POST /{network}/api/v1/orders/simulate`: dry run of an order that need not be placed. */
 export const postSimulation = (deps: DryRunDeps) =>
   createApp().openapi(postSimulationRoute, async (c) =>
     c.json(await simulateDraft(deps, c.req.valid('json')), 200, { 'Cache-Control': cachePolicies.noStore }),

@@ -19,24 +19,24 @@ export type DraftRules = {
   unsupportedTokens: ReadonlySet<Address>
 }
 
-/** What an order to be tried says by itself, before anything is looked up. */
+/** Facts that an order draft states itself, before any look-up. */
 export type ReadDraft = {
   order: OrderDraft
   appDataHash: Hex | null
-  /** what its app data document says; null as long as only its hash is known, or when it says nothing usable */
+  /** parsed app data document; null while only its hash is known, or when it is invalid */
   meaning: AppDataMeaning | null
-  /** null: nobody is named, and no signature tells */
+  /** null: neither named nor recoverable from a signature */
   owner: Address | null
   digest: Hex | null
   uid: Hex | null
   shape: Check
-  /** null: the document has to be looked up first */
+  /** null: the document must be looked up first */
   appData: Check | null
-  /** null: the chain has to be asked */
+  /** null: requires a call to the chain */
   signature: Check | null
 }
 
-/** Applies to an order to be tried the rules of order placement that need nothing else, each by itself. */
+/** Applies the placement rules that need only the draft, each independently. */
 export const readDraft = (rules: DraftRules, order: OrderDraft): ReadDraft => {
   const shape = toCheck('shape', () => {
     checkAmounts(order)
@@ -68,7 +68,10 @@ export const readDraft = (rules: DraftRules, order: OrderDraft): ReadDraft => {
   }
 }
 
-/** Who owns the order, by its signature or else by its word; a signature of somebody else does not change whose it would be. */
+/**
+ * Owner of the order: recovered from the signature, or as stated. A signature of another account does not change the
+ * stated owner.
+ */
 const readOwner = (
   order: OrderDraft,
   digest: Hex | null,

@@ -24,9 +24,9 @@ const simulationRequestSchema = orderDraftSchema
 const simulationSchema = z
   .object({
     tenderlyRequest: z.object({ network_id: z.string(), block_number: z.number().int().nullable() }).openapi({
-      description: 'where it was simulated; nothing is sent to Tenderly, so that there is no calldata and no link',
+      description: 'block of the simulation; Tenderly is not used, so there is neither calldata nor a link',
     }),
-    error: z.string().nullable().openapi({ description: 'why it would not settle; null: no check failed' }),
+    error: z.string().nullable().openapi({ description: 'why the order cannot settle; null: no check failed' }),
     checks: dryRunSchema.shape.checks,
   })
   .openapi('SettlementSimulation')
@@ -39,7 +39,7 @@ const postRoute = createRoute({
   ...endpoint('postSettlementSimulation'),
   tags: ['Debug'],
   summary: 'Simulate the settlement of an order',
-  description: 'The checks of POST orders/simulate in the shape of the public system.',
+  description: 'The checks of POST orders/simulate in the response format of the public system.',
   request: { body: { required: true, content: { 'application/json': { schema: simulationRequestSchema } } } },
   responses: {
     ...okResponse,
@@ -59,8 +59,8 @@ const postRoute = createRoute({
 const getRoute = createRoute({
   ...endpoint('getSettlementSimulation'),
   tags: ['Debug'],
-  summary: 'Simulate the settlement of what is left of an order',
-  description: 'The checks of GET orders/{uid}/simulate in the shape of the public system.',
+  summary: 'Simulate the settlement of the remainder of an order',
+  description: 'The checks of GET orders/{uid}/simulate in the response format of the public system.',
   request: {
     params: z.object({ uid: orderUidSchema }),
     query: z.object({
@@ -76,7 +76,10 @@ const getRoute = createRoute({
   },
 })
 
-/** `POST /{network}/restricted/api/v1/debug/simulation` and `GET …/{uid}`: the dry run as the public system shows it. */
+/**
+ * `POST /{network}/restricted/api/v1/debug/simulation` and `GET …/{uid}`: the dry run in the response format of the
+ * public system.
+ */
 export const settlementSimulation = (deps: DryRunDeps) =>
   createApp()
     .openapi(postRoute, async (c) => {

@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex, zeroAddress } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DryRunFacts } from '#schema/queries/debug/dryRunFacts.ts'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
@@ -93,7 +93,7 @@ const requestSimulation = async (path: string, body?: object, facts?: Partial<Dr
 }
 
 describe('the simulation in the public shape', () => {
-  it('has no error for an order that would settle', async () => {
+  test('has no error for an order that would settle', async () => {
     const { from, ...creation } = await sign()
     const { status, body } = await requestSimulation('', { ...creation, owner: from })
     expect(status).toBe(200)
@@ -103,20 +103,20 @@ describe('the simulation in the public shape', () => {
     })
   })
 
-  it('has the failed checks as its error', async () => {
+  test('has the failed checks as its error', async () => {
     const { from: _, ...creation } = await sign({}, poor.privateKey)
     const { body } = await requestSimulation('', { ...creation, owner: poor.address })
     expect(body).toMatchObject({ error: expect.stringContaining('balance: InsufficientBalance') })
   })
 
-  it('tries what is left of a stored order, and knows no other', async () => {
+  test('simulates the remainder of a stored order, and is 404 for an unknown one', async () => {
     const stored = { ...filledOrder, executedSellAmount: 0n, executedBuyAmount: 0n }
     const { status, body } = await requestSimulation(`/${filledOrder.uid}`, undefined, { stored })
     expect([status, body]).toMatchObject([200, { error: expect.any(String) }])
     expect((await requestSimulation(`/${filledOrder.uid}`)).status).toBe(404)
   })
 
-  it('rejects an older block, which it could not simulate', async () => {
+  test('rejects an older block, which it could not simulate', async () => {
     expect((await requestSimulation(`/${filledOrder.uid}?block_number=7`)).status).toBe(400)
     const { from, ...creation } = await sign()
     expect((await requestSimulation('', { ...creation, owner: from, blockNumber: 7 })).status).toBe(400)
@@ -129,7 +129,7 @@ const find = ({ checks }: DryRun, name: string) => checks.find(({ check }) => ch
 const complaints = ({ checks }: DryRun) =>
   checks.flatMap(({ check, status, reason }) => (status === 'pass' ? [] : [`${check} ${status} ${reason}`]))
 
-it('a good order passes every check, with the evidence', async () => {
+test('a good order passes every check, with the evidence', async () => {
   const dryRun = await simulate(await sign())
   expect(complaints(dryRun)).toEqual([])
   expect(dryRun).toMatchObject({ fillable: true, block: Number(await chain.client.getBlockNumber()) })
@@ -155,14 +155,14 @@ describe('an order that signs the fee of a quote', () => {
     ...{ feeAmount: 9n, offeredSellAmount: 1000n, offeredBuyAmount: 2900n, expiresAt: new Date(now * 1_000) },
   })
 
-  it('passes every check, and needs its fee beside its sell amount', async () => {
+  test('passes every check, and needs its fee beside its sell amount', async () => {
     const dryRun = await simulate(await signed(), { namedQuote: quote() })
     expect(complaints(dryRun)).toEqual([])
     expect(find(dryRun, 'balance')?.evidence).toMatchObject({ needed: '1009' })
     expect(find(dryRun, 'transferability')?.evidence).toMatchObject({ amount: '1009' })
   })
 
-  it.each<[string, () => object, object]>([
+  test.each<[string, () => object, object]>([
     ['an unknown quote', () => ({ namedQuote: null }), { reason: 'unknownQuote' }],
     [
       'an expired quote',
@@ -174,13 +174,13 @@ describe('an order that signs the fee of a quote', () => {
       () => ({ namedQuote: { ...quote(), feeAmount: 10n } }),
       { reason: 'otherFee', expected: '10', got: '9' },
     ],
-  ])('is refused as POST orders refuses it with %s', async (_, facts, evidence) => {
+  ])('is rejected like by POST orders with %s', async (_, facts, evidence) => {
     const dryRun = await simulate(await signed(), facts())
     expect(complaints(dryRun)).toEqual(['shape fail NonZeroFee'])
     expect(find(dryRun, 'shape')?.evidence).toMatchObject(evidence)
   })
 
-  it('is judged without its quote once it is placed, by the rest of its amounts and of its fee', async () => {
+  test('is judged without its quote once it is placed, by the rest of its amounts and of its fee', async () => {
     const order = await signed({ partiallyFillable: true })
     const stored = {
       ...filledOrder,
@@ -213,7 +213,7 @@ describe('says what is wrong with an order, and nothing else:', () => {
   const cases: [string, () => Promise<object>, string[]][] = [
     ['unsigned', async () => ({ ...(await sign()), signature: undefined }), ['signature skipped unsigned']],
     [
-      'unsigned by nobody',
+      'unsigned without an owner',
       async () => ({ ...(await sign()), signature: undefined, from: null }),
       [
         'permission skipped unknownOwner',
@@ -347,7 +347,7 @@ describe('says what is wrong with an order, and nothing else:', () => {
     ],
   ]
 
-  it.each(cases)('%s', async (_, build, expected) => {
+  test.each(cases)('%s', async (_, build, expected) => {
     const rules = { bannedUsers: new Set([reverting]), unsupportedTokens: new Set([reverting]) }
     const order = (await build()) as { buyToken: Address; receiver: Address; from: Address }
     const dryRun = await simulate(order, {}, order.from === reverting ? {} : rules)
@@ -355,7 +355,7 @@ describe('says what is wrong with an order, and nothing else:', () => {
     expect(dryRun.fillable).toBe(!expected.some((complaint) => complaint.includes(' fail ')))
   })
 
-  it('the numbers are those of the chain', async () => {
+  test('the numbers are those of the chain', async () => {
     const dryRun = await simulate(
       await sign({ appData: document({ hooks: { pre: [hook(reverting)] } }) }, poor.privateKey),
     )
@@ -368,7 +368,7 @@ describe('says what is wrong with an order, and nothing else:', () => {
   })
 })
 
-it('says that a token is proven to lose amounts', async () => {
+test('reports a token that is proven to lose amounts', async () => {
   const token = chain.tokens.COW.address
   const findTokenFault = async () => ({ token, reason: 'losesInTransfer', sent: 100n, received: 99n }) as const
   const dryRun = await simulate(await sign(), {}, { findTokenFault })
@@ -379,7 +379,7 @@ it('says that a token is proven to lose amounts', async () => {
 
 describe('a price', () => {
   const noPrices = { sellPrice: undefined, buyPrice: undefined }
-  it.each<[string, Awaited<ReturnType<DryRunDeps['findPrice']>>, string]>([
+  test.each<[string, Awaited<ReturnType<DryRunDeps['findPrice']>>, string]>([
     ['that is not known', { ...noPrices, executable: { unknown: 'quotesUnavailable' } }, 'skipped quotesUnavailable'],
     ['without a route', { ...noPrices, executable: { fault: 'NoLiquidity' } }, 'fail NoLiquidity'],
     ['without a native price', { ...noPrices, buyPrice: null }, 'fail MissingNativePrice'],
@@ -393,7 +393,7 @@ describe('a price', () => {
     expect(complaints(dryRun)).toEqual([`price ${expected}`])
   })
 
-  it('is asked for what is left, with the hooks of an order that nothing is filled of', async () => {
+  test('is asked for what is left, with the hooks of an order that nothing is filled of', async () => {
     const asked: object[] = []
     const spy: DryRunDeps['findPrice'] = async (query) => {
       asked.push(query)
@@ -405,7 +405,7 @@ describe('a price', () => {
   })
 })
 
-it('what the node cannot say is skipped', async () => {
+test('skips checks that the node cannot answer', async () => {
   const order = await sign()
   const dead = await simulate(order, {}, { simulate: simulateCalls('http://127.0.0.1:9') })
   expect(complaints(dead)).toEqual([
@@ -416,7 +416,7 @@ it('what the node cannot say is skipped', async () => {
   expect(dead).toMatchObject({ fillable: true, block: null })
 })
 
-it('a contract that accepts, and an order for the native token, pass', async () => {
+test('a contract that accepts, and an order for the native token, pass', async () => {
   const order = {
     ...(await sign({ buyToken: nativeSentinel })),
     signingScheme: 'eip1271',
@@ -426,7 +426,7 @@ it('a contract that accepts, and an order for the native token, pass', async () 
   expect(find(await simulate(order), 'signature')?.status).toBe('pass')
 })
 
-it('funds are those after the hooks: a permit brings the approval', async () => {
+test('funds are those after the hooks: a permit brings the approval', async () => {
   const token = await deployPermitToken(chain.chain)
   await token.mint(owner.address, 5_000n)
   const sellToken = token.address
@@ -438,7 +438,7 @@ it('funds are those after the hooks: a permit brings the approval', async () => 
   ])
 })
 
-it('notices a token that takes a fee from its transfers', async () => {
+test('detects a token that takes a fee on transfers', async () => {
   const { creationCode } = readCompiledContract('FeeToken')
   const hash = await chain.chain.deployContract({ abi: [], bytecode: creationCode, account: owner.address })
   const { contractAddress } = await chain.chain.waitForTransactionReceipt({ hash })
@@ -459,22 +459,22 @@ describe('of an order that was placed', () => {
   const simulateStored = async (stored: object) =>
     simulateStoredOrder(buildDeps({ stored: stored as never, fullAppData: '{}' }), filledOrder.uid)
 
-  it('only the rest is tried', async () => {
+  test('only the remainder is simulated', async () => {
     const dryRun = await simulateStored(await placed({ executedSellAmount: 600n, executedBuyAmount: 1800n }))
     expect(find(dryRun, 'transferability')?.evidence).toMatchObject({ amount: '400', received: '400' })
     const bought = await placed({ kind: 'buy', buyAmount: 3n, executedSellAmount: 300n, executedBuyAmount: 1n })
     expect(find(await simulateStored(bought), 'transferability')?.evidence).toMatchObject({ amount: '667' })
   })
 
-  it.each([
+  test.each([
     [{ executedSellAmount: 1000n }, 'state fail OrderFullyExecuted'],
     [{ cancelledAt: new Date() }, 'state fail AlreadyCancelled'],
     [{ placementError: 'other' }, 'state fail PlacementError'],
-  ])('an end is told: %o', async (changes, expected) => {
+  ])('reports a final state: %o', async (changes, expected) => {
     expect(complaints(await simulateStored(await placed(changes)))).toContain(expected)
   })
 
-  it('is not fillable before its next attempt after a failed settlement', async () => {
+  test('is not fillable before its next attempt after a failed settlement', async () => {
     const block = Number(await chain.client.getBlockNumber())
     const tryAfter = async (failures: number, lastBlock: number) => {
       const facts = { stored: (await placed()) as never, fullAppData: '{}' }
@@ -489,14 +489,14 @@ describe('of an order that was placed', () => {
     expect(find(await tryAfter(0, 0), 'settlement')?.status).toBe('pass')
   })
 
-  it('an invalidation counts as soon as it is on the chain', async () => {
+  test('an invalidation counts as soon as it is on the chain', async () => {
     const order = await sign({ buyAmount: 2901n })
     const { orderUid } = await simulate(order)
     await chain.invalidate(orderUid as Hex)
     expect(complaints(await simulate(order))).toEqual(['state fail AlreadyCancelled'])
   })
 
-  it('an unknown one is not found', async () => {
+  test('is 404 for an unknown order', async () => {
     await expect(simulateStoredOrder(buildDeps(), filledOrder.uid)).rejects.toMatchObject({ errorType: 'NotFound' })
   })
 })

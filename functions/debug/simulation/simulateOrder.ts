@@ -24,24 +24,27 @@ import { toShapeCheck } from './toShapeCheck.ts'
 export type DryRunDeps = DraftRules &
   Omit<OrderFactsDeps, 'network'> & {
     network: Network
-    /** gas units that settling one order may take */
+    /** maximum gas of settling one order, gas units */
     maxGas: bigint
-    /** of the auctions Worker */
+    /** setting of the auctions Worker */
     minValiditySeconds: number
     outOfMarketBps: number
     /** Unix seconds */
     now: () => number
     findPrice: FindPrice
-    /** proof that one of the tokens cannot be settled; undefined without one, also when the node fails */
+    /** proof that one of the tokens cannot be settled; undefined without proof, also when the node fails */
     findTokenFault: (tokens: { sellToken: Address; buyToken: Address }) => Promise<TokenFault | undefined>
     selectFacts: (query: DryRunQuery) => Promise<DryRunFacts>
     selectStoredFacts: (uid: Hex) => Promise<DryRunFacts>
   }
 
-/** For everything that the node is asked. */
+/** Time limit of all calls to the node together. */
 const deadlineMs = 4_000
 
-/** Tries an order that need not be placed or signed. Stores nothing: one database round trip, one or two to the chain, and a quote. */
+/**
+ * Simulates an order that need not be placed or signed. Stores nothing. Takes one database round trip, one or two to
+ * the chain, and a quote.
+ */
 export const simulateDraft = async (deps: DryRunDeps, order: OrderDraft): Promise<DryRun> => {
   const draft = readDraft(deps, order)
   const { uid, appDataHash } = draft
@@ -49,7 +52,7 @@ export const simulateDraft = async (deps: DryRunDeps, order: OrderDraft): Promis
 }
 
 /**
- * Tries what is left of an order that was placed.
+ * Simulates the remainder of a placed order.
  * @throws ApiError `NotFound`
  */
 export const simulateStoredOrder = async (deps: DryRunDeps, uid: Hex): Promise<DryRun> => {
@@ -58,7 +61,7 @@ export const simulateStoredOrder = async (deps: DryRunDeps, uid: Hex): Promise<D
   return tryOrder(deps, readDraft(deps, toDraft(facts.stored)), facts)
 }
 
-/** The verdict on what is left of an order that was placed; undefined when it is not there any more. */
+/** Verdict on the remainder of a placed order; undefined when the order no longer exists. */
 export const findStoredVerdict = async (deps: DryRunDeps, uid: Hex): Promise<Finding[] | undefined> => {
   const facts = await deps.selectStoredFacts(uid)
   if (!facts.stored) return undefined
@@ -66,7 +69,7 @@ export const findStoredVerdict = async (deps: DryRunDeps, uid: Hex): Promise<Fin
   return computeVerdict(await findVerdictFacts(deps, draft, facts, readDocument(draft, facts).meaning))
 }
 
-/** The order signs the hash; the document behind it comes with the facts. */
+/** The order signs the hash; its document is part of the facts. */
 const toDraft = (order: StoredOrder): OrderDraft => ({ ...order, from: order.owner, appData: order.appDataHash })
 
 const tryOrder = async (deps: DryRunDeps, draft: ReadDraft, facts: DryRunFacts): Promise<DryRun> => {
@@ -82,7 +85,7 @@ const tryOrder = async (deps: DryRunDeps, draft: ReadDraft, facts: DryRunFacts):
   }
 }
 
-/** What only the draft says: its signature, and that its owner is not known. */
+/** Checks that depend on the draft alone: its signature and a missing owner. */
 const toDraftCheck = (draft: ReadDraft, finding: Finding): Check => {
   const { check, evidence } = finding
   if (check === 'signature' && draft.signature) return draft.signature
@@ -90,7 +93,7 @@ const toDraftCheck = (draft: ReadDraft, finding: Finding): Check => {
   return finding.status === 'fail' ? fail(check, toPublicReason(finding.reason), evidence) : finding
 }
 
-/** What the document says, and whether the order fits it. A contract may have placed an order without its document. */
+/** Parses the document and checks that the order matches it. An order placed by a contract may lack its document. */
 const readDocument = (
   { order, owner, appData, appDataHash, meaning: sent }: ReadDraft,
   { stored, fullAppData }: DryRunFacts,
@@ -109,7 +112,7 @@ const readDocument = (
   return { appData: check, meaning }
 }
 
-/** All that the verdict on an order depends on: from the database, the chain and the solvers. */
+/** Facts for the verdict on an order: from the database, the chain and the solvers. */
 const findVerdictFacts = async (
   deps: DryRunDeps,
   draft: ReadDraft,
@@ -125,7 +128,7 @@ const findVerdictFacts = async (
   const tooMuchGas = meaning !== null && computeHookGas(meaning.hooks) > maxGas
   const preInteractions = tooMuchGas ? [] : toPreInteractions(network, stored, meaning)
   const isUntouched = order.executedSellAmount === 0n
-  // hooks run before the first trade only
+  // pre-hooks run before the first trade only
   const document = isUntouched && meaning !== null ? draft.order.appData : null
   const [chain, quoted, tokenFault] = await Promise.all([
     findChain(deps, draft, remaining, preInteractions),
@@ -161,7 +164,9 @@ const findQuoted = async (
   return findPrice({ ...order, ...remaining, sellAmount, owner: owner ?? zeroAddress, appData })
 }
 
-/** Hooks run before the first trade only; what a contract that placed the order does for each trade, always. */
+/**
+ * Pre-hooks run before the first trade only; interactions of the contract that placed the order run before every trade.
+ */
 const toPreInteractions = (
   { hooksTrampoline }: Network,
   stored: StoredOrder | null,
@@ -172,7 +177,7 @@ const toPreInteractions = (
   return stored.preInteractions.filter(({ target }: { target: Address }) => isUntouched || target === stored.owner)
 }
 
-/** @returns why the chain was not asked, or gave no answer */
+/** @returns why the chain was not read, or the call failed */
 const findChain = async (
   { network, simulate, connect, maxGas }: DryRunDeps,
   { order, uid, digest, owner }: ReadDraft,

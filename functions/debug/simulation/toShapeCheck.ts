@@ -4,7 +4,7 @@ import { type Check, toCheck } from './dryRun.ts'
 import type { ReadDraft } from './readDraft.ts'
 
 /**
- * The shape of a new order with what its quote says: it may sign no fee but that of a live quote.
+ * Checks the form of a new order together with its quote: the only fee it may sign is that of a live quote.
  * @param now Unix seconds
  */
 export const toShapeCheck = (

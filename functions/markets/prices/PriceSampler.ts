@@ -11,18 +11,18 @@ import { describeFaults, settingsSchema } from '../settings.ts'
 import { findPrices } from './findPrices.ts'
 import { samplePrices } from './samplePrices.ts'
 
-/** How soon a sampler without usable settings looks again. */
+/** Retry delay of a sampler with invalid settings. */
 const retryMs = 30_000
 const networkKey = 'network'
 
 /**
- * Samples the prices of one network, by its alarm: one object per network in the world. It arms the next one before it works,
- * so that nothing that happens can stop it.
+ * Samples the prices of one network by its alarm: one global object per network. It arms the next alarm before it
+ * works, so that no failure stops it.
  */
 export class PriceSampler extends DurableObject<Record<string, unknown>> {
   /**
-   * Sets the sampler going when it is not.
-   * @param network the object's own; an alarm does not know its object's name
+   * Starts the sampler unless it is running.
+   * @param network network of this object; an alarm does not know its object's name
    */
   async arm(network: NetworkName): Promise<void> {
     await this.ctx.storage.put(networkKey, network)

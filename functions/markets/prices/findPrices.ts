@@ -5,13 +5,13 @@ import { describeError } from '#shared/http/describeError.ts'
 import type { Network } from '#shared/networks.ts'
 import { readBoundedJson } from '#shared/solvers/readBoundedJson.ts'
 
-/** The part of the tokens Worker that this needs. */
+/** Service binding of the tokens Worker. */
 export type TokensWorker = { fetch: (request: Request) => Promise<Response> }
 
-/** What came of asking for prices: those that are known, and for how many tokens there was no answer at all. */
+/** Known prices, and the number of tokens whose requests failed. */
 export type FoundPrices = { prices: TokenPrice[]; unanswered: number; reason: string | undefined }
 
-/** as many as the tokens Worker takes at once */
+/** maximum number of tokens per request to the tokens Worker */
 const tokensOfCall = 100
 const maxBytes = 64 * 1024
 const timeoutMs = 20_000
@@ -19,8 +19,8 @@ const timeoutMs = 20_000
 const answerSchema = z.array(z.object({ price: z.number().positive().nullable() }))
 
 /**
- * US dollar prices by the tokens Worker, 100 tokens a call, one call after the other. A token without a price is left out;
- * a call that fails does not keep the others from being made.
+ * US dollar prices from the tokens Worker, in sequential requests of 100 tokens. Tokens without a price are left out; a
+ * failed request does not stop the others.
  */
 export const findPrices = async (
   worker: TokensWorker,

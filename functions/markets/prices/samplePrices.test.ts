@@ -75,7 +75,7 @@ test('a second time in the same five minutes changes nothing, in the next it add
   expect(samples.map(({ sampledAt }) => sampledAt.getTime())).toEqual(expect.arrayContaining([noon, noon + 300_000]))
 })
 
-test('a price that nobody knows writes nothing', async () => {
+test('an unknown price writes nothing', async () => {
   await open((tokens) => Response.json(tokens.map((address) => ({ price: address === usd ? null : 3 })))).run()
   expect(await readSamples()).toMatchObject([{ token: wrappedNative, price: 3 }])
 })
@@ -104,7 +104,7 @@ test.each<[string, Answer]>([
   expect(logs).toMatchObject([{ message: 'prices not sampled', network: 'sepolia', unanswered: 2 }])
 })
 
-test('one call that fails keeps the others', async () => {
+test('a failed request does not affect the others', async () => {
   let first = true
   const { run, logs } = open(
     (tokens) => {

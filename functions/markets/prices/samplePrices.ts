@@ -5,7 +5,7 @@ import { type Network, nativeSentinel } from '#shared/networks.ts'
 import type { FoundPrices } from './findPrices.ts'
 
 export type SampleDeps = {
-  /** what is traded, the most important first */
+  /** traded tokens, the most important first */
   selectTradedTokens: (now: number) => Promise<Address[]>
   findPrices: (tokens: readonly Address[]) => Promise<FoundPrices>
   insertPriceSamples: (prices: readonly TokenPrice[], now: number) => Promise<void>
@@ -17,8 +17,8 @@ export type SampleDeps = {
 const maxTokens = 300
 
 /**
- * Records what the traded tokens of a network are worth now: its native token and its US dollar reference always, then as
- * many as there is room for. A token whose price is not known gets no sample.
+ * Records the current prices of a network's traded tokens: always its native token and its US dollar reference, then as
+ * many others as the limit allows. Tokens without a known price get no sample.
  */
 export const samplePrices = async (deps: SampleDeps, network: Network): Promise<void> => {
   const now = Math.floor(deps.now() / 1_000)

@@ -6,7 +6,7 @@ import { type BundleTransaction, maxBundleGas } from './simulateBundle.ts'
 
 const maxTransactions = 20
 const maxInputBytes = 48 * 1024
-/** what a transaction costs that does nothing */
+/** base cost of a transaction */
 const minGas = 21_000
 const gasMessage = `units of gas: an integer from ${minGas} to ${maxBundleGas}`
 
@@ -15,15 +15,15 @@ const transactionSchema = z
     from: addressSchema,
     to: addressSchema,
     input: bytesSchema(maxInputBytes),
-    value: amountSchema().optional().openapi({ description: 'wei; nothing when it is not given' }),
+    value: amountSchema().optional().openapi({ description: 'wei; 0 by default' }),
     gas: z
       .number({ error: gasMessage })
       .int(gasMessage)
       .min(minGas, gasMessage)
       .max(maxBundleGas, gasMessage)
       .optional()
-      .openapi({ description: `units; without it an equal share of what the others leave of ${maxBundleGas}` }),
-    gas_price: z.unknown().optional().openapi({ description: 'ignored: gas costs nothing here' }),
+      .openapi({ description: `gas units; by default an equal share of the rest of ${maxBundleGas}` }),
+    gas_price: z.unknown().optional().openapi({ description: 'ignored: gas is free in the simulation' }),
   })
   .openapi('BundleTransaction')
 
@@ -36,7 +36,7 @@ const allotGas = (requested: RequestedTransaction[]): BundleTransaction[] => {
   return requested.map(({ from, to, input, value = 0n, gas = share }) => ({ from, to, input, value, gas: BigInt(gas) }))
 }
 
-/** Transactions to simulate. What they may use of gas together is bounded here, because not every node does. */
+/** Transactions to simulate. Their total gas is bounded here, because not every node bounds it. */
 export const bundleRequestSchema = z
   .array(transactionSchema)
   .min(1)

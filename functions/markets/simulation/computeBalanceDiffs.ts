@@ -3,24 +3,27 @@ import type { BundleLog } from './simulateBundle.ts'
 
 /** holder → token → change in atoms */
 type Changes = Map<Address, Map<Address, bigint>>
-/** holder → token → change in atoms, a decimal number with its sign; what did not change in the end is not in it */
+/** holder → token → change in atoms, a signed decimal; unchanged balances are left out */
 export type BalanceDiff = Record<Address, Record<Address, string>>
 
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-/** `Deposit(address,uint256)` and `Withdrawal(address,uint256)` of the wrapped native token, which says no `Transfer` then */
+/**
+ * `Deposit(address,uint256)` and `Withdrawal(address,uint256)` of the wrapped native token, which emits no `Transfer`
+ * for them
+ */
 const depositTopic = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c'
 const withdrawalTopic = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
 
-/** Changes of all transactions together, each counted again after every later one: 5 MB of JSON. */
+/** Maximum number of changes in a response, where each change is repeated for every later transaction: 5 MB of JSON. */
 export const maxReportedChanges = 30_000
 
 type Move = { from: Address; to: Address; amount: bigint }
 
 /**
- * How balances differ from those before the first transaction, after each of them, as the events of the tokens say. The zero
- * address holds nothing: what comes from it is made, what goes to it is burnt.
- * @param logs of each transaction, native token included
- * @returns undefined when there are more changes than are reported
+ * Balance changes since before the first transaction, after each transaction, from token events. The zero address has
+ * no balance: transfers from it mint, transfers to it burn.
+ * @param logs logs of each transaction, native transfers included
+ * @returns undefined when there are more changes than the maximum
  */
 export const computeBalanceDiffs = (
   logs: readonly (readonly BundleLog[])[],

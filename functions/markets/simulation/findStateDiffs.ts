@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { askNode, isUnsupported } from '#shared/chain/askNode.ts'
 import { type BundleTransaction, hexSchema, nodeErrorSchema, toCall } from './simulateBundle.ts'
 
-/** A storage slot that does not hold what it held before the first transaction. */
+/** A storage slot whose value differs from before the first transaction. */
 export type SlotDiff = { address: Address; key: Hex; original: Hex; dirty: Hex }
 
-/** The changed slots after each transaction, or why they are not known. */
+/** Changed slots after each transaction, or why they are unknown. */
 export type StateDiffs =
   | { status: 'found'; slots: SlotDiff[][] }
   | { status: 'nodeCannotTrace' | 'nodeUnavailable' | 'timeout' | 'tooMuch' }
@@ -14,7 +14,7 @@ export type StateDiffs =
 type Account = z.infer<typeof accountSchema>
 type Accounts = Map<Address, Account>
 
-/** Slots of all transactions together, each counted again after every later one: 9 MB of JSON. */
+/** Maximum number of slots in a response, where each slot is repeated for every later transaction: 9 MB of JSON. */
 const maxReported = 30_000
 
 const emptyWord: Hex = `0x${'0'.repeat(64)}`
@@ -32,10 +32,10 @@ const traceSchema = z.union([
 ])
 
 /**
- * What transactions change in storage, cumulative. Each is traced on the block's state with what the earlier ones left there,
- * one call of the node after the other.
- * @param block the one that was simulated on
- * @returns never rejects: a simulation is worth something without it
+ * Cumulative storage changes of transactions. Each is traced on the block's state plus the changes of the earlier ones,
+ * in sequential calls to the node.
+ * @param block block of the simulation
+ * @returns never rejects: a simulation is useful without storage changes
  */
 export const findStateDiffs = async (
   rpcUrl: string,
@@ -67,7 +67,7 @@ export const findStateDiffs = async (
 
 type Trace = { pre: Record<string, Account>; post: Record<string, Account> }
 
-/** A slot that is empty before or after is left out there by most nodes. */
+/** Most nodes omit slots that are empty before or after. */
 const applyTrace = (left: Accounts, changed: Map<string, SlotDiff>, { pre, post }: Trace): void => {
   for (const name of new Set([...Object.keys(pre), ...Object.keys(post)])) {
     const address = name.toLowerCase() as Address

@@ -26,28 +26,28 @@ const slotSchema = z.object({ address: addressSchema, key: hashSchema, original:
 const simulationSchema = z
   .object({
     status: z.boolean().openapi({ description: 'whether the transaction succeeds' }),
-    id: hashSchema.openapi({ description: 'the same for the same transactions on the same block' }),
-    link: z.null().openapi({ description: 'there is no page about it' }),
+    id: hashSchema.openapi({ description: 'equal for equal transactions on the same block' }),
+    link: z.null().openapi({ description: 'always null: there is no web page of the simulation' }),
     cumulativeBalancesDiff: z.record(z.string(), z.record(z.string(), z.string().regex(/^-?\d+$/))).openapi({
       description:
-        'holder → token → change in atoms since before the first transaction, by the events of the tokens; the native token is 0xeeee…',
+        'holder → token → change in atoms since before the first transaction, from token events; the native token is 0xeeee…',
     }),
     stateDiff: z
       .array(
         z.object({
           address: addressSchema,
-          soltype: z.null().openapi({ description: 'a node does not know the names of variables' }),
+          soltype: z.null().openapi({ description: 'always null: nodes do not know variable names' }),
           original: z.null(),
           dirty: z.null(),
           raw: z.array(slotSchema),
         }),
       )
       .optional()
-      .openapi({ description: 'storage that changed since before the first transaction' }),
+      .openapi({ description: 'storage changes since before the first transaction' }),
     stateDiffMissing: z
       .enum(['nodeCannotTrace', 'nodeUnavailable', 'timeout', 'tooMuch'])
       .optional()
-      .openapi({ description: 'why there is no stateDiff' }),
+      .openapi({ description: 'why stateDiff is missing' }),
     gasUsed: z.string().regex(/^\d+$/).openapi({ description: 'units of gas' }),
   })
   .openapi('BundleSimulation')
@@ -55,9 +55,9 @@ const simulationSchema = z
 const postSimulateBundleRoute = createRoute({
   ...endpoint('postSimulateBundle'),
   tags: ['Markets'],
-  summary: 'What transactions would do',
+  summary: 'Simulate transactions',
   description:
-    'Runs them one after the other on the newest block, without sending anything. Any account can be the sender; gas costs nothing.',
+    'Runs transactions in sequence on the newest block without sending them. Any account can be the sender; gas is free.',
   request: {
     params: z.object({ chainId: chainParamSchema }),
     body: { content: { 'application/json': { schema: bundleRequestSchema } }, required: true },
@@ -69,8 +69,8 @@ const postSimulateBundleRoute = createRoute({
     },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable', 'UnsupportedMediaType'], {
       InvalidParameter:
-        'malformed; `Build simulation error`: the node refuses the transactions, for example because a sender does not have the value; or they change more balances than fit into an answer',
-      ServiceUnavailable: 'the node fails, takes too long, or does not have `eth_simulateV1`',
+        'malformed request; `Build simulation error`: the node rejects the transactions, for example because a sender lacks the value; or they change more balances than a response can contain',
+      ServiceUnavailable: 'the node fails, exceeds the time limit, or does not support `eth_simulateV1`',
     }),
   },
 })
@@ -111,7 +111,10 @@ export const postSimulateBundle = (deps: SimulateBundleDeps) =>
     }
   })
 
-/** Each stands for its transaction, and through the id before it for all that ran earlier, and for the block. */
+/**
+ * Ids of the transactions: each hashes its transaction and the previous id, and thus the block and all earlier
+ * transactions.
+ */
 const computeIds = ({ chainId }: Network, block: Hex, transactions: readonly BundleTransaction[]): Hex[] => {
   let id: Hex = keccak256(stringToBytes(JSON.stringify([chainId, block])))
   return transactions.map(({ from, to, input, value, gas }) => {
@@ -122,7 +125,7 @@ const computeIds = ({ chainId }: Network, block: Hex, transactions: readonly Bun
 
 const refuseChanges = () =>
   new ApiError('InvalidParameter', {
-    description: 'the transactions change more balances than fit into an answer',
+    description: 'the transactions change more balances than a response can contain',
     data: { max: maxReportedChanges },
   })
 
@@ -142,12 +145,12 @@ const toApiError = ({ reason, code }: BundleError): ApiError => {
       return new ApiError('InvalidParameter', { description: 'Build simulation error', data })
     case 'nodeCannotSimulate':
       return new ApiError('ServiceUnavailable', {
-        description: 'the node of this network does not have eth_simulateV1',
+        description: 'the node of this network does not support eth_simulateV1',
         data: { method: 'eth_simulateV1', retryable: false },
       })
     case 'timeout':
       return new ApiError('ServiceUnavailable', {
-        description: 'the simulation takes too long',
+        description: 'the simulation exceeded its time limit',
         data: { timeoutMs, retryable: true },
       })
     case 'nodeUnavailable':

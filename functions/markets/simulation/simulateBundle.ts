@@ -2,24 +2,24 @@ import { type Address, type Hex, numberToHex } from 'viem'
 import { z } from 'zod'
 import { askNode, isUnsupported } from '#shared/chain/askNode.ts'
 
-/** A transaction that nobody signed. */
+/** An unsigned transaction. */
 export type BundleTransaction = {
   from: Address
   to: Address
   input: Hex
   /** wei */
   value: bigint
-  /** units that it may use */
+  /** gas limit, gas units */
   gas: bigint
 }
 
 export type BundleLog = { address: Address; topics: Hex[]; data: Hex }
 export type SimulatedTransaction = { succeeded: boolean; gasUsed: bigint; logs: BundleLog[] }
 
-/** Why there is no simulation. `refused`: the node does not take these transactions, whoever asks. */
+/** Why the simulation failed. `refused`: the node rejects these transactions, so a retry fails too. */
 export class BundleError extends Error {
   readonly reason: 'refused' | 'nodeCannotSimulate' | 'nodeUnavailable' | 'timeout'
-  /** of the node's answer, when it gave one */
+  /** of the node's response, if any */
   readonly code: number | undefined
 
   constructor(reason: BundleError['reason'], code?: number) {
@@ -30,7 +30,7 @@ export class BundleError extends Error {
   }
 }
 
-/** Units of gas that all transactions may use together; above that of every network's block, so that none is too small. */
+/** Gas units of all transactions together; above the block gas limit of every network. */
 export const maxBundleGas = 60_000_000
 
 export const hexSchema = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value))
@@ -56,8 +56,8 @@ const simulationSchema = z.union([
 ])
 
 /**
- * Runs transactions one after the other on the state after a block, each seeing what the earlier ones did: any account can
- * be the sender, nobody pays for gas. Native tokens that move are logs of `0xeeee…`, as those of a token.
+ * Runs transactions in sequence on the state after a block, each on the state left by the earlier ones. Any account can
+ * be the sender, and gas is free. Native transfers appear as logs of `0xeeee…`, like those of a token.
  * @throws BundleError
  */
 export const simulateBundle = async (
@@ -76,7 +76,7 @@ export const simulateBundle = async (
   return simulated.map(({ status, gasUsed, logs }) => ({ succeeded: status === 1n, gasUsed, logs }))
 }
 
-/** As the node's methods take a call. */
+/** A call in the format of the node's methods. */
 export const toCall = ({ from, to, input, value, gas }: BundleTransaction) => ({
   from,
   to,
@@ -88,7 +88,7 @@ export const toCall = ({ from, to, input, value, gas }: BundleTransaction) => ({
 const blockNumberSchema = z.union([z.object({ result: hexSchema }), nodeErrorSchema])
 
 /**
- * The newest block, for everything that is asked about one bundle.
+ * Newest block, used for all requests about one bundle.
  * @throws BundleError
  */
 export const findNewestBlock = async (rpcUrl: string, signal: AbortSignal): Promise<Hex> => {
@@ -110,7 +110,10 @@ const toBundleError = ({ code, message }: { code: number; message: string }): Bu
   return new BundleError(isRefusal(code, message) ? 'refused' : 'nodeUnavailable', code)
 }
 
-/** Codes of the method's specification, of "invalid params" and "transaction rejected"; some nodes have no code for it. */
+/**
+ * Error codes of the method's specification, of "invalid params" and of "transaction rejected"; some nodes only have a
+ * message.
+ */
 const isRefusal = (code: number, message: string): boolean =>
   (code <= -38_000 && code > -39_000) ||
   code === -32_602 ||

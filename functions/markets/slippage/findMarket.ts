@@ -7,7 +7,7 @@ export type MarketDeps = PriceHistoryDeps & {
   checkServed: (network: Network) => void
 }
 
-/** What is known of the two tokens of a market. */
+/** Known facts of the two tokens of a market. */
 export const findMarket = async (deps: MarketDeps, network: Network, pair: MarketPair): Promise<PriceHistory> => {
   deps.checkServed(network)
   return findPriceHistory(deps, network, pair)

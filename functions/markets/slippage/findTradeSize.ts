@@ -6,21 +6,21 @@ import { type Network, nativeSentinel } from '#shared/networks.ts'
 import type { MarketPair } from './marketPair.ts'
 
 export type TradeSizeDeps = {
-  /** what the newest quote of a pair was; undefined: never quoted */
+  /** newest quote of a pair; undefined: never quoted */
   selectNewestQuote: (pair: {
     chainId: number
     sellToken: Address
     buyToken: Address
   }) => Promise<{ sellAmount: bigint; buyAmount: bigint; gasAmount: bigint; sellTokenPrice: number } | undefined>
-  /** wei per atom; undefined: no auction had a price of the token */
+  /** wei per atom; undefined: no auction had a price for the token */
   selectNativePrice: (chainId: number, token: Address) => Promise<number | undefined>
   /** wei per gas unit */
   findGasPrice: (network: Network) => Promise<bigint>
 }
 
-/** What a client says of its order, atoms. */
+/** Order amounts stated by the client, atoms. */
 export type GivenAmounts = {
-  /** all that leaves the owner, network fee included */
+  /** amount that leaves the owner, network fee included */
   sellAmount?: bigint | undefined
   buyAmount?: bigint | undefined
   /** network fee of the client's quote, sell token atoms */
@@ -29,18 +29,18 @@ export type GivenAmounts = {
 
 /** Both in sell token atoms; undefined: unknown. */
 export type TradeSize = {
-  /** what is swapped once the fee is taken */
+  /** amount to swap, after the fee */
   traded: bigint | undefined
   /** network fee */
   fee: bigint | undefined
 }
 
-/** gas units of a settlement with two swaps, for a pair that was never quoted */
+/** gas units of a settlement with two swaps, assumed for a pair that was never quoted */
 const typicalGas = 260_000n
 
 /**
- * Size and network fee of an order: the given fee; else what the gas of the pair's newest quote costs now; else what a typical
- * settlement costs at the token's price in the last auction.
+ * Size and network fee of an order. The fee is the given one, else the current cost of the gas in the pair's newest
+ * quote, else the cost of a typical settlement at the token's last auction price.
  */
 export const findTradeSize = async (
   deps: TradeSizeDeps,

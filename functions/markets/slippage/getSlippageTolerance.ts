@@ -20,9 +20,9 @@ const positive = () =>
 const querySchema = z.object({
   sellAmount: positive()
     .optional()
-    .openapi({ description: 'all that leaves the owner of the order, network fee included: atoms of the first token' }),
+    .openapi({ description: 'amount that leaves the owner, network fee included: atoms of the first token' }),
   buyAmount: positive().optional().openapi({
-    description: 'of an order without a sellAmount: atoms of the second token, at the price of the newest quote',
+    description: 'used without sellAmount: atoms of the second token, converted at the price of the newest quote',
   }),
   feeAmount: amountSchema().optional().openapi({
     type: 'string',
@@ -41,17 +41,17 @@ const slippageSchema = z
     }),
     basis: z.enum(['pair', 'tokens', 'unknown']).openapi({
       description:
-        'what it rests on: the price of one token in the other; the more volatile of the two; or nothing, because too little is known of one, then it is the default',
+        'source of the volatility: the price of one token in the other; the more volatile of the two; or none, when the data for one token is insufficient and the default applies',
     }),
     priceBps: bpsSchema.optional().openapi({
-      description: 'with an amount: room for the price, two five-minute deviations rounded up',
+      description: 'with an amount: allowance for price changes, two five-minute deviations rounded up',
     }),
     feeBps: z.number().int().min(0).nullable().optional().openapi({
       description:
-        'with an amount: room for the network fee as a share of what is traded, rounded up; null: no fee is known, and slippageBps has no room for it',
+        'with an amount: allowance for network fee changes as a share of the trade, rounded up; null: the fee is unknown and slippageBps does not cover it',
     }),
     feeAmount: amountTextSchema.nullable().optional().openapi({
-      description: 'with an amount: the network fee that feeBps is a share of, atoms of the first token; null: unknown',
+      description: 'with an amount: the network fee behind feeBps, atoms of the first token; null: unknown',
     }),
   })
   .openapi('SlippageTolerance')
@@ -59,9 +59,9 @@ const slippageSchema = z
 const getSlippageToleranceRoute = createRoute({
   ...endpoint('getSlippageTolerance'),
   tags: ['Markets'],
-  summary: 'How far the limit of a market order should be from its quote',
+  summary: 'Suggested slippage of a market order',
   description:
-    'Without an amount: how much the price of a pair moves in five minutes, by the prices of the last day, within the bounds of this service. With an amount: what an order of that size needs to fill. That is room for the price, two such deviations (0.5 % without a history), and room for the network fee, a fifth of it and the largest rise of the gas price within ten of the last hundred blocks (50 % without a history). A quote with `slippageBps: "auto"` computes the same with its own fee.',
+    'Without an amount: the five-minute volatility of the pair over the last day, within the bounds of this service. With an amount: the slippage that an order of that size needs to fill. It is the sum of a price allowance, two such deviations (0.5 % without a history), and an allowance for the network fee: a fifth of the fee plus the largest rise of the gas price within ten of the last hundred blocks (50 % without a history). A quote with `slippageBps: "auto"` computes the same with its own fee.',
   request: { params: marketParamsSchema, query: querySchema },
   responses: {
     200: { description: 'the slippage', content: { 'application/json': { schema: slippageSchema } } },

@@ -12,7 +12,7 @@ import { marketParamsSchema } from './marketPair.ts'
 
 const tokenSchema = z
   .object({
-    tokenAddress: addressSchema.openapi({ description: 'the wrapped token for the native one' }),
+    tokenAddress: addressSchema.openapi({ description: 'the wrapped token in place of the native one' }),
     prices: z.array(
       z.object({
         date: z.iso.datetime(),
@@ -21,7 +21,7 @@ const tokenSchema = z
       }),
     ),
     usdPrice: z.number().openapi({ description: 'US dollars for one whole token now' }),
-    volatilityInUsd: z.number().openapi({ description: 'of five minutes, US dollars' }),
+    volatilityInUsd: z.number().openapi({ description: 'five-minute volatility, US dollars' }),
     volatilityInTokens: z.number().openapi({ description: 'the same as a share of the price' }),
   })
   .openapi('TokenVolatility')
@@ -33,11 +33,11 @@ const detailsSchema = z
 const getVolatilityDetailsRoute = createRoute({
   ...endpoint('getVolatilityDetails'),
   tags: ['Markets'],
-  summary: 'What a slippage was computed of',
+  summary: 'Volatility behind a suggested slippage',
   request: { params: marketParamsSchema },
   responses: {
     200: {
-      description: 'each token by itself; null: too little is known of it',
+      description: 'volatility of each token; null: insufficient data',
       content: { 'application/json': { schema: detailsSchema } },
     },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable']),

@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 import { nativeSentinel } from '#shared/networks.ts'
 import { chainParamSchema } from '#shared/validation/chainParam.ts'
 
-/** Both tokens of a market in lower case; the native token by its sentinel. */
+/** Both tokens of a market in lower case; the native token as its sentinel. */
 export type MarketPair = { base: Address; quote: Address }
 
 const pairPattern = /^(0x[0-9a-fA-F]{40}|-)-(0x[0-9a-fA-F]{40}|-)$/

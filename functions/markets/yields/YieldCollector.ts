@@ -12,16 +12,16 @@ import { findYieldPools } from './findYieldPools.ts'
 const intervalMs = 3_600_000
 const retryMs = 300_000
 
-/** Fetches what pools earn, every hour by its alarm: one object in the world, for all networks. */
+/** Collects the yields of pools every hour by its alarm: one global object for all networks. */
 export class YieldCollector extends DurableObject<Record<string, unknown>> {
-  /** Sets the collector going when it is not. */
+  /** Starts the collector unless it is running. */
   async arm(): Promise<void> {
     await armAlarm(this.ctx.storage, Date.now())
   }
 
   override async alarm(): Promise<void> {
     const { data } = settingsSchema.safeParse(this.env)
-    // switched off: it is armed again with the setting
+    // disabled: armed again once the setting is enabled
     if (!data?.YIELDS_ENABLED) return
     await this.ctx.storage.setAlarm(Date.now() + retryMs)
     const database = connectDatabase(data.DATABASE_URL)

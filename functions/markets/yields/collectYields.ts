@@ -10,7 +10,7 @@ export type CollectDeps = {
 }
 
 /**
- * Puts what pools earn now in the place of what they earned. A failure, or a network without a single pool, keeps the old rows.
+ * Replaces the stored yields by the current ones. On a failure, or for a network without any pool, the old rows stay.
  * @returns whether it succeeded
  */
 export const collectYields = async (deps: CollectDeps): Promise<boolean> => {

@@ -85,7 +85,7 @@ describe('the list', () => {
     expect(await read({ ...recorded, ...changes })).toEqual(expected ? [expect.objectContaining(expected)] : [])
   })
 
-  test('rows that are none are left out, the largest come first, and each once', async () => {
+  test('malformed rows are skipped, the largest come first, and each once', async () => {
     const small = { ...recorded, pool: 'small', tvlUsd: 1 }
     expect(await read(small, 7, null, {}, 'row', [recorded], recorded, small)).toMatchObject([
       { id: recorded.pool },
@@ -148,7 +148,7 @@ describe('a failure keeps the old table:', () => {
     expect(logs).toMatchObject([{ network: 'gnosis', reason: 'no pools' }])
   })
 
-  test('a row that no database would take, or no mean survive, costs no other row', async () => {
+  test('a row that the database would reject, or that would distort a mean, does not affect other rows', async () => {
     await replaceYieldPools(store.database, chainId, [old])
     const huge = { ...recorded, apyBase: 1.7e308 }
     const bad = [
@@ -170,7 +170,7 @@ describe('a failure keeps the old table:', () => {
   })
 })
 
-test('a provider that does not come to an end is left', async () => {
+test('a provider that never finishes is abandoned', async () => {
   provider.answer(() => undefined)
   const found = await findYieldPools(provider.url, ['mainnet'], { timeoutMs: 300 })
   expect(found.status).toBe('failed')

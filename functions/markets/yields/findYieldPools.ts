@@ -4,17 +4,20 @@ import type { YieldPool } from '#schema/queries/markets/yieldPools.ts'
 import { askProvider } from '#shared/http/askProvider.ts'
 import type { NetworkName } from '#shared/networks.ts'
 
-/** Pools of the networks that were asked for, or why there are none. */
+/** Pools of the requested networks, or why they are unavailable. */
 export type FoundYieldPools =
   | { status: 'found'; pools: ReadonlyMap<NetworkName, YieldPool[]> }
   | { status: 'failed'; reason: string }
 
-/** The list has all networks: 20,000 pools, 12 MB. */
+/** The list covers all networks: 20,000 pools, 12 MB. */
 const maxBytes = 32 * 1024 * 1024
 const maxPools = 5_000
-/** What names of pools and projects are made of. Postgres has no text with a NUL in it: one would cost all pools of its network. */
+/**
+ * Characters of pool and project names. Postgres text cannot contain NUL: one would fail the insert of all pools of its
+ * network.
+ */
 const namePattern = /^[\x20-\x7e]{1,100}$/
-/** Percent a year, and dollars, beyond which a number is a mistake that would spoil every mean that it is in. */
+/** Percent per year and dollars beyond which a number is an error that would distort every mean. */
 const maxApr = 1e7
 const maxUsd = 1e15
 
@@ -32,7 +35,7 @@ const aprSchema = z.number().min(-maxApr).max(maxApr).nullish()
 const usdSchema = z.number().nonnegative().max(maxUsd)
 const poolSchema = z.object({
   pool: z.string().regex(namePattern),
-  /** in some lists: the pool's contract, with more or less behind it */
+  /** in some lists: the pool's contract, possibly with a suffix */
   pool_old: z.string().nullish(),
   project: z.string().regex(namePattern),
   tvlUsd: usdSchema,
@@ -43,9 +46,9 @@ const poolSchema = z.object({
 })
 
 /**
- * What pools earn by DefiLlama's list, the largest 5,000 of each network. A pool that the list describes badly is left out; a
- * list without any pool is taken for a failure.
- * @returns never rejects; an entry for each network that DefiLlama has
+ * Yields from DefiLlama's list, for the largest 5,000 pools of each network. Malformed entries are skipped; a list
+ * without any pool counts as a failure.
+ * @returns never rejects; an entry for each network that DefiLlama covers
  */
 export const findYieldPools = async (
   url: string,
@@ -77,7 +80,7 @@ const readPools = (rows: readonly unknown[]): YieldPool[] => {
 
 const readPool = (row: unknown): YieldPool[] => {
   const { data } = poolSchema.safeParse(row)
-  // fees by themselves are not compounded in that list: its `apyBase` of a pool is an APR
+  // the list does not compound fees: its `apyBase` of a pool is an APR
   const apr = data?.apyBase ?? data?.apy
   if (!data || apr == null) return []
   return [

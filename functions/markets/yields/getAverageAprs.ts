@@ -18,10 +18,10 @@ const aprsSchema = z.record(z.string(), z.number()).openapi('AverageAprs', { des
 const getAverageAprsRoute = createRoute({
   ...endpoint('getAverageAprs'),
   tags: ['Markets'],
-  summary: 'What pools of each project earn on average',
+  summary: 'Average yield of the pools of each project',
   request: { params: z.object({ chainId: chainParamSchema }) },
   responses: {
-    200: { description: 'empty when nothing is known', content: { 'application/json': { schema: aprsSchema } } },
+    200: { description: 'empty without data', content: { 'application/json': { schema: aprsSchema } } },
     ...messageResponses(['NotFound', 'ServiceUnavailable']),
   },
 })

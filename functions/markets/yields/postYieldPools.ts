@@ -32,14 +32,14 @@ const poolSchema = z
 const postYieldPoolsRoute = createRoute({
   ...endpoint('postYieldPools'),
   tags: ['Markets'],
-  summary: 'What pools earn',
-  description: `The largest first, ${maxPools} at most; an empty list of addresses asks for all pools of the network.`,
+  summary: 'Yields of pools',
+  description: `Largest first, at most ${maxPools}; an empty list of addresses selects all pools of the network.`,
   request: {
     params: z.object({ chainId: chainParamSchema }),
     body: { content: { 'application/json': { schema: z.array(addressSchema).max(maxPools) } }, required: true },
   },
   responses: {
-    200: { description: 'the pools that are known', content: { 'application/json': { schema: z.array(poolSchema) } } },
+    200: { description: 'known pools', content: { 'application/json': { schema: z.array(poolSchema) } } },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable', 'UnsupportedMediaType']),
   },
 })

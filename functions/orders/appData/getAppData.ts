@@ -10,7 +10,8 @@ import { hashSchema } from '#shared/validation/hex.ts'
 const maxDocumentLength = 8_192
 
 /**
- * A hash, or a document: the public explorer puts what an order returns as `appData` into the path, and that may be the document.
+ * A hash or a document: the public explorer puts the `appData` of a returned order into the path, which may be the
+ * document.
  */
 const subjectSchema = z.string().transform((text, context) => {
   if (isDocument(text)) return { fullAppData: text }
@@ -39,8 +40,8 @@ const getAppDataRoute = createRoute({
   tags: ['App data'],
   summary: 'Read an app data document',
   description:
-    'The document behind a hash, byte for byte as it was uploaded. A URL-encoded JSON document in the place of the hash is returned ' +
-    'as it is.',
+    'The document with this hash, byte for byte as uploaded. A URL-encoded JSON document in place of the hash is returned ' +
+    'unchanged.',
   request: { params: z.object({ hash: subjectSchema.openapi({ type: 'string' }) }) },
   responses: {
     200: {
@@ -51,7 +52,7 @@ const getAppDataRoute = createRoute({
   },
 })
 
-/** `GET /{network}/api/v1/app_data/{hash}`: a document never changes under its hash. */
+/** `GET /{network}/api/v1/app_data/{hash}`: documents are immutable. */
 export const getAppData = (deps: GetAppDataDeps) =>
   createApp().openapi(getAppDataRoute, async (c) => {
     const subject = c.req.valid('param').hash

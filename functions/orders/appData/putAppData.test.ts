@@ -46,7 +46,7 @@ test('a document of exactly 8192 bytes is stored', async () => {
   expect((await put('', { fullAppData: `{"a":"${'x'.repeat(8_184)}"}` })).status).toBe(201)
 })
 
-test('GET app_data: kept for ever when known, not at all when unknown', async () => {
+test('GET app_data: cached indefinitely when known, not at all when unknown', async () => {
   const get = (document: string | undefined, hash = documentHash) =>
     getAppData({ selectAppData: async () => document }).request(`/api/v1/app_data/${hash}`)
   const known = await get('{}')
@@ -61,7 +61,7 @@ test('GET app_data: kept for ever when known, not at all when unknown', async ()
 
 const explorerDocument = '{"appCode":"a/b?c#d % \u00e9","metadata":{}}'
 
-test('GET app_data/{url-encoded document}: that document, not kept by caches', async () => {
+test('GET app_data/{url-encoded document}: that document, not cached', async () => {
   const app = getAppData({ selectAppData: async () => undefined })
   const response = await app.request(`/api/v1/app_data/${encodeURIComponent(explorerDocument)}`)
   expect(response.status).toBe(200)

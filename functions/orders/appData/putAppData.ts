@@ -17,7 +17,7 @@ const bodySchema = z.object({
 
 const storedResponses = {
   200: {
-    description: 'the document was there already; its hash',
+    description: 'the document already existed; its hash',
     content: { 'application/json': { schema: hashSchema } },
   },
   201: { description: 'stored; the hash of the document', content: { 'application/json': { schema: hashSchema } } },
@@ -35,7 +35,7 @@ const putAppDataRoute = createRoute({
   ...endpoint('putAppData'),
   tags: ['App data'],
   summary: 'Upload an app data document',
-  description: 'Keeps a document so that orders can refer to it by the hash that comes back.',
+  description: 'Stores a document, so that orders can refer to it by the returned hash.',
   request: { body: { required: true, content: { 'application/json': { schema: bodySchema } } } },
   responses: storedResponses,
 })
@@ -44,7 +44,7 @@ const putAppDataByHashRoute = createRoute({
   ...endpoint('putAppDataByHash'),
   tags: ['App data'],
   summary: 'Upload an app data document under its hash',
-  description: 'Keeps a document after checking that it has the hash of the path.',
+  description: 'Stores a document after checking that it has the hash in the path.',
   request: {
     params: z.object({ hash: hashSchema }),
     body: { required: true, content: { 'application/json': { schema: bodySchema } } },
@@ -52,7 +52,7 @@ const putAppDataByHashRoute = createRoute({
   responses: { ...storedResponses, ...errorResponses('InvalidParameter', 'InvalidAppData', 'AppDataHashMismatch') },
 })
 
-/** `PUT /{network}/api/v1/app_data` and `…/app_data/{hash}`: uploads a document; doing it again changes nothing. */
+/** `PUT /{network}/api/v1/app_data` and `…/app_data/{hash}`: uploads a document; idempotent. */
 export const putAppData = (deps: PutAppDataDeps) =>
   createApp()
     .openapi(putAppDataRoute, async (c) => {

@@ -16,17 +16,17 @@ export type CancellationDeps = {
 
 export type Cancellation = {
   orderUids: Hex[]
-  /** what the owner signed: `computeCancellationDigest` or `computeCancellationsDigest` */
+  /** digest that the owner signed: `computeCancellationDigest` or `computeCancellationsDigest` */
   digest: Hex
   signingScheme: EcdsaSigningScheme
   signature: Hex
 }
 
 /**
- * Cancels orders, all of them or none. First every order must be one that can be cancelled, then the signature must have a
- * signer, then the signer must own every order. The cancellation is off-chain: no auction cut from now on has the orders, but
- * a solver that was told to settle one already may do so until its deadline.
- * @returns the value of `X-Order-In-Flight`; undefined when no auction has any of the orders
+ * Cancels all of the orders or none. Checks in this order: every order can be cancelled, the signature has a signer,
+ * the signer owns every order. The cancellation is off-chain: later auctions exclude the orders, but a solver that
+ * already won one may settle it until its deadline.
+ * @returns the value of `X-Order-In-Flight`; undefined when none of the orders is in an auction
  * @throws ApiError `OrderNotFound`, those of `checkCancellable`, `InvalidSignature`, `WrongOwner`
  */
 export const cancelOrders = async (deps: CancellationDeps, cancellation: Cancellation): Promise<string | undefined> => {
@@ -37,7 +37,7 @@ export const cancelOrders = async (deps: CancellationDeps, cancellation: Cancell
   if (uids.length === 0) return undefined
   const inFlight = await deps.updateCancelledOrders(uids, now)
   if (inFlight) return toInFlightHeader(inFlight, cancellation.orderUids)
-  // an order changed meanwhile: say how
+  // an order changed in the meantime: report how
   await findCancellable(deps, uids, now)
   throw new ApiError('ServiceUnavailable', { data: { dependency: 'database', retryable: true } })
 }

@@ -4,13 +4,13 @@ import { bytesSchema } from '#shared/validation/hex.ts'
 
 const maxSignatureBytes = 256
 
-/** Who cancels: the signature of the owner of all the orders, and how it was made. */
+/** Authorization of a cancellation: the signature of the owner of all orders, and its scheme. */
 export const cancellationFields = {
   signature: bytesSchema(maxSignatureBytes).openapi({ description: '65 bytes r, s, v' }),
   signingScheme: z.enum(['eip712', 'ethsign'], { error: 'one of eip712, ethsign' }),
 }
 
-/** Answers of both cancellation routes. */
+/** Responses of both cancellation routes. */
 export const cancellationResponses = {
   200: {
     description: 'cancelled',
@@ -21,10 +21,10 @@ export const cancellationResponses = {
         .optional()
         .openapi({
           description:
-            'Orders that may be settled all the same, a structured field list (RFC 9651): the place of the order among ' +
-            'the UIDs asked for, from 0; `auction`, the id of the auction that has it; `deadline`, the last block in ' +
-            'which its winner may settle it, left out as long as the auction has no winners: solvers may still be at ' +
-            'work on it. Absent: no auction has any of the orders.',
+            'Orders that may still be settled, a structured field list (RFC 9651): the index of the order among ' +
+            'the requested UIDs, from 0; `auction`, the id of its auction; `deadline`, the last block in ' +
+            'which its winner may settle it, absent while the auction has no winners: solvers may still be working ' +
+            'on it. Absent: none of the orders is in an auction.',
           example: '0;auction=4711;deadline=10283145, 3;auction=4712',
         }),
     }),

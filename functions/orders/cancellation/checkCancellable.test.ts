@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ErrorType } from '#shared/http/errors.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { filledOrder } from '#test/helpers/filledOrder.ts'
@@ -8,7 +8,7 @@ const { uid, validTo } = filledOrder
 const open: StoredOrder = { ...filledOrder, executedSellAmount: 0n, executedBuyAmount: 0n }
 const check = (changes: Partial<StoredOrder>, now = validTo) => checkCancellable({ ...open, ...changes }, now)
 
-it.each<Partial<StoredOrder>>([
+test.each<Partial<StoredOrder>>([
   {},
   { signingScheme: 'ethsign' },
   { executedSellAmount: 999n, executedBuyAmount: 2000n, partiallyFillable: true },
@@ -16,7 +16,7 @@ it.each<Partial<StoredOrder>>([
   expect(() => check(changes)).not.toThrow()
 })
 
-it.each<[ErrorType, Partial<StoredOrder>, number?]>([
+test.each<[ErrorType, Partial<StoredOrder>, number?]>([
   ['OrderFullyExecuted', { executedSellAmount: 1000n }],
   ['OrderFullyExecuted', { kind: 'buy', executedBuyAmount: 2000n, signingScheme: 'presign' }, validTo + 1],
   ['OrderFullyExecuted', { executedSellAmount: 1000n, cancelledAt: new Date() }],

@@ -3,8 +3,9 @@ import { computeOrderStatus, type StatusFacts } from '#shared/orders/computeOrde
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 
 /**
- * Whether an order can be cancelled, or replaced, by a signature of its owner: it is open, and an ECDSA key signed it. What
- * the chain authorised (`presign`, `eip1271`) has to be cancelled there. A partially filled order can be cancelled.
+ * Checks that an order can be cancelled or replaced by a signature of its owner: it is open, and an ECDSA key signed
+ * it. Orders authorised on-chain (`presign`, `eip1271`) must be cancelled there. Partially filled orders can be
+ * cancelled.
  * @param now Unix seconds
  * @throws ApiError `OnChainOrder`, `OrderFullyExecuted`, `AlreadyCancelled`, `OrderExpired`
  */

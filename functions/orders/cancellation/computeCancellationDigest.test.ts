@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { bytesToHex, type Hex, hashTypedData } from 'viem'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { recoverSigner } from '#shared/signing/recoverSigner.ts'
 import { computeCancellationDigest } from './computeCancellationDigest.ts'
@@ -9,7 +9,7 @@ const verifyingContract = '0x9008d19f58aabd9ed0d60971565aa8510560ab41'
 const domain = { name: 'Gnosis Protocol', version: 'v2', chainId: 1, verifyingContract } as const
 
 describe('computeCancellationDigest', () => {
-  it('is the digest of the published cancellation signatures', () => {
+  test('is the digest of the published cancellation signatures', () => {
     const digest = computeCancellationDigest(
       '0xf8a1143d44c67470a791201b239ff6b0ecc8910aa9682bebd08145f5fd84722b',
       `0x${'2a'.repeat(56)}`,
@@ -23,7 +23,7 @@ describe('computeCancellationDigest', () => {
     expect(recoverSigner('ethsign', digest, ethsign)).toEqual({ signer })
   })
 
-  it('agrees with viem on any UID', () => {
+  test('agrees with viem on any UID', () => {
     const types = { OrderCancellation: [{ name: 'orderUid', type: 'bytes' }] } as const
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 56, maxLength: 56 }), (bytes) => {
@@ -35,7 +35,10 @@ describe('computeCancellationDigest', () => {
     )
   })
 
-  it.each<Hex>(['0x', `0x${'2a'.repeat(55)}`, `0x${'2a'.repeat(57)}`, `0x${'zz'.repeat(56)}`])('rejects %s', (uid) => {
-    expect(() => computeCancellationDigest(computeDomainSeparator(1, verifyingContract), uid)).toThrow(RangeError)
-  })
+  test.each<Hex>(['0x', `0x${'2a'.repeat(55)}`, `0x${'2a'.repeat(57)}`, `0x${'zz'.repeat(56)}`])(
+    'rejects %s',
+    (uid) => {
+      expect(() => computeCancellationDigest(computeDomainSeparator(1, verifyingContract), uid)).toThrow(RangeError)
+    },
+  )
 })

@@ -13,7 +13,7 @@ const cancellationTypeHash = fromHex(
 )
 
 /**
- * EIP-712 digest that an owner signs to cancel one order off-chain. The settlement contract does not know it.
+ * EIP-712 digest that an owner signs to cancel one order off-chain. It has no meaning on-chain.
  * @throws RangeError when the UID is not 56 bytes of hex
  */
 export const computeCancellationDigest = (domainSeparator: Hex, orderUid: Hex): Hex =>

@@ -1,7 +1,7 @@
 import { hashOrderCancellations } from '@cowprotocol/contracts'
 import fc from 'fast-check'
 import { bytesToHex, concatHex, type Hex, hashTypedData, keccak256 } from 'viem'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { computeCancellationsDigest } from './computeCancellationsDigest.ts'
 
@@ -12,7 +12,7 @@ const first: Hex = `0x${'11'.repeat(56)}`
 const second: Hex = `0x${'22'.repeat(56)}`
 
 describe('computeCancellationsDigest', () => {
-  it.each<[Hex[], Hex]>([
+  test.each<[Hex[], Hex]>([
     [[], '0x56acdb3034898c6c23971cb3f92c32a4739e89a13c85282547025583a93911bd'],
     [[first, second], '0x405f6cb53d87901a5385a824a99c94b43146547f5ea3623f8d2f50b925e97a8b'],
   ])('wraps the published struct hash of %o', (orderUids, structHash) => {
@@ -21,7 +21,7 @@ describe('computeCancellationsDigest', () => {
     )
   })
 
-  it('agrees with viem and the library of the settlement contract on any list', () => {
+  test('agrees with viem and the library of the settlement contract on any list', () => {
     const types = { OrderCancellations: [{ name: 'orderUids', type: 'bytes[]' }] } as const
     const uid = fc.uint8Array({ minLength: 56, maxLength: 56 }).map((bytes) => bytesToHex(bytes))
     fc.assert(
@@ -33,13 +33,13 @@ describe('computeCancellationsDigest', () => {
     )
   })
 
-  it('depends on the order of the UIDs', () => {
+  test('depends on the order of the UIDs', () => {
     expect(computeCancellationsDigest(domainSeparator, [first, second])).not.toBe(
       computeCancellationsDigest(domainSeparator, [second, first]),
     )
   })
 
-  it('rejects a list with a malformed UID', () => {
+  test('rejects a list with a malformed UID', () => {
     expect(() => computeCancellationsDigest(domainSeparator, [first, '0x22'])).toThrow(RangeError)
   })
 })

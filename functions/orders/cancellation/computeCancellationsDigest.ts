@@ -6,8 +6,8 @@ import { fromHex } from '#shared/signing/hex.ts'
 import { orderUidLength } from '#shared/signing/orderUid.ts'
 
 /**
- * keccak256 of `OrderCancellations(bytes[] orderUids)`, with the plural member name that clients sign. Texts that give the
- * type string with a singular `orderUid` belong to another hash (0x85d264d5…).
+ * keccak256 of `OrderCancellations(bytes[] orderUids)`, with the plural member name that clients sign. The type string
+ * with a singular `orderUid` has another hash (0x85d264d5…).
  */
 const cancellationsTypeHash = fromHex(
   '0x4c89efb91ae246f78d2fe68b47db2fa1444a121a4f2dc3fda7a5a408c2e3588e',
@@ -16,8 +16,8 @@ const cancellationsTypeHash = fromHex(
 )
 
 /**
- * EIP-712 digest that an owner signs to cancel several orders off-chain at once. The settlement contract does not know it.
- * An array is encoded as the hash of its members' hashes, so the digest depends on every UID and on their sequence.
+ * EIP-712 digest that an owner signs to cancel several orders off-chain at once. It has no meaning on-chain. An array
+ * is encoded as the hash of its members' hashes, so the digest depends on every UID and on their order.
  * @throws RangeError when a UID is not 56 bytes of hex
  */
 export function computeCancellationsDigest(domainSeparator: Hex, orderUids: readonly Hex[]): Hex {

@@ -78,7 +78,7 @@ describe.each(schemes)('%s', (scheme) => {
     expect(result).toEqual({ status: 200, body: 'Cancelled', inFlight: null, cancelled: [[uid]] })
   })
 
-  test('of somebody else → 401 WrongOwner', async () => {
+  test('of another owner → 401 WrongOwner', async () => {
     const body = await signCancellations([uid], scheme, privateKeyToAccount(strangersKey))
     expect(await cancelAll(body)).toMatchObject({
       status: 401,
@@ -106,7 +106,7 @@ test('128 orders at once, and an empty list that is signed', async () => {
   expect(await cancelAll(await signCancellations([]))).toMatchObject({ status: 200, body: 'Cancelled', cancelled: [] })
 })
 
-test('says which orders may be settled all the same, by their places in the request', async () => {
+test('states which orders may still be settled, by their index in the request', async () => {
   const inFlight = [
     { uid: third, auctionId: 8, deadlineBlock: null },
     { uid, auctionId: 7, deadlineBlock: 12 },
@@ -135,7 +135,7 @@ const uncancellable: [string, number, string, Partial<CancellationFacts> | null]
 describe.each(uncancellable)('an order that is %s → %i %s', (_name, status, errorType, change) => {
   const refused = { status, body: { errorType, data: { uid: second } }, cancelled: [] }
 
-  test('in a list: nothing is cancelled, whoever signed', async () => {
+  test('in a list: nothing is cancelled for any signer', async () => {
     const body = await signCancellations([uid, second], 'eip712', privateKeyToAccount(strangersKey))
     expect(await cancelAll(body, { changes: { [second]: change } })).toMatchObject(refused)
   })
@@ -146,7 +146,7 @@ describe.each(uncancellable)('an order that is %s → %i %s', (_name, status, er
   })
 })
 
-test('one order of somebody else in the list: nothing is cancelled', async () => {
+test('one order of another owner in the list: nothing is cancelled', async () => {
   const other = `0x${'99'.repeat(20)}` as const
   const result = await cancelAll(await signCancellations([uid, second]), { changes: { [second]: { owner: other } } })
   expect(result).toMatchObject({ status: 401, body: { data: { uid: second, expected: other } }, cancelled: [] })

@@ -13,7 +13,7 @@ const cancellationsSchema = z
     orderUids: z
       .array(orderUidSchema, { error: `an array of at most ${maxUids} order UIDs` })
       .max(maxUids, `at most ${maxUids} order UIDs`)
-      .openapi({ description: 'all of one owner, in the order they were signed in' }),
+      .openapi({ description: 'orders of one owner, in the signed order' }),
     ...cancellationFields,
   })
   .openapi('OrderCancellations')

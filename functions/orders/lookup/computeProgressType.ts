@@ -14,6 +14,6 @@ const typeOfLabel: Record<ProgressLabel, ProgressType> = {
   cancelled: 'cancelled',
 }
 
-/** Where an order is on its way: what its newest event says, unless it has a trade. */
+/** Progress of an order: by its newest event, unless it has a trade. */
 export const computeProgressType = (newestEvent: ProgressLabel, traded: boolean): ProgressType =>
   traded ? 'traded' : typeOfLabel[newestEvent]

@@ -26,7 +26,7 @@ test('the orders of an owner in any case, ten by default', async () => {
   expect((await get(`${owner}/orders?offset=2&limit=1000`)).asked).toEqual([[owner, { offset: 2, limit: 1001 }]])
 })
 
-test('a page that is not the last one says how the next one is asked for', async () => {
+test('every page but the last one links to the next one', async () => {
   const uids = [orderUidOf(1), orderUidOf(2), orderUidOf(3)]
   const found = uids.map((each) => ({ ...filledOrder, uid: each }))
   const { response } = await get(`${owner}/orders?limit=2`, found)

@@ -20,7 +20,7 @@ export type GetAccountOrdersDeps = {
 const pageSchema = z.object({
   ...pageFields('LIMIT_OUT_OF_BOUNDS'),
   cursor: orderUidSchema.optional().openapi({
-    description: '`X-Next-Cursor` of the page before; unlike an offset it stays cheap, and new orders do not shift it',
+    description: '`X-Next-Cursor` of the previous page; unlike an offset it stays fast, and new orders do not shift it',
   }),
   signed: z
     .enum(['true', 'false'], { error: 'true or false' })
@@ -34,9 +34,9 @@ const getAccountOrdersRoute = createRoute({
   tags: ['Orders'],
   summary: "List an account's orders",
   description:
-    'Orders of one account, without their quotes: those that it owns and those that a contract placed on-chain for it, newest ' +
-    'first. `presign` orders without a pre-signature come after all others, newest first: anyone can submit one in the name of any ' +
-    'owner. `signed=false` lists them alone. An unknown account has none.',
+    'Orders of one account, without their quotes: orders that it owns and orders that a contract placed on-chain for it, newest ' +
+    'first. `presign` orders without a pre-signature come after all others, newest first: anyone can submit one for any ' +
+    'owner. `signed=false` lists only those. Unknown accounts return an empty list.',
   request: { params: z.object({ owner: addressSchema }), query: pageSchema },
   responses: {
     200: {
@@ -55,8 +55,8 @@ const getAccountOrdersRoute = createRoute({
 })
 
 /**
- * `GET /{network}/api/v1/account/{owner}/orders`: an owner's orders, signed ones first, newest first. The cursor is the last order of the page;
- * one order more than the page holds is looked up, to know whether there is a next page.
+ * `GET /{network}/api/v1/account/{owner}/orders`: an owner's orders, signed ones first, newest first. The cursor is the
+ * last order of the page; the query fetches one more order to detect a next page.
  */
 export const getAccountOrders = (deps: GetAccountOrdersDeps) =>
   createApp().openapi(getAccountOrdersRoute, async (c) => {
@@ -70,7 +70,7 @@ export const getAccountOrders = (deps: GetAccountOrdersDeps) =>
     const page = found.slice(0, limit)
     const last = page.at(-1)
     if (last && found.length > limit) {
-      // the path is left out: the gateway's differs from ours
+      // query only: the path at the gateway is different
       const part = signed === undefined ? '' : `&signed=${signed}`
       c.header('Link', `<?limit=${limit}&cursor=${last.uid}${part}>; rel="next"`)
       c.header('X-Next-Cursor', last.uid)

@@ -25,7 +25,7 @@ const get = (stored: StoredOrder | undefined, options: { path?: string; ifNoneMa
     { headers: options.ifNoneMatch ? { 'If-None-Match': options.ifNoneMatch } : {} },
   )
 
-test('a live order: asked for again each time, by an ETag of version and status', async () => {
+test('a live order is revalidated on each request, by an ETag of version and status', async () => {
   const response = await get(open)
   expect(response.status).toBe(200)
   expect(await response.json()).toMatchObject({ uid, status: 'open', sellAmount: '1000' })
@@ -68,7 +68,7 @@ test.each([
   expect(order).toMatchObject({ appData, appDataHash: filledOrder.appDataHash, fullAppData: '{"a":1}' })
 })
 
-test('an on-chain order with an unknown quote id says so', async () => {
+test('an on-chain order with an unknown quote id states it', async () => {
   const placed = { ...open, onchainUser: filledOrder.owner, quoteNotFound: true }
   const read = async (order: StoredOrder) => (await get(order)).json()
   expect(await read(placed)).toMatchObject({ onchainOrderData: { placementError: 'QuoteNotFound' } })
@@ -85,7 +85,7 @@ test.each([
   expect(await response.json()).toMatchObject({ quote: { metadata: expected } })
 })
 
-test('an order at its end may be kept for a minute', async () => {
+test('an order in a final state is cached for a minute', async () => {
   const response = await get(filledOrder)
   expect(response.headers.get('ETag')).toBe('W/"2-fulfilled"')
   expect(response.headers.get('Cache-Control')).toBe('public, max-age=60, stale-while-revalidate=300')
@@ -105,7 +105,7 @@ test('time alone changes the ETag: the same row, once expired', async () => {
   expect(await response.json()).toMatchObject({ status: 'expired' })
 })
 
-test('an unknown order is 404, a malformed UID 400; neither is kept', async () => {
+test('an unknown order is 404, a malformed UID 400; neither is cached', async () => {
   const unknown = await get(undefined)
   expect(unknown.status).toBe(404)
   expect(await unknown.json()).toMatchObject({ errorType: 'NotFound', description: 'Order was not found' })

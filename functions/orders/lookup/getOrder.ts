@@ -22,16 +22,19 @@ const getOrderRoute = createRoute({
   ...endpoint('getOrder'),
   tags: ['Orders'],
   summary: 'Read an order',
-  description: 'The order with its status and executed amounts. Answers 304 when `If-None-Match` has its ETag.',
+  description: 'The order with its status and executed amounts. Returns 304 when `If-None-Match` has its ETag.',
   request: { params: z.object({ uid: orderUidSchema }) },
   responses: {
     200: { description: 'the order', content: { 'application/json': { schema: orderResponseSchema } } },
-    304: { description: 'the order is as `If-None-Match` says' },
+    304: { description: 'not modified since the ETag of `If-None-Match`' },
     ...errorResponses('InvalidParameter', 'NotFound', 'InternalServerError', 'ServiceUnavailable'),
   },
 })
 
-/** `GET /{network}/api/v1/orders/{uid}`: one order; its ETag is the row's version with the status, which time alone can change. */
+/**
+ * `GET /{network}/api/v1/orders/{uid}`: one order. Its ETag is the row's version and the status, which also changes
+ * with time.
+ */
 export const getOrder = (deps: GetOrderDeps) =>
   createApp().openapi(getOrderRoute, async (c) => {
     const { uid } = c.req.valid('param')

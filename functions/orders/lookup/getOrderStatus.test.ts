@@ -45,7 +45,7 @@ test('with a competition: what each solution does for the order', async () => {
   expect((await get(progress, response.headers.get('ETag') ?? '')).status).toBe(304)
 })
 
-test('before a competition there is no value; after the end it may be kept', async () => {
+test('before a competition there is no value; a final state is cached', async () => {
   const response = await get({ ...progress, newestEvent: 'cancelled', order: { ...progress.order, invalidated: true } })
   expect(await response.json()).toEqual({ type: 'cancelled' })
   expect(response.headers.get('Cache-Control')).toMatch('max-age=60')
@@ -80,7 +80,7 @@ test('an expired order keeps its last step; a cancelled one that was settled all
   expect(await settled.json()).toMatchObject({ type: 'traded', value: [{ solver }, { solver }] })
 })
 
-test.each([undefined, { ...progress, newestEvent: null }])('nothing known is 404', async (stored) => {
+test.each([undefined, { ...progress, newestEvent: null }])('an unknown order is 404', async (stored) => {
   const response = await get(stored)
   expect(response.status).toBe(404)
   expect(await response.json()).toMatchObject({ errorType: 'NotFound', description: 'order status not found' })
@@ -98,5 +98,5 @@ describe('type', () => {
     ['cancelled', 'cancelled'],
   ] as const)('newest event %s → %s', (label, type) => expect(computeProgressType(label, false)).toBe(type))
 
-  test('a trade outweighs every event', () => expect(computeProgressType('ready', true)).toBe('traded'))
+  test('a trade takes precedence over every event', () => expect(computeProgressType('ready', true)).toBe('traded'))
 })

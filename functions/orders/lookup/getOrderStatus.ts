@@ -27,7 +27,7 @@ const competitionSchema = z.array(
     executedAmounts: z
       .object({ sell: amountTextSchema, buy: amountTextSchema })
       .nullable()
-      .openapi({ description: 'null: the solution left the order out' }),
+      .openapi({ description: 'null: the solution does not include the order' }),
   }),
 )
 
@@ -35,11 +35,11 @@ const statusSchema = z
   .object({
     type: z.enum(progressTypes),
     value: competitionSchema.optional().openapi({
-      description: 'with solved, executing and traded: the solutions of its competition, worst first',
+      description: 'present with solved, executing and traded: the solutions of its competition, worst first',
     }),
     message: z.string().optional().openapi({
       description:
-        'with open, while the order waits after a failed settlement: how often it failed and the block of the next attempt; may change',
+        'present with open, while the order waits after a failed settlement: number of failures and block of the next attempt; its wording may change',
       example: 'Settlement reverted twice; next attempt at block 123.',
     }),
   })
@@ -49,16 +49,16 @@ const getOrderStatusRoute = createRoute({
   ...endpoint('getOrderStatus'),
   tags: ['Orders'],
   summary: 'Follow an order through the auctions',
-  description: 'How far the order has come, and what the solvers of its newest competition proposed for it.',
+  description: 'Progress of the order, and the proposals of the solvers in its newest competition.',
   request: { params: z.object({ uid: orderUidSchema }) },
   responses: {
     200: { description: 'the progress', content: { 'application/json': { schema: statusSchema } } },
-    304: { description: 'the progress is as `If-None-Match` says' },
+    304: { description: 'not modified since the ETag of `If-None-Match`' },
     ...errorResponses('InvalidParameter', 'NotFound', 'InternalServerError', 'ServiceUnavailable'),
   },
 })
 
-/** `GET /{network}/api/v1/orders/{uid}/status`: where an order is between its creation and its trade. */
+/** `GET /{network}/api/v1/orders/{uid}/status`: progress of an order from its creation to its trade. */
 export const getOrderStatus = (deps: GetOrderStatusDeps) =>
   createApp().openapi(getOrderStatusRoute, async (c) => {
     const { uid } = c.req.valid('param')

@@ -20,8 +20,8 @@ const getTotalSurplusRoute = createRoute({
   tags: ['Orders'],
   summary: "Read a user's surplus",
   description:
-    "What the user's trades gained over their limit prices, valued at the prices of the auctions that settled them. " +
-    'A trade counts once its settlement is attributed to an auction. An unknown user has 0.',
+    "Surplus of the user's trades over their limit prices, valued at the prices of their auctions. " +
+    'A trade counts once its settlement is attributed to an auction. Unknown users return 0.',
   request: { params: z.object({ address: addressSchema }) },
   responses: {
     200: { description: 'the surplus', content: { 'application/json': { schema: totalSurplusSchema } } },
@@ -29,7 +29,7 @@ const getTotalSurplusRoute = createRoute({
   },
 })
 
-/** `GET /{network}/api/v1/users/{address}/total_surplus`: gains over the limit prices of all trades, in wei. */
+/** `GET /{network}/api/v1/users/{address}/total_surplus`: surplus of all trades over their limit prices, in wei. */
 export const getTotalSurplus = (deps: GetTotalSurplusDeps) =>
   createApp().openapi(getTotalSurplusRoute, async (c) => {
     const surplus = await deps.selectTotalSurplus(c.req.valid('param').address)

@@ -13,7 +13,7 @@ import { computeBodyEtag } from './computeBodyEtag.ts'
 import { pageFields } from './page.ts'
 import { toTradeResponse, tradeResponseSchema } from './tradeResponse.ts'
 
-/** v1 has no pages; this many of the newest trades keep the answer within a Worker's memory. */
+/** v1 has no pages; this many of the newest trades keep the response within a Worker's memory. */
 const wholeList: Page = { offset: 0, limit: 10_000 }
 
 export type GetTradesDeps = {
@@ -27,7 +27,7 @@ const responses = {
     description: 'the trades, newest first',
     content: { 'application/json': { schema: z.array(tradeResponseSchema) } },
   },
-  304: { description: 'the trades are as `If-None-Match` says' },
+  304: { description: 'not modified since the ETag of `If-None-Match`' },
   ...errorResponses('InvalidParameter', 'InvalidTradeFilter', 'InternalServerError', 'ServiceUnavailable'),
 }
 
@@ -35,7 +35,7 @@ const getTradesRoute = createRoute({
   ...endpoint('getTrades'),
   tags: ['Trades'],
   summary: 'List trades, unpaged',
-  description: `Trades of an owner or of an order, exactly one of them; the newest ${wholeList.limit}. Prefer v2.`,
+  description: `Trades of an owner or of an order (give exactly one); the newest ${wholeList.limit}. Prefer v2.`,
   deprecated: true,
   request: { query: z.object(filterFields) },
   responses,
@@ -45,7 +45,7 @@ const getTradesPageRoute = createRoute({
   ...endpoint('getTradesPage'),
   tags: ['Trades'],
   summary: 'List trades',
-  description: 'Trades of an owner or of an order, exactly one of them, page by page.',
+  description: 'Trades of an owner or of an order (give exactly one), paginated.',
   request: { query: z.object({ ...filterFields, ...pageFields('InvalidLimit') }) },
   responses: {
     ...responses,
@@ -53,7 +53,7 @@ const getTradesPageRoute = createRoute({
   },
 })
 
-/** `GET /{network}/api/v1/trades` and `/{network}/api/v2/trades`: fills of an owner's orders or of one order. */
+/** `GET /{network}/api/v1/trades` and `/{network}/api/v2/trades`: trades of an owner's orders or of one order. */
 export const getTrades = (deps: GetTradesDeps) => {
   const findTrades = async (query: FilterQuery, page: Page) => {
     const trades = await deps.selectTrades(toFilter(query), page)

@@ -18,7 +18,8 @@ const getTransactionOrdersRoute = createRoute({
   ...endpoint('getTransactionOrders'),
   tags: ['Orders'],
   summary: "List a transaction's orders",
-  description: 'Orders that were traded in a transaction, newest first, without their quotes. An unknown one has none.',
+  description:
+    'Orders traded in a transaction, newest first, without their quotes. Unknown transactions return an empty list.',
   request: { params: z.object({ hash: hashSchema }) },
   responses: {
     200: { description: 'the orders', content: { 'application/json': { schema: z.array(orderResponseSchema) } } },
@@ -26,7 +27,7 @@ const getTransactionOrdersRoute = createRoute({
   },
 })
 
-/** `GET /{network}/api/v1/transactions/{hash}/orders`: the orders that a transaction traded, in all of its settlements. */
+/** `GET /{network}/api/v1/transactions/{hash}/orders`: orders traded by all settlements of a transaction. */
 export const getTransactionOrders = (deps: GetTransactionOrdersDeps) =>
   createApp().openapi(getTransactionOrdersRoute, async (c) => {
     const stored = await deps.selectTransactionOrders(c.req.valid('param').hash)

@@ -1,11 +1,11 @@
 import { computeOrderStatus, type StatusFacts } from '#shared/orders/computeOrderStatus.ts'
 
-/** A solver that was told to settle an order has done so by then, and its trade is indexed. */
+/** After this time the settlement of a winner has either been mined and indexed, or is past its deadline. */
 const settlingSeconds = 600
 
 /**
- * Whether an order may still change: it can be filled, or it was cancelled or expired so recently that a settlement on its
- * way may still fill it.
+ * Whether an order may still change: it can be filled, or it was cancelled or expired so recently that a pending
+ * settlement may still fill it.
  * @param now Unix seconds
  */
 export const isLive = (order: StatusFacts, now: number): boolean => {

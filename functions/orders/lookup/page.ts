@@ -10,8 +10,8 @@ const countSchema = z
   .transform(Number)
 
 /**
- * Query parameters `offset` and `limit`: which part of a list to return.
- * @param outOfBounds error type of a limit outside 1..1000
+ * Query parameters `offset` and `limit` of a list.
+ * @param outOfBounds error type for a limit outside 1..1000
  */
 export const pageFields = (outOfBounds: ErrorType) => ({
   offset: countSchema.default(0).openapi({ type: 'integer', minimum: 0, default: 0 }),

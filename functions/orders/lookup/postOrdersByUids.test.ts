@@ -30,7 +30,7 @@ test('the orders found, each UID asked for once', async () => {
   expect(asked).toEqual([uids(2)])
 })
 
-test('128 are accepted, and none is no question', async () => {
+test('128 UIDs are accepted, and an empty list makes no query', async () => {
   expect((await post(uids(128))).status).toBe(200)
   expect(await post([])).toEqual({ status: 200, body: [], asked: [] })
 })

@@ -24,7 +24,7 @@ const postOrdersByUidsRoute = createRoute({
   ...endpoint('postOrdersByUids'),
   tags: ['Orders'],
   summary: 'Read several orders',
-  description: 'The orders that exist, in any order; unknown UIDs are left out.',
+  description: 'The existing orders in arbitrary sequence; unknown UIDs are skipped.',
   request: { body: { required: true, content: { 'application/json': { schema: uidsSchema } } } },
   responses: {
     200: {

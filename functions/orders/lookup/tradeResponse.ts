@@ -17,12 +17,12 @@ const feePolicySchema = z.union([
       quote: z
         .object({ sellAmount: amountTextSchema, buyAmount: amountTextSchema, fee: amountTextSchema })
         .nullable()
-        .openapi({ description: 'what the improvement is measured against' }),
+        .openapi({ description: 'reference amounts of the price improvement' }),
     }),
   }),
 ])
 
-/** One fill of an order. */
+/** One trade of an order. */
 export const tradeResponseSchema = z
   .object({
     blockNumber: z.number().int(),
@@ -31,8 +31,8 @@ export const tradeResponseSchema = z
     owner: addressSchema,
     sellToken: addressSchema,
     buyToken: addressSchema,
-    sellAmount: amountTextSchema.openapi({ description: 'what left the owner' }),
-    sellAmountBeforeFees: amountTextSchema.openapi({ description: 'sellAmount less the signed fee' }),
+    sellAmount: amountTextSchema.openapi({ description: 'amount that left the owner' }),
+    sellAmountBeforeFees: amountTextSchema.openapi({ description: 'sellAmount minus the signed fee' }),
     buyAmount: amountTextSchema,
     txHash: hashSchema,
     executedProtocolFees: z

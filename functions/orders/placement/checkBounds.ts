@@ -4,21 +4,22 @@ import { ApiError, type ErrorType } from '#shared/http/errors.ts'
 const refusals: Record<ExceededBound['field'], { errorType: ErrorType; description: (limit: number) => string }> = {
   limitOrders: {
     errorType: 'TooManyLimitOrders',
-    description: (limit) => `an owner may have ${limit} open orders outside the market price; cancel one of them first`,
+    description: (limit) =>
+      `the limit is ${limit} open orders outside the market price per owner; cancel one of them first`,
   },
   openOrders: {
     errorType: 'TooManyLimitOrders',
-    description: (limit) => `an owner may have ${limit} open orders; cancel one of them first`,
+    description: (limit) => `the limit is ${limit} open orders per owner; cancel one of them first`,
   },
   unsignedOfClient: {
     errorType: 'TooManyUnsignedOrders',
     description: (limit) =>
-      `a client may have ${limit} presign orders without a pre-signature; sign one of them on-chain first`,
+      `the limit is ${limit} presign orders without a pre-signature per client; sign one of them on-chain first`,
   },
   unsignedOrders: {
     errorType: 'TooManyUnsignedOrders',
     description: (limit) =>
-      `this network has ${limit} presign orders without a pre-signature; sign this order on-chain and send it again`,
+      `this network has reached its limit of ${limit} presign orders without a pre-signature; sign this order on-chain and submit it again`,
   },
 }
 

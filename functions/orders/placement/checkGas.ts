@@ -4,8 +4,8 @@ import { computeHookGas } from '#shared/hooks/computeHookGas.ts'
 import { ApiError } from '#shared/http/errors.ts'
 
 /**
- * A settlement has to have room for the order. The gas of a quote counts the hooks and the signature check it was asked for,
- * so they are not added to it again; hooks that no quote knew still have to fit.
+ * Checks that the order's gas fits into a settlement. A quote's gas includes its hooks and signature check, so they are
+ * not added again; hooks without a quote must fit as well.
  * @param maxGas gas units
  * @throws ApiError `TooMuchGas`
  */

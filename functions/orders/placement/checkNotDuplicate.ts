@@ -4,7 +4,7 @@ import { computeOrderStatus } from '#shared/orders/computeOrderStatus.ts'
 
 /**
  * @param now Unix seconds
- * @throws ApiError `DuplicatedOrder`, with what became of the order that is there
+ * @throws ApiError `DuplicatedOrder`, with the status of the existing order
  */
 export const checkNotDuplicate = (duplicate: PlacementFacts['duplicate'], now: number): void => {
   if (!duplicate) return

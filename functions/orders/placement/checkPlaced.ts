@@ -8,11 +8,11 @@ import { checkBounds } from './checkBounds.ts'
 import { checkNotDuplicate } from './checkNotDuplicate.ts'
 
 /**
- * Says why the database did not take an order: it is there already, a bound is reached, or the order that it replaces cannot be
- * replaced.
+ * Checks the result of an insert: throws when the order exists already, a limit is reached, or the order to replace
+ * cannot be replaced.
  * @param now Unix seconds
- * @throws ApiError `DuplicatedOrder`, those of `checkBounds`; of the order to be replaced `OrderNotFound`, those of `checkCancellable`, `WrongOwner`,
- *   `OldOrderActivelyBidOn`; `ServiceUnavailable` when nothing is in the way any more
+ * @throws ApiError `DuplicatedOrder`, those of `checkBounds`; for the order to replace `OrderNotFound`, those of
+ *   `checkCancellable`, `WrongOwner`, `OldOrderActivelyBidOn`; `ServiceUnavailable` when the obstacle is gone by now
  */
 export const checkPlaced = (
   { inserted, stored, exceeded, replaced }: InsertOutcome,
@@ -28,7 +28,7 @@ export const checkPlaced = (
 
 const checkReplaceable = (uid: Hex, owner: Address, replaced: InsertOutcome['replaced'], now: number): void => {
   if (!replaced) {
-    throw new ApiError('OrderNotFound', { description: 'the order to be replaced does not exist', data: { uid } })
+    throw new ApiError('OrderNotFound', { description: 'the order to replace does not exist', data: { uid } })
   }
   checkCancellable(replaced, now)
   if (replaced.owner !== owner) {

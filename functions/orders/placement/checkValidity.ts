@@ -3,7 +3,7 @@ import { checkLifetime } from '#shared/orders/checkLifetime.ts'
 import type { OrderCreation } from '#shared/orders/orderCreation.ts'
 
 /**
- * A new order lives neither too short nor too long.
+ * Checks that a new order expires neither too soon nor too late.
  * @param now Unix seconds
  * @throws ApiError `OrderExpired`, `InsufficientValidTo`, `ExcessiveValidTo`
  */

@@ -7,8 +7,8 @@ import { toHex } from '#shared/signing/hex.ts'
 const kept = 16
 
 /**
- * Name of a client under which its unsigned orders are counted: 16 bytes of an HMAC-SHA-256 of its address. The key is a secret of
- * the deployment that is not in the database, so a copy of the database does not reveal addresses.
+ * Pseudonym under which a client's unsigned orders are counted: 16 bytes of an HMAC-SHA-256 of its address. The key is
+ * a secret of the deployment outside the database, so a copy of the database does not reveal addresses.
  * @param client `computeClientKey`: an IPv4 address or an IPv6 network of 64 bits
  */
 export const computeSubmitter = (secret: string, client: string): Hex =>

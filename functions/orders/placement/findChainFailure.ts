@@ -18,16 +18,17 @@ export type ChainRules = {
 
 type SignedOrder = OrderCreation & { uid: Hex; digest: Hex; owner: Address }
 
-/** Only these depend on the chain; the others have passed, or do not refuse an order that is new. */
+/** The errors that depend on the chain; all others were checked before or do not apply to new orders. */
 const checks = new Set(['state', 'tokens', 'signature', 'balance', 'allowance', 'transferability'])
 
 /**
- * The verdict on a new order by what the chain says: the owner's contract accepts the signature, the owner holds and has approved
- * what the order sells, and the token moves. Tokens and approvals that pre-hooks bring count, as does a flash loan of exactly this
- * token to the owner; with a wrapper, missing funds say nothing.
+ * On-chain verdict on a new order: the owner's contract accepts the signature, the owner's balance and allowance
+ * suffice, and the token can be transferred. Tokens and approvals from pre-hooks count, as does a flash loan of exactly
+ * this token to the owner; with a wrapper, missing funds are ignored.
  * @param now Unix seconds
- * @returns the ApiError to refuse it with: `InvalidEip1271Signature`, `InsufficientBalance`, `InsufficientAllowance`, `TransferSimulationFailed`,
- *   `UnsupportedToken`; `OrderFullyExecuted`, `AlreadyCancelled` when the chain knows the order; undefined without one
+ * @returns the ApiError to reject it with: `InvalidEip1271Signature`, `InsufficientBalance`, `InsufficientAllowance`,
+ *   `TransferSimulationFailed`, `UnsupportedToken`; `OrderFullyExecuted`, `AlreadyCancelled` when the chain has filled
+ *   or invalidated it; undefined if it passes
  */
 export const findChainFailure = (
   { network, maxGas, ...rules }: ChainRules,

@@ -5,8 +5,8 @@ import { ApiError } from '#shared/http/errors.ts'
 import type { ChainFacts } from '#shared/orders/verdict/verdictFacts.ts'
 
 /**
- * What the chain says of an order to be placed, within `timeoutMs`.
- * @throws ApiError `ServiceUnavailable` when the node fails or takes too long
+ * Finds the on-chain facts of an order to place, within `timeoutMs`.
+ * @throws ApiError `ServiceUnavailable` when the node fails or exceeds the time limit
  */
 export const findPlacementChainFacts = async (
   { timeoutMs, ...deps }: OrderFactsDeps & { timeoutMs: number },

@@ -2,11 +2,11 @@ import type { PlacementFacts } from '#schema/queries/orders/placementFacts.ts'
 import type { Order } from '#shared/signing/order.ts'
 
 /**
- * Whether an order asks for more than its quote said the market gives once the network fee is paid, so that it has to wait
- * for a better price. S and B are the order's amounts; s, b, f the quote's sell amount, buy amount and fee:
- *     sell: S · b′ < s · B    b′ = b − ⌊ f · b / s ⌋: the fee is taken out of what is sold
+ * Whether an order's limit is better than its quote after the network fee, so that it has to wait for a better price. S
+ * and B are the order's amounts; s, b, f the quote's sell amount, buy amount and fee:
+ *     sell: S · b′ < s · B    b′ = b − ⌊ f · b / s ⌋: the fee is part of the sell amount
  *     buy:  S · b < (s + f) · B
- * Exact integers; nothing is rounded but b′, in the order's favour.
+ * Exact integers; only b′ is rounded, in the order's favour.
  */
 export const isOutsideMarket = (
   order: Pick<Order, 'kind' | 'sellAmount' | 'buyAmount'>,

@@ -43,44 +43,45 @@ export type PlacementDeps = {
   domainSeparator: Hex
   bannedUsers: ReadonlySet<Address>
   unsupportedTokens: ReadonlySet<Address>
-  /** how many orders may be open at once */
+  /** maximum numbers of open orders */
   bounds: Omit<OrderBounds, 'now'>
-  /** gas units that settling one order may take */
+  /** maximum gas of settling one order, gas units */
   maxGas: bigint
   /** Unix seconds */
   now: () => number
-  /** Unix milliseconds, to see how long it takes */
+  /** Unix milliseconds, for measuring durations */
   nowMs: () => number
   /**
-   * rejects with `UnsupportedToken` when a token is proven to lose amounts; without proof, and when the node fails, nothing happens
-   * @param isNew false: only what is remembered counts
+   * rejects with `UnsupportedToken` when a token is proven to lose amounts; resolves without proof and when the node
+   * fails
+   * @param isNew false: only cached verdicts count
    */
   checkTokenFaults: (tokens: { sellToken: Address; buyToken: Address }, isNew: boolean) => Promise<void>
-  /** what is known of tokens, for the description of an error */
+  /** known token facts, for error descriptions */
   findTokens: (tokens: readonly Address[]) => Promise<FindToken>
-  /** rejects with `ServiceUnavailable` when the node fails or takes too long */
+  /** rejects with `ServiceUnavailable` when the node fails or exceeds the time limit */
   findOrderFacts: (query: OrderQuery) => Promise<ChainFacts>
   selectPlacementFacts: (order: PlacementQuery, now: number) => Promise<PlacementFacts>
   insertOrder: (order: NewOrder, replacement: Replacement | null, bounds: OrderBounds) => Promise<InsertOutcome>
 }
 
-/** Why the quote that an order names does not count; `mismatch`: it is for other tokens, another kind or another amount. */
+/** Why the quote that an order names is ignored; `mismatch`: its tokens, kind or amounts differ. */
 type QuoteIgnored = 'unknown' | 'expired' | 'mismatch'
 
 type PlacedOrder = { uid: Hex; quoteIgnored: QuoteIgnored | null }
 
 /**
- * Checks a signed order and stores it. The checks run in this order, cheap ones first; the first that fails is the answer,
- * and then nothing is stored. Two database round trips and one to the chain, none to the chain for `presign`. A document
- * that came as its hash is looked up with the other facts, and the chain is asked after that, since hooks in it count.
+ * Checks a signed order and stores it. The checks run in this order, cheap ones first; the first failure rejects the
+ * order. Takes two database round trips and one to the chain, none to the chain for `presign`. A document given as its
+ * hash is looked up with the other facts, before the call to the chain, because its hooks count.
  *
- * No quote is asked for here: quoting belongs to another Worker and would cost a client seconds for each order. An order
- * that no stored quote fits is a limit order without a quote, and counts as one outside the market.
+ * Placement requests no quote: quoting belongs to another Worker and would take seconds per order. An order without a
+ * matching stored quote is a limit order without a quote, and counts as one outside the market.
  *
- * A signed order takes over an unsigned one with the same UID: a UID does not depend on the signing scheme, and a stranger can send
- * any terms as `presign` first.
- * @param submitter whose unsigned orders are counted together (`computeSubmitter`)
- * @returns the order's UID, and why the quote that it names does not count, null when it does or none is named
+ * A signed order takes over an unsigned one with the same UID: a UID does not depend on the signing scheme, and a
+ * stranger can send any terms as `presign` first.
+ * @param submitter pseudonym under which unsigned orders are counted (`computeSubmitter`)
+ * @returns the order's UID, and why its named quote is ignored, null when the quote counts or none is named
  */
 export const placeOrder = async (
   deps: PlacementDeps,
@@ -126,7 +127,7 @@ export const placeOrder = async (
   const [early, stored, unsupported] = await Promise.all([
     sentMeaning ? askChain(sentMeaning) : undefined,
     deps.selectPlacementFacts(order, now),
-    // another answer comes first, so that a client gets the same one each time
+    // another error takes precedence, so that a client always receives the same one
     deps.checkTokenFaults(creation, signingScheme !== 'presign').catch(keepApiError),
   ])
   const { duplicate } = stored
@@ -184,7 +185,7 @@ const keepApiError = (error: unknown): ApiError => {
   throw error
 }
 
-/** Only a refusal that states amounts names the token. */
+/** Only errors with amounts name the token. */
 const findWords = async ({ findTokens }: PlacementDeps, { data }: ApiError, sellToken: Address): Promise<FindToken> =>
   data?.required === undefined ? () => undefined : findTokens([sellToken]).catch(() => () => undefined)
 

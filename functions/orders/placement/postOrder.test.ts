@@ -153,7 +153,7 @@ describe('an order that signs a fee', () => {
     const { status, body, inserted } = await post({ ...signed, quoteId }, quoted({ quote, ...facts }))
     expect([status, inserted]).toEqual([400, []])
     expect(body).toMatchObject({ errorType: 'NonZeroFee', data })
-    const description = expect.stringContaining(quoteId === null ? 'names no quote' : 'quote 7')
+    const description = expect.stringContaining(quoteId === null ? 'without quoteId' : 'quote 7')
     expect(body).toMatchObject({ description })
   })
 
@@ -187,7 +187,7 @@ test('POST orders refuses an order that is signed for the staging contracts of t
 })
 
 describe('POST orders stores', () => {
-  test('an EIP-712 order and answers with its UID', async () => {
+  test('an EIP-712 order and returns its UID', async () => {
     const creation = await signOrderCreation({ validTo })
     const { status, body, inserted, asked } = await post(creation)
     expect(status).toBe(201)
@@ -252,7 +252,7 @@ describe('POST orders stores', () => {
     expect(asked).toEqual([])
   })
 
-  test("an EIP-1271 order of a contract, whose answer is asked for the order's digest", async () => {
+  test("an EIP-1271 order of a contract, which is called with the order's digest", async () => {
     const creation = await signOrderCreation({ validTo })
     const signature = '0x1234'
     const { status, body, asked } = await post({
@@ -343,7 +343,7 @@ describe('POST orders stores', () => {
     expect(inserted).toMatchObject([{ class: 'market' }])
   })
 
-  test('and wakes the auction clock; a clock that does not answer changes nothing', async () => {
+  test('and wakes the auction clock; a clock that does not respond changes nothing', async () => {
     let calls = 0
     const wakeAuctions = async () => {
       calls += 1
@@ -425,7 +425,7 @@ describe('what the document says', () => {
     token: contractOwner,
     amount: '1',
   }
-  test('funds that a wrapper may bring are not asked of the owner', async () => {
+  test('funds that a wrapper may supply are not required of the owner', async () => {
     expect((await post(await signWith({ wrappers: [{ address: contractOwner, data: '0x' }] }), poor)).status).toBe(201)
   })
 
@@ -592,7 +592,7 @@ describe('a banned account', () => {
     expect(await post(byHash, { bannedUsers, selectPlacementFacts })).toMatchObject(refused)
   })
 
-  test('that a hook calls is accepted: where a hook sends tokens is not known', async () => {
+  test('that a hook calls is accepted: the recipients of a hook are unknown', async () => {
     expect((await post(await signWith({ hooks: { pre: [hook] } }), { bannedUsers })).status).toBe(201)
   })
 })
@@ -728,7 +728,7 @@ describe('POST orders refuses, and stores nothing:', () => {
     { name: 'presign with a signature', changes: { signingScheme: 'presign' }, errorType: 'InvalidSignature' },
     { name: 'a short signature', changes: { signature: '0x11' }, errorType: 'InvalidSignature' },
     {
-      name: 'a signature of nobody',
+      name: 'a signature without a signer',
       changes: { signature: `0x${'0'.repeat(128)}1b` },
       errorType: 'InvalidSignature',
       data: { failure: 'outOfRange', expected: owner },
@@ -816,7 +816,7 @@ describe('POST orders refuses, and stores nothing:', () => {
       data: { required: half },
     },
     {
-      name: 'a sell token that is none',
+      name: 'a sell token that is not a token',
       deps: withFacts({ funds: { ...fortune, balance: undefined } }),
       errorType: 'TransferSimulationFailed',
       data: { sellToken: network.wrappedNative },
@@ -940,7 +940,7 @@ describe('POST orders refuses, and stores nothing:', () => {
     },
     { name: 'a replacement of nothing', ...replacing(null), status: 404, errorType: 'OrderNotFound' },
     {
-      name: "a replacement of somebody else's order",
+      name: "a replacement of another owner's order",
       ...replacing({ owner: contractOwner }),
       status: 401,
       errorType: 'WrongOwner',
@@ -973,7 +973,7 @@ describe('POST orders refuses, and stores nothing:', () => {
       data: { uid: oldUid, auctionId: 77 },
     },
     {
-      name: 'a replacement that nothing is in the way of any more',
+      name: 'a replacement whose obstacle is gone',
       ...replacing({}),
       status: 503,
       errorType: 'ServiceUnavailable',
@@ -1009,7 +1009,7 @@ describe('POST orders refuses, and stores nothing:', () => {
   })
 })
 
-test('a refusal for missing funds states them in token units, and in atoms when the token is not known', async () => {
+test('an error about missing funds states them in token units, and in atoms for an unknown token', async () => {
   const creation = await signOrderCreation({ validTo })
   const findOrderFacts = async () => ({ ...rich, funds: { ...fortune, allowance: 0n } })
   const named = await post(creation, { findOrderFacts })
@@ -1022,7 +1022,7 @@ test('a refusal for missing funds states them in token units, and in atoms when 
   })
 })
 
-test('cheap checks come first: a refused order costs no round trip', async () => {
+test('cheap checks come first: a rejected order takes no round trip', async () => {
   const never = () => Promise.reject(new Error('asked'))
   const creation = await signOrderCreation({ validTo })
   const { body } = await post(

@@ -11,9 +11,9 @@ import { orderUidSchema } from '#shared/validation/hex.ts'
 import { type PlacementDeps, placeOrder } from './placeOrder.ts'
 
 export type PostOrderDeps = PlacementDeps & {
-  /** the name under which a client's unsigned orders are counted, from its `X-Client-Key` */
+  /** pseudonym under which a client's unsigned orders are counted, from its `X-Client-Key` */
   computeSubmitter: (client: string) => Hex
-  /** tells the auction clock that there is something new to cut */
+  /** notifies the auction clock of a new order */
   wakeAuctions: () => Promise<unknown>
 }
 
@@ -22,10 +22,10 @@ const postOrderRoute = createRoute({
   tags: ['Orders'],
   summary: 'Place a signed order',
   description:
-    'Checks the order and its signature, balance and allowance, stores it, and answers with its UID. An order whose app data ' +
-    'names another one in `metadata.replacedOrder.uid` takes the place of that order, or is not stored. A signed order takes over a ' +
+    'Checks the order and its signature, balance and allowance, stores it, and returns its UID. An order whose app data ' +
+    'names another order in `metadata.replacedOrder.uid` replaces that order, or is rejected. A signed order takes over a ' +
     '`presign` order with the same UID that has no pre-signature on-chain. An owner may have a limited number of open orders ' +
-    '(`TooManyLimitOrders`): orders that no stored quote fits count as orders outside the market, unsigned `presign` orders do not ' +
+    '(`TooManyLimitOrders`): orders without a matching quote count as outside the market, unsigned `presign` orders do not ' +
     'count for their owner. A client may have a limited number of unsigned `presign` orders (`TooManyUnsignedOrders`).',
   request: { body: { required: true, content: { 'application/json': { schema: orderCreationSchema } } } },
   responses: {
@@ -33,7 +33,7 @@ const postOrderRoute = createRoute({
       description: 'stored; the UID of the order',
       headers: z.object({
         'X-Quote-Ignored': z.enum(['unknown', 'expired', 'mismatch']).optional().openapi({
-          description: 'why the quote of `quoteId` does not count for the order; absent when it counts',
+          description: 'why the quote of `quoteId` is ignored for the order; absent when it counts',
         }),
       }),
       content: { 'application/json': { schema: orderUidSchema } },
@@ -82,7 +82,7 @@ const postOrderRoute = createRoute({
   },
 })
 
-/** `POST /{network}/api/v1/orders`: places a signed order; nothing after it is stored can fail the request. */
+/** `POST /{network}/api/v1/orders`: places a signed order. Once the order is stored, the request cannot fail. */
 export const postOrder = (deps: PostOrderDeps) =>
   createApp().openapi(postOrderRoute, async (c) => {
     const submitter = deps.computeSubmitter(c.req.header(clientKeyHeader) ?? '')

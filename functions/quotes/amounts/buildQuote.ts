@@ -57,7 +57,7 @@ export const buildQuote = (
 ): Quote => {
   const gas = estimate.gas + computeVerificationGas(request)
   const amounts = computeQuoteAmounts(request.size, estimate, computeNetworkFee(gas, gasPrice, sellTokenPrice))
-  // who signs what is quoted is within the market
+  // an order that signs the quoted amounts is within the market
   const volumeFactor = computeVolumeFactor(feeRules, request, 'market', {
     ...network,
     now: Math.floor(now() / 1_000),
@@ -75,7 +75,7 @@ export const buildQuote = (
   return { estimate, feeAmount, ladder, slippageBps, offered, volumeFeePpm, gas, gasPrice, sellTokenPrice }
 }
 
-/** The quote is not made yet; what is measured against it takes nothing of it. */
+/** The quote does not exist yet, so fees measured against it are zero. */
 const noQuote: QuotedAmounts = { sellAmount: 0n, buyAmount: 0n, fee: 0n }
 const isVolumePolicy = (policy: FeePolicy): policy is VolumePolicy => policy.kind === 'volume'
 

@@ -3,10 +3,11 @@ import { ApiError } from '#shared/http/errors.ts'
 import type { QuoteSize } from '../request/quoteRequest.ts'
 
 /**
- * The error of a size that buys nothing: a budget that the network fee uses up, or an amount below one atom of the buy token.
+ * Error for a size that buys nothing: the network fee exceeds the budget, or the amount buys less than one atom.
  * @param estimate sell and buy token atoms of a trade of the same pair, before any fee
  * @param networkFee sell token atoms
- * @returns ApiError whose `minSellAmount` is the smallest size that buys an atom, with a tenth of the fee as room for gas
+ * @returns ApiError whose `minSellAmount` is the smallest size that buys one atom, plus a tenth of the fee for rising
+ *   gas prices
  */
 export const buildTooSmall = (
   size: QuoteSize,
@@ -15,7 +16,7 @@ export const buildTooSmall = (
 ): ApiError =>
   new ApiError('SellAmountDoesNotCoverFee', {
     data: {
-      // the name and the hex form that clients of this kind of order book read
+      // name and hex form as the public order book's clients expect them
       fee_amount: `0x${networkFee.toString(16)}`,
       feeAmount: networkFee.toString(),
       [size.of === 'sellAfterFee' ? 'sellAmountAfterFee' : 'sellAmountBeforeFee']: size.amount.toString(),

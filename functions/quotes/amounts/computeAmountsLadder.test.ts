@@ -4,7 +4,7 @@ import { maxUint256 } from '#shared/amounts/uint256.ts'
 import { computeAmountsLadder } from './computeAmountsLadder.ts'
 import { computeQuoteAmounts } from './computeQuoteAmounts.ts'
 
-test('a budget: the fees and the slippage come out of what is bought', () => {
+test('sellBeforeFee: fees and slippage reduce the buy amount', () => {
   const estimate = { sellAmount: 1_000_000n, buyAmount: 2_000_000n }
   const amounts = computeQuoteAmounts({ of: 'sellBeforeFee', amount: 1_000_000n }, estimate, 100_000n)
   expect(computeAmountsLadder('sell', estimate, amounts, 30n, 50, [])).toEqual({
@@ -17,7 +17,7 @@ test('a budget: the fees and the slippage come out of what is bought', () => {
   })
 })
 
-test('an exact sell amount: the fee comes on top, and the market would pay for it too', () => {
+test('an exact sell amount: the fee is added, and the first rung prices it too', () => {
   const estimate = { sellAmount: 1_000n, buyAmount: 2_000n }
   const amounts = computeQuoteAmounts({ of: 'sellAfterFee', amount: 1_000n }, estimate, 10n)
   expect(computeAmountsLadder('sell', estimate, amounts, 0n, 0, [])).toMatchObject({
@@ -26,7 +26,7 @@ test('an exact sell amount: the fee comes on top, and the market would pay for i
   })
 })
 
-test('an exact buy amount: everything comes on top of what is sold', () => {
+test('an exact buy amount: all costs are added to the sell amount', () => {
   const estimate = { sellAmount: 999_999n, buyAmount: 7n }
   const amounts = computeQuoteAmounts({ of: 'buy', amount: 7n }, estimate, 1n)
   expect(computeAmountsLadder('buy', estimate, amounts, 200n, 1, [])).toEqual({
@@ -60,7 +60,7 @@ test('partners are paid after the protocol, one after the other', () => {
   expect(ladder).toThrow(expect.objectContaining({ errorType: 'SellAmountOverflow' }))
 })
 
-test('a limit beyond 256 bits has no order', () => {
+test('a limit beyond 256 bits is rejected', () => {
   const estimate = { sellAmount: maxUint256, buyAmount: 1n }
   const ladder = () => computeAmountsLadder('buy', estimate, { ...estimate, feeAmount: 0n }, 0n, 1, [])
   expect(ladder).toThrow(expect.objectContaining({ errorType: 'SellAmountOverflow' }))

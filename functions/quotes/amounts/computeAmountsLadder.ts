@@ -6,10 +6,10 @@ import { ApiError } from '#shared/http/errors.ts'
 import type { OrderKind } from '#shared/signing/order.ts'
 import type { QuoteAmounts } from './computeQuoteAmounts.ts'
 
-/** What leaves the owner and what arrives, atoms. */
+/** Amount that leaves the owner and amount that arrives, atoms. */
 export type TradedAmounts = { sellAmount: bigint; buyAmount: bigint }
 
-/** A trade after one cost after the other, from the market's price to the limit that is signed. */
+/** Amounts of a trade after each successive cost, from the market price to the signed limit. */
 export type AmountsLadder = {
   beforeAllFees: TradedAmounts
   afterNetworkFee: TradedAmounts
@@ -19,15 +19,15 @@ export type AmountsLadder = {
   afterSlippage: TradedAmounts
 }
 
-/** Partners' fees that a trade at the quoted price pays: a fee on a gain takes nothing of it. */
+/** Partner fees of a trade at the quoted price: such a trade has no gain, so fees on gains are zero. */
 export type VolumePolicy = FeePolicy & { kind: 'volume' }
 
 const million = 1_000_000n
 const wholeBps = 10_000n
 
 /**
- * Takes each cost from the amount that is not exact: what a sell order gets, what a buy order pays. The exact amount is the
- * same on every rung; that of a sell order is `sellAmount + feeAmount`.
+ * Takes each cost from the amount that is not exact: buyAmount of a sell order, sellAmount of a buy order. The exact
+ * amount is the same on every rung; for a sell order it is `sellAmount + feeAmount`.
  *
  * | Rung             | sell: buyAmount                             | buy: sellAmount                              |
  * |------------------|---------------------------------------------|----------------------------------------------|
@@ -38,12 +38,12 @@ const wholeBps = 10_000n
  * | afterSlippage    | ⌈ previous · (10⁴ − slippageBps) / 10⁴ ⌉     | ⌊ previous · (10⁴ + slippageBps) / 10⁴ ⌋      |
  *
  * The limit is rounded in the owner's favour, so that it is never looser than `slippageBps` says.
- * @param estimate sell and buy token atoms that the best solver trades, before any fee
+ * @param estimate sell and buy token atoms of the best estimate, before any fee
  * @param amounts the same after the network fee, see `computeQuoteAmounts`
  * @param ppm the protocol's share of the volume in millionths, below the whole
  * @param slippageBps 0 to 9999
  * @param partnerFees in the order of application
- * @throws ApiError `SellAmountOverflow` when a buy order would have to sign more than a uint256
+ * @throws ApiError `SellAmountOverflow` when the amount to sign of a buy order exceeds a uint256
  */
 export const computeAmountsLadder = (
   kind: OrderKind,

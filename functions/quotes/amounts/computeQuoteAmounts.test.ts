@@ -7,7 +7,7 @@ const uint256 = fc.bigInt(1n, maxUint256)
 const error = (errorType: string, data?: unknown) => expect.objectContaining({ errorType, ...(data ? { data } : {}) })
 
 describe('computeQuoteAmounts', () => {
-  test('a budget pays the fee out of itself and buys in proportion, rounded down', () => {
+  test('sellBeforeFee includes the fee and buys in proportion, rounded down', () => {
     const size = { of: 'sellBeforeFee', amount: 1_000n } as const
     expect(computeQuoteAmounts(size, { sellAmount: 1_000n, buyAmount: 333n }, 100n)).toEqual({
       sellAmount: 900n,
@@ -16,7 +16,7 @@ describe('computeQuoteAmounts', () => {
     })
   })
 
-  test('an exact sell amount and an exact buy amount carry the fee on top', () => {
+  test('an exact sell amount and an exact buy amount exclude the fee', () => {
     const sell = { of: 'sellAfterFee', amount: 1_000n } as const
     expect(computeQuoteAmounts(sell, { sellAmount: 1_000n, buyAmount: 333n }, 100n)).toEqual({
       sellAmount: 1_000n,
@@ -31,7 +31,7 @@ describe('computeQuoteAmounts', () => {
     })
   })
 
-  test('of a budget nothing is lost, and the price of what remains is never better than the estimate', () => {
+  test('sellBeforeFee loses nothing, and the price of the remainder is never better than the estimate', () => {
     fc.assert(
       fc.property(uint256, uint256, fc.bigInt(0n, 2n ** 128n), (amount, estimatedBuy, fee) => {
         const estimate = { sellAmount: amount, buyAmount: estimatedBuy }
@@ -53,7 +53,7 @@ describe('computeQuoteAmounts', () => {
     )
   })
 
-  test('a budget of the fee or less names the fee, in hex as clients read it and in decimals', () => {
+  test('sellBeforeFee of at most the fee reports the fee, in hex as clients read it and in decimals', () => {
     const estimate = { sellAmount: 255n, buyAmount: 10n ** 18n }
     expect(() => computeQuoteAmounts({ of: 'sellBeforeFee', amount: 255n }, estimate, 255n)).toThrow(
       error('SellAmountDoesNotCoverFee', {
@@ -73,14 +73,14 @@ describe('computeQuoteAmounts', () => {
     )
   })
 
-  test('what remains of a budget must buy at least one atom', () => {
+  test('the remainder of sellBeforeFee must buy at least one atom', () => {
     const size = { of: 'sellBeforeFee', amount: 1_000n } as const
     expect(() => computeQuoteAmounts(size, { sellAmount: 1_000n, buyAmount: 1n }, 1n)).toThrow(
       error('SellAmountDoesNotCoverFee'),
     )
   })
 
-  test('what has to be signed must fit into 256 bits', () => {
+  test('signed amounts must fit into 256 bits', () => {
     const estimate = { sellAmount: maxUint256 - 1n, buyAmount: 1n }
     expect(computeQuoteAmounts({ of: 'buy', amount: 1n }, estimate, 1n).feeAmount).toBe(1n)
     expect(() => computeQuoteAmounts({ of: 'buy', amount: 1n }, estimate, 2n)).toThrow(error('SellAmountOverflow'))

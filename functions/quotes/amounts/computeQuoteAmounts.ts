@@ -8,7 +8,7 @@ import { buildTooSmall } from './buildTooSmall.ts'
 export type QuoteAmounts = { sellAmount: bigint; buyAmount: bigint; feeAmount: bigint }
 
 /**
- * What the client gets for its size: only a budget pays the fee out of itself, and what remains buys in proportion.
+ * Quoted amounts for the requested size. Only `sellBeforeFee` includes the fee; the remainder buys in proportion.
  *
  * | size          | sellAmount         | buyAmount                              |
  * |---------------|--------------------|----------------------------------------|
@@ -17,10 +17,10 @@ export type QuoteAmounts = { sellAmount: bigint; buyAmount: bigint; feeAmount: b
  * | buy           | estimate.sell      | amount                                 |
  *
  * `feeAmount` is the network fee in each of them.
- * @param estimate sell and buy token atoms that the best solver trades, before any fee
+ * @param estimate sell and buy token atoms of the best estimate, before any fee
  * @param networkFee sell token atoms
- * @throws ApiError `SellAmountDoesNotCoverFee` with the fee and the minimum when a budget leaves nothing to trade;
- *   `SellAmountOverflow` when `sellAmount + feeAmount` is no uint256
+ * @throws ApiError `SellAmountDoesNotCoverFee` with the fee and the minimum when the fee exceeds the budget;
+ *   `SellAmountOverflow` when `sellAmount + feeAmount` exceeds a uint256
  */
 export const computeQuoteAmounts = (
   size: QuoteSize,

@@ -51,7 +51,7 @@ test('a size that pays for the gas easily, or names what is bought, is not quote
   expect((await find({ kind: 'buy', buyAmountAfterFee: '1' })).asked).toEqual([])
 })
 
-test('without a route at the roomy size nothing is said, and a fault of ours is not hidden', async () => {
+test('returns nothing without a route at the larger size, and does not hide internal errors', async () => {
   const prepared = prepare({ sellAmountBeforeFee: '1' })
   const failWith = (error: Error) => findTooSmall(prepared, getMarket, () => Promise.reject(error))
   expect(await failWith(new ApiError('NoLiquidity'))).toBeUndefined()

@@ -6,14 +6,14 @@ import type { PreparedRequest } from '../request/prepareRequest.ts'
 import type { Quote } from './buildQuote.ts'
 import { buildTooSmall, computeMinSellAmount } from './buildTooSmall.ts'
 
-/** gas units: more than most trades take, several times over */
+/** gas units: several times the gas of most trades */
 const roomyGas = 3_000_000n
 
 /**
- * Distinguishes a size that is too small from a pair without a route: quotes a size that pays for the gas easily.
- * @param find the quote of another size; rejects with an ApiError without one
- * @returns `SellAmountDoesNotCoverFee` when the larger size has a route and the size of the request is below the minimum;
- *   undefined otherwise
+ * Distinguishes a size that is too small from a pair without a route, by quoting a size that easily pays for its gas.
+ * @param find the quote of another size; rejects with an ApiError on failure
+ * @returns `SellAmountDoesNotCoverFee` when the larger size has a route and the size of the request is below the
+ *   minimum; undefined otherwise
  */
 export const findTooSmall = async (
   prepared: PreparedRequest,
@@ -35,7 +35,7 @@ export const findTooSmall = async (
   }
 }
 
-/** @returns sell token atoms that are worth `roomyGas`, and more than an atom of the buy token */
+/** @returns sell token atoms worth at least `roomyGas` and one atom of the buy token */
 const computeRoomyAmount = ({ gasPrice, sellTokenPrice, buyTokenPrice }: Market): bigint => {
   const { numerator, denominator } = toRational(sellTokenPrice)
   const worthOfGas = mulDivCeil(roomyGas * gasPrice, denominator, numerator)

@@ -5,7 +5,7 @@ import { RefutedError } from '../verification/RefutedError.ts'
 
 type Failure = { solver: string; error: SolverError }
 
-/** Reasons that solvers give to traders, in the order in which one is chosen when they differ. */
+/** Solver reasons that are meant for traders, in order of precedence when they differ. */
 const customKinds = [
   'TradingOutsideAllowedWindow',
   'TokenTemporarilySuspended',
@@ -13,7 +13,7 @@ const customKinds = [
   'CustomSolverError',
 ] as const
 
-/** Outcomes a client may see; any other word comes from the solver itself and could be anything. */
+/** Outcomes shown to clients. Any other value is untrusted solver output and is not shown. */
 const publicKinds = new Set<string>([
   ...customKinds,
   'Implausible',
@@ -32,9 +32,10 @@ const publicKinds = new Set<string>([
 const maxMessageLength = 200
 
 /**
- * The error of a quote that no solver could give, with the outcome of each solver. A reason that a solver gave to the trader
- * goes before the lack of a route and brings the solver's own message. `NoLiquidity` needs at least one solver that responded
- * without a route, or with an offer that its simulation refuted: an outage is `ServiceUnavailable`. `retryable` is false only when every solver looked and said no.
+ * Error for a quote that no solver could provide, with the outcome of each solver. A solver's reason for the trader
+ * takes precedence over a missing route and carries the solver's message. `NoLiquidity` needs at least one solver that
+ * responded without a route, or with an offer that its simulation refuted; otherwise the error is `ServiceUnavailable`.
+ * `retryable` is false only when every solver responded that it has no route.
  */
 export const buildQuoteFailure = (failures: readonly Failure[]): ApiError => {
   const retryable = failures.length === 0 || failures.some(({ error }) => !isRefusal(error))
@@ -63,7 +64,7 @@ export const buildQuoteFailure = (failures: readonly Failure[]): ApiError => {
   return new ApiError('NoLiquidity', { description, data })
 }
 
-/** One line of what the solver wrote; nothing when it wrote nothing. */
+/** The solver's message in one line; undefined when it is empty. */
 const toDescription = (message: string): { description?: string } => {
   const line = message.replace(/[\p{Cc}\s]+/gu, ' ').trim()
   if (line === '') return {}

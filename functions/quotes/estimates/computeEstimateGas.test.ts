@@ -13,7 +13,7 @@ const cases: [string, bigint | undefined, bigint, Confirmation, bigint | undefin
   ['hooks used less than they reserve', 100_000n, 70_000n, passed, 170_000n],
   ['the solver said too little', 50_000n, 70_000n, passed, 150_000n],
   ['measured, with what hooks reserve', undefined, 70_000n, passed, 220_000n],
-  ['nobody knows', undefined, 70_000n, skipped, undefined],
+  ['unknown everywhere', undefined, 70_000n, skipped, undefined],
 ]
 test.each(cases)('%s', (_, said, hookGas, verification, expected) => {
   expect(computeEstimateGas(said, hookGas, verification)).toBe(expected)

@@ -1,9 +1,9 @@
 import type { Confirmation } from '../verification/verifyEstimate.ts'
 
 /**
- * Gas is what a simulation measured, when it confirmed the offer, else what the solver says. Hooks are paid for by what they
- * reserve: they may use all of it when the order is settled, whatever they used in the simulation.
- * @returns gas units; undefined when nobody knows
+ * Gas of an estimate: measured when a simulation confirmed the offer, otherwise as the solver states it. Hooks count
+ * with their whole gas limit, because they may use all of it in the settlement.
+ * @returns gas units; undefined when neither is known
  */
 export const computeEstimateGas = (
   saidGas: bigint | undefined,

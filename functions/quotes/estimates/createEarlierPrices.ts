@@ -4,8 +4,8 @@ import type { EarlierPrices } from '#shared/solvers/findNativePrice.ts'
 const maxTokens = 1_000
 
 /**
- * Remembers confirmed native prices in the isolate, the newest of a thousand tokens.
- * @param selectPrice the price of the token's newest auction, wei per atom; a failure counts as none
+ * Caches confirmed native prices in the isolate, for at most a thousand tokens.
+ * @param selectPrice price of the token in its newest auction, wei per atom; a failure counts as no price
  */
 export const createEarlierPrices = (selectPrice: (token: Address) => Promise<number | undefined>): EarlierPrices => {
   const prices = new Map<Address, number>()

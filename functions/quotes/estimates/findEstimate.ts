@@ -8,26 +8,27 @@ import { RefutedError } from '../verification/RefutedError.ts'
 import type { Confirmation, Verification } from '../verification/verifyEstimate.ts'
 import { computeEstimateGas } from './computeEstimateGas.ts'
 
-/** What one solver offers and no simulation refuted. `gas` has the hooks in it; `computeEstimateGas`. */
+/** An offer of one solver that no simulation refuted. `gas` includes the hooks (`computeEstimateGas`). */
 export type Estimate = SolverQuote & { gas: bigint; verification: Confirmation }
 
-/** Finds out whether an offer holds; never rejects. */
+/** Verifies an offer by simulation; never rejects. */
 export type Verify = (quote: SolverQuote) => Promise<Verification>
 
 export type FindEstimateDeps = {
   network: Network
   now: () => number
   verify: Verify
-  /** ends the wait for solvers that are late; without it every solver has its whole time */
+  /** ends the wait for slow solvers; without it every solver may use its whole time */
   race?: Race | undefined
 }
 
-/** Gas of turning bought wrapped native tokens into native ones. */
+/** Gas of unwrapping bought native tokens. */
 const unwrapGas = 9_223n
 
 /**
- * Asks one solver and verifies its offer. Native tokens are bought wrapped and unwrapped in the settlement.
- * @throws SolverError whatever goes wrong; `RefutedError` when the offer does not hold; `Garbage` too when the gas of an offer is unknown
+ * Requests an offer from one solver and verifies it. Native tokens are bought wrapped and unwrapped in the settlement.
+ * @throws SolverError on any failure; `RefutedError` when a simulation refutes the offer; `Garbage` also when the gas
+ *   of an offer is unknown
  */
 export const findEstimate = async (
   { network, now, verify, race }: FindEstimateDeps,

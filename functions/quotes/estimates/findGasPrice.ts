@@ -3,9 +3,9 @@ import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { ApiError } from '#shared/http/errors.ts'
 
 /**
- * What a unit of gas costs a settlement sent now.
+ * Gas price of a settlement sent now.
  * @returns wei per gas unit
- * @throws ApiError `ServiceUnavailable` when the chain's node does not say within `timeoutMs`
+ * @throws ApiError `ServiceUnavailable` when the node does not respond within `timeoutMs`
  */
 export const findGasPrice = async (chain: Pick<ChainClient, 'getGasPrice'>, timeoutMs: number): Promise<bigint> => {
   const late = Promise.withResolvers<never>()
@@ -15,8 +15,8 @@ export const findGasPrice = async (chain: Pick<ChainClient, 'getGasPrice'>, time
   } catch (error) {
     throw new ApiError('ServiceUnavailable', {
       data: { dependency: 'rpc', retryable: true },
-      // the full message of a client error carries the endpoint's URL, which may hold a key
-      context: { cause: error instanceof BaseError ? error.shortMessage : 'no answer in time' },
+      // the full message of a client error contains the endpoint's URL, which may contain a key
+      context: { cause: error instanceof BaseError ? error.shortMessage : 'no response in time' },
     })
   } finally {
     clearTimeout(timer)

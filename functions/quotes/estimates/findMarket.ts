@@ -9,29 +9,29 @@ import type { QuoteRequest } from '../request/quoteRequest.ts'
 export type FindMarketDeps = NativePriceDeps & {
   /** wei per gas unit; rejects with an ApiError */
   findGasPrice: (timeoutMs: number) => Promise<bigint>
-  /** by the recent moves of the pair and of the gas price */
+  /** from recent changes of the pair's price and of the gas price */
   findSlippageRoom: (pair: { base: Address; quote: Address }) => Promise<SlippageRoom>
 }
 
-/** What gas and both tokens cost now. */
+/** Current gas price and native prices of both tokens. */
 export type Market = {
   /** wei per gas unit */
   gasPrice: bigint
   /** wei per atom */
   sellTokenPrice: number
   buyTokenPrice: number
-  /** whether more than one solver stands behind each price */
+  /** whether more than one solver confirms each price */
   isConfirmed: boolean
-  /** the default when the request does not ask for a suggestion, or the history is late */
+  /** the default unless the request sets `auto` and the price history arrives in time */
   slippageRoom: SlippageRoom
 }
 
 /**
- * Gas price and native prices, at once. The buy token's price is needed too: without one an order could never enter an
- * auction.
- * @param isEnough stop waiting with these native prices; by default all solvers are waited for
- * @returns the market; a function that throws `NoLiquidity` when a token has no price and `ServiceUnavailable` when no solver
- *   responded, so that a caller may first say why no solver offered a route
+ * Finds gas price and native prices concurrently. The buy token's price is required too: without one an order cannot
+ * enter an auction.
+ * @param isEnough whether these native prices suffice to stop waiting; by default all solvers are awaited
+ * @returns the market; a function that throws `NoLiquidity` when a token has no price and `ServiceUnavailable` when no
+ *   solver responded, so that a caller can first report why no solver offered a route
  * @throws ApiError `ServiceUnavailable` without a gas price
  */
 export const findMarket = async (

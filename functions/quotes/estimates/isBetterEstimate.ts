@@ -5,8 +5,8 @@ import type { Estimate } from './findEstimate.ts'
 import type { Market } from './findMarket.ts'
 
 /**
- * Whether an estimate ranks strictly before another of the same request: one that a simulation confirmed before one that no
- * simulation looked at, then the one that leaves the trader more after gas. The earlier of equal estimates stays first.
+ * Whether an estimate ranks strictly before another of the same request. Confirmed estimates rank before unsimulated
+ * ones, then by value net of gas. Of equal estimates the earlier one stays first.
  */
 export const isBetterEstimate = (kind: OrderKind, market: Market, candidate: Estimate, best: Estimate): boolean => {
   const [candidateHolds, bestHolds] = [candidate, best].map(({ verification }) => verification.status === 'passed')

@@ -2,7 +2,7 @@ import { logEntry } from '#shared/logging/logEntry.ts'
 import { SolverError } from '#shared/solvers/askSolver.ts'
 import type { ImplausibleEstimate } from './computePlausibleEstimates.ts'
 
-/** One line of the log for the operator: which solver promised how much. */
+/** Logs which solver's estimate was dropped as implausible, with its amounts. */
 export const logImplausible = ({ estimate, worth, reason }: ImplausibleEstimate): void => {
   const { solver, sellAmount, buyAmount } = estimate
   logEntry({

@@ -65,7 +65,7 @@ describe('checkQuoteRequest', () => {
     expect(failure(fields)).toEqual(error(errorType))
   })
 
-  test('the zero address is nobody, so it cannot be banned', () => {
+  test('the zero address cannot be banned', () => {
     expect(check({ from: zeroAddress, receiver: zeroAddress })).toBeDefined()
   })
 })

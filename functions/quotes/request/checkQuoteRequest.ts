@@ -13,8 +13,8 @@ const defaultValiditySeconds = 1_800
 const maxUint32 = 0xffff_ffff
 
 /**
- * The rules that an order made from this quote would break anyway, in the order in which placing one checks them.
- * @param now Unix time in milliseconds
+ * Checks the placement rules that already apply to the quoted order, in the same order as placement.
+ * @param now Unix milliseconds
  * @returns `validTo` of the quoted order: last valid second, Unix time
  * @throws ApiError `Forbidden`, `UnsupportedBuyTokenDestination`, `UnsupportedSellTokenSource`, `InsufficientValidTo`,
  *   `ExcessiveValidTo`, `SameBuyAndSellToken`, `InvalidNativeSellToken`, `UnsupportedToken`
@@ -31,7 +31,10 @@ export const checkQuoteRequest = (
   return { validTo }
 }
 
-/** A quoted order is a market order: it lives for hours, unless its owner still has to presign it on-chain. */
+/**
+ * A quoted order is a market order, valid for hours at most. Presign orders may live longer, because signing takes a
+ * transaction.
+ */
 const computeValidTo = (request: QuoteRequest, nowSeconds: number): number => {
   const validTo = request.validTo ?? nowSeconds + (request.validFor ?? defaultValiditySeconds)
   const earliest = nowSeconds + minimumValiditySeconds

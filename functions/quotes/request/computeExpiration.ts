@@ -1,6 +1,6 @@
 import type { QuoteRequest } from './quoteRequest.ts'
 
-/** How long an order may refer to a quote: placing one on-chain takes a transaction first. */
+/** Lifetime of a quote. It is longer for on-chain orders, whose placement takes a transaction. */
 const lifetimeMs = { standard: 60_000, eip1271onchainorder: 600_000, presignonchainorder: 600_000 }
 
 export type QuoteKind = keyof typeof lifetimeMs
@@ -11,5 +11,5 @@ export const toQuoteKind = ({ signingScheme, onchainOrder }: QuoteRequest): Quot
   return 'standard'
 }
 
-/** @param now Unix time in milliseconds */
+/** @param now Unix milliseconds */
 export const computeExpiration = (kind: QuoteKind, now: number): Date => new Date(now + lifetimeMs[kind])

@@ -2,13 +2,13 @@ import type { PartnerFee } from '#shared/appData/parseAppData.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import type { QuoteRequest } from './quoteRequest.ts'
 
-/** A partner's fee without its recipient, which changes no amount. */
+/** A partner fee without its recipient, which does not affect the amounts. */
 export type QuotedPartnerFee = Pick<PartnerFee, 'kind' | 'bps' | 'maxVolumeBps'>
 
 /**
- * Partner fees that the limit of the quoted order leaves room for: those of the document, or `partnerFeeBps` of the request
- * while the document has no fee on the volume. Both name the same fee, so they never add up.
- * @throws ApiError `InvalidParameter` when the document charges another share of the volume than `partnerFeeBps`
+ * Partner fees that the limit of the quoted order includes: those of the app data document, or `partnerFeeBps` of the
+ * request when the document has no volume fee. Both state the same fee, so they are never added.
+ * @throws ApiError `InvalidParameter` when the document's volume fee differs from `partnerFeeBps`
  */
 export const computePartnerFees = (
   { partnerFeeBps }: Pick<QuoteRequest, 'partnerFeeBps'>,

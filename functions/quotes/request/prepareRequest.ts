@@ -10,14 +10,14 @@ export type PrepareRequestDeps = {
   bannedUsers: ReadonlySet<Address>
   unsupportedTokens: ReadonlySet<Address>
   now: () => number
-  /** the stored app data document of a hash */
+  /** finds the stored app data document of a hash */
   findDocument: (hash: Hex) => Promise<string | undefined>
 }
 
-/** A request that broke no rule, with everything about its order that does not depend on a price. */
+/** A valid request with everything about its order that does not depend on prices. */
 export type PreparedRequest = {
   request: QuoteRequest
-  /** when it came, Unix milliseconds */
+  /** receipt time, Unix milliseconds */
   receivedAt: number
   /** last valid second of the order, Unix time */
   validTo: number

@@ -26,7 +26,7 @@ const oneOf = <const Values extends [string, ...string[]]>(...values: Values) =>
 /** Shortest time in which solvers and the node can respond, milliseconds. */
 export const minTimeoutMs = 500
 
-/** What every shape of the request has. Unknown fields are ignored. */
+/** Fields of every request. Unknown fields are ignored. */
 const commonFields = {
   sellToken: addressSchema,
   buyToken: addressSchema,
@@ -35,46 +35,46 @@ const commonFields = {
   validTo: uint32Schema.optional().openapi({ description: 'last valid second, Unix time; not with validFor' }),
   validFor: uint32Schema.optional().openapi({ description: 'seconds from now, 1800 by default; not with validTo' }),
   appData: z.string({ error: 'a JSON document as text, or its hash' }).optional(),
-  appDataHash: hashSchema.optional().openapi({ description: 'keccak-256 of appData, which must be given too' }),
+  appDataHash: hashSchema.optional().openapi({ description: 'keccak-256 of appData, which is then required' }),
   sellTokenBalance: oneOf('erc20', 'internal', 'external').default('erc20'),
   buyTokenBalance: oneOf('erc20', 'internal').default('erc20'),
   priceQuality: oneOf('fast', 'optimal', 'verified').default('verified').openapi({
     description:
-      'fast: the first offers, not simulated. optimal and verified: the best of all offers, those that a simulation confirmed first; an offer that its simulation refuted is never returned',
+      'fast: the first offers, not simulated. optimal and verified: the best of all offers, simulation-confirmed ones first; refuted offers are never returned',
   }),
   signingScheme: oneOf('eip712', 'ethsign', 'presign', 'eip1271').default('eip712'),
   onchainOrder: booleanLikeSchema.default(false),
   verificationGasLimit: gasSchema.optional().openapi({ description: 'gas of the signature check, eip1271 only' }),
   slippageBps: slippageSchema.optional().openapi({
     description:
-      'basis points from the quote to the limit of the order to sign, 50 by default. "auto": what this quote needs to fill, by its network fee and the recent moves of gas price and pair; the response names the number',
+      'basis points from the quote to the limit of the order to sign, 50 by default. "auto": computed from the network fee and recent changes of the gas price and of the pair price; the response states the value',
   }),
   partnerFeeBps: partnerFeeSchema.optional().openapi({
     description:
-      "partner's share of the volume that amounts.afterPartnerFee and signable leave room for, at most the share that this deployment allows. The app data of the order is what charges it: when that names a fee on the volume, both must agree",
+      "partner's share of the volume included in amounts.afterPartnerFee and signable, at most the share that this deployment allows. It is charged only if the app data of the order names it; if the app data has a volume fee, both must be equal",
   }),
   timeout: uint32Schema.nullish().openapi({
     description: `milliseconds: shortens the default; a value below ${minTimeoutMs} means ${minTimeoutMs}`,
   }),
 }
 
-/** A size of the other kind: checked for presence, not for its form. */
+/** A size field of the other kind: only its absence is checked. */
 const otherSizeSchema = z.unknown().optional()
 
 const sellSchema = z.object({
   ...commonFields,
   kind: z.literal('sell'),
   sellAmountBeforeFee: atomsSchema.optional().openapi({
-    description: 'budget that the network fee is taken from; a request has exactly one size',
+    description: 'amount to sell including the network fee; give exactly one size field',
   }),
-  sellAmountAfterFee: atomsSchema.optional().openapi({ description: 'exactly what the order sells' }),
+  sellAmountAfterFee: atomsSchema.optional().openapi({ description: 'exact amount to sell, without the network fee' }),
   buyAmountAfterFee: otherSizeSchema.openapi({ description: 'only with kind buy' }),
 })
 
 const buySchema = z.object({
   ...commonFields,
   kind: z.literal('buy'),
-  buyAmountAfterFee: atomsSchema.openapi({ description: 'exactly what the order buys' }),
+  buyAmountAfterFee: atomsSchema.openapi({ description: 'exact amount to buy' }),
   sellAmountBeforeFee: otherSizeSchema.openapi({ description: 'only with kind sell' }),
   sellAmountAfterFee: otherSizeSchema.openapi({ description: 'only with kind sell' }),
 })
@@ -82,10 +82,10 @@ const buySchema = z.object({
 const sizeFields = ['sellAmountBeforeFee', 'sellAmountAfterFee', 'buyAmountAfterFee'] as const
 
 /**
- * Which amount the client fixed, in atoms.
- * - `sellBeforeFee`: a budget of sell tokens that the network fee comes out of
- * - `sellAfterFee`: what is swapped; the fee comes on top
- * - `buy`: what is bought; the fee comes on top of what is sold
+ * The amount that the client fixed, atoms.
+ * - `sellBeforeFee`: sell tokens including the network fee
+ * - `sellAfterFee`: sell tokens to swap; the network fee is added
+ * - `buy`: buy tokens; the network fee is added to the sell amount
  */
 export type QuoteSize = { of: 'sellBeforeFee' | 'sellAfterFee' | 'buy'; amount: bigint }
 
@@ -105,7 +105,7 @@ export const quoteRequestSchema = z
     if (request.validTo !== undefined && request.validFor !== undefined) {
       reject('validFor', 'cannot be combined with validTo; give one expiry')
     }
-    if (request.appDataHash && request.appData === undefined) reject('appData', 'required beside appDataHash')
+    if (request.appDataHash && request.appData === undefined) reject('appData', 'required with appDataHash')
     if (request.onchainOrder && (signingScheme === 'eip712' || signingScheme === 'ethsign')) {
       reject('onchainOrder', 'only with the signing schemes presign and eip1271')
     }

@@ -22,19 +22,19 @@ describe('resolveAppData', () => {
     })
   })
 
-  test('a known hash stands for its document, with or without 0x and in any case', async () => {
+  test('resolves a known hash to its document, with or without 0x and in any case', async () => {
     const expected = { appData: hash, appDataHash: hash, ...noHooks }
     expect(await resolve(hash)).toEqual(expected)
     expect(await resolve(hash.slice(2).toUpperCase())).toEqual(expected)
     expect(await resolve(hash, hash)).toEqual(expected)
   })
 
-  test('nothing, like the zero hash, is the empty document', async () => {
+  test('resolves missing app data and the zero hash to the empty document', async () => {
     expect(await resolve()).toEqual({ appData: zeroHash, appDataHash: zeroHash, ...noHooks })
     expect(await resolve(zeroHash)).toEqual({ appData: zeroHash, appDataHash: zeroHash, ...noHooks })
   })
 
-  test('hooks reserve gas, whether the document or its hash came', async () => {
+  test('hooks reserve gas, with the document or its hash', async () => {
     const hook = { target: '0x1000000000000000000000000000000000000001', callData: '0x', gasLimit: '50000' }
     const hooked = JSON.stringify({ metadata: { hooks: { pre: [hook], post: [hook, hook] } } })
     const hookedHash = keccak256(stringToBytes(hooked))

@@ -5,7 +5,7 @@ import { computeHookGas } from '#shared/hooks/computeHookGas.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import type { QuoteRequest } from './quoteRequest.ts'
 
-/** App data as the quote returns it: the document's exact text when the client sent one, else the hash. */
+/** App data as returned with the quote: the exact document text when the client sent one, else the hash. */
 export type ResolvedAppData = {
   appData: string
   appDataHash: Hex
@@ -16,10 +16,10 @@ export type ResolvedAppData = {
 }
 
 /**
- * Finds out what a request's `appData` means: nothing (the zero hash, which stands for the empty document), the hash of
- * a document uploaded before, or a document.
- * @param findDocument the stored document of a hash
- * @throws ApiError `InvalidAppData` for an unknown hash or an unusable document; `AppDataHashMismatch`
+ * Resolves a request's `appData`: nothing (the zero hash, the empty document), the hash of an uploaded document, or a
+ * document.
+ * @param findDocument finds the stored document of a hash
+ * @throws ApiError `InvalidAppData` for an unknown hash or an invalid document; `AppDataHashMismatch`
  */
 export const resolveAppData = async (
   request: Pick<QuoteRequest, 'appData' | 'appDataHash'>,

@@ -5,9 +5,9 @@ import { computeExpiration, toQuoteKind } from '../request/computeExpiration.ts'
 import type { PreparedRequest } from '../request/prepareRequest.ts'
 
 /**
- * The row of a quote. Its amounts are the solver's for the whole size, before any fee, so that an order which signs
- * `sellAmount + feeAmount` of the response sells exactly the stored amount of a budget. The offered amounts are those of the
- * response, for orders that sign it as it is.
+ * Database row of a quote. Its amounts are the solver's for the whole size, before any fee, so that an order signing
+ * `sellAmount + feeAmount` of the response sells exactly the stored `sellBeforeFee` amount. The offered amounts are
+ * those of the response, for orders that sign it unchanged.
  */
 export const buildNewQuote = (
   { network, now }: { network: Network; now: () => number },

@@ -7,11 +7,11 @@ import { buildNewQuote } from './buildNewQuote.ts'
 export type StoreQuoteDeps = {
   network: Network
   now: () => number
-  /** keeps a quote that an order may refer to; resolves to its id */
+  /** stores a quote that an order can refer to; resolves to its id */
   insertQuote: (quote: NewQuote) => Promise<number>
 }
 
-/** Keeps a quote for as long as an order may refer to it. */
+/** Stores a quote until orders can no longer refer to it. */
 export const storeQuote = async (
   deps: StoreQuoteDeps,
   prepared: PreparedRequest,

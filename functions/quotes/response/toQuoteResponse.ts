@@ -20,7 +20,7 @@ export const quoteResponseSchema = z
       receiver: z.string().nullable(),
       sellAmount: amountTextSchema.openapi({
         description:
-          'without feeAmount: sign sellAmount, buyAmount and feeAmount as they are, naming the id as quoteId; or sign sellAmount + feeAmount and a feeAmount of 0, as signable does',
+          'excludes feeAmount. Sign sellAmount, buyAmount and feeAmount unchanged with the id as quoteId, or sign sellAmount + feeAmount with feeAmount 0 as in signable',
       }),
       buyAmount: amountTextSchema.openapi({ description: 'before slippage' }),
       validTo: z.number().int(),
@@ -41,38 +41,37 @@ export const quoteResponseSchema = z
     id: z.number().int().nullable().openapi({ description: 'null for a fast quote, which is not stored' }),
     verified: z
       .boolean()
-      .openapi({ description: 'whether a simulation confirmed the amounts; false only where none was possible' }),
+      .openapi({ description: 'whether a simulation confirmed the amounts; false only if no simulation was possible' }),
     verification: verificationResponseSchema,
     protocolFeeBps: decimalTextSchema
       .optional()
-      .openapi({ description: 'share of the volume that the amounts already pay to the protocol' }),
+      .openapi({ description: 'share of the volume for the protocol, already deducted from the amounts' }),
     amounts: z
       .object({
         beforeAllFees: rungSchema,
         afterNetworkFee: rungSchema,
         afterProtocolFee: rungSchema,
         afterPartnerFee: rungSchema.openapi({
-          description: 'fees of partners on the volume: those of the app data, or partnerFeeBps',
+          description: 'partner volume fees: those of the app data, or partnerFeeBps',
         }),
         afterSlippage: rungSchema.openapi({ description: 'the limit: the amounts of the order to sign' }),
       })
       .openapi('QuoteAmounts', {
-        description: 'what leaves the owner and what arrives, after one cost after the other',
+        description: 'sell and buy amounts after each successive cost',
       }),
     slippageBps: z.number().int().min(0).max(9_999).openapi({
-      description:
-        'basis points from amounts.afterPartnerFee to amounts.afterSlippage: as requested, or the suggestion',
+      description: 'basis points from amounts.afterPartnerFee to amounts.afterSlippage: requested or suggested',
     }),
-    signable: signableSchema.nullable().openapi({ description: 'null when a contract is to place the order on-chain' }),
+    signable: signableSchema.nullable().openapi({ description: 'null for an order that a contract places on-chain' }),
   })
   .openapi('QuoteResponse')
 
 export type QuoteResponse = z.infer<typeof quoteResponseSchema>
 
-/** A `fast` quote is an indication: no order may refer to it. */
+/** A `fast` quote is only indicative: orders cannot refer to it. */
 export const notStored = { id: null, expiration: new Date(0) }
 
-/** @param stored the id of the quote's row and the end of its life, or `notStored` */
+/** @param stored id and expiration of the stored quote, or `notStored` */
 export const toQuoteResponse = (
   network: Pick<Network, 'chainId' | 'settlementContract'>,
   prepared: PreparedRequest,

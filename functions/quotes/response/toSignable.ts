@@ -19,13 +19,13 @@ const signableOrderSchema = z
     buyAmount: amountTextSchema,
     validTo: z.number().int(),
     appData: z.string().openapi({ description: 'the hash of the document' }),
-    feeAmount: amountTextSchema.openapi({ description: 'always 0: the fees are part of the price' }),
+    feeAmount: amountTextSchema.openapi({ description: 'always 0: fees are part of the price' }),
     kind: z.enum(['sell', 'buy']),
     partiallyFillable: z.boolean(),
     sellTokenBalance: z.enum(['erc20', 'internal', 'external']),
     buyTokenBalance: z.enum(['erc20', 'internal']),
   })
-  .openapi('SignableOrder', { description: 'the twelve members that are signed' })
+  .openapi('SignableOrder', { description: 'the twelve signed members' })
 
 export const signableSchema = z
   .object({
@@ -60,7 +60,7 @@ const domainType = [
   { name: 'verifyingContract', type: 'address' },
 ]
 
-/** `GPv2Order.Data` of the settlement contract, in its order there. */
+/** `GPv2Order.Data` of the settlement contract, in the contract's order. */
 const orderType = [
   { name: 'sellToken', type: 'address' },
   { name: 'buyToken', type: 'address' },
@@ -77,7 +77,7 @@ const orderType = [
 ]
 
 /**
- * The order that takes a quote's offer, ready to sign: fill or kill, without a signed fee, with the limit as its amounts.
+ * Order for a quote, ready to sign: fill-or-kill, without a signed fee, with the limit as its amounts.
  * @param limit the last rung of the quote's ladder, atoms
  */
 export const toSignable = (

@@ -10,7 +10,7 @@ export const verificationResponseSchema = z
       .optional()
       .openapi({ description: 'why no simulation was possible' }),
     gasUsed: amountTextSchema.optional().openapi({ description: 'gas units of the whole settlement, measured' }),
-    block: z.number().int().optional().openapi({ description: 'the block that the simulation ran in' }),
+    block: z.number().int().optional().openapi({ description: 'block of the simulation' }),
   })
   .openapi('Verification', {
     description: 'passed: a simulation of the quoted trade confirmed it; skipped: no simulation was possible',

@@ -7,17 +7,17 @@ export type OfferedToken = TokenDetails & { decimals: number }
 
 type Described = (TokenDetails | undefined)[]
 
-/** In the order of the tokens; undefined for what is no token. */
+/** In the order of the tokens; undefined for addresses that are not tokens. */
 export type AskTokens = (tokens: readonly Address[]) => Promise<Described>
 
 const patienceMs = 5_000
 
 /**
- * Details of tokens as their contracts state them. Anyone can trade a token of their own until it is popular, so these are read
- * apart from the trusted ones, which do not wait for them.
- * @param trusted those that the operator has chosen
- * @returns in their order, without those that do not state their decimals
- * @throws ApiError `ServiceUnavailable` when the chain describes none of the trusted ones; what `ask` throws for them
+ * Token details as stated by their contracts. Anyone can make their own token popular by trading it, so popular tokens
+ * are read separately and never delay the trusted ones.
+ * @param trusted tokens chosen by the operator
+ * @returns in their order, without tokens that do not report decimals
+ * @throws ApiError `ServiceUnavailable` when none of the trusted tokens can be read; errors of `ask` for trusted tokens
  */
 export const findOfferedTokens = async (
   ask: AskTokens,

@@ -26,7 +26,7 @@ test('a traded token: its first block, and its price with every digit', async ()
   })
 })
 
-test('a token that nobody traded has an answer too', async () => {
+test('a token without trades returns nulls', async () => {
   expect(await get(usd)).toMatchObject({ status: 200, body: { firstTradeBlock: null, nativePrice: null } })
 })
 
@@ -36,7 +36,7 @@ test.each([nativeSentinel, network.wrappedNative])('%s is worth one', async (tok
   expect((await get(token, { firstTradeBlock: 7, nativePrice: 3n })).body).toEqual({ firstTradeBlock: 7, nativePrice })
 })
 
-test('a malformed address is refused before anything is asked', async () => {
+test('rejects a malformed address without a query', async () => {
   expect(await get('0x12')).toMatchObject({
     status: 400,
     cache: 'no-store',

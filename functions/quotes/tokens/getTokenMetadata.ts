@@ -20,21 +20,24 @@ const tokenMetadataSchema = z
       .number()
       .int()
       .nullable()
-      .openapi({ description: 'earliest block in which the token was sold or bought; null: never' }),
+      .openapi({ description: 'earliest block in which the token was traded; null: never' }),
     nativePrice: amountTextSchema
       .nullable()
-      .openapi({ description: 'wei per 10¹⁸ atoms in the newest auction that is known to have a price; null: none' }),
+      .openapi({ description: 'wei per 10¹⁸ atoms in the newest auction with a price for the token; null: none' }),
   })
   .openapi('TokenMetadata')
 
 const getTokenMetadataRoute = createRoute({
   ...endpoint('getTokenMetadata'),
   tags: ['Quotes'],
-  summary: 'What is known of a token here',
-  description: 'When it was traded first, and what it was worth in auctions. Any token has an answer, known or not.',
+  summary: 'First trade and latest auction price of a token',
+  description: 'Unknown tokens return nulls, not 404.',
   request: { params: z.object({ token: addressSchema }) },
   responses: {
-    200: { description: 'what is known', content: { 'application/json': { schema: tokenMetadataSchema } } },
+    200: {
+      description: 'first trade and auction price',
+      content: { 'application/json': { schema: tokenMetadataSchema } },
+    },
     ...errorResponses('InvalidParameter'),
   },
 })
@@ -42,7 +45,10 @@ const getTokenMetadataRoute = createRoute({
 /** Wei per 10¹⁸ atoms of the native and the wrapped native token. */
 const nativeUnit = 10n ** 18n
 
-/** `GET /{network}/api/v1/token/{token}/metadata`: first trade and auction price of a token, in one look-up. */
+/**
+ * `GET /{network}/api/v1/token/{token}/metadata`: first trade and latest auction price of a token, in one database
+ * query.
+ */
 export const getTokenMetadata = ({ network, selectTokenMetadata }: GetTokenMetadataDeps) =>
   createApp().openapi(getTokenMetadataRoute, async (c) => {
     const { token } = c.req.valid('param')

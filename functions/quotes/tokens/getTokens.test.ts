@@ -39,13 +39,13 @@ test('wrapped native token and dollar first, then what the operator lists, then 
   expect(addressesOf(answer)).toEqual([network.wrappedNative, usd, token(2), token(1), token(3)])
 })
 
-test('a token is shown as it describes itself; one without decimals or that is none is left out', async () => {
+test('lists tokens as their contracts describe them, without tokens that lack decimals or are not tokens', async () => {
   const known = { address: usd, name: 'USD Coin', symbol: 'USDC', decimals: 6 }
   const findTokenDetails = async () => [undefined, known, { address: token(1), symbol: 'ODD' }]
   expect((await get({ listedTokens: [token(1)], findTokenDetails })).body).toEqual([known])
 })
 
-test('what is not traded here is neither offered nor asked for', async () => {
+test('unsupported tokens are neither listed nor read', async () => {
   const unsupportedTokens = new Set([usd, token(1)])
   const answer = await get({
     listedTokens: [token(1)],
@@ -66,7 +66,7 @@ test('never more than a hundred, however many are listed or traded', async () =>
   expect([answer.asked.length, answer.body.length, limits]).toEqual([100, 100, [100]])
 })
 
-test('a node that fails is no empty list', async () => {
+test('a failing node is an error, not an empty list', async () => {
   const findTokenDetails = async () => Promise.reject(new Error('no node'))
   const answer = await getTokens({
     network,
@@ -87,7 +87,7 @@ test('offers the trusted tokens when the popular ones cannot be read', async () 
   expect(addressesOf(answer)).toEqual([network.wrappedNative, usd])
 })
 
-test('a chain that describes not even what the operator chose is no empty list', async () => {
+test('a chain that describes none of the trusted tokens is an error, not an empty list', async () => {
   const answer = await get({ findTokenDetails: async (tokens) => tokens.map(() => undefined) })
   expect(answer).toMatchObject({ status: 503, cache: 'no-store', body: { errorType: 'ServiceUnavailable' } })
 })

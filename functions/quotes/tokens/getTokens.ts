@@ -10,7 +10,7 @@ import { type AskTokens, findOfferedTokens } from './findOfferedTokens.ts'
 
 export type GetTokensDeps = {
   network: Network
-  /** what whoever runs this wants to see offered, best first */
+  /** tokens that the operator lists, best first */
   listedTokens: readonly Address[]
   unsupportedTokens: ReadonlySet<Address>
   /** most traded first */
@@ -31,12 +31,12 @@ const offeredTokenSchema = z
 const getTokensRoute = createRoute({
   ...endpoint('getTokens'),
   tags: ['Tokens'],
-  summary: 'Tokens to offer in a picker',
+  summary: 'Token list for token pickers',
   description:
-    'The wrapped native token, the one that stands for the US dollar, those that the operator lists, then those traded most in the last 30 days: at most 100. Any other token can be traded as well. Name and symbol are what the token says of itself, which is no proof of what it is; a token that does not say its decimals is left out.',
+    'At most 100 tokens: the wrapped native token, the US dollar token, tokens listed by the operator, then the most traded tokens of the last 30 days. Tokens outside the list can be traded as well. Name and symbol come from the token contract and prove nothing about its identity; tokens that do not report decimals are left out.',
   responses: {
     200: {
-      description: 'the tokens, in the order to offer them in',
+      description: 'tokens in display order',
       content: { 'application/json': { schema: z.array(offeredTokenSchema) } },
     },
     ...errorResponses('ServiceUnavailable'),
@@ -45,7 +45,9 @@ const getTokensRoute = createRoute({
 
 const maxTokens = 100
 
-/** `GET /{network}/api/v1/tokens`: one look at the trades, then what the tokens say of themselves. */
+/**
+ * `GET /{network}/api/v1/tokens`: one database query for the trades, then the details stated by the token contracts.
+ */
 export const getTokens = (deps: GetTokensDeps) =>
   createApp().openapi(getTokensRoute, async (c) => {
     const { trusted, popular } = chooseTokens(deps, await deps.selectPopularTokens(maxTokens))

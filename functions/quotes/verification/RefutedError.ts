@@ -2,7 +2,7 @@ import type { JsonObject } from '#shared/http/errors.ts'
 import { SolverError } from '#shared/solvers/askSolver.ts'
 import type { Refutation } from './verifyEstimate.ts'
 
-/** The offer of a solver does not hold: its simulation showed another result. Such an offer is never a quote. */
+/** A solver's offer that its simulation contradicted. Such an offer is never returned as a quote. */
 export class RefutedError extends SolverError {
   readonly refutation: Refutation
 
@@ -12,7 +12,7 @@ export class RefutedError extends SolverError {
     this.refutation = refutation
   }
 
-  /** The refutation as a client may see it, amounts as decimal strings. */
+  /** Client-facing form of a refutation, amounts as decimal strings. */
   toJson(): JsonObject {
     const { reason, block, detail, shortfall } = this.refutation
     return {

@@ -9,13 +9,13 @@ import type { SolverQuote } from '#shared/solvers/askQuote.ts'
 import { encodeSettlement, type Interaction } from '#shared/solvers/encodeSettlement.ts'
 import type { PreparedRequest } from '../request/prepareRequest.ts'
 
-/** App data of trial orders, so that none of them is an order that was filled on the chain. */
+/** App data of trial orders, so that their UIDs never equal those of orders already filled on-chain. */
 const trialAppData = stringToHex('edgebook: trial of a quote', { size: 32 })
 
 /**
- * The settlement of one pre-signed order that trades exactly what a solver quoted, by the solver's own interactions. A
- * solver quotes the native token as the wrapped one, so the unwrapping is added.
- * @returns the order's UID, which `owner` has to pre-sign, and the calldata of `settle`
+ * Settlement of one pre-signed order that trades exactly the quoted amounts through the solver's interactions. Solvers
+ * quote the native token as the wrapped one, so the unwrapping is added.
+ * @returns the order's UID, which `owner` must pre-sign, and the calldata of `settle`
  */
 export const buildTrialSettlement = (
   { chainId, settlementContract, wrappedNative }: Network,

@@ -9,16 +9,16 @@ import { verifyEstimate } from './verifyEstimate.ts'
 export type CreateVerifierDeps = {
   network: Network
   simulate: Simulate
-  /** remembered from one request to the next */
+  /** shared between requests */
   balanceLayouts: BalanceLayouts
 }
 
-/** A `fast` quote waits for nothing that it can do without. */
+/** `fast` quotes skip verification. */
 export const skipVerification: Verify = async () => ({ status: 'skipped', reason: 'fastQuote' })
 
 /**
- * Verifies the offers of one request until `signal` ends it. How the sell token stores balances is found while the solvers
- * are still thinking.
+ * Verifies the offers of one request until `signal` aborts. The balance layout of the sell token is found while the
+ * solvers are still working.
  */
 export const createVerifier = (
   deps: CreateVerifierDeps,

@@ -87,7 +87,7 @@ describe('a quote is settled in a simulation', () => {
   test.each([
     ['no wallet is connected', () => ({ from: zeroAddress })],
     ['the owner has tokens and has approved', () => ({ from: market.trader })],
-    ['somebody else receives', () => ({ receiver: '0x00000000000000000000000000000000000face0' })],
+    ['another account receives', () => ({ receiver: '0x00000000000000000000000000000000000face0' })],
     ['the settlement contract receives', () => ({ receiver: market.network.settlementContract })],
     ['the order is exact in what it buys', () => ({ kind: 'buy', buyAmountAfterFee: offer.buyAmount.toString() })],
   ])('when %s', async (_, fields) => {
@@ -259,7 +259,7 @@ describe('what cannot be simulated is skipped, never an error', () => {
     })
   })
 
-  test('a node that nobody reaches', async () => {
+  test('an unreachable node', async () => {
     const simulate = simulateCalls('http://127.0.0.1:1')
     expect(await verify(offer, {}, { simulate })).toEqual(skipped('nodeUnavailable'))
   })
@@ -268,14 +268,14 @@ describe('what cannot be simulated is skipped, never an error', () => {
     expect(await verify(offer, {}, { signal: AbortSignal.abort() })).toEqual(skipped('timeout'))
   })
 
-  test('a token that keeps balances in a way of its own, unless the owner has enough', async () => {
+  test('a token with an unknown storage layout, unless the owner has enough', async () => {
     const balanceLayouts: BalanceLayouts = new Map([[market.tokens.WETH, null]])
     expect(await verify(offer, {}, { balanceLayouts })).toEqual(skipped('balanceNotSimulated'))
     expect(await verify(offer, { from: market.trader }, { balanceLayouts })).toMatchObject({ status: 'passed' })
   })
 })
 
-test('a token is looked at once', async () => {
+test('finds the layout of a token once', async () => {
   const calls: number[] = []
   const simulate: Simulate = (list, ...rest) => {
     calls.push(list.length)

@@ -1,8 +1,9 @@
-import { type Address, encodeFunctionData, type Hex, hexToBigInt, maxUint256, numberToHex, zeroAddress } from 'viem'
+import { type Address, encodeFunctionData, type Hex, maxUint256, numberToHex, zeroAddress } from 'viem'
+import { encodeBalance, encodeNativeBalance } from '#shared/chain/calls/balanceCalls.ts'
 import { decodeRevertReason } from '#shared/chain/calls/decodeRevertReason.ts'
+import { readSingleWord } from '#shared/chain/calls/readWord.ts'
 import { type Simulate, type SimulatedCall, SimulationError } from '#shared/chain/calls/simulateCalls.ts'
 import { erc20Abi } from '#shared/chain/erc20Abi.ts'
-import { multicall3Abi } from '#shared/chain/multicall3Abi.ts'
 import { multicall3Address } from '#shared/chain/multicall3Address.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { buildHookInteractions } from '#shared/hooks/buildHookInteractions.ts'
@@ -13,7 +14,7 @@ import type { BalanceLayout } from '#shared/tokens/findBalanceLayout.ts'
 import type { PreparedRequest } from '../request/prepareRequest.ts'
 import { buildTrialSettlement } from './buildTrialSettlement.ts'
 
-/** An offer that no simulation contradicts: confirmed, or not simulated and why. */
+/** An offer that no simulation contradicts: confirmed, or not simulated with the reason. */
 export type Confirmation =
   | { status: 'passed'; block: number; gasUsed: bigint }
   | { status: 'skipped'; reason: SimulationError['reason'] | 'fastQuote' | 'balanceNotSimulated' }
@@ -23,33 +24,36 @@ export type Refutation = {
   /** the settlement reverts; the receiver gets less than quoted; the settlement contract pays out of its own tokens */
   reason: 'settlementReverts' | 'receivesTooLittle' | 'usesContractFunds'
   block: number
-  /** what the revert says */
+  /** decoded revert reason */
   detail?: string
   /** atoms that are missing */
   shortfall?: { token: Address; amount: bigint }
 }
 
-/** What a simulation of the quoted trade showed. */
+/** Result of simulating the quoted trade. */
 export type Verification = Confirmation | Refutation
 
 export type VerifyDeps = { network: Network; simulate: Simulate; signal: AbortSignal }
 
-/** Stands for the owner while no wallet is connected: tokens refuse the zero address. Nobody has its key. */
-const nobody: Address = '0xed9eb00c00000000000000000000000000000001'
+/**
+ * Replaces the owner while no wallet is connected, because tokens reject the zero address. Its private key is unknown.
+ */
+const placeholderOwner: Address = '0xed9eb00c00000000000000000000000000000001'
 /** no transaction may use more (EIP-7825) */
 const maxTransactionGas = 16_777_215n
 const helperGas = 1_000_000n
-/** paid once for a transaction, and so only once when hooks are part of the settlement's */
+/** base cost, paid once per transaction: hooks inside the settlement transaction do not pay it again */
 const transactionGas = 21_000n
 const maxDetailLength = 200
 
 /**
- * Settles the quoted trade on the latest block without sending anything: one call to the node, in which the owner has the
- * sell tokens, approves the relayer and pre-signs, and the solver settles. It passes when the receiver gets what was quoted
- * and the settlement contract is no poorer of either token. The hooks of the document run before and after the settlement, and
- * what they move does not count: post-hooks often send on what the receiver got.
- * @param layout how the sell token stores balances; without it the owner has what it has on the chain, and what pre-hooks bring
- * @returns `skipped` whenever the node does not say, never an error
+ * Simulates the settlement of the quoted trade on the latest block, in one call to the node: the owner is given the
+ * sell tokens, approves the relayer and pre-signs, and the solver settles. It passes when the receiver gets the quoted
+ * amount and the settlement contract loses nothing of either token. The hooks of the document run before and after the
+ * settlement. Tokens that hooks move do not count, because post-hooks often forward the receiver's tokens.
+ * @param layout storage layout of the sell token's balances; without it the owner has its on-chain balance and what
+ *   pre-hooks add
+ * @returns `skipped` whenever the node gives no result; never rejects
  */
 export const verifyEstimate = async (
   deps: VerifyDeps,
@@ -72,7 +76,7 @@ const simulateTrade = async (
   layout: BalanceLayout | undefined,
 ): Promise<Verification> => {
   const { sellToken, buyToken, from, receiver } = prepared.request
-  const owner = from === zeroAddress ? nobody : from
+  const owner = from === zeroAddress ? placeholderOwner : from
   const beneficiary = receiver && receiver !== zeroAddress ? receiver : owner
   const { orderUid, callData } = buildTrialSettlement(network, prepared, estimate, owner)
   const { settlementContract, vaultRelayer, wrappedNative, hooksTrampoline } = network
@@ -104,7 +108,7 @@ const simulateTrade = async (
   )
   const settled = results[before.length]
   const balances = (first: number) =>
-    results.slice(first, first + reads.length).map(({ returnData }) => toAmount(returnData))
+    results.slice(first, first + reads.length).map(({ returnData }) => readSingleWord(returnData) ?? 0n)
   const [earlier, later] = [balances(before.length - reads.length), balances(before.length + 1)]
   if (!settled?.succeeded) {
     const held = earlier.at(-1) ?? 0n
@@ -131,16 +135,16 @@ const toBalanceCall = (token: Address, holder: Address): SimulatedCall =>
   token === nativeSentinel
     ? {
         to: multicall3Address,
-        data: encodeFunctionData({ abi: multicall3Abi, functionName: 'getEthBalance', args: [holder] }),
+        data: encodeNativeBalance(holder),
         gas: helperGas,
       }
     : {
         to: token,
-        data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [holder] }),
+        data: encodeBalance(holder),
         gas: helperGas,
       }
 
-/** Some tokens refuse to replace an approval that is there already; then that one has to do. */
+/** Some tokens reject changing a non-zero approval; then the existing one must suffice. */
 const toApproval = (owner: Address, token: Address, relayer: Address): SimulatedCall => ({
   from: owner,
   to: token,
@@ -154,6 +158,3 @@ const toPresignature = (owner: Address, settlementContract: Address, orderUid: H
   data: encodeFunctionData({ abi: settlementAbi, functionName: 'setPreSignature', args: [orderUid, true] }),
   gas: helperGas,
 })
-
-/** What is not one word is no amount: the account has no code, or is no token. */
-const toAmount = (returnData: Hex): bigint => (returnData.length === 66 ? hexToBigInt(returnData) : 0n)

@@ -22,30 +22,33 @@ import { computeMaximum } from './computeMaximum.ts'
 import { computeSettlementFee } from './computeSettlementFee.ts'
 import { toHoldingKey } from './toHoldingKey.ts'
 
-/** ways that a trade may take, and ways along which an amount is looked for: those with the best prices */
+/** maximum number of routes per trade, and of routes for which amounts are searched: those with the best prices */
 const maxWays = 8
 const maxSizedWays = 3
 
-/** Everything about one auction that its orders share. */
+/** Facts of an auction that its orders share. */
 export interface Market {
   pools: Pools
-  /** between two tokens of orders, the native token as the wrapped one */
+  /** routes between two tokens of orders, the native token as the wrapped one */
   buildPaths: (sellToken: Address, buyToken: Address) => Address[][]
   /** wei per gas unit */
   gasPrice: bigint
   /** auction prices, wei per 10^18 atoms */
   prices: ReadonlyMap<Address, bigint>
-  /** what owners can pay, sell token atoms by `toHoldingKey`; no bound where there is no entry */
+  /** owners' available funds, sell token atoms by `toHoldingKey`; unbounded without an entry */
   funds: ReadonlyMap<string, bigint>
 }
 
-/** One way to trade two tokens, and the rate of an endlessly small trade. */
+/** A route between two tokens, and its rate for an infinitesimal trade. */
 export interface Way {
   legs: Leg[]
   spot: Rate
 }
 
-/** How much of an order is to be traded: sell token atoms with the network fee of its price, without a signed fee, or buy token atoms. */
+/**
+ * Amount of an order to trade: sell token atoms including the network fee in its price but not a signed fee, or buy
+ * token atoms.
+ */
 export interface Request {
   order: AuctionOrder
   amount: bigint
@@ -58,25 +61,26 @@ export interface Batch {
   fills: Fill[]
   /** the uniform clearing price: `amountIn` of the sell token for `amountOut` of the buy token */
   rate: Rate
-  /** what is traded with the pools */
+  /** trade with the pools */
   route: Route
   /** sum over the fills, wei */
   score: bigint
 }
 
 /**
- * Trades orders together: all of them sell the same token for the same other one, and are of the same kind.
+ * Trades orders of the same directed pair and kind together.
  *
- * The orders' amounts make one trade with the pools, in → out, and all orders get its price out / in: the uniform clearing
- * price. Each also pays its network fee, F sell token atoms, as if it were settled alone; what sharing saves stays in the
- * settlement contract, as do the atoms that rounding leaves. Protocol fees are taken from that (`chargeProtocolFees`).
+ * The orders' amounts form one trade with the pools, in → out, and all orders trade at its price out / in, the uniform
+ * clearing price. Each order also pays its network fee, F sell token atoms, as if it were settled alone; the savings of
+ * sharing and rounding remainders stay in the settlement contract. Protocol fees are taken from the result
+ * (`chargeProtocolFees`).
  *     sell of S:  in = Σ(S − F);  executedSell = S,                  executedBuy = ⌊(S − F) · out / in⌋
  *     buy of Y:   out = ΣY;       executedSell = ⌊Y · in / out⌋ + F, executedBuy = Y
- * A single order gets exactly what the route gives. Of several buy orders each F of at least one atom covers the atom that
- * its rounding leaves open.
+ * A single order receives the exact output of the route. With several buy orders, each F of at least one atom covers
+ * the atom lost by rounding.
  *
- * Of all ways the one with the highest score is taken: the fee makes more swaps dearer, so that score is net of gas.
- * @returns undefined when no way serves every order within its limit and what its owner holds
+ * The route with the highest score is chosen: routes with more swaps have a higher fee, so the score is net of gas.
+ * @returns undefined when no route fills every order within its limit and its owner's funds
  */
 export const buildBatch = (market: Market, requests: readonly Request[]): Batch | undefined => {
   const [first] = requests
@@ -84,11 +88,12 @@ export const buildBatch = (market: Market, requests: readonly Request[]): Batch 
 }
 
 /**
- * The batch with one more order, of which as much is traded as brings the highest score: all of a fill-or-kill order; of a
- * partially fillable one what its owner holds, but no more than up to where the next atom would cost more than it brings
- * at the order's limit. The rest waits for deeper pools.
+ * Adds an order to a batch with the amount of the highest score: all of a fill-or-kill order; of a partially fillable
+ * one at most its owner's funds, and at most the amount at which the marginal price reaches the order's limit. The rest
+ * waits for deeper pools.
  * @param base orders of the same kind and pair, with their amounts
- * @param sized whether the amount of a partially fillable order is looked for; otherwise it is all or nothing too
+ * @param sized whether to search the amount of a partially fillable order; otherwise it is filled completely or not at
+ *   all
  */
 export const buildBatchWith = (
   market: Market,
@@ -118,15 +123,15 @@ export const toRequest = ({ order, executedSell, executedBuy }: Fill): Request =
   amount: order.kind === 'sell' ? executedSell : executedBuy,
 })
 
-/** What is left to execute, in atoms of the side that is exact. */
+/** Unfilled amount, in atoms of the exact side. */
 const computeRemaining = (order: AuctionOrder): bigint =>
   (order.kind === 'sell' ? order.sellAmount : order.buyAmount) - order.executed
 
 /**
- * The network fee in the price of an order. An order that signs a fee pays that one and no second one; it is settled as long as
- * the fee of the traded part covers half of the cost, since gas prices move between a quote and its settlement.
- * @param amount how much of it is traded, see `Request`
- * @returns sell token atoms; undefined without a price, or when its signed fee covers too little
+ * Network fee in the price of an order. An order with a signed fee pays no second one; it can be settled while the fee
+ * of the traded part covers half of the cost, because gas prices change between quote and settlement.
+ * @param amount amount to trade, see `Request`
+ * @returns sell token atoms; undefined without a price, or when the signed fee is too low
  */
 export const computeOrderFee = (
   market: Market,
@@ -140,7 +145,7 @@ export const computeOrderFee = (
 }
 
 /**
- * The cost of settling an order: its own gas, that of the calls it brings along, and that of swaps, as if it were settled alone.
+ * Cost of settling an order alone: its own gas, the gas of its interactions, and the gas of the swaps.
  * @returns sell token atoms; undefined without a price
  */
 const computeCost = ({ gasPrice, prices }: Market, order: AuctionOrder, swapGas: bigint): bigint | undefined => {
@@ -149,7 +154,7 @@ const computeCost = ({ gasPrice, prices }: Market, order: AuctionOrder, swapGas:
   return sellPrice && computeSettlementFee(gas, gasPrice, sellPrice)
 }
 
-/** Whether the owners hold what their fills take. */
+/** Whether the owners' funds cover their fills. */
 export const isFunded = ({ funds }: Market, fills: readonly Fill[]): boolean => {
   const taken = new Map<string, bigint>()
   for (const fill of fills) {
@@ -159,10 +164,10 @@ export const isFunded = ({ funds }: Market, fills: readonly Fill[]): boolean => 
   return [...taken].every(([key, amount]) => amount <= (funds.get(key) ?? amount))
 }
 
-/** the orders of a market ask for the same few ways over and over */
+/** orders of one pair request the same few routes repeatedly */
 const knownWays = new WeakMap<Market, Map<string, Way[]>>()
 
-/** The ways between the tokens of an order, best price first. */
+/** Routes between the tokens of an order, best price first. */
 export const listWays = (market: Market, { sellToken, buyToken }: AuctionOrder): Way[] => {
   const known = knownWays.get(market) ?? new Map<string, Way[]>()
   knownWays.set(market, known)
@@ -179,7 +184,7 @@ export const listWays = (market: Market, { sellToken, buyToken }: AuctionOrder):
   return ways
 }
 
-/** Whether an order's limit can be met at a rate, were there no fees. */
+/** Whether a rate meets an order's limit, ignoring fees. */
 export const canMeetLimit = ({ sellAmount, buyAmount }: AuctionOrder, { amountIn, amountOut }: Rate): boolean =>
   amountOut * sellAmount >= amountIn * buyAmount
 
@@ -211,7 +216,7 @@ const buildBatchAlong = (market: Market, legs: Leg[], requests: readonly Request
   return { sellToken, buyToken, fills, rate, route, score }
 }
 
-/** Surplus of all orders together, atoms; below their limits it is negative. */
+/** Total surplus of all orders, atoms; negative below their limits. */
 const computeSurplusAlong = (market: Market, legs: Leg[], requests: readonly Request[]): bigint | undefined => {
   const executions = executeAlong(market, legs, requests)
   if (!executions) return undefined
@@ -256,7 +261,7 @@ const executeAlong = (
   }
 }
 
-/** What is left of an order; of a partially fillable sell order no more than its owner holds beside the base. */
+/** Unfilled amount of an order; of a partially fillable sell order at most its owner's funds beyond the base. */
 export const computeMost = ({ funds }: Market, base: readonly Request[], order: AuctionOrder): bigint => {
   const remaining = computeRemaining(order)
   const held = funds.get(toHoldingKey(order.owner, order.sellToken))
@@ -270,7 +275,10 @@ export const computeMost = ({ funds }: Market, base: readonly Request[], order: 
   return minOf(mulDivFloor(left, order.sellAmount, order.sellAmount + order.feeAmount), remaining)
 }
 
-/** A smaller part would not be worth its gas, whatever the pools pay: see `buildFill`, and `computeOrderFee` for signed fees. */
+/**
+ * Minimum part: a smaller one would not be worth its gas at any pool price, see `buildFill`, and `computeOrderFee` for
+ * signed fees.
+ */
 const computeLeast = (market: Market, order: AuctionOrder, legs: Leg[]): bigint => {
   const cost = computeCost(market, order, computeSwapGas(legs)) ?? 0n
   const { kind, sellAmount, buyAmount, feeAmount } = order

@@ -1,21 +1,22 @@
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { type Batch, buildBatch, buildBatchWith, canMeetLimit, listWays, type Market, toRequest } from './buildBatch.ts'
 
-/** orders that one batch may hold: keeps a settlement below a few million gas */
+/** maximum orders per batch: keeps a settlement below a few million gas */
 const maxBatchOrders = 20
-/** orders that are tried for one batch, the best on their own first */
+/** orders tried for one batch, in the order of their individual scores */
 const maxCandidates = 60
-/** orders that are looked at for one batch, those with the most generous limits */
+/** orders considered for one batch, those with the most generous limits */
 const maxOrders = 200
-/** partially fillable orders of one batch whose amount is looked for, those with the most generous limits first */
+/** partially fillable orders of one batch whose amount is searched, those with the most generous limits first */
 const maxSized = 20
 
 /**
- * One batch for each directed pair and kind, and one for each order that must be settled alone; best score first.
+ * Builds one batch for each directed pair and kind, and one for each order that must be settled alone; best score
+ * first.
  *
- * A batch starts with the order that scores best on its own and takes the next best as long as all its orders stay within
- * their limits and the score does not fall: more volume moves the price for all of them. A partially fillable order that
- * does not fit in as it is may fit in with less.
+ * A batch starts with the order of the best individual score. Further orders are added while all orders stay within
+ * their limits and the score does not fall, because more volume moves the price for all. A partially fillable order
+ * that does not fit with its full amount may fit with less.
  */
 export const buildBatches = (market: Market, orders: readonly AuctionOrder[]): Batch[] => {
   const groups = Map.groupBy(orders, ({ uid, sellToken, buyToken, kind, settleAlone }) =>
@@ -50,7 +51,7 @@ const growBatch = (market: Market, group: readonly AuctionOrder[]): Batch | unde
 
 const pickBetter = (best: Batch, other: Batch | undefined): Batch => (other && other.score > best.score ? other : best)
 
-/** Orders that take less for what they give come first. */
+/** Compares limit prices: orders with more generous limits come first. */
 export const compareGenerosity = (a: AuctionOrder, b: AuctionOrder): number =>
   compareDescending(a.sellAmount * b.buyAmount, b.sellAmount * a.buyAmount)
 

@@ -5,27 +5,27 @@ import { maxUint256 } from '#shared/amounts/uint256.ts'
 import { chargeFees } from '#shared/fees/chargeFees.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 
-/** What an order trades, atoms; the network fee of its price included, a signed fee not. */
+/** Traded amounts of an order, atoms; includes the network fee in its price, excludes a signed fee. */
 export interface Executed {
   executedSell: bigint
   executedBuy: bigint
 }
 
-/** One order and what it gets, all fees taken. */
+/** One order and its executed amounts after all fees. */
 export interface Fill extends Executed {
   order: AuctionOrder
-  /** surplus before protocol fees in native value, wei: what the auction counts */
+  /** surplus before protocol fees in native value, wei: the score in the auction */
   score: bigint
 }
 
-/** Sell token atoms that leave the owner: with the part of a signed fee that the fill pays. */
+/** Sell token atoms that leave the owner, including the fill's part of a signed fee. */
 export const computePaid = ({ order, executedSell, executedBuy }: Executed & { order: AuctionOrder }): bigint =>
   executedSell + computeSignedFee(order, order.kind === 'sell' ? executedSell : executedBuy)
 
 /**
- * What an order gets once its protocol fees are taken too.
+ * Charges the protocol fees of an order.
  * @param gross executed amounts before protocol fees
- * @returns undefined when an amount is nothing, or so large that the settlement contract cannot check the order's limit
+ * @returns undefined when an amount is zero, or too large for the limit check of the settlement contract
  */
 export const chargeProtocolFees = (order: AuctionOrder, gross: Executed): Executed | undefined => {
   if (gross.executedSell <= 0n || gross.executedBuy <= 0n || overflows(order, gross)) return undefined
@@ -35,18 +35,18 @@ export const chargeProtocolFees = (order: AuctionOrder, gross: Executed): Execut
   return { executedSell: net.executedSell, executedBuy: net.executedBuy }
 }
 
-/** What an order gains over its limit: buy token atoms (sell order) or sell token atoms (buy order); negative below it. */
+/** Surplus over the limit: buy token atoms (sell order) or sell token atoms (buy order); negative below the limit. */
 export const computeFillSurplus = (order: AuctionOrder, executed: Executed): bigint =>
   computeSurplus(toExecutedOrder(order, executed))
 
 /**
- * Gives an order what its trade brings.
+ * Builds the fill of an order from its trade.
  *
- * A part of a partially fillable order must be worth its gas: at least half of what its owner pays is traded.
+ * A partial fill must be worth its gas: at least half of the amount paid by the owner is traded.
  * @param gross executed amounts before protocol fees
  * @param networkFee part of `gross.executedSell`, sell token atoms
  * @param buyPrice auction price of the buy token, wei per 10^18 atoms
- * @returns undefined when the order cannot be settled so, or scores more than a score can be
+ * @returns undefined when the order cannot be settled with these amounts, or its score overflows
  */
 export const buildFill = (
   order: AuctionOrder,
@@ -63,7 +63,7 @@ export const buildFill = (
   return score === undefined ? undefined : { order, ...net, score }
 }
 
-/** Anybody may place orders whose amounts or worth are beyond all numbers: they are left out. */
+/** Orders can have amounts or values beyond any bound: those are left out. */
 const ignoreOverflow = <T>(compute: () => T): T | undefined => {
   try {
     return compute()
@@ -81,6 +81,6 @@ const toExecutedOrder = ({ kind, sellAmount, buyAmount }: AuctionOrder, { execut
   executedBuy,
 })
 
-/** The contract's limit check multiplies these, and reverts above 256 bits. */
+/** The contract's limit check multiplies these amounts, and reverts above 256 bits. */
 const overflows = ({ sellAmount, buyAmount }: AuctionOrder, { executedSell, executedBuy }: Executed): boolean =>
   sellAmount * executedBuy > maxUint256 || buyAmount * executedSell > maxUint256

@@ -10,35 +10,35 @@ import { buildFill, type Executed, type Fill } from './buildFill.ts'
 /** Orders of one direction and their amounts. */
 export interface Side {
   requests: readonly Request[]
-  /** ways to sell for this side what the other side does not take */
+  /** routes for selling the surplus amount of this side */
   ways: readonly Leg[][]
-  /** what its orders get without the other side, by UID */
+  /** amounts of its orders without the other side, by UID */
   alone: ReadonlyMap<string, Fill>
 }
 
-/** An order without its network fee: a sell order gives `amount`, a buy order wants it. */
+/** An order without its network fee: a sell order gives `amount`, a buy order receives it. */
 interface Trade {
   order: AuctionOrder
   amount: bigint
   fee: bigint
 }
 
-/** more exact than the root of few atoms is */
+/** scale that keeps roots of few atoms precise */
 const rootBits = 64n
 
 const noRoute: Route = { hops: [], amountIn: 0n, amountOut: 0n }
 
 /**
- * Trades orders of opposite directions with each other, all at one price, in every way that serves them all:
+ * Matches orders of opposite directions at one price, in every variant that fills all of them:
  *
- * - exactly: all amounts as they are, at the one price that clears them, without any pool
- * - with a rest: what one side gives more than the other takes is sold to the pools, at the price that it gets there
- * - in part: at the price of the auction's native prices, or where these suit only one side in the geometric middle of what
- *   both sides need; the last order of the larger side is traded in part when it may be
+ * - exact: full amounts at the one clearing price, without any pool
+ * - with a rest: the excess of one side is sold to the pools, at the pools' price
+ * - partial: at the auction's native prices, or at the geometric mean of both limits where these satisfy only one side;
+ *   the last order of the larger side is filled partially if allowed
  *
- * Each order pays the gas of its own trade; those whose rest is sold pay for the swaps. Rounding favours the settlement
- * contract, which is never short of an atom.
- * @returns nothing when the amounts do not meet within all limits
+ * Each order pays the gas of its own trade; orders with a rest also pay for the swaps. Rounding favours the settlement
+ * contract, which never lacks an atom.
+ * @returns empty when no price satisfies all limits
  */
 export const buildMatch = (market: Market, forward: Side, backward: Side): Batch[] =>
   [
@@ -59,9 +59,10 @@ const matchExactly = (market: Market, forward: Side, backward: Side): Batch | un
 }
 
 /**
- * The largest rest n that can be sold while the other side gets, at the price out(n) / n, no more than what remains:
+ * Largest rest n that can be sold such that the other side, at the price out(n) / n, receives at most the remainder:
  *     x − z + (y − b) · n / out(n) − n ≥ 0
- * The clearing price then follows from all that is given and taken, so that nothing but roundings stays in the contract.
+ * The clearing price follows from the total amounts of both sides, so that only rounding remainders stay in the
+ * contract.
  */
 const matchWithRest = (market: Market, larger: Side, smaller: Side, legs: Leg[]): Batch | undefined => {
   const [selling, opposite] = [toTrades(market, larger, computeSwapGas(legs)), toTrades(market, smaller)]
@@ -92,7 +93,7 @@ const matchInPart = (market: Market, forward: Side, backward: Side): Batch | und
   const rate = selling && opposite && computeFairRate(market, selling, opposite, forward, backward)
   if (!rate) return undefined
   const { amountIn, amountOut } = rate
-  // what the forward side gives more than the other takes, · amountOut, in atoms of its sell token
+  // excess of the forward side, · amountOut, in atoms of its sell token
   const excess =
     (sumOf(selling, 'sell') - sumOf(opposite, 'buy')) * amountOut +
     (sumOf(selling, 'buy') - sumOf(opposite, 'sell')) * amountIn
@@ -101,7 +102,7 @@ const matchInPart = (market: Market, forward: Side, backward: Side): Batch | und
     : settleAt(market, selling, reduceLast(opposite, -excess, invert(rate)), rate, noRoute)
 }
 
-/** Takes what is too much from the last order, rounded up, when it can be traded in part. */
+/** Reduces the last order by the excess, rounded up, if it is partially fillable. */
 const reduceLast = (trades: readonly Trade[], excess: bigint, { amountIn, amountOut }: Rate): Trade[] => {
   const last = trades.at(-1)
   if (!last?.order.partiallyFillable) return [...trades]
@@ -133,7 +134,7 @@ const computeFairRate = (
   }
 }
 
-/** The least that an order must get for what it gives: its limit, or what it gets for the same amount without a match. */
+/** Minimum rate of an order: its limit, or its rate for the same amount without a match. */
 const computeNeed = (trade: Trade, alone: ReadonlyMap<string, Fill>): Rate => {
   const { order, amount, fee } = trade
   const known = alone.get(order.uid)
@@ -147,7 +148,7 @@ const computeNeed = (trade: Trade, alone: ReadonlyMap<string, Fill>): Rate => {
   return { amountIn: minOf(limit, other), amountOut: amount }
 }
 
-/** Sell token atoms without the network fee, at the order's limit. */
+/** Sell amount at the order's limit without the network fee, atoms. */
 const computeMostGiven = ({ order, amount, fee }: Trade): bigint =>
   order.kind === 'sell' ? amount : (order.sellAmount * amount) / order.buyAmount - fee
 
@@ -163,8 +164,8 @@ const toTrades = (market: Market, { requests }: Side, swapGas = 0n): Trade[] | u
 }
 
 /**
- * Settles both sides at a rate from the one's sell token to the other's, and a route along it for the rest.
- * @returns undefined when an order is below its limit, an owner short of tokens, or the settlement contract short of an atom
+ * Fills both sides at a rate between their sell tokens, and sells the rest along a route.
+ * @returns undefined when an order is below its limit, or an owner or the settlement contract lacks tokens
  */
 const settleAt = (
   market: Market,
@@ -180,7 +181,7 @@ const settleAt = (
   const fills: Fill[] = []
   for (const { trade, gross } of [...sold.trades, ...bought.trades]) {
     const buyPrice = market.prices.get(trade.order.buyToken)
-    // a part that was cut down pays less of a signed fee
+    // a reduced fill pays a smaller part of a signed fee
     if (computeOrderFee(market, trade.order, 0n, trade.amount) === undefined) return undefined
     const fill = buyPrice && buildFill(trade.order, gross, trade.fee, buyPrice)
     if (!fill) return undefined

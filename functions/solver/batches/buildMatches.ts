@@ -6,18 +6,19 @@ import type { Fill } from './buildFill.ts'
 import { buildMatch, type Side } from './buildMatch.ts'
 import { wrapToken } from './wrapToken.ts'
 
-/** orders of one direction that are tried against each of the other, the most generous ones */
+/** orders per direction that are matched with each other, those with the most generous limits */
 const maxOpposites = 3
-/** matches of one pair that are worth a simulation, should the first ones revert */
+/** matches per pair that are simulated if the better ones revert */
 const maxMatches = 3
-/** ways that a rest may take, those with the best prices */
+/** routes for a rest, those with the best prices */
 const maxWays = 2
 
 /**
- * For each pair of tokens that is wanted in both directions, the matches of opposite orders, best score first: the two
- * batches of the pair as a whole, and single orders with each other. Rings of more tokens are not looked for.
+ * Builds the matches of each pair with orders in both directions, best score first: the two batches of the pair as a
+ * whole, and single orders with each other. Rings of more tokens are not searched.
  *
- * A match in which a directed pair scores less than in its batch alone is left out: the auction would find it unfair.
+ * Matches in which a directed pair scores less than in its batch alone are dropped: the auction would reject them as
+ * unfair.
  * @param batches from `buildBatches`, of the same orders
  */
 export const buildMatches = (
@@ -55,7 +56,7 @@ export const buildMatches = (
   })
 }
 
-/** What may be matched of one direction: all of its best batch, and each of its most generous orders alone. */
+/** Candidates of one direction: its best batch as a whole, and each of its most generous orders alone. */
 const listSides = (
   market: Market,
   orders: readonly AuctionOrder[],
@@ -71,7 +72,7 @@ const listSides = (
     .toSorted(compareGenerosity)
     .slice(0, maxOpposites)
     .map((order): Request[] => [{ order, amount: computeMost(market, [], order) }])
-  // the one that may be traded in part comes last
+  // the partially fillable one comes last
   const whole = batch && batch.fills.length > 1 ? [batch.fills.map(toRequest).sort(comparePartial)] : []
   return [...whole, ...singles].map((requests) => ({ requests, ways, alone }))
 }

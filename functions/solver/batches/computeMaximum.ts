@@ -1,10 +1,10 @@
-/** halvings: enough for the largest amount, and a bound whatever `value` does */
+/** maximum halvings: sufficient for the largest amount, and a bound for any `value` */
 const maxSteps = 288
 
 /**
- * Where a concave function of an amount is largest, to a thousandth of the amount: its slope is followed by halving. A
- * function that still rises at the top of the range has its maximum there, to the atom.
- * @param value undefined counts as falling: more is not possible
+ * Maximum of a concave function of an amount, to a thousandth of the amount, by bisecting its slope. For a function
+ * that still rises at the top of the range the result is exactly the top.
+ * @param value undefined counts as falling: the amount is infeasible
  * @param low less than `high`
  */
 export const computeMaximum = (value: (amount: bigint) => bigint | undefined, low: bigint, high: bigint): bigint => {

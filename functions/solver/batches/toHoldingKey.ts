@@ -1,4 +1,4 @@
 import type { Address } from 'viem'
 
-/** Names what an owner holds of a token. */
+/** Map key of an owner's holding of a token. */
 export const toHoldingKey = (owner: Address, token: Address): string => `${owner}${token.slice(2)}`

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { type Pool, type Pools, toPairKey } from '../pools/pool.ts'
 
-/** One swap of a path: through any of the pools, which are of one kind, so that its gas is known before its pool is. */
+/** One swap of a path through any of its pools, all of one kind, so that its gas is known before the pool is chosen. */
 export interface Leg {
   tokenIn: Address
   tokenOut: Address
@@ -10,8 +10,8 @@ export interface Leg {
 }
 
 /**
- * Every way along a path of tokens, by the kinds of pools that its neighbours have: up to two for each swap.
- * @returns no way at all when a pair has no pool; one without legs for a path of one token
+ * All sequences of legs along a path, by the pool kinds of adjacent tokens: up to two per swap.
+ * @returns empty when a pair has no pool; one empty sequence for a path of one token
  */
 export const buildLegs = (pools: Pools, path: readonly Address[]): Leg[][] => {
   let ways: Leg[][] = [[]]

@@ -4,9 +4,9 @@ import type { Address } from 'viem'
 export type Strategy = 'direct' | 'multihop'
 
 /**
- * Every list of tokens that a trade may pass through, ends included, shortest first:
+ * All token paths of a trade, ends included, shortest first:
  *     sell → buy,  sell → base → buy,  sell → base → base → buy
- * A token that is sold for itself (the wrapped native token for the native one) has the path of one token.
+ * The path from a token to itself (the wrapped native token for the native one) has one token.
  */
 export const buildPaths = (
   sellToken: Address,

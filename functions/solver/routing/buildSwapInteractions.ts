@@ -7,9 +7,9 @@ import { uniswapV3Abi } from '../pools/uniswapV3Abi.ts'
 import type { Hop, Route } from './computeRoute.ts'
 
 /**
- * The calls by which the settlement contract trades along a route: the amount in goes straight to where the first swap
- * expects it, each swap sends what it pays on to the next, the last one to the settlement contract. No allowance is
- * involved: a constant-product pool is paid itself, and a concentrated one by the router, which sells all that it was sent.
+ * Builds the calls of the settlement contract that trade along a route. The amount in is transferred to the first swap,
+ * each swap pays out to the next one, and the last one to the settlement contract. No allowance is needed: tokens are
+ * sent to a constant-product pool directly, and to the router for a concentrated one, which sells its whole balance.
  */
 export const buildSwapInteractions = (route: Route, network: Network): Interaction[] => {
   const { router } = network.uniswapV3
@@ -34,7 +34,7 @@ export const buildSwapInteractions = (route: Route, network: Network): Interacti
   ]
 }
 
-/** Where the tokens of a swap have to be when it is called. */
+/** Address that must hold the tokens of a swap when it is called. */
 const toInbox = ({ pool }: Hop, router: Address): Address => (pool.kind === 'concentrated' ? router : pool.address)
 
 const encodePoolCall = ({ pool, tokenIn, amountOut }: Hop, recipient: Address): Hex => {
@@ -42,7 +42,7 @@ const encodePoolCall = ({ pool, tokenIn, amountOut }: Hop, recipient: Address): 
   return encodeFunctionData({ abi: uniswapV2Abi, functionName: 'swap', args: [...amounts, recipient, '0x'] })
 }
 
-/** An amount of 0 means what the router holds. It pays at least what was computed, or reverts. */
+/** An amount of 0 means the router's balance. The router pays at least the computed amount, or reverts. */
 const encodeRouterCall = ({ tokenIn, tokenOut, amountOut }: Hop, fee: number, recipient: Address): Hex =>
   encodeFunctionData({
     abi: uniswapV3Abi,

@@ -1,8 +1,8 @@
 /**
- * What a constant-product pool takes for an exact amount out, its fee of 0.3 % included, rounded up
+ * Amount in of a constant-product pool for an exact amount out, including its fee of 0.3 %, rounded up
  * (`UniswapV2Library.getAmountIn`, which adds 1 even when the division is exact):
  *     in = ⌊ reserveIn · out · 1000 / ((reserveOut − out) · 997) ⌋ + 1
- * @returns atoms of the token that enters the pool; undefined when the pool does not hold more than `amountOut`
+ * @returns atoms of the sold token; undefined when the pool's reserve is not above `amountOut`
  */
 export const computeAmountIn = (amountOut: bigint, reserveIn: bigint, reserveOut: bigint): bigint | undefined => {
   if (amountOut <= 0n || reserveIn <= 0n || amountOut >= reserveOut) return undefined

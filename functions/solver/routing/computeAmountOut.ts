@@ -1,8 +1,8 @@
 /**
- * What a constant-product pool pays for an exact amount in, after its fee of 0.3 %, rounded down
+ * Amount out of a constant-product pool for an exact amount in, after its fee of 0.3 %, rounded down
  * (`UniswapV2Library.getAmountOut`):
  *     out = ⌊ in · 997 · reserveOut / (reserveIn · 1000 + in · 997) ⌋
- * @returns atoms of the token that leaves the pool; undefined when that is nothing, or a reserve is empty
+ * @returns atoms of the bought token; undefined when that is 0, or a reserve is empty
  */
 export const computeAmountOut = (amountIn: bigint, reserveIn: bigint, reserveOut: bigint): bigint | undefined => {
   if (amountIn <= 0n || reserveIn <= 0n || reserveOut <= 0n) return undefined

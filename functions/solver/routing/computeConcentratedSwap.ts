@@ -2,15 +2,15 @@ import { computeSqrtPrice, maxTick } from '../pools/computeSqrtPrice.ts'
 import type { ConcentratedPool } from '../pools/pool.ts'
 import { computeSwapStep } from './computeSwapStep.ts'
 
-/** initialised ticks are found word by word; a pool also stops at the end of a word, and rounds there */
+/** size of a tick bitmap word: a pool also stops, and rounds, at the end of a word */
 const wordTicks = 256
 
 /**
- * What a concentrated-liquidity pool pays for an exact amount in (`sell`), or takes for an exact amount out (`buy`), its fee
- * included: the pool's own walk from tick to tick (`UniswapV3Pool.swap`), to the atom.
+ * Amount out of a concentrated-liquidity pool for an exact amount in (`sell`), or amount in for an exact amount out
+ * (`buy`), fee included. Follows the pool's steps from tick to tick (`UniswapV3Pool.swap`), exact to the atom.
  * @param amount atoms
- * @param zeroForOne whether `token0` goes in
- * @returns undefined when that is nothing, or leaves the part of the pool that is known
+ * @param zeroForOne whether `token0` is sold
+ * @returns undefined when that is 0, or the price leaves the known range of the pool
  */
 export const computeConcentratedSwap = (
   pool: ConcentratedPool,
@@ -41,7 +41,7 @@ export const computeConcentratedSwap = (
   return amountIn > 0n && amountOut > 0n ? { amountIn, amountOut } : undefined
 }
 
-/** an amount is looked for by walking over the same ticks many times */
+/** searching an amount passes the same ticks many times */
 const knownPrices = new WeakMap<ConcentratedPool, Map<number, bigint>>()
 
 const readSqrtPrice = (pool: ConcentratedPool, tick: number): bigint => {

@@ -4,10 +4,10 @@ import { hopGas } from './computeGas.ts'
 import { computeSpot } from './computeSpot.ts'
 
 /**
- * What the gas of one swap in a constant-product pool is worth in a token, by the spot price of the token's pool with the
- * wrapped native one, rounded down. Of several pools the first counts.
+ * Gas cost of one constant-product swap in a token, by the spot price of the token's first pool with the wrapped native
+ * one, rounded down.
  * @param gasPrice wei per gas unit
- * @returns token atoms; 0 when there is no such pool, so that paths are compared by their amounts alone
+ * @returns token atoms; 0 without such a pool, so that paths are compared by their amounts alone
  */
 export const computeHopCost = (pools: Pools, token: Address, wrappedNative: Address, gasPrice: bigint): bigint => {
   const wei = hopGas * gasPrice

@@ -5,7 +5,7 @@ import { computeAmountIn } from './computeAmountIn.ts'
 import { computeAmountOut } from './computeAmountOut.ts'
 import { computeConcentratedSwap } from './computeConcentratedSwap.ts'
 
-/** One swap: `amountIn` of one token of the pool goes in, `amountOut` of the other comes out. Atoms. */
+/** One swap: `amountIn` of one token of the pool for `amountOut` of the other, atoms. */
 export interface Hop {
   pool: Pool
   tokenIn: Address
@@ -14,7 +14,7 @@ export interface Hop {
   amountOut: bigint
 }
 
-/** Swaps in their order: what comes out of one goes into the next. No swap at all trades a token for itself. */
+/** Swaps in sequence: the output of each is the input of the next. Empty for a token traded for itself. */
 export interface Route {
   hops: Hop[]
   /** atoms of the path's first token */
@@ -23,12 +23,12 @@ export interface Route {
   amountOut: bigint
 }
 
-/** A constant-product pool stores its reserves as uint112 and refuses to hold more. */
+/** A constant-product pool stores its reserves as uint112 and reverts above. */
 const maxReserve = 2n ** 112n - 1n
 
 /**
- * The swaps that sell exactly `amount` of the first token (`sell`), or buy exactly `amount` of the last (`buy`), each in
- * the pool of its leg that is best for it.
+ * Computes the swaps that sell exactly `amount` of the first token (`sell`), or buy exactly `amount` of the last
+ * (`buy`), each in the best pool of its leg.
  * @returns undefined when a leg has no pool that can trade the amount
  */
 export const computeRoute = (legs: readonly Leg[], kind: 'sell' | 'buy', amount: bigint): Route | undefined => {

@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { Pool } from '../pools/pool.ts'
 import type { Leg } from './buildLegs.ts'
 
-/** A rate of exchange: `amountIn` of one token is worth `amountOut` of another. */
+/** An exchange rate: `amountIn` of one token is worth `amountOut` of another. */
 export interface Rate {
   amountIn: bigint
   amountOut: bigint
@@ -11,7 +11,7 @@ export interface Rate {
 const wholePpm = 1_000_000n
 const constantProductFee = 3_000n
 
-/** The rate of an endlessly small trade in a pool, its fee included: no trade gets a better one. */
+/** Marginal rate of a pool, its fee included: an upper bound of the rate of any trade. */
 export const computeSpot = (pool: Pool, tokenIn: Address): Rate => {
   const zeroForOne = tokenIn === pool.token0
   if (pool.kind === 'concentrated') {
@@ -25,7 +25,7 @@ export const computeSpot = (pool: Pool, tokenIn: Address): Rate => {
   return { amountIn: reserveIn * wholePpm, amountOut: reserveOut * (wholePpm - constantProductFee) }
 }
 
-/** The rate of an endlessly small trade along legs, through the best pool of each. */
+/** Marginal rate along legs, through the best pool of each. */
 export const computeSpotAlong = (legs: readonly Leg[]): Rate => {
   let rate: Rate = { amountIn: 1n, amountOut: 1n }
   for (const { tokenIn, pools } of legs) {
@@ -36,5 +36,5 @@ export const computeSpotAlong = (legs: readonly Leg[]): Rate => {
   return rate
 }
 
-/** Whether one rate brings more than another. */
+/** Whether one rate is better than another. */
 export const isBetterRate = (a: Rate, b: Rate): boolean => a.amountOut * b.amountIn > b.amountOut * a.amountIn

@@ -1,8 +1,8 @@
 /** Between two ticks the liquidity of a pool is constant. Prices are square roots · 2^96, amounts atoms. */
 export interface SwapStep {
-  /** where the price ends */
+  /** price after the step */
   sqrtPrice: bigint
-  /** without the fee */
+  /** amount in, without the fee */
   amountIn: bigint
   amountOut: bigint
   fee: bigint
@@ -12,11 +12,11 @@ const maxUint256 = 2n ** 256n - 1n
 const wholePpm = 1_000_000n
 
 /**
- * How far an amount moves the price of a pool, at most to `target`, and what it trades on the way; every rounding is the
- * pool's (`SwapMath.computeSwapStep`, `SqrtPriceMath`).
- * @param remaining what is left to sell with its fee (`sell`), or to buy (`buy`)
- * @param feePpm millionths of what is sold
- * @returns undefined when the amount is beyond what the pool can compute
+ * Price change of a pool for an amount, at most to `target`, and the traded amounts; rounds like the pool
+ * (`SwapMath.computeSwapStep`, `SqrtPriceMath`).
+ * @param remaining remaining amount to sell including its fee (`sell`), or to buy (`buy`)
+ * @param feePpm millionths of the amount in
+ * @returns undefined when the amount exceeds the pool's arithmetic
  */
 export const computeSwapStep = (
   kind: 'sell' | 'buy',
@@ -61,7 +61,7 @@ const computeAmount1 = (lower: bigint, upper: bigint, liquidity: bigint, up: boo
   return up ? ceilDiv(product, 1n << 96n) : product >> 96n
 }
 
-/** Rounded so that the price does not move too far. */
+/** Rounded so that the price moves at most as far as the amount allows. */
 const computePriceAfterInput = (
   price: bigint,
   liquidity: bigint,
@@ -72,13 +72,13 @@ const computePriceAfterInput = (
   if (amount === 0n) return price
   const numerator = liquidity << 96n
   const denominator = numerator + amount * price
-  // beyond 256 bits the pool takes a less exact formula
+  // beyond 256 bits the pool uses a less exact formula
   return denominator <= maxUint256
     ? ceilDiv(numerator * price, denominator)
     : ceilDiv(numerator, numerator / price + amount)
 }
 
-/** Rounded so that the price moves far enough. */
+/** Rounded so that the price moves at least as far as the amount requires. */
 const computePriceAfterOutput = (
   price: bigint,
   liquidity: bigint,

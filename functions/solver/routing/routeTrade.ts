@@ -5,12 +5,11 @@ import { computeSwapGas, hopGas } from './computeGas.ts'
 import { computeRoute, type Route } from './computeRoute.ts'
 
 /**
- * The best of all ways along the paths, net of the gas its swaps cost: most out for a `sell`, least in for a `buy`. Equal
- * ways: the first, so give the shortest path first.
+ * Finds the best route along the paths, net of the gas of its swaps: highest amount out for a `sell`, lowest amount in
+ * for a `buy`. Ties go to the first route, so give the shortest path first.
  * @param paths from `buildPaths`, all between the same two tokens
  * @param amount atoms: sold exactly (`sell`, first token) or bought exactly (`buy`, last token)
- * @param hopCost what the gas of a swap in a constant-product pool is worth, in atoms of the token whose amount is not
- *   exact; 0 when unknown
+ * @param hopCost gas cost of a constant-product swap, in atoms of the token whose amount is not exact; 0 when unknown
  * @returns undefined when no path can trade the amount
  */
 export const routeTrade = (

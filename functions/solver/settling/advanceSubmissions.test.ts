@@ -253,7 +253,7 @@ describe('advanceSubmissions', () => {
     expect(await countSent()).toBe(sent)
   })
 
-  test('cancels what is stuck at the deadline, and goes on with the next nonce', async () => {
+  test('cancels a stuck transaction at the deadline and continues with the next nonce', async () => {
     const queue = openQueue()
     const id = queue.propose('1', await solveOne())
     await market.chain.setAutomine(false)

@@ -21,12 +21,12 @@ export interface RoutingDeps {
 }
 
 /**
- * The best route for an amount, as it would be settled now. The native token is bought wrapped and unwrapped in the
- * settlement. `clearingPrices` are the amounts themselves, price(sell) = out and price(buy) = in, so that either amount
- * follows from the other to the atom.
+ * Finds the best route for an amount, as it would be settled now. The native token is bought wrapped and unwrapped in
+ * the settlement. `clearingPrices` are the amounts, price(sell) = out and price(buy) = in, so that each amount follows
+ * from the other to the atom.
  * @param timeLeftMs to the deadline, milliseconds
- * @throws DriverError `QuoteSameTokens`; `QuotingFailed` when no route can trade the amount; `Unavailable` and viem errors as
- *   `findMarket`
+ * @throws DriverError `QuoteSameTokens`; `QuotingFailed` when no route can trade the amount; `Unavailable` and viem
+ *   errors as `findMarket`
  */
 export const findQuote = async (
   client: ChainClient,

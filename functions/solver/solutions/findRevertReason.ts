@@ -9,7 +9,7 @@ const maxReasonLength = 200
 
 /**
  * Runs a call on the latest block, or the pending one, without sending it.
- * @returns undefined when it succeeds, else why it fails in one line
+ * @returns undefined when it succeeds, else the reason in one line
  * @throws viem errors when the node fails
  */
 export const findRevertReason = async (
@@ -26,7 +26,9 @@ export const findRevertReason = async (
   }
 }
 
-/** The reason of a call that failed because of what it calls (`isContractFault`), in one line; undefined when the node failed. */
+/**
+ * Reason of a call that failed because of a contract (`isContractFault`), in one line; undefined when the node failed.
+ */
 export const decodeRevert = (error: unknown): string | undefined => {
   if (!(error instanceof BaseError) || !isContractFault(error)) return undefined
   const answer = error.walk((cause) => cause instanceof RpcRequestError) as RpcRequestError | null

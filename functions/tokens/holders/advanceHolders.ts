@@ -1,7 +1,8 @@
-import { type Address, encodeFunctionData, type Hex } from 'viem'
+import type { Address, Hex } from 'viem'
+import { encodeBalance } from '#shared/chain/calls/balanceCalls.ts'
 import { callTogether, toReturned } from '#shared/chain/calls/callTogether.ts'
+import { readSingleWord } from '#shared/chain/calls/readWord.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
-import { erc20Abi } from '#shared/chain/erc20Abi.ts'
 import type { Holder } from './holderSource.ts'
 import type { Checkpoint, HolderStore } from './holderStore.ts'
 
@@ -104,7 +105,7 @@ const readBalances = async (
 ): Promise<void> => {
   const calls = accounts.map((account) => ({
     target: token,
-    callData: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account] }),
+    callData: encodeBalance(account),
   }))
   const answers = await callTogether(chain, calls, { gasEach, blockNumber: BigInt(head.number) })
   if (answers.includes('notAsked')) throw new Error('the balances exceed the limit of calls')
@@ -116,7 +117,7 @@ const readBalances = async (
 }
 
 /** A reverting `balanceOf`, as some tokens have for the zero address, counts as 0. */
-const toBalance = (answer: Hex | undefined): bigint => (answer && answer.length === 66 ? BigInt(answer) : 0n)
+const toBalance = (answer: Hex | undefined): bigint => readSingleWord(answer) ?? 0n
 
 const checkSame = async (chain: ChainClient, head: Checkpoint): Promise<void> => {
   const { hash } = await findBlock(chain, head.number)

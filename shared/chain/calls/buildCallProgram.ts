@@ -5,17 +5,17 @@ export type ProgramCall = { target: Address; callData: Hex }
 export type ProgramLimits = {
   /** gas units for each call */
   gasEach: bigint
-  /** bytes of each call's return data that are copied */
+  /** maximum bytes copied of each call's return data */
   maxBytes: number
 }
 
-/** Bytes that all results together may take: the node charges 200 gas for each, as for the code of a new contract. */
+/** Maximum bytes of all results: the node charges 200 gas per byte, as for the code of a new contract. */
 export const maxResultBytes = 20_000
-/** what a result takes beside its data */
+/** bytes of a result beside its data */
 export const resultHeadBytes = 4
-/** what a call takes in the program beside its data */
+/** bytes of a call in the program beside its data */
 export const callHeadBytes = 23
-/** Gas units that remain when the last call is made: for returning the results, and for the program itself. */
+/** Gas units reserved after the last call: for returning the results and for the program itself. */
 export const reservedGas = 200n * BigInt(maxResultBytes) + 150_000n
 
 const op = {
@@ -52,16 +52,16 @@ const op = {
 const push = (value: number | bigint, bytes = 1): Hex =>
   concatHex([numberToHex(0x5f + bytes, { size: 1 }), numberToHex(value, { size: bytes })])
 
-/** Words of memory: where the next call is read, where its result is written, and the gas before it. The results follow. */
+/** Memory words: read position of the next call, write position of its result, gas before it. The results follow. */
 const [inputSlot, outputSlot, gasSlot, results] = [0x00, 0x20, 0x40, 0x60]
 const loadInput = concatHex([push(inputSlot), op.load])
 const loadOutput = concatHex([push(outputSlot), op.load])
 
 /**
- * EVM code for an `eth_call` without a target that makes static calls one after the other. Unlike Multicall3 it bounds the gas
- * and the return data of each, so that no call can take what another needs, nor change what another reads. It ends before the first call that it has too little gas or
- * space for. For each call made it returns four bytes,
- * `4 · length + 2 · exhausted + succeeded`, and the data.
+ * EVM code for an `eth_call` without a target that makes static calls in sequence. Unlike Multicall3 it bounds gas and
+ * return data of each call, so that no call can use up resources of another one or change its state. It stops before
+ * the first call for which gas or space is insufficient. For each call made it returns four bytes, `4 · length + 2 ·
+ * exhausted + succeeded`, and the data.
  */
 export const buildCallProgram = (calls: readonly ProgramCall[], limits: ProgramLimits): Hex => {
   const body = buildBody(limits)
@@ -91,7 +91,7 @@ const buildBody =
     const exitIf = concatHex([push(done, 2), op.jumpIf])
     return concatHex([
       op.label,
-      // all calls made, too little gas, or too little space
+      // all calls made, insufficient gas, or insufficient space
       ...[op.codeSize, loadInput, op.lt, op.isZero, exitIf],
       ...[push(neededGas, 8), op.gas, op.lt, exitIf],
       ...[push(lastOutput, 2), loadOutput, op.gt, exitIf],
@@ -118,12 +118,12 @@ const buildBody =
 
 export type ProgramResult = {
   succeeded: boolean
-  /** nearly all of its gas was used */
+  /** the call used nearly all of its gas */
   exhausted: boolean
   returnData: Hex
 }
 
-/** Reads what the program returned: a result for each call made, in their order. */
+/** Reads the program's return data: a result for each call made, in order. */
 export const readProgramResults = (returned: Hex): ProgramResult[] => {
   const read: ProgramResult[] = []
   for (let at = 2; at < returned.length; ) {

@@ -6,16 +6,17 @@ import { isContractFault } from './isContractFault.ts'
 const multicall3Abi = parseAbi([
   'struct Call { address target; bool allowFailure; bytes callData; }',
   'struct Result { bool success; bytes returnData; }',
-  // payable in the contract, here it is only asked
+  // payable in the contract, only read here
   'function aggregate3(Call[] calls) view returns (Result[] results)',
 ])
 const multicall = { abi: multicall3Abi, functionName: 'aggregate3' } as const
 
 /**
- * Calls contracts one after the other in one `eth_call`; each call sees the state that the earlier ones left. They share their
- * gas, so they have to belong to one order: `callTogether` keeps strangers apart.
+ * Calls contracts in sequence within one `eth_call`; each call runs on the state left by the earlier ones. The calls
+ * share their gas, so they must belong to one order: `callTogether` isolates calls of different owners.
  * @param gas units for all calls together
- * @returns return data of each call, undefined for one that reverts; an empty list when they use up all gas together
+ * @returns return data of each call, undefined for one that reverts; an empty list when the calls together run out of
+ *   gas
  * @throws Error when the node fails
  */
 export const callInSequence = async (
@@ -33,7 +34,7 @@ export const callInSequence = async (
     return (await request(calls)).map(({ success, returnData }) => (success ? returnData : undefined))
   } catch (error) {
     if (!isContractFault(error)) throw error
-    // a node that fails without any contract, too, says nothing about these
+    // when the node also fails without any contract, the failure is not theirs
     await request([]).catch(() => {
       throw error
     })

@@ -1,5 +1,5 @@
 import { type Address, type Hex, numberToHex, pad } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BadNode, NodeRefusal, startBadNode } from '#test/helpers/badNode.ts'
 import { codeReturning, hostileCode, hostileNames } from '#test/helpers/hostileCode.ts'
 import { startTestChain, type TestChain } from '#test/helpers/testChain.ts'
@@ -36,7 +36,7 @@ const ask = (targets: Address[], bounds: Partial<CallBounds> = {}) =>
   )
 
 describe('callTogether', () => {
-  it.each(hostileNames)('keeps "%s" from those around it', async (name) => {
+  test.each(hostileNames)('keeps "%s" from those around it', async (name) => {
     const hostile = addressOf(hostileNames.indexOf(name))
     const outcomes = await ask([honest, hostile, honest, hostile, honest])
     expect([outcomes[0], outcomes[2], outcomes[4]]).toEqual([seven, seven, seven])
@@ -45,30 +45,30 @@ describe('callTogether', () => {
     expect(node.calls).toHaveLength(1)
   })
 
-  it('tells a revert from a want of gas', async () => {
+  test('tells a revert from a want of gas', async () => {
     const [bad, heavy] = ['revert', 'revert bomb'] as const
     const targets = [bad, heavy].map((name) => addressOf(hostileNames.indexOf(name)))
     expect(await ask([...targets, burning])).toEqual(['failed', 'failed', 'exhausted'])
     expect(await ask([...targets, burning], { gasEach: 30_000n })).toEqual(['failed', 'exhausted', 'exhausted'])
   })
 
-  it('returns what fits of long return data', async () => {
+  test('returns what fits of long return data', async () => {
     const bomb = addressOf(hostileNames.indexOf('return bomb'))
     const [data] = await ask([bomb], { gasEach: 1_000_000n, maxBytes: 100 })
     expect(data).toBe(`0x${'00'.repeat(100)}`)
   })
 
-  it('treats an account without code as one that returns nothing', async () => {
+  test('treats an account without code as one that returns nothing', async () => {
     expect(await ask(['0x1271000000000000000000000000000000000099'])).toEqual(['0x'])
   })
 
-  it('makes 1,000 honest calls in two requests', async () => {
+  test('makes 1,000 honest calls in two requests', async () => {
     const outcomes = await ask(Array.from({ length: 1_000 }, () => honest))
     expect(outcomes.every((outcome) => outcome === seven)).toBe(true)
     expect(node.calls).toHaveLength(2)
   })
 
-  it('gives each of 400 calls its gas although most burn it', async () => {
+  test('gives each of 400 calls its gas although most burn it', async () => {
     const targets = Array.from({ length: 400 }, (_, i) => (i % 5 === 4 ? honest : burning))
     const outcomes = await ask(targets)
     expect(outcomes.map((outcome) => outcome === seven)).toEqual(targets.map((target) => target === honest))
@@ -76,7 +76,7 @@ describe('callTogether', () => {
     expect(node.calls.length).toBeLessThan(6)
   })
 
-  it('stops at its bound of requests and says which calls were not made', async () => {
+  test('stops at its bound of requests and says which calls were not made', async () => {
     const outcomes = await ask(
       Array.from({ length: 400 }, () => burning),
       { maxRequests: 2 },
@@ -86,11 +86,11 @@ describe('callTogether', () => {
     expect(await ask([honest], { signal: AbortSignal.abort() })).toEqual(['notAsked'])
   })
 
-  it('fails a call that changes state, since it could change what others read', async () => {
+  test('fails a call that changes state, since it could change what others read', async () => {
     expect(await ask([addressOf(hostileNames.indexOf('writes storage'))])).toEqual(['exhausted'])
   })
 
-  it('makes a call whose data no creation code has room for alone', async () => {
+  test('makes a call whose data no creation code has room for alone', async () => {
     const callData: Hex = `0x${'ab'.repeat(60_000)}`
     const call = (target: Address) => ({ target, callData })
     const outcomes = await callTogether(
@@ -108,7 +108,7 @@ describe('callTogether', () => {
       return forward()
     })
 
-  it.each([
+  test.each([
     ['an error of its own', { error: { code: -32_000, message: 'execution aborted (timeout = 5s)' } }],
     ['a status', { status: 502 }],
     ['an error that otherwise means an outage', { error: { code: -32_000, message: 'header not found' } }],
@@ -120,7 +120,7 @@ describe('callTogether', () => {
     expect(node.calls.length).toBeLessThan(40)
   })
 
-  it.each([
+  test.each([
     ['an unknown error', { error: { code: -32_000, message: 'leveldb: closed' } }],
     ['a rate limit', { status: 429 }],
     ['a status', { status: 503 }],
@@ -130,7 +130,7 @@ describe('callTogether', () => {
     expect(node.calls.length).toBeLessThan(5)
   })
 
-  it('makes every call on the block that is named', async () => {
+  test('makes every call on the block that is named', async () => {
     await ask([honest], { blockNumber: 0n })
     expect(node.calls[0]?.params[1]).toBe(numberToHex(0))
   })

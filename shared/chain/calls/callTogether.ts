@@ -13,7 +13,7 @@ import {
 import { isContractFault } from './isContractFault.ts'
 
 /**
- * Return data of a call; `failed` when the contract reverted, `exhausted` when it failed for want of gas; `notAsked` when the
+ * Return data of a call; `failed` when the contract reverted, `exhausted` when it ran out of gas; `notAsked` when the
  * bounds of the batch were reached before.
  */
 export type CallOutcome = Hex | 'failed' | 'exhausted' | 'notAsked'
@@ -21,17 +21,17 @@ export type CallOutcome = Hex | 'failed' | 'exhausted' | 'notAsked'
 export type CallBounds = {
   /** gas units for each call */
   gasEach: bigint
-  /** bytes kept of each call's return data */
+  /** maximum bytes kept of each call's return data */
   maxBytes?: number
-  /** `eth_call`s for the whole batch, control calls included */
+  /** maximum number of `eth_call`s for the whole batch, control calls included */
   maxRequests?: number
-  /** no further `eth_call` begins after it */
+  /** no further `eth_call` starts after this time */
   signal?: AbortSignal
-  /** the head when not given; then a batch that takes several `eth_call`s may see several blocks */
+  /** default: the head, where several `eth_call`s of a batch may see several blocks */
   blockNumber?: bigint
 }
 
-/** below the gas limit of a transaction (EIP-7825), which some nodes hold calls to */
+/** below the gas limit of a transaction (EIP-7825), which some nodes apply to calls */
 const batchGas = 16_000_000n
 /** below the limit of a contract's creation code (EIP-3860) */
 const batchBytes = 45_000
@@ -40,11 +40,11 @@ const parallelRequests = 4
 const word = 32
 
 /**
- * Calls many contracts in few `eth_call`s, each with gas and return data of its own: whatever a contract does, it can only fail
- * its own call. An `eth_call` that fails as a whole is made again in halves, at last for one contract alone, as long as the node
- * responds to a call without contracts.
- * @returns outcomes in the order of the calls, which is also the order they are made in
- * @throws Error when the node fails: an outage is never mistaken for what a contract does
+ * Calls many contracts in few `eth_call`s, each with its own gas and return data: a contract can only fail its own
+ * call. An `eth_call` that fails as a whole is bisected, down to a single contract, as long as the node responds to a
+ * call without contracts.
+ * @returns outcomes in the order of the calls, which is also the order of execution
+ * @throws Error when the node fails: an outage is never attributed to a contract
  */
 export const callTogether = async (
   client: Pick<ChainClient, 'call'>,
@@ -65,7 +65,7 @@ export const callTogether = async (
     const { data = '0x' } = await client.call({ data: buildCallProgram(part, { gasEach, maxBytes }), gas, ...at })
     return readProgramResults(data)
   }
-  /** For data that no creation code has room for. */
+  /** Outcome of data that exceeds the size of creation code. */
   const requestAlone = async ({ target, callData }: ProgramCall, at: { blockNumber?: bigint }) => {
     const intrinsicGas = 21_000n + 40n * BigInt(size(callData))
     const { data = '0x' } = await client.call({ to: target, data: callData, gas: gasEach + intrinsicGas, ...at })

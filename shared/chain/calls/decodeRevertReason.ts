@@ -1,9 +1,9 @@
 import { decodeErrorResult, type Hex, parseAbi } from 'viem'
 
-/** what Solidity itself reverts with */
+/** errors built into Solidity */
 const solidityErrors = parseAbi(['error Error(string reason)', 'error Panic(uint256 code)'])
 
-/** @returns what a revert's data says, in one line; undefined when it is empty */
+/** @returns the decoded reason in one line; undefined when the data is empty */
 export const decodeRevertReason = (data: Hex | undefined): string | undefined => {
   if (data === undefined || data === '0x') return undefined
   try {

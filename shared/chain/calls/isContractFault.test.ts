@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Address } from 'viem'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hostileCode } from '#test/helpers/hostileCode.ts'
 import { nodeErrors } from '#test/helpers/nodeErrors.ts'
 import { startTestChain, type TestChain } from '#test/helpers/testChain.ts'
@@ -34,13 +34,13 @@ const callOf = (url: string, gas = 1_000_000n): Promise<unknown> =>
     )
 
 describe('isContractFault', () => {
-  it.each(nodeErrors)('$node, $status, $error.code, "$error.message": the fault of the $fault', async (vector) => {
+  test.each(nodeErrors)('$node, $status, $error.code, "$error.message": the fault of the $fault', async (vector) => {
     const error = await failWith(vector.status, JSON.stringify({ jsonrpc: '2.0', id: 1, error: vector.error }))
     expect(error).toBeInstanceOf(Error)
     expect(isContractFault(error)).toBe(vector.fault === 'contract')
   })
 
-  it.each([
+  test.each([
     ['a page', 200, '<html>'],
     ['a page with an error status', 500, '<html>execution reverted</html>'],
     ['a text that names a revert', 404, 'execution reverted'],
@@ -49,11 +49,11 @@ describe('isContractFault', () => {
     expect(isContractFault(await failWith(status, body))).toBe(false)
   })
 
-  it('a node that cannot be reached is at fault', async () => {
+  test('a node that cannot be reached is at fault', async () => {
     expect(isContractFault(await callOf('http://127.0.0.1:9'))).toBe(false)
   })
 
-  it('a response of more than ten megabytes is the fault of the contract', async () => {
+  test('a response of more than ten megabytes is the fault of the contract', async () => {
     const error = await failWith(200, `{"jsonrpc":"2.0","id":1,"result":"0x${'00'.repeat(5_500_000)}"}`)
     expect(isContractFault(error)).toBe(true)
   })
@@ -66,13 +66,13 @@ describe('with the responses of a real node', () => {
   })
   afterAll(() => chain?.stop())
 
-  it.each(Object.entries(hostileCode))('"%s" is the fault of the contract if the call fails', async (_, bytecode) => {
+  test.each(Object.entries(hostileCode))('"%s" is the fault of the contract if the call fails', async (_, bytecode) => {
     await chain.chain.setCode({ address: target, bytecode })
     const error = await callOf(chain.rpcUrl)
     if (error !== undefined) expect(isContractFault(error)).toBe(true)
   })
 
-  it('at least the exceptional halts fail', async () => {
+  test('at least the exceptional halts fail', async () => {
     for (const name of [
       'invalid opcode',
       'undefined opcode',

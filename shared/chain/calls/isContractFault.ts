@@ -1,11 +1,12 @@
 import { BaseError, ResponseBodyTooLargeError, RpcRequestError } from 'viem'
 
 /**
- * Whether one call failed because of the contract that was called. Every JSON-RPC error response counts, whatever its code and
- * text, except those that only the node itself can be the cause of: an outage must never be mistaken for a contract's answer.
+ * Whether a call failed because of the called contract. Every JSON-RPC error response counts, except those that only
+ * the node can cause: an outage must never be attributed to a contract.
  *
- * Structure decides before text, since a contract chooses its revert reason: revert data and the codes of a revert belong to
- * the contract. Texts of nodes match from their beginning, where every node writes "execution reverted" before a reason.
+ * Structure takes precedence over text, because a contract chooses its revert reason: revert data and revert codes
+ * belong to the contract. Node texts match from their beginning, where every node writes "execution reverted" before a
+ * reason.
  */
 export const isContractFault = (error: unknown): boolean => {
   if (!(error instanceof BaseError)) return false
@@ -17,13 +18,13 @@ export const isContractFault = (error: unknown): boolean => {
   return !nodeCodes.has(code) && !nodeTexts.some((text) => text.test(details))
 }
 
-/** 3: geth and those that follow it; -32015: OpenEthereum and Nethermind */
+/** 3: geth and compatible nodes; -32015: OpenEthereum and Nethermind */
 const revertCodes: ReadonlySet<number> = new Set([3, -32_015])
 
-/** Parse error, refused request (plans, credentials), missing method, and what providers use for rate limits. */
+/** Parse error, rejected request (plans, credentials), missing method, and rate limit codes of providers. */
 const nodeCodes: ReadonlySet<number> = new Set([-32_700, -32_600, -32_601, -32_004, -32_005, -32_007, -32_029, 429])
 
-/** Nodes that lack the state asked for, and rate limits without a code of their own (`nodeErrors.ts` has their responses). */
+/** Nodes without the requested state, and rate limits without a specific code (`nodeErrors.ts` has examples). */
 const nodeTexts = [
   /^header (for hash )?not found/i,
   /^missing trie node /i,

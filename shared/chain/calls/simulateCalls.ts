@@ -3,18 +3,18 @@ import { z } from 'zod'
 import { askNode, isUnsupported } from '../askNode.ts'
 
 export type SimulatedCall = { from?: Address; to: Address; data: Hex; gas?: bigint }
-/** Storage that a simulation sees instead of the chain's: contract → slot → word. */
+/** Storage overrides of a simulation: contract → slot → word. */
 export type StorageOverrides = Record<Address, Record<Hex, Hex>>
 
 export type Simulation = {
-  /** the block whose state the calls ran on */
+  /** block whose state the calls ran on */
   block: number
-  /** in the order of the calls; `gasUsed` is that of a whole transaction, base cost and calldata included */
+  /** in the order of the calls; `gasUsed` includes the base cost and calldata of a transaction */
   results: { succeeded: boolean; returnData: Hex; gasUsed: bigint }[]
 }
 
 /**
- * Runs calls one after the other in a block after the latest, each seeing what the earlier ones did.
+ * Runs calls in sequence in a block after the latest, each on the state left by the earlier ones.
  * @throws SimulationError
  */
 export type Simulate = (
@@ -23,10 +23,10 @@ export type Simulate = (
   signal: AbortSignal,
 ) => Promise<Simulation>
 
-/** Why the node gave no simulation. */
+/** Why the simulation failed. */
 export class SimulationError extends Error {
   readonly reason: 'timeout' | 'nodeCannotSimulate' | 'nodeUnavailable'
-  /** the node responded with an error, which the calls may be the cause of */
+  /** whether the node responded with an error, which the calls may have caused */
   readonly isResponse: boolean
 
   constructor(reason: SimulationError['reason'], { isResponse = false } = {}) {
@@ -55,7 +55,7 @@ const answerSchema = z.union([
 ])
 
 /**
- * `eth_simulateV1` in one round trip: any account can be the sender of a call, nobody pays for gas.
+ * `eth_simulateV1` in one round trip: any account can be the sender of a call, and gas is free.
  * @returns a `Simulate` for the node at `rpcUrl`
  */
 export const simulateCalls =
@@ -86,12 +86,12 @@ const askForSimulation = async (rpcUrl: string, params: unknown[], signal: Abort
   }
 }
 
-/** above that of every network, so that no block of a small one refuses the calls together */
+/** above the block gas limit of every network, so that all calls fit into the block */
 const roomyGasLimit = numberToHex(60_000_000)
 
 /**
- * Some nodes run the first block at the time of the latest one. Time has to pass before the calls, as it does before a real
- * settlement: the first trade of a block costs more, because a pool then updates its price accumulators.
+ * Some nodes run the first block at the time of the latest one. The simulation needs a later time, as in a real
+ * settlement: the first trade of a block costs more, because the pool updates its price accumulators.
  */
 const emptyBlock = { calls: [] }
 
