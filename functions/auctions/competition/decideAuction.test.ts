@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Address } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { drawAuctionId, storeCut } from '#schema/queries/auctions/auctions.ts'
+import { insertAuction, nextAuctionId } from '#schema/queries/auctions/auctions.ts'
 import { insertOrder, type NewOrder } from '#schema/queries/orders/orders.ts'
 import { auctions, currentAuctions } from '#schema/tables/auctions/auctions.ts'
 import { solutionOrders, solutions } from '#schema/tables/auctions/solutions.ts'
@@ -47,9 +47,9 @@ const decide = async (
   eachTime: (repetition: number) => Promise<void> = async () => undefined,
   rules: Pick<DecisionDeps, 'allowances' | 'deadlineBlocksOf'> = {},
 ) => {
-  const id = await drawAuctionId(test.database)
+  const id = await nextAuctionId(test.database)
   const cut = { id, block: 1, prices: {}, transitions: [], entered: [], changed: [], left: [] }
-  await storeCut(test.database, chainId, cut)
+  await insertAuction(test.database, chainId, cut)
   let asked = 0
   const deps = {
     network,
