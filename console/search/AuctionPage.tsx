@@ -15,7 +15,7 @@ import { Failure } from '../ui/Failure.tsx'
 import { HexText } from '../ui/HexText.tsx'
 import { RawJson } from '../ui/RawJson.tsx'
 
-/** `/auctions/{id}`: the solutions of an auction, and the orders of its winners. */
+/** `/auctions/{id}`: solutions of an auction and the orders of its winners. */
 export const AuctionPage = ({ id }: { id: string }) => {
   const network = useNamedNetwork()
   const networks = useNetworks()
@@ -24,7 +24,7 @@ export const AuctionPage = ({ id }: { id: string }) => {
     return (
       <div class="page">
         <h1>Auction</h1>
-        <p class="notice error">“{id}” names no auction: that is a number of at most 15 digits.</p>
+        <p class="notice error">“{id}” is not an auction id, which is a number of at most 15 digits.</p>
       </div>
     )
   return (

@@ -12,7 +12,7 @@ import { RawJson } from '../ui/RawJson.tsx'
 import { shorten } from '../ui/shorten.ts'
 import { loadTransaction } from './loadTransaction.ts'
 
-/** `/transactions/{hash}`: the orders that a transaction settled, and the auction that it settled. */
+/** `/transactions/{hash}`: orders settled by a transaction, and its auction. */
 export const TransactionPage = ({ hash: given }: { hash: string }) => {
   const hash = given.toLowerCase()
   const network = useNamedNetwork()
@@ -28,7 +28,7 @@ export const TransactionPage = ({ hash: given }: { hash: string }) => {
   )
 }
 
-/** Asks every network, or every other one than `but`. */
+/** Searches all networks, or all except `but`. */
 const Elsewhere = ({ hash, but }: { hash: string; but?: Network }) => (
   <NetworkFinder
     networks={useNetworks().filter(({ name }) => name !== but?.name)}
@@ -77,7 +77,7 @@ const TransactionView = ({ network, hash }: { network: Network; hash: string }) 
               <Competition network={network} competition={data.competition} />
             </section>
           ) : (
-            <p class="muted">It settles no auction of this order book: somebody else settled these orders.</p>
+            <p class="muted">It settles no auction of this order book: another party settled these orders.</p>
           )}
           <RawJson
             title="Orders as JSON"

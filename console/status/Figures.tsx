@@ -7,10 +7,10 @@ import { LatencyTable } from './LatencyTable.tsx'
 
 type Props = { status: NetworkStatus; context: AlarmContext; alarms: readonly Alarm[] }
 
-/** The figures of now, each beside its limit. */
+/** Current figures beside their limits. */
 export const Figures = ({ status, context, alarms }: Props) => {
   const { auctions, indexer, notifications } = status
-  // Without open orders no auction is cut and nobody can win: how long ago that was is no matter.
+  // Without open orders there are no auctions, so the age of the last win is not an alarm.
   const isAsked = auctions.openOrders > 0
   const toRow = (label: string, value: string, id?: AlarmId) => {
     const rule: AlarmRule | undefined = id && alarmRules[id]
@@ -67,5 +67,5 @@ const ago = (seconds: number | null, missing: string): string =>
 const tellOldest = (seconds: number | null): string =>
   formatOr(seconds, (value) => `oldest ${formatSpan(value)}`, 'none')
 
-/** An auction without an age: its block is no longer kept. */
+/** An auction without an age: its block is no longer stored. */
 const tellMissing = ({ newestId }: NetworkStatus['auctions']): string => (newestId === null ? 'none' : 'long ago')

@@ -21,7 +21,7 @@ const everyMs = 5_000
 
 const loadStatus = (signal: AbortSignal): Promise<Status> => read(client.GET('/status.json', { signal }))
 
-/** `/status`: how every network is doing, and which limits of docs/operations.md are crossed. */
+/** `/status`: state of every network and the limits of docs/operations.md that are exceeded. */
 export const StatusPage = () => {
   const networks = useNetworks()
   const selected = useNetwork()
@@ -40,7 +40,7 @@ export const StatusPage = () => {
       {status ? (
         <>
           <p class="muted">
-            As of <TimeText time={status.time} />, asked again every 5 seconds. Version {status.version}.
+            As of <TimeText time={status.time} />, updated every 5 seconds. Version {status.version}.
           </p>
           <NetworkCards networks={networks} selected={selected} status={status} />
           <NetworkDetail network={selected} status={status} history={historyOf(selected)} />

@@ -10,7 +10,7 @@ const createBook = (unknown: readonly string[] = []) => {
   return { asked, find }
 }
 
-test('what is asked for together is one request for each chain, and asked once', async () => {
+test('tokens requested together are one request per chain, and requested once', async () => {
   const { asked, find } = createBook()
   const found = await Promise.all([find(1, '0xa'), find(1, '0xb'), find(1, '0xa'), find(100, '0xa')])
   expect(found).toEqual([
@@ -26,14 +26,14 @@ test('what is asked for together is one request for each chain, and asked once',
   ])
 })
 
-test('asks again for what nobody knew', async () => {
+test('requests unknown tokens again', async () => {
   const { asked, find } = createBook(['0xa'])
   expect(await find(1, '0xa')).toBeUndefined()
   expect(await find(1, '0xa')).toBeUndefined()
   expect(asked).toHaveLength(2)
 })
 
-test('asks for 100 at once at most', async () => {
+test('requests at most 100 tokens at once', async () => {
   const { asked, find } = createBook()
   await Promise.all(Array.from({ length: 250 }, (_, i) => find(1, `0x${i}`)))
   expect(asked.map(({ addresses }) => addresses.length)).toEqual([100, 100, 50])

@@ -19,5 +19,5 @@ const ask = (chainId: number, tokenAddresses: string[]): Promise<Token[]> =>
     () => [],
   )
 
-/** What a token says about itself; see `createTokenBook`. */
+/** Metadata from a token's contract; see `createTokenBook`. */
 export const findToken = createTokenBook(ask)

@@ -5,7 +5,7 @@ import type { NetworkName } from '../networks/NetworksProvider.tsx'
 import type { Token } from './tokenBook.ts'
 import { toSafeToken } from './toSafeToken.ts'
 
-/** The tokens that the API suggests on a network. */
+/** Tokens that the API lists on a network. */
 export const useTokenList = (network: NetworkName): Answer<Token[]> =>
   useAnswer(`tokens:${network}`, async (signal) => {
     const tokens = await read(client.GET('/{network}/api/v1/tokens', { params: { path: { network } }, signal }))

@@ -4,13 +4,13 @@ import { nativeSentinel } from './nativeSentinel.ts'
 import { findToken, type Token } from './tokenBook.ts'
 import { toNative } from './toNative.ts'
 
-/** `unknown`: there is no token, or nobody can say. */
+/** `unknown`: the token does not exist or cannot be read. */
 export type TokenLookup = { state: 'none' | 'loading' | 'unknown' } | { state: 'known'; token: Token }
 
 /**
- * A token somebody named, and whether it is one.
+ * A token by its address, and whether it exists.
  * @param address lower case; empty: none
- * @param listed tokens that need no question
+ * @param listed tokens that need no request
  */
 export const useTokenLookup = (network: Network, address: string, listed: readonly Token[]): TokenLookup => {
   const { chainId } = network
@@ -27,7 +27,7 @@ export const useTokenLookup = (network: Network, address: string, listed: readon
   }, [chainId, address, isAsked])
   if (own) return { state: 'known', token: own }
   if (!isAsked) return { state: 'none' }
-  // the state is one render behind another question
+  // the state is one render behind a new address
   if (found?.address !== address || found.chainId !== chainId) return { state: 'loading' }
   return found.token ? { state: 'known', token: found.token } : { state: 'unknown' }
 }

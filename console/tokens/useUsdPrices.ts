@@ -4,15 +4,15 @@ import { useAnswer } from '../api/useAnswer.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { nativeSentinel } from './nativeSentinel.ts'
 
-/** US dollars for one whole token, by address; a token whose price is unknown is missing. */
+/** US dollars for one whole token, by address; tokens without a known price are missing. */
 export type UsdPrices = ReadonlyMap<string, number>
 
 const refreshMs = 60_000
 
 /**
- * What tokens are worth, as far as the API knows.
+ * Prices of tokens, where the API knows them.
  * @param tokens addresses, lower case
- * @returns undefined before the first answer
+ * @returns undefined before the first response
  */
 export const useUsdPrices = (network: Network, tokens: readonly string[]): UsdPrices | undefined => {
   const known = tokens.filter((token) => token !== '')

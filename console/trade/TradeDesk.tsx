@@ -21,10 +21,10 @@ import { useQuote } from './quote/useQuote.ts'
 import { OrderPanel } from './signing/OrderPanel.tsx'
 import { useOrderPosting } from './signing/useOrderPosting.ts'
 
-/** Tokens whose balances are watched; the API takes 200. */
+/** Tokens with watched balances; the API accepts 200. */
 const maxWatched = 150
 
-/** The trade page of a network: terms, offer, order. */
+/** Trade page of a network: terms, quote, order. */
 export const TradeDesk = ({ network }: { network: Network }) => {
   const [isChoosing, setIsChoosing] = useState(false)
   const { connection } = useWallet()
@@ -42,7 +42,7 @@ export const TradeDesk = ({ network }: { network: Network }) => {
     subject: toQuestionKey(question) + terms.price,
     onPosted: (order) => {
       setPosted(order)
-      // the same button must not sell the same again
+      // prevents a second click from placing the same order again
       change({ order, amount: '' })
     },
   })

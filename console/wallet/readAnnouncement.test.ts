@@ -26,13 +26,13 @@ describe('readAnnouncement', () => {
   })
 
   test.each(['https://example.com/a.png', 'data:text/html,<b>', `data:image/png,${'a'.repeat(100_000)}`, null])(
-    'shows no icon that is no small picture of its own',
+    'ignores an icon that is not a small embedded image',
     (other) => {
       expect(announce({ icon: other })).toMatchObject({ icon: null })
     },
   )
 
-  test('cuts a long name, takes out what cannot be seen, and goes without one', () => {
+  test('shortens a long name, removes invisible characters, and works without a name', () => {
     expect(announce({ name: 'My \u202eWallet\u200b' })?.name).toBe('My Wallet')
     expect(announce({ name: 'n'.repeat(500) })?.name).toHaveLength(40)
     expect(announce({ name: ' ' })?.name).toBe('io.example')

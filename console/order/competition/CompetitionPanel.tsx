@@ -16,12 +16,12 @@ type Props = {
   order: Order
   pair: TokenPair
   auctions: readonly ListedAuction[]
-  /** the one that is shown */
+  /** the selected one */
   auctionId: number
   competition: Answer<SolverCompetition>
 }
 
-/** Who proposed what for the order, auction by auction. */
+/** Solutions with the order, by auction. */
 export const CompetitionPanel = ({ network, order, pair, auctions, auctionId, competition }: Props) => {
   const location = useLocation()
   const selectId = useId()

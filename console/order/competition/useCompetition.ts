@@ -6,9 +6,9 @@ import type { Network } from '../../networks/NetworksProvider.tsx'
 import type { SolverCompetition } from './rankSolutions.ts'
 
 /**
- * The competition of an auction.
- * @param auctionId null: none is asked for
- * @param version it is looked at again when this changes
+ * Competition of an auction.
+ * @param auctionId null: no request
+ * @param version loads again when this changes
  */
 export const useCompetition = (
   network: Network,

@@ -8,20 +8,20 @@ export type Status = components['schemas']['Status']
 
 export type NetworkHistory = {
   samples: Sample[]
-  /** Unix seconds at which the page saw each alarm first, by its key */
+  /** Unix seconds at which the page first saw each alarm, by its key */
   since: Record<string, number>
 }
 
 const empty: NetworkHistory = { samples: [], since: {} }
 
-/** A network without an entry is one that nobody can say anything about. */
+/** A missing entry is a network without a known state. */
 export const statusOf = (status: Status, { name }: Pick<Network, 'name'>): AnyStatus =>
   status.networks[name] ?? { state: 'unavailable' }
 
 /** Unix seconds of a status. */
 export const timeOf = ({ time }: Status): number => Date.parse(time) / 1_000
 
-/** What the page has seen of each network while it is open: nobody else keeps it. */
+/** Samples of each network, stored only while the page is open. */
 export const useStatusHistory = (
   status: Status | undefined,
   networks: readonly Network[],

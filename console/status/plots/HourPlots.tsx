@@ -10,9 +10,9 @@ type Hour = NetworkStatus['hours'][number]
 const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const formatTime = (time: number): string => clock.format(time * 1_000)
 
-/** What came in and went out, hour by hour. */
+/** Hourly activity. */
 export const HourPlots = ({ hours }: { hours: NetworkStatus['hours'] }) => {
-  // Asked every few seconds, they change once a minute.
+  // Loaded every few seconds but changing once a minute.
   const key = JSON.stringify(hours)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the hours
   const { requests, latencies, fills } = useMemo(() => {

@@ -10,14 +10,14 @@ import { Failure } from '../../ui/Failure.tsx'
 type Props = {
   network: Network
   owner: string
-  /** the order that is followed above and how far it is; any change is a reason to look again */
+  /** the order above and its progress; any change reloads the list */
   followed: string
 }
 
 const shown = 5
 const refreshMs = 10_000
 
-/** The newest orders of the connected account. */
+/** Newest orders of the connected account. */
 export const RecentOrders = ({ network, owner, followed }: Props) => {
   const { name } = network
   const { data, failure, reload } = useAnswer(

@@ -13,20 +13,20 @@ type Order = components['schemas']['Order']
 type OrderEvent = components['schemas']['OrderEvent']
 
 export type FollowedOrder = Pick<Answer<Order>, 'failure' | 'reload'> & {
-  /** as its newest event says */
+  /** updated with its newest event */
   order: Order | undefined
   /** oldest first */
   events: readonly OrderEvent[]
   stream: StreamState
 }
 
-/** Without a stream the order is looked at again this often. */
+/** Interval of requests while the stream is unavailable. */
 const lostEveryMs = 10_000
 
-/** An order and what happens to it, as it happens. */
+/** An order with live updates and its events. */
 export const useFollowedOrder = (network: NetworkName, uid: string): FollowedOrder => {
   const [isLost, setIsLost] = useState(false)
-  /** how many events were known when the order was asked for: the answer says more than they do */
+  /** number of events known at the time of the request, which the response already includes */
   const known = useRef(0)
   const { data, failure, reload } = useAnswer(
     `order:${network}:${uid}`,
@@ -38,7 +38,7 @@ export const useFollowedOrder = (network: NetworkName, uid: string): FollowedOrd
     },
     isLost ? lostEveryMs : undefined,
   )
-  // an order that nobody knows has no events either
+  // an unknown order has no events
   const { events, state } = useOrderEvents(data ? `/${network}/api/v1/orders/${uid}/events` : null)
   known.current = events.length
   useEffect(() => setIsLost(state === 'lost'), [state])

@@ -14,14 +14,14 @@ import type { Offer, QuoteState } from './useQuote.ts'
 type Props = {
   draft: Draft
   quote: QuoteState
-  /** there is enough to ask for a price */
+  /** the terms suffice for a quote */
   isAsked: boolean
-  /** what the tokens are is not known yet */
+  /** token metadata is still loading */
   isLoading: boolean
   prices: UsdPrices | undefined
 }
 
-/** What the market offers now, as it gets better. */
+/** The market's current offer, improved live. */
 export const OfferPanel = ({
   draft,
   quote: { offer, failure, isAsking, round, ask },
@@ -33,9 +33,9 @@ export const OfferPanel = ({
   return (
     <section class="panel offer" aria-labelledby="offer-title" aria-busy={isAsking}>
       <h2 id="offer-title">{draft.type === 'limit' ? 'What the market offers now' : 'Offer'}</h2>
-      {/* offers of later rounds come by themselves every few seconds, which nobody wants read out */}
+      {/* later offers arrive every few seconds and must not be announced by screen readers */}
       <p class="offer-state" aria-live={round > 1 ? 'off' : 'polite'}>
-        {isAsked ? describe(offer, isAsking) : isLoading ? 'Asking about the tokens …' : invitation}
+        {isAsked ? describe(offer, isAsking) : isLoading ? 'Loading the tokens …' : invitation}
       </p>
       {failure && <Failure failure={failure} retry={ask} />}
       {isAsked && offer && pair && (
@@ -86,12 +86,12 @@ const Prices = ({ pair: { sell, buy }, quote }: { pair: TradablePair; quote: Quo
   )
 }
 
-const invitation = 'Choose the tokens and say how much: the solvers are asked for a price at once.'
+const invitation = 'Choose the tokens and an amount to request prices from the solvers.'
 
 const describe = (offer: Offer | null, isAsking: boolean): string => {
-  if (!offer) return isAsking ? 'Asking the solvers for a price …' : 'There is no offer.'
+  if (!offer) return isAsking ? 'Requesting prices from the solvers …' : 'There is no offer.'
   const text = `Offer ${offer.number}${offer.improvement ? `, ${describeImprovement(offer.improvement)}` : ''}.`
-  return isAsking ? `${text} Solvers are still being asked …` : text
+  return isAsking ? `${text} More offers may follow …` : text
 }
 
 const describeImprovement = ({ atoms, of }: Improvement): string => {

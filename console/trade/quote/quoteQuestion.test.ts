@@ -13,7 +13,7 @@ const request = (changes: Partial<Draft> = {}, owner: string | null = null) => {
 }
 
 describe('toQuestion', () => {
-  test('needs both tokens, an amount, and nothing that is wrong but a price', () => {
+  test('needs both tokens, an amount and no fault except in the price', () => {
     expect(ask({ sell: undefined })).toBeUndefined()
     expect(ask({ buy: undefined })).toBeUndefined()
     expect(ask({ amount: undefined })).toBeUndefined()
@@ -21,7 +21,7 @@ describe('toQuestion', () => {
     expect(ask({ faults: { price: 'no number' } })).toBeDefined()
   })
 
-  test('is another one when anything that a quote depends on is another', () => {
+  test('changes with anything that a quote depends on', () => {
     const questions = [
       ask(),
       ask({}, '0x0a'),
@@ -39,7 +39,7 @@ describe('toQuestion', () => {
 })
 
 describe('toQuoteRequest', () => {
-  test('a market order: with its slippage, for as long as it is valid', () => {
+  test('a market order: with its slippage and validity', () => {
     expect(request()).toMatchObject({
       kind: 'sell',
       sellAmountBeforeFee: '100',
@@ -50,7 +50,7 @@ describe('toQuoteRequest', () => {
     expect(request()).not.toHaveProperty('receiver')
   })
 
-  test('a buy order says what it buys', () => {
+  test('a buy order has its buy amount', () => {
     const asked = request({ kind: 'buy', receiver: '0x0b' }, '0x0a')
     expect(asked).toMatchObject({ kind: 'buy', buyAmountAfterFee: '100', from: '0x0a', receiver: '0x0b' })
     expect(asked).not.toHaveProperty('sellAmountBeforeFee')

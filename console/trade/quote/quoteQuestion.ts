@@ -5,19 +5,19 @@ import { maxQuoteSeconds } from '../draft/validity.ts'
 
 export type QuoteRequest = components['schemas']['QuoteRequest']
 
-/** What orders of this page say about themselves; their app data is its hash. */
+/** App data of orders from this page; sent as its hash. */
 export const appDataDocument = JSON.stringify({ appCode: 'edgebook console', metadata: {}, version: '1.3.0' })
 
-/** Everything that a quote depends on but the time. */
+/** Everything that a quote depends on except the time. */
 export type QuoteQuestion = Pick<Draft, 'kind' | 'slippageBps' | 'receiver' | 'validFor'> & {
   sellToken: string
   buyToken: string
   amount: bigint
-  /** null: nobody is connected */
+  /** null: no wallet is connected */
   owner: string | null
 }
 
-/** @returns undefined as long as something is missing or wrong */
+/** @returns undefined while a value is missing or invalid */
 export const toQuestion = (draft: Draft, owner: string | null): QuoteQuestion | undefined => {
   const { sell, buy, amount, kind, type, receiver, validFor, faults } = draft
   const isWrong = Object.entries(faults).some(([field, fault]) => field !== 'price' && fault !== undefined)
@@ -35,7 +35,7 @@ export const toQuestion = (draft: Draft, owner: string | null): QuoteQuestion | 
   }
 }
 
-/** Tells questions apart. */
+/** Identifies a request. */
 export const toQuestionKey = (question: QuoteQuestion | undefined): string =>
   question ? Object.values(question).join(' ') : ''
 

@@ -9,25 +9,25 @@ import { type Quote, toExpected } from './quote.ts'
 import { type QuoteQuestion, toQuestionKey, toQuoteRequest } from './quoteQuestion.ts'
 import { streamQuotes } from './streamQuotes.ts'
 
-/** An offer as it is shown. */
+/** A displayed offer. */
 export type Offer = {
   quote: Quote
-  /** Unix seconds; an order that takes it is valid for so long after that */
+  /** Unix seconds; the validity of an order with this offer counts from here */
   askedAt: number
-  /** by the clock of this machine, Unix milliseconds */
+  /** by the browser's clock, Unix milliseconds */
   receivedAt: number
   /** 1 for the first one of a round */
   number: number
-  /** against what was shown before, also when that was of an earlier round; null: nothing was */
+  /** improvement over the previously displayed offer, of any round; null without one */
   improvement: Improvement | null
 }
 
 export type QuoteState = {
   offer: Offer | null
   failure: ApiFailure | null
-  /** solvers are still being asked */
+  /** the round is still open */
   isAsking: boolean
-  /** 1 for the first round of a question */
+  /** 1 for the first round of a request */
   round: number
   ask: () => void
 }
@@ -36,24 +36,24 @@ type State = {
   key: string
   offer: Offer | null
   failure: ApiFailure | null
-  /** rounds since the newest one that gave an offer */
+  /** rounds since the newest one with an offer */
   failures: number
   isAsking: boolean
   round: number
 }
 
-/** Milliseconds without a change of the question before it is asked. */
+/** Delay after the last change before a request, milliseconds. */
 const settleMs = 350
-/** Prices move with the blocks. */
+/** Interval of rounds; prices change with blocks. */
 const refreshMs = 20_000
 
 const nothing: State = { key: '', offer: null, failure: null, failures: 0, isAsking: false, round: 0 }
 
 /**
- * Asks for quotes as long as there is a question: when it changes, and again 20 seconds after each round while the page is
- * visible, less often while it fails. What is shown is always of the question as it is now.
- * @param question undefined: nothing is asked
- * @param isPaused keeps the offer that is shown, for somebody who is about to sign it
+ * Streams quotes while `question` is set: on each change, and again 20 seconds after each round while the page is
+ * visible, less often while requests fail. The displayed offer always belongs to the current question.
+ * @param question undefined: no request
+ * @param isPaused keeps the displayed offer while the user signs it
  */
 export const useQuote = (network: NetworkName, question: QuoteQuestion | undefined, isPaused: boolean): QuoteState => {
   const [turn, setTurn] = useState(0)
@@ -121,10 +121,10 @@ const askOnce = async (
     }
     if (signal.aborted) return
     const best = newest
-    // the market as it is now, also when it is worse than it was
+    // the current market, even when it is worse
     update((last) => ({ ...(best && last.offer?.quote !== best.quote ? take(last, best) : {}), isAsking: false }))
   } catch (thrown) {
-    // What was offered before may be taken until it expires, but a market that gives nothing now is said.
+    // An earlier offer stays valid until it expires, but a market without offers is reported.
     if (!signal.aborted)
       update(({ offer, failures }) => ({
         isAsking: false,
@@ -140,7 +140,7 @@ const compare = ({ kind }: QuoteQuestion, before: Offer | null, quote: Quote): I
 
 const keepFresh = (offer: Offer | null): Offer | null => (offer && isFresh(offer, Date.now()) ? offer : null)
 
-/** Calls back after so many milliseconds; when the page is hidden by then, as soon as somebody looks at it again. */
+/** Calls back after a delay in milliseconds; while the page is hidden, as soon as it becomes visible. */
 const repeatWhileVisible = (again: () => void, ms: number): (() => void) => {
   const look = () => {
     if (document.hidden) return
