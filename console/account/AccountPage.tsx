@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { useAnswer } from '../api/useAnswer.ts'
 import { useEventStream } from '../api/useEventStream.ts'
+import { useRequest } from '../api/useRequest.ts'
 import { useTitle } from '../browser/useTitle.ts'
 import { withQuery } from '../browser/withQuery.ts'
 import { type Network, useNetwork } from '../networks/NetworksProvider.tsx'
@@ -43,12 +43,12 @@ const gatherMs = 300
 const AccountOrders = ({ network, account }: { network: Network; account: string }) => {
   const location = useLocation()
   const { cursor } = location.query
-  const answer = useAnswer(`orders ${cursor}`, (signal) => loadAccountOrders(network.name, account, cursor, signal))
-  const { failure, isLoading, reload } = answer
+  const result = useRequest(`orders ${cursor}`, (signal) => loadAccountOrders(network.name, account, cursor, signal))
+  const { failure, isLoading, reload } = result
   // The previous page stays visible until the next one is loaded, so that the list does not jump.
-  const last = useRef(answer.data)
-  if (answer.data) last.current = answer.data
-  const data = failure ? answer.data : last.current
+  const last = useRef(result.data)
+  if (result.data) last.current = result.data
+  const data = failure ? result.data : last.current
   const heading = useRef<HTMLHeadingElement>(null)
   const isFirst = useRef(true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its beginning

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso'
 import { read } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
-import { useAnswer } from '../api/useAnswer.ts'
+import { useRequest } from '../api/useRequest.ts'
 import { withQuery } from '../browser/withQuery.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
@@ -13,7 +13,7 @@ const notificationsOfPage = 10
 export const NotificationList = ({ network, account }: { network: Network; account: string }) => {
   const location = useLocation()
   const { before } = location.query
-  const { data, failure } = useAnswer(`notifications ${network.name} ${account} ${before}`, (signal) =>
+  const { data, failure } = useRequest(`notifications ${network.name} ${account} ${before}`, (signal) =>
     read(
       client.GET('/accounts/{account}/notifications', {
         params: {

@@ -66,9 +66,9 @@ describe('read', () => {
 
   test('throws the error of the response', async () => {
     const error = { errorType: 'NotFound', description: 'no such order' }
-    const answer = read(Promise.resolve({ error, response: refuse(404) }))
-    await expect(answer).rejects.toThrow(ApiFailure)
-    await expect(answer).rejects.toMatchObject({ message: 'no such order', facts: { status: 404 } })
+    const result = read(Promise.resolve({ error, response: refuse(404) }))
+    await expect(result).rejects.toThrow(ApiFailure)
+    await expect(result).rejects.toMatchObject({ message: 'no such order', facts: { status: 404 } })
   })
 
   test.each([undefined, null])('rejects %s as data', async (data) => {

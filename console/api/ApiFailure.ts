@@ -60,9 +60,9 @@ export const asFailure = (thrown: unknown): ApiFailure => {
  * @throws ApiFailure
  */
 export const read = async <T>(
-  answer: Promise<{ data?: T; error?: unknown; response: Response }>,
+  result: Promise<{ data?: T; error?: unknown; response: Response }>,
 ): Promise<NonNullable<T>> => {
-  const { data, error, response } = await answer
+  const { data, error, response } = await result
   if (!response.ok || data === undefined || data === null) throw toApiFailure(error, response)
   return data
 }

@@ -16,7 +16,7 @@ const findDocument = async (): Promise<OpenAPI3> => {
     log: () => undefined,
   })
   const response = await gateway(new Request('http://edgebook.local/openapi.json'))
-  if (!response.ok) throw new Error(`/openapi.json answers ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`/openapi.json responded with ${response.status}: ${await response.text()}`)
   return (await response.json()) as OpenAPI3
 }
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { type ApiFailure, asFailure } from '../api/ApiFailure.ts'
-import { useAnswer } from '../api/useAnswer.ts'
+import { useRequest } from '../api/useRequest.ts'
 import { Failure } from '../ui/Failure.tsx'
 import type { Network, NetworkName } from './NetworksProvider.tsx'
 
@@ -10,7 +10,7 @@ type Props = {
   /** for the page's text: `order 0x…` */
   what: string
   /** rejects when the network does not have it */
-  ask: (network: NetworkName, signal: AbortSignal) => Promise<unknown>
+  load: (network: NetworkName, signal: AbortSignal) => Promise<unknown>
   toPath: (network: NetworkName) => string
   /** another network was searched without success */
   isSecondLook?: boolean
@@ -22,11 +22,11 @@ type Found = { network: Network; failure: ApiFailure | null }
  * Searches every network for the target of a link without a network and opens the one that has it; if several do, the
  * user chooses.
  */
-export const NetworkFinder = ({ networks, what, ask, toPath, isSecondLook = false }: Props) => {
+export const NetworkFinder = ({ networks, what, load, toPath, isSecondLook = false }: Props) => {
   const { route } = useLocation()
   const names = networks.map(({ name }) => name).join()
-  const { data, reload } = useAnswer(`where ${what} ${names}`, (signal) =>
-    Promise.all(networks.map((network) => askOne(network, ask, signal))),
+  const { data, reload } = useRequest(`where ${what} ${names}`, (signal) =>
+    Promise.all(networks.map((network) => loadOne(network, load, signal))),
   )
   const having = data?.filter(({ failure }) => failure === null) ?? []
   const [only] = having
@@ -48,8 +48,8 @@ export const NetworkFinder = ({ networks, what, ask, toPath, isSecondLook = fals
   )
 }
 
-const askOne = (network: Network, ask: Props['ask'], signal: AbortSignal): Promise<Found> =>
-  ask(network.name, signal).then(
+const loadOne = (network: Network, load: Props['load'], signal: AbortSignal): Promise<Found> =>
+  load(network.name, signal).then(
     () => ({ network, failure: null }),
     (thrown: unknown) => ({ network, failure: asFailure(thrown) }),
   )

@@ -4,7 +4,7 @@ import { useLocation } from 'preact-iso'
 import { read } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
 import type { paths } from '../api/openapi.d.ts'
-import { useAnswer } from '../api/useAnswer.ts'
+import { useRequest } from '../api/useRequest.ts'
 import { Failure } from '../ui/Failure.tsx'
 
 type Index = paths['/']['get']['responses'][200]['content']['application/json']
@@ -23,7 +23,7 @@ const loadNetworks = async (): Promise<Network[]> => {
 
 /** Provides the networks of this deployment; shows a failure without them. */
 export const NetworksProvider = ({ children }: { children: ComponentChildren }) => {
-  const { data, failure, reload } = useAnswer('networks', loadNetworks)
+  const { data, failure, reload } = useRequest('networks', loadNetworks)
   if (data?.[0]) return <NetworksContext.Provider value={data}>{children}</NetworksContext.Provider>
   if (failure) return <Failure failure={failure} retry={reload} />
   return <p class="loading">Loading …</p>

@@ -22,7 +22,7 @@ export const OrderPage = ({ uid: given }: { uid: string }) => {
         <NetworkFinder
           networks={networks}
           what={`order ${uid}`}
-          ask={(name, signal) =>
+          load={(name, signal) =>
             read(client.GET('/{network}/api/v1/orders/{uid}', { params: { path: { network: name, uid } }, signal }))
           }
           toPath={(name) => paths.order(name, uid)}

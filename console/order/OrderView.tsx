@@ -5,7 +5,6 @@ import { useNetworks } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { RawJson } from '../ui/RawJson.tsx'
-import { AnswerTiles } from './AnswerTiles.tsx'
 import { CompetitionPanel } from './competition/CompetitionPanel.tsx'
 import { isAuctionId } from './competition/isAuctionId.ts'
 import { listAuctions } from './competition/listAuctions.ts'
@@ -17,6 +16,7 @@ import type { LoadedOrder } from './loading/loadOrder.ts'
 import { type FollowedOrder, useOrder } from './loading/useOrder.ts'
 import { OrderHead } from './OrderHead.tsx'
 import { PricesPanel } from './prices/PricesPanel.tsx'
+import { SummaryTiles } from './SummaryTiles.tsx'
 import { describeState, describeVerdict } from './state/describeState.ts'
 import { type TimedTrade, TradesPanel } from './TradesPanel.tsx'
 import { useTokenPair } from './terms/useTokenPair.ts'
@@ -87,7 +87,7 @@ const LoadedView = ({ network, loaded, followed: { events, stream } }: Props) =>
           {refusal.facts.status === 401 ? 'this deployment shows it only to its operators.' : refusal.message}
         </p>
       )}
-      <AnswerTiles
+      <SummaryTiles
         network={network}
         order={order}
         pair={pair}

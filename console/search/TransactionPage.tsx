@@ -1,5 +1,5 @@
 import { OrdersTable } from '../account/OrdersTable.tsx'
-import { useAnswer } from '../api/useAnswer.ts'
+import { useRequest } from '../api/useRequest.ts'
 import { useTitle } from '../browser/useTitle.ts'
 import { NetworkFinder } from '../networks/NetworkFinder.tsx'
 import { type Network, useNetworks } from '../networks/NetworksProvider.tsx'
@@ -33,7 +33,7 @@ const Elsewhere = ({ hash, but }: { hash: string; but?: Network }) => (
   <NetworkFinder
     networks={useNetworks().filter(({ name }) => name !== but?.name)}
     what={`transaction ${hash}`}
-    ask={(network, signal) => loadTransaction(network, hash, signal)}
+    load={(network, signal) => loadTransaction(network, hash, signal)}
     toPath={(network) => paths.transaction(network, hash)}
     isSecondLook={but !== undefined}
   />
@@ -41,7 +41,7 @@ const Elsewhere = ({ hash, but }: { hash: string; but?: Network }) => (
 
 const TransactionView = ({ network, hash }: { network: Network; hash: string }) => {
   const networks = useNetworks()
-  const { data, failure, reload } = useAnswer('transaction', (signal) => loadTransaction(network.name, hash, signal))
+  const { data, failure, reload } = useRequest('transaction', (signal) => loadTransaction(network.name, hash, signal))
   const isElsewhere = failure?.facts.status === 404 && networks.length > 1
   return (
     <>

@@ -1,6 +1,6 @@
 import { read } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
-import { useAnswer } from '../api/useAnswer.ts'
+import { useRequest } from '../api/useRequest.ts'
 import { useTitle } from '../browser/useTitle.ts'
 import { type Network, useNetwork, useNetworks } from '../networks/NetworksProvider.tsx'
 import { Failure } from '../ui/Failure.tsx'
@@ -25,7 +25,7 @@ const loadStatus = (signal: AbortSignal): Promise<Status> => read(client.GET('/s
 export const StatusPage = () => {
   const networks = useNetworks()
   const selected = useNetwork()
-  const { data: status, failure, reload } = useAnswer('status', loadStatus, everyMs)
+  const { data: status, failure, reload } = useRequest('status', loadStatus, everyMs)
   const historyOf = useStatusHistory(status, networks)
   const count = status ? findAlarms(statusOf(status, selected), selected).length : 0
   const verdict = count === 1 ? '1 alarm' : `${count} alarms`

@@ -6,11 +6,11 @@ type Waiting<T> = Map<string, ((token: T | undefined) => void)[]>
 
 /**
  * Caches token metadata and batches simultaneous requests.
- * @param ask requests at most 100 tokens of a chain; omits unknown ones, never rejects
+ * @param request loads at most 100 tokens of a chain; omits unknown ones, never rejects
  * @returns finds a token by its lower-case address; undefined for an unknown token, which is requested again next time
  */
 export const createTokenBook = <T extends { address: string }>(
-  ask: (chainId: number, addresses: string[]) => Promise<T[]>,
+  request: (chainId: number, addresses: string[]) => Promise<T[]>,
 ): ((chainId: number, address: string) => Promise<T | undefined>) => {
   const known = new Map<string, Promise<T | undefined>>()
   const waiting = new Map<number, Waiting<T>>()
@@ -20,7 +20,7 @@ export const createTokenBook = <T extends { address: string }>(
     waiting.delete(chainId)
     for (let i = 0; i < queue.length; i += maxTokensOfRequest) {
       const part = queue.slice(i, i + maxTokensOfRequest)
-      const tokens = await ask(
+      const tokens = await request(
         chainId,
         part.map(([address]) => address),
       )

@@ -15,18 +15,18 @@ export type TokenLookup = { state: 'none' | 'loading' | 'unknown' } | { state: '
 export const useTokenLookup = (network: Network, address: string, listed: readonly Token[]): TokenLookup => {
   const { chainId } = network
   const own = address === nativeSentinel ? toNative(network) : listed.find((token) => token.address === address)
-  const isAsked = address !== '' && own === undefined
+  const isRequested = address !== '' && own === undefined
   const [found, setFound] = useState<{ chainId: number; address: string; token: Token | undefined }>()
   useEffect(() => {
-    if (!isAsked) return
+    if (!isRequested) return
     let isShown = true
     void findToken(chainId, address).then((token) => isShown && setFound({ chainId, address, token }))
     return () => {
       isShown = false
     }
-  }, [chainId, address, isAsked])
+  }, [chainId, address, isRequested])
   if (own) return { state: 'known', token: own }
-  if (!isAsked) return { state: 'none' }
+  if (!isRequested) return { state: 'none' }
   // the state is one render behind a new address
   if (found?.address !== address || found.chainId !== chainId) return { state: 'loading' }
   return found.token ? { state: 'known', token: found.token } : { state: 'unknown' }

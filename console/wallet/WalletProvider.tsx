@@ -58,15 +58,15 @@ export const WalletProvider = ({ network, children }: Props) => {
   useWalletEvents(connection, setConnection)
 
   /** @returns true when `take` received the response */
-  const attempt = async <T,>(ask: () => Promise<T>, take: (answer: T) => void): Promise<boolean> => {
+  const attempt = async <T,>(request: () => Promise<T>, take: (response: T) => void): Promise<boolean> => {
     newest.current += 1
     const own = newest.current
     setFailure(null)
     setIsBusy(true)
     try {
-      const answer = await ask()
+      const response = await request()
       if (own !== newest.current) return false
-      take(answer)
+      take(response)
       return true
     } catch (thrown) {
       if (own === newest.current) {

@@ -15,7 +15,7 @@ describe('readAnnouncement', () => {
     ['nothing', undefined],
     ['no object', 'wallet'],
     ['no provider', { info: { rdns: 'io.example', name: 'a', icon } }],
-    ['a provider that cannot be asked', { info: { rdns: 'io.example', name: 'a', icon }, provider: {} }],
+    ['a provider without a request function', { info: { rdns: 'io.example', name: 'a', icon }, provider: {} }],
     ['no info', { provider }],
   ])('refuses %s', (_, detail) => {
     expect(readAnnouncement(detail)).toBeUndefined()

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { Answer } from '../../api/useAnswer.ts'
+import type { RequestState } from '../../api/useRequest.ts'
 import { withQuery } from '../../browser/withQuery.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { paths } from '../../networks/paths.ts'
@@ -18,7 +18,7 @@ type Props = {
   auctions: readonly ListedAuction[]
   /** the selected one */
   auctionId: number
-  competition: Answer<SolverCompetition>
+  competition: RequestState<SolverCompetition>
 }
 
 /** Solutions with the order, by auction. */

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Answer, useAnswer } from '../../api/useAnswer.ts'
 import type { StreamState } from '../../api/useEventStream.ts'
+import { type RequestState, useRequest } from '../../api/useRequest.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { type LoadedOrder, loadOrder, type OrderEvent } from './loadOrder.ts'
 import { useOrderEvents } from './useOrderEvents.ts'
 
-export type FollowedOrder = Answer<LoadedOrder> & {
+export type FollowedOrder = RequestState<LoadedOrder> & {
   /** of the stream, oldest first; empty before it begins */
   events: readonly OrderEvent[]
   stream: StreamState
@@ -25,12 +25,12 @@ const maxTimerMs = 2 ** 31 - 1
 /** An order and its events, updated while the component is mounted. */
 export const useOrder = (network: Network, uid: string): FollowedOrder => {
   const [isOpen, setIsOpen] = useState(true)
-  const answer = useAnswer(
+  const result = useRequest(
     `order ${network.name} ${uid}`,
     (signal) => loadOrder(network.name, uid, signal),
     isOpen ? openEveryMs : undefined,
   )
-  const { data, reload } = answer
+  const { data, reload } = result
   const status = data?.order.status
   const hasEnded = status !== undefined && status !== 'open' && status !== 'presignaturePending'
   useEffect(() => setIsOpen(!hasEnded), [hasEnded])
@@ -74,5 +74,5 @@ export const useOrder = (network: Network, uid: string): FollowedOrder => {
     return () => clearTimeout(timer)
   }, [hasEnded, validTo, reload])
 
-  return { ...answer, events, stream: state }
+  return { ...result, events, stream: state }
 }

@@ -373,7 +373,7 @@ const read = async <Body>(response: Response | Promise<Response>): Promise<Body>
 }
 
 /** Responses of the real routes for these facts. */
-const ask = async (order: StoredOrder, { findings, ...given }: Given) => {
+const respond = async (order: StoredOrder, { findings, ...given }: Given) => {
   const facts: DebugFacts = {
     ...{ events: [], auctions: [], solutions: [], executions: [], attempts: [], feePolicies: [], trades: [] },
     ...{ membership: { first: null, last: null, isOpen: false }, currentAuction: undefined },
@@ -397,7 +397,7 @@ const ask = async (order: StoredOrder, { findings, ...given }: Given) => {
 
 describe('an order that', () => {
   test.each(rows)('%s', async (_, changes, facts, api, pages) => {
-    const { order, report, progress } = await ask({ ...openOrder, ...changes }, facts)
+    const { order, report, progress } = await respond({ ...openOrder, ...changes }, facts)
     expect([order.status, report.diagnosis.code, progress.type]).toEqual(api)
     const { status, result, action, isOpen } = describeState(order)
     const verdict = describeVerdict(order, report.diagnosis)

@@ -93,10 +93,10 @@ export const alarmRules = {
     figure: '`indexer.head` is null',
     when: oneMinute.text,
     advice: 'the node is down or slow: use another `RPC_URL`. Orders are 503 meanwhile, reads are not',
-    label: 'The node does not answer',
+    label: 'The node does not respond',
     toLimit: null,
     lastsSeconds: oneMinute.lastsSeconds,
-    findCrossings: ({ indexer }) => (indexer.head === null ? [{ subject: null, value: 'no answer' }] : []),
+    findCrossings: ({ indexer }) => (indexer.head === null ? [{ subject: null, value: 'no response' }] : []),
   },
   auctionAge: {
     figure: '`auctions.newestAgeSeconds`, with `openOrders` > 0',

@@ -51,7 +51,7 @@ test.each<[string, Partial<NetworkStatus>, string[]]>([
   [
     'a node that is away',
     { indexer: { block: 95, head: null, lagBlocks: null, lagSeconds: null, headAgeSeconds: null } },
-    ['noHead: no answer'],
+    ['noHead: no response'],
   ],
   ['an old auction', { auctions: { ...auctions, newestAgeSeconds: 61 } }, ['auctionAge: 1 min 1 s']],
   ['an auction too old to know', { auctions: { ...auctions, newestAgeSeconds: null } }, ['auctionAge: long ago']],

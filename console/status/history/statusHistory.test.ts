@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { NetworkStatus } from '../alarms/alarmRules.ts'
-import { addSample, keepSince, type Sample } from './statusHistory.ts'
+import { addSample, type Sample, updateSince } from './statusHistory.ts'
 
 const status = (newestAgeSeconds: number, openOrders = 1) =>
   ({
@@ -30,9 +30,9 @@ test('keeps a quarter of an hour, each sample once, with gaps where the page was
 })
 
 test('a limit is exceeded since it was first seen, and removed when it no longer is', () => {
-  let since = keepSince({}, ['a'], 10)
-  since = keepSince(since, ['a', 'b'], 20)
+  let since = updateSince({}, ['a'], 10)
+  since = updateSince(since, ['a', 'b'], 20)
   expect(since).toEqual({ a: 10, b: 20 })
-  expect(keepSince(since, ['b'], 30)).toEqual({ b: 20 })
-  expect(keepSince(keepSince(since, [], 30), ['a'], 40)).toEqual({ a: 40 })
+  expect(updateSince(since, ['b'], 30)).toEqual({ b: 20 })
+  expect(updateSince(updateSince(since, [], 30), ['a'], 40)).toEqual({ a: 40 })
 })

@@ -10,7 +10,7 @@ export type Sample = {
 }
 
 /** Age limit of samples, seconds. */
-const keptSeconds = 15 * 60
+const maxAgeSeconds = 15 * 60
 /** A longer pause between samples is drawn as a gap. */
 const gapSeconds = 20
 
@@ -37,7 +37,7 @@ export const addSample = (samples: readonly Sample[], status: AnyStatus, time: n
   const last = samples.at(-1)
   if (last && time <= last.time) return [...samples]
   const gap = last && time - last.time > gapSeconds ? [{ time: last.time + 1, ...nothing }] : []
-  return [...samples, ...gap, toSample(status, time)].filter((sample) => sample.time > time - keptSeconds)
+  return [...samples, ...gap, toSample(status, time)].filter((sample) => sample.time > time - maxAgeSeconds)
 }
 
 /**
@@ -45,7 +45,7 @@ export const addSample = (samples: readonly Sample[], status: AnyStatus, time: n
  * @param crossed keys of currently exceeded limits
  * @param now Unix seconds
  */
-export const keepSince = (
+export const updateSince = (
   since: Readonly<Record<string, number>>,
   crossed: readonly string[],
   now: number,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { components } from '../../api/openapi.d.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { type AnyStatus, findAlarms } from '../alarms/findAlarms.ts'
-import { addSample, keepSince, type Sample } from './statusHistory.ts'
+import { addSample, type Sample, updateSince } from './statusHistory.ts'
 
 export type Status = components['schemas']['Status']
 
@@ -33,7 +33,7 @@ export const useStatusHistory = (
     const advance = (network: Network, { samples, since }: NetworkHistory): NetworkHistory => {
       const current = statusOf(status, network)
       const crossed = findAlarms(current, network).map(({ key }) => key)
-      return { samples: addSample(samples, current, time), since: keepSince(since, crossed, time) }
+      return { samples: addSample(samples, current, time), since: updateSince(since, crossed, time) }
     }
     setHistories((last) =>
       Object.fromEntries(networks.map((network) => [network.name, advance(network, last[network.name] ?? empty)])),

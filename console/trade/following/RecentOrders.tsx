@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { OrdersTable } from '../../account/OrdersTable.tsx'
 import { read } from '../../api/ApiFailure.ts'
 import { client } from '../../api/client.ts'
-import { useAnswer } from '../../api/useAnswer.ts'
+import { useRequest } from '../../api/useRequest.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { paths } from '../../networks/paths.ts'
 import { Failure } from '../../ui/Failure.tsx'
@@ -20,7 +20,7 @@ const refreshMs = 10_000
 /** Newest orders of the connected account. */
 export const RecentOrders = ({ network, owner, followed }: Props) => {
   const { name } = network
-  const { data, failure, reload } = useAnswer(
+  const { data, failure, reload } = useRequest(
     `recent:${name}:${owner}`,
     (signal) =>
       read(

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { read } from '../../api/ApiFailure.ts'
 import { client } from '../../api/client.ts'
 import type { components } from '../../api/openapi.d.ts'
-import { type Answer, useAnswer } from '../../api/useAnswer.ts'
 import type { StreamState } from '../../api/useEventStream.ts'
+import { type RequestState, useRequest } from '../../api/useRequest.ts'
 import type { NetworkName } from '../../networks/NetworksProvider.tsx'
 import { useOrderEvents } from '../../order/loading/useOrderEvents.ts'
 import { useNow } from '../../ui/useNow.ts'
@@ -12,7 +12,7 @@ import { applyEvent } from './applyEvent.ts'
 type Order = components['schemas']['Order']
 type OrderEvent = components['schemas']['OrderEvent']
 
-export type FollowedOrder = Pick<Answer<Order>, 'failure' | 'reload'> & {
+export type FollowedOrder = Pick<RequestState<Order>, 'failure' | 'reload'> & {
   /** updated with its newest event */
   order: Order | undefined
   /** oldest first */
@@ -28,7 +28,7 @@ export const useFollowedOrder = (network: NetworkName, uid: string): FollowedOrd
   const [isLost, setIsLost] = useState(false)
   /** number of events known at the time of the request, which the response already includes */
   const known = useRef(0)
-  const { data, failure, reload } = useAnswer(
+  const { data, failure, reload } = useRequest(
     `order:${network}:${uid}`,
     async (signal) => {
       const before = known.current

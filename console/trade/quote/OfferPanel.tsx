@@ -15,7 +15,7 @@ type Props = {
   draft: Draft
   quote: QuoteState
   /** the terms suffice for a quote */
-  isAsked: boolean
+  isRequested: boolean
   /** token metadata is still loading */
   isLoading: boolean
   prices: UsdPrices | undefined
@@ -24,21 +24,21 @@ type Props = {
 /** The market's current offer, improved live. */
 export const OfferPanel = ({
   draft,
-  quote: { offer, failure, isAsking, round, ask },
-  isAsked,
+  quote: { offer, failure, isRequesting, round, reload },
+  isRequested,
   isLoading,
   prices,
 }: Props) => {
   const pair = toPair(draft)
   return (
-    <section class="panel offer" aria-labelledby="offer-title" aria-busy={isAsking}>
+    <section class="panel offer" aria-labelledby="offer-title" aria-busy={isRequesting}>
       <h2 id="offer-title">{draft.type === 'limit' ? 'What the market offers now' : 'Offer'}</h2>
       {/* later offers arrive every few seconds and must not be announced by screen readers */}
       <p class="offer-state" aria-live={round > 1 ? 'off' : 'polite'}>
-        {isAsked ? describe(offer, isAsking) : isLoading ? 'Loading the tokens …' : invitation}
+        {isRequested ? describe(offer, isRequesting) : isLoading ? 'Loading the tokens …' : invitation}
       </p>
-      {failure && <Failure failure={failure} retry={ask} />}
-      {isAsked && offer && pair && (
+      {failure && <Failure failure={failure} retry={reload} />}
+      {isRequested && offer && pair && (
         <>
           <Prices pair={pair} quote={offer.quote} />
           <LadderTable draft={draft} pair={pair} quote={offer.quote} />
@@ -88,10 +88,10 @@ const Prices = ({ pair: { sell, buy }, quote }: { pair: TradablePair; quote: Quo
 
 const invitation = 'Choose the tokens and an amount to request prices from the solvers.'
 
-const describe = (offer: Offer | null, isAsking: boolean): string => {
-  if (!offer) return isAsking ? 'Requesting prices from the solvers …' : 'There is no offer.'
+const describe = (offer: Offer | null, isRequesting: boolean): string => {
+  if (!offer) return isRequesting ? 'Requesting prices from the solvers …' : 'There is no offer.'
   const text = `Offer ${offer.number}${offer.improvement ? `, ${describeImprovement(offer.improvement)}` : ''}.`
-  return isAsking ? `${text} More offers may follow …` : text
+  return isRequesting ? `${text} More offers may follow …` : text
 }
 
 const describeImprovement = ({ atoms, of }: Improvement): string => {
@@ -102,7 +102,7 @@ const describeImprovement = ({ atoms, of }: Improvement): string => {
 const reasons: Record<NonNullable<Quote['verification']['reason']>, string> = {
   timeout: 'there was no time for it',
   nodeCannotSimulate: 'the node cannot simulate',
-  nodeUnavailable: 'the node does not answer',
+  nodeUnavailable: 'the node does not respond',
   fastQuote: 'a fast quote is not simulated',
   balanceNotSimulated: 'the balance could not be simulated',
 }

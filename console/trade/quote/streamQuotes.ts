@@ -2,7 +2,7 @@ import { type ApiFailure, read, toApiFailure } from '../../api/ApiFailure.ts'
 import { client } from '../../api/client.ts'
 import type { NetworkName } from '../../networks/NetworksProvider.tsx'
 import type { Quote } from './quote.ts'
-import type { QuoteRequest } from './quoteQuestion.ts'
+import type { QuoteRequest } from './quoteInput.ts'
 import { readEventStream } from './readEventStream.ts'
 
 /**

@@ -40,8 +40,8 @@ export const OrderPanel = (props: Props) => {
   const signed = computeSignedAmounts(draft, offer?.quote ?? null)
   // the displayed order stays while the wallet signs it, whatever changes in the form
   const shown = isBusy ? state.terms : signed && { draft, signed }
-  const isAsking = !offer && !quote.failure
-  const step = computeNextStep({ draft, isLoading, signed, isAsking, wallet: connection, network, holding })
+  const isRequesting = !offer && !quote.failure
+  const step = computeNextStep({ draft, isLoading, signed, isRequesting, wallet: connection, network, holding })
   const panel = useRef<HTMLElement>(null)
   // the clicked button is replaced, so the focus moves here
   const keepFocus = () => panel.current?.focus({ preventScroll: true })

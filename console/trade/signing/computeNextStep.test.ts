@@ -7,7 +7,7 @@ const network = { chainId: 5, label: 'Five' }
 const ready = {
   isLoading: false,
   signed: { sellAmount: 100n, buyAmount: 200n },
-  isAsking: false,
+  isRequesting: false,
   wallet: { chainId: 5 },
   network,
   holding: { balance: 100n, allowance: 100n },
@@ -33,7 +33,7 @@ describe('computeNextStep', () => {
   test('needs a wallet on the network, then an offer', () => {
     expect(step({ wallet: null, signed: undefined })).toEqual({ do: 'connect' })
     expect(step({ wallet: { chainId: 1 } })).toEqual({ do: 'switchChain' })
-    expect(step({ isAsking: true })).toEqual(wait(/Waiting/))
+    expect(step({ isRequesting: true })).toEqual(wait(/Waiting/))
     expect(step({ signed: undefined })).toEqual(wait(/no offer/))
   })
 

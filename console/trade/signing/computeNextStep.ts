@@ -21,7 +21,7 @@ type Facts = {
   /** amounts of the order; undefined without an offer */
   signed: Amounts | undefined
   /** quotes are requested but none has arrived */
-  isAsking: boolean
+  isRequesting: boolean
   wallet: { chainId: number } | null
   network: { chainId: number; label: string }
   /** of the sell token; undefined: unknown, so the order book decides */
@@ -31,10 +31,10 @@ type Facts = {
 export const computeNextStep = (facts: Facts): NextStep => {
   const missing = findMissing(facts)
   if (missing) return { do: 'wait', why: missing }
-  const { draft, signed, isAsking, wallet, network, holding } = facts
+  const { draft, signed, isRequesting, wallet, network, holding } = facts
   if (!wallet) return { do: 'connect' }
   if (wallet.chainId !== network.chainId) return { do: 'switchChain' }
-  if (isAsking) return { do: 'wait', why: 'Waiting for an offer …' }
+  if (isRequesting) return { do: 'wait', why: 'Waiting for an offer …' }
   if (!signed) return { do: 'wait', why: 'There is no offer to take' }
   if (!holding) return { do: 'sign' }
   // minimum of the order book for partially fillable orders

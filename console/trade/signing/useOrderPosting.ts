@@ -10,7 +10,7 @@ import type { Amounts } from '../draft/computeLimit.ts'
 import type { Draft } from '../draft/draft.ts'
 import { isFresh } from '../quote/isFresh.ts'
 import { toAmounts } from '../quote/quote.ts'
-import { appDataDocument } from '../quote/quoteQuestion.ts'
+import { appDataDocument } from '../quote/quoteInput.ts'
 import type { Offer } from '../quote/useQuote.ts'
 import { buildOrder } from './buildOrder.ts'
 import { checkOrder } from './checkOrder.ts'
@@ -52,7 +52,7 @@ export const useOrderPosting = ({ network, connection, subject, onPosted }: Deps
     setState((last) => (last.phase === 'unsigned' || last.phase === 'refused' ? { phase: 'idle' } : last))
   }, [subject])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who signs now is not who was asked
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the wallet may have changed since the request
   useEffect(() => {
     if (state.phase !== 'signing') return
     attempt.current += 1
@@ -91,7 +91,7 @@ export const useOrderPosting = ({ network, connection, subject, onPosted }: Deps
     const now = Math.floor(Date.now() / 1_000)
     const quote = offer?.quote ?? null
     const order = buildOrder(draft, { network, quote, now })
-    const validFrom = draft.type === 'market' && offer ? offer.askedAt : now
+    const validFrom = draft.type === 'market' && offer ? offer.requestedAt : now
     const differing = order ? checkOrder(order, { network, draft, quote, validFrom }) : ['the whole order']
     if (!order || differing.length > 0) {
       return setState({ phase: 'unsigned', why: describeDifference(differing) })

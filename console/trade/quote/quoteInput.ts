@@ -9,7 +9,7 @@ export type QuoteRequest = components['schemas']['QuoteRequest']
 export const appDataDocument = JSON.stringify({ appCode: 'edgebook console', metadata: {}, version: '1.3.0' })
 
 /** Everything that a quote depends on except the time. */
-export type QuoteQuestion = Pick<Draft, 'kind' | 'slippageBps' | 'receiver' | 'validFor'> & {
+export type QuoteInput = Pick<Draft, 'kind' | 'slippageBps' | 'receiver' | 'validFor'> & {
   sellToken: string
   buyToken: string
   amount: bigint
@@ -18,7 +18,7 @@ export type QuoteQuestion = Pick<Draft, 'kind' | 'slippageBps' | 'receiver' | 'v
 }
 
 /** @returns undefined while a value is missing or invalid */
-export const toQuestion = (draft: Draft, owner: string | null): QuoteQuestion | undefined => {
+export const toQuoteInput = (draft: Draft, owner: string | null): QuoteInput | undefined => {
   const { sell, buy, amount, kind, type, receiver, validFor, faults } = draft
   const isWrong = Object.entries(faults).some(([field, fault]) => field !== 'price' && fault !== undefined)
   if (!sell || !buy || amount === undefined || isWrong) return undefined
@@ -36,12 +36,11 @@ export const toQuestion = (draft: Draft, owner: string | null): QuoteQuestion | 
 }
 
 /** Identifies a request. */
-export const toQuestionKey = (question: QuoteQuestion | undefined): string =>
-  question ? Object.values(question).join(' ') : ''
+export const toQuoteKey = (input: QuoteInput | undefined): string => (input ? Object.values(input).join(' ') : '')
 
 /** @param now Unix seconds */
-export const toQuoteRequest = (question: QuoteQuestion, now: number): QuoteRequest => {
-  const { kind, amount, owner, sellToken, buyToken, receiver, slippageBps, validFor } = question
+export const toQuoteRequest = (input: QuoteInput, now: number): QuoteRequest => {
+  const { kind, amount, owner, sellToken, buyToken, receiver, slippageBps, validFor } = input
   const common = {
     sellToken,
     buyToken,

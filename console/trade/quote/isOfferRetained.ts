@@ -12,7 +12,7 @@ type Received = {
  * Returns true while the displayed offer stays during a new round: the first offer of a round may be worse than a still
  * valid one of the previous round.
  */
-export const isOfferKept = (kind: 'sell' | 'buy', before: Received | null, next: Received): boolean =>
+export const isOfferRetained = (kind: 'sell' | 'buy', before: Received | null, next: Received): boolean =>
   before !== null &&
   isFresh(before, next.receivedAt) &&
   computeImprovement(kind, toExpected(before.quote), toExpected(next.quote)).atoms < 0n

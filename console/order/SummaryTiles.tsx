@@ -25,7 +25,7 @@ type Props = {
 }
 
 /** The main figures of a filled order: time, amounts, cost and winner. */
-export const AnswerTiles = ({ network, order, pair, trades, filledAfterMs, victory }: Props) => {
+export const SummaryTiles = ({ network, order, pair, trades, filledAfterMs, victory }: Props) => {
   const { executed, surplus, improvement } = computePrices(order, toWholeFill(order))
   const { result } = describeState(order)
   if (!executed || result === null) return null

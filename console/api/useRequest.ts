@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { type ApiFailure, asFailure } from './ApiFailure.ts'
 import { computeRetryDelay } from './computeRetryDelay.ts'
 
-export type Answer<T> = {
+export type RequestState<T> = {
   /** newest response for this key; undefined before the first one */
   data: T | undefined
   /** of the newest attempt; null when it succeeded */
@@ -28,17 +28,17 @@ const nothing = { key: '', failure: null, failures: 0, isLoading: false }
  * while requests fail. A response for an earlier key is dropped.
  * @param key everything that `load` depends on; null: no request
  */
-export const useAnswer = <T>(
+export const useRequest = <T>(
   key: string | null,
   load: (signal: AbortSignal) => Promise<T>,
   everyMs?: number,
-): Answer<T> => {
+): RequestState<T> => {
   const [round, setRound] = useState(0)
   const [state, setState] = useState<State<T>>(nothing)
-  const isAsking = useRef(false)
+  const isInFlight = useRef(false)
   const isOutdated = useRef(false)
   const reload = useCallback(() => {
-    if (isAsking.current) isOutdated.current = true
+    if (isInFlight.current) isOutdated.current = true
     else setRound((n) => n + 1)
   }, [])
 
@@ -46,12 +46,12 @@ export const useAnswer = <T>(
   useEffect(() => {
     if (key === null) return
     const gone = new AbortController()
-    isAsking.current = true
+    isInFlight.current = true
     isOutdated.current = false
     setState((last) => (last.key === key ? { ...last, isLoading: true } : { ...nothing, key, isLoading: true }))
     const settle = (change: (last: State<T>) => State<T>) => {
       if (gone.signal.aborted) return
-      isAsking.current = false
+      isInFlight.current = false
       setState(change)
       if (isOutdated.current) reload()
     }
@@ -62,7 +62,7 @@ export const useAnswer = <T>(
     )
     return () => {
       gone.abort()
-      isAsking.current = false
+      isInFlight.current = false
     }
   }, [key, round])
 
