@@ -10,7 +10,7 @@ import { formatShare } from '../ui/formatShare.ts'
 import { HexText } from '../ui/HexText.tsx'
 import { TimeText } from '../ui/TimeText.tsx'
 
-/** Orders of one network, a line each. */
+/** Orders of one network, one row each. */
 export const OrdersTable = ({ network, orders }: { network: Network; orders: readonly Order[] }) => {
   const columns: Column<Order>[] = [
     {

@@ -5,7 +5,7 @@ import { paths } from '../networks/paths.ts'
 import { SearchBox } from '../search/SearchBox.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
-/** What is above every page: where to go, what to look for, and on which network. */
+/** Top of every page: navigation, search and network. */
 export const Header = () => {
   const { path } = useLocation()
   const { name } = useNetwork()

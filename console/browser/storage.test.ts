@@ -4,7 +4,7 @@ import { storage } from './storage.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 describe('storage', () => {
-  test('keeps what it is given', () => {
+  test('returns stored values', () => {
     const kept = new Map<string, string>()
     vi.stubGlobal('localStorage', {
       getItem: (key: string) => kept.get(key) ?? null,

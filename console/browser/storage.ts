@@ -1,9 +1,9 @@
-/** What could not be written anywhere else. */
+/** Values that could not be stored in the browser. */
 const ofThisPage = new Map<string, string>()
 
 /**
- * What this browser remembers between visits. Where site data is blocked each access of `localStorage` throws, and things are
- * remembered as long as the page is open.
+ * Values stored in this browser between visits. Where site data is blocked, every access of `localStorage` throws, and
+ * values live as long as the page.
  */
 export const storage = {
   get: (key: string): string | null => ofThisPage.get(key) ?? attempt(() => localStorage.getItem(key)),

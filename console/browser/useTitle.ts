@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 
-/** The title of the window while the calling page is shown. */
+/** Sets the title of the window while the calling page is mounted. */
 export const useTitle = (title: string): void => {
   useEffect(() => {
     document.title = `${title} · edgebook`

@@ -1,4 +1,4 @@
-/** The same page with other values in its query. @param changes null leaves one out */
+/** The same page with changed query parameters. @param changes null removes one */
 export const withQuery = (
   { path, query }: { path: string; query: Record<string, string> },
   changes: Record<string, string | null>,

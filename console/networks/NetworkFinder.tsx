@@ -1,32 +1,32 @@
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { type ApiFailure, asFailure } from '../api/ApiFailure.ts'
-import { useAnswer } from '../api/useAnswer.ts'
+import { useRequest } from '../api/useRequest.ts'
 import { Failure } from '../ui/Failure.tsx'
 import type { Network, NetworkName } from './NetworksProvider.tsx'
 
 type Props = {
   networks: readonly Network[]
-  /** what is looked for: `order 0x…` */
+  /** for the page's text: `order 0x…` */
   what: string
-  /** rejects where it is not */
-  ask: (network: NetworkName, signal: AbortSignal) => Promise<unknown>
+  /** rejects when the network does not have it */
+  load: (network: NetworkName, signal: AbortSignal) => Promise<unknown>
   toPath: (network: NetworkName) => string
-  /** another network has been asked, and said what is wrong */
+  /** another network was searched without success */
   isSecondLook?: boolean
 }
 
 type Found = { network: Network; failure: ApiFailure | null }
 
 /**
- * Asks each network for something whose link names none, and goes to the one that has it; if several have, the user says
- * which.
+ * Searches every network for the target of a link without a network and opens the one that has it; if several do, the
+ * user chooses.
  */
-export const NetworkFinder = ({ networks, what, ask, toPath, isSecondLook = false }: Props) => {
+export const NetworkFinder = ({ networks, what, load, toPath, isSecondLook = false }: Props) => {
   const { route } = useLocation()
   const names = networks.map(({ name }) => name).join()
-  const { data, reload } = useAnswer(`where ${what} ${names}`, (signal) =>
-    Promise.all(networks.map((network) => askOne(network, ask, signal))),
+  const { data, reload } = useRequest(`where ${what} ${names}`, (signal) =>
+    Promise.all(networks.map((network) => loadOne(network, load, signal))),
   )
   const having = data?.filter(({ failure }) => failure === null) ?? []
   const [only] = having
@@ -35,11 +35,11 @@ export const NetworkFinder = ({ networks, what, ask, toPath, isSecondLook = fals
     if (target !== undefined) route(target, true)
   }, [target, route])
 
-  if (!data || target !== undefined) return <p class="loading">Looking on every network …</p>
+  if (!data || target !== undefined) return <p class="loading">Searching all networks …</p>
   if (having.length > 1) return <Choice networks={having.map(({ network }) => network)} toPath={toPath} />
   const failure = findTelling(data)
   const labels = networks.map(({ label }) => label).join(', ')
-  if (isSecondLook && failure?.facts.status === 404) return <p class="muted">Nor is it known on {labels}.</p>
+  if (isSecondLook && failure?.facts.status === 404) return <p class="muted">Not found on {labels}.</p>
   return (
     <>
       {failure && <Failure failure={failure} retry={reload} />}
@@ -48,13 +48,13 @@ export const NetworkFinder = ({ networks, what, ask, toPath, isSecondLook = fals
   )
 }
 
-const askOne = (network: Network, ask: Props['ask'], signal: AbortSignal): Promise<Found> =>
-  ask(network.name, signal).then(
+const loadOne = (network: Network, load: Props['load'], signal: AbortSignal): Promise<Found> =>
+  load(network.name, signal).then(
     () => ({ network, failure: null }),
     (thrown: unknown) => ({ network, failure: asFailure(thrown) }),
   )
 
-/** That a network could not be asked says more than that another one does not have it. */
+/** An unreachable network is reported before networks without the target. */
 const findTelling = (found: readonly Found[]): ApiFailure | null =>
   (found.find(({ failure }) => failure?.facts.status !== 404) ?? found[0])?.failure ?? null
 

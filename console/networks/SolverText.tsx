@@ -4,7 +4,7 @@ import { useSolverNames } from './useSolverNames.ts'
 
 type Props = { network: Network; address: string; isBrief?: boolean }
 
-/** A solver by its name, with its address. @param isBrief only one of them */
+/** A solver's name and address. @param isBrief only one of them */
 export const SolverText = ({ network, address, isBrief = false }: Props) => {
   const name = useSolverNames(network.name).get(address)
   const href = network.explorerUrl === null ? undefined : `${network.explorerUrl}/address/${address}`

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso'
 import { type Network, useNetworks } from './NetworksProvider.tsx'
 
-/** The network that the URL names, or the only one there is; undefined: every one has to be asked. */
+/** The network of the URL, or the only one; undefined: all networks must be searched. */
 export const useNamedNetwork = (): Network | undefined => {
   const networks = useNetworks()
   const { query } = useLocation()

@@ -18,7 +18,7 @@ import { formatDayAndClock } from './timeline/formatClock.ts'
 
 type Props = { network: Network; order: Order; pair: TokenPair; stream: StreamState }
 
-/** What an order is: its terms, where it stands, whose it is, and from when until when. */
+/** Head of an order: terms, status, owner and validity. */
 export const OrderHead = ({ network, order, pair, stream }: Props) => {
   const { filled, of } = computeFilledShare(order)
   const { isOpen, action } = describeState(order)

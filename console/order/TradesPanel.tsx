@@ -9,12 +9,12 @@ import { computePrices } from './prices/computePrices.ts'
 import { GainText } from './prices/GainText.tsx'
 import type { TokenPair } from './terms/useTokenPair.ts'
 
-/** A trade with when it was, Unix milliseconds. */
+/** A trade and its time, Unix milliseconds. */
 export type TimedTrade = { trade: Trade; time: number }
 
 type Props = { network: Network; order: Order; pair: TokenPair; trades: readonly TimedTrade[] }
 
-/** Every fill of an order, newest first. */
+/** Fills of an order, newest first. */
 export const TradesPanel = ({ network, order, pair, trades }: Props) => {
   if (trades.length === 0) return null
   const gained = order.kind === 'sell' ? pair.buy : pair.sell

@@ -1,6 +1,6 @@
 import { read } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
-import { useAnswer } from '../api/useAnswer.ts'
+import { useRequest } from '../api/useRequest.ts'
 import { useTitle } from '../browser/useTitle.ts'
 import { NetworkFinder } from '../networks/NetworkFinder.tsx'
 import { type Network, type NetworkName, useNetworks } from '../networks/NetworksProvider.tsx'
@@ -15,7 +15,7 @@ import { Failure } from '../ui/Failure.tsx'
 import { HexText } from '../ui/HexText.tsx'
 import { RawJson } from '../ui/RawJson.tsx'
 
-/** `/auctions/{id}`: the solutions of an auction, and the orders of its winners. */
+/** `/auctions/{id}`: solutions of an auction and the orders of its winners. */
 export const AuctionPage = ({ id }: { id: string }) => {
   const network = useNamedNetwork()
   const networks = useNetworks()
@@ -24,7 +24,7 @@ export const AuctionPage = ({ id }: { id: string }) => {
     return (
       <div class="page">
         <h1>Auction</h1>
-        <p class="notice error">“{id}” names no auction: that is a number of at most 15 digits.</p>
+        <p class="notice error">“{id}” is not an auction id, which is a number of at most 15 digits.</p>
       </div>
     )
   return (
@@ -35,7 +35,7 @@ export const AuctionPage = ({ id }: { id: string }) => {
         <NetworkFinder
           networks={networks}
           what={`auction ${id}`}
-          ask={(name, signal) => loadCompetition(name, id, signal)}
+          load={(name, signal) => loadCompetition(name, id, signal)}
           toPath={(name) => paths.auction(name, id)}
         />
       )}
@@ -52,7 +52,7 @@ const loadCompetition = (network: NetworkName, id: string, signal: AbortSignal):
   )
 
 const AuctionView = ({ network, id }: { network: Network; id: string }) => {
-  const { data, failure, reload } = useAnswer('auction', (signal) => loadCompetition(network.name, id, signal))
+  const { data, failure, reload } = useRequest('auction', (signal) => loadCompetition(network.name, id, signal))
   return (
     <>
       <h1>Auction {id}</h1>

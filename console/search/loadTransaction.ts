@@ -10,7 +10,7 @@ export type LoadedTransaction = {
   competition: SolverCompetition | null
 }
 
-/** @throws ApiFailure, also when this network knows nothing of the transaction */
+/** @throws ApiFailure, also for a transaction unknown on this network */
 export const loadTransaction = async (
   network: NetworkName,
   hash: string,

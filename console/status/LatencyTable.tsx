@@ -15,7 +15,7 @@ const percentiles = [
   { label: 'p99', key: 'p99Ms' },
 ] as const
 
-/** How long requests took in the last hour. */
+/** Latencies of the last hour. */
 export const LatencyTable = ({ status, alarms }: Props) => (
   <section class="panel" aria-labelledby="latency">
     <h3 id="latency">Latency in the last hour, ms</h3>

@@ -6,7 +6,7 @@ import { type Status, statusOf } from './history/useStatusHistory.ts'
 
 type Props = { networks: readonly Network[]; selected: Network; status: Status }
 
-/** Every network at a glance; each leads to its figures. */
+/** Summary of every network with a link to its figures. */
 export const NetworkCards = ({ networks, selected, status }: Props) => (
   <ul class="network-cards">
     {networks.map((network) => {

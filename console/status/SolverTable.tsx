@@ -14,7 +14,7 @@ const causes = {
 
 const columns = ['Last solution', 'Missed auctions', 'Solutions', 'Wins', 'Attempts', 'Successes', 'Failures'] as const
 
-/** Who competes, what came of it in 24 hours, and who stopped. */
+/** Solvers with their results of 24 hours and suspensions. */
 export const SolverTable = ({ solvers, alarms }: Props) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
   <section class="panel scroll-x" aria-labelledby="solvers" tabIndex={0}>

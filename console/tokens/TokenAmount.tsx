@@ -16,7 +16,7 @@ export const TokenAmount = ({ network, token: address, amount }: Props) => {
   const token = useToken(network, address)
   const atoms = BigInt(amount)
   const title = `${atoms} atoms of ${address}`
-  // a number of atoms that is another one a moment later would only startle
+  // shows nothing until decimals are known, since replacing atoms a moment later would confuse
   if (!token) return <span title={title}>…</span>
   const isScaled = token.decimals !== undefined
   const name = token.symbol ?? shorten(address)

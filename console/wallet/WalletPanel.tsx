@@ -7,7 +7,7 @@ import './wallet.css'
 
 type Props = { network: Network; openChoices: () => void }
 
-/** Who trades, and with what wallet. */
+/** The connected account and wallet. */
 export const WalletPanel = ({ network, openChoices }: Props) => {
   const { connection, failure, isBusy, disconnect, switchChain } = useWallet()
   return (

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { type Address, encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { drawAuctionId } from '#schema/queries/auctions/auctions.ts'
+import { nextAuctionId } from '#schema/queries/auctions/auctions.ts'
 import { selectCurrentAuction } from '#schema/queries/auctions/currentAuction.ts'
 import { insertOrder, type NewOrder, selectOrder } from '#schema/queries/orders/orders.ts'
 import { auctionEntries, auctions, currentAuctions } from '#schema/tables/auctions/auctions.ts'
@@ -127,6 +127,7 @@ const tick = async (solvers: Solver[], changes?: Partial<ClockDeps>) => {
 /** A win that the solver settled before. */
 const prove = async (solver: Address) => {
   const auctionId = await drawAuctionId(testDatabase.database)
+  const auctionId = await nextAuctionId(test.database)
   const blocks = { startBlock: 0, deadlineBlock: 5, endBlock: 1 }
   const row = { chainId, auctionId, solutionUid: 0, solver, ...blocks, outcome: 'success', endedAt: new Date() }
   await testDatabase.database.insert(settlementAttempts).values(row)

@@ -114,7 +114,7 @@ describe('the page of a filled order', () => {
     expect(await readAtoms(page, tile('Traded'))).toEqual([order.executedBuyAmount, order.executedSellAmount])
     expect(await readAtoms(page, tile('Paid in fees'))).toEqual([order.executedFee])
     await waitForText(page, tile('Filled'), /s after it was placed/)
-    await waitForText(page, tile('Won by'), /than the next|nobody else|proposed the same/)
+    await waitForText(page, tile('Won by'), /than the next|no other solver|proposed the same/)
     await close()
   })
 
@@ -415,7 +415,7 @@ describe('search', () => {
     await page.waitForURL(`**/orders/${filled}?network=sepolia`)
     await waitForText(page, '.badge', 'Filled')
     await page.goto(`${own.stack.info.baseUrl}/orders/${filled}?network=gnosis`)
-    await page.getByRole('link', { name: 'Look for it on the other networks' }).click()
+    await page.getByRole('link', { name: 'Search the other networks' }).click()
     await page.waitForURL(`**/orders/${filled}?network=sepolia`)
     await close()
   })

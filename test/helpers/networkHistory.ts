@@ -2,8 +2,8 @@ import type { Database } from '#schema/client.ts'
 import {
   type CompetitionRecord,
   type CutRecord,
+  insertAuction,
   insertCompetition,
-  storeCut,
 } from '#schema/queries/auctions/auctions.ts'
 import { updateAvailableBalances } from '#schema/queries/auctions/availableBalances.ts'
 import { type ChainEvents, updateChain } from '#schema/queries/chain/chainEvents.ts'
@@ -47,7 +47,7 @@ const bounds: OrderBounds = { now: genesis, limitOrders: 9, openOrders: 9, unsig
 const cut = (id: number, changes: Partial<CutRecord>): Step => [
   `cuts auction ${id}`,
   (database, chainId) =>
-    storeCut(database, chainId, {
+    insertAuction(database, chainId, {
       id,
       block: 99 + id,
       prices: { [sellToken]: String(id), [buyToken]: '7' },

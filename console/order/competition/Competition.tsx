@@ -14,11 +14,11 @@ import './competition.css'
 type Props = {
   network: Network
   competition: SolverCompetition
-  /** the order that is looked at, with its tokens as they are shown */
+  /** the order of the page, with its tokens as shown */
   of?: Pick<Order, 'uid' | 'sellToken' | 'buyToken'>
 }
 
-/** The solutions of an auction as a ranked picture. */
+/** Solutions of an auction as a ranked chart. */
 export const Competition = ({ network, competition, of }: Props) => {
   const ranked = rankSolutions(competition, of?.uid)
   const best = findBestScore(competition)

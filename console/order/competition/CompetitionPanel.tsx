@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { Answer } from '../../api/useAnswer.ts'
+import type { RequestState } from '../../api/useRequest.ts'
 import { withQuery } from '../../browser/withQuery.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { paths } from '../../networks/paths.ts'
@@ -16,12 +16,12 @@ type Props = {
   order: Order
   pair: TokenPair
   auctions: readonly ListedAuction[]
-  /** the one that is shown */
+  /** the selected one */
   auctionId: number
-  competition: Answer<SolverCompetition>
+  competition: RequestState<SolverCompetition>
 }
 
-/** Who proposed what for the order, auction by auction. */
+/** Solutions with the order, by auction. */
 export const CompetitionPanel = ({ network, order, pair, auctions, auctionId, competition }: Props) => {
   const location = useLocation()
   const selectId = useId()

@@ -9,7 +9,7 @@ import type { SolverCompetition } from './rankSolutions.ts'
 type Solution = SolverCompetition['solutions'][number]
 type Row = Solution['orders'][number] & { solver: string; ranking: number }
 
-/** What the winners of an auction give each order. */
+/** Amounts that the winners of an auction give each order. */
 export const SolvedOrders = ({ network, competition }: { network: Network; competition: SolverCompetition }) => {
   const rows = competition.solutions
     .filter(({ isWinner }) => isWinner)

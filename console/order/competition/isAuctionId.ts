@@ -1,5 +1,5 @@
-/** More digits than these are no auction id but a number that lost its 0x; every number of so many digits is exact. */
+/** Longest auction id. More digits are a hash without its 0x; numbers with fewer digits are exact. */
 const auctionIdPattern = /^\d{1,15}$/
 
-/** Whether a text is the number of an auction. */
+/** Returns true for the decimal id of an auction. */
 export const isAuctionId = (text: string): boolean => auctionIdPattern.test(text)

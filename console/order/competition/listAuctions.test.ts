@@ -4,7 +4,7 @@ import { listAuctions, maxListed } from './listAuctions.ts'
 
 const won = { proposedSolutions: [sampleSolution(0, { isWinner: true }), sampleSolution(1)] }
 
-it('the newest one that was won comes first', () => {
+it('lists the newest won auction first', () => {
   const report = sampleReport({ auctions: [sampleAuction(3, won), sampleAuction(5, won), sampleAuction(9)] })
   expect(listAuctions(report, [])).toEqual([
     { id: 5, isWon: true, solutions: 2 },
@@ -13,7 +13,7 @@ it('the newest one that was won comes first', () => {
   ])
 })
 
-it('without a report the steps name them', () => {
+it('uses events when there is no report', () => {
   const steps = [
     { label: 'ready', timestamp: at(0), auctionId: 1 },
     { label: 'considered', timestamp: at(1), auctionId: 2 },
@@ -25,7 +25,7 @@ it('without a report the steps name them', () => {
   ])
 })
 
-it('thousands are cut', () => {
+it('limits the list', () => {
   const auctions = Array.from({ length: 5_000 }, (_, i) => sampleAuction(i, i === 0 ? won : {}))
   const listed = listAuctions(sampleReport({ auctions }), [])
   expect([listed.length, listed[0]?.id, listed[1]?.id]).toEqual([maxListed, 0, 4_999])

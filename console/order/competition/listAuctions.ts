@@ -1,13 +1,13 @@
 import type { DebugReport } from '../loading/loadOrder.ts'
 import type { Step } from '../timeline/computeTimes.ts'
 
-/** An auction in which solvers proposed to fill the order. `solutions`: how many have it; null: not known. */
+/** An auction in which solvers proposed to fill the order. `solutions`: their number; null: unknown. */
 export type ListedAuction = { id: number; isWon: boolean; solutions: number | null }
 
-/** Nobody looks for one among more in a list; every auction has a page of its own. */
+/** Longest list; every auction also has its own page. */
 export const maxListed = 100
 
-/** The auctions of an order to choose from, won ones first, each newest first. */
+/** Auctions of an order, won ones first, each part newest first. */
 export const listAuctions = (report: DebugReport | null, steps: readonly Step[]): ListedAuction[] => {
   const found = new Map<number, ListedAuction>()
   for (const { label, auctionId } of steps) {

@@ -34,7 +34,7 @@ const competition = (...solutions: Solution[]): SolverCompetition => ({
 })
 
 describe('rankSolutions', () => {
-  it('best first, with bars relative to the best score, exact for any size', () => {
+  it('sorts best first, with bars relative to the best score, exact for any size', () => {
     const huge = 10n ** 40n
     const ranked = rankSolutions(
       competition(solution(1, String(huge), '20'), solution(2, String(huge / 3n), null), solution(3, '0', '19')),
@@ -48,7 +48,7 @@ describe('rankSolutions', () => {
     expect(ranked.map(({ executed }) => executed)).toEqual([{ sell: 10n, buy: 20n }, null, { sell: 10n, buy: 19n }])
   })
 
-  it('the best score may be one that was filtered out', () => {
+  it('the best score may belong to a filtered solution', () => {
     const ranked = rankSolutions(
       competition(solution(1, '50', '20'), solution(2, '100', '30', { filteredOut: true })),
       uid,
@@ -58,7 +58,7 @@ describe('rankSolutions', () => {
 })
 
 describe('findVictory', () => {
-  it('says what the winner gave more than the next one that could have won', () => {
+  it('compares the winner with the next solution that could have won', () => {
     const ranked = rankSolutions(
       competition(solution(1, '50', '20'), solution(2, '100', '30', { filteredOut: true }), solution(3, '40', '18')),
       uid,
@@ -67,7 +67,7 @@ describe('findVictory', () => {
     expect(findVictory(ranked, 'buy')?.advantage).toBeNull()
   })
 
-  it('nobody else, or nobody at all', () => {
+  it('handles a missing runner-up and a missing winner', () => {
     expect(findVictory(rankSolutions(competition(solution(1, '5', '2')), uid), 'sell')).toMatchObject({ next: null })
     expect(findVictory(rankSolutions(competition(solution(1, '5', null)), uid), 'sell')).toBeNull()
   })

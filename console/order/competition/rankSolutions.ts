@@ -4,30 +4,30 @@ export type SolverCompetition = components['schemas']['SolverCompetition']
 
 type Solution = SolverCompetition['solutions'][number]
 
-/** What a solution would have given an order, atoms. */
+/** Amounts of an order in a solution, atoms. */
 export type Executed = { sell: bigint; buy: bigint }
 
 export type RankedSolution = {
   ranking: number
   solver: string
   score: bigint
-  /** of the best score, 0 to 1000 */
+  /** relative to the best score, 0 to 1000 */
   permille: number
   isWinner: boolean
   filteredOut: boolean
   txHash: string | null
   orders: Solution['orders']
-  /** of the order that is looked at; null: it is not in this solution */
+  /** of the page's order; null: the solution does not include it */
   executed: Executed | null
 }
 
-/** The solutions of an auction, best first. @param uid the order that is looked at */
+/** Solutions of an auction, best first. @param uid the order of the page */
 export const rankSolutions = ({ solutions }: SolverCompetition, uid?: string): RankedSolution[] => {
   const best = findBestScore({ solutions })
   return solutions.map((solution) => toRanked(solution, best, uid)).toSorted((a, b) => a.ranking - b.ranking)
 }
 
-/** The highest score, of whatever fate: that of a solution that is filtered out may be higher than the winner's. */
+/** The highest score, including filtered solutions, which may exceed the winner's. */
 export const findBestScore = ({ solutions }: Pick<SolverCompetition, 'solutions'>): bigint =>
   solutions.map(({ score }) => BigInt(score)).reduce(maxOf, 0n)
 
@@ -49,15 +49,15 @@ const toRanked = (solution: Solution, best: bigint, uid: string | undefined): Ra
   }
 }
 
-/** Who won an order, and by how much. */
+/** The winner of an order and its advantage. */
 export type Victory = {
   winner: RankedSolution
-  /** the best other solution that could have won with the order; null: there was none */
+  /** the best other solution that could have won with the order; null without one */
   next: RankedSolution | null
   /**
-   * What the winner gave the order more than that one, for the same part of it: bought atoms of a sell order, sold atoms
-   * less of a buy order. Negative: the other one gave more, and lost on other orders. Null: there was none, or it filled
-   * another part.
+   * Amount that the winner gave the order more than the runner-up, for the same part of it: more bought atoms of a sell
+   * order, fewer sold atoms of a buy order. Negative: the runner-up gave more and lost on other orders. Null without a
+   * runner-up, or when it filled another part.
    */
   advantage: bigint | null
 }

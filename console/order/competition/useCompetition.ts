@@ -1,22 +1,22 @@
 import { useEffect } from 'preact/hooks'
 import { read } from '../../api/ApiFailure.ts'
 import { client } from '../../api/client.ts'
-import { type Answer, useAnswer } from '../../api/useAnswer.ts'
+import { type RequestState, useRequest } from '../../api/useRequest.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import type { SolverCompetition } from './rankSolutions.ts'
 
 /**
- * The competition of an auction.
- * @param auctionId null: none is asked for
- * @param version it is looked at again when this changes
+ * Competition of an auction.
+ * @param auctionId null: no request
+ * @param version loads again when this changes
  */
 export const useCompetition = (
   network: Network,
   auctionId: number | null,
   version: number,
-): Answer<SolverCompetition> => {
+): RequestState<SolverCompetition> => {
   const key = auctionId === null ? null : `competition ${network.name} ${auctionId}`
-  const answer = useAnswer(key, (signal) =>
+  const result = useRequest(key, (signal) =>
     read(
       client.GET('/{network}/api/v2/solver_competition/{auction_id}', {
         params: { path: { network: network.name, auction_id: auctionId ?? 0 } },
@@ -24,11 +24,11 @@ export const useCompetition = (
       }),
     ),
   )
-  const { reload, data, failure } = answer
-  const isAsked = data !== undefined || failure !== null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first answer is no reason to look again
+  const { reload, data, failure } = result
+  const isLoaded = data !== undefined || failure !== null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first response must not cause a reload
   useEffect(() => {
-    if (isAsked) reload()
+    if (isLoaded) reload()
   }, [version, reload])
-  return answer
+  return result
 }

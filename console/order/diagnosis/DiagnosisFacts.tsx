@@ -9,7 +9,7 @@ import { type DiagnosisFact, listDiagnosisFacts } from './listDiagnosisFacts.ts'
 
 type Props = { network: Network; order: Order; pair: TokenPair; data: Record<string, unknown> }
 
-/** The numbers behind a diagnosis, or behind a step of an order's life. */
+/** Figures of a diagnosis or of an event. */
 export const DiagnosisFacts = ({ network, order, pair, data }: Props) => {
   const facts = listDiagnosisFacts(data, order)
   if (facts.length === 0) return null

@@ -11,7 +11,7 @@ type Diagnosis = DebugReport['diagnosis']
 
 type Props = { network: Network; order: Order; pair: TokenPair; diagnosis: Diagnosis }
 
-/** Why an order is where it is, and what its owner can do. */
+/** Diagnosis of an order and advice for its owner. */
 export const DiagnosisPanel = ({ network, order, pair, diagnosis }: Props) => {
   const { severity, message, suggestion, since, data } = diagnosis
   const verdict = describeVerdict(order, diagnosis)

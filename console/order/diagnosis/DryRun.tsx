@@ -31,11 +31,11 @@ const names: Record<Check['check'], string> = {
 const marks: Record<Check['status'], string> = { pass: '✓', fail: '✗', skipped: '–' }
 const words: Record<Check['status'], string> = { pass: 'passes', fail: 'fails', skipped: 'skipped' }
 
-/** Without a price that solvers offer now, checks that pass do not make an order ready. */
+/** Without a current price from solvers, passed checks do not make an order ready. */
 const describeResult = ({ fillable, checks }: Result): string => {
   if (!fillable) return 'It would not settle now.'
   const isPriced = checks.some(({ check, status }) => check === 'price' && status === 'pass')
-  return isPriced ? 'Ready to settle: solvers offer its price.' : 'No check fails, but the price now is not known.'
+  return isPriced ? 'Ready to settle: solvers offer its price.' : 'All checks pass, but the current price is unknown.'
 }
 
 /** `InsufficientBalance` as "insufficient balance". */
@@ -43,7 +43,7 @@ const toWords = (reason: string): string => reason.replace(/([a-z0-9])([A-Z])/g,
 
 type Props = { network: Network; order: Order; pair: TokenPair }
 
-/** Tries on request whether the rest of an order would settle now. */
+/** Simulates on request whether the rest of an order would settle now. */
 export const DryRun = ({ network, order, pair }: Props) => {
   const [result, setResult] = useState<Result>()
   const [failure, setFailure] = useState<ApiFailure>()

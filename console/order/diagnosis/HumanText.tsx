@@ -7,7 +7,7 @@ import { type Part, splitMessage } from './splitMessage.ts'
 
 type Context = { network: Network; order: Order; pair: TokenPair }
 
-/** A sentence of the API with whole tokens, links and local times in it. */
+/** A sentence of the API with amounts in whole tokens, links and local times. */
 export const HumanText = ({ text, ...context }: Context & { text: string }) => (
   <>{splitMessage(text).map((part) => toElement(part, context))}</>
 )

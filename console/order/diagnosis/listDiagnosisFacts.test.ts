@@ -4,7 +4,7 @@ import { listDiagnosisFacts } from './listDiagnosisFacts.ts'
 
 const list = (data: Record<string, unknown>) => listDiagnosisFacts(data, sampleOrder())
 
-it('missing funds come first, in atoms of the token that is missing', () => {
+it('missing funds come first, in atoms of the missing token', () => {
   expect(list({ available: '5', needed: '1000', token: usdc, spender: weth })).toEqual([
     { label: 'Missing', kind: 'amount', atoms: '995', token: usdc },
     { label: 'Needed', kind: 'amount', atoms: '1000', token: usdc },
@@ -13,7 +13,7 @@ it('missing funds come first, in atoms of the token that is missing', () => {
   ])
 })
 
-it('prices, the gap in percent, and the auctions', () => {
+it('shows prices, the gap in percent and the auctions', () => {
   expect(list({ auctions: { first: 3, last: 9 }, gapBps: 3_334, limitPrice: '2', marketPrice: '1.5' })).toEqual([
     { label: 'Limit', kind: 'price', price: '2' },
     { label: 'Market', kind: 'price', price: '1.5' },
@@ -22,7 +22,7 @@ it('prices, the gap in percent, and the auctions', () => {
   ])
 })
 
-it('an offer after fees, and nothing to move when it meets the limit', () => {
+it('shows an offer after fees, and no gap when it meets the limit', () => {
   const offer = { networkFee: '7', quotedSellAmount: '1000', quotedBuyAmount: '2100' }
   expect(list({ ...offer, gapBps: -28, limitPrice: '2', marketPrice: '2.1' })).toEqual([
     { label: 'Limit', kind: 'price', price: '2' },
@@ -31,7 +31,7 @@ it('an offer after fees, and nothing to move when it meets the limit', () => {
   ])
 })
 
-it('what was executed, in the tokens of the order', () => {
+it('shows executed amounts in the tokens of the order', () => {
   expect(list({ executedSellAmount: '1', executedBuyAmount: '2', transaction: hash, owner: weth })).toEqual([
     { label: 'Sold', kind: 'amount', atoms: '1', token: weth },
     { label: 'Bought', kind: 'amount', atoms: '2', token: usdc },
@@ -39,7 +39,7 @@ it('what was executed, in the tokens of the order', () => {
   ])
 })
 
-it('what is new or makes no sense is shown as it is, and null not at all', () => {
+it('shows unknown and malformed figures unchanged and omits null', () => {
   expect(list({ novelty: { a: 1 }, limitPrice: 'none', needed: 'much', solver: null })).toEqual([
     { label: 'Needed', kind: 'text', value: 'much' },
     { label: 'Limit', kind: 'text', value: 'none' },

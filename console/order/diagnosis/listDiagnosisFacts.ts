@@ -1,7 +1,7 @@
 import { formatAmount } from '../../ui/formatAmount.ts'
 import type { DebugReport, Order } from '../loading/loadOrder.ts'
 
-/** A number behind a diagnosis, and what it is a number of. */
+/** A figure of a diagnosis with its unit. */
 export type DiagnosisFact = { label: string } & (
   | { kind: 'amount'; atoms: string; token: string }
   | { kind: 'price'; price: string }
@@ -10,7 +10,7 @@ export type DiagnosisFact = { label: string } & (
 
 type Kind = 'sell' | 'buy' | 'funds' | 'price' | 'bps' | 'address' | 'order' | 'transaction' | 'time' | 'text'
 
-/** Names of the report's `data`, in the order in which they are shown. */
+/** Names of the report's `data`, in display order. */
 const known: Record<string, [label: string, kind: Kind]> = {
   executedSellAmount: ['Sold', 'sell'],
   executedBuyAmount: ['Bought', 'buy'],
@@ -48,10 +48,10 @@ const known: Record<string, [label: string, kind: Kind]> = {
   replacedBy: ['Replaced by', 'order'],
 }
 
-/** What the head of the page says already. */
+/** Shown in the head of the page already. */
 const said = new Set(['owner', 'auctions', 'ofAccount', 'quotedSellAmount', 'quotedBuyAmount'])
 
-/** The numbers behind a diagnosis in the order of their importance; names that are not known come last, as they are. */
+/** Figures of a diagnosis by importance; unknown names come last, unchanged. */
 export const listDiagnosisFacts = (data: DebugReport['diagnosis']['data'], order: Order): DiagnosisFact[] => {
   const token = typeof data.token === 'string' ? data.token : order.sellToken
   const hasFunds = data.needed !== undefined
@@ -67,10 +67,10 @@ export const listDiagnosisFacts = (data: DebugReport['diagnosis']['data'], order
   ]
 }
 
-/** The market is where the limit is, or better: there is nothing to move. */
+/** The market price meets the limit, so the gap is not shown. */
 const isMet = (gapBps: unknown): boolean => typeof gapBps === 'number' && gapBps <= 0
 
-/** A price with its network fee is what solvers offer after fees; one without is that of the native prices. */
+/** A price with its network fee is an offer after fees; one without is computed from native prices. */
 const toLabel = (name: string, label: string, data: Record<string, unknown>): string =>
   name === 'marketPrice' && data.networkFee !== undefined ? 'Best offer after fees' : label
 

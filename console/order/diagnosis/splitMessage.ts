@@ -1,7 +1,7 @@
-/** A piece of a sentence of the API that can be said better here: in whole tokens, as a link, in local time. */
+/** Part of an API sentence with a better form here: whole tokens, a link, local time. */
 export type Part =
   | string
-  /** atoms of a token; two of them are "the first of the second" */
+  /** atoms of a token; a pair reads "the first of the second" */
   | { kind: 'amount'; atoms: string[]; token: string }
   /** buy token atoms for one sell token atom, a decimal */
   | { kind: 'price'; price: string }
@@ -21,8 +21,8 @@ const pattern = new RegExp(
 )
 
 /**
- * The sentences of a diagnosis state amounts of tokens that the API cannot name in atoms, with the token's address. What is not
- * recognised stays as it is.
+ * Splits the sentences of a diagnosis, which state amounts of unnamed tokens in atoms with the token's address.
+ * Unrecognised parts stay unchanged.
  */
 export const splitMessage = (message: string): Part[] => {
   const parts: Part[] = []

@@ -10,10 +10,10 @@ export type DebugReport = Schemas['DebugReport']
 export type Trade = Schemas['Trade']
 export type OrderEvent = Schemas['OrderEvent']
 
-/** What the API says of an order now. */
+/** Current data of an order. */
 export type LoadedOrder = {
   order: Order
-  /** null: it is refused; `refusal` says why */
+  /** null when the report is refused; `refusal` has the error */
   report: DebugReport | null
   refusal: ApiFailure | null
   /** newest first; the newest `maxTrades` */
@@ -25,8 +25,8 @@ export type LoadedOrder = {
 export const maxTrades = 500
 
 /**
- * An order with its debug report. A deployment may keep the report to its operators: then the order alone is shown.
- * @throws ApiFailure when there is no such order
+ * An order with its debug report. A deployment may restrict the report to its operators; then only the order is shown.
+ * @throws ApiFailure for an unknown order
  */
 export const loadOrder = async (network: NetworkName, uid: string, signal: AbortSignal): Promise<LoadedOrder> => {
   const [report, trades] = await Promise.all([loadReport(network, uid, signal), loadTrades(network, uid, signal)])

@@ -1,42 +1,42 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Answer, useAnswer } from '../../api/useAnswer.ts'
 import type { StreamState } from '../../api/useEventStream.ts'
+import { type RequestState, useRequest } from '../../api/useRequest.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { type LoadedOrder, loadOrder, type OrderEvent } from './loadOrder.ts'
 import { useOrderEvents } from './useOrderEvents.ts'
 
-export type FollowedOrder = Answer<LoadedOrder> & {
-  /** of the stream, oldest first; empty before it has begun */
+export type FollowedOrder = RequestState<LoadedOrder> & {
+  /** of the stream, oldest first; empty before it begins */
   events: readonly OrderEvent[]
   stream: StreamState
 }
 
-/** What passes without an event, like being too far from the market for a while, shows by itself within this time. */
+/** Changes without an event, such as a price outside the market, appear within this time. */
 const openEveryMs = 10_000
-/** Several events of one block are one reason to look again. */
+/** Several events of one block cause one reload. */
 const gatherMs = 150
-/** When nothing says how many events there are, a stream that tells none for so long has told all. */
+/** Without a known number of events, a stream counts as complete after this much silence. */
 const quietMs = 2_000
-/** An order has expired one second after the last one in which it is valid. */
+/** An order expires one second after its last valid second. */
 const afterExpiryMs = 1_500
-/** The longest that a browser's timer waits. */
+/** Longest delay of a browser's timer. */
 const maxTimerMs = 2 ** 31 - 1
 
-/** An order and everything that happens to it while it is shown. */
+/** An order and its events, updated while the component is mounted. */
 export const useOrder = (network: Network, uid: string): FollowedOrder => {
   const [isOpen, setIsOpen] = useState(true)
-  const answer = useAnswer(
+  const result = useRequest(
     `order ${network.name} ${uid}`,
     (signal) => loadOrder(network.name, uid, signal),
     isOpen ? openEveryMs : undefined,
   )
-  const { data, reload } = answer
+  const { data, reload } = result
   const status = data?.order.status
   const hasEnded = status !== undefined && status !== 'open' && status !== 'presignaturePending'
   useEffect(() => setIsOpen(!hasEnded), [hasEnded])
 
-  // An order that had ended before is read to its last event and left alone; one that ends here is followed on, for what
-  // comes after its end.
+  // The stream of an ended order is closed after its last event; one that ends on this page stays open for later
+  // events.
   const wasOpen = useRef(false)
   if (status !== undefined && !hasEnded) wasOpen.current = true
   const [isRead, setIsRead] = useState(false)
@@ -57,7 +57,7 @@ export const useOrder = (network: Network, uid: string): FollowedOrder => {
     return () => clearTimeout(timer)
   }, [hasEnded, hasReport, events.length, known])
 
-  // What happened while the stream was interrupted may be too much for it to tell.
+  // The stream may not replay everything missed during an interruption.
   const isLive = state === 'live'
   const wasLive = useRef(false)
   useEffect(() => {
@@ -74,5 +74,5 @@ export const useOrder = (network: Network, uid: string): FollowedOrder => {
     return () => clearTimeout(timer)
   }, [hasEnded, validTo, reload])
 
-  return { ...answer, events, stream: state }
+  return { ...result, events, stream: state }
 }

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { type StreamState, useEventStream } from '../../api/useEventStream.ts'
 import type { OrderEvent } from './loadOrder.ts'
 
-/** A stream begins with all that has happened, which may be thousands of events: they are shown together. */
+/** A stream begins with all past events, possibly thousands: they are rendered together. */
 const gatherMs = 50
 
-/** The events of an order, oldest first, each once. @param url null: those that came stay, no others come */
+/** Events of an order, oldest first, each once. @param url null: no stream; received events stay */
 export const useOrderEvents = (url: string | null): { events: readonly OrderEvent[]; state: StreamState } => {
   const [events, setEvents] = useState<readonly OrderEvent[]>([])
   const seen = useRef(new Map<number, OrderEvent>())

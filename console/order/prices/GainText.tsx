@@ -3,10 +3,10 @@ import { TokenAmount } from '../../tokens/TokenAmount.tsx'
 import { formatShare } from '../../ui/formatShare.ts'
 import type { Gain } from './computePrices.ts'
 
-/** Of a gain, or a loss, that is worth a colour: 0.01 %. */
+/** Smallest gain or loss with a colour: 0.01 %. */
 const noticeable = 10_000n
 
-/** `+12.3 USDC (0.49 %)`; the sign is there, and its colour says the same. */
+/** `+12.3 USDC (0.49 %)`; sign and colour both show the direction. */
 export const GainText = ({ network, token, gain: { atoms, of } }: { network: Network; token: string; gain: Gain }) => {
   const share = formatShare(atoms, of)
   return (

@@ -18,7 +18,7 @@ const policyNames: Record<PolicyFee['kind'], string> = {
   priceImprovement: 'of the price improvement',
 }
 
-/** Limit, quote and execution side by side, what was gained, and what was paid. */
+/** Limit, quote and execution side by side, with surplus and fees. */
 export const PricesPanel = ({ network, order, pair, trades }: Props) => {
   const prices = computePrices(order, toWholeFill(order))
   const gained = order.kind === 'sell' ? pair.buy : pair.sell
@@ -109,5 +109,5 @@ const FeeList = ({ network, order, pair, trades }: Props) => {
   )
 }
 
-/** Factors are JSON numbers; more than four digits of a percentage are noise of their binary form. */
+/** Factors are JSON numbers; beyond four digits of a percentage they contain binary noise. */
 const toPercent = (factor: number): string => `${Number((factor * 100).toFixed(4))} %`

@@ -9,22 +9,22 @@ export type PolicyFee = {
 }
 
 export type OrderFees = {
-  /** all of it, a signed fee included, atoms of `token` */
+  /** total with a signed fee, atoms of `token` */
   total: bigint
-  /** the fee that the order signs, as far as it is taken: sell token atoms, not in the price */
+  /** executed part of the signed fee: sell token atoms, not included in the price */
   signed: bigint
   token: string
-  /** protocol and partner fees, those of one policy together, in the order of application */
+  /** protocol and partner fees in the order of application, summed by policy */
   policies: PolicyFee[]
-  /** what gas took of the price, sell token atoms, rounded down; null: nothing is filled, or its parts are in other tokens */
+  /** gas cost in the price, sell token atoms, rounded down; null without a fill, or for fees in other tokens */
   network: bigint | null
 }
 
 /**
- * What an order paid: its signed fee, and the fees in its price. Protocol fees are part of the latter, which are in the sell token:
- * those of a sell order were taken in the buy token and count at the price before all fees,
- *     network = executedFee − Σ protocol · (sold − executedFee) / bought
- * with what was sold without the signed fee.
+ * Fees of an order: its signed fee, and the fees within its price. The latter are in the sell token and include
+ * protocol fees; those of a sell order are taken in the buy token and converted at the price before all fees:
+ * network = executedFee − Σ protocol · (sold − executedFee) / bought
+ * with the sold amount without the signed fee.
  */
 export const computeFees = (order: Order, trades: readonly Trade[]): OrderFees => {
   const inPrice = BigInt(order.executedFee)

@@ -20,7 +20,7 @@ const quote = {
 }
 
 describe('computePrices', () => {
-  it('a sell order gains what it bought over its limit, and over its quote less the network fee', () => {
+  it('the surplus of a sell order is what it bought over its limit, and over its quote less the network fee', () => {
     const order = sampleOrder({ quote })
     const { limit, quote: quoted, executed, surplus, improvement } = computePrices(order, sampleTrade())
     expect(formatPrice(limit, decimals)).toBe('2,500')
@@ -32,7 +32,7 @@ describe('computePrices', () => {
     expect(improvement && formatShare(improvement.atoms, improvement.of)).toBe('−0.205 %')
   })
 
-  it('a buy order gains what it did not sell', () => {
+  it('the surplus of a buy order is what it did not sell', () => {
     const order = sampleOrder({
       kind: 'buy',
       sellAmount: String(wei),
@@ -49,7 +49,7 @@ describe('computePrices', () => {
     expect(improvement).toEqual({ atoms: (wei * 11n) / 1_000n, of: (wei * 981n) / 1_000n })
   })
 
-  it('a sell order that signs the fee of its quote is held against the whole rate of the quote', () => {
+  it('a sell order that signs the fee of its quote is compared with the whole rate of the quote', () => {
     const sold = String((wei * 999n) / 1_000n)
     const order = sampleOrder({ sellAmount: sold, buyAmount: '2517480000', feeAmount: quote.feeAmount, quote })
     const fill = { sellAmount: String(wei), sellAmountBeforeFees: sold, buyAmount: '2517480001' }
@@ -59,7 +59,7 @@ describe('computePrices', () => {
     })
   })
 
-  it('a part is held against that part of the limit, rounded against a gain', () => {
+  it('a partial fill is compared with that part of the limit, rounded against the surplus', () => {
     const order = sampleOrder({ sellAmount: '3', buyAmount: '10' })
     expect(computePrices(order, { sellAmount: '1', sellAmountBeforeFees: '1', buyAmount: '5' }).surplus).toEqual({
       atoms: 1n,
@@ -67,7 +67,7 @@ describe('computePrices', () => {
     })
   })
 
-  it('nothing is filled, and there was no quote', () => {
+  it('has no figures without a fill or without a quote', () => {
     expect(computePrices(sampleOrder(), toWholeFill(sampleOrder()))).toMatchObject({
       quote: null,
       executed: null,
@@ -88,7 +88,7 @@ describe('formatPrice', () => {
     expect(formatPrice({ sell, buy }, places, isInverted)).toBe(text)
   })
 
-  it('is turned round where it is below one', () => {
+  it('is inverted below one', () => {
     expect(isBetterInverted({ sell: wei, buy: 2_500_000_000n }, decimals)).toBe(false)
     expect(isBetterInverted({ sell: 2_500_000_000n, buy: wei }, { sell: 6, buy: 18 })).toBe(true)
   })
@@ -102,7 +102,7 @@ describe('computeFees', () => {
     executedFee: String(wei / 100n),
   }
 
-  it('the fees of a sell order that were taken in the buy token count at the price before all fees', () => {
+  it('converts buy token fees of a sell order at the price before all fees', () => {
     const policy = { volume: { factor: 0.001 } }
     const trades = [sampleTrade({ executedProtocolFees: [{ policy, amount: '2500000', token: usdc }] })]
     expect(computeFees(sampleOrder(executed), trades)).toEqual({
@@ -114,7 +114,7 @@ describe('computeFees', () => {
     })
   })
 
-  it('adds up each policy over all trades', () => {
+  it('sums each policy over all trades', () => {
     const surplus = { policy: { surplus: { factor: 0.5, maxVolumeFactor: 0.01 } }, amount: '10', token: weth }
     const volume = { policy: { volume: { factor: 0.001 } }, amount: '7', token: weth }
     const trades = [
@@ -129,13 +129,13 @@ describe('computeFees', () => {
     expect(network).toBe(wei / 100n - 27n)
   })
 
-  it('adds a signed fee, which is not in the price', () => {
+  it('adds a signed fee, which is outside the price', () => {
     const signed = { ...executed, executedSellAmount: String(wei + 9n), executedFeeAmount: '9', executedFee: '0' }
     const { total, signed: paid, network } = computeFees(sampleOrder({ ...signed, feeAmount: '9' }), [sampleTrade()])
     expect([total, paid, network]).toEqual([9n, 9n, 0n])
   })
 
-  it('says nothing of the network fee before anything is filled', () => {
+  it('has no network fee before the first fill', () => {
     expect(computeFees(sampleOrder(), [])).toMatchObject({ total: 0n, network: null })
   })
 })

@@ -1,28 +1,28 @@
 import type { Order } from '../loading/loadOrder.ts'
 import type { Exchange } from '../terms/formatPrice.ts'
 
-/** More than somebody could have had to accept: atoms of the token that is not exact, and the share of `of`. */
+/** Surplus: atoms of the inexact token, and its share of `of`. */
 export type Gain = { atoms: bigint; of: bigint }
 
 export type OrderPrices = {
   limit: Exchange
-  /** what the quote promised after its network fee; null: the order was placed without one */
+  /** amounts of the quote after its network fee; null for an order without a quote */
   quote: Exchange | null
-  /** null: nothing is filled */
+  /** null without a fill */
   executed: Exchange | null
   /** over the signed limit */
   surplus: Gain | null
-  /** over the quote; negative: the market was worse by then */
+  /** over the quote; negative when the execution was worse */
   improvement: Gain | null
 }
 
 type Terms = Pick<Order, 'kind' | 'sellAmount' | 'buyAmount' | 'feeAmount'> & { quote?: Order['quote'] }
 
-/** What one or all fills of an order moved, atoms. */
+/** Amounts of one or all fills of an order, atoms. */
 export type Fill = {
-  /** what left the owner, the signed fee included */
+  /** sold amount including the signed fee */
   sellAmount: string
-  /** the same less the signed fee: what the limit is about */
+  /** the same without the signed fee, as compared with the limit */
   sellAmountBeforeFees: string
   buyAmount: string
 }
@@ -51,7 +51,7 @@ export const computePrices = (order: Terms, fill: Fill | null): OrderPrices => {
   }
 }
 
-/** All fills of an order together. @returns null when nothing is filled */
+/** Sum of all fills of an order. @returns null without a fill */
 export const toWholeFill = (order: Order): Fill | null =>
   BigInt(order.executedBuyAmount) === 0n
     ? null
@@ -73,7 +73,7 @@ const computeLimitGain = (kind: Terms['kind'], limit: Exchange, { sell, buy }: E
 
 type Quote = NonNullable<Order['quote']>
 
-/** The same price as that of the amounts that the quote promises after its fee. */
+/** Equals the price of the amounts that the quote promises after its fee. */
 const toQuoted = (kind: Terms['kind'], quote: Quote): Exchange | null => {
   const [sell, buy, fee] = [BigInt(quote.sellAmount), BigInt(quote.buyAmount), BigInt(quote.feeAmount)]
   if (sell === 0n || buy === 0n) return null

@@ -3,7 +3,7 @@ import { describeStatus } from './describeState.ts'
 
 type Status = components['schemas']['Order']['status']
 
-/** Where an order is, in a word and a colour. */
+/** State of an order as a word and a colour. */
 export const StatusBadge = ({ status, isPartlyFilled }: { status: Status; isPartlyFilled: boolean }) => (
   <span class={`badge ${status}`}>{describeStatus(status, isPartlyFilled)}</span>
 )

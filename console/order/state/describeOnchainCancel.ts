@@ -4,8 +4,8 @@ import type { Order } from '../loading/loadOrder.ts'
 type Facts = Pick<Order, 'owner' | 'signingScheme' | 'onchainUser' | 'ethflowData'>
 
 /**
- * Who cancels an order that the API cannot cancel, and how. The API does it by a signature like that of the order, and takes
- * none for what a contract or a transaction has signed.
+ * Explains how to cancel an order that the API cannot cancel. The API accepts cancellations signed like the order, so
+ * none for orders authorised by a contract or a transaction.
  * @returns undefined when the API can cancel it
  */
 export const describeOnchainCancel = ({

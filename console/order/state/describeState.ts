@@ -2,18 +2,18 @@ import type { DebugReport, Order } from '../loading/loadOrder.ts'
 import { computeFilledShare } from './computeFilledShare.ts'
 import { describeOnchainCancel } from './describeOnchainCancel.ts'
 
-/** `ended`: nothing is left to do, and nothing was won or lost */
+/** `ended`: neutral end without gain or loss */
 export type StateTone = 'ok' | 'info' | 'warning' | 'error' | 'ended'
 
-/** What the pages say of where an order is. Every page takes its words from here. */
+/** Texts for the state of an order; all pages use them. */
 export type OrderState = {
-  /** the status of the API in a word */
+  /** short text for the API status */
   status: string
-  /** heading of what was traded; null: nothing was */
+  /** heading of the traded amounts; null without a trade */
   result: string | null
   /** an auction may still trade it */
   isOpen: boolean
-  /** what the trade page can do with it; null: nothing */
+  /** action available on the trade page; null without one */
   action: string | null
 }
 
@@ -29,7 +29,7 @@ const statuses: Record<Order['status'], string> = {
 export const describeStatus = (status: Order['status'], isPartlyFilled: boolean): string =>
   isPartlyFilled && status !== 'fulfilled' ? `${statuses[status]}, partly filled` : statuses[status]
 
-/** Whether something of the order was traded, and not all of it. */
+/** Part of the order is traded, but not all. */
 export const isPartlyFilled = (order: Order): boolean =>
   order.status !== 'fulfilled' && computeFilledShare(order).filled > 0n
 
@@ -51,7 +51,9 @@ const verdicts: Record<DebugReport['diagnosis']['severity'], { whole: string; re
   error: { whole: 'Does not fill', rest: 'The rest does not fill' },
 }
 
-/** The diagnosis of an order in a word: only a filled order is a success, and one that has ended is in the past. */
+/**
+ * The diagnosis of an order in a word: only a filled order is a success, and an ended order is described in the past.
+ */
 export const describeVerdict = (
   order: Order,
   { code, severity }: Pick<DebugReport['diagnosis'], 'code' | 'severity'>,

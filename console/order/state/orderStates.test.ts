@@ -34,7 +34,7 @@ const expired = { validTo: now - 1 }
 const cancelled = { cancelledAt: new Date((now - 5) * 1_000) }
 
 type Facts = Partial<DebugFacts>
-/** With the verdict of now on an order that auctions have. */
+/** With the current verdict for an order in the auctions. */
 type Given = Facts & { findings?: readonly Finding[] }
 
 /** Events a second apart, the newest half a minute old; `label reason` names one with a reason. */
@@ -65,8 +65,8 @@ const attempt = (outcome: string | null): Facts => ({
 })
 
 /**
- * Every state of an order: its name, facts of the database, then what the API says (status, diagnosis, progress) and what the
- * pages show (badge, verdict of the diagnosis, heading of the result, what can be done).
+ * Every state of an order: its name, database facts, the API's fields (status, diagnosis, progress) and the pages'
+ * texts (badge, verdict of the diagnosis, heading of the result, actions).
  */
 type Row = [
   string,
@@ -372,8 +372,8 @@ const read = async <Body>(response: Response | Promise<Response>): Promise<Body>
   return body as Body
 }
 
-/** What the real routes respond with for these facts. */
-const ask = async (order: StoredOrder, { findings, ...given }: Given) => {
+/** Responses of the real routes for these facts. */
+const respond = async (order: StoredOrder, { findings, ...given }: Given) => {
   const facts: DebugFacts = {
     ...{ events: [], auctions: [], solutions: [], executions: [], attempts: [], feePolicies: [], trades: [] },
     ...{ membership: { first: null, last: null, isOpen: false }, currentAuction: undefined },
@@ -397,7 +397,7 @@ const ask = async (order: StoredOrder, { findings, ...given }: Given) => {
 
 describe('an order that', () => {
   test.each(rows)('%s', async (_, changes, facts, api, pages) => {
-    const { order, report, progress } = await ask({ ...openOrder, ...changes }, facts)
+    const { order, report, progress } = await respond({ ...openOrder, ...changes }, facts)
     expect([order.status, report.diagnosis.code, progress.type]).toEqual(api)
     const { status, result, action, isOpen } = describeState(order)
     const verdict = describeVerdict(order, report.diagnosis)
@@ -412,14 +412,14 @@ describe('an order that', () => {
     expect(isOpen).toBe(action !== null)
     expect(status.endsWith(', partly filled')).toBe(filled > 0n && filled < of)
 
-    // the trade page has the order as it was placed and its newest event
+    // the trade page combines the posted order with its newest event
     const placed: Order = { ...order, status: 'open', executedSellAmount: '0', executedBuyAmount: '0' }
     const followed = applyEvent({ ...placed, executedSellAmountBeforeFees: '0', executedFeeAmount: '0' }, order, now)
     expect(describeState(followed)).toEqual(describeState(order))
     expect(computeFilledShare(followed)).toEqual({ filled, of })
   })
 
-  test('has any status or diagnosis of the API is in the table', () => {
+  test('covers every status and diagnosis of the API', () => {
     const all = ['presignaturePending', 'open', 'fulfilled', 'cancelled', 'expired']
     expect(new Set(rows.map(([, , , [status]]) => status))).toEqual(new Set(all))
     expect(new Set(rows.map(([, , , [, code]]) => code))).toEqual(new Set(diagnosisCodes))

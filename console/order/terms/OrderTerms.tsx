@@ -7,7 +7,7 @@ type Props = {
   order: Pick<Order, 'kind' | 'sellToken' | 'buyToken' | 'sellAmount' | 'buyAmount' | 'feeAmount'>
 }
 
-/** `Sell 1 WETH for at least 2,500 USDC`, and the fee of an order that signs one */
+/** `Sell 1 WETH for at least 2,500 USDC`, with the signed fee if any */
 export const OrderTerms = ({ network, order }: Props) => {
   const { kind, sellToken, buyToken, sellAmount, buyAmount, feeAmount } = order
   const sold = <TokenAmount network={network} token={sellToken} amount={sellAmount} />

@@ -2,8 +2,8 @@ import { formatAmount } from '../../ui/formatAmount.ts'
 import type { Decimals } from './formatPrice.ts'
 
 /**
- * A price in atoms of the buy token for one atom of the sell token, a decimal, as a price of whole tokens: `2500` for
- * `0.0000000025` when the sell token has 18 decimals and the buy token 6.
+ * Converts a decimal price in buy token atoms per sell token atom into whole tokens: `2500` for `0.0000000025` when the
+ * sell token has 18 decimals and the buy token 6.
  */
 export const toHumanPrice = (price: string, { sell, buy }: Decimals): string => {
   const [whole = '0', fraction = ''] = price.split('.')

@@ -7,18 +7,18 @@ import { type Exchange, formatPrice, isBetterInverted } from './formatPrice.ts'
 import { toHumanPrice } from './toHumanPrice.ts'
 
 export type TokenPair = {
-  /** addresses as they are shown: what a contract sells wrapped for somebody, that account paid in the native token */
+  /** displayed addresses: an order placed by an Ethflow contract shows the native token that its user paid */
   sell: string
   buy: string
-  /** of rates, always the same way round: `USDC per WETH` */
+  /** of rates, with a fixed direction: `USDC per WETH` */
   rateUnit: string
-  /** `2,512.3`; undefined while decimals are not known */
+  /** `2,512.3`; undefined until decimals are known */
   formatRate: (exchange: Exchange) => string | undefined
-  /** the same for a price in atoms as the API writes it, always in buy tokens for one sell token */
+  /** the same for an atom price of the API, always buy tokens per sell token */
   formatAtomsPrice: (price: string) => string | undefined
 }
 
-/** The two tokens of an order, and how prices between them are written. */
+/** Both tokens of an order, and the format of prices between them. */
 export const useTokenPair = (network: Network, order: Order): TokenPair => {
   const sell = order.onchainUser && order.sellToken === network.wrappedNative ? nativeSentinel : order.sellToken
   const buy = order.buyToken

@@ -8,15 +8,15 @@ import type { View } from './timelineView.ts'
 
 type Props = { timeline: Timeline; view: View }
 
-/** Of the axis; a phone shows every second one's time. */
+/** On the axis; narrow screens show every second label. */
 const mostTicks = 8
-/** Share of the axis within which the middle of a time would reach past its end. */
+/** Labels nearer than this share to an end of the axis would overflow. */
 const edge = 0.05
 /** Pixels. */
 const laneHeight = 26
 const middle = laneHeight / 2
 
-/** The lanes of a timeline between two moments; the list beside it says the same in words. */
+/** Lanes of a timeline between two times; the list beside it has the same content as text. */
 export const TimelineChart = ({ timeline, view }: Props) => {
   const { from, to } = view
   const ticks = buildTicks(from, to, mostTicks).map(({ time, label }) => {
@@ -68,7 +68,7 @@ const LaneRow = ({ lane: { name, noun, marks }, view, lines }: { lane: Lane; vie
   </div>
 )
 
-/** Shapes say the same as colours: a triangle warns, a cross is bad, a diamond good. */
+/** Shapes repeat the meaning of colours: a triangle warns, a cross is bad, a diamond good. */
 const shapes: Record<Placed['tone'], string> = {
   plain: 'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z',
   info: 'M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z',
@@ -77,9 +77,9 @@ const shapes: Record<Placed['tone'], string> = {
   bad: 'M-6 -4L-4 -6L0 -2L4 -6L6 -4L2 0L6 4L4 6L0 2L-4 6L-6 4L-2 0z',
 }
 
-/** Share of the axis below which a bar is no bar for the eye. */
+/** Share of the axis below which a bar is drawn as a point. */
 const shortest = 0.008
-/** Pixels of a digit of a cluster's count, and of the room around it. */
+/** Width of a digit in a cluster's count, and padding around it, pixels. */
 const digitWidth = 7
 const countRoom = 10
 

@@ -14,7 +14,7 @@ import type { Entry } from './computeTimes.ts'
 
 type Context = { network: Network; order: Order; pair: TokenPair }
 
-/** A line of the timeline. */
+/** A row of the timeline. */
 export const TimelineEntry = ({ entry, ...context }: Context & { entry: Entry }) => {
   const { network, pair } = context
   switch (entry.kind) {
@@ -89,7 +89,7 @@ const Step = ({ network, order, pair, entry }: Context & { entry: Extract<Entry,
     case 'invalid':
       return (
         <>
-          The auctions leave it out: <strong>{toWords(reason ?? label)}</strong>
+          Excluded from the auctions: <strong>{toWords(reason ?? label)}</strong>
           {data && <DiagnosisFacts network={network} order={order} pair={pair} data={data} />}
         </>
       )
@@ -111,7 +111,7 @@ const Step = ({ network, order, pair, entry }: Context & { entry: Extract<Entry,
     case 'undone':
       return (
         <>
-          A reorganisation of the chain takes back “{String(data?.label)}” of block {String(data?.blockNumber)}.
+          A reorganisation of the chain undid “{String(data?.label)}” of block {String(data?.blockNumber)}.
         </>
       )
     default:

@@ -10,11 +10,11 @@ import { TimelineEntry } from './TimelineEntry.tsx'
 
 type Props = { network: Network; order: Order; pair: TokenPair; timeline: Timeline }
 
-/** Of a long life the beginning and the end are shown first. */
+/** A long history shows its beginning and end first. */
 const shownFirst = 20
 const shownLast = 30
 
-/** Everything that happened, in words and in its order. */
+/** All entries as text, in order. */
 export const TimelineList = ({ network, order, pair, timeline: { from, entries } }: Props) => {
   const [showsAll, setShowsAll] = useState(false)
   const hidden = showsAll ? 0 : Math.max(entries.length - shownFirst - shownLast, 0)

@@ -11,7 +11,7 @@ import './timeline.css'
 
 type Props = { network: Network; order: Order; pair: TokenPair; timeline: Timeline }
 
-/** An order's life as a picture of the part that is chosen, and whole as a list. */
+/** The selected part of an order's timeline as a chart, and the whole as a list. */
 export const TimelinePanel = ({ network, order, pair, timeline }: Props) => {
   const location = useLocation()
   const { query } = location

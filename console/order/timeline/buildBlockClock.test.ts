@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { buildBlockClock } from './buildBlockClock.ts'
 
-it('is exact where a time is known, proportional between, and counts block times beyond', () => {
+it('is exact where a time is known, interpolates between, and adds block times beyond', () => {
   const clock = buildBlockClock(
     [
       { block: 110, time: 20_000 },
@@ -13,7 +13,7 @@ it('is exact where a time is known, proportional between, and counts block times
   expect([98, 100, 105, 110, 113].map(clock)).toEqual([6_000, 10_000, 15_000, 20_000, 26_000])
 })
 
-it('never goes back: what contradicts an earlier block is left out', () => {
+it('never goes back: a time that contradicts an earlier block is ignored', () => {
   const clock = buildBlockClock(
     [
       { block: 1, time: 5_000 },
@@ -25,6 +25,6 @@ it('never goes back: what contradicts an earlier block is left out', () => {
   expect([1, 2, 3].map(clock)).toEqual([5_000, 6_000, 7_000])
 })
 
-it('knows nothing without any known time', () => {
+it('returns undefined without any known time', () => {
   expect(buildBlockClock([], 1_000)(7)).toBeUndefined()
 })

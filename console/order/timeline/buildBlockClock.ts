@@ -1,10 +1,10 @@
-/** A block and when something was logged with it, Unix milliseconds. */
+/** A block and the time of an event in it, Unix milliseconds. */
 export type BlockTime = { block: number; time: number }
 
 /**
- * The API says of many steps only the block. This says about when a block was: between two blocks whose time is known
- * by proportion, beyond them by the time between two blocks of the network.
- * @returns undefined for every block when no time is known at all
+ * Estimates the time of a block from blocks with known times: interpolates between two of them, and extrapolates with
+ * the network's block time.
+ * @returns undefined for every block when no time is known
  */
 export const buildBlockClock = (known: readonly BlockTime[], blockTimeMs: number) => {
   const anchors = sortAnchors(known)
@@ -17,7 +17,7 @@ export const buildBlockClock = (known: readonly BlockTime[], blockTimeMs: number
   }
 }
 
-/** One time for each block, none before that of an earlier block. */
+/** One time per block, ascending. */
 const sortAnchors = (known: readonly BlockTime[]): BlockTime[] => {
   const anchors: BlockTime[] = []
   for (const anchor of known.toSorted((a, b) => a.block - b.block || a.time - b.time)) {
@@ -27,7 +27,7 @@ const sortAnchors = (known: readonly BlockTime[]): BlockTime[] => {
   return anchors
 }
 
-/** The first anchor of this block or a later one, by halves: there may be thousands. */
+/** First known block at or after this one, by binary search: there may be thousands. */
 const findFirstFrom = (anchors: readonly BlockTime[], block: number): number => {
   let [low, high] = [0, anchors.length]
   while (low < high) {

@@ -14,8 +14,8 @@ const steps = [
 ]
 
 /**
- * Round moments of the local time between two moments, Unix milliseconds, for an axis.
- * @param most how many at most
+ * Round local times between two times, Unix milliseconds, for an axis.
+ * @param most upper bound of their number
  */
 export const buildTicks = (from: number, to: number, most = 5): Tick[] => {
   const step = steps.find((size) => (to - from) / size <= most - 1) ?? (to - from) / (most - 1)
@@ -24,7 +24,7 @@ export const buildTicks = (from: number, to: number, most = 5): Tick[] => {
   const format = findFormat(step)
   const ticks: Tick[] = []
   for (let time = first; time <= to; time += step) {
-    // a midnight says which day begins
+    // midnight shows the new day
     const isMidnight = step >= hour && new Date(time).getHours() === 0
     ticks.push({ time, label: (isMidnight ? dayFormat : format).format(time) })
   }

@@ -84,7 +84,7 @@ const filledSteps = [
 ]
 
 describe('buildTimeline', () => {
-  it('tells a plain fill once, from its creation to what the account was told', () => {
+  it('lists a plain fill from creation to notification', () => {
     const timeline = build({
       order: filledOrder,
       report: sampleReport({ auctions: [won] }),
@@ -112,12 +112,12 @@ describe('buildTimeline', () => {
     expect(laneOf(timeline.lanes, 'Notifications')).toEqual(['9-9 info'])
   })
 
-  it('without a report tells what the stream knows', () => {
+  it('uses the stream when there is no report', () => {
     const { entries } = build({ order: filledOrder, steps: filledSteps, trades: [sampleTrade()] })
     expect(entries.map(summarize)).toEqual(['0 created', '2 ready', '5 executing', '9 trade 3'])
   })
 
-  it('without the stream finds times of trades by their order, else by their blocks', () => {
+  it('without the stream, finds times of trades by their order, else by their blocks', () => {
     const plain = [step(0, 'created'), step(9, 'traded')]
     const report = sampleReport({ auctions: [won] })
     const trades = [sampleTrade()]
@@ -129,7 +129,7 @@ describe('buildTimeline', () => {
     ])
   })
 
-  it('a failed attempt, and the order back in the auctions', () => {
+  it('shows a failed attempt and the return to the auctions', () => {
     const failed = sampleAuction(3, {
       proposedSolutions: [sampleSolution(0, { isWinner: true })],
       settlementAttempts: [
@@ -164,7 +164,7 @@ describe('buildTimeline', () => {
     expect(timeline.to).toBe(start + 60_000)
   })
 
-  it('an expired order ends when it expired; being left out is told with its reason', () => {
+  it('ends an expired order at its expiry and shows why it was excluded', () => {
     const steps = [step(0, 'created'), step(3, 'filtered', { reason: 'out_of_market' }), step(1_805, 'expired')]
     const timeline = build({ order: sampleOrder({ status: 'expired' }), steps, now: start + 9_000_000 })
     expect(timeline.entries.map(summarize)).toEqual(['0 created', '3 filtered out_of_market', '1805 expired'])
@@ -172,7 +172,7 @@ describe('buildTimeline', () => {
     expect(laneOf(timeline.lanes, 'Order')?.[0]).toBe('0-1800 plain')
   })
 
-  it('ten thousand auctions are one line and a handful of marks', () => {
+  it('shows ten thousand auctions as one row and a few marks', () => {
     const count = 10_000
     const auctions = Array.from({ length: count }, (_, i) => sampleAuction(i + 1, { block: 100 + i }))
     const steps = [
@@ -200,7 +200,7 @@ describe('clusterMarks', () => {
     count: 1,
   })
 
-  it('draws what is near as one, in the tone that matters most, and leaves out what is not shown', () => {
+  it('merges near marks in the most important tone and omits invisible ones', () => {
     expect(clusterMarks([mark(5), mark(6, 6, 'bad'), mark(50), mark(150)], { from: 0, to: 100 }, 'steps', 10)).toEqual([
       { from: 5, to: 6, tone: 'bad', label: '2 steps', count: 2, start: 0.05, end: 0.06 },
       { from: 50, to: 50, tone: 'info', label: 'at 50', count: 1, start: 0.5, end: 0.5 },

@@ -1,15 +1,15 @@
 import type { Mark, Tone } from './buildLanes.ts'
 
-/** A mark where it is drawn: shares of the visible time, 0 to 1. */
+/** A mark's position in the chart: shares of the visible time, 0 to 1. */
 export type Placed = Mark & { start: number; end: number }
 
-/** What is worse, or rarer, is what a cluster shows. */
+/** Order of tones: a cluster shows the worst or rarest. */
 const weight: Record<Tone, number> = { plain: 0, info: 1, good: 2, warn: 3, bad: 4 }
 
 /**
- * The marks of a lane that are visible between `from` and `to`. However many there are, no more points come out than
- * there are bins: what falls into one is drawn as one. A bar that is longer than a bin stays a bar.
- * @param noun what a cluster says that it has several of
+ * Marks of a lane that are visible between `from` and `to`. There are at most as many points as bins: marks in one bin
+ * are merged. A bar longer than a bin stays a bar.
+ * @param noun plural noun for the label of a cluster
  */
 export const clusterMarks = (
   marks: readonly Mark[],
@@ -49,7 +49,7 @@ const merge = (a: Mark, b: Mark, noun: string): Mark => {
   }
 }
 
-/** Bars of one tone with gaps that nobody can see between them are one bar. */
+/** Bars of one tone with invisible gaps are merged. */
 const joinBars = (bars: readonly Mark[], width: number, noun: string): Mark[] => {
   const joined: Mark[] = []
   for (const bar of bars.toSorted((a, b) => a.from - b.from)) {

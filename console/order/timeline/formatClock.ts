@@ -14,7 +14,7 @@ const day = new Intl.DateTimeFormat('en', { dateStyle: 'full' })
 /** `Saturday, November 21, 2026` */
 export const formatDay = (time: number): string => day.format(time)
 
-/** `14:03:05` of a local day that is known. */
+/** `14:03:05`, for a known local day. */
 export const formatClock = (time: number): string => clock.format(time)
 
 /** `Nov 21, 2026, 14:03:05` */

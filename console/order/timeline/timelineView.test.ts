@@ -18,7 +18,7 @@ describe('the view of a timeline', () => {
     expect(parseView(text, timeline)).toEqual(view)
   })
 
-  it('goes through the URL and comes back', () => {
+  it('survives a round trip through the URL', () => {
     const view = { from: 1_001_500, to: 1_009_000 }
     expect(parseView(formatView(view, timeline), timeline)).toEqual(view)
   })
@@ -53,11 +53,11 @@ describe('buildTicks', () => {
     for (const label of labels) expect(ticks).toContain(label)
   })
 
-  it('names days when it is about days', () => {
+  it('labels days when the range is days long', () => {
     for (const { label } of buildTicks(start, start + 40 * 86_400_000)) expect(label).toMatch(/^[A-Z][a-z]{2} \d+$/)
   })
 
-  it('never makes more than asked for, however long the time is', () => {
+  it('never returns more than the limit for any range', () => {
     for (let length = 1_000; length < 1e13; length *= 3) {
       const ticks = buildTicks(start, start + length)
       expect(ticks.length).toBeGreaterThan(0)

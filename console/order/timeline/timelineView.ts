@@ -1,18 +1,18 @@
 import type { Timeline } from './buildTimeline.ts'
 
-/** What part of an order's life is shown, Unix milliseconds. */
+/** The visible part of the timeline, Unix milliseconds. */
 export type View = { from: number; to: number }
 
-/** Nothing is to be seen in less. */
+/** Shortest visible range. */
 const shortestMs = 200
-/** Room before the first and after the last mark, of what is shown. */
+/** Margin before the first and after the last mark, as a share of the range. */
 const margin = 0.04
-/** At both ends of a named part, so that no mark is cut. */
+/** Margin at both ends of a named part, so that no mark is cut. */
 const leastRoomMs = 200
-/** What `start` and `end` show. */
+/** Length of the parts `start` and `end`. */
 const edgeMs = 60_000
 
-/** Parts of a life that have a name, as far as they differ from all of it. */
+/** Named parts of the timeline that differ from the whole. */
 export const listViews = ({ from, to, fill }: Timeline): { name: string; label: string }[] => [
   { name: 'life', label: 'Whole life' },
   ...(to - from > 2 * edgeMs ? [{ name: 'start', label: 'Beginning' }] : []),
@@ -21,8 +21,8 @@ export const listViews = ({ from, to, fill }: Timeline): { name: string; label: 
 ]
 
 /**
- * The part of the life that `?view=` names: `life`, `start`, `fill`, `end`, or milliseconds since its creation,
- * `1500-9000`. What makes no sense is the whole life.
+ * The part of the timeline named by `?view=`: `life`, `start`, `fill`, `end`, or milliseconds since creation,
+ * `1500-9000`. Invalid values give the whole.
  */
 export const parseView = (text: string | undefined, timeline: Timeline): View => {
   if (text === 'fill' && timeline.fill) return widen(timeline.fill, 0.25)
@@ -44,21 +44,21 @@ const widen = ({ from, to }: View, share: number): View => {
 export const formatView = ({ from, to }: View, timeline: Timeline): string =>
   `${Math.round(from - timeline.from)}-${Math.max(Math.round(to - timeline.from), 1)}`
 
-/** @param factor 0.5 shows half as long */
+/** @param factor 0.5 halves the range */
 export const zoom = ({ from, to }: View, factor: number): View => {
   const middle = (from + to) / 2
   const half = Math.max(((to - from) * factor) / 2, shortestMs / 2)
   return { from: middle - half, to: middle + half }
 }
 
-/** @param share of what is shown; negative is earlier */
+/** @param share of the range; negative moves to earlier times */
 export const pan = ({ from, to }: View, share: number): View => {
   const distance = (to - from) * share
   return { from: from + distance, to: to + distance }
 }
 
-/** Whether all of the life is in the view. */
+/** Returns true when the whole timeline is visible. */
 export const showsAll = ({ from, to }: View, timeline: Timeline): boolean => from <= timeline.from && to >= timeline.to
 
-/** Whether nothing smaller can be shown. */
+/** Returns true at the shortest range. */
 export const isClosest = ({ from, to }: View): boolean => to - from <= shortestMs * 1.01

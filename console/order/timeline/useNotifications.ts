@@ -2,8 +2,8 @@ import { useMemo } from 'preact/hooks'
 import { read } from '../../api/ApiFailure.ts'
 import { client } from '../../api/client.ts'
 import type { components } from '../../api/openapi.d.ts'
-import { useAnswer } from '../../api/useAnswer.ts'
 import type { StreamState } from '../../api/useEventStream.ts'
+import { useRequest } from '../../api/useRequest.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import type { Order, OrderEvent } from '../loading/loadOrder.ts'
 import type { OrderNotification } from './computeTimes.ts'
@@ -25,7 +25,7 @@ export const useNotifications = (
   const known = useMemo(() => events.flatMap(listNotifications), [events])
   const newest = Math.max(...known.map(({ id }) => id))
   const isSilent = events.length === 0 && stream === 'lost'
-  const { data } = useAnswer(known.length > 0 || isSilent ? `notifications ${account} ${newest}` : null, (signal) =>
+  const { data } = useRequest(known.length > 0 || isSilent ? `notifications ${account} ${newest}` : null, (signal) =>
     read(
       client.GET('/accounts/{account}/notifications', {
         params: {

@@ -1,4 +1,4 @@
-/** Says in a word, not by its colour alone, that a limit is crossed. */
+/** Marks an exceeded limit with a word as well as a colour. */
 export const AlarmBadge = ({ limit }: { limit?: string | null | undefined }) => (
   <span class="alarm-badge">
     <strong class="badge error">alarm</strong>

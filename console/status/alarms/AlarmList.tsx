@@ -7,11 +7,11 @@ import { nameSolver } from './nameSolver.ts'
 type Props = {
   alarms: readonly Alarm[]
   solvers: NetworkStatus['solvers']
-  /** seconds for which the page has seen an alarm by its key */
+  /** seconds for which the page has seen an alarm, by its key */
   seenFor: (key: string) => number
 }
 
-/** Everything that is over its limit now, and what to do about it. */
+/** All exceeded limits, with advice. */
 export const AlarmList = ({ alarms, solvers, seenFor }: Props) =>
   alarms.length === 0 ? (
     <p class="notice ok">No alarm: every figure is within its limit.</p>
@@ -37,7 +37,7 @@ export const AlarmList = ({ alarms, solvers, seenFor }: Props) =>
     </ul>
   )
 
-/** A status says how things are now: how long they have been so is known only as far as the page has watched. */
+/** A status describes the present; durations are known only since the page was opened. */
 const tellDuration = (seenSeconds: number, lastsSeconds: number): string => {
   if (seenSeconds < lastsSeconds) return `Seen here for ${formatSpan(seenSeconds)} of ${formatSpan(lastsSeconds)}.`
   return `Seen here for ${formatSpan(seenSeconds)}.`

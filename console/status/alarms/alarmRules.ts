@@ -3,22 +3,22 @@ import { formatCount, formatMs, formatPercent, formatSpan } from './formatFigure
 
 export type NetworkStatus = components['schemas']['NetworkStatus']
 
-/** What a limit depends on beside the status. */
+/** Inputs of a limit beside the status. */
 export type AlarmContext = { blockTimeSeconds: number }
 
-/** A figure over its limit; `subject` tells the solvers of a network apart. */
+/** An exceeded figure; `subject` separates the solvers of a network. */
 export type Crossing = { subject: string | null; value: string }
 
 export type AlarmRule = {
-  /** the first three columns of its row in docs/operations.md; of the last one the beginning */
+  /** the first three columns of its row in docs/operations.md; of the last one only the beginning */
   figure: string
   when: string
   advice: string
-  /** for people */
+  /** display text */
   label: string
-  /** from where on a value is too much, to be read beside the value; null where there is no number */
+  /** threshold, shown beside the value; null without a number */
   toLimit: ((context: AlarmContext) => string) | null
-  /** seconds that it has to last; 0: at once */
+  /** seconds that it must last; 0: immediately */
   lastsSeconds: number
   findCrossings: (status: NetworkStatus, context: AlarmContext) => Crossing[]
 }
@@ -26,7 +26,7 @@ export type AlarmRule = {
 const headAgeBlocks = 10
 const busyFills = 24
 const failureShare = 0.2
-/** From where on a figure is too much, in its own unit. */
+/** Threshold of a figure, in its own unit. */
 export const limits = {
   lagBlocks: 5,
   lagSeconds: 60,
@@ -44,20 +44,20 @@ const duration = (minutes: number) => {
 }
 const [oneMinute, twoMinutes, tenMinutes] = [duration(1), duration(2), duration(10)]
 
-/** A figure of the network against a limit; null is no crossing. */
+/** Compares a figure of the network with a limit; null never exceeds it. */
 const over = (value: number | null, limit: number, format: (value: number) => string): Crossing[] =>
   value !== null && value > limit ? [{ subject: null, value: format(value) }] : []
 
-/** The alarms of docs/operations.md that the status can tell; a test holds the one against the other. */
+/** The alarms of docs/operations.md that a status can raise; a test compares both. */
 export const alarmRules = {
   unavailable: {
     figure: '`state` of a network is `unavailable`',
     when: oneMinute.text,
     advice: '`/readyz` says which Worker and dependency.',
-    label: 'The network does not say how it is doing',
+    label: 'The status of the network is unavailable',
     toLimit: null,
     lastsSeconds: oneMinute.lastsSeconds,
-    // there is no status to look at: findAlarms knows
+    // there is no status: handled by findAlarms
     findCrossings: () => [],
   },
   lagBlocks: {
@@ -93,10 +93,10 @@ export const alarmRules = {
     figure: '`indexer.head` is null',
     when: oneMinute.text,
     advice: 'the node is down or slow: use another `RPC_URL`. Orders are 503 meanwhile, reads are not',
-    label: 'The node does not answer',
+    label: 'The node does not respond',
     toLimit: null,
     lastsSeconds: oneMinute.lastsSeconds,
-    findCrossings: ({ indexer }) => (indexer.head === null ? [{ subject: null, value: 'no answer' }] : []),
+    findCrossings: ({ indexer }) => (indexer.head === null ? [{ subject: null, value: 'no response' }] : []),
   },
   auctionAge: {
     figure: '`auctions.newestAgeSeconds`, with `openOrders` > 0',
@@ -107,7 +107,7 @@ export const alarmRules = {
     lastsSeconds: 0,
     findCrossings: ({ auctions: { newestAgeSeconds, openOrders } }) => {
       if (openOrders === 0) return []
-      // its block is no longer kept
+      // its block is no longer stored
       if (newestAgeSeconds === null) return [{ subject: null, value: 'long ago' }]
       return over(newestAgeSeconds, limits.auctionAgeSeconds, formatSpan)
     },

@@ -31,7 +31,7 @@ const context = { blockTimeSeconds: 12 }
 const find = (changes: Partial<NetworkStatus>) =>
   findAlarms({ ...well, ...changes }, context).map(({ id, value }) => `${id}: ${value}`)
 
-test('at its limit nothing is an alarm', () => {
+test('a figure at its limit raises no alarm', () => {
   expect(find({})).toEqual([])
 })
 
@@ -51,7 +51,7 @@ test.each<[string, Partial<NetworkStatus>, string[]]>([
   [
     'a node that is away',
     { indexer: { block: 95, head: null, lagBlocks: null, lagSeconds: null, headAgeSeconds: null } },
-    ['noHead: no answer'],
+    ['noHead: no response'],
   ],
   ['an old auction', { auctions: { ...auctions, newestAgeSeconds: 61 } }, ['auctionAge: 1 min 1 s']],
   ['an auction too old to know', { auctions: { ...auctions, newestAgeSeconds: null } }, ['auctionAge: long ago']],
@@ -78,7 +78,7 @@ test.each<[string, Partial<NetworkStatus>, string[]]>([
   expect(find(changes)).toEqual(expected)
 })
 
-test('alarms of several solvers are told apart, and one about a network without a status is about nothing else', () => {
+test('alarms of several solvers are separate, and a network without a status has only that alarm', () => {
   const stopped = { ...solver, missedAuctions: 99 }
   const other = { ...stopped, address: `0x${'02'.repeat(20)}` }
   const alarms = findAlarms({ ...well, solvers: [stopped, other] }, context)

@@ -1,22 +1,22 @@
 import { type AlarmContext, type AlarmId, type AlarmRule, alarmRules, type NetworkStatus } from './alarmRules.ts'
 
-/** A network that does not say how it is doing has no figures. */
+/** An unavailable network has no figures. */
 export type AnyStatus = NetworkStatus | { state: 'unavailable' }
 
-/** A limit that is crossed now. */
+/** An exceeded limit. */
 export type Alarm = {
-  /** the same as long as it is crossed, among all alarms of the network */
+  /** stable while exceeded, unique among the alarms of the network */
   key: string
   id: AlarmId
   rule: AlarmRule
-  /** address of the solver that it is about */
+  /** address of the solver concerned */
   subject: string | null
   value: string
 }
 
 const entries = Object.entries(alarmRules) as [AlarmId, AlarmRule][]
 
-/** Every limit of docs/operations.md that a status crosses. How long it has done so, the caller remembers. */
+/** Limits of docs/operations.md that a status exceeds. The caller tracks their durations. */
 export const findAlarms = (status: AnyStatus, context: AlarmContext): Alarm[] => {
   if (status.state === 'unavailable') {
     const rule = alarmRules.unavailable

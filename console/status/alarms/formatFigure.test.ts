@@ -16,7 +16,7 @@ test.each([
   expect(formatSpan(seconds)).toBe(text)
 })
 
-test('a share of nothing is none', () => {
+test('a share of zero is undefined', () => {
   expect(formatPercent(1, 3)).toBe('33.3 %')
   expect(formatPercent(0, 0)).toBe('–')
 })

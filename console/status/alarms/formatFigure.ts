@@ -14,7 +14,7 @@ export const formatCount = (count: number): string => whole.format(count)
 /** `1,234 ms` */
 export const formatMs = (ms: number): string => `${whole.format(ms)} ms`
 
-/** A span of time in its two largest units: `42 s`, `4 min 10 s`, `2 h`. */
+/** A duration in its two largest units: `42 s`, `4 min 10 s`, `2 h`. */
 export const formatSpan = (seconds: number): string => {
   const rest = Math.max(0, Math.round(seconds))
   const first = units.findIndex(([, size]) => rest >= size)
@@ -23,7 +23,7 @@ export const formatSpan = (seconds: number): string => {
   return `${Math.floor(rest / size)} ${unit}${next && small > 0 ? ` ${small} ${next[0]}` : ''}`
 }
 
-/** `33.3 %` of something; nothing of nothing. */
+/** `33.3 %` of a total; no text for a total of zero. */
 export const formatPercent = (part: number, all: number): string =>
   all > 0 ? `${oneDigit.format((100 * part) / all)} %` : '–'
 

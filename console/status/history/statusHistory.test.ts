@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { NetworkStatus } from '../alarms/alarmRules.ts'
-import { addSample, keepSince, type Sample } from './statusHistory.ts'
+import { addSample, type Sample, updateSince } from './statusHistory.ts'
 
 const status = (newestAgeSeconds: number, openOrders = 1) =>
   ({
@@ -9,7 +9,7 @@ const status = (newestAgeSeconds: number, openOrders = 1) =>
     indexer: { lagBlocks: 2, lagSeconds: 24 },
   }) as NetworkStatus
 
-test('keeps a quarter of an hour, once each, and shows where nobody looked', () => {
+test('keeps a quarter of an hour, each sample once, with gaps where the page was hidden', () => {
   let samples: Sample[] = []
   for (const time of [1_000, 1_005, 1_005, 1_004]) samples = addSample(samples, status(time - 1_000), time)
   expect(samples).toEqual([
@@ -29,10 +29,10 @@ test('keeps a quarter of an hour, once each, and shows where nobody looked', () 
   ])
 })
 
-test('a limit is crossed since it was seen first, and forgotten when it no longer is', () => {
-  let since = keepSince({}, ['a'], 10)
-  since = keepSince(since, ['a', 'b'], 20)
+test('a limit is exceeded since it was first seen, and removed when it no longer is', () => {
+  let since = updateSince({}, ['a'], 10)
+  since = updateSince(since, ['a', 'b'], 20)
   expect(since).toEqual({ a: 10, b: 20 })
-  expect(keepSince(since, ['b'], 30)).toEqual({ b: 20 })
-  expect(keepSince(keepSince(since, [], 30), ['a'], 40)).toEqual({ a: 40 })
+  expect(updateSince(since, ['b'], 30)).toEqual({ b: 20 })
+  expect(updateSince(updateSince(since, [], 30), ['a'], 40)).toEqual({ a: 40 })
 })

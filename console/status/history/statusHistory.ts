@@ -1,6 +1,6 @@
 import type { AnyStatus } from '../alarms/findAlarms.ts'
 
-/** What the page saw at one time; null where a network did not say. */
+/** A sample of the page; null where a network did not respond. */
 export type Sample = {
   /** Unix seconds */
   time: number
@@ -9,9 +9,9 @@ export type Sample = {
   lagSeconds: number | null
 }
 
-/** Seconds for which samples are kept. */
-const keptSeconds = 15 * 60
-/** Longer than this without a sample is a gap, not a line. */
+/** Age limit of samples, seconds. */
+const maxAgeSeconds = 15 * 60
+/** A longer pause between samples is drawn as a gap. */
 const gapSeconds = 20
 
 const toSample = (status: AnyStatus, time: number): Sample => {
@@ -19,7 +19,7 @@ const toSample = (status: AnyStatus, time: number): Sample => {
   const { auctions, indexer } = status
   return {
     time,
-    // without open orders no auction is cut: its age means nothing then
+    // without open orders no auction is cut, so its age is omitted
     auctionAgeSeconds: auctions.openOrders > 0 ? auctions.newestAgeSeconds : null,
     lagBlocks: indexer.lagBlocks,
     lagSeconds: indexer.lagSeconds,
@@ -29,23 +29,23 @@ const toSample = (status: AnyStatus, time: number): Sample => {
 const nothing = { auctionAgeSeconds: null, lagBlocks: null, lagSeconds: null }
 
 /**
- * Adds what a network says now to what it said before.
+ * Appends the current status of a network to its samples.
  * @param samples oldest first
- * @param time of the status, Unix seconds; the same again, out of a cache, changes nothing
+ * @param time of the status, Unix seconds; a cached status with the same time changes nothing
  */
 export const addSample = (samples: readonly Sample[], status: AnyStatus, time: number): Sample[] => {
   const last = samples.at(-1)
   if (last && time <= last.time) return [...samples]
   const gap = last && time - last.time > gapSeconds ? [{ time: last.time + 1, ...nothing }] : []
-  return [...samples, ...gap, toSample(status, time)].filter((sample) => sample.time > time - keptSeconds)
+  return [...samples, ...gap, toSample(status, time)].filter((sample) => sample.time > time - maxAgeSeconds)
 }
 
 /**
- * Since when each limit is crossed, as far as the page has seen.
- * @param crossed keys of those that are crossed now
+ * First time at which the page saw each exceeded limit.
+ * @param crossed keys of currently exceeded limits
  * @param now Unix seconds
  */
-export const keepSince = (
+export const updateSince = (
   since: Readonly<Record<string, number>>,
   crossed: readonly string[],
   now: number,

@@ -2,26 +2,26 @@ import { useEffect, useState } from 'preact/hooks'
 import type { components } from '../../api/openapi.d.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { type AnyStatus, findAlarms } from '../alarms/findAlarms.ts'
-import { addSample, keepSince, type Sample } from './statusHistory.ts'
+import { addSample, type Sample, updateSince } from './statusHistory.ts'
 
 export type Status = components['schemas']['Status']
 
 export type NetworkHistory = {
   samples: Sample[]
-  /** Unix seconds at which the page saw each alarm first, by its key */
+  /** Unix seconds at which the page first saw each alarm, by its key */
   since: Record<string, number>
 }
 
 const empty: NetworkHistory = { samples: [], since: {} }
 
-/** A network without an entry is one that nobody can say anything about. */
+/** A missing entry is a network without a known state. */
 export const statusOf = (status: Status, { name }: Pick<Network, 'name'>): AnyStatus =>
   status.networks[name] ?? { state: 'unavailable' }
 
 /** Unix seconds of a status. */
 export const timeOf = ({ time }: Status): number => Date.parse(time) / 1_000
 
-/** What the page has seen of each network while it is open: nobody else keeps it. */
+/** Samples of each network, stored only while the page is open. */
 export const useStatusHistory = (
   status: Status | undefined,
   networks: readonly Network[],
@@ -33,7 +33,7 @@ export const useStatusHistory = (
     const advance = (network: Network, { samples, since }: NetworkHistory): NetworkHistory => {
       const current = statusOf(status, network)
       const crossed = findAlarms(current, network).map(({ key }) => key)
-      return { samples: addSample(samples, current, time), since: keepSince(since, crossed, time) }
+      return { samples: addSample(samples, current, time), since: updateSince(since, crossed, time) }
     }
     setHistories((last) =>
       Object.fromEntries(networks.map((network) => [network.name, advance(network, last[network.name] ?? empty)])),

@@ -11,7 +11,7 @@ const clock = new Intl.DateTimeFormat('en', {
 })
 const formatTime = (time: number): string => clock.format(time * 1_000)
 
-/** What the page has seen itself while it is open. */
+/** Samples taken while the page is open. */
 export const SamplePlots = ({ samples }: { samples: readonly Sample[] }) => {
   const { ages, lags } = useMemo(() => {
     const times = samples.map(({ time }) => time)

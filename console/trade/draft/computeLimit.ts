@@ -12,9 +12,9 @@ type Terms = {
 }
 
 /**
- * The two amounts of an order with a price of its own. The other side is rounded in the owner's favour: up what a sell order
- * gets at least, down what a buy order pays at most.
- *     sell: ⌈ amount · price · 10^buy / 10^sell ⌉     buy: ⌊ amount / price · 10^sell / 10^buy ⌋
+ * Both amounts of a limit order. The inexact one is rounded in the owner's favour: the least buy amount up, the
+ * greatest sell amount down.
+ * sell: ⌈ amount · price · 10^buy / 10^sell ⌉     buy: ⌊ amount / price · 10^sell / 10^buy ⌋
  */
 export const computeLimit = ({ kind, amount, price: { numerator, denominator }, decimals }: Terms): Amounts => {
   const perSell = numerator * 10n ** BigInt(decimals.buy)

@@ -19,21 +19,21 @@ describe('readDraft', () => {
     })
   })
 
-  test('the amount of a buy order is of the buy token', () => {
+  test('the amount of a buy order is in the buy token', () => {
     expect(read({ kind: 'buy', amount: '1.5' }).amount).toBe(1_500_000n)
   })
 
-  test('a limit order, its price either way round', () => {
+  test('a limit order with its price in either direction', () => {
     const limit = { sellAmount: 10n ** 18n, buyAmount: 4_000_000_000n }
     expect(read({ type: 'limit', amount: '1', price: '4000' })).toMatchObject({ limit, validFor: 604_800 })
     expect(read({ type: 'limit', amount: '1', price: '0.00025', per: 'buy' })).toMatchObject({ limit })
   })
 
-  test('a limit order that would pay nothing has no limit yet', () => {
+  test('a limit order that would pay zero has no limit yet', () => {
     expect(read({ type: 'limit', kind: 'buy', amount: '0.000001', price: '9'.repeat(30) }).limit).toBeUndefined()
   })
 
-  test('a limit order whose other side no token can have', () => {
+  test('a limit order whose other amount exceeds uint256', () => {
     const dear = read({ type: 'limit', amount: '1', price: '9'.repeat(60) })
     expect(dear.limit).toBeDefined()
     const tooDear = read({ type: 'limit', amount: '1000000000000', price: '9'.repeat(60) })
@@ -50,7 +50,7 @@ describe('readDraft', () => {
     expect(read({ slippage: '0.001' }).faults.slippage).toMatch(/two decimals/)
   })
 
-  test('a receiver, whose checksum counts when it has one', () => {
+  test('a receiver with or without a checksum', () => {
     const address = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
     expect(read({ receiver: address }).receiver).toBe(address.toLowerCase())
     expect(read({ receiver: address.replace('E7', 'e7') }).faults.receiver).toBeDefined()

@@ -7,7 +7,7 @@ import type { TradablePair, TradableToken } from './tradableToken.ts'
 import type { TradeTerms } from './tradeTerms.ts'
 import { computeValidFor } from './validity.ts'
 
-/** What the terms mean so far; what is still missing is undefined, what is wrong has a fault. */
+/** Interpreted terms; missing values are undefined, invalid ones have a fault. */
 export type Draft = {
   type: TradeTerms['type']
   kind: TradeTerms['kind']
@@ -17,9 +17,9 @@ export type Draft = {
   amount: bigint | undefined
   /** of a limit order: buy tokens for one sell token, whole ones */
   price: Ratio | undefined
-  /** of a limit order: what it signs */
+  /** signed amounts of a limit order */
   limit: Amounts | undefined
-  /** basis points of a market order; auto: what its quote suggests */
+  /** basis points of a market order; auto: the suggestion of its quote */
   slippageBps: number | 'auto'
   /** seconds */
   validFor: number
@@ -34,7 +34,7 @@ type Known = {
   buy: TradableToken | undefined
 }
 
-/** A market order never accepts less than half. */
+/** Maximum slippage: a market order never accepts less than half. */
 export const maxSlippageBps = 5_000
 
 export const readDraft = (terms: TradeTerms, { sell, buy }: Known): Draft => {
@@ -76,9 +76,9 @@ const readPrice = ({ price, per }: TradeTerms): Ratio | undefined => {
   return read && per === 'buy' ? invert(read) : read
 }
 
-const priceFault = `Write a price, such as 2950.5, of at most ${maxRatioLength} characters.`
+const priceFault = `Enter a price, such as 2950.5, of at most ${maxRatioLength} characters.`
 
-/** What would be nothing at all on the other side is no limit yet. */
+/** A limit with a zero amount is incomplete. */
 const readLimit = (
   kind: 'sell' | 'buy',
   amount: bigint,
@@ -94,7 +94,7 @@ const readLimit = (
 const readSlippage = (text: string): { bps?: number; fault?: string } => {
   if (text.trim() === '') return {}
   const [, whole = '', fraction = ''] = /^(\d{0,3})(?:\.(\d{0,2}))?$/.exec(text.trim()) ?? []
-  if (whole === '' && fraction === '') return { fault: 'Write percent with at most two decimals, such as 0.5.' }
+  if (whole === '' && fraction === '') return { fault: 'Enter a percentage with at most two decimals, such as 0.5.' }
   const bps = Number(whole || 0) * 100 + Number(fraction.padEnd(2, '0'))
   return bps > maxSlippageBps ? { fault: `At most ${maxSlippageBps / 100} %.` } : { bps }
 }
@@ -102,7 +102,7 @@ const readSlippage = (text: string): { bps?: number; fault?: string } => {
 const readReceiver = (text: string): { address?: string; fault?: string } => {
   const typed = text.trim()
   if (typed === '') return {}
-  // with capitals it carries a checksum, which a slip of the finger breaks
+  // mixed case is a checksum, which reveals typing errors
   if (!isAddress(typed) || typed === zeroAddress) return { fault: 'This is no address, or it has a typing error.' }
   return { address: typed.toLowerCase() }
 }

@@ -10,7 +10,7 @@ test('the wrapped native token for a dollar', () => {
   expect(findDefaultPair({ wrappedNative }, tokens)).toEqual({ sell: '0x01', buy: '0x03' })
 })
 
-test('or for whatever there is', () => {
+test('or for any other listed token', () => {
   expect(findDefaultPair({ wrappedNative }, [weth, toToken('0x02', 'DAI')])).toEqual({ sell: '0x01', buy: '0x02' })
   expect(findDefaultPair({ wrappedNative }, [])).toEqual({ sell: '0x01', buy: '' })
 })

@@ -1,7 +1,7 @@
 import type { components } from '../../api/openapi.d.ts'
 import type { Token } from '../../tokens/tokenBook.ts'
 
-/** The wrapped native token, for a dollar if there is one in the list, otherwise for the first other token of it. */
+/** The wrapped native token and a dollar token of the list, or else the first other token of it. */
 export const findDefaultPair = (
   { wrappedNative }: Pick<components['schemas']['ServedNetwork'], 'wrappedNative'>,
   tokens: readonly Token[],

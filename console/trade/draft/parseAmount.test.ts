@@ -32,12 +32,12 @@ describe('parseAmount', () => {
     expect(parseAmount(text, decimals)).toEqual({ fault: expect.stringMatching(fault) })
   })
 
-  test('reads all digits of an amount as the amount', () => {
+  test('reads every digit of an amount', () => {
     const atoms = 123_456_789_000_000_000_000_000_000_001n
     expect(parseAmount(toPlainText(atoms, 18, Number.POSITIVE_INFINITY), 18)).toEqual({ atoms })
   })
 
-  test('nothing is neither right nor wrong', () => {
+  test('an empty text is neither valid nor invalid', () => {
     expect(parseAmount(' ', 18)).toEqual({})
   })
 })

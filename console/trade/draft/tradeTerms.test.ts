@@ -18,16 +18,16 @@ const terms: TradeTerms = {
 const parse = (query: string) => readTradeTerms(Object.fromEntries(new URLSearchParams(query)))
 
 describe('the terms in a URL', () => {
-  test('are the same when they are read again', () => {
+  test('survive a round trip', () => {
     expect(parse(toTradeQuery('sepolia', terms))).toEqual(terms)
   })
 
-  test('are short when there is little to say', () => {
+  test('omit defaults', () => {
     const query = toTradeQuery('sepolia', { ...parse(''), sell: terms.sell, amount: '1' })
     expect(query).toBe(`network=sepolia&sell=${terms.sell}&kind=sell&amount=1&type=market`)
   })
 
-  test('are bounded, whoever wrote them', () => {
+  test('are bounded for any URL', () => {
     const read = parse(
       `sell=javascript:alert(1)&buy=0x12&kind=swap&amount=${'9'.repeat(500)}&validFor=-5&order=0xabc&type=x`,
     )

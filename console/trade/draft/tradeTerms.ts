@@ -1,4 +1,4 @@
-/** What somebody wants to trade, as typed and as the URL has it. */
+/** Terms of a trade as typed and as in the URL. */
 export type TradeTerms = {
   /** addresses, lower case; empty: not chosen */
   sell: string
@@ -10,16 +10,16 @@ export type TradeTerms = {
   type: 'market' | 'limit'
   /** of a limit order */
   price: string
-  /** one whole token of this side is what the price is for */
+  /** the price is per whole token of this side */
   per: 'sell' | 'buy'
-  /** percent; empty: what the market of the pair suggests */
+  /** percent; empty: the suggestion for the pair */
   slippage: string
   /** seconds; null: the default of the type */
   validFor: number | null
   isPartiallyFillable: boolean
   /** empty: the owner */
   receiver: string
-  /** UID of the order that is followed; empty: none */
+  /** UID of the order shown below; empty: none */
   order: string
 }
 
@@ -27,7 +27,7 @@ const addressPattern = /^0x[0-9a-fA-F]{40}$/
 const uidPattern = /^0x[0-9a-fA-F]{112}$/
 const maxTextLength = 100
 
-/** @param query of the URL, which anybody may have written */
+/** @param query of the URL, untrusted */
 export const readTradeTerms = (query: Record<string, string | undefined>): TradeTerms => {
   const readText = (name: string) => (query[name] ?? '').slice(0, maxTextLength)
   const readMatch = (name: string, pattern: RegExp) => (pattern.test(query[name] ?? '') ? (query[name] ?? '') : '')
@@ -48,7 +48,7 @@ export const readTradeTerms = (query: Record<string, string | undefined>): Trade
   }
 }
 
-/** The query that `readTradeTerms` reads again, without what is as it is by default. */
+/** The query for `readTradeTerms`, without default values. */
 export const toTradeQuery = (network: string, terms: TradeTerms): string => {
   const { sell, buy, kind, amount, type, price, per, slippage, validFor, isPartiallyFillable, receiver, order } = terms
   const entries: [string, string][] = [

@@ -7,11 +7,11 @@ import type { TradeTerms } from './tradeTerms.ts'
 
 export type Trade = {
   draft: Draft
-  /** a token is still loading, so a quote would soon be of another question */
+  /** a token is still loading, so a quote would soon be outdated */
   isLoading: boolean
 }
 
-/** What the terms mean, with what the API knows of their tokens. */
+/** Terms interpreted with the metadata of their tokens. */
 export const useTrade = (network: Network, terms: TradeTerms, tokens: readonly Token[] | undefined): Trade => {
   const sell = useTokenLookup(network, terms.sell, tokens ?? [])
   const buy = useTokenLookup(network, terms.buy, tokens ?? [])
@@ -31,6 +31,6 @@ const toToken = (lookup: TokenLookup): TradableToken | undefined =>
 const toFault = (lookup: TokenLookup): string | undefined => {
   if (lookup.state === 'unknown') return 'There is no token at this address.'
   if (lookup.state === 'known' && !isTradable(lookup.token))
-    return 'This token does not say its decimals; it cannot be traded here.'
+    return 'This token has no readable decimals, so it cannot be traded here.'
   return undefined
 }

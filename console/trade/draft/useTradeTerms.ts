@@ -8,10 +8,9 @@ import { readTradeTerms, type TradeTerms, toTradeQuery } from './tradeTerms.ts'
 export type ChangeTerms = (changes: Partial<TradeTerms>) => void
 
 /**
- * The terms that the URL has, and a way to change them there. The tokens of a URL without any are the default ones, which the first
- * change writes down, so that the link stays what it shows.
- * What is typed before the tokens are known has none yet.
- * @param tokens to take default ones of; undefined: not known yet
+ * Terms of the URL and a function to change them. A URL without tokens uses the default pair, which the first change
+ * writes into the URL, so that the link keeps its meaning. Changes before the tokens are known have no tokens yet.
+ * @param tokens source of the default pair; undefined: not yet loaded
  */
 export const useTradeTerms = (network: Network, tokens: readonly Token[] | undefined): [TradeTerms, ChangeTerms] => {
   const { query, route } = useLocation()
@@ -23,9 +22,9 @@ export const useTradeTerms = (network: Network, tokens: readonly Token[] | undef
   )
   const change = useCallback(
     (changes: Partial<TradeTerms>) => {
-      // what comes late does not bring somebody back who has gone to another page
+      // a late change must not return the user from another page
       if (window.location.pathname !== '/') return
-      // several changes may come before the next render
+      // several changes may precede the next render
       const now = Object.fromEntries(new URLSearchParams(window.location.search))
       const terms = { ...withDefaults(readTradeTerms(now)), ...changes }
       route(`/?${toTradeQuery(name, terms)}`, true)

@@ -2,7 +2,7 @@ import type { TradeTerms } from './tradeTerms.ts'
 
 type Choice = { seconds: number; label: string }
 
-/** How long an order may wait. A quote, and so an order at its price, is for three hours at most. */
+/** Validity options of an order. A quote, and a market order with it, is valid for at most three hours. */
 export const validityChoices: Record<TradeTerms['type'], readonly [Choice, ...Choice[]]> = {
   market: [
     { seconds: 600, label: '10 minutes' },
@@ -21,16 +21,16 @@ export const validityChoices: Record<TradeTerms['type'], readonly [Choice, ...Ch
 
 const defaults: Record<TradeTerms['type'], number> = { market: 1_800, limit: 604_800 }
 
-/** The longest that a quote is asked for; a limit order may live longer than the quote that it is compared with. */
+/** Longest validity of a quote; a limit order may outlive the quote it is compared with. */
 export const maxQuoteSeconds = 7_200
 
-/** Seconds that the order of these terms is valid for; at the price of a quote no longer than the quote is asked for. */
+/** Seconds of validity of an order with these terms; a market order is at most as long valid as its quote. */
 export const computeValidFor = ({ type, validFor }: Pick<TradeTerms, 'type' | 'validFor'>): number => {
   const seconds = validFor ?? defaults[type]
   return type === 'market' ? Math.min(seconds, maxQuoteSeconds) : seconds
 }
 
-/** Those of the type, and what a link asks for when it is none of them. */
+/** Options of the order type, and the link's value when it is not among them. */
 export const findValidityChoices = (terms: Pick<TradeTerms, 'type' | 'validFor'>): readonly Choice[] => {
   const choices = validityChoices[terms.type]
   const seconds = computeValidFor(terms)

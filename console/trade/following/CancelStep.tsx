@@ -10,7 +10,7 @@ type Order = components['schemas']['Order']
 
 type Props = { network: Network; order: Order; keepFocus: () => void }
 
-/** Takes an open order back. */
+/** Cancels an open order. */
 export const CancelStep = ({ network, order, keepFocus }: Props) => {
   const { connection } = useWallet()
   const { state, cancel, stop } = useCancellation(network, order.uid, connection)
@@ -18,7 +18,7 @@ export const CancelStep = ({ network, order, keepFocus }: Props) => {
   const onchainCancel = describeOnchainCancel(order)
   const isOwner = connection?.address === order.owner && connection.chainId === network.chainId
   const start = () => {
-    // the button is gone with the order
+    // the button disappears with the order
     keepFocus()
     void cancel()
   }

@@ -18,21 +18,21 @@ import { type FollowedOrder, useFollowedOrder } from './useFollowedOrder.ts'
 type Props = {
   network: Network
   uid: string
-  /** it was placed a moment ago, on this page */
+  /** placed on this page a moment ago */
   isNew: boolean
   close: () => void
-  /** receives a text that changes with the status of the order and with what is filled of it */
+  /** receives a text that changes with the status and the filled amount of the order */
   onProgress: (progress: string) => void
 }
 
-/** An order, followed to its end. */
+/** An order, updated until its end. */
 export const FollowedOrderPanel = ({ network, uid, isNew, close, onProgress }: Props) => {
   const followed = useFollowedOrder(network.name, uid)
   const { order, failure, reload } = followed
   const progress = order ? `${uid} ${order.status} ${order.executedSellAmount}` : ''
   useEffect(() => onProgress(progress), [onProgress, progress])
   const title = useRef<HTMLHeadingElement>(null)
-  // it appears below the button that placed it, where nobody may be looking
+  // it appears below the button that placed it, possibly out of view
   useEffect(() => {
     if (isNew) title.current?.focus()
   }, [isNew])

@@ -7,10 +7,10 @@ type OrderEvent = components['schemas']['OrderEvent']
 
 type Props = { events: readonly OrderEvent[]; stream: StreamState }
 
-/** Of an order that waits for weeks. */
+/** Number of shown events of a long-lived order. */
 const maxShown = 12
 
-/** What happened to an order, newest first, as it happens. */
+/** Live events of an order, newest first. */
 export const OrderEvents = ({ events, stream }: Props) => {
   const shown = events.slice(-maxShown).toReversed()
   return (
@@ -18,7 +18,7 @@ export const OrderEvents = ({ events, stream }: Props) => {
       <h3>What happened</h3>
       {stream === 'connecting' && <p class="loading">Connecting to the order’s events …</p>}
       {stream === 'lost' && (
-        <p class="notice warning">The order’s events cannot be followed now. This page looks again every 10 seconds.</p>
+        <p class="notice warning">Live events are unavailable now. This page updates the order every 10 seconds.</p>
       )}
       <p class="visually-hidden" role="status">
         {shown[0] && describeEvent(shown[0])}

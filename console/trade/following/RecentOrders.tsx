@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { OrdersTable } from '../../account/OrdersTable.tsx'
 import { read } from '../../api/ApiFailure.ts'
 import { client } from '../../api/client.ts'
-import { useAnswer } from '../../api/useAnswer.ts'
+import { useRequest } from '../../api/useRequest.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { paths } from '../../networks/paths.ts'
 import { Failure } from '../../ui/Failure.tsx'
@@ -10,17 +10,17 @@ import { Failure } from '../../ui/Failure.tsx'
 type Props = {
   network: Network
   owner: string
-  /** the order that is followed above and how far it is; any change is a reason to look again */
+  /** the order above and its progress; any change reloads the list */
   followed: string
 }
 
 const shown = 5
 const refreshMs = 10_000
 
-/** The newest orders of the connected account. */
+/** Newest orders of the connected account. */
 export const RecentOrders = ({ network, owner, followed }: Props) => {
   const { name } = network
-  const { data, failure, reload } = useAnswer(
+  const { data, failure, reload } = useRequest(
     `recent:${name}:${owner}`,
     (signal) =>
       read(

@@ -6,11 +6,11 @@ describe('applyEvent', () => {
   const order = sampleOrder({ executedSellAmount: '3', executedBuyAmount: '7' })
   const { validTo } = order
 
-  test('without an event the order is as it was asked for', () => {
+  test('without an event returns the loaded order', () => {
     expect(applyEvent(order, undefined, validTo)).toEqual(order)
   })
 
-  test('an event changes the status and what is filled', () => {
+  test('an event changes the status and the executed amounts', () => {
     const changes = { status: 'fulfilled', executedSellAmount: '10', executedBuyAmount: '20' } as const
     const executedSellAmountBeforeFees = '10'
     expect(applyEvent(order, changes, validTo + 1)).toEqual({ ...order, ...changes, executedSellAmountBeforeFees })
@@ -37,14 +37,14 @@ describe('applyEvent', () => {
     expect(applyEvent(order, filledInPart, validTo + 1)).toMatchObject({ status: 'expired', executedBuyAmount: '9' })
   })
 
-  test('an order that sells the native token ends when its user said', () => {
+  test("an order that sells the native token ends at its user's validity", () => {
     const ethflowData = { userValidTo: validTo, refundTxHash: null, isRefunded: false }
     const signed = sampleOrder({ validTo: 2 ** 32 - 1, ethflowData })
     expect(applyEvent(signed, undefined, validTo).status).toBe('open')
     expect(applyEvent(signed, undefined, validTo + 1).status).toBe('expired')
   })
 
-  test('a cancelled one stays cancelled', () => {
+  test('a cancelled order stays cancelled', () => {
     expect(applyEvent(sampleOrder({ status: 'cancelled' }), undefined, validTo + 1).status).toBe('cancelled')
   })
 })

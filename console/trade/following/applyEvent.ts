@@ -6,9 +6,9 @@ type OrderEvent = components['schemas']['OrderEvent']
 type Facts = Pick<OrderEvent, 'status' | 'executedSellAmount' | 'executedBuyAmount'>
 
 /**
- * An order as its newest event says.
- * @param newest undefined: nothing happened since it was asked for
- * @param now Unix seconds: an order also ends by time alone
+ * Updates an order with its newest event.
+ * @param newest undefined: no event since the order was loaded
+ * @param now Unix seconds: an order also expires
  */
 export const applyEvent = (order: Order, newest: Facts | undefined, now: number): Order => {
   if (!newest) return expire(order, now)
@@ -19,14 +19,14 @@ export const applyEvent = (order: Order, newest: Facts | undefined, now: number)
   return expire({ ...order, status, ...executed }, now)
 }
 
-/** As the API: every order that is not filled and not cancelled ends after its last valid second. */
+/** Like the API: every order that is not filled or cancelled expires after its last valid second. */
 const expire = (order: Order, now: number): Order => {
   const isOpen = order.status === 'open' || order.status === 'presignaturePending'
   const validTo = order.ethflowData?.userValidTo ?? order.validTo
   return isOpen && validTo < now ? { ...order, status: 'expired' } : order
 }
 
-/** The signed fee, as much of it as of the exact amount is executed; what a sell order has sold includes it. */
+/** The signed fee in proportion to the executed exact amount; sold amounts of a sell order include it. */
 const computeExecutedFee = ({ kind, sellAmount, buyAmount, feeAmount }: Order, newest: Facts): bigint => {
   const fee = BigInt(feeAmount)
   return kind === 'sell'

@@ -11,7 +11,7 @@ test('describeEvent', () => {
     'Settlement reverted twice; next attempt at block 123',
   )
   expect(describeEvent(failed)).toBe('It waits: its settlement failed')
-  expect(describeEvent({ ...event, label: 'filtered', reason: 'something_new' })).toMatch(/no auction takes it/)
+  expect(describeEvent({ ...event, label: 'filtered', reason: 'something_new' })).toMatch(/auctions exclude it/)
   expect(describeEvent({ ...event, label: 'traded', status: 'fulfilled' })).toBe('It was filled on the chain')
   expect(describeEvent({ ...event, label: 'traded' })).toMatch(/part/)
   expect(describeEvent({ ...event, label: 'undone', data: { label: 'traded' } })).toMatch(/: traded$/)

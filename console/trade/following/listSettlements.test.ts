@@ -19,7 +19,7 @@ test('lists each transaction once, in the order of its first trade', () => {
   expect(listSettlements([traded(7, hash), traded(7, hash, 1), traded(8, other)])).toEqual([hash, other])
 })
 
-test('leaves out what a reorganisation took back until it is settled again', () => {
+test('omits transactions undone by a reorganisation until they settle again', () => {
   expect(listSettlements([traded(7, hash), undone(7)])).toEqual([])
   expect(listSettlements([traded(7, hash), traded(8, other), undone(8)])).toEqual([hash])
   expect(listSettlements([traded(7, hash), undone(7), traded(8, hash)])).toEqual([hash])

@@ -3,7 +3,7 @@ import type { components } from '../../api/openapi.d.ts'
 type OrderEvent = Pick<components['schemas']['OrderEvent'], 'label' | 'blockNumber' | 'data' | 'trade'>
 
 /**
- * Transactions that settled an order, in their order, without those that a reorganisation of the chain took back.
+ * Transactions that settled an order, in order, without those undone by a reorganisation of the chain.
  * @param events oldest first
  */
 export const listSettlements = (events: readonly OrderEvent[]): string[] => {

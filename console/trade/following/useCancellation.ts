@@ -15,7 +15,7 @@ export type CancellationState =
   /** `inFlight`: a solver may still settle it */
   | { phase: 'cancelled'; inFlight: InFlight | null }
 
-/** Cancels an order off-chain, by a signature of its owner. */
+/** Cancels an order off-chain with a signature of its owner. */
 export const useCancellation = (network: Network, uid: string, connection: Connection | null) => {
   const [state, setState] = useState<CancellationState>({ phase: 'idle' })
   const attempt = useRef(0)

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { read } from '../../api/ApiFailure.ts'
 import { client } from '../../api/client.ts'
 import type { components } from '../../api/openapi.d.ts'
-import { type Answer, useAnswer } from '../../api/useAnswer.ts'
 import type { StreamState } from '../../api/useEventStream.ts'
+import { type RequestState, useRequest } from '../../api/useRequest.ts'
 import type { NetworkName } from '../../networks/NetworksProvider.tsx'
 import { useOrderEvents } from '../../order/loading/useOrderEvents.ts'
 import { useNow } from '../../ui/useNow.ts'
@@ -12,23 +12,23 @@ import { applyEvent } from './applyEvent.ts'
 type Order = components['schemas']['Order']
 type OrderEvent = components['schemas']['OrderEvent']
 
-export type FollowedOrder = Pick<Answer<Order>, 'failure' | 'reload'> & {
-  /** as its newest event says */
+export type FollowedOrder = Pick<RequestState<Order>, 'failure' | 'reload'> & {
+  /** updated with its newest event */
   order: Order | undefined
   /** oldest first */
   events: readonly OrderEvent[]
   stream: StreamState
 }
 
-/** Without a stream the order is looked at again this often. */
+/** Interval of requests while the stream is unavailable. */
 const lostEveryMs = 10_000
 
-/** An order and what happens to it, as it happens. */
+/** An order with live updates and its events. */
 export const useFollowedOrder = (network: NetworkName, uid: string): FollowedOrder => {
   const [isLost, setIsLost] = useState(false)
-  /** how many events were known when the order was asked for: the answer says more than they do */
+  /** number of events known at the time of the request, which the response already includes */
   const known = useRef(0)
-  const { data, failure, reload } = useAnswer(
+  const { data, failure, reload } = useRequest(
     `order:${network}:${uid}`,
     async (signal) => {
       const before = known.current
@@ -38,7 +38,7 @@ export const useFollowedOrder = (network: NetworkName, uid: string): FollowedOrd
     },
     isLost ? lostEveryMs : undefined,
   )
-  // an order that nobody knows has no events either
+  // an unknown order has no events
   const { events, state } = useOrderEvents(data ? `/${network}/api/v1/orders/${uid}/events` : null)
   known.current = events.length
   useEffect(() => setIsLost(state === 'lost'), [state])

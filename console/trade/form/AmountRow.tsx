@@ -19,14 +19,14 @@ type Props = {
   /** of the token; empty: none */
   address: string
   live: LiveBalances
-  /** US dollars for a whole token; null: nobody knows; undefined: not yet */
+  /** US dollars for a whole token; null: unknown; undefined: loading */
   usdPrice: number | null | undefined
-  /** the amount of this side is what somebody typed */
+  /** the amount of this side was typed */
   isExact: boolean
   typed: string
-  /** of the other side's exact amount, atoms */
+  /** for the exact amount of the other side, atoms */
   estimate: bigint | undefined
-  /** what is shown, atoms */
+  /** displayed value, atoms */
   atoms: bigint | undefined
   fault: string | undefined
   tokenFault: string | undefined
@@ -36,7 +36,7 @@ type Props = {
 
 const legends = { sell: 'You sell', buy: 'You buy' } as const
 
-/** A token and an amount of it; typing the amount makes it the exact one. */
+/** A token and its amount; typing an amount makes it the exact one. */
 export const AmountRow = (props: Props) => {
   const { network, side, tokens, token, address, live, usdPrice, isExact, typed, estimate, atoms, onAmount } = props
   const id = useId()

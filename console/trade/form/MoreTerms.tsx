@@ -8,7 +8,7 @@ import { toSlippageBps } from '../quote/toSlippageBps.ts'
 
 type Props = { terms: TradeTerms; change: ChangeTerms; draft: Draft; quote: Quote | null }
 
-/** What most people leave as it is. */
+/** Rarely changed terms. */
 export const MoreTerms = ({ terms, change, draft, quote }: Props) => {
   const { faults, validFor, isPartiallyFillable, receiver } = draft
   const [isOpenAtFirst] = useState(terms.slippage !== '' || terms.receiver !== '' || terms.isPartiallyFillable)
@@ -19,8 +19,8 @@ export const MoreTerms = ({ terms, change, draft, quote }: Props) => {
   const parts = [
     terms.type === 'market' ? `slippage ${slippage}` : '',
     `valid for ${choices.find(({ seconds }) => seconds === validFor)?.label}`,
-    isPartiallyFillable ? 'fills by parts' : '',
-    receiver ? 'for somebody else' : '',
+    isPartiallyFillable ? 'fills in parts' : '',
+    receiver ? 'for another account' : '',
   ]
   return (
     <details class="more-terms" open={isOpenAtFirst}>
@@ -85,7 +85,7 @@ export const MoreTerms = ({ terms, change, draft, quote }: Props) => {
             checked={isPartiallyFillable}
             onChange={(event) => change({ isPartiallyFillable: event.currentTarget.checked })}
           />
-          May be filled by parts
+          May be filled in parts
         </label>
       </div>
     </details>

@@ -10,7 +10,7 @@ import type { Offer } from '../quote/useQuote.ts'
 
 type Props = { terms: TradeTerms; change: ChangeTerms; draft: Draft; offer: Offer | null }
 
-/** The price of a limit order, either way round, and how far it is from the market. */
+/** Price of a limit order in either direction, and its distance from the market. */
 export const PriceRow = ({ terms, change, draft, offer }: Props) => {
   const { sell, buy, price, kind, limit, faults } = draft
   const id = useId()
@@ -80,12 +80,12 @@ export const PriceRow = ({ terms, change, draft, offer }: Props) => {
   )
 }
 
-/** Significant ones of a price to begin with. */
+/** Significant digits of the suggested price. */
 const marketDigits = 6
-/** Of a price in its other unit: what is signed stays what it was, but for the atoms beyond. */
+/** Switching the unit of a price keeps the signed amount, up to rounding of single atoms. */
 const exactDigits = 18
 
-/** A price to begin with, as soon as there is one; who empties the field keeps it empty. */
+/** Suggests a price as soon as one is known; a cleared field stays empty. */
 const useFirstPrice = ({ price }: TradeTerms, market: Ratio | null, take: (market: Ratio) => void): void => {
   const isDone = useRef(price !== '')
   const isKnown = market !== null

@@ -24,13 +24,13 @@ type Props = {
   buyTokens: readonly Token[]
   live: LiveBalances
   prices: UsdPrices | undefined
-  /** the wallet has the terms */
+  /** the wallet shows the order to sign */
   isDisabled: boolean
 }
 
 const types = { market: 'Market order', limit: 'Limit order' } as const
 
-/** What to trade, how much of it, and at what price. */
+/** Tokens, amount and price of the trade. */
 export const TradeForm = (props: Props) => {
   const { network, terms, change, draft, offer, sellTokens, buyTokens, live, prices, isDisabled } = props
   const { sell, buy, kind, limit } = draft
@@ -93,7 +93,7 @@ export const TradeForm = (props: Props) => {
   )
 }
 
-/** The exact amount and the price stay with the token that they are of. The native token cannot be sold, the wrapped one can. */
+/** The exact amount and the price stay with their tokens. The native token cannot be sold, the wrapped one can. */
 const toSwapped = ({ sell, buy, kind, per }: TradeTerms, { wrappedNative }: Network): Partial<TradeTerms> => ({
   sell: buy === nativeSentinel ? wrappedNative : buy,
   buy: sell,

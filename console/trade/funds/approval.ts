@@ -4,11 +4,11 @@ const approveAbi = parseAbi(['function approve(address spender, uint256 amount) 
 
 export type ApprovalSize = 'trade' | 'unlimited'
 
-/** A buy order pays a little more or less with each new quote. */
+/** Margin, since the amount of a buy order changes slightly with each quote. */
 const buyMarginPercent = 5n
 
 /**
- * How much the vault relayer is to be allowed.
+ * Allowance to approve for the vault relayer.
  * @param needed sell token atoms that the order may take
  */
 export const computeApproval = (size: ApprovalSize, kind: 'sell' | 'buy', needed: bigint): bigint => {
@@ -16,6 +16,6 @@ export const computeApproval = (size: ApprovalSize, kind: 'sell' | 'buy', needed
   return kind === 'sell' ? needed : needed + (needed * buyMarginPercent) / 100n
 }
 
-/** The call that an owner sends to the token. */
+/** Calldata of an owner's approval. */
 export const encodeApproval = (vaultRelayer: string, amount: bigint): string =>
   encodeFunctionData({ abi: approveAbi, functionName: 'approve', args: [vaultRelayer as `0x${string}`, amount] })

@@ -9,7 +9,7 @@ const initial = toBalances({
   ],
 })
 
-test('what a token does not say is unknown, not nothing', () => {
+test('amounts that a token does not return are unknown, not zero', () => {
   expect([...initial]).toEqual([[token, { balance: 5n, allowance: 7n }]])
 })
 

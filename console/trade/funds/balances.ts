@@ -1,13 +1,13 @@
 import type { components } from '../../api/openapi.d.ts'
 
-/** What an account has of a token, atoms. */
+/** Balance of a token, atoms. */
 export type Holding = {
   balance: bigint
-  /** what the vault relayer may move */
+  /** allowance of the vault relayer */
   allowance: bigint
 }
 
-/** By token address; only those whose token answers. */
+/** By token address; tokens without a response are missing. */
 export type Balances = ReadonlyMap<string, Holding>
 
 export type InitialBalances = { balances: components['schemas']['TokenBalance'][] }

@@ -6,7 +6,7 @@ import { encodeApproval } from './approval.ts'
 
 export type ApprovalState =
   | { phase: 'idle' | 'confirming' }
-  /** sent; over when the balances say that the relayer may move the tokens */
+  /** sent; done when the balances show the allowance */
   | { phase: 'mining'; transaction: string; allowanceBefore: bigint | undefined }
   | { phase: 'failed'; why: string }
 
@@ -16,7 +16,8 @@ const reverted =
   'The approval failed on the chain: the token refused it. Some tokens take a new approval only after one of 0.'
 
 /**
- * Approves the vault relayer by a transaction of the wallet, until the balances show it or the chain refuses it.
+ * Approves the vault relayer by a transaction of the wallet and waits until the balances show it or the transaction
+ * fails.
  * @param allowance of the connected account, atoms; undefined: unknown
  */
 export const useApproval = (

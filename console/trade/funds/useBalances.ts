@@ -4,15 +4,16 @@ import type { StreamState } from '../../api/useEventStream.ts'
 import { applyUpdate, type Balances, type BalanceUpdate, type InitialBalances, toBalances } from './balances.ts'
 
 export type LiveBalances = {
-  /** undefined before they are known, and while they cannot be known */
+  /** undefined until loaded, and while unavailable */
   balances: Balances | undefined
   state: StreamState
 }
 
 /**
- * What an account has, as it changes. Both kinds of events are of one stream, which says with the first what the second changes.
- * @param account null: nothing is asked
- * @param tokens addresses; the order does not matter
+ * Live balances of an account. One stream has both kinds of events: the first has all balances, later ones have
+ * changes.
+ * @param account null: no request
+ * @param tokens addresses in any order
  */
 export const useBalances = (chainId: number, account: string | null, tokens: readonly string[]): LiveBalances => {
   const [balances, setBalances] = useState<Balances>()
@@ -24,7 +25,7 @@ export const useBalances = (chainId: number, account: string | null, tokens: rea
     setState('connecting')
     if (account === null || list === '') return
     return listenToEvents({
-      // opened anew it begins with all balances
+      // a reopened stream begins with all balances
       toUrl: () => `/${chainId}/accounts/${account}/balances/sse?tokens=${list}`,
       listeners: {
         initial_balances: (initial: InitialBalances) => setBalances(toBalances(initial)),

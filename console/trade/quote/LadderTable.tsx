@@ -6,7 +6,7 @@ import type { Quote } from './quote.ts'
 
 type Props = { draft: Draft; pair: TradablePair; quote: Quote }
 
-/** From the market's price to what is signed, one cost after the other. */
+/** From the market price to the signed amount, cost by cost. */
 export const LadderTable = ({ draft, pair: { sell, buy }, quote }: Props) => {
   const { kind, amount, limit } = draft
   const [exact, other] = kind === 'sell' ? [sell, buy] : [buy, sell]

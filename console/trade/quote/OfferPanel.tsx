@@ -14,31 +14,31 @@ import type { Offer, QuoteState } from './useQuote.ts'
 type Props = {
   draft: Draft
   quote: QuoteState
-  /** there is enough to ask for a price */
-  isAsked: boolean
-  /** what the tokens are is not known yet */
+  /** the terms suffice for a quote */
+  isRequested: boolean
+  /** token metadata is still loading */
   isLoading: boolean
   prices: UsdPrices | undefined
 }
 
-/** What the market offers now, as it gets better. */
+/** The market's current offer, improved live. */
 export const OfferPanel = ({
   draft,
-  quote: { offer, failure, isAsking, round, ask },
-  isAsked,
+  quote: { offer, failure, isRequesting, round, reload },
+  isRequested,
   isLoading,
   prices,
 }: Props) => {
   const pair = toPair(draft)
   return (
-    <section class="panel offer" aria-labelledby="offer-title" aria-busy={isAsking}>
+    <section class="panel offer" aria-labelledby="offer-title" aria-busy={isRequesting}>
       <h2 id="offer-title">{draft.type === 'limit' ? 'What the market offers now' : 'Offer'}</h2>
-      {/* offers of later rounds come by themselves every few seconds, which nobody wants read out */}
+      {/* later offers arrive every few seconds and must not be announced by screen readers */}
       <p class="offer-state" aria-live={round > 1 ? 'off' : 'polite'}>
-        {isAsked ? describe(offer, isAsking) : isLoading ? 'Asking about the tokens …' : invitation}
+        {isRequested ? describe(offer, isRequesting) : isLoading ? 'Loading the tokens …' : invitation}
       </p>
-      {failure && <Failure failure={failure} retry={ask} />}
-      {isAsked && offer && pair && (
+      {failure && <Failure failure={failure} retry={reload} />}
+      {isRequested && offer && pair && (
         <>
           <Prices pair={pair} quote={offer.quote} />
           <LadderTable draft={draft} pair={pair} quote={offer.quote} />
@@ -86,12 +86,12 @@ const Prices = ({ pair: { sell, buy }, quote }: { pair: TradablePair; quote: Quo
   )
 }
 
-const invitation = 'Choose the tokens and say how much: the solvers are asked for a price at once.'
+const invitation = 'Choose the tokens and an amount to request prices from the solvers.'
 
-const describe = (offer: Offer | null, isAsking: boolean): string => {
-  if (!offer) return isAsking ? 'Asking the solvers for a price …' : 'There is no offer.'
+const describe = (offer: Offer | null, isRequesting: boolean): string => {
+  if (!offer) return isRequesting ? 'Requesting prices from the solvers …' : 'There is no offer.'
   const text = `Offer ${offer.number}${offer.improvement ? `, ${describeImprovement(offer.improvement)}` : ''}.`
-  return isAsking ? `${text} Solvers are still being asked …` : text
+  return isRequesting ? `${text} More offers may follow …` : text
 }
 
 const describeImprovement = ({ atoms, of }: Improvement): string => {
@@ -102,7 +102,7 @@ const describeImprovement = ({ atoms, of }: Improvement): string => {
 const reasons: Record<NonNullable<Quote['verification']['reason']>, string> = {
   timeout: 'there was no time for it',
   nodeCannotSimulate: 'the node cannot simulate',
-  nodeUnavailable: 'the node does not answer',
+  nodeUnavailable: 'the node does not respond',
   fastQuote: 'a fast quote is not simulated',
   balanceNotSimulated: 'the balance could not be simulated',
 }

@@ -1,22 +1,22 @@
 import type { Amounts } from '../draft/computeLimit.ts'
 import { type Quote, toAmounts } from './quote.ts'
 
-/** A step from the market's price to what is signed. */
+/** A step from the market price to the signed amount. */
 export type LadderStep = {
   label: string
-  /** of the token that is not exact: what a sell order gets, what a buy order pays; atoms */
+  /** of the inexact token: bought by a sell order, paid by a buy order; atoms */
   amount: bigint
-  /** against the step before, atoms; null on the first one */
+  /** difference from the step before, atoms; null on the first one */
   change: bigint | null
 }
 
 type Terms = {
   kind: 'sell' | 'buy'
-  /** of an order with a price of its own */
+  /** of a limit order */
   limit: Amounts | undefined
 }
 
-/** The amounts of a quote, one cost after the other; an order with a price of its own ends with that, not with the slippage. */
+/** Amounts of a quote, cost by cost; a limit order ends with its own price instead of slippage. */
 export const buildLadder = (
   { amounts, slippageBps }: Pick<Quote, 'amounts' | 'slippageBps'>,
   { kind, limit }: Terms,

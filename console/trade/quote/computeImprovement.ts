@@ -1,6 +1,6 @@
 import type { Amounts } from '../draft/computeLimit.ts'
 
-/** What an offer is better by, atoms, and the amount that it is a share of; negative when it is worse. */
+/** Improvement of an offer in atoms, and the amount it is a share of; negative when the offer is worse. */
 export type Improvement = { atoms: bigint; of: bigint }
 
 /** More of the buy token is better for a sell order, less of the sell token for a buy order. */

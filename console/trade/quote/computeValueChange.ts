@@ -3,7 +3,8 @@ import type { Amounts } from '../draft/computeLimit.ts'
 type Side = { decimals: number /** US dollars for a whole token; undefined: unknown */; usd: number | undefined }
 
 /**
- * What a trade gives against what it takes, by the dollar prices of both tokens: -0.05 is 5 % less. About, for reading only.
+ * Value received relative to value paid, by the dollar prices of both tokens: -0.05 is 5 % less. Approximate, for
+ * display only.
  * @returns undefined when a price is unknown
  */
 export const computeValueChange = ({ sellAmount, buyAmount }: Amounts, sell: Side, buy: Side): number | undefined => {
@@ -12,7 +13,7 @@ export const computeValueChange = ({ sellAmount, buyAmount }: Amounts, sell: Sid
   return ((Number(buyAmount) / 10 ** buy.decimals) * buy.usd) / paid - 1
 }
 
-/** Worse than this is said aloud: fees, a market that is too small, or a price that is wrong. */
+/** Shown as a warning beyond this: fees, low liquidity or a wrong price. */
 export const manifestLoss = -0.05
 
 /** `about 9.6 % less`, `about the same` */

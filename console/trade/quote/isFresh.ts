@@ -1,5 +1,8 @@
-/** Orders may refer to a quote for a minute, and somebody has to sign in it. Milliseconds. */
+/** Milliseconds. Orders may refer to a quote for a minute, which includes the time to sign. */
 const freshMs = 50_000
 
-/** Whether an offer may still be taken, by when it came: clocks differ, and by more than it lives. @param now Unix milliseconds */
+/**
+ * Returns true while an offer can be accepted, by its time of arrival: clocks differ by more than its lifetime. @param
+ * now Unix milliseconds
+ */
 export const isFresh = ({ receivedAt }: { receivedAt: number }, now: number): boolean => now - receivedAt < freshMs

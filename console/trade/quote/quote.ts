@@ -9,5 +9,5 @@ export const toAmounts = ({ sellAmount, buyAmount }: { sellAmount: string; buyAm
   buyAmount: BigInt(buyAmount),
 })
 
-/** What a trade at the quoted price gives and takes once all fees are paid. */
+/** Amounts of a trade at the quoted price after all fees. */
 export const toExpected = ({ amounts }: Pick<Quote, 'amounts'>): Amounts => toAmounts(amounts.afterPartnerFee)

@@ -17,20 +17,20 @@ const readAll = async (chunks: (string | Uint8Array<ArrayBuffer>)[]): Promise<St
 }
 
 describe('readEventStream', () => {
-  test('reads events with and without a name, and no comments', async () => {
+  test('reads events with and without a name and skips comments', async () => {
     expect(await readAll([': hi\n\ndata: {"a":1}\n\nevent: error\ndata: {}\n\n: keep-alive\n\n'])).toEqual([
       { name: 'message', data: '{"a":1}' },
       { name: 'error', data: '{}' },
     ])
   })
 
-  test('does not mind where the chunks end', async () => {
+  test('reads events across chunks', async () => {
     const bytes = encoder.encode('event: x\r\ndata: €\r\ndata: 2\r\n\r\n')
     const chunks = [...bytes].map((byte) => new Uint8Array([byte]))
     expect(await readAll(chunks)).toEqual([{ name: 'x', data: '€\n2' }])
   })
 
-  test('leaves out what was cut off', async () => {
+  test('drops an incomplete event', async () => {
     expect(await readAll(['data: 1\n\ndata: 2'])).toEqual([{ name: 'message', data: '1' }])
   })
 
@@ -38,7 +38,7 @@ describe('readEventStream', () => {
     await expect(readAll(['data: ', 'a'.repeat(600_000)])).rejects.toThrow('too long')
   })
 
-  test('lets go of the stream when nobody wants more', async () => {
+  test('cancels the stream when the reader stops', async () => {
     let isCancelled = false
     const body = toBody(['data: 1\n\n'], () => {
       isCancelled = true

@@ -4,9 +4,9 @@ export type StreamedEvent = { name: string; data: string }
 const maxEventLength = 500_000
 
 /**
- * The events of a `text/event-stream` body, one after the other. Ids and waiting times are left out: whoever posts to get a
- * stream does not connect again.
- * @throws Error when an event has no end within its bound
+ * Events of a `text/event-stream` body, in order. Ids and retry times are ignored, since a POST stream is never
+ * reconnected.
+ * @throws Error when an event exceeds its size limit
  */
 export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamedEvent> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()

@@ -2,12 +2,12 @@ import { type ApiFailure, read, toApiFailure } from '../../api/ApiFailure.ts'
 import { client } from '../../api/client.ts'
 import type { NetworkName } from '../../networks/NetworksProvider.tsx'
 import type { Quote } from './quote.ts'
-import type { QuoteRequest } from './quoteQuestion.ts'
+import type { QuoteRequest } from './quoteInput.ts'
 import { readEventStream } from './readEventStream.ts'
 
 /**
- * The offers of a round of questions to the solvers as they come, each better than the one before in it.
- * @throws ApiFailure when there is none
+ * Offers of a quote stream as they arrive, each better than the one before.
+ * @throws ApiFailure without an offer
  */
 export async function* streamQuotes(
   network: NetworkName,
@@ -23,5 +23,5 @@ export async function* streamQuotes(
   }
 }
 
-/** In a stream that has begun well an error is an event, as it would be the body of an answer. */
+/** After the response has begun, an error arrives as an event with the body of an error response. */
 const toStreamFailure = (body: unknown): ApiFailure => toApiFailure(body, new Response(null, { status: 400 }))

@@ -2,8 +2,8 @@ import { type Draft, maxSlippageBps } from '../draft/draft.ts'
 import type { Quote } from './quote.ts'
 
 /**
- * Slippage of a market order, basis points: as typed, else the suggestion of the quote.
- * @returns undefined without a quote, or when the suggestion is above what the page lets anyone type
+ * Slippage of a market order, basis points: the typed value, else the suggestion of the quote.
+ * @returns undefined without a quote, or when the suggestion exceeds the maximum of the page
  */
 export const toSlippageBps = (
   { slippageBps }: Pick<Draft, 'slippageBps'>,

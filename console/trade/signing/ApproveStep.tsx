@@ -15,7 +15,7 @@ type Props = {
   keepFocus: () => void
 }
 
-/** Lets the vault relayer move the sell token: once for each token, or as often as its owner likes. */
+/** Approves the vault relayer for the sell token: exactly the amount or without limit, as the owner chooses. */
 export const ApproveStep = ({ network, draft, needed, approval: { state, approve, stop }, keepFocus }: Props) => {
   const [size, setSize] = useState<ApprovalSize>('trade')
   const name = useId()

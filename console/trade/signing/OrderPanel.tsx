@@ -29,7 +29,7 @@ type Props = {
   connect: () => void
 }
 
-/** What is signed, and the one thing to do next. */
+/** The order to sign and the next step. */
 export const OrderPanel = (props: Props) => {
   const { network, draft, isLoading, quote, holding, prices, posting, approval } = props
   const { connection } = useWallet()
@@ -38,12 +38,12 @@ export const OrderPanel = (props: Props) => {
   const isBusy = state.phase === 'signing' || state.phase === 'posting'
   const offer = quote.offer && (isBusy || isFresh(quote.offer, now)) ? quote.offer : null
   const signed = computeSignedAmounts(draft, offer?.quote ?? null)
-  // what is being signed stays, however long the wallet takes and whatever happens to the form
+  // the displayed order stays while the wallet signs it, whatever changes in the form
   const shown = isBusy ? state.terms : signed && { draft, signed }
-  const isAsking = !offer && !quote.failure
-  const step = computeNextStep({ draft, isLoading, signed, isAsking, wallet: connection, network, holding })
+  const isRequesting = !offer && !quote.failure
+  const step = computeNextStep({ draft, isLoading, signed, isRequesting, wallet: connection, network, holding })
   const panel = useRef<HTMLElement>(null)
-  // the button that was clicked gives way to another one: the keyboard stays here
+  // the clicked button is replaced, so the focus moves here
   const keepFocus = () => panel.current?.focus({ preventScroll: true })
   return (
     <section ref={panel} class="panel order-panel" aria-labelledby="next-title" tabIndex={-1}>

@@ -2,7 +2,7 @@ import { keccak256, stringToHex, zeroAddress } from 'viem'
 import type { components } from '../../api/openapi.d.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { Quote } from '../quote/quote.ts'
-import { appDataDocument } from '../quote/quoteQuestion.ts'
+import { appDataDocument } from '../quote/quoteInput.ts'
 import { buildDomain, orderTypes } from './orderTypes.ts'
 
 /** The argument of eth_signTypedData_v4. */
@@ -10,15 +10,15 @@ export type OrderTypedData = NonNullable<components['schemas']['Signable']>['typ
 
 type Place = {
   network: Pick<components['schemas']['ServedNetwork'], 'chainId' | 'settlementContract'>
-  /** null: the market offers nothing */
+  /** null without an offer */
   quote: Quote | null
   /** Unix seconds */
   now: number
 }
 
 /**
- * The order to sign: the one that takes the quote's offer, or one with a price of its own, which needs no quote and lives from now
- * on as long as it is meant to.
+ * The order to sign: a market order with the amounts of the quote, or a limit order, which needs no quote and whose
+ * validity begins now.
  * @returns undefined when there is nothing to sign
  */
 export const buildOrder = (draft: Draft, place: Place): OrderTypedData | undefined => {

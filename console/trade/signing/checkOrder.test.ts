@@ -32,7 +32,7 @@ const domain = {
   chainId: 11_155_111,
   verifyingContract: network.settlementContract,
 }
-/** Only what is read of a quote. */
+/** Only the fields of a quote that are read. */
 const toQuote = (changes: { message?: object; domain?: object; types?: object } = {}): Quote => {
   const signed = { ...message, ...changes.message }
   return {
@@ -65,7 +65,7 @@ const check = (quote: Quote, changes: Partial<Draft> = {}, until = validTo): str
 }
 
 describe('a market order', () => {
-  test('is signed as it is shown', () => {
+  test('is signed as displayed', () => {
     expect(check(toQuote())).toEqual([])
   })
 
@@ -86,14 +86,14 @@ describe('a market order', () => {
     expect(check(toQuote({ message: change }))).toEqual([field])
   })
 
-  test('of another contract, chain or type is refused', () => {
+  test('of another contract, chain or type is rejected', () => {
     expect(check(toQuote({ domain: { verifyingContract: other } }))).toEqual(['verifyingContract'])
     expect(check(toQuote({ domain: { chainId: 1 } }))).toEqual(['chainId'])
     expect(check(toQuote({ domain: { version: 'v3' } }))).toEqual(['version'])
     expect(check(toQuote({ types: { Order: orderTypes.Order.slice(1) } }))).toEqual(['types'])
   })
 
-  test('of another time than the one that is shown is refused', () => {
+  test('with another validity than displayed is rejected', () => {
     const draft = sampleDraft()
     const order = buildOrder(draft, { network, quote: toQuote(), now })
     const longer = { ...draft, validFor: 7_200 }
@@ -101,16 +101,16 @@ describe('a market order', () => {
     expect(order && checkOrder(order, { network, draft: longer, quote: toQuote(), validFrom })).toEqual(['validTo'])
   })
 
-  test('fills partly when that is shown', () => {
+  test('is partially fillable when displayed so', () => {
     expect(check(toQuote(), { isPartiallyFillable: true })).toEqual([])
   })
 
-  test('goes to the receiver that is shown', () => {
+  test('goes to the displayed receiver', () => {
     expect(check(toQuote({ message: { receiver: other } }), { receiver: other })).toEqual([])
     expect(check(toQuote(), { receiver: other })).toEqual(['receiver'])
   })
 
-  test('that buys pays no more than the slippage allows', () => {
+  test('that buys pays at most the amount with slippage', () => {
     const buys = { kind: 'buy' as const, amount: 2_000_000_001n }
     const most = { kind: 'buy', sellAmount: '1005000000000000000', buyAmount: '2000000001' }
     expect(check(toQuote({ message: most }), buys)).toEqual([])
@@ -123,7 +123,7 @@ describe('a limit order', () => {
 
   const changes = { type: 'limit' as const, limit, validFor: 604_800 }
 
-  test('has its own amounts and its own time, and needs no quote', () => {
+  test('has its own amounts and validity and needs no quote', () => {
     const order = buildOrder(sampleDraft(changes), { network, quote: null, now })
     expect(order?.message).toMatchObject({
       sellAmount: '1000000000000000000',
@@ -138,7 +138,7 @@ describe('a limit order', () => {
     expect(Object.keys(order?.message ?? {})).toEqual(Object.keys(message))
   })
 
-  test('without a limit there is nothing to sign', () => {
+  test('has nothing to sign without a limit', () => {
     expect(buildOrder(sampleDraft({ type: 'limit' }), { network, quote: toQuote(), now })).toBeUndefined()
   })
 })

@@ -9,16 +9,16 @@ import { buildDomain, orderTypes } from './orderTypes.ts'
 type Shown = {
   network: Pick<components['schemas']['ServedNetwork'], 'chainId' | 'settlementContract'>
   draft: Draft
-  /** null: of an order with a price of its own when the market offers nothing */
+  /** null for a limit order without an offer */
   quote: Quote | null
-  /** what the time that is shown counts from: when the quote was asked for, or now for a limit order; Unix seconds */
+  /** start of the displayed validity: the time of the quote request, or now for a limit order; Unix seconds */
   validFrom: number
 }
 
 /**
- * Holds what is about to be signed against what the page shows, whatever a quote says. What is shown stays until the wallet
- * has answered (`PostingState`), so that nobody signs anything else.
- * @returns what differs, in the names that are signed; empty: nothing
+ * Compares the order to be signed with the displayed terms, independently of the quote. The displayed terms stay until
+ * the wallet responds (`PostingState`), so that only they can be signed.
+ * @returns names of signed fields that differ; empty when all match
  */
 export const checkOrder = ({ domain, types, primaryType, message }: OrderTypedData, shown: Shown): string[] => {
   const { network, draft, quote } = shown

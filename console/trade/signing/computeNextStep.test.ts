@@ -7,7 +7,7 @@ const network = { chainId: 5, label: 'Five' }
 const ready = {
   isLoading: false,
   signed: { sellAmount: 100n, buyAmount: 200n },
-  isAsking: false,
+  isRequesting: false,
   wallet: { chainId: 5 },
   network,
   holding: { balance: 100n, allowance: 100n },
@@ -17,11 +17,11 @@ const step = (changes: Partial<Parameters<typeof computeNextStep>[0]>, terms: Pa
 const wait = (why: RegExp) => ({ do: 'wait', why: expect.stringMatching(why) })
 
 describe('computeNextStep', () => {
-  test('signs when all is there', () => {
+  test('signs when everything is complete', () => {
     expect(step({})).toEqual({ do: 'sign' })
   })
 
-  test('says what is missing, one thing after the other', () => {
+  test('names missing values one after the other', () => {
     expect(step({ isLoading: true })).toEqual(wait(/tokens/))
     expect(step({}, { sell: undefined })).toEqual(wait(/to sell/))
     expect(step({}, { buy: undefined })).toEqual(wait(/to buy/))
@@ -33,11 +33,11 @@ describe('computeNextStep', () => {
   test('needs a wallet on the network, then an offer', () => {
     expect(step({ wallet: null, signed: undefined })).toEqual({ do: 'connect' })
     expect(step({ wallet: { chainId: 1 } })).toEqual({ do: 'switchChain' })
-    expect(step({ isAsking: true })).toEqual(wait(/Waiting/))
+    expect(step({ isRequesting: true })).toEqual(wait(/Waiting/))
     expect(step({ signed: undefined })).toEqual(wait(/no offer/))
   })
 
-  test('needs the tokens and the approval for them', () => {
+  test('needs the balance and its approval', () => {
     expect(step({ holding: { balance: 99n, allowance: 0n } })).toEqual({ do: 'fund', available: 99n, needed: 100n })
     expect(step({ holding: { balance: 100n, allowance: 99n } })).toEqual({ do: 'approve', needed: 100n })
     expect(step({ holding: { balance: 1n, allowance: 100n } }, { isPartiallyFillable: true })).toEqual({ do: 'sign' })
@@ -48,7 +48,7 @@ describe('computeNextStep', () => {
     })
   })
 
-  test('leaves it to the order book when nobody knows what the account has', () => {
+  test('leaves unknown balances to the order book', () => {
     expect(step({ holding: undefined })).toEqual({ do: 'sign' })
   })
 })

@@ -6,9 +6,9 @@ import { toSlippageBps } from '../quote/toSlippageBps.ts'
 const wholeBps = 10_000n
 
 /**
- * The amounts that an order of these terms has: what was typed on the exact side; on the other one the limit, or the quote after
- * all fees and the slippage that is shown, rounded in the owner's favour.
- * @param quote null: the market offers nothing
+ * Amounts of an order with these terms: the typed exact amount, and for the other side the limit, or the quote after
+ * all fees and the displayed slippage, rounded in the owner's favour.
+ * @param quote null without an offer
  * @returns undefined when there is nothing to sign
  */
 export const computeSignedAmounts = (draft: Draft, quote: Quote | null): Amounts | undefined => {

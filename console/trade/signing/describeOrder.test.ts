@@ -4,11 +4,11 @@ import { describeAction, describeAmount, describeOrder } from './describeOrder.t
 
 const signed = { sellAmount: 1_500_000_000_000_000_000n, buyAmount: 4_400_123_456n }
 
-test('an amount of a token that is not known is in atoms', () => {
+test('shows an amount of an unknown token in atoms', () => {
   expect(describeAmount(undefined, 1_000n)).toBe('1000 atoms')
 })
 
-test('a sell order', () => {
+test('describes a sell order', () => {
   const draft = sampleDraft({ amount: signed.sellAmount })
   expect(describeAction(draft)).toBe('Sell 1.5 WETH')
   expect(describeOrder(draft, signed)).toEqual([
@@ -19,7 +19,7 @@ test('a sell order', () => {
   ])
 })
 
-test('a limit order to buy, by parts, for somebody else', () => {
+test('describes a partially fillable limit order to buy for another receiver', () => {
   const receiver = `0x${'0a'.repeat(20)}`
   const other = sampleDraft({
     kind: 'buy',
@@ -33,7 +33,7 @@ test('a limit order to buy, by parts, for somebody else', () => {
   expect(describeOrder(other, { ...signed, buyAmount: 4_400_000_000n })).toEqual([
     'You buy up to 4,400 USDC.',
     'You pay at most 1.5 WETH for all of it, all fees included.',
-    'It may be filled by parts, each at this price or a better one.',
+    'It may be filled in parts, each at this price or a better one.',
     'It is valid for 1 week. You can cancel it before.',
     `USDC goes to ${receiver}, not to you.`,
   ])

@@ -5,14 +5,14 @@ import type { Draft } from '../draft/draft.ts'
 import type { TradableToken } from '../draft/tradableToken.ts'
 import { findValidityChoices } from '../draft/validity.ts'
 
-/** Enough to tell amounts apart that differ by a hundred-millionth. */
+/** Digits that separate amounts differing by a hundred-millionth. */
 const digits = 8
 
-/** `1.5 WETH`; of a token that is not known there are only atoms. */
+/** `1.5 WETH`; amounts of unknown tokens are in atoms. */
 export const describeAmount = (token: TradableToken | undefined, atoms: bigint): string =>
   token ? `${formatAmount(atoms, token.decimals, digits)} ${token.symbol ?? shorten(token.address)}` : `${atoms} atoms`
 
-/** What is agreed to by signing, in sentences. @param signed the amounts of the order */
+/** Sentences that describe the order to sign. @param signed the amounts of the order */
 export const describeOrder = (draft: Draft, signed: Amounts): string[] => {
   const { kind, type, sell, buy, receiver, isPartiallyFillable, validFor } = draft
   const [sold, bought] = [describeAmount(sell, signed.sellAmount), describeAmount(buy, signed.buyAmount)]
@@ -25,14 +25,14 @@ export const describeOrder = (draft: Draft, signed: Amounts): string[] => {
       ? `You get at least ${bought}${whole}, all fees paid.`
       : `You pay at most ${sold}${whole}, all fees included.`,
     isPartiallyFillable
-      ? 'It may be filled by parts, each at this price or a better one.'
+      ? 'It may be filled in parts, each at this price or a better one.'
       : 'It is filled as a whole or not at all.',
     `It is valid for ${validity}. You can cancel it before.`,
     ...(receiver ? [`${buy?.symbol ?? 'What is bought'} goes to ${receiver}, not to you.`] : []),
   ]
 }
 
-/** What the button that signs does. */
+/** Label of the signing button. */
 export const describeAction = ({ kind, type, sell, buy, amount = 0n }: Draft): string => {
   const terms = kind === 'sell' ? describeAmount(sell, amount) : describeAmount(buy, amount)
   if (type === 'limit') return `Place a limit order: ${kind} ${terms}`

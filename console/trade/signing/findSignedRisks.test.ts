@@ -5,7 +5,7 @@ import type { Quote } from '../quote/quote.ts'
 import { findSignedRisks } from './findSignedRisks.ts'
 
 const ether = 10n ** 18n
-/** 3,000 USDC for a WETH; only what is read of a quote. */
+/** 3,000 USDC for a WETH; only the fields of a quote that are read. */
 const quote = {
   slippageBps: 1_200,
   amounts: { afterPartnerFee: { sellAmount: String(ether), buyAmount: '3000000000' } },
@@ -28,16 +28,16 @@ const find = (
   })
 
 describe('a limit order', () => {
-  test('near the market, or better than it, is no risk', () => {
+  test('near the market or better has no warning', () => {
     expect(find(3_000_000_000n)).toEqual([])
     expect(find(2_860_000_000n)).toEqual([])
     expect(find(9_000_000_000n)).toEqual([])
   })
 
-  test('far below the market says so, with the numbers', () => {
+  test('far below the market has a warning with the figures', () => {
     expect(find(300_000_000n)).toEqual([
       'At your price you may get 90 % less than the market gives now.',
-      'In US dollars what you sign gives you about 90 % less than it takes.',
+      'In US dollars this order gives you about 90 % less than it takes.',
     ])
     const buys = findSignedRisks({
       draft: sampleDraft({ type: 'limit', kind: 'buy' }),
@@ -48,14 +48,14 @@ describe('a limit order', () => {
     expect(buys).toEqual(['At your price you may pay 100 % more than the market asks now.'])
   })
 
-  test('is held against the dollars alone when the market offers nothing', () => {
+  test('is compared with dollar prices alone without an offer', () => {
     expect(find(300_000_000n, {}, { quote: null })).toEqual([expect.stringMatching(/^In US dollars .* 90 % less/)])
     expect(find(300_000_000n, {}, { quote: null, prices: undefined })).toEqual([])
   })
 })
 
 describe('a market order', () => {
-  test('with a high slippage says so, typed or suggested', () => {
+  test('with a high slippage, typed or suggested, has a warning', () => {
     const market = { type: 'market', slippageBps: 2_000 } as const
     expect(find(2_900_000_000n, market)).toEqual([
       'With a slippage of 20 % you may get that much less than the offer says.',

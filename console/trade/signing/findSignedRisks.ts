@@ -11,16 +11,16 @@ type Facts = {
   draft: Draft
   /** the amounts of the order */
   signed: Amounts
-  /** null: the market offers nothing */
+  /** null without an offer */
   quote: Quote | null
-  /** US dollars for a whole token, by address; undefined: not known yet */
+  /** US dollars for a whole token, by address; undefined: loading */
   prices: ReadonlyMap<string, number> | undefined
 }
 
-/** One part in so many worse than the offer is said aloud: a slip of the finger, or a price the wrong way round. */
+/** Shares worse than the offer that cause a warning: a typing error, or an inverted price. */
 const manifestShare = 20n
 
-/** What somebody may lose by signing, in sentences with the numbers; nothing below 5 %. */
+/** Warnings about possible losses by signing, in sentences with figures; none below 5 %. */
 export const findSignedRisks = ({ draft, signed, quote, prices }: Facts): string[] =>
   [describeDistance(draft, signed, quote), describeLoss(draft, signed, prices)].filter((risk) => risk !== undefined)
 
@@ -46,5 +46,5 @@ const describeLoss = (draft: Draft, signed: Amounts, prices: Facts['prices']): s
   const toSide = ({ address, decimals }: (typeof pair)['sell']) => ({ decimals, usd: prices?.get(address) })
   const change = computeValueChange(signed, toSide(pair.sell), toSide(pair.buy))
   if (change === undefined || change >= manifestLoss) return undefined
-  return `In US dollars what you sign gives you ${describeValueChange(change)} than it takes.`
+  return `In US dollars this order gives you ${describeValueChange(change)} than it takes.`
 }

@@ -4,7 +4,7 @@ const toMembers = (text: string) =>
     return { name, type }
   })
 
-/** `GPv2Order.Data`, as the settlement contract hashes it, and the domain that it is in. */
+/** `GPv2Order.Data` as hashed by the settlement contract, and its domain. */
 export const orderTypes = {
   EIP712Domain: toMembers('string name,string version,uint256 chainId,address verifyingContract'),
   Order: toMembers(
@@ -13,7 +13,7 @@ export const orderTypes = {
   ),
 }
 
-/** The domain of everything that is signed for an order book. */
+/** The EIP-712 domain of orders and cancellations. */
 export const buildDomain = ({ chainId, settlementContract }: { chainId: number; settlementContract: string }) => ({
   name: 'Gnosis Protocol',
   version: 'v2',

@@ -15,7 +15,7 @@ const network = { chainId: 11_155_111, settlementContract } as const
 const separator = computeDomainSeparator(network.chainId, settlementContract)
 const owner = `0x${'0f'.repeat(20)}` as const
 
-test('the UID is the one that the order book computes', () => {
+test('computes the UID like the order book', () => {
   const order = {
     sellToken: `0x${'a1'.repeat(20)}`,
     buyToken: `0x${'b2'.repeat(20)}`,
@@ -46,7 +46,7 @@ test('the UID is the one that the order book computes', () => {
   expect(toOrderUid(typedData, owner)).toBe(packOrderUid(digest, owner, order.validTo))
 })
 
-test('a cancellation is the one that the order book checks', () => {
+test('builds the cancellation that the order book checks', () => {
   const uid = `0x${'d4'.repeat(56)}` as const
   const { domain, types, primaryType, message } = buildCancellation(network, uid)
   const digest = hashTypedData({

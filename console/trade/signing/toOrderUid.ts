@@ -1,7 +1,7 @@
 import { concat, type Hex, hashTypedData, numberToHex } from 'viem'
 import type { OrderTypedData } from './buildOrder.ts'
 
-/** The UID that an order will have: EIP-712 digest, owner, validTo as uint32. So it is known without an answer, too. */
+/** UID of an order: EIP-712 digest, owner, validTo as uint32. Known even without a response. */
 export const toOrderUid = ({ domain, types, message }: OrderTypedData, owner: string): string => {
   const digest = hashTypedData({
     domain: { ...domain, verifyingContract: domain.verifyingContract as Hex },

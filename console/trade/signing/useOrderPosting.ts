@@ -10,13 +10,13 @@ import type { Amounts } from '../draft/computeLimit.ts'
 import type { Draft } from '../draft/draft.ts'
 import { isFresh } from '../quote/isFresh.ts'
 import { toAmounts } from '../quote/quote.ts'
-import { appDataDocument } from '../quote/quoteQuestion.ts'
+import { appDataDocument } from '../quote/quoteInput.ts'
 import type { Offer } from '../quote/useQuote.ts'
 import { buildOrder } from './buildOrder.ts'
 import { checkOrder } from './checkOrder.ts'
 import { toOrderUid } from './toOrderUid.ts'
 
-/** What the wallet was given to sign, whatever is typed meanwhile. */
+/** The order passed to the wallet, independent of later changes of the form. */
 export type SignedTerms = { draft: Draft; signed: Amounts }
 
 type SignedOrder = { body: components['schemas']['OrderCreation']; uid: string; terms: SignedTerms }
@@ -24,25 +24,25 @@ type SignedOrder = { body: components['schemas']['OrderCreation']; uid: string; 
 export type PostingState =
   | { phase: 'idle' }
   | { phase: 'signing' | 'posting'; terms: SignedTerms }
-  /** the wallet did not sign, or what it was to sign is not what is shown */
+  /** the wallet did not sign, or the order differs from the displayed one */
   | { phase: 'unsigned'; why: string }
-  /** signed, and refused by the order book */
+  /** signed, and rejected by the order book */
   | { phase: 'refused'; failure: ApiFailure }
-  /** signed, and it may be sent again: nobody knows whether it arrived, or the order book had no time for it */
+  /** signed, and can be sent again: the response is missing, or the order book was overloaded */
   | { phase: 'unsent'; failure: ApiFailure; order: SignedOrder }
 
 type Deps = {
   network: Network
   connection: Connection | null
-  /** changes with what is traded; then what went wrong with something else is not shown any more */
+  /** changes with the terms; an error of other terms is hidden */
   subject: string
   onPosted: (uid: string) => void
 }
 
-/** From the offer that is shown to an order in the book: what is signed is checked, signed by the wallet, and posted. */
+/** From the displayed offer to an order in the book: the order is checked, signed by the wallet and posted. */
 export const useOrderPosting = ({ network, connection, subject, onPosted }: Deps) => {
   const [state, setState] = useState<PostingState>({ phase: 'idle' })
-  /** of the attempt that still counts: a wallet may answer long after nobody waits for it any more */
+  /** identifies the current attempt: a wallet may respond long after it was abandoned */
   const attempt = useRef(0)
   const isShown = useIsShown()
   const owner = connection?.address
@@ -52,7 +52,7 @@ export const useOrderPosting = ({ network, connection, subject, onPosted }: Deps
     setState((last) => (last.phase === 'unsigned' || last.phase === 'refused' ? { phase: 'idle' } : last))
   }, [subject])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who signs now is not who was asked
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the wallet may have changed since the request
   useEffect(() => {
     if (state.phase !== 'signing') return
     attempt.current += 1
@@ -60,7 +60,7 @@ export const useOrderPosting = ({ network, connection, subject, onPosted }: Deps
   }, [owner])
 
   const send = async (order: SignedOrder): Promise<void> => {
-    // Somebody who has left the page has signed all the same: the order is sent, and nobody is called back for it.
+    // The order is sent even when the user has left the page after signing, but without a callback.
     const update = (next: PostingState) => isShown.current && setState(next)
     const finish = (uid: string) => {
       update({ phase: 'idle' })
@@ -75,7 +75,7 @@ export const useOrderPosting = ({ network, connection, subject, onPosted }: Deps
     } catch (thrown) {
       const failure = asFailure(thrown)
       const { errorType, status } = failure.facts
-      // it arrived when it was sent before
+      // the earlier attempt had arrived
       if (errorType === 'DuplicatedOrder') return finish(order.uid)
       update(isWorthRepeating(status) ? { phase: 'unsent', failure, order } : { phase: 'refused', failure })
     }
@@ -83,7 +83,7 @@ export const useOrderPosting = ({ network, connection, subject, onPosted }: Deps
 
   const signAndSend = async (draft: Draft, newest: Offer | null): Promise<void> => {
     if (!connection) return
-    // between the last look at the clock and the click
+    // the offer may expire between the last clock update and the click
     const offer = newest && isFresh(newest, Date.now()) ? newest : null
     if (draft.type === 'market' && !offer) return setState({ phase: 'unsigned', why: expired })
     attempt.current += 1
@@ -91,7 +91,7 @@ export const useOrderPosting = ({ network, connection, subject, onPosted }: Deps
     const now = Math.floor(Date.now() / 1_000)
     const quote = offer?.quote ?? null
     const order = buildOrder(draft, { network, quote, now })
-    const validFrom = draft.type === 'market' && offer ? offer.askedAt : now
+    const validFrom = draft.type === 'market' && offer ? offer.requestedAt : now
     const differing = order ? checkOrder(order, { network, draft, quote, validFrom }) : ['the whole order']
     if (!order || differing.length > 0) {
       return setState({ phase: 'unsigned', why: describeDifference(differing) })
@@ -117,10 +117,10 @@ export const useOrderPosting = ({ network, connection, subject, onPosted }: Deps
   return { state, signAndSend, send, stop }
 }
 
-/** 429: the order book was asked too often and has not looked at it. */
+/** 429: too many requests, so the order book has not checked the order. */
 const isWorthRepeating = (status: number): boolean => status === 0 || status === 429 || status >= 500
 
-/** Whether the page is still there, for what takes longer than somebody waits. */
+/** Returns true while the page is mounted, for long operations. */
 const useIsShown = (): { readonly current: boolean } => {
   const isShown = useRef(true)
   useEffect(

@@ -4,7 +4,7 @@ import { networks } from '#shared/networks.ts'
 import { orderUidOf } from '#test/helpers/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
 import { auctionEntries } from '../../tables/auctions/auctions.ts'
-import { type CutRecord, storeCut } from './auctions.ts'
+import { type CutRecord, insertAuction } from './auctions.ts'
 import { selectCurrentAuction } from './currentAuction.ts'
 
 const { chainId } = networks.sepolia
@@ -22,7 +22,7 @@ test('a cut writes entered, changed and removed orders and leaves the others unc
   const [first, second, third] = [orderUidOf(1), orderUidOf(2), orderUidOf(3)]
   const cut = async (id: number, changes: Partial<CutRecord>) => {
     const nothing = { transitions: [], entered: [], changed: [], left: [] }
-    await storeCut(database, chainId, { id, block: id, prices: { '0xcd': `${id}` }, ...nothing, ...changes })
+    await insertAuction(database, chainId, { id, block: id, prices: { '0xcd': `${id}` }, ...nothing, ...changes })
     return selectCurrentAuction(database, chainId)
   }
   const listed = [first, second].map((uid, i) => ({ uid, body: body(uid, 9 - i, '0') }))

@@ -14,7 +14,7 @@ import { isCancelled } from './listedOrders.ts'
 import { insertSolutionOrders, type SolutionOrderRow } from './solutionOrders.ts'
 
 /** Reserves the id of a new auction. */
-export const drawAuctionId = async (database: Database): Promise<number> => {
+export const nextAuctionId = async (database: Database): Promise<number> => {
   const { rows } = await database.execute<{ id: string }>(sql`select nextval('auction_ids') as id`)
   return Number(rows[0]?.id)
 }
@@ -39,7 +39,7 @@ export type CutRecord = {
  * Makes an auction the current one of its chain and logs the orders that entered and left. Only changes are written;
  * unchanged orders cost nothing.
  */
-export const storeCut = async (database: Database, chainId: number, cut: CutRecord): Promise<void> => {
+export const insertAuction = async (database: Database, chainId: number, cut: CutRecord): Promise<void> => {
   const { id, block, prices } = cut
   const isOpen = and(eq(auctionEntries.chainId, chainId), isNull(auctionEntries.leftAuctionId))
   await runBatch(database, [

@@ -5,20 +5,20 @@ import { maxQuoteSeconds } from '../draft/validity.ts'
 
 export type QuoteRequest = components['schemas']['QuoteRequest']
 
-/** What orders of this page say about themselves; their app data is its hash. */
+/** App data of orders from this page; sent as its hash. */
 export const appDataDocument = JSON.stringify({ appCode: 'edgebook console', metadata: {}, version: '1.3.0' })
 
-/** Everything that a quote depends on but the time. */
-export type QuoteQuestion = Pick<Draft, 'kind' | 'slippageBps' | 'receiver' | 'validFor'> & {
+/** Everything that a quote depends on except the time. */
+export type QuoteInput = Pick<Draft, 'kind' | 'slippageBps' | 'receiver' | 'validFor'> & {
   sellToken: string
   buyToken: string
   amount: bigint
-  /** null: nobody is connected */
+  /** null: no wallet is connected */
   owner: string | null
 }
 
-/** @returns undefined as long as something is missing or wrong */
-export const toQuestion = (draft: Draft, owner: string | null): QuoteQuestion | undefined => {
+/** @returns undefined while a value is missing or invalid */
+export const toQuoteInput = (draft: Draft, owner: string | null): QuoteInput | undefined => {
   const { sell, buy, amount, kind, type, receiver, validFor, faults } = draft
   const isWrong = Object.entries(faults).some(([field, fault]) => field !== 'price' && fault !== undefined)
   if (!sell || !buy || amount === undefined || isWrong) return undefined
@@ -35,13 +35,12 @@ export const toQuestion = (draft: Draft, owner: string | null): QuoteQuestion | 
   }
 }
 
-/** Tells questions apart. */
-export const toQuestionKey = (question: QuoteQuestion | undefined): string =>
-  question ? Object.values(question).join(' ') : ''
+/** Identifies a request. */
+export const toQuoteKey = (input: QuoteInput | undefined): string => (input ? Object.values(input).join(' ') : '')
 
 /** @param now Unix seconds */
-export const toQuoteRequest = (question: QuoteQuestion, now: number): QuoteRequest => {
-  const { kind, amount, owner, sellToken, buyToken, receiver, slippageBps, validFor } = question
+export const toQuoteRequest = (input: QuoteInput, now: number): QuoteRequest => {
+  const { kind, amount, owner, sellToken, buyToken, receiver, slippageBps, validFor } = input
   const common = {
     sellToken,
     buyToken,

@@ -9,10 +9,10 @@ type Received = {
 }
 
 /**
- * Whether the offer that is shown stays while solvers are still being asked: a round begins with what comes first, which may be
- * worse than an offer of the round before that may still be taken.
+ * Returns true while the displayed offer stays during a new round: the first offer of a round may be worse than a still
+ * valid one of the previous round.
  */
-export const isOfferKept = (kind: 'sell' | 'buy', before: Received | null, next: Received): boolean =>
+export const isOfferRetained = (kind: 'sell' | 'buy', before: Received | null, next: Received): boolean =>
   before !== null &&
   isFresh(before, next.receivedAt) &&
   computeImprovement(kind, toExpected(before.quote), toExpected(next.quote)).atoms < 0n

@@ -19,13 +19,13 @@ type Props = {
   order: Order
   pair: TokenPair
   trades: readonly Trade[]
-  /** from the creation to the newest fill; null: nothing is filled */
+  /** from the creation to the newest fill; null without a fill */
   filledAfterMs: number | null
   victory: Victory | null
 }
 
-/** What most people come to ask of a filled order: when, for how much, at what cost, and who won. */
-export const AnswerTiles = ({ network, order, pair, trades, filledAfterMs, victory }: Props) => {
+/** The main figures of a filled order: time, amounts, cost and winner. */
+export const SummaryTiles = ({ network, order, pair, trades, filledAfterMs, victory }: Props) => {
   const { executed, surplus, improvement } = computePrices(order, toWholeFill(order))
   const { result } = describeState(order)
   if (!executed || result === null) return null
@@ -103,7 +103,7 @@ const Tile = ({ title, children }: { title: string; children: ComponentChildren 
 )
 
 const describeMargin = (network: Network, order: Order, pair: TokenPair, { winner, next, advantage }: Victory) => {
-  if (!next) return 'nobody else proposed to fill it'
+  if (!next) return 'no other solver proposed to fill it'
   if (advantage !== null && advantage !== 0n) {
     const amount = (
       <TokenAmount

@@ -2,13 +2,13 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { type ApiFailure, asFailure } from './ApiFailure.ts'
 import { computeRetryDelay } from './computeRetryDelay.ts'
 
-export type Answer<T> = {
-  /** the newest answer to this question; undefined before the first one */
+export type RequestState<T> = {
+  /** newest response for this key; undefined before the first one */
   data: T | undefined
   /** of the newest attempt; null when it succeeded */
   failure: ApiFailure | null
   isLoading: boolean
-  /** asks again, after the answer that is waited for: else one that is slower than the reasons to ask would never come */
+  /** loads again, after a request in flight: otherwise a slow response would always be superseded */
   reload: () => void
 }
 
@@ -16,7 +16,7 @@ type State<T> = {
   key: string
   data?: T
   failure: ApiFailure | null
-  /** attempts since the newest answer */
+  /** attempts since the newest response */
   failures: number
   isLoading: boolean
 }
@@ -24,21 +24,21 @@ type State<T> = {
 const nothing = { key: '', failure: null, failures: 0, isLoading: false }
 
 /**
- * Asks the API when `key` changes, and again `everyMs` after each answer while the page is visible, less often while it fails.
- * An answer that comes after the next question is dropped.
- * @param key everything that `load` depends on; null: nothing is asked
+ * Loads from the API when `key` changes, and again `everyMs` after each response while the page is visible, less often
+ * while requests fail. A response for an earlier key is dropped.
+ * @param key everything that `load` depends on; null: no request
  */
-export const useAnswer = <T>(
+export const useRequest = <T>(
   key: string | null,
   load: (signal: AbortSignal) => Promise<T>,
   everyMs?: number,
-): Answer<T> => {
+): RequestState<T> => {
   const [round, setRound] = useState(0)
   const [state, setState] = useState<State<T>>(nothing)
-  const isAsking = useRef(false)
+  const isInFlight = useRef(false)
   const isOutdated = useRef(false)
   const reload = useCallback(() => {
-    if (isAsking.current) isOutdated.current = true
+    if (isInFlight.current) isOutdated.current = true
     else setRound((n) => n + 1)
   }, [])
 
@@ -46,12 +46,12 @@ export const useAnswer = <T>(
   useEffect(() => {
     if (key === null) return
     const gone = new AbortController()
-    isAsking.current = true
+    isInFlight.current = true
     isOutdated.current = false
     setState((last) => (last.key === key ? { ...last, isLoading: true } : { ...nothing, key, isLoading: true }))
     const settle = (change: (last: State<T>) => State<T>) => {
       if (gone.signal.aborted) return
-      isAsking.current = false
+      isInFlight.current = false
       setState(change)
       if (isOutdated.current) reload()
     }
@@ -62,20 +62,20 @@ export const useAnswer = <T>(
     )
     return () => {
       gone.abort()
-      isAsking.current = false
+      isInFlight.current = false
     }
   }, [key, round])
 
   const delayMs =
     everyMs === undefined ? undefined : computeRetryDelay(everyMs, state.failures, state.failure?.facts.retryAfterMs)
   useEffect(() => {
-    // A slow answer is waited for: asked again, it would never come.
+    // A request in flight is not replaced: a slow response would never arrive.
     if (delayMs === undefined || key === null || state.isLoading) return
     const timer = setInterval(() => document.hidden || reload(), delayMs)
     return () => clearInterval(timer)
   }, [key, delayMs, reload, state.isLoading])
 
-  // The state is one render behind a new key: what belongs to the old one is not shown under the new one.
+  // The state is one render behind a new key, so data of the old key is hidden.
   const isOwn = state.key === key
   return {
     data: isOwn ? state.data : undefined,
