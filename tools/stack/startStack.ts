@@ -118,7 +118,7 @@ const start = async (
   undo: UndoStep[],
   stop: () => Promise<void>,
 ): Promise<Stack> => {
-  const { fresh = false, extraSolvers = [], log = () => undefined, signal } = options
+  const { fresh = false, bundled = false, extraSolvers = [], log = () => undefined, signal } = options
   await mkdir(dir, { recursive: true })
   undo.push(await lockFolder(dir))
   if (fresh) await emptyFolder(dir)
@@ -160,7 +160,7 @@ const start = async (
     return { backend, endpoint }
   }
   const bringUpConfigs = async () => {
-    const { root = repository, bundled = false } = options
+    const { root = repository } = options
     const configs = await readWorkerConfigs(root)
     const { assets } = configs.gateway
     if (assets) await buildAssets(root, assets.directory)
@@ -227,7 +227,7 @@ const start = async (
   }
   for (const { anvil } of local) watch(anvil.group)
   const launch = async (): Promise<ProcessGroup> =>
-    watch(await startWorkers({ dir, configFiles, port, reaper, log: (line) => log(`[workers] ${line}`) }))
+    watch(await startWorkers({ dir, configFiles, bundled, port, reaper, log: (line) => log(`[workers] ${line}`) }))
   let workers = await launch()
   undo.push(() => workers.stop())
   log('workers: ready')
