@@ -38,7 +38,16 @@ export const startBareTestStack = async (options: Partial<StackOptions> = {}): P
     gateway: { CACHE: 'off', ...options.vars?.gateway },
     orders: { ...unbounded, ...options.vars?.orders },
   }
-  const stack = await startStack({ port: 0, rpcPort: 0, dbPort: 0, bundled: true, ...options, dir, vars })
+  const stack = await startStack({
+    port: 0,
+    rpcPort: 0,
+    dbPort: 0,
+    bundled: true,
+    keepsChain: false,
+    ...options,
+    dir,
+    vars,
+  })
   return {
     ...stack,
     stop: async () => {

@@ -42,6 +42,8 @@ export type StackOptions = {
   databaseUrl?: string | undefined
   /** seconds between two blocks without transactions */
   blockTime?: number
+  /** whether the chain is written to `dir` every few seconds, for a later start; true when omitted */
+  keepsChain?: boolean
   /** drivers that compete with the stack's two solvers, allow-listed like them */
   extraSolvers?: { name: string; address: Address; url: string; timeoutMs?: number }[]
   /** additional settings of Workers */
@@ -136,6 +138,7 @@ const start = async (
     networks: options.networks,
     databaseUrl: options.databaseUrl,
     blockTime: options.blockTime,
+    keepsChain: options.keepsChain,
     solvers: extraSolvers.map(({ address }) => address),
   })
   const [{ local, endpoint }, bases] = await settle(stores, bringUpConfigs())

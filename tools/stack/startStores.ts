@@ -25,6 +25,7 @@ export type Stores = { local: LocalNetwork[]; endpoint: DatabaseEndpoint }
  * Starts chains, prepared for trading, and the migrated database, all continued from `dir` and written to it.
  * @param options.networks each with its own chain; Sepolia when omitted
  * @param options.solvers accounts on the allow-list beside those of the stack
+ * @param options.keepsChain whether the chains are written to `dir`; true when omitted
  * @param options.undo receives functions that stop the started parts
  * @throws Error in one line
  */
@@ -37,6 +38,7 @@ export const startStores = async (options: {
   databaseUrl?: string | undefined
   blockTime?: number | undefined
   solvers?: readonly Address[]
+  keepsChain?: boolean | undefined
   reaper: Reaper
   log: (line: string) => void
   undo: (() => unknown)[]
@@ -73,6 +75,6 @@ export const startStores = async (options: {
     firstBlock: firstBlocks.map(({ hash }) => hash).join(),
     isNew: local.some(({ anvil }) => anvil.isNew),
   })
-  await Promise.all(local.map(({ anvil }) => anvil.keep()))
+  if (options.keepsChain ?? true) await Promise.all(local.map(({ anvil }) => anvil.keep()))
   return { local, endpoint }
 }
