@@ -23,7 +23,9 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: ['test/helpers/bundleWorkers.ts', 'test/helpers/shareStack.ts'],
+          globalSetup: ['test/helpers/bundleWorkers.ts', 'test/helpers/sharedStacksFolder.ts'],
+          // Modules are loaded once per worker, and the stack of `useSharedStack` is started once.
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // more than processors: much of their time goes by waiting for blocks and deadlines
