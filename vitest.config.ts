@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/helpers/longestFirst.ts'
 
 /** Continuous integration shares its machine: there, a test fails when it fails twice in a row. */
 const retry = process.env.CI ? 1 : 0
@@ -6,6 +7,7 @@ const retry = process.env.CI ? 1 : 0
 export default defineConfig({
   test: {
     silent: 'passed-only',
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
