@@ -81,7 +81,7 @@ describe('an order that cannot fill', () => {
       sellAmount: parseUnits('0.1', 18).toString(),
       // a third more than the market gives: near enough to be auctioned
       buyAmount: parseUnits('400', 6).toString(),
-      validFor: 40,
+      validFor: 75,
     })
     await trade({ kind: 'sell', sellToken: token('WETH'), buyToken: token('DAI'), amount: parseUnits('0.1', 18) })
     const open = await trader.orderBook.getOrder(orderId)
