@@ -3,7 +3,7 @@ import { defineConfig } from 'vite'
 /** `npm run console` serves the sources, in front of a stack at this address. */
 const stack = process.env.STACK_URL ?? 'http://127.0.0.1:8787'
 
-/** What the stack answers. No file of the console has such a path: `/styles/tokens.css` is no path of a token. */
+/** Paths served by the stack. No file of the console matches: `/styles/tokens.css` is not the path of a token. */
 const api = [
   '^/(openapi|status)\\.json$',
   '^/(healthz|readyz|limits)$',
@@ -18,11 +18,11 @@ export default defineConfig({
   root: import.meta.dirname,
   build: {
     target: 'es2023',
-    // for the test of what a page loads; not deployed
+    // for the test of page sizes; not deployed
     manifest: true,
-    // the packages in it want their licences to go with them
+    // the licences of bundled packages require their text
     license: { fileName: 'assets/licenses.md' },
-    // the Content-Security-Policy lets nothing inline through but images
+    // the Content-Security-Policy allows inline images only
     modulePreload: { polyfill: false },
     cssCodeSplit: true,
     reportCompressedSize: false,
@@ -30,7 +30,7 @@ export default defineConfig({
   server: {
     host: '127.0.0.1',
     proxy: {
-      // under this server's own name, which is the origin of the page that asks
+      // with this server's host name, which is the origin of the page
       ...Object.fromEntries(api.map((path) => [path, { target: stack }])),
       // a page for browsers, the index for programs
       '^/$': {

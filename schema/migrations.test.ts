@@ -7,7 +7,7 @@ const tables = join(import.meta.dirname, 'tables')
 const meta = join(import.meta.dirname, 'migrations/meta')
 
 test('the newest migration makes the database that the tables describe', async () => {
-  const files = readdirSync(tables).filter((file) => file.endsWith('.ts'))
+  const files = readdirSync(tables, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
   const modules = await Promise.all(files.map((file) => import(join(tables, file)) as Promise<Record<string, unknown>>))
   const { entries } = JSON.parse(readFileSync(join(meta, '_journal.json'), 'utf8')) as { entries: { idx: number }[] }
   const newest = String(entries.at(-1)?.idx).padStart(4, '0')

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { useAnswer } from '../api/useAnswer.ts'
 import { useEventStream } from '../api/useEventStream.ts'
-import { useTitle } from '../app/useTitle.ts'
-import { withQuery } from '../app/withQuery.ts'
+import { useRequest } from '../api/useRequest.ts'
+import { useTitle } from '../browser/useTitle.ts'
+import { withQuery } from '../browser/withQuery.ts'
 import { type Network, useNetwork } from '../networks/NetworksProvider.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { HexText } from '../ui/HexText.tsx'
@@ -14,7 +14,7 @@ import { NotificationList } from './NotificationList.tsx'
 import { OrdersTable } from './OrdersTable.tsx'
 import './account.css'
 
-/** `/accounts/{account}`: its orders on a network, newest first, page by page, and what it was told. */
+/** `/accounts/{account}`: orders of an account on a network, newest first, page by page, and its notifications. */
 export const AccountPage = ({ account: given }: { account: string }) => {
   const account = given.toLowerCase()
   const network = useNetwork()
@@ -37,19 +37,18 @@ export const AccountPage = ({ account: given }: { account: string }) => {
   )
 }
 
-/** Several events of one block are one reason to look again. */
+/** Several events of one block cause one reload. */
 const gatherMs = 300
 
 const AccountOrders = ({ network, account }: { network: Network; account: string }) => {
   const location = useLocation()
   const { cursor } = location.query
-  const answer = useAnswer(`orders ${cursor}`, (signal) => loadAccountOrders(network.name, account, cursor, signal))
-  const { failure, isLoading, reload } = answer
-  // The page before stays until the next one is there: a list that vanishes for a moment takes the place where one reads
-  // with it.
-  const last = useRef(answer.data)
-  if (answer.data) last.current = answer.data
-  const data = failure ? answer.data : last.current
+  const result = useRequest(`orders ${cursor}`, (signal) => loadAccountOrders(network.name, account, cursor, signal))
+  const { failure, isLoading, reload } = result
+  // The previous page stays visible until the next one is loaded, so that the list does not jump.
+  const last = useRef(result.data)
+  if (result.data) last.current = result.data
+  const data = failure ? result.data : last.current
   const heading = useRef<HTMLHeadingElement>(null)
   const isFirst = useRef(true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its beginning
@@ -59,7 +58,7 @@ const AccountOrders = ({ network, account }: { network: Network; account: string
   }, [cursor])
   const reloadSoon = useGathered(reload)
   const base = `/${network.name}/api/v1/account/${account}/orders`
-  // older pages change only where an old order does
+  // older pages change only with an old order
   useEventStream(cursor === undefined && data ? `${base}/events` : null, 'order', reloadSoon)
   const newest = withQuery(location, { cursor: null })
   const older = data?.next && withQuery(location, { cursor: data.next })
@@ -99,7 +98,7 @@ const AccountOrders = ({ network, account }: { network: Network; account: string
   )
 }
 
-/** Calls once for all calls within a moment. */
+/** Calls once for all calls within a short time. */
 const useGathered = (call: () => void): (() => void) => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

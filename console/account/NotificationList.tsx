@@ -1,19 +1,19 @@
 import { useLocation } from 'preact-iso'
 import { read } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
-import { useAnswer } from '../api/useAnswer.ts'
-import { paths } from '../app/paths.ts'
-import { withQuery } from '../app/withQuery.ts'
+import { useRequest } from '../api/useRequest.ts'
+import { withQuery } from '../browser/withQuery.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
+import { paths } from '../networks/paths.ts'
 import { TimeText } from '../ui/TimeText.tsx'
 
 const notificationsOfPage = 10
 
-/** What an account was told of its orders on a network, newest first, page by page. */
+/** Notifications of an account about its orders on a network, newest first, page by page. */
 export const NotificationList = ({ network, account }: { network: Network; account: string }) => {
   const location = useLocation()
   const { before } = location.query
-  const { data, failure } = useAnswer(`notifications ${network.name} ${account} ${before}`, (signal) =>
+  const { data, failure } = useRequest(`notifications ${network.name} ${account} ${before}`, (signal) =>
     read(
       client.GET('/accounts/{account}/notifications', {
         params: {
@@ -31,7 +31,9 @@ export const NotificationList = ({ network, account }: { network: Network; accou
       {failure && <p class="muted">The notifications cannot be shown: {failure.message}</p>}
       {!data && !failure && <p class="loading">Loading …</p>}
       {data?.length === 0 && (
-        <p class="muted">{before === undefined ? 'This account was told nothing yet.' : 'There are no older ones.'}</p>
+        <p class="muted">
+          {before === undefined ? 'This account has no notifications yet.' : 'There are no older notifications.'}
+        </p>
       )}
       {data && data.length > 0 && (
         <ul class="notifications">

@@ -1,16 +1,16 @@
-import { paths } from '../app/paths.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
-import { computeFilledShare } from '../order/computeFilledShare.ts'
-import { isPartlyFilled } from '../order/describeState.ts'
-import type { Order } from '../order/loadOrder.ts'
-import { OrderTerms } from '../order/OrderTerms.tsx'
+import { paths } from '../networks/paths.ts'
+import type { Order } from '../order/loading/loadOrder.ts'
+import { computeFilledShare } from '../order/state/computeFilledShare.ts'
+import { isPartlyFilled } from '../order/state/describeState.ts'
+import { StatusBadge } from '../order/state/StatusBadge.tsx'
+import { OrderTerms } from '../order/terms/OrderTerms.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { formatShare } from '../ui/formatShare.ts'
 import { HexText } from '../ui/HexText.tsx'
-import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { TimeText } from '../ui/TimeText.tsx'
 
-/** Orders of one network, a line each. */
+/** Orders of one network, one row each. */
 export const OrdersTable = ({ network, orders }: { network: Network; orders: readonly Order[] }) => {
   const columns: Column<Order>[] = [
     {

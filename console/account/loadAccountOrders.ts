@@ -1,19 +1,19 @@
 import { toApiFailure } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
 import type { NetworkName } from '../networks/NetworksProvider.tsx'
-import type { Order } from '../order/loadOrder.ts'
+import type { Order } from '../order/loading/loadOrder.ts'
 
 export const ordersOfPage = 25
 
 export type OrdersPage = {
   orders: Order[]
-  /** of the page after it, with older orders; null: this is the last one */
+  /** cursor of the next page with older orders; null on the last page */
   next: string | null
 }
 
 /**
- * One page of an account's orders, newest first. Every page costs the same, wherever it is.
- * @param cursor last order of the page before
+ * One page of an account's orders, newest first; every page costs the same.
+ * @param cursor last order of the previous page
  * @throws ApiFailure
  */
 export const loadAccountOrders = async (

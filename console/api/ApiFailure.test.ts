@@ -4,7 +4,7 @@ import { ApiFailure, asFailure, read, toApiFailure } from './ApiFailure.ts'
 const refuse = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers })
 
 describe('toApiFailure', () => {
-  test('has the words and the numbers of the order book', () => {
+  test('reads description and data of an order book error', () => {
     const body = { errorType: 'SellAmountDoesNotCoverFee', description: 'too little', data: { fee_amount: '0x7' } }
     const failure = toApiFailure(body, refuse(400, { 'X-Request-Id': 'r1' }))
     expect(failure.message).toBe('too little')
@@ -17,15 +17,18 @@ describe('toApiFailure', () => {
     })
   })
 
-  test('has the words of the auxiliary API', () => {
+  test('reads the message of an auxiliary API error', () => {
     expect(toApiFailure({ message: 'no such token' }, refuse(404))).toMatchObject({
       message: 'no such token',
       facts: { errorType: null, data: {}, requestId: null },
     })
   })
 
-  test.each([undefined, null, 'Bad gateway', ''])('says the status when the body is %j', (body) => {
-    expect(toApiFailure(body, refuse(502))).toMatchObject({ message: 'the API answers 502', facts: { status: 502 } })
+  test.each([undefined, null, 'Bad gateway', ''])('shows the status when the body is %j', (body) => {
+    expect(toApiFailure(body, refuse(502))).toMatchObject({
+      message: 'the API responded with status 502',
+      facts: { status: 502 },
+    })
   })
 
   test.each([
@@ -35,13 +38,13 @@ describe('toApiFailure', () => {
     ['Wed, 21 Oct 2026 07:28:00 GMT', undefined],
     ['-1', undefined],
     ['', undefined],
-  ])('takes %j as the time to wait', (header, retryAfterMs) => {
+  ])('reads Retry-After %j', (header, retryAfterMs) => {
     expect(toApiFailure({}, refuse(429, { 'Retry-After': header })).facts.retryAfterMs).toBe(retryAfterMs)
   })
 })
 
 describe('asFailure', () => {
-  test('leaves what the API says', () => {
+  test('returns an ApiFailure unchanged', () => {
     const failure = toApiFailure({}, refuse(500))
     expect(asFailure(failure)).toBe(failure)
   })
@@ -51,24 +54,26 @@ describe('asFailure', () => {
     [new Error('an event of the stream is too long'), 'an event of the stream is too long'],
     ['words', 'words'],
     [undefined, 'undefined'],
-  ])('makes something to show of %s', (thrown, message) => {
+  ])('makes a readable failure of %s', (thrown, message) => {
     expect(asFailure(thrown)).toMatchObject({ message, facts: { status: 0, errorType: null } })
   })
 })
 
 describe('read', () => {
-  test('gives the data', async () => {
+  test('returns the data', async () => {
     expect(await read(Promise.resolve({ data: [], response: new Response() }))).toEqual([])
   })
 
-  test('throws what the API says instead', async () => {
+  test('throws the error of the response', async () => {
     const error = { errorType: 'NotFound', description: 'no such order' }
-    const answer = read(Promise.resolve({ error, response: refuse(404) }))
-    await expect(answer).rejects.toThrow(ApiFailure)
-    await expect(answer).rejects.toMatchObject({ message: 'no such order', facts: { status: 404 } })
+    const result = read(Promise.resolve({ error, response: refuse(404) }))
+    await expect(result).rejects.toThrow(ApiFailure)
+    await expect(result).rejects.toMatchObject({ message: 'no such order', facts: { status: 404 } })
   })
 
-  test.each([undefined, null])('does not take %s for data', async (data) => {
-    await expect(read(Promise.resolve({ data, response: new Response() }))).rejects.toThrow('the API answers 200')
+  test.each([undefined, null])('rejects %s as data', async (data) => {
+    await expect(read(Promise.resolve({ data, response: new Response() }))).rejects.toThrow(
+      'the API responded with status 200',
+    )
   })
 })

@@ -1,17 +1,17 @@
 type Facts = {
-  /** HTTP status; 0 when no answer came */
+  /** HTTP status; 0 without a response */
   status: number
-  /** as the API names it; null where it has no name */
+  /** as in the API; null where it names none */
   errorType: string | null
-  /** the numbers behind it */
+  /** figures of the error */
   data: Record<string, unknown>
-  /** what to ask its operators about */
+  /** for questions to the operator */
   requestId: string | null
-  /** milliseconds to wait before the next attempt, when the API says them */
+  /** milliseconds to wait before the next attempt, if the API sends them */
   retryAfterMs?: number | undefined
 }
 
-/** What the API says instead of an answer; `message` is its own description. */
+/** An error response of the API; `message` is its description. */
 export class ApiFailure extends Error {
   readonly facts: Facts
 
@@ -31,7 +31,7 @@ export const toApiFailure = (body: unknown, response: Response): ApiFailure => {
     message,
     data = {},
   } = (typeof body === 'object' && body ? body : {}) as ErrorBody
-  return new ApiFailure(description ?? message ?? `the API answers ${response.status}`, {
+  return new ApiFailure(description ?? message ?? `the API responded with status ${response.status}`, {
     status: response.status,
     errorType,
     data,
@@ -40,14 +40,14 @@ export const toApiFailure = (body: unknown, response: Response): ApiFailure => {
   })
 }
 
-/** A timer takes 24 days, and nobody waits that long. */
+/** Upper bound, milliseconds: timers overflow after 24 days. */
 const maxRetryAfterMs = 3_600_000
 
-/** The API says seconds; the date that the header may be as well is left aside. */
+/** Reads seconds only; a date in the header is ignored. */
 const readRetryAfter = (header: string | null): number | undefined =>
   header !== null && /^\d{1,9}$/.test(header) ? Math.min(Number(header) * 1_000, maxRetryAfterMs) : undefined
 
-/** Whatever was thrown as something to show. */
+/** Converts any thrown value into a failure to show. */
 export const asFailure = (thrown: unknown): ApiFailure => {
   if (thrown instanceof ApiFailure) return thrown
   const message =
@@ -56,13 +56,13 @@ export const asFailure = (thrown: unknown): ApiFailure => {
 }
 
 /**
- * The data of an answer.
+ * The data of a response.
  * @throws ApiFailure
  */
 export const read = async <T>(
-  answer: Promise<{ data?: T; error?: unknown; response: Response }>,
+  result: Promise<{ data?: T; error?: unknown; response: Response }>,
 ): Promise<NonNullable<T>> => {
-  const { data, error, response } = await answer
+  const { data, error, response } = await result
   if (!response.ok || data === undefined || data === null) throw toApiFailure(error, response)
   return data
 }

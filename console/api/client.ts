@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch'
 import type { paths } from './openapi.d.ts'
 
-/** The public API, by the types of its own document. Nothing else of the console asks it for anything but streams. */
+/** Client of the public API, typed by its OpenAPI document. The console sends every request except streams with it. */
 export const client = createClient<paths, 'application/json'>()

@@ -7,13 +7,13 @@ describe('computeRetryDelay', () => {
     expect(delays).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000])
   })
 
-  test('asks no sooner than the API says', () => {
+  test('waits at least as long as the API says', () => {
     expect(computeRetryDelay(5_000, 1, 30_000)).toBe(30_000)
     expect(computeRetryDelay(5_000, 3, 30_000)).toBe(40_000)
     expect(computeRetryDelay(5_000, 1, 600_000)).toBe(600_000)
   })
 
-  test('is never more often than without a failure', () => {
+  test('never retries sooner than the regular interval', () => {
     expect(computeRetryDelay(120_000, 2)).toBe(120_000)
   })
 })

@@ -1,9 +1,8 @@
-/** Milliseconds; somebody looks at the page, and what has failed for long may be there again. */
+/** Milliseconds; kept short because the page is open and the failure may have passed. */
 const maxDelayMs = 60_000
 
 /**
- * How long to wait before something is asked again: twice as long after each failure up to a minute, and never shorter than
- * the API says.
+ * Time until the next attempt: doubles with each failure up to a minute, and is never shorter than the API says.
  * @param everyMs between two attempts that succeed
  * @param failures in a row, the newest included
  * @param retryAfterMs of the newest failure

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { listenToEvents } from './listenToEvents.ts'
 
-/** A stream as a browser has it, told what to do by the test. */
+/** An `EventSource` that the test controls. */
 class Source extends EventTarget {
   static readonly CLOSED = 2
   readyState = 0
@@ -26,25 +26,25 @@ class Source extends EventTarget {
     this.close()
     this.dispatchEvent(new Event('error'))
   }
-  tell(name: string, data: unknown, lastEventId = '') {
+  send(name: string, data: unknown, lastEventId = '') {
     this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data), lastEventId }))
   }
 }
 
 let sources: Source[] = []
 let states: string[] = []
-let told: unknown[] = []
+let received: unknown[] = []
 
 const newest = () => sources.at(-1) as Source
 const listen = () =>
   listenToEvents({
     toUrl: (id) => `/events?${id}`,
-    listeners: { order: (data: unknown) => told.push(data) },
+    listeners: { order: (data: unknown) => received.push(data) },
     onState: (state) => states.push(state),
   })
 
 beforeEach(() => {
-  ;[sources, states, told] = [[], [], []]
+  ;[sources, states, received] = [[], [], []]
   vi.useFakeTimers()
   vi.stubGlobal('EventSource', Source)
 })
@@ -54,23 +54,23 @@ afterEach(() => {
 })
 
 describe('listenToEvents', () => {
-  test('gives the parsed data of what it listens to', () => {
+  test('passes the parsed data of subscribed events', () => {
     listen()
     newest().open()
-    newest().tell('order', { id: 7 })
-    newest().tell('other', { id: 8 })
-    expect(told).toEqual([{ id: 7 }])
+    newest().send('order', { id: 7 })
+    newest().send('other', { id: 8 })
+    expect(received).toEqual([{ id: 7 }])
     expect(states).toEqual(['live'])
   })
 
   test('stays live when the service sends an event named error', () => {
     listen()
     newest().open()
-    newest().tell('error', { message: 'the log cannot be read now' })
+    newest().send('error', { message: 'the log cannot be read now' })
     expect(states).toEqual(['live'])
   })
 
-  test('leaves it to the browser to connect again', () => {
+  test('leaves reconnecting to the browser', () => {
     listen()
     newest().open()
     newest().interrupt()
@@ -80,10 +80,10 @@ describe('listenToEvents', () => {
     expect(sources).toHaveLength(1)
   })
 
-  test('opens a refused stream anew, later each time, from where it was', () => {
+  test('reopens a refused stream after growing delays, from its last event', () => {
     listen()
     newest().open()
-    newest().tell('order', {}, '0:9')
+    newest().send('order', {}, '0:9')
     for (const wait of [5_000, 10_000, 20_000, 40_000, 60_000, 60_000]) {
       newest().refuse()
       const before = sources.length
@@ -100,7 +100,7 @@ describe('listenToEvents', () => {
     expect(states.at(-1)).toBe('lost')
   })
 
-  test('ends for good', () => {
+  test('stops when closed', () => {
     const stop = listen()
     newest().refuse()
     stop()

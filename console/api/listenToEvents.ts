@@ -2,20 +2,20 @@ import { computeRetryDelay } from './computeRetryDelay.ts'
 import type { StreamState } from './useEventStream.ts'
 
 type Listening = {
-  /** @param lastEventId of the newest event, empty before it; a stream that is opened anew does not send it by itself */
+  /** @param lastEventId of the newest event, empty before it; a new EventSource does not send it */
   toUrl: (lastEventId: string) => string
-  /** by the name of the event; each gets the parsed data, in order */
+  /** by event name; each receives the parsed data, in order */
   listeners: Record<string, (data: never) => void>
   onState: (state: StreamState) => void
 }
 
-/** Milliseconds until a stream that was refused is asked for again, the first time; an EventSource keeps `Retry-After` to itself. */
+/** First delay before a refused stream is reopened, milliseconds; EventSource does not expose `Retry-After`. */
 const retryMs = 5_000
 
 /**
- * Listens to a stream of server-sent events. The browser connects again by itself, but gives up when an answer is no stream,
- * as when there are too many of them: then it is opened anew.
- * @returns ends it
+ * Subscribes to server-sent events. The browser reconnects after interruptions but gives up on an error response, for
+ * example when there are too many streams; then the stream is reopened.
+ * @returns closes the stream
  */
 export const listenToEvents = ({ toUrl, listeners, onState }: Listening): (() => void) => {
   let source: EventSource
@@ -30,7 +30,7 @@ export const listenToEvents = ({ toUrl, listeners, onState }: Listening): (() =>
       onState('live')
     })
     source.addEventListener('error', (event) => {
-      // an event of this name that the service sends does not end its stream
+      // an event named `error` from the service does not end its stream
       if (event instanceof MessageEvent) return
       if (source.readyState !== EventSource.CLOSED) return onState('connecting')
       onState('lost')

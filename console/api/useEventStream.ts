@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'preact/hooks'
 import { listenToEvents } from './listenToEvents.ts'
 
-/** `connecting`: interrupted, and the browser connects again by itself; `lost`: refused, and opened anew from time to time. */
+/** `connecting`: interrupted, the browser reconnects; `lost`: refused, reopened after a delay. */
 export type StreamState = 'connecting' | 'live' | 'lost'
 
-/** Events that only say up to where the stream has come. */
+/** Events that only report the position of the stream. */
 const positions = { position: () => undefined, ping: () => undefined }
 
 /**
- * Listens to server-sent events of one name while the component is shown. What was missed while the stream was interrupted
- * comes afterwards.
- * @param url of a stream that takes `lastEventId`; null: nothing is listened to
- * @param onEvent gets the parsed data of each event, in order
+ * Subscribes to server-sent events of one name while the component is mounted. Events missed during an interruption
+ * arrive afterwards.
+ * @param url of a stream that accepts `lastEventId`; null: no stream
+ * @param onEvent receives the parsed data of each event, in order
  */
 export const useEventStream = <T>(url: string | null, name: string, onEvent: (data: T) => void): StreamState => {
   const [state, setState] = useState<StreamState>('connecting')

@@ -8,7 +8,7 @@ import { PageBoundary } from './PageBoundary.tsx'
 import { UnloadedPage } from './UnloadedPage.tsx'
 import './app.css'
 
-/** Each page is a file of its own: nobody waits for one that was not asked for. */
+/** Each page is a separate file, loaded on demand. */
 const lazyPage = <T,>(load: () => Promise<T>) => lazy(() => load().catch(() => UnloadedPage))
 
 const TradePage = lazyPage(() => import('../trade/TradePage.tsx').then((module) => module.TradePage))
@@ -18,10 +18,10 @@ const TransactionPage = lazyPage(() => import('../search/TransactionPage.tsx').t
 const AuctionPage = lazyPage(() => import('../search/AuctionPage.tsx').then((module) => module.AuctionPage))
 const StatusPage = lazyPage(() => import('../status/StatusPage.tsx').then((module) => module.StatusPage))
 
-/** Every other link leads away from the console: to the API reference, to answers of the API. */
+/** All other links leave the console: to the API reference and to API responses. */
 const ownPages = /^\/(?:$|[?#]|(?:orders|accounts|transactions|auctions)\/[^/]+$|status(?:$|[?#]))/
 
-/** The pages behind their paths (`app/paths.ts`). */
+/** Pages and their paths (`networks/paths.ts`). */
 export const App = () => (
   <LocationProvider scope={ownPages}>
     <NetworksProvider>
@@ -46,7 +46,7 @@ export const App = () => (
   </LocationProvider>
 )
 
-/** What may be shown instead of a page. */
+/** Shown instead of a page while it loads or after it failed. */
 const Guarded = ({ children }: { children: ComponentChildren }) => (
   <PageBoundary url={useLocation().url}>
     <KnownNetwork>
@@ -57,7 +57,7 @@ const Guarded = ({ children }: { children: ComponentChildren }) => (
 
 let isFirst = true
 
-/** Without a new document a screen reader does not notice a new page. */
+/** Screen readers do not notice a page change without a new document, so the heading gets the focus. */
 const focusPage = (): void => {
   if (!isFirst) document.getElementById('main')?.focus({ preventScroll: true })
   isFirst = false

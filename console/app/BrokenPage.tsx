@@ -1,6 +1,6 @@
-import { useTitle } from './useTitle.ts'
+import { useTitle } from '../browser/useTitle.ts'
 
-/** In the place of a page that failed while it was shown. */
+/** Shown instead of a page that failed to render. */
 export const BrokenPage = () => {
   useTitle('Not shown')
   return (

@@ -1,11 +1,11 @@
 import { useLocation } from 'preact-iso'
 import { NetworkSelect } from '../networks/NetworkSelect.tsx'
 import { useNetwork } from '../networks/NetworksProvider.tsx'
+import { paths } from '../networks/paths.ts'
 import { SearchBox } from '../search/SearchBox.tsx'
-import { paths } from './paths.ts'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
-/** What is above every page: where to go, what to look for, and on which network. */
+/** Top of every page: navigation, search and network. */
 export const Header = () => {
   const { path } = useLocation()
   const { name } = useNetwork()

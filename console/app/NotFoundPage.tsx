@@ -1,4 +1,4 @@
-import { useTitle } from './useTitle.ts'
+import { useTitle } from '../browser/useTitle.ts'
 
 export const NotFoundPage = () => {
   useTitle('No such page')

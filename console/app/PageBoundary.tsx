@@ -6,7 +6,7 @@ type Props = { url: string; children: ComponentChildren }
 
 type State = { failed: { url: string; error: unknown } | null }
 
-/** Shows what is wrong in the place of a page that cannot be rendered, until another address is opened. */
+/** Shows an error in place of a page that cannot be rendered, until the address changes. */
 export class PageBoundary extends Component<Props, State> {
   override state: State = { failed: null }
 
@@ -16,13 +16,13 @@ export class PageBoundary extends Component<Props, State> {
   }
 
   override componentDidUpdate(): void {
-    // whoever comes back later tries again
+    // a later visit tries again
     if (this.state.failed && this.state.failed.url !== this.props.url) this.setState({ failed: null })
   }
 
   override render({ url, children }: Props, { failed }: State) {
     if (failed?.url !== url) return children
-    // a path whose escapes are no text is none of a page
+    // a path with invalid escapes belongs to no page
     return failed.error instanceof URIError ? <NotFoundPage /> : <BrokenPage />
   }
 }

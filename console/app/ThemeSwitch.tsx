@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { storage } from './storage.ts'
+import { storage } from '../browser/storage.ts'
 
 const themes = { system: 'System', light: 'Light', dark: 'Dark' } as const
 
@@ -12,7 +12,7 @@ const readTheme = (): Theme => {
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
-/** Light, dark, or whatever the system says; remembered in this browser. */
+/** Light, dark or system theme; remembered in this browser. */
 export const ThemeSwitch = () => {
   const [theme, setTheme] = useState(readTheme)
   useEffect(() => {

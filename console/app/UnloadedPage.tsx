@@ -1,6 +1,6 @@
-import { useTitle } from './useTitle.ts'
+import { useTitle } from '../browser/useTitle.ts'
 
-/** In the place of a page whose file did not come. */
+/** Shown instead of a page whose file failed to load. */
 export const UnloadedPage = () => {
   useTitle('Not loaded')
   return (

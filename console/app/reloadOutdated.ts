@@ -1,9 +1,9 @@
-/** Milliseconds; what cannot be loaded right after the page was is not there for another reason, and would not be afterwards. */
+/** Milliseconds; a load failure within this time of the last reload has another cause. */
 const minAgeMs = 10_000
 
 /**
- * Loads the whole page again when a part of it is gone: a new version has been deployed since, with files of other names, and
- * `index.html` names them. The address stays, so it is the page that was asked for.
+ * Reloads the page when one of its files is missing: a new version was deployed, with other file names in `index.html`.
+ * The address stays the same.
  */
 export const reloadOutdated = (): void => {
   addEventListener('vite:preloadError', (event) => {

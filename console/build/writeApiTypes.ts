@@ -4,10 +4,10 @@ import openapiTS, { astToString, COMMENT_HEADER, type OpenAPI3 } from 'openapi-t
 import { createGateway } from '../../functions/gateway/createGateway.ts'
 import { describedSharedWorkers, describedWorkers } from '../../tools/workers/describedWorkers.ts'
 
-/** Beside the client that uses them; not in the repository, so that they cannot be older than the routes. */
+/** Beside the client that uses them; not in the repository, so that they are never older than the routes. */
 const file = join(import.meta.dirname, '../api/openapi.d.ts')
 
-/** `/openapi.json` as a deployment answers it, without starting one. */
+/** `/openapi.json` as deployed, generated without a running stack. */
 const findDocument = async (): Promise<OpenAPI3> => {
   const gateway = createGateway({
     workers: { sepolia: describedWorkers },
@@ -16,7 +16,7 @@ const findDocument = async (): Promise<OpenAPI3> => {
     log: () => undefined,
   })
   const response = await gateway(new Request('http://edgebook.local/openapi.json'))
-  if (!response.ok) throw new Error(`/openapi.json answers ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`/openapi.json responded with ${response.status}: ${await response.text()}`)
   return (await response.json()) as OpenAPI3
 }
 

@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso'
 import { useNetworks } from './NetworksProvider.tsx'
 import { UnknownNetworkPage } from './UnknownNetworkPage.tsx'
 
-/** Nobody is shown one network who asked for another. */
+/** Shows an error for an unknown network instead of another network's page. */
 export const KnownNetwork = ({ children }: { children: ComponentChildren }) => {
   const networks = useNetworks()
   const { network } = useLocation().query

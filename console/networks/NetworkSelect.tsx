@@ -1,8 +1,8 @@
 import { useLocation } from 'preact-iso'
-import { paths } from '../app/paths.ts'
 import { type NetworkName, useNetwork, useNetworks } from './NetworksProvider.tsx'
+import { paths } from './paths.ts'
 
-/** Goes to the same page of another network; what is on one network only leads to its trade page. */
+/** Opens the same page on another network; a page that exists on one network only leads to the trade page. */
 export const NetworkSelect = () => {
   const networks = useNetworks()
   const { name } = useNetwork()

@@ -4,12 +4,12 @@ import { useLocation } from 'preact-iso'
 import { read } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
 import type { paths } from '../api/openapi.d.ts'
-import { useAnswer } from '../api/useAnswer.ts'
+import { useRequest } from '../api/useRequest.ts'
 import { Failure } from '../ui/Failure.tsx'
 
 type Index = paths['/']['get']['responses'][200]['content']['application/json']
 
-/** A network of this deployment, as `GET /` describes it. */
+/** A network of this deployment, from `GET /`. */
 export type Network = Index['networks'][number]
 
 export type NetworkName = Network['name']
@@ -21,9 +21,9 @@ const loadNetworks = async (): Promise<Network[]> => {
   return networks
 }
 
-/** Knows the networks of this deployment; without them there is nothing to show. */
+/** Provides the networks of this deployment; shows a failure without them. */
 export const NetworksProvider = ({ children }: { children: ComponentChildren }) => {
-  const { data, failure, reload } = useAnswer('networks', loadNetworks)
+  const { data, failure, reload } = useRequest('networks', loadNetworks)
   if (data?.[0]) return <NetworksContext.Provider value={data}>{children}</NetworksContext.Provider>
   if (failure) return <Failure failure={failure} retry={reload} />
   return <p class="loading">Loading …</p>
@@ -31,7 +31,7 @@ export const NetworksProvider = ({ children }: { children: ComponentChildren }) 
 
 export const useNetworks = (): Network[] => useContext(NetworksContext)
 
-/** The network that the URL names (`?network=`), else the first one. */
+/** The network of the URL (`?network=`), else the first one. */
 export const useNetwork = (): Network => {
   const networks = useNetworks()
   const { query } = useLocation()

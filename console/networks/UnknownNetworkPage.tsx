@@ -1,9 +1,9 @@
 import { useLocation } from 'preact-iso'
-import { useTitle } from '../app/useTitle.ts'
-import { withQuery } from '../app/withQuery.ts'
+import { useTitle } from '../browser/useTitle.ts'
+import { withQuery } from '../browser/withQuery.ts'
 import { useNetworks } from './NetworksProvider.tsx'
 
-/** In the place of a page whose address names a network that this deployment does not have. */
+/** Shown when the address names a network that this deployment does not have. */
 export const UnknownNetworkPage = ({ name }: { name: string }) => {
   const networks = useNetworks()
   const location = useLocation()

@@ -7,7 +7,7 @@ type Names = ReadonlyMap<string, string>
 
 const known = new Map<NetworkName, Promise<Names>>()
 
-/** Asked for once; who competes changes with a release. */
+/** Loaded once; solvers change only with a release. */
 const findNames = (network: NetworkName): Promise<Names> => {
   const found = known.get(network) ?? loadNames(network)
   known.set(network, found)
@@ -19,13 +19,13 @@ const loadNames = async (network: NetworkName): Promise<Names> => {
     const { solvers } = await read(client.GET('/{network}/status.json', { params: { path: { network } } }))
     return new Map(solvers.flatMap(({ address, name }): [string, string][] => (name === null ? [] : [[address, name]])))
   } catch {
-    // names are a convenience: without them there are addresses
+    // without names, addresses are shown
     known.delete(network)
     return new Map()
   }
 }
 
-/** What the solvers of a network are called, by address; empty until it is known. */
+/** Names of a network's solvers by address; empty until loaded. */
 export const useSolverNames = (network: NetworkName): Names => {
   const [names, setNames] = useState<Names>(new Map())
   useEffect(() => {

@@ -1,12 +1,12 @@
 import type { Network } from '../networks/NetworksProvider.tsx'
+import { NativeAmount } from '../tokens/NativeAmount.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { HexText } from '../ui/HexText.tsx'
-import { NativeAmount } from '../ui/NativeAmount.tsx'
-import type { Order } from './loadOrder.ts'
+import type { Order } from './loading/loadOrder.ts'
 
 type Hook = Order['interactions']['pre'][number] & { when: 'before' | 'after'; place: number }
 
-/** What the order says beyond its terms: its app data document, and the calls that it wants before and after. */
+/** App data document of an order and its pre- and post-hooks. */
 export const DocumentPanel = ({ network, order }: { network: Network; order: Order }) => {
   const { pre, post } = order.interactions
   const hooks: Hook[] = [
@@ -29,7 +29,7 @@ export const DocumentPanel = ({ network, order }: { network: Network; order: Ord
         </>
       )}
       {order.fullAppData === null ? (
-        <p class="muted">Nobody has told this order book the document; only its hash is known.</p>
+        <p class="muted">The app data document was never uploaded; only its hash is known.</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <pre tabIndex={0}>{toPretty(order.fullAppData)}</pre>

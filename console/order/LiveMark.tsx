@@ -3,10 +3,10 @@ import type { StreamState } from '../api/useEventStream.ts'
 const texts: Record<StreamState, string> = {
   live: 'Live',
   connecting: 'Connecting …',
-  lost: 'Not live: looks again every 10 seconds',
+  lost: 'Not live: updated every 10 seconds',
 }
 
-/** Whether the page changes by itself. */
+/** State of the live updates of the page. */
 export const LiveMark = ({ stream }: { stream: StreamState }) => (
   <span class={`live-mark ${stream}`}>
     <span aria-hidden="true" class="live-dot" />

@@ -1,24 +1,24 @@
 import type { StreamState } from '../api/useEventStream.ts'
-import { paths } from '../app/paths.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
+import { paths } from '../networks/paths.ts'
 import { Bar } from '../ui/Bar.tsx'
 import { FactGrid } from '../ui/FactGrid.tsx'
 import { formatShare } from '../ui/formatShare.ts'
 import { HexText } from '../ui/HexText.tsx'
-import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { TimeText } from '../ui/TimeText.tsx'
-import { computeFilledShare } from './computeFilledShare.ts'
-import { describeOnchainCancel } from './describeOnchainCancel.ts'
-import { describeState, isPartlyFilled } from './describeState.ts'
-import { formatDayAndClock } from './formatClock.ts'
 import { LiveMark } from './LiveMark.tsx'
-import type { Order } from './loadOrder.ts'
-import { OrderTerms } from './OrderTerms.tsx'
-import type { TokenPair } from './useTokenPair.ts'
+import type { Order } from './loading/loadOrder.ts'
+import { computeFilledShare } from './state/computeFilledShare.ts'
+import { describeOnchainCancel } from './state/describeOnchainCancel.ts'
+import { describeState, isPartlyFilled } from './state/describeState.ts'
+import { StatusBadge } from './state/StatusBadge.tsx'
+import { OrderTerms } from './terms/OrderTerms.tsx'
+import type { TokenPair } from './terms/useTokenPair.ts'
+import { formatDayAndClock } from './timeline/formatClock.ts'
 
 type Props = { network: Network; order: Order; pair: TokenPair; stream: StreamState }
 
-/** What an order is: its terms, where it stands, whose it is, and from when until when. */
+/** Head of an order: terms, status, owner and validity. */
 export const OrderHead = ({ network, order, pair, stream }: Props) => {
   const { filled, of } = computeFilledShare(order)
   const { isOpen, action } = describeState(order)

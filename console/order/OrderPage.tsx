@@ -1,14 +1,14 @@
 import { read } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
-import { paths } from '../app/paths.ts'
-import { useTitle } from '../app/useTitle.ts'
+import { useTitle } from '../browser/useTitle.ts'
+import { NetworkFinder } from '../networks/NetworkFinder.tsx'
 import { useNetworks } from '../networks/NetworksProvider.tsx'
-import { NetworkFinder } from '../search/NetworkFinder.tsx'
-import { useNamedNetwork } from '../search/useNamedNetwork.ts'
+import { paths } from '../networks/paths.ts'
+import { useNamedNetwork } from '../networks/useNamedNetwork.ts'
 import { shorten } from '../ui/shorten.ts'
 import { OrderView } from './OrderView.tsx'
 
-/** `/orders/{uid}`: what happened to an order, and why. */
+/** `/orders/{uid}`: history and diagnosis of an order. */
 export const OrderPage = ({ uid: given }: { uid: string }) => {
   const uid = given.toLowerCase()
   const network = useNamedNetwork()
@@ -22,7 +22,7 @@ export const OrderPage = ({ uid: given }: { uid: string }) => {
         <NetworkFinder
           networks={networks}
           what={`order ${uid}`}
-          ask={(name, signal) =>
+          load={(name, signal) =>
             read(client.GET('/{network}/api/v1/orders/{uid}', { params: { path: { network: name, uid } }, signal }))
           }
           toPath={(name) => paths.order(name, uid)}

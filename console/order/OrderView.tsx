@@ -1,31 +1,31 @@
 import { useMemo } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { paths } from '../app/paths.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { useNetworks } from '../networks/NetworksProvider.tsx'
-import { isAuctionId } from '../search/isAuctionId.ts'
+import { paths } from '../networks/paths.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { RawJson } from '../ui/RawJson.tsx'
-import { AnswerTiles } from './AnswerTiles.tsx'
-import { buildTimeline } from './buildTimeline.ts'
-import { CompetitionPanel } from './CompetitionPanel.tsx'
-import { DiagnosisPanel } from './DiagnosisPanel.tsx'
+import { CompetitionPanel } from './competition/CompetitionPanel.tsx'
+import { isAuctionId } from './competition/isAuctionId.ts'
+import { listAuctions } from './competition/listAuctions.ts'
+import { findVictory, rankSolutions } from './competition/rankSolutions.ts'
+import { useCompetition } from './competition/useCompetition.ts'
 import { DocumentPanel } from './DocumentPanel.tsx'
-import { describeState, describeVerdict } from './describeState.ts'
-import { listAuctions } from './listAuctions.ts'
-import type { LoadedOrder } from './loadOrder.ts'
+import { DiagnosisPanel } from './diagnosis/DiagnosisPanel.tsx'
+import type { LoadedOrder } from './loading/loadOrder.ts'
+import { type FollowedOrder, useOrder } from './loading/useOrder.ts'
 import { OrderHead } from './OrderHead.tsx'
-import { PricesPanel } from './PricesPanel.tsx'
-import { findVictory, rankSolutions } from './rankSolutions.ts'
-import { TimelinePanel } from './TimelinePanel.tsx'
+import { PricesPanel } from './prices/PricesPanel.tsx'
+import { SummaryTiles } from './SummaryTiles.tsx'
+import { describeState, describeVerdict } from './state/describeState.ts'
 import { type TimedTrade, TradesPanel } from './TradesPanel.tsx'
-import { useCompetition } from './useCompetition.ts'
-import { type FollowedOrder, useOrder } from './useOrder.ts'
-import { useTokenPair } from './useTokenPair.ts'
-import { useTold } from './useTold.ts'
+import { useTokenPair } from './terms/useTokenPair.ts'
+import { buildTimeline } from './timeline/buildTimeline.ts'
+import { TimelinePanel } from './timeline/TimelinePanel.tsx'
+import { useNotifications } from './timeline/useNotifications.ts'
 import './order.css'
 
-/** Everything about one order of a network, kept up to date. */
+/** All panels of one order, updated live. */
 export const OrderView = ({ network, uid }: { network: Network; uid: string }) => {
   const followed = useOrder(network, uid)
   const { data, failure, reload } = followed
@@ -39,7 +39,7 @@ export const OrderView = ({ network, uid }: { network: Network; uid: string }) =
           <Failure failure={failure} retry={reload} />
           {isElsewhere && (
             <p>
-              <a href={paths.order(undefined, uid)}>Look for it on the other networks</a>
+              <a href={paths.order(undefined, uid)}>Search the other networks</a>
             </p>
           )}
         </>
@@ -55,18 +55,18 @@ const LoadedView = ({ network, loaded, followed: { events, stream } }: Props) =>
   const { order, report, refusal, trades } = loaded
   const { query } = useLocation()
   const pair = useTokenPair(network, order)
-  const told = useTold(network, order, events, stream)
-  // The stream says more than the report, once it has said everything.
+  const notifications = useNotifications(network, order, events, stream)
+  // The stream has more detail than the report once it is read to its end.
   const steps = report && events.length < report.events.length ? report.events : events
   const { blockTimeSeconds } = network
   const timeline = useMemo(
-    () => buildTimeline({ ...loaded, steps, told, now: loaded.loadedAt, blockTimeSeconds }),
-    [loaded, steps, told, blockTimeSeconds],
+    () => buildTimeline({ ...loaded, steps, notifications, now: loaded.loadedAt, blockTimeSeconds }),
+    [loaded, steps, notifications, blockTimeSeconds],
   )
   const auctions = useMemo(() => listAuctions(report, steps), [report, steps])
   const newest = auctions[0]?.id ?? null
   const auctionId = isAuctionId(query.auction ?? '') ? Number(query.auction) : newest
-  // The newest auction that was won may be one whose settlement failed, or is under way.
+  // The newest won auction may be one whose settlement failed or is in progress.
   const filledIn = report?.trades[0]?.auctionId ?? newest
   const decisive = useCompetition(network, filledIn, steps.length)
   const chosen = useCompetition(network, auctionId === filledIn ? null : auctionId, steps.length)
@@ -87,7 +87,7 @@ const LoadedView = ({ network, loaded, followed: { events, stream } }: Props) =>
           {refusal.facts.status === 401 ? 'this deployment shows it only to its operators.' : refusal.message}
         </p>
       )}
-      <AnswerTiles
+      <SummaryTiles
         network={network}
         order={order}
         pair={pair}

@@ -1,20 +1,20 @@
-import { paths } from '../app/paths.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
+import { paths } from '../networks/paths.ts'
+import { TokenAmount } from '../tokens/TokenAmount.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { HexText } from '../ui/HexText.tsx'
 import { TimeText } from '../ui/TimeText.tsx'
-import { TokenAmount } from '../ui/TokenAmount.tsx'
-import { computePrices } from './computePrices.ts'
-import { GainText } from './GainText.tsx'
-import { maxTrades, type Order, type Trade } from './loadOrder.ts'
-import type { TokenPair } from './useTokenPair.ts'
+import { maxTrades, type Order, type Trade } from './loading/loadOrder.ts'
+import { computePrices } from './prices/computePrices.ts'
+import { GainText } from './prices/GainText.tsx'
+import type { TokenPair } from './terms/useTokenPair.ts'
 
-/** A trade with when it was, Unix milliseconds. */
+/** A trade and its time, Unix milliseconds. */
 export type TimedTrade = { trade: Trade; time: number }
 
 type Props = { network: Network; order: Order; pair: TokenPair; trades: readonly TimedTrade[] }
 
-/** Every fill of an order, newest first. */
+/** Fills of an order, newest first. */
 export const TradesPanel = ({ network, order, pair, trades }: Props) => {
   if (trades.length === 0) return null
   const gained = order.kind === 'sell' ? pair.buy : pair.sell

@@ -1,21 +1,21 @@
 import { read } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
-import { useAnswer } from '../api/useAnswer.ts'
-import { paths } from '../app/paths.ts'
-import { useTitle } from '../app/useTitle.ts'
+import { useRequest } from '../api/useRequest.ts'
+import { useTitle } from '../browser/useTitle.ts'
+import { NetworkFinder } from '../networks/NetworkFinder.tsx'
 import { type Network, type NetworkName, useNetworks } from '../networks/NetworksProvider.tsx'
-import { Competition } from '../order/Competition.tsx'
-import type { SolverCompetition } from '../order/rankSolutions.ts'
-import { SolvedOrders } from '../order/SolvedOrders.tsx'
+import { paths } from '../networks/paths.ts'
+import { useNamedNetwork } from '../networks/useNamedNetwork.ts'
+import { Competition } from '../order/competition/Competition.tsx'
+import { isAuctionId } from '../order/competition/isAuctionId.ts'
+import type { SolverCompetition } from '../order/competition/rankSolutions.ts'
+import { SolvedOrders } from '../order/competition/SolvedOrders.tsx'
 import { FactGrid } from '../ui/FactGrid.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { HexText } from '../ui/HexText.tsx'
 import { RawJson } from '../ui/RawJson.tsx'
-import { isAuctionId } from './isAuctionId.ts'
-import { NetworkFinder } from './NetworkFinder.tsx'
-import { useNamedNetwork } from './useNamedNetwork.ts'
 
-/** `/auctions/{id}`: the solutions of an auction, and the orders of its winners. */
+/** `/auctions/{id}`: solutions of an auction and the orders of its winners. */
 export const AuctionPage = ({ id }: { id: string }) => {
   const network = useNamedNetwork()
   const networks = useNetworks()
@@ -24,7 +24,7 @@ export const AuctionPage = ({ id }: { id: string }) => {
     return (
       <div class="page">
         <h1>Auction</h1>
-        <p class="notice error">“{id}” names no auction: that is a number of at most 15 digits.</p>
+        <p class="notice error">“{id}” is not an auction id, which is a number of at most 15 digits.</p>
       </div>
     )
   return (
@@ -35,7 +35,7 @@ export const AuctionPage = ({ id }: { id: string }) => {
         <NetworkFinder
           networks={networks}
           what={`auction ${id}`}
-          ask={(name, signal) => loadCompetition(name, id, signal)}
+          load={(name, signal) => loadCompetition(name, id, signal)}
           toPath={(name) => paths.auction(name, id)}
         />
       )}
@@ -52,7 +52,7 @@ const loadCompetition = (network: NetworkName, id: string, signal: AbortSignal):
   )
 
 const AuctionView = ({ network, id }: { network: Network; id: string }) => {
-  const { data, failure, reload } = useAnswer('auction', (signal) => loadCompetition(network.name, id, signal))
+  const { data, failure, reload } = useRequest('auction', (signal) => loadCompetition(network.name, id, signal))
   return (
     <>
       <h1>Auction {id}</h1>

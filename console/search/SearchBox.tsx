@@ -1,11 +1,11 @@
 import { useId, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { paths } from '../app/paths.ts'
 import { type Network, useNetwork, useNetworks } from '../networks/NetworksProvider.tsx'
+import { paths } from '../networks/paths.ts'
 import { findSearchTarget, type SearchTarget } from './findSearchTarget.ts'
 import './search.css'
 
-/** Leads to the page of an order, a transaction, an account or an auction. */
+/** Opens the page of an order, transaction, account or auction. */
 export const SearchBox = () => {
   const { route } = useLocation()
   const networks = useNetworks()
@@ -45,7 +45,7 @@ export const SearchBox = () => {
 
 type Found = Exclude<SearchTarget, { kind: 'nothing' }>
 
-/** An account has a page on every network; the page of everything else finds out on which one it is. */
+/** An account has a page on every network; all other pages find their network. */
 const toPath = ({ kind, id, network }: Found, networks: readonly Network[], current: Network['name']): string => {
   const named = networks.find(({ name }) => name === network)?.name
   return kind === 'account' ? paths.account(named ?? current, id) : paths[kind](named, id)

@@ -1,18 +1,18 @@
 import { OrdersTable } from '../account/OrdersTable.tsx'
-import { useAnswer } from '../api/useAnswer.ts'
-import { paths } from '../app/paths.ts'
-import { useTitle } from '../app/useTitle.ts'
+import { useRequest } from '../api/useRequest.ts'
+import { useTitle } from '../browser/useTitle.ts'
+import { NetworkFinder } from '../networks/NetworkFinder.tsx'
 import { type Network, useNetworks } from '../networks/NetworksProvider.tsx'
-import { Competition } from '../order/Competition.tsx'
+import { paths } from '../networks/paths.ts'
+import { useNamedNetwork } from '../networks/useNamedNetwork.ts'
+import { Competition } from '../order/competition/Competition.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { HexText } from '../ui/HexText.tsx'
 import { RawJson } from '../ui/RawJson.tsx'
 import { shorten } from '../ui/shorten.ts'
 import { loadTransaction } from './loadTransaction.ts'
-import { NetworkFinder } from './NetworkFinder.tsx'
-import { useNamedNetwork } from './useNamedNetwork.ts'
 
-/** `/transactions/{hash}`: the orders that a transaction settled, and the auction that it settled. */
+/** `/transactions/{hash}`: orders settled by a transaction, and its auction. */
 export const TransactionPage = ({ hash: given }: { hash: string }) => {
   const hash = given.toLowerCase()
   const network = useNamedNetwork()
@@ -28,12 +28,12 @@ export const TransactionPage = ({ hash: given }: { hash: string }) => {
   )
 }
 
-/** Asks every network, or every other one than `but`. */
+/** Searches all networks, or all except `but`. */
 const Elsewhere = ({ hash, but }: { hash: string; but?: Network }) => (
   <NetworkFinder
     networks={useNetworks().filter(({ name }) => name !== but?.name)}
     what={`transaction ${hash}`}
-    ask={(network, signal) => loadTransaction(network, hash, signal)}
+    load={(network, signal) => loadTransaction(network, hash, signal)}
     toPath={(network) => paths.transaction(network, hash)}
     isSecondLook={but !== undefined}
   />
@@ -41,7 +41,7 @@ const Elsewhere = ({ hash, but }: { hash: string; but?: Network }) => (
 
 const TransactionView = ({ network, hash }: { network: Network; hash: string }) => {
   const networks = useNetworks()
-  const { data, failure, reload } = useAnswer('transaction', (signal) => loadTransaction(network.name, hash, signal))
+  const { data, failure, reload } = useRequest('transaction', (signal) => loadTransaction(network.name, hash, signal))
   const isElsewhere = failure?.facts.status === 404 && networks.length > 1
   return (
     <>
@@ -77,7 +77,7 @@ const TransactionView = ({ network, hash }: { network: Network; hash: string }) 
               <Competition network={network} competition={data.competition} />
             </section>
           ) : (
-            <p class="muted">It settles no auction of this order book: somebody else settled these orders.</p>
+            <p class="muted">It settles no auction of this order book: another party settled these orders.</p>
           )}
           <RawJson
             title="Orders as JSON"

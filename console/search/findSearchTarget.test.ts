@@ -30,7 +30,7 @@ describe('findSearchTarget', () => {
   it.each([
     ['', /^Search for an order/],
     ['vitalik.eth', /^Search for an order \(0x and 112 hex digits\)/],
-    ['0xabcdefg', /^“g” is no hex digit/],
+    ['0xabcdefg', /^“g” is not a hex digit/],
     [
       `0x${'a'.repeat(20)}`,
       /^20 hex digits are too few for an account \(40\), a transaction \(64\) or an order \(112\)\.$/,
@@ -38,8 +38,8 @@ describe('findSearchTarget', () => {
     ['0xa', /^1 hex digit is too few/],
     [`0x${'a'.repeat(50)}`, /^50 hex digits are neither/],
     [`0x${'a'.repeat(113)}`, /^113 hex digits are too many/],
-    ['https://example.org/about', /^This link names no order/],
-  ])('says what is wrong with “%s”', (text, hint) => {
+    ['https://example.org/about', /^This link contains no order/],
+  ])('explains what is wrong with “%s”', (text, hint) => {
     expect(findSearchTarget(text)).toEqual({ kind: 'nothing', hint: expect.stringMatching(hint) })
   })
 })

@@ -1,6 +1,6 @@
-import { isAuctionId } from './isAuctionId.ts'
+import { isAuctionId } from '../order/competition/isAuctionId.ts'
 
-/** What a search leads to; `hint` says why it leads nowhere. `network` is what a pasted link of this console names. */
+/** The target of a search; `hint` explains a missing one. `network` comes from a pasted link of this console. */
 export type SearchTarget =
   | { kind: 'order' | 'transaction' | 'account' | 'auction'; id: string; network?: string }
   | { kind: 'nothing'; hint: string }
@@ -17,8 +17,8 @@ const expected =
 const lengths = 'an account (40), a transaction (64) or an order (112)'
 
 /**
- * What somebody who pastes `text` means: an id with or without `0x`, in any case, with spaces or line breaks in it, or
- * the address of a page about it, here or at a block explorer.
+ * Interprets a pasted text: an id with or without `0x`, in any case, with spaces or line breaks, or the address of its
+ * page here or at a block explorer.
  */
 export const findSearchTarget = (text: string): SearchTarget => {
   const trimmed = text.trim()
@@ -28,7 +28,9 @@ export const findSearchTarget = (text: string): SearchTarget => {
 
 const isLink = (text: string): boolean => text.includes('/')
 
-/** The longest id in a link: `/address/0x…?a=0x…` may have several, and an order's UID says more than its owner. */
+/**
+ * The longest id in a link: `/address/0x…?a=0x…` may have several, and an order UID is more specific than its owner.
+ */
 const findInLink = (link: string): SearchTarget => {
   const parts = link.split(/[^0-9a-zA-Z]+/)
   const network = /[?&]network=(\w+)/.exec(link)?.[1]
@@ -38,7 +40,7 @@ const findInLink = (link: string): SearchTarget => {
   })[0]
   const auction = /\/(?:auctions|solver_competition)\/(\d{1,15})\b/.exec(link)?.[1]
   const target = found ?? (auction ? ({ kind: 'auction', id: auction } as const) : undefined)
-  if (!target) return { kind: 'nothing', hint: `This link names no order, transaction or account. ${expected}` }
+  if (!target) return { kind: 'nothing', hint: `This link contains no order, transaction or account. ${expected}` }
   return network ? { ...target, network } : target
 }
 
@@ -53,7 +55,7 @@ const findId = (text: string): SearchTarget => {
 
 const describeNonHex = (text: string, digits: string): string => {
   const wrong = /[^0-9a-f]/i.exec(digits)?.[0]
-  return /^0x/i.test(text) && wrong ? `“${wrong}” is no hex digit. ${expected}` : expected
+  return /^0x/i.test(text) && wrong ? `“${wrong}” is not a hex digit. ${expected}` : expected
 }
 
 const describeLength = (count: number): string => {

@@ -1,8 +1,8 @@
 import { ApiFailure, read } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
 import type { NetworkName } from '../networks/NetworksProvider.tsx'
-import type { Order } from '../order/loadOrder.ts'
-import type { SolverCompetition } from '../order/rankSolutions.ts'
+import type { SolverCompetition } from '../order/competition/rankSolutions.ts'
+import type { Order } from '../order/loading/loadOrder.ts'
 
 export type LoadedTransaction = {
   orders: Order[]
@@ -10,7 +10,7 @@ export type LoadedTransaction = {
   competition: SolverCompetition | null
 }
 
-/** @throws ApiFailure, also when this network knows nothing of the transaction */
+/** @throws ApiFailure, also for a transaction unknown on this network */
 export const loadTransaction = async (
   network: NetworkName,
   hash: string,

@@ -1,17 +1,17 @@
 import type { ComponentChildren } from 'preact'
-import { AlarmBadge } from './AlarmBadge.tsx'
-import { type AlarmContext, type AlarmId, type AlarmRule, alarmRules, type NetworkStatus } from './alarmRules.ts'
-import type { Alarm } from './findAlarms.ts'
-import { formatCount, formatOr, formatSpan } from './formatFigure.ts'
+import { AlarmBadge } from './alarms/AlarmBadge.tsx'
+import { type AlarmContext, type AlarmId, type AlarmRule, alarmRules, type NetworkStatus } from './alarms/alarmRules.ts'
+import type { Alarm } from './alarms/findAlarms.ts'
+import { formatCount, formatOr, formatSpan } from './alarms/formatFigure.ts'
 import { LatencyTable } from './LatencyTable.tsx'
 
 type Props = { status: NetworkStatus; context: AlarmContext; alarms: readonly Alarm[] }
 
-/** The figures of now, each beside its limit. */
+/** Current figures beside their limits. */
 export const Figures = ({ status, context, alarms }: Props) => {
   const { auctions, indexer, notifications } = status
-  // Without open orders no auction is cut and nobody can win: how long ago that was is no matter.
-  const isAsked = auctions.openOrders > 0
+  // Without open orders there are no auctions, so the age of the last win is not an alarm.
+  const hasOpenOrders = auctions.openOrders > 0
   const toRow = (label: string, value: string, id?: AlarmId) => {
     const rule: AlarmRule | undefined = id && alarmRules[id]
     const isOver = alarms.some((alarm) => alarm.id === id)
@@ -24,15 +24,15 @@ export const Figures = ({ status, context, alarms }: Props) => {
         {toRow(
           'Newest auction',
           ago(auctions.newestAgeSeconds, tellMissing(auctions)),
-          isAsked ? 'auctionAge' : undefined,
+          hasOpenOrders ? 'auctionAge' : undefined,
         )}
-        {toRow('Last win', ago(auctions.lastWinAgeSeconds, 'none'), isAsked ? 'lastWin' : undefined)}
+        {toRow('Last win', ago(auctions.lastWinAgeSeconds, 'none'), hasOpenOrders ? 'lastWin' : undefined)}
         {toRow('Fills in the last hour', formatCount(auctions.fillsLastHour))}
         {toRow('Undelivered', tellOldest(notifications.oldestUndeliveredSeconds), 'undelivered')}
       </Panel>
       <Panel id="indexer" title="Indexer">
         {toRow('Indexed block', formatOr(indexer.block, formatCount, 'none'))}
-        {toRow('Head of the node', formatOr(indexer.head, formatCount, 'no answer'), 'noHead')}
+        {toRow('Head of the node', formatOr(indexer.head, formatCount, 'no response'), 'noHead')}
         {toRow('Behind, in blocks', formatOr(indexer.lagBlocks, formatCount, '–'), 'lagBlocks')}
         {toRow('Behind, in time', formatOr(indexer.lagSeconds, formatSpan, '–'), 'lagSeconds')}
         {toRow('Age of the head', formatOr(indexer.headAgeSeconds, formatSpan, '–'), 'headAge')}
@@ -67,5 +67,5 @@ const ago = (seconds: number | null, missing: string): string =>
 const tellOldest = (seconds: number | null): string =>
   formatOr(seconds, (value) => `oldest ${formatSpan(value)}`, 'none')
 
-/** An auction without an age: its block is no longer kept. */
+/** An auction without an age: its block is no longer stored. */
 const tellMissing = ({ newestId }: NetworkStatus['auctions']): string => (newestId === null ? 'none' : 'long ago')

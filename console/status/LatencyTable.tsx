@@ -1,7 +1,7 @@
-import { AlarmBadge } from './AlarmBadge.tsx'
-import { alarmRules, type NetworkStatus } from './alarmRules.ts'
-import type { Alarm } from './findAlarms.ts'
-import { formatCount, formatOr } from './formatFigure.ts'
+import { AlarmBadge } from './alarms/AlarmBadge.tsx'
+import { alarmRules, type NetworkStatus } from './alarms/alarmRules.ts'
+import type { Alarm } from './alarms/findAlarms.ts'
+import { formatCount, formatOr } from './alarms/formatFigure.ts'
 
 type Props = { status: NetworkStatus; alarms: readonly Alarm[] }
 
@@ -15,7 +15,7 @@ const percentiles = [
   { label: 'p99', key: 'p99Ms' },
 ] as const
 
-/** How long requests took in the last hour. */
+/** Latencies of the last hour. */
 export const LatencyTable = ({ status, alarms }: Props) => (
   <section class="panel" aria-labelledby="latency">
     <h3 id="latency">Latency in the last hour, ms</h3>

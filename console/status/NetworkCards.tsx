@@ -1,12 +1,12 @@
-import { paths } from '../app/paths.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
-import { type AnyStatus, findAlarms } from './findAlarms.ts'
-import { formatCount, formatOr } from './formatFigure.ts'
-import { type Status, statusOf } from './useStatusHistory.ts'
+import { paths } from '../networks/paths.ts'
+import { type AnyStatus, findAlarms } from './alarms/findAlarms.ts'
+import { formatCount, formatOr } from './alarms/formatFigure.ts'
+import { type Status, statusOf } from './history/useStatusHistory.ts'
 
 type Props = { networks: readonly Network[]; selected: Network; status: Status }
 
-/** Every network at a glance; each leads to its figures. */
+/** Summary of every network with a link to its figures. */
 export const NetworkCards = ({ networks, selected, status }: Props) => (
   <ul class="network-cards">
     {networks.map((network) => {

@@ -1,8 +1,8 @@
 import { HexText } from '../ui/HexText.tsx'
-import { AlarmBadge } from './AlarmBadge.tsx'
-import { type AlarmId, alarmRules, type NetworkStatus } from './alarmRules.ts'
-import type { Alarm } from './findAlarms.ts'
-import { formatCount, formatOr, formatPercent, formatSpan } from './formatFigure.ts'
+import { AlarmBadge } from './alarms/AlarmBadge.tsx'
+import { type AlarmId, alarmRules, type NetworkStatus } from './alarms/alarmRules.ts'
+import type { Alarm } from './alarms/findAlarms.ts'
+import { formatCount, formatOr, formatPercent, formatSpan } from './alarms/formatFigure.ts'
 
 type Props = { solvers: NetworkStatus['solvers']; alarms: readonly Alarm[] }
 
@@ -14,7 +14,7 @@ const causes = {
 
 const columns = ['Last solution', 'Missed auctions', 'Solutions', 'Wins', 'Attempts', 'Successes', 'Failures'] as const
 
-/** Who competes, what came of it in 24 hours, and who stopped. */
+/** Solvers with their results of 24 hours and suspensions. */
 export const SolverTable = ({ solvers, alarms }: Props) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
   <section class="panel scroll-x" aria-labelledby="solvers" tabIndex={0}>

@@ -1,19 +1,19 @@
 import { read } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
-import { useAnswer } from '../api/useAnswer.ts'
-import { useTitle } from '../app/useTitle.ts'
+import { useRequest } from '../api/useRequest.ts'
+import { useTitle } from '../browser/useTitle.ts'
 import { type Network, useNetwork, useNetworks } from '../networks/NetworksProvider.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { RawJson } from '../ui/RawJson.tsx'
 import { TimeText } from '../ui/TimeText.tsx'
-import { AlarmList } from './AlarmList.tsx'
+import { AlarmList } from './alarms/AlarmList.tsx'
+import { findAlarms } from './alarms/findAlarms.ts'
 import { Figures } from './Figures.tsx'
-import { findAlarms } from './findAlarms.ts'
+import { type NetworkHistory, type Status, statusOf, timeOf, useStatusHistory } from './history/useStatusHistory.ts'
 import { NetworkCards } from './NetworkCards.tsx'
 import { HourPlots } from './plots/HourPlots.tsx'
 import { SamplePlots } from './plots/SamplePlots.tsx'
 import { SolverTable } from './SolverTable.tsx'
-import { type NetworkHistory, type Status, statusOf, timeOf, useStatusHistory } from './useStatusHistory.ts'
 import 'uplot/dist/uPlot.min.css'
 import './status.css'
 
@@ -21,11 +21,11 @@ const everyMs = 5_000
 
 const loadStatus = (signal: AbortSignal): Promise<Status> => read(client.GET('/status.json', { signal }))
 
-/** `/status`: how every network is doing, and which limits of docs/operations.md are crossed. */
+/** `/status`: state of every network and the limits of docs/operations.md that are exceeded. */
 export const StatusPage = () => {
   const networks = useNetworks()
   const selected = useNetwork()
-  const { data: status, failure, reload } = useAnswer('status', loadStatus, everyMs)
+  const { data: status, failure, reload } = useRequest('status', loadStatus, everyMs)
   const historyOf = useStatusHistory(status, networks)
   const count = status ? findAlarms(statusOf(status, selected), selected).length : 0
   const verdict = count === 1 ? '1 alarm' : `${count} alarms`
@@ -40,7 +40,7 @@ export const StatusPage = () => {
       {status ? (
         <>
           <p class="muted">
-            As of <TimeText time={status.time} />, asked again every 5 seconds. Version {status.version}.
+            As of <TimeText time={status.time} />, updated every 5 seconds. Version {status.version}.
           </p>
           <NetworkCards networks={networks} selected={selected} status={status} />
           <NetworkDetail network={selected} status={status} history={historyOf(selected)} />

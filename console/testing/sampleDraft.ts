@@ -1,12 +1,12 @@
-import type { Draft } from '../trade/draft.ts'
+import type { Draft } from '../trade/draft/draft.ts'
 
-/** Data of tests: tokens as an order exchanges them. */
+/** Test data: tokens of an order. */
 export const sampleTokens = {
   sell: { address: `0x${'a1'.repeat(20)}`, symbol: 'WETH', decimals: 18 },
   buy: { address: `0x${'b2'.repeat(20)}`, symbol: 'USDC', decimals: 6 },
 }
 
-/** What somebody has chosen who sells 1 WETH at the market's price. */
+/** Terms of a market order that sells 1 WETH. */
 export const sampleDraft = (changes: Partial<Draft> = {}): Draft => ({
   type: 'market',
   kind: 'sell',

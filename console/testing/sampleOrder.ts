@@ -1,6 +1,6 @@
-import type { DebugReport, Order, Trade } from '../order/loadOrder.ts'
+import type { DebugReport, Order, Trade } from '../order/loading/loadOrder.ts'
 
-/** Data of tests: what the API says of an order that sells 1 WETH for at least 2,500 USDC. */
+/** Test data: API responses for an order that sells 1 WETH for at least 2,500 USDC. */
 export const weth = `0x${'aa'.repeat(20)}`
 export const usdc = `0x${'bb'.repeat(20)}`
 export const solver = `0x${'cc'.repeat(20)}`

@@ -12,7 +12,7 @@ type Props = {
   onChoose: () => void
 }
 
-/** A token to choose. The keyboard stays in the field above, which names the active one. */
+/** A token option. The focus stays in the text field, which names the active option. */
 export const TokenOption = ({ id, token, balance, isActive, isChosen, onChoose }: Props) => {
   const { address, symbol, name, decimals } = token
   return (

@@ -11,22 +11,22 @@ import './tokenPicker.css'
 type Props = {
   network: Network
   label: string
-  /** to choose from */
+  /** options */
   tokens: readonly Token[]
-  /** the chosen one; undefined: none, or not known yet */
+  /** the selected one; undefined: none, or not yet loaded */
   token: Token | undefined
-  /** address of the chosen one; empty: none */
+  /** address of the selected one; empty: none */
   value: string
   onChoose: (address: string) => void
-  /** what the connected account has, in atoms; undefined: unknown */
+  /** balances of the connected account, atoms; undefined: unknown */
   findBalance: (address: string) => bigint | undefined
-  /** id of what describes the field, when something is wrong with it */
+  /** id of the error text of the field, if any */
   faultId?: string | undefined
 }
 
 /**
- * Chooses a token by its symbol, name or address (WAI-ARIA combobox with a listbox). A pasted address is looked up when it is not
- * in the list.
+ * Selects a token by symbol, name or address (WAI-ARIA combobox with a listbox). A pasted address is looked up when it
+ * is not in the list.
  */
 export const TokenPicker = (props: Props) => {
   const { network, label, tokens, token, value, onChoose, findBalance, faultId } = props
@@ -81,7 +81,7 @@ export const TokenPicker = (props: Props) => {
         spellcheck={false}
         placeholder="Symbol or address"
         value={typed ?? toLabel(token, value)}
-        // what is typed takes the place of what is there
+        // typing replaces the selected text
         onFocus={(event) => event.currentTarget.select()}
         onClick={() => isOpen || move(0)}
         onInput={(event) => {

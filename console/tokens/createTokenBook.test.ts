@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { createTokenBook } from './createTokenBook.ts'
 
 const createBook = (unknown: readonly string[] = []) => {
-  const asked: { chainId: number; addresses: string[] }[] = []
+  const requested: { chainId: number; addresses: string[] }[] = []
   const find = createTokenBook(async (chainId, addresses) => {
-    asked.push({ chainId, addresses })
+    requested.push({ chainId, addresses })
     return addresses.filter((address) => !unknown.includes(address)).map((address) => ({ address, chainId }))
   })
-  return { asked, find }
+  return { requested, find }
 }
 
-test('what is asked for together is one request for each chain, and asked once', async () => {
-  const { asked, find } = createBook()
+test('tokens requested together are one request per chain, and requested once', async () => {
+  const { requested, find } = createBook()
   const found = await Promise.all([find(1, '0xa'), find(1, '0xb'), find(1, '0xa'), find(100, '0xa')])
   expect(found).toEqual([
     { address: '0xa', chainId: 1 },
@@ -20,21 +20,21 @@ test('what is asked for together is one request for each chain, and asked once',
     { address: '0xa', chainId: 100 },
   ])
   expect(await find(1, '0xb')).toEqual({ address: '0xb', chainId: 1 })
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     { chainId: 1, addresses: ['0xa', '0xb'] },
     { chainId: 100, addresses: ['0xa'] },
   ])
 })
 
-test('asks again for what nobody knew', async () => {
-  const { asked, find } = createBook(['0xa'])
+test('requests unknown tokens again', async () => {
+  const { requested, find } = createBook(['0xa'])
   expect(await find(1, '0xa')).toBeUndefined()
   expect(await find(1, '0xa')).toBeUndefined()
-  expect(asked).toHaveLength(2)
+  expect(requested).toHaveLength(2)
 })
 
-test('asks for 100 at once at most', async () => {
-  const { asked, find } = createBook()
+test('requests at most 100 tokens at once', async () => {
+  const { requested, find } = createBook()
   await Promise.all(Array.from({ length: 250 }, (_, i) => find(1, `0x${i}`)))
-  expect(asked.map(({ addresses }) => addresses.length)).toEqual([100, 100, 50])
+  expect(requested.map(({ addresses }) => addresses.length)).toEqual([100, 100, 50])
 })

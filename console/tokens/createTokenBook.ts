@@ -1,16 +1,16 @@
 const maxTokensOfRequest = 100
-/** Milliseconds that a question waits for others of the same page. */
+/** Milliseconds during which requests of a page are collected. */
 const gatherMs = 10
 
 type Waiting<T> = Map<string, ((token: T | undefined) => void)[]>
 
 /**
- * Remembers what tokens are; all that are asked for within a moment are one request.
- * @param ask at most 100 tokens of a chain; leaves out what it does not know, never rejects
- * @returns finds a token by its lower-case address; undefined for what nobody knows, and then the next question asks again
+ * Caches token metadata and batches simultaneous requests.
+ * @param request loads at most 100 tokens of a chain; omits unknown ones, never rejects
+ * @returns finds a token by its lower-case address; undefined for an unknown token, which is requested again next time
  */
 export const createTokenBook = <T extends { address: string }>(
-  ask: (chainId: number, addresses: string[]) => Promise<T[]>,
+  request: (chainId: number, addresses: string[]) => Promise<T[]>,
 ): ((chainId: number, address: string) => Promise<T | undefined>) => {
   const known = new Map<string, Promise<T | undefined>>()
   const waiting = new Map<number, Waiting<T>>()
@@ -20,7 +20,7 @@ export const createTokenBook = <T extends { address: string }>(
     waiting.delete(chainId)
     for (let i = 0; i < queue.length; i += maxTokensOfRequest) {
       const part = queue.slice(i, i + maxTokensOfRequest)
-      const tokens = await ask(
+      const tokens = await request(
         chainId,
         part.map(([address]) => address),
       )

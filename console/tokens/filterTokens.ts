@@ -2,12 +2,12 @@ import type { Token } from './tokenBook.ts'
 
 const addressPattern = /^0x[0-9a-f]{40}$/
 
-/** Whether what was typed is an address, and so may be a token that is not listed. */
+/** Returns true for an address, which may be a token outside the list. */
 export const isTypedAddress = (text: string): boolean => addressPattern.test(text.trim().toLowerCase())
 
 /**
- * The tokens that fit what somebody typed: those whose symbol begins so first, then those that have it in their symbol or name,
- * or at the beginning of their address; otherwise in the order of the list.
+ * Tokens matching a typed text: first those whose symbol begins with it, then those with it in their symbol or name or
+ * at the beginning of their address; otherwise in list order.
  */
 export const filterTokens = (tokens: readonly Token[], typed: string): Token[] => {
   const text = typed.trim().toLowerCase()

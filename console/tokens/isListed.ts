@@ -2,8 +2,8 @@ import { nativeSentinel } from './nativeSentinel.ts'
 import type { Token } from './tokenBook.ts'
 
 /**
- * Whether the API offers a token. Of another one nobody has said that it is what its symbol says.
- * @param listed without any token but the native one there is no list, and nothing is held against a token
+ * Returns true for a token that the API lists; the symbol of any other token is unverified.
+ * @param listed a list with only the native token counts as missing, and then every token passes
  */
 export const isListed = (listed: readonly Token[], address: string): boolean =>
   listed.every((token) => token.address === nativeSentinel) || listed.some((token) => token.address === address)

@@ -1,2 +1,2 @@
-/** Stands for the native token as the buy token of an order. */
+/** Represents the native token as the buy token of an order. */
 export const nativeSentinel = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'

@@ -3,7 +3,7 @@ import { toSafeToken } from './toSafeToken.ts'
 
 const address = `0x${'1c'.repeat(20)}`
 
-test('leaves what is plain', () => {
+test('leaves plain text unchanged', () => {
   const token = { address, symbol: 'USDC.e', name: 'USD Coin (bridged)', decimals: 6 }
   expect(toSafeToken(token)).toEqual(token)
 })
@@ -13,6 +13,6 @@ test('a symbol is one short word', () => {
   expect(toSafeToken({ address, symbol: 'X.  You get\n9 Y' }).symbol).toBe('X.Youget9Y')
 })
 
-test('goes without what cannot be shown', () => {
+test('removes text that cannot be shown', () => {
   expect(toSafeToken({ address, symbol: '\u200b', name: ' ', decimals: 0 })).toEqual({ address, decimals: 0 })
 })

@@ -5,8 +5,8 @@ const maxSymbolLength = 20
 const maxNameLength = 60
 
 /**
- * A token as it may be shown: its symbol, which stands in sentences that are signed, is one short word, and its name a short line.
- * The contract says both, and anybody can deploy one.
+ * A token safe for display: its symbol, used in signed sentences, is one short word, its name one short line. Both come
+ * from the contract, which anyone can deploy.
  */
 export const toSafeToken = ({ symbol: givenSymbol, name: givenName, ...token }: Token): Token => {
   const symbol = toSafeText(givenSymbol, maxSymbolLength)?.replaceAll(' ', '')

@@ -8,7 +8,7 @@ export type Token = components['schemas']['TokenDetails']
 
 type ChainId = paths['/{chainId}/tokens/details']['post']['parameters']['path']['chainId']
 
-const ask = (chainId: number, tokenAddresses: string[]): Promise<Token[]> =>
+const requestTokens = (chainId: number, tokenAddresses: string[]): Promise<Token[]> =>
   read(
     client.POST('/{chainId}/tokens/details', {
       params: { path: { chainId: String(chainId) as ChainId } },
@@ -19,5 +19,5 @@ const ask = (chainId: number, tokenAddresses: string[]): Promise<Token[]> =>
     () => [],
   )
 
-/** What a token says about itself; see `createTokenBook`. */
-export const findToken = createTokenBook(ask)
+/** Metadata from a token's contract; see `createTokenBook`. */
+export const findToken = createTokenBook(requestTokens)

@@ -2,7 +2,7 @@ import type { Network } from '../networks/NetworksProvider.tsx'
 import type { Token } from './tokenBook.ts'
 import { useTokenLookup } from './useTokenLookup.ts'
 
-/** A token of a network; undefined while it is asked for, and only its address when nobody knows it. */
+/** A token of a network; undefined while it loads, and only its address when it is unknown. */
 export const useToken = (network: Network, address: string): Token | undefined => {
   const lookup = useTokenLookup(network, address, [])
   if (lookup.state === 'known') return lookup.token

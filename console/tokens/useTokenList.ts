@@ -1,13 +1,13 @@
 import { read } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
-import { type Answer, useAnswer } from '../api/useAnswer.ts'
+import { type RequestState, useRequest } from '../api/useRequest.ts'
 import type { NetworkName } from '../networks/NetworksProvider.tsx'
 import type { Token } from './tokenBook.ts'
 import { toSafeToken } from './toSafeToken.ts'
 
-/** The tokens that the API suggests on a network. */
-export const useTokenList = (network: NetworkName): Answer<Token[]> =>
-  useAnswer(`tokens:${network}`, async (signal) => {
+/** Tokens that the API lists on a network. */
+export const useTokenList = (network: NetworkName): RequestState<Token[]> =>
+  useRequest(`tokens:${network}`, async (signal) => {
     const tokens = await read(client.GET('/{network}/api/v1/tokens', { params: { path: { network } }, signal }))
     return tokens.map(toSafeToken)
   })

@@ -4,30 +4,30 @@ import { nativeSentinel } from './nativeSentinel.ts'
 import { findToken, type Token } from './tokenBook.ts'
 import { toNative } from './toNative.ts'
 
-/** `unknown`: there is no token, or nobody can say. */
+/** `unknown`: the token does not exist or cannot be read. */
 export type TokenLookup = { state: 'none' | 'loading' | 'unknown' } | { state: 'known'; token: Token }
 
 /**
- * A token somebody named, and whether it is one.
+ * A token by its address, and whether it exists.
  * @param address lower case; empty: none
- * @param listed tokens that need no question
+ * @param listed tokens that need no request
  */
 export const useTokenLookup = (network: Network, address: string, listed: readonly Token[]): TokenLookup => {
   const { chainId } = network
   const own = address === nativeSentinel ? toNative(network) : listed.find((token) => token.address === address)
-  const isAsked = address !== '' && own === undefined
+  const isRequested = address !== '' && own === undefined
   const [found, setFound] = useState<{ chainId: number; address: string; token: Token | undefined }>()
   useEffect(() => {
-    if (!isAsked) return
+    if (!isRequested) return
     let isShown = true
     void findToken(chainId, address).then((token) => isShown && setFound({ chainId, address, token }))
     return () => {
       isShown = false
     }
-  }, [chainId, address, isAsked])
+  }, [chainId, address, isRequested])
   if (own) return { state: 'known', token: own }
-  if (!isAsked) return { state: 'none' }
-  // the state is one render behind another question
+  if (!isRequested) return { state: 'none' }
+  // the state is one render behind a new address
   if (found?.address !== address || found.chainId !== chainId) return { state: 'loading' }
   return found.token ? { state: 'known', token: found.token } : { state: 'unknown' }
 }

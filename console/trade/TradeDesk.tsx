@@ -8,23 +8,23 @@ import { Failure } from '../ui/Failure.tsx'
 import { WalletDialog } from '../wallet/WalletDialog.tsx'
 import { WalletPanel } from '../wallet/WalletPanel.tsx'
 import { useWallet } from '../wallet/WalletProvider.tsx'
-import { FollowedOrderPanel } from './FollowedOrderPanel.tsx'
-import { OfferPanel } from './OfferPanel.tsx'
-import { OrderPanel } from './OrderPanel.tsx'
-import { toQuestion, toQuestionKey } from './quoteQuestion.ts'
-import { RecentOrders } from './RecentOrders.tsx'
-import { TradeForm } from './TradeForm.tsx'
-import { useApproval } from './useApproval.ts'
-import { useBalances } from './useBalances.ts'
-import { useOrderPosting } from './useOrderPosting.ts'
-import { useQuote } from './useQuote.ts'
-import { useTrade } from './useTrade.ts'
-import { useTradeTerms } from './useTradeTerms.ts'
+import { useTrade } from './draft/useTrade.ts'
+import { useTradeTerms } from './draft/useTradeTerms.ts'
+import { FollowedOrderPanel } from './following/FollowedOrderPanel.tsx'
+import { RecentOrders } from './following/RecentOrders.tsx'
+import { TradeForm } from './form/TradeForm.tsx'
+import { useApproval } from './funds/useApproval.ts'
+import { useBalances } from './funds/useBalances.ts'
+import { OfferPanel } from './quote/OfferPanel.tsx'
+import { toQuoteInput, toQuoteKey } from './quote/quoteInput.ts'
+import { useQuote } from './quote/useQuote.ts'
+import { OrderPanel } from './signing/OrderPanel.tsx'
+import { useOrderPosting } from './signing/useOrderPosting.ts'
 
-/** Tokens whose balances are watched; the API takes 200. */
+/** Tokens with watched balances; the API accepts 200. */
 const maxWatched = 150
 
-/** The trade page of a network: terms, offer, order. */
+/** Trade page of a network: terms, quote, order. */
 export const TradeDesk = ({ network }: { network: Network }) => {
   const [isChoosing, setIsChoosing] = useState(false)
   const { connection } = useWallet()
@@ -35,19 +35,19 @@ export const TradeDesk = ({ network }: { network: Network }) => {
   const owner = connection?.address ?? null
   const [posted, setPosted] = useState('')
   const [progress, setProgress] = useState('')
-  const question = isLoading ? undefined : toQuestion(draft, owner)
+  const input = isLoading ? undefined : toQuoteInput(draft, owner)
   const posting = useOrderPosting({
     network,
     connection,
-    subject: toQuestionKey(question) + terms.price,
+    subject: toQuoteKey(input) + terms.price,
     onPosted: (order) => {
       setPosted(order)
-      // the same button must not sell the same again
+      // prevents a second click from placing the same order again
       change({ order, amount: '' })
     },
   })
   const isSigning = posting.state.phase === 'signing' || posting.state.phase === 'posting'
-  const quote = useQuote(network.name, question, isSigning)
+  const quote = useQuote(network.name, input, isSigning)
   const watched = [terms.sell, terms.buy, nativeSentinel, ...(tokens ?? []).map(({ address }) => address)]
   const live = useBalances(network.chainId, owner, watched.filter((token) => token !== '').slice(0, maxWatched))
   const prices = useUsdPrices(network, [terms.sell, terms.buy])
@@ -90,7 +90,7 @@ export const TradeDesk = ({ network }: { network: Network }) => {
           <OfferPanel
             draft={draft}
             quote={quote}
-            isAsked={question !== undefined}
+            isRequested={input !== undefined}
             isLoading={isLoading}
             prices={prices}
           />

@@ -1,4 +1,4 @@
-import { useTitle } from '../app/useTitle.ts'
+import { useTitle } from '../browser/useTitle.ts'
 import { useNetwork } from '../networks/NetworksProvider.tsx'
 import { WalletProvider } from '../wallet/WalletProvider.tsx'
 import { TradeDesk } from './TradeDesk.tsx'

@@ -3,22 +3,22 @@ import './dataTable.css'
 
 export type Column<Row> = {
   name: string
-  /** figures stand below each other */
+  /** right-aligned figures */
   isNumeric?: boolean
   render: (row: Row) => ComponentChildren
 }
 
 type Props<Row> = {
-  /** what the table is of, for those who do not see what is around it */
+  /** caption for screen readers */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string | number
-  /** class of a row that is to stand out */
+  /** class of a highlighted row */
   classOf?: (row: Row) => string | undefined
 }
 
-/** A table; where it is narrow, each row is a card that names its values. */
+/** A table; on narrow screens, each row is a card with named values. */
 export const DataTable = <Row,>({ caption, columns, rows, keyOf, classOf }: Props<Row>) => (
   <div class="scroll-x">
     <table class="data-table">

@@ -3,7 +3,7 @@ import './factGrid.css'
 
 export type Fact = { name: string; value: ComponentChildren }
 
-/** Facts with their names, beside each other as far as there is room. */
+/** Facts with their names, in as many columns as fit. */
 export const FactGrid = ({ facts }: { facts: readonly (Fact | false)[] }) => (
   <dl class="fact-grid">
     {facts.map(

@@ -2,7 +2,7 @@ import type { ApiFailure } from '../api/ApiFailure.ts'
 
 type Props = { failure: ApiFailure; retry?: (() => void) | undefined }
 
-/** What went wrong in the API's own words, with the numbers behind it and what to quote when asking somebody. */
+/** An API error with its description, figures and the request id for support. */
 export const Failure = ({ failure: { message, facts }, retry }: Props) => {
   const numbers = Object.entries(facts.data)
   return (

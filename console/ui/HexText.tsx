@@ -3,15 +3,15 @@ import { shorten } from './shorten.ts'
 
 type Props = {
   value: string
-  /** what it is, for the copy button: `order UID` */
+  /** label of the copy button: `order UID` */
   label: string
-  /** where it is shown; without it is not a link */
+  /** its page; without it the value is not a link */
   href?: string | undefined
 }
 
 const confirmedMs = 1_500
 
-/** An address, hash or UID, shortened; the whole of it is its title and what its button copies. */
+/** A shortened address, hash or UID; the title and the copy button have the full value. */
 export const HexText = ({ value, label, href }: Props) => {
   const [isCopied, setIsCopied] = useState(false)
   const copy = async () => {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import './rawJson.css'
 
-/** An answer of the API as it came, one click away. @param href where it came from */
+/** A raw API response in a disclosure. @param href its URL */
 export const RawJson = ({ title, value, href }: { title: string; value: unknown; href: string }) => {
   const [isOpen, setIsOpen] = useState(false)
   return (

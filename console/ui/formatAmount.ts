@@ -1,9 +1,10 @@
 const grouping = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 
 /**
- * An amount for people: 1234567890n with 6 decimals is `1,234.56789`. Cut, never rounded up: nobody sees more than there is.
+ * Formats an amount: 1234567890n with 6 decimals is `1,234.56789`. Truncates and never rounds up, so that no more is
+ * shown than exists.
  * @param atoms the amount
- * @param digits how many significant ones at least, so that small amounts stay visible; Infinity: the exact amount
+ * @param digits least significant digits, so that small amounts stay visible; Infinity: the exact amount
  */
 export const formatAmount = (atoms: bigint, decimals: number, digits = 6): string => {
   const sign = atoms < 0n ? '−' : ''

@@ -2,7 +2,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`, `5 d 3 h`; the two largest units, cut. */
+/** `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`, `5 d 3 h`; the two largest units, truncated. */
 export const formatDuration = (ms: number): string => {
   const positive = Math.max(ms, 0)
   if (positive < 10_000) return `${Math.round(positive / 100) / 10} s`

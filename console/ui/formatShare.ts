@@ -1,11 +1,11 @@
 import { formatAmount } from './formatAmount.ts'
 
-/** Of a percent: nobody cares for less. */
+/** Precision, percent. */
 const places = 3
 
 /**
- * A share in percent, cut towards zero: `0.492 %`, `−12.3 %`, `less than 0.001 %`.
- * @returns undefined when there is no share of nothing
+ * Formats a share in percent, truncated towards zero: `0.492 %`, `−12.3 %`, `less than 0.001 %`.
+ * @returns undefined for a share of zero
  */
 export const formatShare = (part: bigint, whole: bigint): string | undefined => {
   if (whole <= 0n) return undefined

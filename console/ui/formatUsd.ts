@@ -2,7 +2,8 @@ const cents = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' }
 const significant = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumSignificantDigits: 2 })
 
 /**
- * What an amount is worth, about: `$2,954.12`, `$0.0012`. A price is a floating-point number, so this is for reading only.
+ * Approximate value of an amount: `$2,954.12`, `$0.0012`. A price is a floating-point number, so this is for display
+ * only.
  * @param price US dollars for one whole token
  */
 export const formatUsd = (atoms: bigint, decimals: number, price: number): string => {

@@ -13,16 +13,16 @@ describe('parseRatio', () => {
   })
 })
 
-describe('the other unit of a price', () => {
+describe('inversion of a price', () => {
   const toOther = (text: string) => formatRatio(invert(parseRatio(text) ?? { numerator: 1n, denominator: 1n }), 18)
 
-  test('keeps what is signed, far beyond the digits that are read', () => {
+  test('keeps the signed value, far beyond the displayed digits', () => {
     expect(toOther('3300')).toBe('0.00030303030303030303')
     expect(toOther('0.00030303030303030303')).toBe('3,300')
     expect(toOther('0.000338509')).toBe('2,954.13120478332924')
   })
 
-  test('is not read when it is longer than any price', () => {
+  test('rejects texts longer than any price', () => {
     expect(parseRatio(`0.${'1'.repeat(58)}`)).toBeDefined()
     expect(parseRatio(`0.${'1'.repeat(59)}`)).toBeUndefined()
   })
@@ -31,7 +31,7 @@ describe('the other unit of a price', () => {
 describe('computePrice', () => {
   const price = computePrice({ sellAmount: 10n ** 18n, buyAmount: 2_954_123_456n }, { sell: 18, buy: 6 })
 
-  test('is in whole tokens, both ways', () => {
+  test('is in whole tokens, in both directions', () => {
     expect(formatRatio(price)).toBe('2,954.12')
     expect(formatRatio(price, 12)).toBe('2,954.123456')
     expect(formatRatio(invert(price))).toBe('0.000338509')

@@ -6,12 +6,12 @@ export type Ratio = { numerator: bigint; denominator: bigint }
 
 export const invert = ({ numerator, denominator }: Ratio): Ratio => ({ numerator: denominator, denominator: numerator })
 
-/** Of a price, as somebody types it. */
+/** Longest typed price. */
 export const maxRatioLength = 60
 
 /**
- * What somebody typed as a price: `0.25` is 25 / 100.
- * @returns undefined for what is no positive number, or longer than any price
+ * Parses a typed price: `0.25` is 25 / 100.
+ * @returns undefined for a text that is not a positive number, or longer than any price
  */
 export const parseRatio = (text: string): Ratio | undefined => {
   const typed = text.trim()
@@ -25,16 +25,16 @@ export const parseRatio = (text: string): Ratio | undefined => {
 /** More than the significant digits of any price between tokens of 0 to 36 decimals. */
 const scale = 60
 
-/** `2,954.12`; cut, not rounded. @param digits significant ones */
+/** `2,954.12`; truncated. @param digits significant ones */
 export const formatRatio = (ratio: Ratio, digits = 6): string => formatAmount(toScaled(ratio), scale, digits)
 
-/** The same as somebody would type it: `2954.12`. */
+/** The same in input format: `2954.12`. */
 export const toPlainRatio = (ratio: Ratio, digits: number): string => toPlainText(toScaled(ratio), scale, digits)
 
 const toScaled = ({ numerator, denominator }: Ratio): bigint => (numerator * 10n ** BigInt(scale)) / denominator
 
 /**
- * The price of a trade in whole tokens.
+ * Price of a trade in whole tokens.
  * @returns buy tokens for one sell token
  */
 export const computePrice = (

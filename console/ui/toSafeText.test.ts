@@ -17,7 +17,7 @@ test.each([
   expect(toSafeText(text, 30)).toBe(safe)
 })
 
-test('cuts after whole characters', () => {
+test('truncates at whole characters', () => {
   expect(toSafeText('🦄'.repeat(9), 4)).toBe('🦄🦄🦄…')
   expect(toSafeText('🦄'.repeat(4), 4)).toBe('🦄🦄🦄🦄')
   expect(toSafeText('W'.repeat(1_000_000), 20)).toHaveLength(20)

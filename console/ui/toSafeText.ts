@@ -1,16 +1,18 @@
-/** What is not seen, or changes how what follows is read: control, format, private and unassigned characters, lone surrogates. */
+/**
+ * Characters that are invisible or change the reading of others: control, format, private and unassigned characters,
+ * lone surrogates.
+ */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]|\p{Default_Ignorable_Code_Point}/gu
 const spaces = /[\s\u2800]+/gu
-/** Accents without end climb over the lines above. */
+/** Long runs of combining marks overlap the lines above. */
 const heapedMarks = /(\p{M}{2})\p{M}+/gu
-/** Of what others send, UTF-16 units; the rest of a megabyte is not even looked at. */
+/** Examined UTF-16 units of an untrusted text; the rest is dropped. */
 const maxRead = 512
 
 /**
- * A name for people to read, by somebody who may say whatever he likes: letters that reverse the rest of a sentence, line
- * breaks, a novel.
+ * Makes an untrusted name safe to display: removes characters that reverse text, line breaks and excess length.
  * @param maxLength characters, an ellipsis included
- * @returns undefined when there is nothing that could be shown
+ * @returns undefined when nothing displayable remains
  */
 export const toSafeText = (text: string | null | undefined, maxLength: number): string | undefined => {
   const clean = (text ?? '')

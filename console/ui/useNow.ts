@@ -7,7 +7,7 @@ const tick = (): void => {
   for (const listener of listeners) listener(Date.now())
 }
 
-/** Unix milliseconds, a new one every second; one timer serves all who ask. */
+/** Unix milliseconds, updated every second; all users share one timer. */
 export const useNow = (): number => {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -20,7 +20,7 @@ export const WalletDialog = ({ isOpen, close }: Props) => {
     close()
     isDone.current = true
   }
-  // the dialog gives the focus back to the button that opened it, which is gone once a wallet is connected
+  // the dialog returns the focus to its button, which disappears once a wallet is connected
   const onClose = () => {
     giveUp()
     close()

@@ -1,5 +1,5 @@
-import { paths } from '../app/paths.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
+import { paths } from '../networks/paths.ts'
 import { HexText } from '../ui/HexText.tsx'
 import { focusWallet } from './focusWallet.ts'
 import { useWallet } from './WalletProvider.tsx'
@@ -7,7 +7,7 @@ import './wallet.css'
 
 type Props = { network: Network; openChoices: () => void }
 
-/** Who trades, and with what wallet. */
+/** The connected account and wallet. */
 export const WalletPanel = ({ network, openChoices }: Props) => {
   const { connection, failure, isBusy, disconnect, switchChain } = useWallet()
   return (

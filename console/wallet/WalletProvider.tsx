@@ -8,26 +8,26 @@ import { readAccounts } from './readAccounts.ts'
 import { useAnnouncedWallets } from './useAnnouncedWallets.ts'
 import { useLocalAccounts } from './useLocalAccounts.ts'
 
-/** Somebody who can sign. */
+/** An account that can sign. */
 export type Connection = {
   choice: WalletChoice
   /** lower case */
   address: string
-  /** of the network that the wallet is on */
+  /** of the wallet's network */
   chainId: number
 }
 
 type Wallet = {
   choices: WalletChoice[]
   connection: Connection | null
-  /** why the newest attempt to connect or to switch failed, for people */
+  /** error of the newest attempt to connect or switch, as text */
   failure: string | null
   isBusy: boolean
   connect: (choice: WalletChoice) => Promise<boolean>
-  /** what the wallet is asked now is not waited for any more, whatever it answers */
+  /** abandons the pending wallet request; a late response is ignored */
   giveUp: () => void
   disconnect: () => void
-  /** asks the wallet to go to this page's network */
+  /** requests a switch to the page's network */
   switchChain: () => Promise<void>
 }
 
@@ -41,7 +41,10 @@ export const useWallet = (): Wallet => {
 
 type Props = { network: Network; children: ComponentChildren }
 
-/** Knows the wallets of this browser and the one that is connected; the last one comes back after a reload without a question. */
+/**
+ * Provides the wallets of this browser and the connected one; reconnects the last wallet after a reload without a
+ * prompt.
+ */
 export const WalletProvider = ({ network, children }: Props) => {
   const local = useLocalAccounts(network)
   const announced = useAnnouncedWallets()
@@ -49,21 +52,21 @@ export const WalletProvider = ({ network, children }: Props) => {
   const [connection, setConnection] = useState<Connection | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
-  /** of the attempt that still counts: a wallet may answer late, or never */
+  /** identifies the current attempt: a wallet may respond late or never */
   const newest = useRef(0)
   useReconnection(choices, newest, setConnection)
   useWalletEvents(connection, setConnection)
 
-  /** @returns whether `take` got the answer */
-  const attempt = async <T,>(ask: () => Promise<T>, take: (answer: T) => void): Promise<boolean> => {
+  /** @returns true when `take` received the response */
+  const attempt = async <T,>(request: () => Promise<T>, take: (response: T) => void): Promise<boolean> => {
     newest.current += 1
     const own = newest.current
     setFailure(null)
     setIsBusy(true)
     try {
-      const answer = await ask()
+      const response = await request()
       if (own !== newest.current) return false
-      take(answer)
+      take(response)
       return true
     } catch (thrown) {
       if (own === newest.current) {
@@ -98,7 +101,7 @@ export const WalletProvider = ({ network, children }: Props) => {
           setConnection(connected)
         },
       ),
-    // without an attempt there is nothing to give up, and the last wallet may still come back
+    // without an attempt there is nothing to abandon, and the last wallet may still reconnect
     giveUp: () => isBusy && giveUp(),
     disconnect: () => {
       giveUp()
@@ -124,7 +127,7 @@ export const WalletProvider = ({ network, children }: Props) => {
 const describeUnknownChain = ({ label, chainId }: Network): string =>
   `Your wallet does not know ${label}. Add the network with the chain id ${chainId} in your wallet, then switch again.`
 
-/** @param method `eth_accounts` asks nobody; local accounts are asked for with it, too, because nobody is there to ask */
+/** @param method `eth_accounts` prompts no one; local accounts use it too, since they have no prompt */
 const open = async (
   choice: WalletChoice,
   method: 'eth_accounts' | 'eth_requestAccounts',
@@ -138,7 +141,7 @@ const open = async (
 }
 
 /**
- * Once, as soon as the wallet that was used last has announced itself, unless somebody has chosen by then.
+ * Reconnects the last wallet once it announces itself, unless the user has chosen one before.
  * @param newest attempt, 0 before the first one
  */
 const useReconnection = (
@@ -162,7 +165,7 @@ const useReconnection = (
   }, [choices.length])
 }
 
-/** Follows what the person does in the wallet itself. */
+/** Follows changes that the user makes in the wallet. */
 const useWalletEvents = (
   connection: Connection | null,
   update: (change: (current: Connection | null) => Connection | null) => void,

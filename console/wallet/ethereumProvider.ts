@@ -1,4 +1,4 @@
-/** What EIP-1193 asks of a wallet. It is somebody else's code: nothing that it answers is taken as it is. */
+/** An EIP-1193 provider. It is third-party code: every response is untrusted. */
 export type EthereumProvider = {
   request: (request: { method: string; params?: unknown[] }) => Promise<unknown>
   on?: (event: string, listener: (value: unknown) => void) => void
@@ -7,12 +7,12 @@ export type EthereumProvider = {
 
 /** A wallet, or an account of one, that can be connected. */
 export type WalletChoice = {
-  /** which wallet it is, in reverse domain notation: `io.metamask`; `local` for the accounts of a local stack */
+  /** reverse domain name of the wallet: `io.metamask`; `local` for the accounts of a local stack */
   rdns: string
   name: string
   /** data: URL of an image */
   icon: string | null
-  /** the account that the choice stands for; null: the wallet says which */
+  /** the account of the choice; null: the wallet decides */
   address: string | null
   provider: EthereumProvider
 }

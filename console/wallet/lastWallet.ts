@@ -1,8 +1,8 @@
-import { storage } from '../app/storage.ts'
+import { storage } from '../browser/storage.ts'
 
 const storageKey = 'wallet'
 
-/** Which wallet was connected last in this browser, and its account. */
+/** The wallet and account last connected in this browser. */
 export type LastWallet = { rdns: string; address: string }
 
 export const readLastWallet = (): LastWallet | undefined => {

@@ -15,7 +15,7 @@ describe('readAnnouncement', () => {
     ['nothing', undefined],
     ['no object', 'wallet'],
     ['no provider', { info: { rdns: 'io.example', name: 'a', icon } }],
-    ['a provider that cannot be asked', { info: { rdns: 'io.example', name: 'a', icon }, provider: {} }],
+    ['a provider without a request function', { info: { rdns: 'io.example', name: 'a', icon }, provider: {} }],
     ['no info', { provider }],
   ])('refuses %s', (_, detail) => {
     expect(readAnnouncement(detail)).toBeUndefined()
@@ -26,13 +26,13 @@ describe('readAnnouncement', () => {
   })
 
   test.each(['https://example.com/a.png', 'data:text/html,<b>', `data:image/png,${'a'.repeat(100_000)}`, null])(
-    'shows no icon that is no small picture of its own',
+    'ignores an icon that is not a small embedded image',
     (other) => {
       expect(announce({ icon: other })).toMatchObject({ icon: null })
     },
   )
 
-  test('cuts a long name, takes out what cannot be seen, and goes without one', () => {
+  test('shortens a long name, removes invisible characters, and works without a name', () => {
     expect(announce({ name: 'My \u202eWallet\u200b' })?.name).toBe('My Wallet')
     expect(announce({ name: 'n'.repeat(500) })?.name).toHaveLength(40)
     expect(announce({ name: ' ' })?.name).toBe('io.example')

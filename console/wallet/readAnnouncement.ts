@@ -4,7 +4,7 @@ import type { EthereumProvider, WalletChoice } from './ethereumProvider.ts'
 const maxNameLength = 40
 const maxIconLength = 100_000
 const rdnsPattern = /^[a-zA-Z0-9.-]{1,100}$/
-/** Only what is in the announcement itself: a picture from elsewhere would tell others who trades here. */
+/** Only embedded images: a remote one would reveal visitors of this page. */
 const iconPattern = /^data:image\/(?:png|jpeg|webp|gif|svg\+xml)[;,]/
 
 type Untrusted = Record<string, unknown>
@@ -14,8 +14,8 @@ const isRecord = (value: unknown): value is Untrusted => typeof value === 'objec
 const isProvider = (value: unknown): value is EthereumProvider => isRecord(value) && typeof value.request === 'function'
 
 /**
- * The `detail` of an `eip6963:announceProvider` event, which any script in the page can send.
- * @returns undefined for what is no wallet
+ * Parses the `detail` of an `eip6963:announceProvider` event, which any script in the page can send.
+ * @returns undefined for an invalid announcement
  */
 export const readAnnouncement = (detail: unknown): WalletChoice | undefined => {
   if (!isRecord(detail) || !isRecord(detail.info) || !isProvider(detail.provider)) return undefined

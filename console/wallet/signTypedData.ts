@@ -3,9 +3,9 @@ import type { Connection } from './WalletProvider.tsx'
 const signaturePattern = /^0x[0-9a-fA-F]{130}$/
 
 /**
- * Has the wallet sign (EIP-712).
+ * Requests an EIP-712 signature from the wallet.
  * @returns 65 bytes
- * @throws whatever the wallet throws; Error when what it gives is no signature of a key
+ * @throws errors of the wallet; Error for a response that is not an ECDSA signature
  */
 export const signTypedData = async ({ choice, address }: Connection, typedData: object): Promise<string> => {
   const signature = await choice.provider.request({
@@ -13,7 +13,5 @@ export const signTypedData = async ({ choice, address }: Connection, typedData: 
     params: [address, JSON.stringify(typedData)],
   })
   if (typeof signature === 'string' && signaturePattern.test(signature)) return signature
-  throw new Error(
-    'this is a signature of another kind than that of a key, as a contract gives it; this page cannot use it',
-  )
+  throw new Error('this is a signature of a contract; this page supports only signatures of keys')
 }

@@ -4,7 +4,7 @@ import { readAnnouncement } from './readAnnouncement.ts'
 
 const maxWallets = 20
 
-/** The wallets of this browser that announce themselves (EIP-6963), the first of each kind. */
+/** Wallets announced in this browser (EIP-6963), the first of each kind. */
 export const useAnnouncedWallets = (): WalletChoice[] => {
   const [wallets, setWallets] = useState<WalletChoice[]>([])
   useEffect(() => {

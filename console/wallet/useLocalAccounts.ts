@@ -6,7 +6,7 @@ import { readAccounts } from './readAccounts.ts'
 
 const maxAccounts = 4
 
-/** The first funded accounts of a local stack; none anywhere else. */
+/** The first funded accounts of a local stack; empty elsewhere. */
 export const useLocalAccounts = ({ localWallet }: Network): WalletChoice[] => {
   const [accounts, setAccounts] = useState<WalletChoice[]>([])
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import type { Affiliate } from '#schema/queries/affiliates.ts'
+import type { Affiliate } from '#schema/queries/affiliate/affiliates.ts'
 
 const percentSchema = z.number().min(0).max(100)
 

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
-import type { TraderStatistics } from '#schema/queries/affiliateStatistics.ts'
+import type { TraderStatistics } from '#schema/queries/affiliate/affiliateStatistics.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'

@@ -3,10 +3,10 @@ import {
   selectAffiliateStatistics,
   selectTraderActivity,
   selectTraderStatistics,
-} from '#schema/queries/affiliateStatistics.ts'
-import { insertAffiliate, selectAffiliate, selectAffiliateByCode } from '#schema/queries/affiliates.ts'
-import { checkDatabase } from '#schema/queries/checkDatabase.ts'
-import { insertTokens } from '#schema/queries/tokens.ts'
+} from '#schema/queries/affiliate/affiliateStatistics.ts'
+import { insertAffiliate, selectAffiliate, selectAffiliateByCode } from '#schema/queries/affiliate/affiliates.ts'
+import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
+import { insertTokens } from '#schema/queries/tokens/tokens.ts'
 import { connectNetworks } from '#shared/chain/connectNetworks.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'

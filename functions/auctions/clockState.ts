@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import type { KnownCandidate } from '#schema/queries/solvableOrders.ts'
+import type { KnownCandidate } from '#schema/queries/auctions/solvableOrders.ts'
 import { createParticipationState, type ParticipationState } from './competition/findParticipation.ts'
 import { type BalanceCache, createBalanceCache } from './cutting/findBalances.ts'
 import type { HookFundsCache } from './cutting/findHookFunds.ts'

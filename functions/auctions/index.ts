@@ -1,5 +1,5 @@
 import { connectDatabase } from '#schema/client.ts'
-import { checkDatabase } from '#schema/queries/checkDatabase.ts'
+import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { NotReadyError } from '#shared/http/NotReadyError.ts'

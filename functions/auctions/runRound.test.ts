@@ -1,18 +1,18 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { type Address, encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { drawAuctionId } from '#schema/queries/auctions.ts'
-import { selectCurrentAuction } from '#schema/queries/currentAuction.ts'
-import { insertOrder, type NewOrder, selectOrder } from '#schema/queries/orders.ts'
-import { auctionEntries, auctions, currentAuctions } from '#schema/tables/auctions.ts'
-import { executions } from '#schema/tables/executions.ts'
-import { feePolicies } from '#schema/tables/feePolicies.ts'
-import { orderEvents } from '#schema/tables/orderEvents.ts'
-import { orders } from '#schema/tables/orders.ts'
-import { settlementAttempts } from '#schema/tables/settlementAttempts.ts'
-import { settlementFailures } from '#schema/tables/settlementFailures.ts'
-import { solutionOrders, solutions } from '#schema/tables/solutions.ts'
-import { solverSuspensions } from '#schema/tables/solverSuspensions.ts'
+import { nextAuctionId } from '#schema/queries/auctions/auctions.ts'
+import { selectCurrentAuction } from '#schema/queries/auctions/currentAuction.ts'
+import { insertOrder, type NewOrder, selectOrder } from '#schema/queries/orders/orders.ts'
+import { auctionEntries, auctions, currentAuctions } from '#schema/tables/auctions/auctions.ts'
+import { executions } from '#schema/tables/settlements/executions.ts'
+import { feePolicies } from '#schema/tables/auctions/feePolicies.ts'
+import { orderEvents } from '#schema/tables/orders/orderEvents.ts'
+import { orders } from '#schema/tables/orders/orders.ts'
+import { settlementAttempts } from '#schema/tables/settlements/settlementAttempts.ts'
+import { settlementFailures } from '#schema/tables/settlements/settlementFailures.ts'
+import { solutionOrders, solutions } from '#schema/tables/auctions/solutions.ts'
+import { solverSuspensions } from '#schema/tables/settlements/solverSuspensions.ts'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { networks } from '#shared/networks.ts'
 import { toOrderResponse } from '#shared/orders/orderResponse.ts'
@@ -127,6 +127,7 @@ const tick = async (solvers: Solver[], changes?: Partial<ClockDeps>) => {
 /** A win that the solver settled before. */
 const prove = async (solver: Address) => {
   const auctionId = await drawAuctionId(testDatabase.database)
+  const auctionId = await nextAuctionId(test.database)
   const blocks = { startBlock: 0, deadlineBlock: 5, endBlock: 1 }
   const row = { chainId, auctionId, solutionUid: 0, solver, ...blocks, outcome: 'success', endedAt: new Date() }
   await testDatabase.database.insert(settlementAttempts).values(row)

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
-import type { IndexedBlock } from '#schema/queries/blocks.ts'
-import { selectListedUids } from '#schema/queries/listedOrders.ts'
+import { selectListedUids } from '#schema/queries/auctions/listedOrders.ts'
+import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { findAllowedSolvers } from './chain/findAllowedSolvers.ts'
 import type { ClockDeps } from './clockDeps.ts'

@@ -1,4 +1,4 @@
-import type { IndexedBlock } from '#schema/queries/blocks.ts'
+import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import type { ClockDeps } from './clockDeps.ts'
 import type { ClockState } from './clockState.ts'
 import { computePause, isPaused } from './indexing/computePause.ts'

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { connectDatabase } from '#schema/client.ts'
-import { findTokenWords } from '#schema/findTokenWords.ts'
-import { checkDatabase } from '#schema/queries/checkDatabase.ts'
-import { selectCurrentAuction } from '#schema/queries/currentAuction.ts'
-import { selectDebugReport } from '#schema/queries/debugReport.ts'
-import { selectDryRunFacts, selectStoredDryRunFacts } from '#schema/queries/dryRunFacts.ts'
+import { selectCurrentAuction } from '#schema/queries/auctions/currentAuction.ts'
 import {
   selectLatestAuctionId,
   selectSettledAuctionId,
   selectSolverCompetition,
-} from '#schema/queries/solverCompetition.ts'
+} from '#schema/queries/auctions/solverCompetition.ts'
+import { selectDebugReport } from '#schema/queries/debug/debugReport.ts'
+import { selectDryRunFacts, selectStoredDryRunFacts } from '#schema/queries/debug/dryRunFacts.ts'
+import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
+import { findTokenWords } from '#schema/queries/tokens/findTokenWords.ts'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { createWorker } from '#shared/http/createWorker.ts'

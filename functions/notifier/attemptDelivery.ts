@@ -4,7 +4,7 @@ import {
   type DueDelivery,
   markDelivered,
   markFailed,
-} from '#schema/queries/deliveries.ts'
+} from '#schema/queries/notifications/deliveries.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { listTokens } from '#shared/notifications/toNotification.ts'
 import type { Outcome } from './channels/channel.ts'

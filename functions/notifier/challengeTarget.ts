@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Subscription } from '#schema/queries/subscriptions.ts'
+import type { Subscription } from '#schema/queries/notifications/subscriptions.ts'
 import { jsonTextSchema } from '#shared/validation/jsonText.ts'
 import type { Message } from './channels/channel.ts'
 import type { Channels } from './channels/connectChannels.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '#schema/client.ts'
-import { type DueDelivery, dispatchNotifications, takeDueDeliveries } from '#schema/queries/deliveries.ts'
+import { type DueDelivery, dispatchNotifications, takeDueDeliveries } from '#schema/queries/notifications/deliveries.ts'
 import type { DeliveryQueue } from './settings.ts'
 
 export type DispatchDeps = {

@@ -1,4 +1,4 @@
-import type { Subscription } from '#schema/queries/subscriptions.ts'
+import type { Subscription } from '#schema/queries/notifications/subscriptions.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { type FindSubscription, readSubscription } from './readSubscription.ts'
 

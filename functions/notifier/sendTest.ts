@@ -1,4 +1,4 @@
-import type { Subscription } from '#schema/queries/subscriptions.ts'
+import type { Subscription } from '#schema/queries/notifications/subscriptions.ts'
 import type { Message } from './channels/channel.ts'
 import type { Channels } from './channels/connectChannels.ts'
 import type { TestOutcome } from './postTest.ts'

@@ -1,4 +1,4 @@
-import type { ClaimedDelivery } from '#schema/queries/deliveries.ts'
+import type { ClaimedDelivery } from '#schema/queries/notifications/deliveries.ts'
 import type { NotificationResponse, NotificationType } from '#shared/notifications/notificationSchema.ts'
 import { toNotification } from '#shared/notifications/toNotification.ts'
 import type { TokenBook } from '#shared/tokens/findTokenFacts.ts'

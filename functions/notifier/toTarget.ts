@@ -1,4 +1,4 @@
-import type { Subscription } from '#schema/queries/subscriptions.ts'
+import type { Subscription } from '#schema/queries/notifications/subscriptions.ts'
 import type { Target } from './channels/channel.ts'
 
 /**

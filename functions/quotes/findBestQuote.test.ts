@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Simulate, SimulationError, simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { defaultRoom } from '#shared/slippage/computeSuggestedSlippage.ts'
 import type { SolverQuote } from '#shared/solvers/askQuote.ts'
+import { SolverError } from '#shared/solvers/askSolver.ts'
+import type { Race } from '#shared/solvers/createSolverPace.ts'
 import { noFees } from '#test/helpers/feeRules.ts'
 import { type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket.ts'
 import { answering, quotingAt, type RunningSolver, startSolver } from '#test/helpers/startSolver.ts'
@@ -48,7 +50,12 @@ const start = async (name: string, { bonus = 0n, gas = 166_391 }: { bonus?: bigi
   return solver.solver
 }
 
-const find = async (solvers: FindBestQuoteDeps['solvers'], fields: object = {}, simulate?: Simulate) => {
+const find = async (
+  solvers: FindBestQuoteDeps['solvers'],
+  fields: object = {},
+  simulate?: Simulate,
+  startRace?: FindBestQuoteDeps['startRace'],
+) => {
   const deps = {
     solvers,
     network: market.network,
@@ -63,6 +70,7 @@ const find = async (solvers: FindBestQuoteDeps['solvers'], fields: object = {}, 
     bannedUsers: new Set<never>(),
     unsupportedTokens: new Set<never>(),
     findDocument: async () => undefined,
+    startRace,
   }
   const request = quoteRequestSchema.parse({
     sellToken: market.tokens.WETH,
@@ -161,6 +169,34 @@ test('a single offer far below known prices is no quote while the other solvers 
     data: { solvers: { poor: 'Implausible', down: 'Unreachable' }, retryable: true },
   })
   expect((await find([poor, honest], {}, blind)).estimate.solver.name).toBe('honest')
+})
+
+test.each(['fast', 'optimal'])(
+  'a bogus high offer wins no quote that is %s and not simulated',
+  async (priceQuality) => {
+    const solvers = await Promise.all([
+      start('bogus', { bonus: 10n ** 20n }),
+      start('honest', {}),
+      start('other', { bonus: -1n }),
+    ])
+    const { estimate } = await find(solvers, { priceQuality }, blind)
+    expect(['honest', 'other']).toContain(estimate.solver.name)
+  },
+)
+
+test('asks no solver that the race gives up', async () => {
+  const asked: (string | undefined)[] = []
+  const silent = await startSolver('silent', ({ url }) => asked.push(url))
+  running.push(silent)
+  const race: Race = {
+    call: (solver, ask) =>
+      solver === 'silent'
+        ? Promise.reject(new SolverError('Timeout', 'others responded'))
+        : ask(new AbortController().signal),
+  }
+  const { estimate } = await find([silent.solver, await start('honest', {})], {}, blind, () => race)
+  expect(estimate.solver.name).toBe('honest')
+  expect(asked).toEqual([])
 })
 
 /** A node without simulations: the offers of these solvers have no calls. */

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { type Address, hashTypedData, zeroAddress, zeroHash } from 'viem'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { NewQuote } from '#schema/queries/quotes.ts'
+import type { NewQuote } from '#schema/queries/quotes/quotes.ts'
 import { SimulationError } from '#shared/chain/calls/simulateCalls.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'

@@ -1,5 +1,5 @@
 import { createRoute } from '@hono/zod-openapi'
-import type { CurrentStatus, RecentStatus } from '#schema/queries/networkStatus.ts'
+import type { CurrentStatus, RecentStatus } from '#schema/queries/status/networkStatus.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'

@@ -1,4 +1,4 @@
-import type { CurrentStatus, RecentStatus } from '#schema/queries/networkStatus.ts'
+import type { CurrentStatus, RecentStatus } from '#schema/queries/status/networkStatus.ts'
 import type { NetworkStatus } from '#shared/networkStatusSchema.ts'
 import type { SolverEntry } from '#shared/solvers/solverList.ts'
 

@@ -5,7 +5,7 @@ import {
   selectLogHorizon,
   selectMissedOrderEvents,
   selectNewOrderEvents,
-} from '#schema/queries/newOrderEvents.ts'
+} from '#schema/queries/events/newOrderEvents.ts'
 import { logEntry } from '#shared/logging/logEntry.ts'
 import { openCountedStream } from '#shared/streams/openCountedStream.ts'
 import { createEventFeed, type EventFeed as Feed } from './createEventFeed.ts'

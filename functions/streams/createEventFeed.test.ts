@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { LoggedEvent, LogPosition, LogTopic } from '#schema/queries/newOrderEvents.ts'
+import type { LoggedEvent, LogPosition, LogTopic } from '#schema/queries/events/newOrderEvents.ts'
 import { filledOrder } from '#test/helpers/filledOrder.ts'
 import { createEventFeed, type EventFeed } from './createEventFeed.ts'
 

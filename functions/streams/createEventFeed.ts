@@ -1,4 +1,4 @@
-import type { LoggedEvent, LogPosition, LogTopic, MissedEvents } from '#schema/queries/newOrderEvents.ts'
+import type { LoggedEvent, LogPosition, LogTopic, MissedEvents } from '#schema/queries/events/newOrderEvents.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import { mapBounded } from '#shared/mapBounded.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { insertOrder } from '#schema/queries/orders.ts'
+import { insertOrder } from '#schema/queries/orders/orders.ts'
 import { newOrder, orderUidOf } from '#test/helpers/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
 import streams from './index.ts'

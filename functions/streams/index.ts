@@ -1,6 +1,6 @@
 import { connectDatabase } from '#schema/client.ts'
-import { checkDatabase } from '#schema/queries/checkDatabase.ts'
-import { selectIsOrder } from '#schema/queries/newOrderEvents.ts'
+import { selectIsOrder } from '#schema/queries/events/newOrderEvents.ts'
+import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import type { OpenStream } from './answerWithStream.ts'
 import { getAccountEvents } from './getAccountEvents.ts'

@@ -18,7 +18,7 @@ import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase
 const { chainId } = networks.sepolia
 const other = networks.gnosis.chainId
 
-/** `alone`: the network's rows after each step, without another network; `first` is when they were begun. */
+/** `alone`: the network's rows after each step, without another network; `first` is the start time. */
 let store: TestDatabase
 let alone: Stage[]
 let startedAt: number
@@ -47,7 +47,7 @@ const runHistory = async (): Promise<Stage[]> => {
   return stages
 }
 
-/** A result that has nothing drawn from a sequence; undefined for a number, which is such a draw. */
+/** A result without values of a sequence; undefined for a number, which is such a value. */
 const toText = (result: unknown): string | undefined =>
   typeof result === 'number'
     ? undefined
@@ -55,7 +55,7 @@ const toText = (result: unknown): string | undefined =>
         key === 'quoteId' ? undefined : typeof value === 'bigint' ? String(value) : value,
       )
 
-/** All rows that the network ever had; of those with the same key, the first one is copied. */
+/** All rows that the network ever had; the first of those with the same key is copied. */
 const joinStages = (stages: readonly Stage[]): NetworkRows =>
   Object.fromEntries(
     Object.keys(stages[0]?.rows ?? {}).map((table) => [table, stages.flatMap(({ rows }) => rows[table] ?? [])]),
@@ -115,7 +115,7 @@ describe('writes', () => {
 })
 
 describe('reads', () => {
-  /** The log is readable up to the oldest transaction that runs anywhere on the server. */
+  /** The log is readable up to the oldest open transaction of the server. */
   const waitForLog = async (): Promise<void> => {
     const mark = await store.database.execute<{ id: string }>(sql`select pg_current_xact_id()::text as id`)
     const isReadable = async () => {
@@ -168,7 +168,7 @@ describe('reads', () => {
   })
 })
 
-/** Several queries leave the order of their rows to the database. */
+/** The order of rows of several queries is undefined. */
 const sortRows = (rows: unknown): unknown => {
   if (!Array.isArray(rows)) return rows
   const toText = (row: unknown): string =>
@@ -178,7 +178,7 @@ const sortRows = (rows: unknown): unknown => {
   return rows.toSorted((a, b) => (toText(a) < toText(b) ? -1 : 1))
 }
 
-/** Without the place that the log is read up to, and with room for ages: both move while the test runs. */
+/** Without the log's readable position, and with tolerance for ages: both change while the test runs. */
 const withoutClock = (value: unknown, age: (seconds: number) => unknown): unknown => {
   if (Array.isArray(value)) return value.map((member) => withoutClock(member, age))
   if (value instanceof Set || value instanceof Map) return [...value].map((member) => withoutClock(member, age))
@@ -191,8 +191,10 @@ const withoutClock = (value: unknown, age: (seconds: number) => unknown): unknow
   )
 }
 
-test('every query with a chain id is in the history or among the reads, or is part of another query', async () => {
-  const files = (await readdir(import.meta.dirname)).filter((file) => !file.endsWith('.test.ts'))
+test('every query with a chain id is in the history, among the reads, or part of another query', async () => {
+  const files = (await readdir(import.meta.dirname, { recursive: true })).filter((file) =>
+    /(?<!\.test)\.ts$/.test(file),
+  )
   const sources = await Promise.all(files.map((file) => readFile(join(import.meta.dirname, file), 'utf8')))
   const queries = sources.flatMap((source) =>
     [...source.matchAll(/^export const (\w+) = (?:async )?\(([^)]*)\)/gm)].flatMap(([, name, parameters]) =>

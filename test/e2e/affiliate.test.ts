@@ -3,7 +3,7 @@ import { type Address, encodeFunctionData, erc20Abi, type Hex, keccak256, parseE
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
-import { selectPriceSamples } from '#schema/queries/priceSamples.ts'
+import { selectPriceSamples } from '#schema/queries/markets/priceSamples.ts'
 import { networks } from '#shared/networks.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'

@@ -367,14 +367,14 @@ describe('a stream', () => {
     await page.route(/\/orders\/0x\w+\/events/, (route) => (isRefused ? route.fulfill(refused) : route.continue()))
     await page.goto(own.stack.info.baseUrl + toTrade(`&order=${uid}`))
     const desk = readDesk(page)
-    await desk.panel('Your order').getByText('This page looks again every 10 seconds.').waitFor()
+    await desk.panel('Your order').getByText('This page updates the order every 10 seconds.').waitFor()
     await expectAccessible(page)
     await cancel(uid)
     await desk.seeStatus('Cancelled')
 
     const next = await postOpen()
     await page.goto(own.stack.info.baseUrl + toOrder(next))
-    await page.getByText('Not live: looks again every 10 seconds').waitFor()
+    await page.getByText('Not live: updated every 10 seconds').waitFor()
     isRefused = false
     await page.getByText('Live', { exact: true }).waitFor()
     await close()

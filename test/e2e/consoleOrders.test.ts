@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { type Address, encodeFunctionData, type Hex, pad, parseAbi, parseEther, parseUnits, toHex } from 'viem'
 import { beforeAll, describe, expect } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
-import { insertOrder } from '#schema/queries/orders.ts'
+import { insertOrder } from '#schema/queries/orders/orders.ts'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
@@ -114,13 +114,13 @@ describe('the page of a filled order', () => {
     expect(await readAtoms(page, tile('Traded'))).toEqual([order.executedBuyAmount, order.executedSellAmount])
     expect(await readAtoms(page, tile('Paid in fees'))).toEqual([order.executedFee])
     await waitForText(page, tile('Filled'), /s after it was placed/)
-    await waitForText(page, tile('Won by'), /than the next|nobody else|proposed the same/)
+    await waitForText(page, tile('Won by'), /than the next|no other solver|proposed the same/)
     await close()
   })
 
   browserTest('tells its life in order, with the part that the link names', async () => {
     const { page, close } = await openOrder(filled)
-    await waitForText(page, '.timeline-list', 'The account was told: Your order')
+    await waitForText(page, '.timeline-list', 'The account was notified: Your order')
     const lines = await page.locator('.timeline-list > li > div').allTextContents()
     const expected = [
       /^The order is placed/,
@@ -128,13 +128,13 @@ describe('the page of a filled order', () => {
       /^Auction \d+: .* the order\. \S+ wins with a score of [\d.]+ ETH/,
       /settles it on-chain: success after/,
       /^Sold 1 WETH for [\d,.]+ USDC in 0x/,
-      /^The account was told: Your order/,
+      /^The account was notified: Your order/,
     ]
     const places = expected.map((text) => lines.findIndex((line) => text.test(line)))
     expect(places, lines.join('\n')).toEqual(places.toSorted((a, b) => a - b))
     expect(places).not.toContain(-1)
     expect(await page.locator('.lane-name').allTextContents()).toEqual(
-      expect.arrayContaining(['Order', 'In the auctions', 'Solutions', 'Won', 'Settling', 'Trades', 'Told']),
+      expect.arrayContaining(['Order', 'In the auctions', 'Solutions', 'Won', 'Settling', 'Trades', 'Notifications']),
     )
 
     await page.getByRole('button', { name: 'Around the fill' }).press('Enter')
@@ -183,7 +183,7 @@ describe('the page of a filled order', () => {
     ['a phone, dark', 360, true],
   ])('can be read by everybody: %s', async (_, width, dark) => {
     const { page, close } = await openOrder(filled, { width, dark })
-    await waitForText(page, '.timeline-list', 'The account was told: Your order')
+    await waitForText(page, '.timeline-list', 'The account was notified: Your order')
     await page.locator('tr.winner').waitFor()
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
@@ -415,7 +415,7 @@ describe('search', () => {
     await page.waitForURL(`**/orders/${filled}?network=sepolia`)
     await waitForText(page, '.badge', 'Filled')
     await page.goto(`${own.stack.info.baseUrl}/orders/${filled}?network=gnosis`)
-    await page.getByRole('link', { name: 'Look for it on the other networks' }).click()
+    await page.getByRole('link', { name: 'Search the other networks' }).click()
     await page.waitForURL(`**/orders/${filled}?network=sepolia`)
     await close()
   })

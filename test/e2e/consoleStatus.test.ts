@@ -187,7 +187,9 @@ browserTest('a network that does not say how it is doing is an alarm, and comes 
   database.set('cut')
   await page.getByRole('link', { name: /Sepolia alarm: unavailable/ }).waitFor({ timeout: 30_000 })
   const alarm = page.getByRole('list', { name: 'Alarms' }).getByRole('listitem')
-  expect(await alarm.textContent()).toMatch(/does not say how it is doing.*\/readyz.*for 1 minute\. Seen here for/)
+  expect(await alarm.textContent()).toMatch(
+    /status of the network is unavailable.*\/readyz.*for 1 minute\. Seen here for/,
+  )
   await expectAccessible(page)
   database.set('open')
   await page.getByRole('row', { name: /^direct/ }).waitFor({ timeout: 30_000 })

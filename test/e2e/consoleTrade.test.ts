@@ -237,7 +237,7 @@ describe('what goes wrong is said', () => {
     await opened.page.getByText('Your account has 100 WETH, and the order needs 101 WETH.').waitFor()
     expect(await desk.button('Not enough WETH').isDisabled()).toBe(true)
     await desk.sellAmount.fill('1,5')
-    await opened.page.getByText('Write a point before the decimals').waitFor()
+    await opened.page.getByText('Use a decimal point').waitFor()
     expect(await desk.sellAmount.getAttribute('aria-invalid')).toBe('true')
     await opened.close()
   })
@@ -260,7 +260,7 @@ describe('what goes wrong is said', () => {
     await page.goto(
       `${own.stack.info.baseUrl}/?network=sepolia&sell=${token('WETH')}&buy=${silent}&kind=buy&amount=1000`,
     )
-    await page.getByText('This token does not say its decimals; it cannot be traded here.').waitFor()
+    await page.getByText('This token has no readable decimals, so it cannot be traded here.').waitFor()
     await desk.button('Connect a wallet').first().waitFor()
     await desk.connect(/Local account 1/)
     expect(await desk.panel('What you sign').getByRole('button').isDisabled()).toBe(true)
@@ -276,7 +276,7 @@ describe('before somebody signs', () => {
     const desk = readDesk(page)
     const panel = desk.panel('What you sign')
     await panel.getByText(/At your price you may get (?:8|9)\d(?:\.\d+)? % less than the market gives now\./).waitFor()
-    await panel.getByText(/In US dollars what you sign gives you about \d+(?:\.\d+)? % less than it takes\./).waitFor()
+    await panel.getByText(/In US dollars this order gives you about \d+(?:\.\d+)? % less than it takes\./).waitFor()
     await expectAccessible(page)
     await page.getByRole('textbox', { name: 'Price' }).fill('4000')
     await panel.getByText('You get at least 4,000 USDC').waitFor()
@@ -367,7 +367,7 @@ describe('a link', () => {
     await page.getByRole('button', { name: 'Use the market’s price' }).waitFor()
     await page.getByRole('textbox', { name: 'Price' }).fill('4000')
     await page.getByText('More:').click()
-    await page.getByRole('checkbox', { name: 'May be filled by parts' }).check()
+    await page.getByRole('checkbox', { name: 'May be filled in parts' }).check()
     const fields = await desk.fields()
     expect(fields).toEqual({
       sell: 'WETH',

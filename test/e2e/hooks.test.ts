@@ -10,21 +10,20 @@ import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { waitForStatus } from '#tools/demo/swap.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
-import type { Stack } from '#tools/stack/startStack.ts'
 import { type Counter, deployCounter } from '../helpers/counter.ts'
 import { buildHookDocument, deployPermitToken, type PermitToken } from '../helpers/permitToken.ts'
 import { planSafe } from '../helpers/safe.ts'
 import { type OrderTerms, signOrder } from '../helpers/signOrder.ts'
-import { startTestStack } from '../helpers/testStack.ts'
 import { createPool } from '../helpers/uniswapV2.ts'
+import { type SharedStack, useSharedStack } from '../helpers/useSharedStack.ts'
 
-let stack: Stack
+let stack: SharedStack
 let trader: Trader
 let permitToken: PermitToken
 let counter: Counter
 
 beforeAll(async () => {
-  stack = await startTestStack()
+  stack = await useSharedStack()
   trader = connectTrader(stack.info, owner().privateKey)
   permitToken = await deployPermitToken(stack.chain)
   counter = await deployCounter(stack.chain)

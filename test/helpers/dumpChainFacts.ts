@@ -1,14 +1,14 @@
 import { asc } from 'drizzle-orm'
 import type { Database } from '#schema/client.ts'
-import { selectBlocks } from '#schema/queries/blocks.ts'
-import { executions } from '#schema/tables/executions.ts'
-import { invalidations } from '#schema/tables/invalidations.ts'
-import { orderEvents } from '#schema/tables/orderEvents.ts'
-import { orders } from '#schema/tables/orders.ts'
-import { presignatures } from '#schema/tables/presignatures.ts'
-import { settlementAttempts } from '#schema/tables/settlementAttempts.ts'
-import { settlements } from '#schema/tables/settlements.ts'
-import { trades } from '#schema/tables/trades.ts'
+import { selectBlocks } from '#schema/queries/chain/blocks.ts'
+import { invalidations } from '#schema/tables/chain/invalidations.ts'
+import { presignatures } from '#schema/tables/chain/presignatures.ts'
+import { orderEvents } from '#schema/tables/orders/orderEvents.ts'
+import { orders } from '#schema/tables/orders/orders.ts'
+import { executions } from '#schema/tables/settlements/executions.ts'
+import { settlementAttempts } from '#schema/tables/settlements/settlementAttempts.ts'
+import { settlements } from '#schema/tables/settlements/settlements.ts'
+import { trades } from '#schema/tables/settlements/trades.ts'
 
 /** All facts that the chain determines, without those that depend on the time of the read. */
 export const dumpChainFacts = async (database: Database, chainId: number) => ({

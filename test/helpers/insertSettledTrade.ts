@@ -1,7 +1,7 @@
 import { type Address, pad, toHex } from 'viem'
 import type { Database } from '#schema/client.ts'
-import { settlements } from '#schema/tables/settlements.ts'
-import { trades } from '#schema/tables/trades.ts'
+import { settlements } from '#schema/tables/settlements/settlements.ts'
+import { trades } from '#schema/tables/settlements/trades.ts'
 import { networks } from '#shared/networks.ts'
 import { orderUidOf } from './newOrder.ts'
 

@@ -1,6 +1,6 @@
 import { type Hex, pad, toHex } from 'viem'
-import type { ChainEvents } from '#schema/queries/chainEvents.ts'
-import type { NewOrder } from '#schema/queries/orders.ts'
+import type { ChainEvents } from '#schema/queries/chain/chainEvents.ts'
+import type { NewOrder } from '#schema/queries/orders/orders.ts'
 import { newOrder, orderUidOf } from './newOrder.ts'
 
 export const owner: Hex = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'

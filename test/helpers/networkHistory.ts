@@ -1,16 +1,21 @@
 import type { Database } from '#schema/client.ts'
-import { type CompetitionRecord, type CutRecord, insertCompetition, storeCut } from '#schema/queries/auctions.ts'
-import { updateAvailableBalances } from '#schema/queries/availableBalances.ts'
-import { updateCancelledOrders } from '#schema/queries/cancellations.ts'
-import { type ChainEvents, updateChain } from '#schema/queries/chainEvents.ts'
-import type { OrderBounds } from '#schema/queries/orderBounds.ts'
-import { insertOrder, type NewOrder } from '#schema/queries/orders.ts'
-import { insertPriceSamples } from '#schema/queries/priceSamples.ts'
-import { insertQuote, type NewQuote } from '#schema/queries/quotes.ts'
-import { closeFailedAttempt } from '#schema/queries/settlementAttempts.ts'
-import { insertSuspension } from '#schema/queries/solverSuspensions.ts'
-import { insertTokens } from '#schema/queries/tokens.ts'
-import { replaceYieldPools } from '#schema/queries/yieldPools.ts'
+import {
+  type CompetitionRecord,
+  type CutRecord,
+  insertAuction,
+  insertCompetition,
+} from '#schema/queries/auctions/auctions.ts'
+import { updateAvailableBalances } from '#schema/queries/auctions/availableBalances.ts'
+import { type ChainEvents, updateChain } from '#schema/queries/chain/chainEvents.ts'
+import { insertPriceSamples } from '#schema/queries/markets/priceSamples.ts'
+import { replaceYieldPools } from '#schema/queries/markets/yieldPools.ts'
+import { updateCancelledOrders } from '#schema/queries/orders/cancellations.ts'
+import type { OrderBounds } from '#schema/queries/orders/orderBounds.ts'
+import { insertOrder, type NewOrder } from '#schema/queries/orders/orders.ts'
+import { insertQuote, type NewQuote } from '#schema/queries/quotes/quotes.ts'
+import { closeFailedAttempt } from '#schema/queries/settlements/settlementAttempts.ts'
+import { insertSuspension } from '#schema/queries/settlements/solverSuspensions.ts'
+import { insertTokens } from '#schema/queries/tokens/tokens.ts'
 import { networks } from '#shared/networks.ts'
 import {
   buildOrder,
@@ -42,7 +47,7 @@ const bounds: OrderBounds = { now: genesis, limitOrders: 9, openOrders: 9, unsig
 const cut = (id: number, changes: Partial<CutRecord>): Step => [
   `cuts auction ${id}`,
   (database, chainId) =>
-    storeCut(database, chainId, {
+    insertAuction(database, chainId, {
       id,
       block: 99 + id,
       prices: { [sellToken]: String(id), [buyToken]: '7' },

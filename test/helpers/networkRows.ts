@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#schema/client.ts'
-import { runBatch } from '#schema/queries/runBatch.ts'
+import { runBatch } from '#schema/queries/fragments/runBatch.ts'
 
 type Row = Record<string, unknown>
 /** Table → its rows of one network, as JSON. */

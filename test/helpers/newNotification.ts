@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import type { notifications } from '#schema/tables/notifications.ts'
-import type { subscriptions } from '#schema/tables/subscriptions.ts'
+import type { notifications } from '#schema/tables/notifications/notifications.ts'
+import type { subscriptions } from '#schema/tables/notifications/subscriptions.ts'
 import { networks } from '#shared/networks.ts'
 import { newOrder, orderUidOf } from './newOrder.ts'
 

@@ -1,5 +1,5 @@
 import { type Hex, pad, toHex } from 'viem'
-import type { NewOrder } from '#schema/queries/orders.ts'
+import type { NewOrder } from '#schema/queries/orders/orders.ts'
 import { networks } from '#shared/networks.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
 

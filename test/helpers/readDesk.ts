@@ -49,7 +49,7 @@ export const readDesk = (page: Page) => {
       sellAmount: await desk.sellAmount.inputValue(),
       buyAmount: await desk.buyAmount.inputValue(),
       isLimit: await page.getByRole('radio', { name: 'Limit order' }).isChecked(),
-      isByParts: await page.getByRole('checkbox', { name: 'May be filled by parts' }).isChecked(),
+      isByParts: await page.getByRole('checkbox', { name: 'May be filled in parts' }).isChecked(),
     }),
   }
   return desk

@@ -8,7 +8,7 @@ import {
   numberToHex,
   zeroAddress,
 } from 'viem'
-import type { NewOrder } from '#schema/queries/orders.ts'
+import type { NewOrder } from '#schema/queries/orders/orders.ts'
 import { type ChainClient, connectChain } from '#shared/chain/connectChain.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { networks } from '#shared/networks.ts'

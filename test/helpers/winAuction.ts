@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { Database } from '#schema/client.ts'
-import { drawAuctionId, insertCompetition, storeCut } from '#schema/queries/auctions.ts'
+import { insertAuction, insertCompetition, nextAuctionId } from '#schema/queries/auctions/auctions.ts'
 import { networks } from '#shared/networks.ts'
 import type { Fill } from './settlementChain.ts'
 
@@ -12,9 +12,9 @@ export const winAuction = async (
   { solver, fills, deadlineBlock, block }: { solver: Address; fills: Fill[]; deadlineBlock: number; block: number },
 ): Promise<number> => {
   const known = fills.filter(({ isJit }) => !isJit)
-  const auctionId = await drawAuctionId(database)
+  const auctionId = await nextAuctionId(database)
   const cut = { id: auctionId, block, prices: {}, transitions: [], entered: [], changed: [], left: [] }
-  await storeCut(database, chainId, cut)
+  await insertAuction(database, chainId, cut)
   await insertCompetition(database, chainId, {
     auctionId,
     block,

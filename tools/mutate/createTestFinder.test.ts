@@ -10,6 +10,7 @@ const sources = new Map([
   ['functions/lone.ts', 'export const lone = 1'],
   ['functions/e.ts', "export { a } from '#shared/a.ts'"],
   ['shared/tables/g.ts', 'export const g = 1'],
+  ['shared/tables/room/h.ts', 'export const h = 1'],
   ['shared/tables.test.ts', "const tables = join(import.meta.dirname, 'tables')"],
   ['tools/f.test.ts', "import { a } from '../functions/e.ts'"],
 ])
@@ -23,6 +24,6 @@ test('finds the tests of the folder when no test reaches a source', () => {
   expect(findTests('functions/lone.ts')).toEqual(['functions/c.test.ts'])
 })
 
-test('finds the tests that read the folder of a source', () => {
-  expect(findTests('shared/tables/g.ts')).toEqual(['shared/tables.test.ts'])
+test.each(['shared/tables/g.ts', 'shared/tables/room/h.ts'])('finds the tests that read a folder above %s', (path) => {
+  expect(findTests(path)).toEqual(['shared/tables.test.ts'])
 })

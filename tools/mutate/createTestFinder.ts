@@ -17,7 +17,7 @@ export const createTestFinder = (sources: ReadonlyMap<string, string>): ((path: 
   const importers = new Map<string, string[]>()
   for (const [path, text] of sources) {
     const folders = listFolders(path, text)
-    const members = [...sources.keys()].filter((other) => folders.includes(dirname(other)))
+    const members = [...sources.keys()].filter((other) => folders.some((folder) => other.startsWith(`${folder}/`)))
     for (const imported of [...listImports(path, text), ...members])
       importers.set(imported, [...(importers.get(imported) ?? []), path])
   }
@@ -32,9 +32,9 @@ export const createTestFinder = (sources: ReadonlyMap<string, string>): ((path: 
 
 const isTest = (path: string): boolean => path.endsWith('.test.ts') && !path.startsWith('test/e2e/')
 
-/** Folders whose files a source reads or imports individually: `join(import.meta.dirname, 'tables')`. */
+/** Folders below a source whose files it reads or imports: `join(import.meta.dirname, 'tables')`. */
 const listFolders = (path: string, text: string): string[] =>
-  [...text.matchAll(/join\(import\.meta\.dirname, '([^']+)'\)/g)].map(([, folder = '']) => join(dirname(path), folder))
+  [...text.matchAll(/join\(import\.meta\.dirname, '([\w/]+)'\)/g)].map(([, folder = '']) => join(dirname(path), folder))
 
 /** Paths of the repository that a source imports, types among them. */
 const listImports = (path: string, text: string): string[] => {

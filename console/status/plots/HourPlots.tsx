@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
-import type { NetworkStatus } from '../alarmRules.ts'
-import { formatCount, formatMs } from '../formatFigure.ts'
+import type { NetworkStatus } from '../alarms/alarmRules.ts'
+import { formatCount, formatMs } from '../alarms/formatFigure.ts'
 import { Plot } from './Plot.tsx'
 import type { PlotData } from './plotSeries.ts'
 import { countSteps } from './valueAxis.ts'
@@ -10,9 +10,9 @@ type Hour = NetworkStatus['hours'][number]
 const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const formatTime = (time: number): string => clock.format(time * 1_000)
 
-/** What came in and went out, hour by hour. */
+/** Hourly activity. */
 export const HourPlots = ({ hours }: { hours: NetworkStatus['hours'] }) => {
-  // Asked every few seconds, they change once a minute.
+  // Loaded every few seconds but changing once a minute.
   const key = JSON.stringify(hours)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the hours
   const { requests, latencies, fills } = useMemo(() => {
@@ -33,7 +33,7 @@ export const HourPlots = ({ hours }: { hours: NetworkStatus['hours'] }) => {
   return (
     <>
       <Plot title="Quotes and submissions each hour" data={requests} style="bars" kind="count" nothing="None." />
-      <Plot title="95 % were answered within" data={latencies} style="bars" kind="level" nothing="Nothing was asked." />
+      <Plot title="95 % of requests took less than" data={latencies} style="bars" kind="level" nothing="No requests." />
       <Plot title="Fills each hour" data={fills} style="bars" kind="count" nothing="None." />
     </>
   )

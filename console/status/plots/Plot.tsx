@@ -11,13 +11,13 @@ type Props = {
   data: PlotData
   style: 'bars' | 'line'
   kind: 'count' | 'level'
-  /** from where on it is too much, and in words */
+  /** threshold, as a number and in words */
   limit?: { value: number; text: string } | undefined
-  /** what to say where nothing is to be drawn */
+  /** text of an empty plot */
   nothing: string
 }
 
-/** Figures over time: drawn, in a sentence, and as a table. The legend follows the pointer. */
+/** Figures over time as a plot, a sentence and a table. The legend follows the pointer. */
 export const Plot = ({ title, data, style, kind, limit, nothing }: Props) => {
   const titleId = useId()
   const figure = useRef<HTMLElement>(null)
@@ -70,7 +70,7 @@ type Drawing = {
   onPoint: (index: number | null) => void
 }
 
-/** Keeps what is drawn as new as the data, as wide as the page and in its colours. */
+/** Updates the plot when data, width or colours change. */
 const useDrawing = ({ figure, canvas, data, style, limit, onPoint }: Drawing): void => {
   const plot = useRef<uPlot>(undefined)
   const theme = useTheme()
@@ -94,7 +94,7 @@ const useDrawing = ({ figure, canvas, data, style, limit, onPoint }: Drawing): v
   useEffect(() => plot.current?.setData(toColumns(data, style)), [data, style])
 }
 
-/** A canvas knows no custom properties: what the stylesheet made of them is read from the elements that have them. */
+/** A canvas cannot read custom properties: computed colours are read from elements that use them. */
 const readColours = (figure: HTMLElement): PlotColours => {
   const colourOf = (selector: string): string => {
     const element = figure.querySelector(selector)

@@ -1,6 +1,6 @@
 import type { PlotData } from './plotSeries.ts'
 
-/** What a plot shows, in numbers; newest first. */
+/** The data of a plot as a table, newest first. */
 export const PlotTable = ({ title, data }: { title: string; data: PlotData }) => {
   const rows = data.times.map((time, i) => ({ time, values: data.series.map(({ values }) => values[i] ?? null) }))
   return (

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
-import { alarmRules, limits } from '../alarmRules.ts'
-import { formatCount, formatSpan } from '../formatFigure.ts'
-import type { Sample } from '../statusHistory.ts'
+import { alarmRules, limits } from '../alarms/alarmRules.ts'
+import { formatCount, formatSpan } from '../alarms/formatFigure.ts'
+import type { Sample } from '../history/statusHistory.ts'
 import { Plot } from './Plot.tsx'
 import type { PlotData } from './plotSeries.ts'
 import { countSteps, spanSteps } from './valueAxis.ts'
@@ -11,7 +11,7 @@ const clock = new Intl.DateTimeFormat('en', {
 })
 const formatTime = (time: number): string => clock.format(time * 1_000)
 
-/** What the page has seen itself while it is open. */
+/** Samples taken while the page is open. */
 export const SamplePlots = ({ samples }: { samples: readonly Sample[] }) => {
   const { ages, lags } = useMemo(() => {
     const times = samples.map(({ time }) => time)

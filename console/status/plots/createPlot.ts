@@ -2,29 +2,29 @@ import uPlot from 'uplot'
 import type { PlotData } from './plotSeries.ts'
 import { buildSplits, findTop } from './valueAxis.ts'
 
-/** CSS colours, as the theme has them now. */
+/** CSS colours of the current theme. */
 export type PlotColours = { text: string; line: string; limit: string; series: string[]; font: string }
 
 export type PlotLook = {
-  /** `bars` stand beside each other over their time */
+  /** `bars` stand side by side at their time */
   style: 'bars' | 'line'
   colours: PlotColours
-  /** drawn across, and always in sight */
+  /** threshold line, always visible */
   limit: number | null
-  /** gets the place in the data that is pointed at; null: none */
+  /** receives the index under the pointer; null outside */
   onPoint: (index: number | null) => void
 }
 
 export const plotHeight = 180
 const fontSize = 12
-/** The widest of "0" to "9" at that size, in pixels. */
+/** Width of the widest digit at that size, in pixels. */
 const digitWidth = 7
 
-/** Draws a plot into an element, as wide as that is. Who made it destroys it. */
+/** Draws a plot into an element at its full width. The caller destroys it. */
 export const createPlot = (element: HTMLElement, data: PlotData, look: PlotLook): uPlot =>
   new uPlot(buildOptions(element.clientWidth, data, look), toColumns(data, look.style), element)
 
-/** The data as the plot takes it; a bar of nothing is none, not a line on the ground. */
+/** The data for the plot; an empty bar is omitted, so that no line is drawn on the axis. */
 export const toColumns = ({ times, series }: PlotData, style: PlotLook['style']): uPlot.AlignedData => {
   const toDrawn = (value: number | null) => (style === 'bars' && value === 0 ? null : value)
   return [[...times], ...series.map(({ values }) => values.map(toDrawn))] as uPlot.AlignedData
@@ -47,7 +47,7 @@ const buildOptions = (width: number, data: PlotData, look: PlotLook): uPlot.Opti
   },
 })
 
-/** Half an hour more on both sides of bars, which stand around their time; never less than a minute of a line. */
+/** Half an hour of padding around bars, which are centred on their time; at least a minute for lines. */
 const findTimeRange = (times: ArrayLike<number>, style: PlotLook['style']): [number, number] => {
   const [first, last] = [times[0] ?? 0, times[times.length - 1] ?? 0]
   return style === 'bars' ? [first - 1_800, last + 1_800] : [Math.min(first, last - 60), last]
@@ -71,7 +71,7 @@ const buildAxes = ({ formatTime, formatValue, steps }: PlotData, { colours }: Pl
   ]
 }
 
-/** The second of two is told apart by more than its colour: hollow bars, a dashed line. */
+/** The second of two series differs by more than its colour: hollow bars, a dashed line. */
 const buildSeries = (index: number, count: number, { style, colours }: PlotLook): uPlot.Series => {
   const stroke = colours.series[index] ?? colours.text
   const isFirst = index === 0

@@ -8,7 +8,7 @@ const data = {
   steps: [],
 }
 
-test('says what there was in all, and when it was most', () => {
+test('states the total and the maximum', () => {
   const series = [
     { label: 'Quotes', values: [3, 9, 1] },
     { label: 'Fills', values: [0, 0, 0] },
@@ -16,7 +16,7 @@ test('says what there was in all, and when it was most', () => {
   expect(summarizePlot({ ...data, series }, 'count')).toBe('Quotes: 13 ms in all, at most 9 ms at 02:00. Fills: none.')
 })
 
-test('says the newest level, and when it was highest', () => {
+test('states the newest level and the highest', () => {
   const series = [
     { label: 'Quotes', values: [0, 9, null] },
     { label: 'Fills', values: [null, 9, 4] },

@@ -1,8 +1,8 @@
 import type { PlotData } from './plotSeries.ts'
 
 /**
- * A plot in words, a sentence for each series.
- * @param kind `count`: what adds up; `level`: what has a value at each time
+ * A plot in words, one sentence per series.
+ * @param kind `count`: values are summed; `level`: each time has a value
  */
 export const summarizePlot = (data: PlotData, kind: 'count' | 'level'): string =>
   data.series.map((series) => `${series.label}: ${describe(data, series.values, kind)}.`).join(' ')

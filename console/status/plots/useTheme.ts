@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** Another number after each change of the colours, by the system or on the page: what is drawn has to be drawn again. */
+/** Changes after each change of colours, by the system or the theme switch, so that plots are redrawn. */
 export const useTheme = (): number => {
   const [version, setVersion] = useState(0)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { notifications } from '#schema/tables/notifications.ts'
-import { tokens as tokenTable } from '#schema/tables/tokens.ts'
+import { tokens as tokenTable } from '#schema/tables/markets/tokens.ts'
+import { notifications } from '#schema/tables/notifications/notifications.ts'
 import { networks } from '#shared/networks.ts'
 import { notificationTypes } from '#shared/notifications/notificationSchema.ts'
 import { type BadNode, startBadNode } from '#test/helpers/badNode.ts'

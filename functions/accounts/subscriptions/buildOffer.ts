@@ -1,4 +1,4 @@
-import type { Subscription } from '#schema/queries/subscriptions.ts'
+import type { Subscription } from '#schema/queries/notifications/subscriptions.ts'
 import type { Settings } from '../settings.ts'
 
 /** Delivery channels of this deployment; a channel without its settings is missing. */

@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { replayDeliveries } from '#schema/queries/deliveries.ts'
+import { replayDeliveries } from '#schema/queries/notifications/deliveries.ts'
 import {
   confirmSubscription,
   deleteSubscription as deleteOwn,
@@ -12,7 +12,7 @@ import {
   unsubscribe,
   upsertSubscription,
   useSubscription,
-} from '#schema/queries/subscriptions.ts'
+} from '#schema/queries/notifications/subscriptions.ts'
 import type { AskNetwork } from '#shared/chain/connectNetworks.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { type Network, type NetworkName, networks } from '#shared/networks.ts'

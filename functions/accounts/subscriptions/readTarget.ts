@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Subscription } from '#schema/queries/subscriptions.ts'
+import type { Subscription } from '#schema/queries/notifications/subscriptions.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { checkTarget, TargetError, type TargetRules } from '#shared/notifications/checkTarget.ts'
 import { isPushService } from './isPushService.ts'

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import type { Subscription } from '#schema/queries/subscriptions.ts'
+import type { Subscription } from '#schema/queries/notifications/subscriptions.ts'
 import { notificationTypes } from '#shared/notifications/notificationSchema.ts'
 
 export const channels = ['webhook', 'email', 'telegram', 'push'] as const satisfies Subscription['channel'][]

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { IndexedBlock } from '#schema/queries/blocks.ts'
+import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { NodeError } from './NodeError.ts'
 

@@ -7,7 +7,7 @@ import {
   MethodNotSupportedRpcError,
   toEventSelector,
 } from 'viem'
-import { keptBlocks } from '#schema/queries/blocks.ts'
+import { keptBlocks } from '#schema/queries/chain/blocks.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
 import { bloomMayHave } from './bloomMayHave.ts'

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import type { LeftOut } from '#schema/tables/auctions.ts'
+import type { LeftOut } from '#schema/tables/auctions/auctions.ts'
 import { removeSignedFee } from '#shared/amounts/removeSignedFee.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { askSolver, describeMismatch, SolverError } from '#shared/solvers/askSolver.ts'

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { Address } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { drawAuctionId, storeCut } from '#schema/queries/auctions.ts'
-import { insertOrder, type NewOrder } from '#schema/queries/orders.ts'
-import { auctions, currentAuctions } from '#schema/tables/auctions.ts'
-import { orders } from '#schema/tables/orders.ts'
-import { settlementAttempts } from '#schema/tables/settlementAttempts.ts'
-import { solutionOrders, solutions } from '#schema/tables/solutions.ts'
+import { insertAuction, nextAuctionId } from '#schema/queries/auctions/auctions.ts'
+import { insertOrder, type NewOrder } from '#schema/queries/orders/orders.ts'
+import { auctions, currentAuctions } from '#schema/tables/auctions/auctions.ts'
+import { orders } from '#schema/tables/orders/orders.ts'
+import { settlementAttempts } from '#schema/tables/settlements/settlementAttempts.ts'
+import { solutionOrders, solutions } from '#schema/tables/auctions/solutions.ts'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
 import { newOrder } from '#test/helpers/newOrder.ts'
@@ -48,8 +48,10 @@ const decide = async (
   rules: Pick<DecisionDeps, 'allowances' | 'deadlineBlocksOf'> = {},
 ) => {
   const id = await drawAuctionId(testDatabase.database)
+  const id = await nextAuctionId(test.database)
   const cut = { id, block: 1, prices: {}, transitions: [], entered: [], changed: [], left: [] }
   await storeCut(testDatabase.database, chainId, cut)
+  await insertAuction(test.database, chainId, cut)
   let asked = 0
   const deps = {
     network,

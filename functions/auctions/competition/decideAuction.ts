@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
-import { selectCancelledUids } from '#schema/queries/listedOrders.ts'
-import type { LeftOut } from '#schema/tables/auctions.ts'
+import { selectCancelledUids } from '#schema/queries/auctions/listedOrders.ts'
+import type { LeftOut } from '#schema/tables/auctions/auctions.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { Auction } from '../cutting/cutAuction.ts'
 import type { Rules } from './computeRules.ts'

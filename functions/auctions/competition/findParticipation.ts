@@ -1,5 +1,9 @@
 import type { Address } from 'viem'
-import { insertSuspension, type ParticipationFacts, selectParticipation } from '#schema/queries/solverSuspensions.ts'
+import {
+  insertSuspension,
+  type ParticipationFacts,
+  selectParticipation,
+} from '#schema/queries/settlements/solverSuspensions.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { SolverFailure } from './computeBarredOrders.ts'

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
-import { type CompetitionRecord, insertCompetition } from '#schema/queries/auctions.ts'
-import type { LeftOut } from '#schema/tables/auctions.ts'
+import { type CompetitionRecord, insertCompetition } from '#schema/queries/auctions/auctions.ts'
+import type { LeftOut } from '#schema/tables/auctions/auctions.ts'
 import type { SolutionId } from '#shared/solvers/driverApi.ts'
 import { NodeError } from '../chain/NodeError.ts'
 import type { ClockDeps } from '../clockDeps.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { closeFailedAttempt } from '#schema/queries/settlementAttempts.ts'
+import { closeFailedAttempt } from '#schema/queries/settlements/settlementAttempts.ts'
 import { askSolver, SolverError } from '#shared/solvers/askSolver.ts'
 import type { SettleRequestBody } from '#shared/solvers/driverApi.ts'
 import type { ClockDeps } from '../clockDeps.ts'

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
-import type { AvailableBalance } from '#schema/queries/availableBalances.ts'
-import type { Candidate } from '#schema/queries/solvableOrders.ts'
+import type { AvailableBalance } from '#schema/queries/auctions/availableBalances.ts'
+import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
 import { minOf } from '#shared/amounts/minMax.ts'
 import { computeUsable } from '#shared/orders/computeUsable.ts'
 import { type Funds, unknownFunds } from './findBalances.ts'

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import type { Candidate } from '#schema/queries/solvableOrders.ts'
+import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import type { Network } from '#shared/networks.ts'
 import { isExempt } from '#shared/orders/verdict/computeFunding.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Candidate } from '#schema/queries/solvableOrders.ts'
+import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
 import { filledOrder } from '#test/helpers/filledOrder.ts'
 import { computeRequired } from './computeRequired.ts'
 

@@ -1,4 +1,4 @@
-import type { Candidate } from '#schema/queries/solvableOrders.ts'
+import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
 import { computeLent } from '#shared/orders/verdict/computeLent.ts'
 import { computeNeeded } from '#shared/orders/verdict/computeNeeded.ts'
 import type { SolverFeature } from '#shared/solvers/solverList.ts'

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import type { OrderTransition } from '#schema/queries/orderTransitions.ts'
-import type { Candidate } from '#schema/queries/solvableOrders.ts'
+import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
+import type { OrderTransition } from '#schema/queries/events/orderTransitions.ts'
 import { computeMarketData, type Exclusion } from './computeExclusion.ts'
 
 /**

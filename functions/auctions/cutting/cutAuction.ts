@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem'
-import { drawAuctionId, type ListedOrder, storeCut } from '#schema/queries/auctions.ts'
-import { updateAvailableBalances } from '#schema/queries/availableBalances.ts'
-import type { IndexedBlock } from '#schema/queries/blocks.ts'
-import { type Candidate, selectCandidates } from '#schema/queries/solvableOrders.ts'
+import { insertAuction, type ListedOrder, nextAuctionId } from '#schema/queries/auctions/auctions.ts'
+import { updateAvailableBalances } from '#schema/queries/auctions/availableBalances.ts'
+import { type Candidate, selectCandidates } from '#schema/queries/auctions/solvableOrders.ts'
+import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import type { FeePolicy } from '#shared/fees/feePolicy.ts'
 import { computeExecuted } from '#shared/orders/computeRemaining.ts'
 import type { SolverFeature } from '#shared/solvers/solverList.ts'
@@ -84,9 +84,9 @@ export const cutAuction = async (
   const idle = solvable.length === 0 || skip(content)
   if (idle && !changed) return undefined
 
-  const id = await drawAuctionId(database)
+  const id = await nextAuctionId(database)
   const priceTexts = toPriceTexts(solvable, prices, network.wrappedNative)
-  await storeCut(database, network.chainId, { id, block: block.number, prices: priceTexts, ...changes })
+  await insertAuction(database, network.chainId, { id, block: block.number, prices: priceTexts, ...changes })
   state.listed = listed
   if (idle) return undefined
   const orders = new Map(solvable.map(({ order }) => [order.uid, order]))

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { IndexedBlock } from '#schema/queries/blocks.ts'
+import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import { maxUint256 } from '#shared/amounts/uint256.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import { findTouched } from './findTouched.ts'

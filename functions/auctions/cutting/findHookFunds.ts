@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
-import type { IndexedBlock } from '#schema/queries/blocks.ts'
-import type { Candidate } from '#schema/queries/solvableOrders.ts'
+import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
+import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import { SimulationError } from '#shared/chain/calls/simulateCalls.ts'
 import { findRevertingHook } from '#shared/hooks/findRevertingHook.ts'
 import { readHooks } from '#shared/hooks/readHooks.ts'

@@ -1,6 +1,6 @@
 import { type Address, pad } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Candidate } from '#schema/queries/solvableOrders.ts'
+import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { startBadNode } from '#test/helpers/badNode.ts'
 import { filledOrder } from '#test/helpers/filledOrder.ts'

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import type { IndexedBlock } from '#schema/queries/blocks.ts'
+import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
 import { findBlock } from '../chain/findBlock.ts'

@@ -1,4 +1,4 @@
-import type { FeePolicyRow } from '#schema/queries/feePolicies.ts'
+import type { FeePolicyRow } from '#schema/queries/auctions/feePolicies.ts'
 import type { FeePolicy } from '#shared/fees/feePolicy.ts'
 
 /** Database row of a fee policy; the quote is stored with the order. */

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
-import type { WinningSolution } from '#schema/queries/solutions.ts'
-import type { Shortfall } from '#schema/tables/settlements.ts'
+import type { WinningSolution } from '#schema/queries/auctions/solutions.ts'
+import type { Shortfall } from '#schema/tables/settlements/settlements.ts'
 import type { DecodedSettlement } from './decodeSettlement.ts'
 
 type Amounts = { sellAmount: bigint; buyAmount: bigint }

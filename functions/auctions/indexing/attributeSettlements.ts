@@ -1,7 +1,11 @@
 import type { Address, Hex } from 'viem'
-import type { ChainEvents } from '#schema/queries/chainEvents.ts'
-import { selectListedUids } from '#schema/queries/listedOrders.ts'
-import { selectAuctionsWonWith, selectWinningSolutions, type WinningSolution } from '#schema/queries/solutions.ts'
+import { selectListedUids } from '#schema/queries/auctions/listedOrders.ts'
+import {
+  selectAuctionsWonWith,
+  selectWinningSolutions,
+  type WinningSolution,
+} from '#schema/queries/auctions/solutions.ts'
+import type { ChainEvents } from '#schema/queries/chain/chainEvents.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { findAllowedSolvers } from '../chain/findAllowedSolvers.ts'
 import { findBlockTimes } from '../chain/findBlockTimes.ts'

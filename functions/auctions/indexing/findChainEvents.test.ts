@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { insertOrder, type NewOrder } from '#schema/queries/orders.ts'
+import { insertOrder, type NewOrder } from '#schema/queries/orders/orders.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { networks } from '#shared/networks.ts'
 import { type BadNode, type Interference, NodeRefusal, startBadNode } from '#test/helpers/badNode.ts'

@@ -1,6 +1,6 @@
 import { type Address, type Hex, parseEventLogs, type TransactionReceipt, toEventSelector } from 'viem'
-import { type IndexedBlock, keptBlocks } from '#schema/queries/blocks.ts'
-import type { ChainEvents } from '#schema/queries/chainEvents.ts'
+import { type IndexedBlock, keptBlocks } from '#schema/queries/chain/blocks.ts'
+import type { ChainEvents } from '#schema/queries/chain/chainEvents.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { mapBounded } from '#shared/mapBounded.ts'

@@ -1,4 +1,4 @@
-import { type IndexedBlock, keptBlocks } from '#schema/queries/blocks.ts'
+import { type IndexedBlock, keptBlocks } from '#schema/queries/chain/blocks.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { type ChainBlock, findBlock } from '../chain/findBlock.ts'
 import { NodeError } from '../chain/NodeError.ts'

@@ -3,7 +3,7 @@ import {
   type OnchainOrderEvents,
   type PlacementQuote,
   selectPlacementReferences,
-} from '#schema/queries/onchainOrders.ts'
+} from '#schema/queries/chain/onchainOrders.ts'
 import { type AppDataMeaning, parseAppData } from '#shared/appData/parseAppData.ts'
 import { buildHookInteractions, type OrderInteraction } from '#shared/hooks/buildHookInteractions.ts'
 import { ApiError } from '#shared/http/errors.ts'

@@ -1,5 +1,5 @@
-import { type IndexedBlock, keptBlocks, selectBlocks } from '#schema/queries/blocks.ts'
-import { updateChain } from '#schema/queries/chainEvents.ts'
+import { type IndexedBlock, keptBlocks, selectBlocks } from '#schema/queries/chain/blocks.ts'
+import { updateChain } from '#schema/queries/chain/chainEvents.ts'
 import { findBlock } from '../chain/findBlock.ts'
 import { NodeError } from '../chain/NodeError.ts'
 import type { ClockDeps } from '../clockDeps.ts'

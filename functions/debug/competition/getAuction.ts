@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { CurrentAuction } from '#schema/queries/currentAuction.ts'
+import type { CurrentAuction } from '#schema/queries/auctions/currentAuction.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'

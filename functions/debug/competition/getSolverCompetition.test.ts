@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SolverCompetitionFacts } from '#schema/queries/solverCompetition.ts'
+import type { SolverCompetitionFacts } from '#schema/queries/auctions/solverCompetition.ts'
 import { getSolverCompetition } from './getSolverCompetition.ts'
 
 const winner = `0x${'5a'.repeat(20)}` as const

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { Hex } from 'viem'
-import type { SolverCompetitionFacts } from '#schema/queries/solverCompetition.ts'
+import type { SolverCompetitionFacts } from '#schema/queries/auctions/solverCompetition.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { keptBlocks } from '#schema/queries/blocks.ts'
-import type { SolverCompetitionFacts } from '#schema/queries/solverCompetition.ts'
+import type { SolverCompetitionFacts } from '#schema/queries/auctions/solverCompetition.ts'
+import { keptBlocks } from '#schema/queries/chain/blocks.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { amountTextSchema } from '#shared/validation/amount.ts'
 import { hashSchema, orderUidSchema } from '#shared/validation/hex.ts'

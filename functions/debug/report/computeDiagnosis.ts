@@ -1,5 +1,5 @@
-import type { DebugFacts } from '#schema/queries/debugReport.ts'
-import { isProgressLabel } from '#schema/queries/progressEvents.ts'
+import type { DebugFacts } from '#schema/queries/debug/debugReport.ts'
+import { isProgressLabel } from '#schema/queries/events/progressEvents.ts'
 import { computeMarketGap } from '#shared/amounts/computeMarketGap.ts'
 import { toPriceText } from '#shared/amounts/toPriceText.ts'
 import type { JsonObject } from '#shared/http/errors.ts'

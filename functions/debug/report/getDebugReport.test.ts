@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DebugFacts } from '#schema/queries/debugReport.ts'
+import type { DebugFacts } from '#schema/queries/debug/debugReport.ts'
 import { toOrderResponse } from '#shared/orders/orderResponse.ts'
 import { fail } from '#shared/orders/verdict/finding.ts'
 import { filledOrder } from '#test/helpers/filledOrder.ts'

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address, Hex } from 'viem'
-import type { DebugFacts } from '#schema/queries/debugReport.ts'
+import type { DebugFacts } from '#schema/queries/debug/debugReport.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'

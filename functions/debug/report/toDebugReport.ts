@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import type { DebugFacts } from '#schema/queries/debugReport.ts'
+import type { DebugFacts } from '#schema/queries/debug/debugReport.ts'
 import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { addressSchema } from '#shared/validation/address.ts'

@@ -1,4 +1,4 @@
-import type { DebugFacts } from '#schema/queries/debugReport.ts'
+import type { DebugFacts } from '#schema/queries/debug/debugReport.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import type { DiagnosisCode } from './diagnosis.ts'
 

@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { DryRunFacts } from '#schema/queries/dryRunFacts.ts'
+import type { DryRunFacts } from '#schema/queries/debug/dryRunFacts.ts'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'

@@ -1,5 +1,5 @@
 import { type Address, type Hex, zeroAddress } from 'viem'
-import type { DryRunFacts, DryRunQuery } from '#schema/queries/dryRunFacts.ts'
+import type { DryRunFacts, DryRunQuery } from '#schema/queries/debug/dryRunFacts.ts'
 import { checkAppData } from '#shared/appData/checkAppData.ts'
 import { type AppDataMeaning, parseAppData } from '#shared/appData/parseAppData.ts'
 import { SimulationError } from '#shared/chain/calls/simulateCalls.ts'

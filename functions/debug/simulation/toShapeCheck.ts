@@ -1,4 +1,4 @@
-import type { DryRunFacts } from '#schema/queries/dryRunFacts.ts'
+import type { DryRunFacts } from '#schema/queries/debug/dryRunFacts.ts'
 import { checkSignedFee } from '#shared/orders/checkSignedFee.ts'
 import { type Check, toCheck } from './dryRun.ts'
 import type { ReadDraft } from './readDraft.ts'

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { z } from 'zod'
-import type { TokenPrice } from '#schema/queries/priceSamples.ts'
+import type { TokenPrice } from '#schema/queries/markets/priceSamples.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { Network } from '#shared/networks.ts'
 import { readBoundedJson } from '#shared/solvers/readBoundedJson.ts'

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { TokenPrice } from '#schema/queries/priceSamples.ts'
+import type { TokenPrice } from '#schema/queries/markets/priceSamples.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
 import type { FoundPrices } from './findPrices.ts'

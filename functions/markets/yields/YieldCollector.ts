@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import { connectDatabase } from '#schema/client.ts'
-import { replaceYieldPools } from '#schema/queries/yieldPools.ts'
+import { replaceYieldPools } from '#schema/queries/markets/yieldPools.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import { armAlarm } from '../armAlarm.ts'

@@ -1,4 +1,4 @@
-import type { YieldPool } from '#schema/queries/yieldPools.ts'
+import type { YieldPool } from '#schema/queries/markets/yieldPools.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import { type NetworkName, networks } from '#shared/networks.ts'
 import type { FoundYieldPools } from './findYieldPools.ts'

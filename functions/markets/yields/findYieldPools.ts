@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { z } from 'zod'
-import type { YieldPool } from '#schema/queries/yieldPools.ts'
+import type { YieldPool } from '#schema/queries/markets/yieldPools.ts'
 import { askProvider } from '#shared/http/askProvider.ts'
 import type { NetworkName } from '#shared/networks.ts'
 

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
-import type { NamedYieldPool } from '#schema/queries/yieldPools.ts'
+import type { NamedYieldPool } from '#schema/queries/markets/yieldPools.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'

@@ -1,4 +1,4 @@
-import type { Subscription } from '#schema/queries/subscriptions.ts'
+import type { Subscription } from '#schema/queries/notifications/subscriptions.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import type { NotificationType } from '#shared/notifications/notificationSchema.ts'
 

@@ -4,6 +4,7 @@ import { newMessage, newTarget } from '#test/helpers/newMessage.ts'
 import { answering, failures, type RunningProvider, startProvider } from '#test/helpers/startProvider.ts'
 import { openTarget } from './openTarget.ts'
 import { postBounded } from './postBounded.ts'
+import { sendPush } from './sendPush.ts'
 import { sendWebhook } from './sendWebhook.ts'
 
 let resolver: RunningProvider
@@ -75,6 +76,16 @@ test('fails a webhook whose name became private, with the reason', async () => {
   resolving([a('10.0.0.1')])
   const target = newTarget('https://hooks.example.com/a', { secret: 'whsec_c2VjcmV0' })
   expect(await sendWebhook(settings())(target, newMessage(), { attempt: 1, now: new Date() })).toEqual({
+    outcome: 'failed',
+    reason: 'target rejected: its name has a non-public address',
+  })
+})
+
+test('fails a push whose name became private, before it is encrypted or signed', async () => {
+  resolving([a('10.0.0.1')])
+  const push = sendPush({ ...settings(), vapid: { publicKey: '', privateKey: '', subject: '' } })
+  const target = newTarget('https://push.example.com/a', { pushKeys: { p256dh: '', auth: '' } })
+  expect(await push(target, newMessage(), { attempt: 1, now: new Date() })).toMatchObject({
     outcome: 'failed',
     reason: 'target rejected: its name has a non-public address',
   })

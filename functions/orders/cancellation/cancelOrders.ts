@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import type { CancellationFacts, OrderInFlight } from '#schema/queries/cancellations.ts'
+import type { CancellationFacts, OrderInFlight } from '#schema/queries/orders/cancellations.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { recoverSigner } from '#shared/signing/recoverSigner.ts'
 import type { EcdsaSigningScheme } from '#shared/signing/signingScheme.ts'

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import type { CancellationFacts, OrderInFlight } from '#schema/queries/cancellations.ts'
+import type { CancellationFacts, OrderInFlight } from '#schema/queries/orders/cancellations.ts'
 import { networks } from '#shared/networks.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { filledOrder } from '#test/helpers/filledOrder.ts'

@@ -1,4 +1,4 @@
-import type { ProgressLabel } from '#schema/queries/progressEvents.ts'
+import type { ProgressLabel } from '#schema/queries/events/progressEvents.ts'
 
 export const progressTypes = ['open', 'scheduled', 'active', 'solved', 'executing', 'traded', 'cancelled'] as const
 export type ProgressType = (typeof progressTypes)[number]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OrderProgress } from '#schema/queries/orderEvents.ts'
+import type { OrderProgress } from '#schema/queries/events/orderEvents.ts'
 import { filledOrder } from '#test/helpers/filledOrder.ts'
 import { computeProgressType } from './computeProgressType.ts'
 import { getOrderStatus } from './getOrderStatus.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SelectedTrade } from '#schema/queries/trades.ts'
+import type { SelectedTrade } from '#schema/queries/settlements/trades.ts'
 import { filledOrder } from '#test/helpers/filledOrder.ts'
 import { getTrades } from './getTrades.ts'
 

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Page } from '#schema/queries/orders.ts'
-import type { SelectedTrade, TradeFilter } from '#schema/queries/trades.ts'
+import type { Page } from '#schema/queries/orders/orders.ts'
+import type { SelectedTrade, TradeFilter } from '#schema/queries/settlements/trades.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'

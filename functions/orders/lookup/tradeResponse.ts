@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
-import type { SelectedTrade } from '#schema/queries/trades.ts'
+import type { SelectedTrade } from '#schema/queries/settlements/trades.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { amountTextSchema } from '#shared/validation/amount.ts'
 import { hashSchema, orderUidSchema } from '#shared/validation/hex.ts'

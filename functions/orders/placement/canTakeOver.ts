@@ -1,4 +1,4 @@
-import type { OrderState } from '#schema/queries/statusColumns.ts'
+import type { OrderState } from '#schema/queries/fragments/statusColumns.ts'
 import type { SigningScheme } from '#shared/signing/signingScheme.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ExceededBound } from '#schema/queries/orderBounds.ts'
+import type { ExceededBound } from '#schema/queries/orders/orderBounds.ts'
 import { ApiError, type ErrorType } from '#shared/http/errors.ts'
 
 const refusals: Record<ExceededBound['field'], { errorType: ErrorType; description: (limit: number) => string }> = {

@@ -1,4 +1,4 @@
-import type { PlacementFacts } from '#schema/queries/placementFacts.ts'
+import type { PlacementFacts } from '#schema/queries/orders/placementFacts.ts'
 import type { Hooks } from '#shared/appData/parseAppData.ts'
 import { computeHookGas } from '#shared/hooks/computeHookGas.ts'
 import { ApiError } from '#shared/http/errors.ts'

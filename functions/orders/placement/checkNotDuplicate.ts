@@ -1,4 +1,4 @@
-import type { PlacementFacts } from '#schema/queries/placementFacts.ts'
+import type { PlacementFacts } from '#schema/queries/orders/placementFacts.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { computeOrderStatus } from '#shared/orders/computeOrderStatus.ts'
 

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import type { InsertOutcome } from '#schema/queries/orders.ts'
+import type { InsertOutcome } from '#schema/queries/orders/orders.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import type { SigningScheme } from '#shared/signing/signingScheme.ts'
 import { checkCancellable } from '../cancellation/checkCancellable.ts'

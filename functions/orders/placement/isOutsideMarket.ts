@@ -1,4 +1,4 @@
-import type { PlacementFacts } from '#schema/queries/placementFacts.ts'
+import type { PlacementFacts } from '#schema/queries/orders/placementFacts.ts'
 import type { Order } from '#shared/signing/order.ts'
 
 /**

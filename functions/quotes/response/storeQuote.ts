@@ -1,4 +1,4 @@
-import type { NewQuote } from '#schema/queries/quotes.ts'
+import type { NewQuote } from '#schema/queries/quotes/quotes.ts'
 import type { Network } from '#shared/networks.ts'
 import type { Quote } from '../amounts/buildQuote.ts'
 import type { PreparedRequest } from '../request/prepareRequest.ts'

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { expect, test } from 'vitest'
-import type { TokenMetadata } from '#schema/queries/tokenMetadata.ts'
+import type { TokenMetadata } from '#schema/queries/tokens/tokenMetadata.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
 import { getTokenMetadata } from './getTokenMetadata.ts'
 

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
-import type { TokenMetadata } from '#schema/queries/tokenMetadata.ts'
+import type { TokenMetadata } from '#schema/queries/tokens/tokenMetadata.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'

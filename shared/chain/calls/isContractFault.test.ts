@@ -40,6 +40,15 @@ describe('isContractFault', () => {
     expect(isContractFault(error)).toBe(vector.fault === 'contract')
   })
 
+  test.each(nodeErrors.filter(({ fault }) => fault === 'node'))(
+    'a revert with the reason "$error.message" is the fault of the contract',
+    async ({ error: { message } }) => {
+      const error = { code: -32_000, message: `execution reverted: ${message}` }
+      const failed = await failWith(200, JSON.stringify({ jsonrpc: '2.0', id: 1, error }))
+      expect(isContractFault(failed)).toBe(true)
+    },
+  )
+
   test.each([
     ['a page', 200, '<html>'],
     ['a page with an error status', 500, '<html>execution reverted</html>'],

@@ -1,0 +1,97 @@
+import type { Network } from '../../networks/NetworksProvider.tsx'
+import { paths } from '../../networks/paths.ts'
+import { SolverText } from '../../networks/SolverText.tsx'
+import { NativeAmount } from '../../tokens/NativeAmount.tsx'
+import { TokenAmount } from '../../tokens/TokenAmount.tsx'
+import { Bar } from '../../ui/Bar.tsx'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { formatShare } from '../../ui/formatShare.ts'
+import { HexText } from '../../ui/HexText.tsx'
+import type { Order } from '../loading/loadOrder.ts'
+import { findBestScore, type RankedSolution, rankSolutions, type SolverCompetition } from './rankSolutions.ts'
+import './competition.css'
+
+type Props = {
+  network: Network
+  competition: SolverCompetition
+  /** the order of the page, with its tokens as shown */
+  of?: Pick<Order, 'uid' | 'sellToken' | 'buyToken'>
+}
+
+/** Solutions of an auction as a ranked chart. */
+export const Competition = ({ network, competition, of }: Props) => {
+  const ranked = rankSolutions(competition, of?.uid)
+  const best = findBestScore(competition)
+  const columns: Column<RankedSolution>[] = [
+    { name: 'Rank', render: ({ ranking }) => ranking },
+    { name: 'Solver', render: ({ solver }) => <SolverText network={network} address={solver} /> },
+    {
+      name: 'Score',
+      render: ({ score, permille, isWinner }) => (
+        <span class="score">
+          <Bar permille={permille} tone={isWinner ? 'good' : 'plain'} />
+          <span>
+            <NativeAmount network={network} amount={score} />{' '}
+            <span class="muted">{score === best ? 'best' : formatShare(score, best)}</span>
+          </span>
+        </span>
+      ),
+    },
+    of
+      ? {
+          name: 'This order',
+          isNumeric: true,
+          render: ({ executed }) =>
+            executed ? (
+              <span>
+                <TokenAmount network={network} token={of.buyToken} amount={executed.buy} />
+                <br />
+                <span class="muted">
+                  for <TokenAmount network={network} token={of.sellToken} amount={executed.sell} />
+                </span>
+              </span>
+            ) : (
+              <span class="muted">left out</span>
+            ),
+        }
+      : { name: 'Orders', isNumeric: true, render: ({ orders }) => orders.length },
+    { name: 'Result', render: (solution) => <Result network={network} solution={solution} /> },
+  ]
+  return (
+    <>
+      <DataTable
+        caption={`Solutions of auction ${competition.auctionId}, best first`}
+        columns={columns}
+        rows={ranked}
+        keyOf={({ ranking }) => ranking}
+        classOf={({ isWinner, filteredOut }) => (isWinner ? 'winner' : filteredOut ? 'filtered-out' : undefined)}
+      />
+      {ranked.some(({ filteredOut }) => filteredOut) && (
+        <p class="fine">
+          Filtered out: a solution that gives the traders of one pair of tokens less than another solution that trades
+          this pair alone.
+        </p>
+      )}
+    </>
+  )
+}
+
+const Result = ({
+  network,
+  solution: { isWinner, filteredOut, txHash },
+}: {
+  network: Network
+  solution: RankedSolution
+}) => (
+  <span class="result">
+    {isWinner && <span class="badge ok">Winner</span>}
+    {filteredOut && <span class="badge error">Filtered out</span>}
+    {!isWinner && !filteredOut && <span class="muted">beaten</span>}
+    {txHash !== null && (
+      <span>
+        settled in <HexText value={txHash} label="transaction hash" href={paths.transaction(network.name, txHash)} />
+      </span>
+    )}
+    {isWinner && txHash === null && <span class="muted">not settled</span>}
+  </span>
+)

@@ -1,0 +1,34 @@
+import { useEffect } from 'preact/hooks'
+import { read } from '../../api/ApiFailure.ts'
+import { client } from '../../api/client.ts'
+import { type RequestState, useRequest } from '../../api/useRequest.ts'
+import type { Network } from '../../networks/NetworksProvider.tsx'
+import type { SolverCompetition } from './rankSolutions.ts'
+
+/**
+ * Competition of an auction.
+ * @param auctionId null: no request
+ * @param version loads again when this changes
+ */
+export const useCompetition = (
+  network: Network,
+  auctionId: number | null,
+  version: number,
+): RequestState<SolverCompetition> => {
+  const key = auctionId === null ? null : `competition ${network.name} ${auctionId}`
+  const result = useRequest(key, (signal) =>
+    read(
+      client.GET('/{network}/api/v2/solver_competition/{auction_id}', {
+        params: { path: { network: network.name, auction_id: auctionId ?? 0 } },
+        signal,
+      }),
+    ),
+  )
+  const { reload, data, failure } = result
+  const isLoaded = data !== undefined || failure !== null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first response must not cause a reload
+  useEffect(() => {
+    if (isLoaded) reload()
+  }, [version, reload])
+  return result
+}

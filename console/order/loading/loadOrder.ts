@@ -1,0 +1,51 @@
+import { ApiFailure, asFailure, read } from '../../api/ApiFailure.ts'
+import { client } from '../../api/client.ts'
+import type { components } from '../../api/openapi.d.ts'
+import type { NetworkName } from '../../networks/NetworksProvider.tsx'
+
+type Schemas = components['schemas']
+
+export type Order = Schemas['Order']
+export type DebugReport = Schemas['DebugReport']
+export type Trade = Schemas['Trade']
+export type OrderEvent = Schemas['OrderEvent']
+
+/** Current data of an order. */
+export type LoadedOrder = {
+  order: Order
+  /** null when the report is refused; `refusal` has the error */
+  report: DebugReport | null
+  refusal: ApiFailure | null
+  /** newest first; the newest `maxTrades` */
+  trades: Trade[]
+  /** Unix milliseconds */
+  loadedAt: number
+}
+
+export const maxTrades = 500
+
+/**
+ * An order with its debug report. A deployment may restrict the report to its operators; then only the order is shown.
+ * @throws ApiFailure for an unknown order
+ */
+export const loadOrder = async (network: NetworkName, uid: string, signal: AbortSignal): Promise<LoadedOrder> => {
+  const [report, trades] = await Promise.all([loadReport(network, uid, signal), loadTrades(network, uid, signal)])
+  const loadedAt = Date.now()
+  if (!(report instanceof ApiFailure)) return { order: report.order, report, refusal: null, trades, loadedAt }
+  if (report.facts.status === 404) throw report
+  const order = await read(client.GET('/{network}/api/v1/orders/{uid}', { params: { path: { network, uid } }, signal }))
+  return { order, report: null, refusal: report, trades, loadedAt }
+}
+
+const loadReport = (network: NetworkName, uid: string, signal: AbortSignal): Promise<DebugReport | ApiFailure> =>
+  read(client.GET('/{network}/api/v1/debug/order/{uid}', { params: { path: { network, uid } }, signal })).catch(
+    asFailure,
+  )
+
+const loadTrades = (network: NetworkName, orderUid: string, signal: AbortSignal): Promise<Trade[]> =>
+  read(
+    client.GET('/{network}/api/v2/trades', {
+      params: { path: { network }, query: { orderUid, limit: maxTrades } },
+      signal,
+    }),
+  )

@@ -1,0 +1,22 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { type StreamState, useEventStream } from '../../api/useEventStream.ts'
+import type { OrderEvent } from './loadOrder.ts'
+
+/** A stream begins with all past events, possibly thousands: they are rendered together. */
+const gatherMs = 50
+
+/** Events of an order, oldest first, each once. @param url null: no stream; received events stay */
+export const useOrderEvents = (url: string | null): { events: readonly OrderEvent[]; state: StreamState } => {
+  const [events, setEvents] = useState<readonly OrderEvent[]>([])
+  const seen = useRef(new Map<number, OrderEvent>())
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const state = useEventStream<OrderEvent>(url, 'order', (event) => {
+    seen.current.set(event.id, event)
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      setEvents([...seen.current.values()].toSorted((a, b) => a.id - b.id))
+    }, gatherMs)
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return { events, state }
+}

@@ -1,0 +1,99 @@
+import type { Order } from '../loading/loadOrder.ts'
+import type { Exchange } from '../terms/formatPrice.ts'
+
+/** Surplus: atoms of the inexact token, and its share of `of`. */
+export type Gain = { atoms: bigint; of: bigint }
+
+export type OrderPrices = {
+  limit: Exchange
+  /** amounts of the quote after its network fee; null for an order without a quote */
+  quote: Exchange | null
+  /** null without a fill */
+  executed: Exchange | null
+  /** over the signed limit */
+  surplus: Gain | null
+  /** over the quote; negative when the execution was worse */
+  improvement: Gain | null
+}
+
+type Terms = Pick<Order, 'kind' | 'sellAmount' | 'buyAmount' | 'feeAmount'> & { quote?: Order['quote'] }
+
+/** Amounts of one or all fills of an order, atoms. */
+export type Fill = {
+  /** sold amount including the signed fee */
+  sellAmount: string
+  /** the same without the signed fee, as compared with the limit */
+  sellAmountBeforeFees: string
+  buyAmount: string
+}
+
+/**
+ * How good a fill is. The gain of a sell order is bought tokens more than the limit (or the quote) asks for, that of a
+ * buy order sold tokens less than it allows, both scaled to what was filled:
+ *     limit, sell: bought − ⌈ sold · buyAmount / sellAmount ⌉         buy: ⌊ bought · sellAmount / buyAmount ⌋ − sold
+ *     quote, sell: bought − ⌊ sold · quoted buy · (quoted sell − fee) / quoted sell² ⌋
+ *            buy:  ⌈ bought · (quoted sell + fee) / quoted buy ⌉ − sold
+ * with the quote's network fee, or without it where a sell order signs that fee beside its price. These are the amounts that notifications name.
+ */
+export const computePrices = (order: Terms, fill: Fill | null): OrderPrices => {
+  const limit = { sell: BigInt(order.sellAmount), buy: BigInt(order.buyAmount) }
+  const quote = order.quote ? toQuoted(order.kind, order.quote) : null
+  const bought = BigInt(fill?.buyAmount ?? 0)
+  if (!fill || bought === 0n) return { limit, quote, executed: null, surplus: null, improvement: null }
+  const executed = { sell: BigInt(fill.sellAmount), buy: bought }
+  const sold = BigInt(fill.sellAmountBeforeFees)
+  return {
+    limit,
+    quote,
+    executed,
+    surplus: computeLimitGain(order.kind, limit, { sell: sold, buy: bought }),
+    improvement: order.quote ? computeQuoteGain(order, order.quote, sold, executed) : null,
+  }
+}
+
+/** Sum of all fills of an order. @returns null without a fill */
+export const toWholeFill = (order: Order): Fill | null =>
+  BigInt(order.executedBuyAmount) === 0n
+    ? null
+    : {
+        sellAmount: order.executedSellAmount,
+        sellAmountBeforeFees: order.executedSellAmountBeforeFees,
+        buyAmount: order.executedBuyAmount,
+      }
+
+const computeLimitGain = (kind: Terms['kind'], limit: Exchange, { sell, buy }: Exchange): Gain | null => {
+  if (limit.sell === 0n || limit.buy === 0n) return null
+  if (kind === 'sell') {
+    const least = (sell * limit.buy + limit.sell - 1n) / limit.sell
+    return { atoms: buy - least, of: least }
+  }
+  const most = (buy * limit.sell) / limit.buy
+  return { atoms: most - sell, of: most }
+}
+
+type Quote = NonNullable<Order['quote']>
+
+/** Equals the price of the amounts that the quote promises after its fee. */
+const toQuoted = (kind: Terms['kind'], quote: Quote): Exchange | null => {
+  const [sell, buy, fee] = [BigInt(quote.sellAmount), BigInt(quote.buyAmount), BigInt(quote.feeAmount)]
+  if (sell === 0n || buy === 0n) return null
+  if (kind === 'buy') return { sell: sell + fee, buy }
+  return fee < sell ? { sell, buy: (buy * (sell - fee)) / sell } : null
+}
+
+const computeQuoteGain = (
+  { kind, feeAmount }: Pick<Terms, 'kind' | 'feeAmount'>,
+  quote: Quote,
+  sold: bigint,
+  executed: Exchange,
+): Gain | null => {
+  const [sell, buy, fee] = [BigInt(quote.sellAmount), BigInt(quote.buyAmount), BigInt(quote.feeAmount)]
+  if (sell === 0n || buy === 0n) return null
+  if (kind === 'sell') {
+    const traded = BigInt(feeAmount) > 0n ? sell : fee < sell ? sell - fee : 0n
+    const quoted = (sold * buy * traded) / (sell * sell)
+    return { atoms: executed.buy - quoted, of: quoted }
+  }
+  const quoted = (executed.buy * (sell + fee) + buy - 1n) / buy
+  return { atoms: quoted - executed.sell, of: quoted }
+}

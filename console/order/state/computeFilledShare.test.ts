@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { sampleOrder } from '../../testing/sampleOrder.ts'
+import { computeFilledShare } from './computeFilledShare.ts'
+
+const filled = {
+  sellAmount: '100',
+  buyAmount: '40',
+  executedSellAmount: '52',
+  executedSellAmountBeforeFees: '50',
+  executedBuyAmount: '21',
+}
+
+test('of a sell order: sold amount without the signed fee, which is not part of the sell amount', () => {
+  expect(computeFilledShare(sampleOrder({ ...filled, kind: 'sell' }))).toEqual({ filled: 50n, of: 100n })
+})
+
+test('of a buy order: bought amount', () => {
+  expect(computeFilledShare(sampleOrder({ ...filled, kind: 'buy' }))).toEqual({ filled: 21n, of: 40n })
+})

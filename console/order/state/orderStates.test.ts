@@ -1,0 +1,428 @@
+import { describe, expect, test } from 'vitest'
+import { diagnosisCodes } from '../../../functions/debug/report/diagnosis.ts'
+import { getDebugReport } from '../../../functions/debug/report/getDebugReport.ts'
+import { progressTypes } from '../../../functions/orders/lookup/computeProgressType.ts'
+import { getOrder } from '../../../functions/orders/lookup/getOrder.ts'
+import { getOrderStatus } from '../../../functions/orders/lookup/getOrderStatus.ts'
+import type { DebugFacts } from '../../../schema/queries/debug/debugReport.ts'
+import { isProgressLabel, type OrderEventLabel } from '../../../schema/queries/events/progressEvents.ts'
+import type { StoredOrder } from '../../../shared/orders/storedOrder.ts'
+import { type Finding, fail } from '../../../shared/orders/verdict/finding.ts'
+import { filledOrder } from '../../../test/helpers/filledOrder.ts'
+import { applyEvent } from '../../trade/following/applyEvent.ts'
+import type { DebugReport, Order } from '../loading/loadOrder.ts'
+import { computeFilledShare } from './computeFilledShare.ts'
+import { describeState, describeVerdict } from './describeState.ts'
+
+const now = 1_900_000_000
+const solver = `0x${'5a'.repeat(20)}` as const
+const { owner, uid } = filledOrder
+
+/** Sells 1000 for at least 2000, a minute old. */
+const openOrder: StoredOrder = {
+  ...filledOrder,
+  createdAt: new Date((now - 60) * 1_000),
+  validTo: now + 600,
+  executedSellAmount: 0n,
+  executedBuyAmount: 0n,
+  executedFee: 0n,
+}
+const quarter = { partiallyFillable: true, executedSellAmount: 250n, executedBuyAmount: 500n, executedFee: 2n }
+const whole = { executedSellAmount: 1000n, executedBuyAmount: 2100n, executedFee: 7n }
+const presign = { signingScheme: 'presign', signature: '0x' } as const
+const expired = { validTo: now - 1 }
+const cancelled = { cancelledAt: new Date((now - 5) * 1_000) }
+
+type Facts = Partial<DebugFacts>
+/** With the current verdict for an order in the auctions. */
+type Given = Facts & { findings?: readonly Finding[] }
+
+/** Events a second apart, the newest half a minute old; `label reason` names one with a reason. */
+const log = (...names: string[]): Facts => ({
+  events: ['created', ...names].map((name, index, all) => {
+    const [label, reason = null] = name.split(' ')
+    const createdAt = new Date((now - 30 - all.length + index) * 1_000)
+    return { label: label as OrderEventLabel, reason, createdAt, data: null }
+  }),
+})
+const inAuctions = { membership: { first: 3, last: 9, isOpen: true } }
+const won: Facts = {
+  solutions: [
+    {
+      ...{ auctionId: 7, uid: 0, solver, isWinner: true, filteredOut: false, score: 1n },
+      ...{ executedSell: 1000n, executedBuy: 2100n },
+    },
+  ],
+}
+const attempt = (outcome: string | null): Facts => ({
+  ...won,
+  attempts: [
+    {
+      ...{ auctionId: 7, solutionUid: 0, solver, startedAt: new Date(0), startBlock: 100, endBlock: null, outcome },
+      ...{ endedAt: outcome === null ? null : new Date(1_000), deadlineBlock: 105, mismatch: null },
+    },
+  ],
+})
+
+/**
+ * Every state of an order: its name, database facts, the API's fields (status, diagnosis, progress) and the pages'
+ * texts (badge, verdict of the diagnosis, heading of the result, actions).
+ */
+type Row = [
+  string,
+  Partial<StoredOrder>,
+  Given,
+  [string, string, string],
+  [string, string, string | null, string | null],
+]
+
+const cancel = 'Follow or cancel it'
+const follow = 'Follow it'
+const rows: Row[] = [
+  [
+    'waits for its signature on-chain',
+    presign,
+    log('invalid invalid_signature'),
+    ['presignaturePending', 'presignature_pending', 'open'],
+    ['Waiting for a signature on-chain', 'May not fill', null, follow],
+  ],
+  [
+    'was signed on-chain',
+    { ...presign, presigned: true },
+    log(),
+    ['open', 'waiting_for_auction', 'scheduled'],
+    ['Open', 'On its way', null, follow],
+  ],
+  [
+    'waits for its first auction',
+    {},
+    log(),
+    ['open', 'waiting_for_auction', 'scheduled'],
+    ['Open', 'On its way', null, cancel],
+  ],
+  [
+    'becomes valid later',
+    { validFrom: now + 50 },
+    log(),
+    ['open', 'not_yet_valid', 'scheduled'],
+    ['Open', 'On its way', null, cancel],
+  ],
+  [
+    'expires too soon for an auction',
+    { validTo: now + 30 },
+    log(),
+    ['open', 'expires_too_soon', 'scheduled'],
+    ['Open', 'Does not fill', null, cancel],
+  ],
+  [
+    'is in an auction',
+    {},
+    { ...inAuctions, events: [{ label: 'ready', reason: null, data: null, createdAt: new Date(now * 1_000) }] },
+    ['open', 'in_auction', 'active'],
+    ['Open', 'On its way', null, cancel],
+  ],
+  [
+    'has no solution',
+    {},
+    { ...inAuctions, ...log('ready') },
+    ['open', 'no_solution', 'active'],
+    ['Open', 'May not fill', null, cancel],
+  ],
+  [
+    'is outbid',
+    {},
+    { ...inAuctions, ...won, ...log('ready', 'considered') },
+    ['open', 'outbid', 'solved'],
+    ['Open', 'May not fill', null, cancel],
+  ],
+  [
+    'is out of the market',
+    {},
+    log('filtered out_of_market'),
+    ['open', 'out_of_market', 'open'],
+    ['Open', 'May not fill', null, cancel],
+  ],
+  ...(
+    [
+      ['insufficient_balance', 'Does not fill'],
+      ['insufficient_allowance', 'Does not fill'],
+      ['invalid_signature', 'Does not fill'],
+      ['hook_reverts', 'Does not fill'],
+      ['too_much_gas', 'Does not fill'],
+      ['unsupported_token', 'Does not fill'],
+      ['banned_user', 'Does not fill'],
+    ] as const
+  ).map(
+    ([reason, verdict]): Row => [
+      `is left out: ${reason}`,
+      {},
+      log('ready', `invalid ${reason}`),
+      ['open', reason, 'open'],
+      ['Open', verdict, null, cancel],
+    ],
+  ),
+  ...(
+    [
+      [fail('price', 'NoLiquidity', {}, true), 'no_route', 'May not fill'],
+      [fail('price', 'SellAmountDoesNotCoverFee', { minSellAmount: '2000' }, true), 'too_small', 'May not fill'],
+      [fail('transferability', 'TransferSimulationFailed', {}, true), 'transfer_fails', 'Does not fill'],
+    ] as const
+  ).map(
+    ([finding, code, verdict]): Row => [
+      `is in the auctions and cannot be settled now: ${code}`,
+      {},
+      { ...inAuctions, ...log('ready'), findings: [finding] },
+      ['open', code, 'active'],
+      ['Open', verdict, null, cancel],
+    ],
+  ),
+  [
+    'has a token without a price',
+    {},
+    log('filtered missing_native_price'),
+    ['open', 'missing_native_price', 'open'],
+    ['Open', 'May not fill', null, cancel],
+  ],
+  ['is dust', {}, log('filtered dust_order'), ['open', 'dust_order', 'open'], ['Open', 'Does not fill', null, cancel]],
+  [
+    'is left out for a new reason',
+    {},
+    log('invalid from_the_future'),
+    ['open', 'excluded', 'open'],
+    ['Open', 'Does not fill', null, cancel],
+  ],
+  [
+    'is being settled',
+    {},
+    { ...attempt(null), ...log('ready', 'executing') },
+    ['open', 'executing', 'executing'],
+    ['Open', 'On its way', null, cancel],
+  ],
+  [
+    'is in flight while auctions leave it out',
+    {},
+    { ...attempt(null), ...log('ready', 'executing', 'filtered in_flight') },
+    ['open', 'executing', 'open'],
+    ['Open', 'On its way', null, cancel],
+  ],
+  [
+    'waits after a failed settlement',
+    {},
+    { ...attempt('driver failed: reverted'), ...log('ready', 'executing', 'filtered settlement_failed') },
+    ['open', 'settlement_failed', 'open'],
+    ['Open', 'May not fill', null, cancel],
+  ],
+  [
+    'is in the auctions again after a failed settlement',
+    {},
+    { ...inAuctions, ...attempt('timeout'), ...log('ready', 'executing', 'ready') },
+    ['open', 'settlement_failed', 'active'],
+    ['Open', 'May not fill', null, cancel],
+  ],
+  [
+    'is filled in part',
+    quarter,
+    log('ready', 'executing', 'traded'),
+    ['open', 'partially_filled', 'traded'],
+    ['Open, partly filled', 'On its way', 'Filled so far', cancel],
+  ],
+  [
+    'is filled in part and its owner has no more',
+    quarter,
+    log('ready', 'traded', 'invalid insufficient_balance'),
+    ['open', 'insufficient_balance', 'traded'],
+    ['Open, partly filled', 'The rest does not fill', 'Filled so far', cancel],
+  ],
+  [
+    'is filled in part and out of the market',
+    quarter,
+    log('ready', 'traded', 'filtered out_of_market'),
+    ['open', 'out_of_market', 'traded'],
+    ['Open, partly filled', 'The rest may not fill', 'Filled so far', cancel],
+  ],
+  [
+    'is filled',
+    whole,
+    log('ready', 'executing', 'traded'),
+    ['fulfilled', 'fulfilled', 'traded'],
+    ['Filled', 'Filled', 'Filled', null],
+  ],
+  [
+    'buys and is filled',
+    { kind: 'buy', executedSellAmount: 900n, executedBuyAmount: 2000n },
+    log('ready', 'executing', 'traded'),
+    ['fulfilled', 'fulfilled', 'traded'],
+    ['Filled', 'Filled', 'Filled', null],
+  ],
+  [
+    'signed a fee and is filled',
+    { feeAmount: 10n, executedSellAmount: 1010n, executedBuyAmount: 2100n, executedFeeAmount: 10n },
+    log('ready', 'executing', 'traded'),
+    ['fulfilled', 'fulfilled', 'traded'],
+    ['Filled', 'Filled', 'Filled', null],
+  ],
+  [
+    'was cancelled and filled all the same',
+    { ...whole, ...cancelled },
+    log('ready', 'cancelled', 'traded'),
+    ['fulfilled', 'fulfilled', 'traded'],
+    ['Filled', 'Filled', 'Filled', null],
+  ],
+  [
+    'was filled and a reorganisation took the fill back',
+    {},
+    { ...inAuctions, ...log('ready', 'executing', 'undone', 'ready') },
+    ['open', 'no_solution', 'active'],
+    ['Open', 'May not fill', null, cancel],
+  ],
+  [
+    'was cancelled by a signature',
+    cancelled,
+    log('ready', 'cancelled'),
+    ['cancelled', 'cancelled_off_chain', 'cancelled'],
+    ['Cancelled', 'Cancelled', null, null],
+  ],
+  [
+    'was replaced',
+    cancelled,
+    {
+      events: [{ label: 'cancelled', reason: null, createdAt: new Date((now - 5) * 1_000), data: { replacedBy: uid } }],
+    },
+    ['cancelled', 'replaced', 'cancelled'],
+    ['Cancelled', 'Replaced', null, null],
+  ],
+  [
+    'was invalidated on-chain',
+    { invalidated: true },
+    log('ready', 'cancelled'),
+    ['cancelled', 'cancelled_on_chain', 'cancelled'],
+    ['Cancelled', 'Cancelled', null, null],
+  ],
+  [
+    'was filled in part and cancelled',
+    { ...quarter, ...cancelled },
+    log('ready', 'traded', 'cancelled'),
+    ['cancelled', 'cancelled_off_chain', 'traded'],
+    ['Cancelled, partly filled', 'Cancelled', 'Filled in part', null],
+  ],
+  [
+    'was cancelled and then lapsed',
+    { ...cancelled, ...expired },
+    log('ready', 'cancelled'),
+    ['cancelled', 'cancelled_off_chain', 'cancelled'],
+    ['Cancelled', 'Cancelled', null, null],
+  ],
+  [
+    'expired without an auction',
+    expired,
+    log('expired'),
+    ['expired', 'no_auction', 'scheduled'],
+    ['Expired', 'Did not fill', null, null],
+  ],
+  [
+    'expired without a solution',
+    expired,
+    log('ready', 'expired'),
+    ['expired', 'no_solution', 'active'],
+    ['Expired', 'Did not fill', null, null],
+  ],
+  [
+    'expired without its signature on-chain',
+    { ...presign, ...expired },
+    log('invalid invalid_signature'),
+    ['expired', 'invalid_signature', 'open'],
+    ['Expired', 'Did not fill', null, null],
+  ],
+  [
+    'expired for the user of a contract',
+    { validTo: 0xffffffff, userValidTo: now - 1, onchainUser: solver, signingScheme: 'eip1271' },
+    log('ready', 'expired'),
+    ['expired', 'no_solution', 'active'],
+    ['Expired', 'Did not fill', null, null],
+  ],
+  [
+    'was filled in part and expired',
+    { ...quarter, ...expired },
+    log('ready', 'traded', 'filtered out_of_market'),
+    ['expired', 'out_of_market', 'traded'],
+    ['Expired, partly filled', 'Filled in part', 'Filled in part', null],
+  ],
+  [
+    'is wrong as it was placed on-chain',
+    { placementError: 'nonZeroFee', onchainUser: owner, signingScheme: 'eip1271' },
+    log(),
+    ['open', 'placement_error', 'scheduled'],
+    ['Open', 'Does not fill', null, follow],
+  ],
+  [
+    'was refunded',
+    { refundTransactionHash: '0xabcd', onchainUser: owner, signingScheme: 'eip1271' },
+    log('ready'),
+    ['open', 'refunded', 'active'],
+    ['Open', 'Refunded', null, follow],
+  ],
+]
+
+const read = async <Body>(response: Response | Promise<Response>): Promise<Body> => {
+  const { status, body } = await Promise.resolve(response).then(async (r) => ({
+    status: r.status,
+    body: await r.json(),
+  }))
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body as Body
+}
+
+/** Responses of the real routes for these facts. */
+const respond = async (order: StoredOrder, { findings, ...given }: Given) => {
+  const facts: DebugFacts = {
+    ...{ events: [], auctions: [], solutions: [], executions: [], attempts: [], feePolicies: [], trades: [] },
+    ...{ membership: { first: null, last: null, isOpen: false }, currentAuction: undefined },
+    ...given,
+  }
+  const clock = () => now
+  const path = `/api/v1/orders/${order.uid}`
+  const newestEvent = facts.events.map(({ label }) => label).findLast(isProgressLabel)
+  const progress = { order, newestEvent, traded: order.executedBuyAmount > 0n, solutions: [], exclusion: undefined }
+  const reports = getDebugReport({
+    ...{ token: undefined, now: clock, findReport: async () => ({ order, facts }) },
+    ...{ findFindings: async () => findings, findTokens: async () => () => undefined },
+  })
+  const statuses = getOrderStatus({ now: clock, selectOrderProgress: async () => progress as never })
+  return {
+    order: await read<Order>(getOrder({ now: clock, selectOrder: async () => order }).request(path)),
+    report: await read<DebugReport>(reports.request(`/api/v1/debug/order/${order.uid}`)),
+    progress: await read<{ type: string }>(statuses.request(`${path}/status`)),
+  }
+}
+
+describe('an order that', () => {
+  test.each(rows)('%s', async (_, changes, facts, api, pages) => {
+    const { order, report, progress } = await respond({ ...openOrder, ...changes }, facts)
+    expect([order.status, report.diagnosis.code, progress.type]).toEqual(api)
+    const { status, result, action, isOpen } = describeState(order)
+    const verdict = describeVerdict(order, report.diagnosis)
+    expect([status, verdict.text, result, action]).toEqual(pages)
+
+    // the pages agree with each other and with the API
+    expect(report.order).toEqual(order)
+    const { filled, of } = computeFilledShare(order)
+    expect(order.status === 'fulfilled').toBe(filled === of)
+    expect(verdict.tone === 'ok').toBe(order.status === 'fulfilled')
+    expect(result === null).toBe(filled === 0n)
+    expect(isOpen).toBe(action !== null)
+    expect(status.endsWith(', partly filled')).toBe(filled > 0n && filled < of)
+
+    // the trade page combines the posted order with its newest event
+    const placed: Order = { ...order, status: 'open', executedSellAmount: '0', executedBuyAmount: '0' }
+    const followed = applyEvent({ ...placed, executedSellAmountBeforeFees: '0', executedFeeAmount: '0' }, order, now)
+    expect(describeState(followed)).toEqual(describeState(order))
+    expect(computeFilledShare(followed)).toEqual({ filled, of })
+  })
+
+  test('covers every status and diagnosis of the API', () => {
+    const all = ['presignaturePending', 'open', 'fulfilled', 'cancelled', 'expired']
+    expect(new Set(rows.map(([, , , [status]]) => status))).toEqual(new Set(all))
+    expect(new Set(rows.map(([, , , [, code]]) => code))).toEqual(new Set(diagnosisCodes))
+    expect(new Set(rows.map(([, , , [, , progress]]) => progress))).toEqual(new Set(progressTypes))
+  })
+})

@@ -1,0 +1,38 @@
+import type { Network } from '../../networks/NetworksProvider.tsx'
+import { nativeSentinel } from '../../tokens/nativeSentinel.ts'
+import { useToken } from '../../tokens/useToken.ts'
+import { shorten } from '../../ui/shorten.ts'
+import type { Order } from '../loading/loadOrder.ts'
+import { type Exchange, formatPrice, isBetterInverted } from './formatPrice.ts'
+import { toHumanPrice } from './toHumanPrice.ts'
+
+export type TokenPair = {
+  /** displayed addresses: an order placed by an Ethflow contract shows the native token that its user paid */
+  sell: string
+  buy: string
+  /** of rates, with a fixed direction: `USDC per WETH` */
+  rateUnit: string
+  /** `2,512.3`; undefined until decimals are known */
+  formatRate: (exchange: Exchange) => string | undefined
+  /** the same for an atom price of the API, always buy tokens per sell token */
+  formatAtomsPrice: (price: string) => string | undefined
+}
+
+/** Both tokens of an order, and the format of prices between them. */
+export const useTokenPair = (network: Network, order: Order): TokenPair => {
+  const sell = order.onchainUser && order.sellToken === network.wrappedNative ? nativeSentinel : order.sellToken
+  const buy = order.buyToken
+  const [sellFacts, buyFacts] = [useToken(network, sell), useToken(network, buy)]
+  const [sellName, buyName] = [sellFacts?.symbol ?? shorten(sell), buyFacts?.symbol ?? shorten(buy)]
+  const isKnown = sellFacts?.decimals !== undefined && buyFacts?.decimals !== undefined
+  const decimals = { sell: sellFacts?.decimals ?? 0, buy: buyFacts?.decimals ?? 0 }
+  const limit = { sell: BigInt(order.sellAmount), buy: BigInt(order.buyAmount) }
+  const isInverted = isBetterInverted(limit, decimals)
+  return {
+    sell,
+    buy,
+    rateUnit: isInverted ? `${sellName} per ${buyName}` : `${buyName} per ${sellName}`,
+    formatRate: (exchange) => (isKnown ? formatPrice(exchange, decimals, isInverted) : undefined),
+    formatAtomsPrice: (price) => (isKnown ? `${toHumanPrice(price, decimals)} ${buyName} per ${sellName}` : undefined),
+  }
+}

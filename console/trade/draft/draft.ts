@@ -1,0 +1,108 @@
+import { isAddress, zeroAddress } from 'viem'
+import { nativeSentinel } from '../../tokens/nativeSentinel.ts'
+import { invert, maxRatioLength, parseRatio, type Ratio } from '../../ui/ratio.ts'
+import { type Amounts, computeLimit } from './computeLimit.ts'
+import { maxUint256, parseAmount } from './parseAmount.ts'
+import type { TradablePair, TradableToken } from './tradableToken.ts'
+import type { TradeTerms } from './tradeTerms.ts'
+import { computeValidFor } from './validity.ts'
+
+/** Interpreted terms; missing values are undefined, invalid ones have a fault. */
+export type Draft = {
+  type: TradeTerms['type']
+  kind: TradeTerms['kind']
+  sell: TradableToken | undefined
+  buy: TradableToken | undefined
+  /** atoms of the exact side */
+  amount: bigint | undefined
+  /** of a limit order: buy tokens for one sell token, whole ones */
+  price: Ratio | undefined
+  /** signed amounts of a limit order */
+  limit: Amounts | undefined
+  /** basis points of a market order; auto: the suggestion of its quote */
+  slippageBps: number | 'auto'
+  /** seconds */
+  validFor: number
+  isPartiallyFillable: boolean
+  /** lower case; null: the owner */
+  receiver: string | null
+  faults: { [Field in 'sell' | 'buy' | 'amount' | 'price' | 'slippage' | 'receiver']?: string | undefined }
+}
+
+type Known = {
+  sell: TradableToken | undefined
+  buy: TradableToken | undefined
+}
+
+/** Maximum slippage: a market order never accepts less than half. */
+export const maxSlippageBps = 5_000
+
+export const readDraft = (terms: TradeTerms, { sell, buy }: Known): Draft => {
+  const { kind, type } = terms
+  const exact = kind === 'sell' ? sell : buy
+  const { atoms: amount, fault: amountFault } = exact ? parseAmount(terms.amount, exact.decimals) : {}
+  const price = type === 'limit' ? readPrice(terms) : undefined
+  const limit = sell && buy && price && amount !== undefined ? readLimit(kind, amount, price, { sell, buy }) : {}
+  const slippage = readSlippage(terms.slippage)
+  const receiver = readReceiver(terms.receiver)
+  return {
+    type,
+    kind,
+    sell,
+    buy,
+    amount,
+    price,
+    limit: limit.amounts,
+    slippageBps: slippage.bps ?? 'auto',
+    validFor: computeValidFor(terms),
+    isPartiallyFillable: terms.isPartiallyFillable,
+    receiver: receiver.address ?? null,
+    faults: {
+      sell:
+        terms.sell === nativeSentinel
+          ? 'The native token cannot be sold by a signature. Sell the wrapped one.'
+          : undefined,
+      buy: terms.buy !== '' && terms.buy === terms.sell ? 'Choose two different tokens.' : undefined,
+      amount: amountFault,
+      price: type === 'limit' && terms.price !== '' && !price ? priceFault : limit.fault,
+      slippage: type === 'market' ? slippage.fault : undefined,
+      receiver: receiver.fault,
+    },
+  }
+}
+
+const readPrice = ({ price, per }: TradeTerms): Ratio | undefined => {
+  const read = parseRatio(price)
+  return read && per === 'buy' ? invert(read) : read
+}
+
+const priceFault = `Enter a price, such as 2950.5, of at most ${maxRatioLength} characters.`
+
+/** A limit with a zero amount is incomplete. */
+const readLimit = (
+  kind: 'sell' | 'buy',
+  amount: bigint,
+  price: Ratio,
+  { sell, buy }: TradablePair,
+): { amounts?: Amounts; fault?: string } => {
+  const amounts = computeLimit({ kind, amount, price, decimals: { sell: sell.decimals, buy: buy.decimals } })
+  if (amounts.sellAmount > maxUint256 || amounts.buyAmount > maxUint256)
+    return { fault: 'At this price the other amount does not fit into 256 bits.' }
+  return amounts.sellAmount > 0n && amounts.buyAmount > 0n ? { amounts } : {}
+}
+
+const readSlippage = (text: string): { bps?: number; fault?: string } => {
+  if (text.trim() === '') return {}
+  const [, whole = '', fraction = ''] = /^(\d{0,3})(?:\.(\d{0,2}))?$/.exec(text.trim()) ?? []
+  if (whole === '' && fraction === '') return { fault: 'Enter a percentage with at most two decimals, such as 0.5.' }
+  const bps = Number(whole || 0) * 100 + Number(fraction.padEnd(2, '0'))
+  return bps > maxSlippageBps ? { fault: `At most ${maxSlippageBps / 100} %.` } : { bps }
+}
+
+const readReceiver = (text: string): { address?: string; fault?: string } => {
+  const typed = text.trim()
+  if (typed === '') return {}
+  // mixed case is a checksum, which reveals typing errors
+  if (!isAddress(typed) || typed === zeroAddress) return { fault: 'This is no address, or it has a typing error.' }
+  return { address: typed.toLowerCase() }
+}

@@ -1,0 +1,70 @@
+/** Terms of a trade as typed and as in the URL. */
+export type TradeTerms = {
+  /** addresses, lower case; empty: not chosen */
+  sell: string
+  buy: string
+  /** which amount is exact */
+  kind: 'sell' | 'buy'
+  /** of the exact side, in whole tokens */
+  amount: string
+  type: 'market' | 'limit'
+  /** of a limit order */
+  price: string
+  /** the price is per whole token of this side */
+  per: 'sell' | 'buy'
+  /** percent; empty: the suggestion for the pair */
+  slippage: string
+  /** seconds; null: the default of the type */
+  validFor: number | null
+  isPartiallyFillable: boolean
+  /** empty: the owner */
+  receiver: string
+  /** UID of the order shown below; empty: none */
+  order: string
+}
+
+const addressPattern = /^0x[0-9a-fA-F]{40}$/
+const uidPattern = /^0x[0-9a-fA-F]{112}$/
+const maxTextLength = 100
+
+/** @param query of the URL, untrusted */
+export const readTradeTerms = (query: Record<string, string | undefined>): TradeTerms => {
+  const readText = (name: string) => (query[name] ?? '').slice(0, maxTextLength)
+  const readMatch = (name: string, pattern: RegExp) => (pattern.test(query[name] ?? '') ? (query[name] ?? '') : '')
+  const validFor = Number(readMatch('validFor', /^\d{1,9}$/))
+  return {
+    sell: readMatch('sell', addressPattern).toLowerCase(),
+    buy: readMatch('buy', addressPattern).toLowerCase(),
+    kind: query.kind === 'buy' ? 'buy' : 'sell',
+    amount: readText('amount'),
+    type: query.type === 'limit' ? 'limit' : 'market',
+    price: readText('price'),
+    per: query.per === 'buy' ? 'buy' : 'sell',
+    slippage: readText('slippage'),
+    validFor: validFor > 0 ? validFor : null,
+    isPartiallyFillable: query.partial === '1',
+    receiver: readText('receiver'),
+    order: readMatch('order', uidPattern).toLowerCase(),
+  }
+}
+
+/** The query for `readTradeTerms`, without default values. */
+export const toTradeQuery = (network: string, terms: TradeTerms): string => {
+  const { sell, buy, kind, amount, type, price, per, slippage, validFor, isPartiallyFillable, receiver, order } = terms
+  const entries: [string, string][] = [
+    ['network', network],
+    ['sell', sell],
+    ['buy', buy],
+    ['kind', kind],
+    ['amount', amount],
+    ['type', type],
+    ['price', price],
+    ['per', per === 'buy' ? per : ''],
+    ['slippage', slippage],
+    ['validFor', validFor === null ? '' : String(validFor)],
+    ['partial', isPartiallyFillable ? '1' : ''],
+    ['receiver', receiver],
+    ['order', order],
+  ]
+  return new URLSearchParams(entries.filter(([, value]) => value !== '')).toString()
+}

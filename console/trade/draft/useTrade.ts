@@ -1,0 +1,36 @@
+import type { Network } from '../../networks/NetworksProvider.tsx'
+import type { Token } from '../../tokens/tokenBook.ts'
+import { type TokenLookup, useTokenLookup } from '../../tokens/useTokenLookup.ts'
+import { type Draft, readDraft } from './draft.ts'
+import { isTradable, type TradableToken } from './tradableToken.ts'
+import type { TradeTerms } from './tradeTerms.ts'
+
+export type Trade = {
+  draft: Draft
+  /** a token is still loading, so a quote would soon be outdated */
+  isLoading: boolean
+}
+
+/** Terms interpreted with the metadata of their tokens. */
+export const useTrade = (network: Network, terms: TradeTerms, tokens: readonly Token[] | undefined): Trade => {
+  const sell = useTokenLookup(network, terms.sell, tokens ?? [])
+  const buy = useTokenLookup(network, terms.buy, tokens ?? [])
+  const draft = readDraft(terms, { sell: toToken(sell), buy: toToken(buy) })
+  const faults = {
+    ...draft.faults,
+    sell: draft.faults.sell ?? toFault(sell),
+    buy: draft.faults.buy ?? toFault(buy),
+  }
+  const isLoading = tokens === undefined || sell.state === 'loading' || buy.state === 'loading'
+  return { draft: { ...draft, faults }, isLoading }
+}
+
+const toToken = (lookup: TokenLookup): TradableToken | undefined =>
+  lookup.state === 'known' && isTradable(lookup.token) ? lookup.token : undefined
+
+const toFault = (lookup: TokenLookup): string | undefined => {
+  if (lookup.state === 'unknown') return 'There is no token at this address.'
+  if (lookup.state === 'known' && !isTradable(lookup.token))
+    return 'This token has no readable decimals, so it cannot be traded here.'
+  return undefined
+}

@@ -1,0 +1,35 @@
+import { useCallback } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import type { Network } from '../../networks/NetworksProvider.tsx'
+import type { Token } from '../../tokens/tokenBook.ts'
+import { findDefaultPair } from './findDefaultPair.ts'
+import { readTradeTerms, type TradeTerms, toTradeQuery } from './tradeTerms.ts'
+
+export type ChangeTerms = (changes: Partial<TradeTerms>) => void
+
+/**
+ * Terms of the URL and a function to change them. A URL without tokens uses the default pair, which the first change
+ * writes into the URL, so that the link keeps its meaning. Changes before the tokens are known have no tokens yet.
+ * @param tokens source of the default pair; undefined: not yet loaded
+ */
+export const useTradeTerms = (network: Network, tokens: readonly Token[] | undefined): [TradeTerms, ChangeTerms] => {
+  const { query, route } = useLocation()
+  const { name } = network
+  const withDefaults = useCallback(
+    (terms: TradeTerms): TradeTerms =>
+      terms.sell === '' && terms.buy === '' && tokens ? { ...terms, ...findDefaultPair(network, tokens) } : terms,
+    [network, tokens],
+  )
+  const change = useCallback(
+    (changes: Partial<TradeTerms>) => {
+      // a late change must not return the user from another page
+      if (window.location.pathname !== '/') return
+      // several changes may precede the next render
+      const now = Object.fromEntries(new URLSearchParams(window.location.search))
+      const terms = { ...withDefaults(readTradeTerms(now)), ...changes }
+      route(`/?${toTradeQuery(name, terms)}`, true)
+    },
+    [name, withDefaults, route],
+  )
+  return [withDefaults(readTradeTerms(query)), change]
+}

@@ -1,0 +1,69 @@
+import type { components } from '../../api/openapi.d.ts'
+import type { Network } from '../../networks/NetworksProvider.tsx'
+import { describeOnchainCancel } from '../../order/state/describeOnchainCancel.ts'
+import { Failure } from '../../ui/Failure.tsx'
+import { shorten } from '../../ui/shorten.ts'
+import { useWallet } from '../../wallet/WalletProvider.tsx'
+import { type CancellationState, useCancellation } from './useCancellation.ts'
+
+type Order = components['schemas']['Order']
+
+type Props = { network: Network; order: Order; keepFocus: () => void }
+
+/** Cancels an open order. */
+export const CancelStep = ({ network, order, keepFocus }: Props) => {
+  const { connection } = useWallet()
+  const { state, cancel, stop } = useCancellation(network, order.uid, connection)
+  const isOpen = order.status === 'open'
+  const onchainCancel = describeOnchainCancel(order)
+  const isOwner = connection?.address === order.owner && connection.chainId === network.chainId
+  const start = () => {
+    // the button disappears with the order
+    keepFocus()
+    void cancel()
+  }
+  return (
+    <>
+      <Outcome state={state} />
+      {isOpen && state.phase !== 'cancelled' && isOwner && !onchainCancel && (
+        <p class="row-facts">
+          <button type="button" disabled={state.phase === 'signing' || state.phase === 'sending'} onClick={start}>
+            {state.phase === 'signing' && 'Sign in your wallet …'}
+            {state.phase === 'sending' && 'Cancelling …'}
+            {state.phase !== 'signing' && state.phase !== 'sending' && 'Cancel the order'}
+          </button>
+          {state.phase === 'signing' && (
+            <button type="button" onClick={stop}>
+              Stop waiting
+            </button>
+          )}
+        </p>
+      )}
+      {(isOpen || order.status === 'presignaturePending') && onchainCancel && <p class="fine">{onchainCancel}</p>}
+      {isOpen && !isOwner && !onchainCancel && (
+        <p class="fine">
+          Connect {shorten(order.owner)}, which owns the order, on {network.label} to cancel it.
+        </p>
+      )}
+    </>
+  )
+}
+
+const Outcome = ({ state }: { state: CancellationState }) => {
+  if (state.phase === 'refused') return <Failure failure={state.failure} />
+  if (state.phase === 'unsigned')
+    return (
+      <p class="notice error" role="alert">
+        {state.why}
+      </p>
+    )
+  if (state.phase !== 'cancelled') return null
+  const { inFlight } = state
+  return (
+    <p class={`notice ${inFlight ? 'warning' : 'ok'}`} role="status">
+      {inFlight
+        ? `Cancelled. Auction ${inFlight.auction} has the order already, and its winner may still settle it${inFlight.deadline ? ` until block ${inFlight.deadline}` : ''}.`
+        : 'Cancelled. No auction has the order.'}
+    </p>
+  )
+}

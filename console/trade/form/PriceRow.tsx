@@ -1,0 +1,106 @@
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { formatShare } from '../../ui/formatShare.ts'
+import { computePrice, invert, type Ratio, toPlainRatio } from '../../ui/ratio.ts'
+import type { Draft } from '../draft/draft.ts'
+import type { TradeTerms } from '../draft/tradeTerms.ts'
+import type { ChangeTerms } from '../draft/useTradeTerms.ts'
+import { computeImprovement } from '../quote/computeImprovement.ts'
+import { toExpected } from '../quote/quote.ts'
+import type { Offer } from '../quote/useQuote.ts'
+
+type Props = { terms: TradeTerms; change: ChangeTerms; draft: Draft; offer: Offer | null }
+
+/** Price of a limit order in either direction, and its distance from the market. */
+export const PriceRow = ({ terms, change, draft, offer }: Props) => {
+  const { sell, buy, price, kind, limit, faults } = draft
+  const id = useId()
+  const sellName = sell?.symbol ?? 'sell token'
+  const buyName = buy?.symbol ?? 'buy token'
+  const expected = offer && toExpected(offer.quote)
+  const market = expected && sell && buy ? computePrice(expected, { sell: sell.decimals, buy: buy.decimals }) : null
+  const takeMarket = (ratio: Ratio) => {
+    const per = ratio.numerator >= ratio.denominator ? 'sell' : 'buy'
+    change({ per, price: toPlainRatio(per === 'sell' ? ratio : invert(ratio), marketDigits) })
+  }
+  useFirstPrice(terms, market, takeMarket)
+  const faultId = faults.price ? `${id}-fault` : undefined
+  return (
+    <fieldset class="amount-row price-row">
+      <legend>At this price or a better one</legend>
+      <div class="amount-fields">
+        <div class="field">
+          <label for={id}>Price</label>
+          <input
+            id={id}
+            class="amount-input"
+            inputMode="decimal"
+            autocomplete="off"
+            value={terms.price}
+            aria-invalid={faultId !== undefined}
+            aria-describedby={`${faultId ?? ''} ${id}-market`.trim()}
+            onInput={(event) => change({ price: event.currentTarget.value })}
+          />
+        </div>
+        <div class="field">
+          <label for={`${id}-per`}>Unit of the price</label>
+          <select
+            id={`${id}-per`}
+            value={terms.per}
+            onChange={(event) => {
+              const per = event.currentTarget.value === 'buy' ? 'buy' : 'sell'
+              change({
+                per,
+                ...(price ? { price: toPlainRatio(per === 'sell' ? price : invert(price), exactDigits) } : {}),
+              })
+            }}
+          >
+            <option value="sell">
+              {buyName} per {sellName}
+            </option>
+            <option value="buy">
+              {sellName} per {buyName}
+            </option>
+          </select>
+        </div>
+      </div>
+      {faults.price && (
+        <p id={faultId} class="fault">
+          {faults.price}
+        </p>
+      )}
+      <p id={`${id}-market`} class="fine row-facts">
+        <span>{expected && limit ? describeDistance(computeImprovement(kind, expected, limit)) : ''}</span>
+        {market && (
+          <button type="button" class="small" onClick={() => takeMarket(market)}>
+            Use the market’s price
+          </button>
+        )}
+      </p>
+    </fieldset>
+  )
+}
+
+/** Significant digits of the suggested price. */
+const marketDigits = 6
+/** Switching the unit of a price keeps the signed amount, up to rounding of single atoms. */
+const exactDigits = 18
+
+/** Suggests a price as soon as one is known; a cleared field stays empty. */
+const useFirstPrice = ({ price }: TradeTerms, market: Ratio | null, take: (market: Ratio) => void): void => {
+  const isDone = useRef(price !== '')
+  const isKnown = market !== null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (isDone.current || !market) return
+    isDone.current = true
+    if (price === '') take(market)
+  }, [isKnown])
+}
+
+const describeDistance = ({ atoms, of }: { atoms: bigint; of: bigint }): string => {
+  if (atoms > 0n)
+    return `${formatShare(atoms, of)} better for you than the market now: the order waits until the market comes to it.`
+  if (atoms < 0n)
+    return `${formatShare(-atoms, of)} worse for you than the market now: it can fill at once, at your price in the worst case.`
+  return 'The market’s price now.'
+}

@@ -1,0 +1,60 @@
+import { zeroAddress } from 'viem'
+import type { components } from '../../api/openapi.d.ts'
+import type { Draft } from '../draft/draft.ts'
+import { maxQuoteSeconds } from '../draft/validity.ts'
+
+export type QuoteRequest = components['schemas']['QuoteRequest']
+
+/** App data of orders from this page; sent as its hash. */
+export const appDataDocument = JSON.stringify({ appCode: 'edgebook console', metadata: {}, version: '1.3.0' })
+
+/** Everything that a quote depends on except the time. */
+export type QuoteInput = Pick<Draft, 'kind' | 'slippageBps' | 'receiver' | 'validFor'> & {
+  sellToken: string
+  buyToken: string
+  amount: bigint
+  /** null: no wallet is connected */
+  owner: string | null
+}
+
+/** @returns undefined while a value is missing or invalid */
+export const toQuoteInput = (draft: Draft, owner: string | null): QuoteInput | undefined => {
+  const { sell, buy, amount, kind, type, receiver, validFor, faults } = draft
+  const isWrong = Object.entries(faults).some(([field, fault]) => field !== 'price' && fault !== undefined)
+  if (!sell || !buy || amount === undefined || isWrong) return undefined
+  return {
+    sellToken: sell.address,
+    buyToken: buy.address,
+    kind,
+    amount,
+    owner,
+    receiver,
+    // a limit order has its own price
+    slippageBps: type === 'limit' ? 0 : draft.slippageBps,
+    validFor: Math.min(validFor, maxQuoteSeconds),
+  }
+}
+
+/** Identifies a request. */
+export const toQuoteKey = (input: QuoteInput | undefined): string => (input ? Object.values(input).join(' ') : '')
+
+/** @param now Unix seconds */
+export const toQuoteRequest = (input: QuoteInput, now: number): QuoteRequest => {
+  const { kind, amount, owner, sellToken, buyToken, receiver, slippageBps, validFor } = input
+  const common = {
+    sellToken,
+    buyToken,
+    from: owner ?? zeroAddress,
+    ...(receiver === null ? {} : { receiver }),
+    validTo: now + validFor,
+    appData: appDataDocument,
+    sellTokenBalance: 'erc20',
+    buyTokenBalance: 'erc20',
+    priceQuality: 'verified',
+    signingScheme: 'eip712',
+    slippageBps,
+  } as const
+  return kind === 'sell'
+    ? { ...common, kind, sellAmountBeforeFee: amount.toString() }
+    : { ...common, kind, buyAmountAfterFee: amount.toString() }
+}

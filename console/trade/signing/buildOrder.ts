@@ -1,0 +1,56 @@
+import { keccak256, stringToHex, zeroAddress } from 'viem'
+import type { components } from '../../api/openapi.d.ts'
+import type { Draft } from '../draft/draft.ts'
+import type { Quote } from '../quote/quote.ts'
+import { appDataDocument } from '../quote/quoteInput.ts'
+import { buildDomain, orderTypes } from './orderTypes.ts'
+
+/** The argument of eth_signTypedData_v4. */
+export type OrderTypedData = NonNullable<components['schemas']['Signable']>['typedData']
+
+type Place = {
+  network: Pick<components['schemas']['ServedNetwork'], 'chainId' | 'settlementContract'>
+  /** null without an offer */
+  quote: Quote | null
+  /** Unix seconds */
+  now: number
+}
+
+/**
+ * The order to sign: a market order with the amounts of the quote, or a limit order, which needs no quote and whose
+ * validity begins now.
+ * @returns undefined when there is nothing to sign
+ */
+export const buildOrder = (draft: Draft, place: Place): OrderTypedData | undefined => {
+  if (draft.type === 'limit') return buildLimitOrder(draft, place)
+  const signable = place.quote?.signable
+  if (!signable) return undefined
+  const { typedData } = signable
+  return { ...typedData, message: { ...typedData.message, partiallyFillable: draft.isPartiallyFillable } }
+}
+
+export const appDataHash = keccak256(stringToHex(appDataDocument))
+
+const buildLimitOrder = (draft: Draft, { network, now }: Place): OrderTypedData | undefined => {
+  const { sell, buy, limit, kind, receiver, isPartiallyFillable, validFor } = draft
+  if (!sell || !buy || !limit) return undefined
+  return {
+    domain: buildDomain(network),
+    types: orderTypes,
+    primaryType: 'Order',
+    message: {
+      sellToken: sell.address,
+      buyToken: buy.address,
+      receiver: receiver ?? zeroAddress,
+      sellAmount: limit.sellAmount.toString(),
+      buyAmount: limit.buyAmount.toString(),
+      validTo: now + validFor,
+      appData: appDataHash,
+      feeAmount: '0',
+      kind,
+      partiallyFillable: isPartiallyFillable,
+      sellTokenBalance: 'erc20',
+      buyTokenBalance: 'erc20',
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type { Amounts } from '../draft/computeLimit.ts'
+import type { Draft } from '../draft/draft.ts'
+import type { Holding } from '../funds/balances.ts'
+
+/** What blocks the order, or the next step. */
+export type NextStep =
+  /** blocked until something changes; `why` has the reason */
+  | { do: 'wait'; why: string }
+  | { do: 'connect' }
+  | { do: 'switchChain' }
+  /** the balance is below the order book's minimum, sell token atoms */
+  | { do: 'fund'; available: bigint; needed: bigint }
+  /** allowance that the vault relayer needs, sell token atoms */
+  | { do: 'approve'; needed: bigint }
+  | { do: 'sign' }
+
+type Facts = {
+  draft: Draft
+  /** one of the tokens is still loading */
+  isLoading: boolean
+  /** amounts of the order; undefined without an offer */
+  signed: Amounts | undefined
+  /** quotes are requested but none has arrived */
+  isRequesting: boolean
+  wallet: { chainId: number } | null
+  network: { chainId: number; label: string }
+  /** of the sell token; undefined: unknown, so the order book decides */
+  holding: Holding | undefined
+}
+
+export const computeNextStep = (facts: Facts): NextStep => {
+  const missing = findMissing(facts)
+  if (missing) return { do: 'wait', why: missing }
+  const { draft, signed, isRequesting, wallet, network, holding } = facts
+  if (!wallet) return { do: 'connect' }
+  if (wallet.chainId !== network.chainId) return { do: 'switchChain' }
+  if (isRequesting) return { do: 'wait', why: 'Waiting for an offer …' }
+  if (!signed) return { do: 'wait', why: 'There is no offer to take' }
+  if (!holding) return { do: 'sign' }
+  // minimum of the order book for partially fillable orders
+  const { sellAmount } = signed
+  const least = draft.isPartiallyFillable ? 1n : sellAmount
+  if (holding.balance < least) return { do: 'fund', available: holding.balance, needed: least }
+  return holding.allowance < sellAmount ? { do: 'approve', needed: sellAmount } : { do: 'sign' }
+}
+
+const findMissing = ({ draft, isLoading }: Facts): string | undefined => {
+  const { sell, buy, amount, type, price, limit, faults } = draft
+  if (isLoading) return 'Loading the tokens …'
+  if (!sell) return 'Choose the token to sell'
+  if (!buy) return 'Choose the token to buy'
+  if (Object.values(faults).some((fault) => fault !== undefined)) return 'Mend what is marked above'
+  if (amount === undefined) return 'Say how much'
+  if (type === 'limit' && !price) return 'Say at what price'
+  if (type === 'limit' && !limit) return 'At this price the order would move nothing'
+  return undefined
+}

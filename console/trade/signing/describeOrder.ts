@@ -1,0 +1,40 @@
+import { formatAmount } from '../../ui/formatAmount.ts'
+import { shorten } from '../../ui/shorten.ts'
+import type { Amounts } from '../draft/computeLimit.ts'
+import type { Draft } from '../draft/draft.ts'
+import type { TradableToken } from '../draft/tradableToken.ts'
+import { findValidityChoices } from '../draft/validity.ts'
+
+/** Digits that separate amounts differing by a hundred-millionth. */
+const digits = 8
+
+/** `1.5 WETH`; amounts of unknown tokens are in atoms. */
+export const describeAmount = (token: TradableToken | undefined, atoms: bigint): string =>
+  token ? `${formatAmount(atoms, token.decimals, digits)} ${token.symbol ?? shorten(token.address)}` : `${atoms} atoms`
+
+/** Sentences that describe the order to sign. @param signed the amounts of the order */
+export const describeOrder = (draft: Draft, signed: Amounts): string[] => {
+  const { kind, type, sell, buy, receiver, isPartiallyFillable, validFor } = draft
+  const [sold, bought] = [describeAmount(sell, signed.sellAmount), describeAmount(buy, signed.buyAmount)]
+  const validity = findValidityChoices({ type, validFor }).find(({ seconds }) => seconds === validFor)?.label
+  const extent = isPartiallyFillable ? 'up to' : 'exactly'
+  const whole = isPartiallyFillable ? ' for all of it' : ''
+  return [
+    kind === 'sell' ? `You sell ${extent} ${sold}.` : `You buy ${extent} ${bought}.`,
+    kind === 'sell'
+      ? `You get at least ${bought}${whole}, all fees paid.`
+      : `You pay at most ${sold}${whole}, all fees included.`,
+    isPartiallyFillable
+      ? 'It may be filled in parts, each at this price or a better one.'
+      : 'It is filled as a whole or not at all.',
+    `It is valid for ${validity}. You can cancel it before.`,
+    ...(receiver ? [`${buy?.symbol ?? 'What is bought'} goes to ${receiver}, not to you.`] : []),
+  ]
+}
+
+/** Label of the signing button. */
+export const describeAction = ({ kind, type, sell, buy, amount = 0n }: Draft): string => {
+  const terms = kind === 'sell' ? describeAmount(sell, amount) : describeAmount(buy, amount)
+  if (type === 'limit') return `Place a limit order: ${kind} ${terms}`
+  return `${kind === 'sell' ? 'Sell' : 'Buy'} ${terms}`
+}

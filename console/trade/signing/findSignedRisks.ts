@@ -1,0 +1,50 @@
+import { formatShare } from '../../ui/formatShare.ts'
+import type { Amounts } from '../draft/computeLimit.ts'
+import type { Draft } from '../draft/draft.ts'
+import { toPair } from '../draft/tradableToken.ts'
+import { computeImprovement } from '../quote/computeImprovement.ts'
+import { computeValueChange, describeValueChange, manifestLoss } from '../quote/computeValueChange.ts'
+import { type Quote, toExpected } from '../quote/quote.ts'
+import { toSlippageBps } from '../quote/toSlippageBps.ts'
+
+type Facts = {
+  draft: Draft
+  /** the amounts of the order */
+  signed: Amounts
+  /** null without an offer */
+  quote: Quote | null
+  /** US dollars for a whole token, by address; undefined: loading */
+  prices: ReadonlyMap<string, number> | undefined
+}
+
+/** Shares worse than the offer that cause a warning: a typing error, or an inverted price. */
+const manifestShare = 20n
+
+/** Warnings about possible losses by signing, in sentences with figures; none below 5 %. */
+export const findSignedRisks = ({ draft, signed, quote, prices }: Facts): string[] =>
+  [describeDistance(draft, signed, quote), describeLoss(draft, signed, prices)].filter((risk) => risk !== undefined)
+
+const describeDistance = (draft: Draft, signed: Amounts, quote: Quote | null): string | undefined => {
+  const { type, kind } = draft
+  if (type === 'market') {
+    const slippageBps = toSlippageBps(draft, quote)
+    if (slippageBps === undefined || BigInt(slippageBps) * manifestShare <= 10_000n) return undefined
+    return `With a slippage of ${slippageBps / 100} % you may ${kind === 'sell' ? 'get' : 'pay'} that much ${kind === 'sell' ? 'less' : 'more'} than the offer says.`
+  }
+  if (!quote) return undefined
+  const { atoms, of } = computeImprovement(kind, toExpected(quote), signed)
+  if (-atoms * manifestShare <= of) return undefined
+  const share = formatShare(-atoms, of)
+  return kind === 'sell'
+    ? `At your price you may get ${share} less than the market gives now.`
+    : `At your price you may pay ${share} more than the market asks now.`
+}
+
+const describeLoss = (draft: Draft, signed: Amounts, prices: Facts['prices']): string | undefined => {
+  const pair = toPair(draft)
+  if (!pair) return undefined
+  const toSide = ({ address, decimals }: (typeof pair)['sell']) => ({ decimals, usd: prices?.get(address) })
+  const change = computeValueChange(signed, toSide(pair.sell), toSide(pair.buy))
+  if (change === undefined || change >= manifestLoss) return undefined
+  return `In US dollars this order gives you ${describeValueChange(change)} than it takes.`
+}

@@ -1,8 +1,0 @@
-import type { Network } from '../networks/NetworksProvider.tsx'
-import { nativeSentinel } from '../tokens/nativeSentinel.ts'
-import { TokenAmount } from './TokenAmount.tsx'
-
-/** An amount of the network's native token, wei; scores of solutions are such amounts. */
-export const NativeAmount = ({ network, amount }: { network: Network; amount: string | bigint }) => (
-  <TokenAmount network={network} token={nativeSentinel} amount={amount} />
-)

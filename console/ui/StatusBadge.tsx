@@ -1,9 +1,0 @@
-import type { components } from '../api/openapi.d.ts'
-import { describeStatus } from '../order/describeState.ts'
-
-type Status = components['schemas']['Order']['status']
-
-/** Where an order is, in a word and a colour. */
-export const StatusBadge = ({ status, isPartlyFilled }: { status: Status; isPartlyFilled: boolean }) => (
-  <span class={`badge ${status}`}>{describeStatus(status, isPartlyFilled)}</span>
-)

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { orderUidOf } from '#test/helpers/newOrder.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { auctionEntries, currentAuctions } from '../../tables/auctions/auctions.ts'
+import { selectCurrentAuction } from './currentAuction.ts'
+
+let testDatabase: TestDatabase
+
+beforeAll(async () => {
+  testDatabase = await startTestDatabase()
+})
+
+afterAll(() => testDatabase?.close())
+
+test('returns the newest auction of the chain with its orders, newest first', async () => {
+  const { database } = testDatabase
+  const prices = { '0xcd': '1000000000000000000' }
+  await database.insert(currentAuctions).values([
+    { chainId: 1, id: 5, block: 50, prices },
+    { chainId: 100, id: 6, block: 60 },
+  ])
+  const entry = (seed: number, created: number) => ({
+    chainId: 1,
+    orderUid: orderUidOf(seed),
+    enteredAuctionId: 5,
+    body: { uid: orderUidOf(seed), created },
+  })
+  await database
+    .insert(auctionEntries)
+    .values([
+      entry(1, 10),
+      entry(2, 20),
+      { ...entry(3, 30), leftAuctionId: 5, body: null },
+      { ...entry(4, 9), chainId: 7 },
+    ])
+  const orders = [entry(2, 20).body, entry(1, 10).body]
+  expect(await selectCurrentAuction(database, 1)).toEqual({ id: 5, block: 50, prices, orders })
+  expect(await selectCurrentAuction(database, 100)).toEqual({ id: 6, block: 60, orders: [], prices: {} })
+  expect(await selectCurrentAuction(database, 11_155_111)).toBeUndefined()
+})

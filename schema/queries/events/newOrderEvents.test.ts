@@ -1,0 +1,309 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
+import { type Address, type Hex, pad, toHex } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { networks } from '#shared/networks.ts'
+import { newOrder, orderUidOf } from '#test/helpers/newOrder.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
+import { orderEvents } from '../../tables/orders/orderEvents.ts'
+import { type ChainUpdate, updateChain } from '../chain/chainEvents.ts'
+import { insertOrder } from '../orders/orders.ts'
+import {
+  type LogPosition,
+  type LogTopic,
+  selectIsOrder,
+  selectLogHorizon,
+  selectMissedOrderEvents,
+  selectNewOrderEvents,
+} from './newOrderEvents.ts'
+
+const { chainId } = networks.sepolia
+const { chainId: otherChainId } = networks.mainnet
+const [user, contract] = [pad('0xaa', { size: 20 }), pad('0xcc', { size: 20 })]
+const limits = { events: 5, scanned: 20 }
+
+let testDatabase: TestDatabase
+/** position of the log when a test began */
+let start: LogPosition
+let seed = 0
+let block = 0
+
+beforeAll(async () => {
+  testDatabase = await startTestDatabase()
+})
+afterAll(() => testDatabase?.close())
+beforeEach(async () => {
+  await settle()
+  start = await selectLogHorizon(testDatabase.database)
+})
+
+/**
+ * Transactions of other databases on the same server also delay the log: waits until everything written is readable.
+ */
+const settle = () =>
+  waitUntil(
+    'the log can be read to its end',
+    async () => {
+      const { rows } = await testDatabase.database.execute(
+        sql`select 1 from ${orderEvents} where written_by >= pg_snapshot_xmin(pg_current_snapshot()) limit 1`,
+      )
+      return rows.length === 0
+    },
+    { timeoutMs: 15_000, intervalMs: 20 },
+  )
+
+const place = async (changes: { owner?: Address; onchainUser?: Address } = {}): Promise<Hex> => {
+  seed += 1
+  await insertOrder(testDatabase.database, newOrder(seed, { sellAmount: 1_000n, buyAmount: 3_000n, ...changes }))
+  await settle()
+  return orderUidOf(seed, changes.owner)
+}
+
+const log = async (orderUid: Hex, keys: string[], ofChain: number = chainId) => {
+  await testDatabase.database
+    .insert(orderEvents)
+    .values(keys.map((key) => ({ chainId: ofChain, orderUid, key, label: 'ready' as const })))
+  await settle()
+}
+
+const readNew = (after: LogPosition, limit = 100) => selectNewOrderEvents(testDatabase.database, chainId, after, limit)
+const readMissed = (topic: LogTopic, after?: LogPosition) =>
+  selectMissedOrderEvents(testDatabase.database, chainId, topic, after, limits)
+
+/** Reads all pages of the log. */
+const readAll = async (after: LogPosition, limit: number) => {
+  const found: { id: number; label: string; orderUid: Hex }[] = []
+  let page = await readNew(after, limit)
+  for (; !page.isLast; page = await readNew(page.position, limit)) found.push(...page.events.map(({ event }) => event))
+  return [...found, ...page.events.map(({ event }) => event)]
+}
+
+const noEvents = {
+  settlements: [],
+  trades: [],
+  invalidations: [],
+  presignatures: [],
+  executions: [],
+  jitOrders: [],
+  onchainOrders: { placements: [], placedOrders: [], cancellations: [], refunds: [] },
+}
+const hashOf = (number: number): Hex => pad(toHex(number), { size: 32 })
+
+/** The next block, or a replacement of `undoFrom`. */
+const advance = async (events: Partial<ChainUpdate> = {}, undoFrom: number | null = null) => {
+  block = undoFrom ?? block + 1
+  const header = {
+    number: block,
+    hash: hashOf(block * 10 + (undoFrom ? 1 : 0)),
+    timestamp: new Date(1_900_000_000_000),
+  }
+  const update = { ...noEvents, ...events, fromBlock: block, toBlock: block, blocks: [header], undoFrom }
+  await updateChain(testDatabase.database, chainId, update)
+  await settle()
+}
+
+describe('the log of a network', () => {
+  test('is read once and in order with any page size', async () => {
+    const uid = await place()
+    await log(uid, ['a', 'b', 'c'])
+    await log(uid, ['of another network'], otherChainId)
+    await log(orderUidOf(0), ['of no order', 'of none either'])
+    await log(uid, ['d'])
+    const whole = await readAll(start, 100)
+    expect(whole.map(({ label }) => label)).toEqual(['created', 'ready', 'ready', 'ready', 'ready'])
+    const ids = whole.map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+    for (const limit of [1, 2, 5]) expect(await readAll(start, limit)).toEqual(whole)
+    const { position, events } = await readNew(start)
+    expect(events[0]).toMatchObject({ order: { uid, executedSellAmount: 0n }, trade: null, notifications: [] })
+    expect((await readNew(position)).events).toEqual([])
+  })
+
+  test('has a trade, its notifications, and their retraction by a reorganisation', async () => {
+    const uid = await place()
+    const { owner, sellToken, buyToken } = newOrder(seed)
+    await advance()
+    const trade = {
+      blockNumber: block + 1,
+      logIndex: 3,
+      transactionHash: hashOf(7),
+      orderUid: uid,
+      owner,
+      sellToken,
+      buyToken,
+      sellAmount: 1_000n,
+      buyAmount: 3_100n,
+      feeAmount: 0n,
+      settlementLogIndex: 4,
+    }
+    await advance({ trades: [trade] })
+    const before = await readNew(start)
+    expect(before.events.at(-1)).toMatchObject({
+      event: { orderUid: uid, label: 'traded', blockNumber: block },
+      order: { executedSellAmount: 1_000n, executedBuyAmount: 3_100n },
+      trade: { transactionHash: hashOf(7), logIndex: 3, sellAmount: 1_000n, buyAmount: 3_100n },
+      notifications: [
+        { id: expect.any(Number), type: 'order_filled' },
+        { id: expect.any(Number), type: 'price_improvement' },
+      ],
+    })
+    await advance({}, block)
+    const after = await readNew(before.position)
+    expect(after.events).toMatchObject([
+      {
+        event: { orderUid: uid, label: 'undone', data: { label: 'traded' } },
+        order: { executedSellAmount: 0n },
+        trade: null,
+      },
+    ])
+    expect((await readAll(start, 100)).map(({ label }) => label)).toEqual(['created', 'undone'])
+  })
+})
+
+describe('missed events', () => {
+  test('of an order: from the beginning, or from a position', async () => {
+    const uid = await place()
+    await log(await place(), ['of another order'])
+    await log(uid, ['a', 'b'])
+    const { events, isComplete, horizon } = await readMissed({ orderUid: uid })
+    expect({ isComplete, labels: events.map(({ event }) => event.label) }).toEqual({
+      isComplete: true,
+      labels: ['created', 'ready', 'ready'],
+    })
+    expect((await readMissed({ orderUid: uid }, events[1]?.position)).events).toEqual(events.slice(2))
+    expect(await readMissed({ orderUid: uid }, horizon)).toMatchObject({ events: [], isComplete: true })
+  })
+
+  test('of an order with a long log: the newest events, and that there are more', async () => {
+    const uid = await place()
+    await log(uid, ['a', 'b', 'c', 'd', 'e'])
+    const { events, isComplete } = await readMissed({ orderUid: uid })
+    expect({ isComplete, labels: events.map(({ event }) => event.label) }).toEqual({
+      isComplete: false,
+      labels: Array(5).fill('ready'),
+    })
+    expect(await readMissed({ orderUid: uid }, events[0]?.position)).toMatchObject({ isComplete: true })
+  })
+
+  test('of an account: orders that it owns, and those that a contract placed for it', async () => {
+    const uids = [await place({ owner: user }), await place({ owner: contract, onchainUser: user })]
+    await place({ owner: contract })
+    const { events, isComplete } = await readMissed({ account: user }, start)
+    expect({ isComplete, uids: events.map(({ event }) => event.orderUid) }).toEqual({ isComplete: true, uids })
+  })
+
+  test('of an account whose position is too far back: only that fact', async () => {
+    await place({ owner: user })
+    await log(
+      await place(),
+      Array.from({ length: limits.scanned }, (_, i) => `${i}`),
+    )
+    expect(await readMissed({ account: user }, start)).toMatchObject({ events: [], isComplete: false })
+  })
+})
+
+test('existence of an order', async () => {
+  const uid = await place()
+  const isOrder = (ofChain: number, orderUid: Hex) => selectIsOrder(testDatabase.database, ofChain, orderUid)
+  expect(
+    await Promise.all([isOrder(chainId, uid), isOrder(otherChainId, uid), isOrder(chainId, orderUidOf(0))]),
+  ).toEqual([true, false, false])
+})
+
+/** PGlite has one connection, so writes never overlap. */
+describe.skipIf(!process.env.TEST_DATABASE_URL)('while several transactions write at the same time', () => {
+  const open: Client[] = []
+  afterAll(() => Promise.all(open.map((client) => client.end())))
+
+  const connect = async () => {
+    const client = new Client({ connectionString: testDatabase.serverUrl })
+    await client.connect()
+    open.push(client)
+    return client
+  }
+  const write = (client: Client, orderUid: Hex, key: string) =>
+    client.query(`insert into order_events (chain_id, order_uid, key, label) values ($1, $2, $3, 'ready')`, [
+      chainId,
+      Buffer.from(orderUid.slice(2), 'hex'),
+      key,
+    ])
+
+  const readNext = async (after: LogPosition) => {
+    let page = await readNew(after)
+    for (let i = 0; page.events.length === 0 && i < 500; i += 1) {
+      await sleep(20)
+      page = await readNew(after)
+    }
+    return page
+  }
+
+  test('events written beside an open transaction wait for it, and none is lost', async () => {
+    const uid = await place()
+    const [held, other] = [await connect(), await connect()]
+    const before = (await readNew(start)).position
+    await held.query('begin')
+    await write(held, uid, 'held')
+    await write(other, uid, 'beside')
+    const during = await readNew(before)
+    expect(during.events).toEqual([])
+    const missed = await readMissed({ orderUid: uid }, before)
+    await held.query('commit')
+    await settle()
+    for (const position of [before, during.position, missed.horizon])
+      expect((await readAll(position, 1)).map(({ label }) => label)).toEqual(['ready', 'ready'])
+  })
+
+  test('an id reserved earlier and committed later, by the transaction with the higher number, is not lost', async () => {
+    const uid = await place()
+    const [early, late] = [await connect(), await connect()]
+    for (const client of [early, late]) await client.query('begin')
+    await early.query('select pg_current_xact_id()')
+    await late.query('select pg_current_xact_id()')
+    const before = (await readNew(start)).position
+    await write(late, uid, 'lower id')
+    await write(early, uid, 'higher id')
+    await early.query('commit')
+    const first = await readNext(before)
+    expect(first.events).toHaveLength(1)
+    await late.query('commit')
+    const second = await readNext(first.position)
+    expect(second.events).toHaveLength(1)
+    expect(second.events[0]?.event.id).toBeLessThan(first.events[0]?.event.id ?? 0)
+  })
+
+  test('a continuous reader receives every event of twenty writers once', async () => {
+    const uid = await place()
+    const writers = await Promise.all(Array.from({ length: 20 }, connect))
+    let position = (await readNew(start)).position
+    const seen: number[] = []
+    const read = async () => {
+      const page = await readNew(position, 7)
+      seen.push(...page.events.map(({ event }) => event.id))
+      position = page.position
+      return page
+    }
+    let isWriting = true
+    const writing = Promise.all(
+      writers.map(async (client, i) => {
+        for (let j = 0; j < 15; j++) {
+          await client.query('begin')
+          await write(client, uid, `${i}:${j}:a`)
+          await client.query('select pg_sleep($1)', [((i * 7 + j * 3) % 11) / 500])
+          await write(client, uid, `${i}:${j}:b`)
+          await client.query(j % 5 === 4 ? 'rollback' : 'commit')
+        }
+      }),
+    ).finally(() => {
+      isWriting = false
+    })
+    while (isWriting) await read()
+    await writing
+    await settle()
+    while (!(await read()).isLast);
+    const written = (await readAll(start, 1_000)).filter(({ label }) => label === 'ready')
+    expect(seen.toSorted((a, b) => a - b)).toEqual(written.map(({ id }) => id).toSorted((a, b) => a - b))
+    expect(seen).toHaveLength(20 * 12 * 2)
+  })
+})

@@ -1,0 +1,26 @@
+import { and, eq } from 'drizzle-orm'
+import { solutionOrders, solutions } from '../../tables/auctions/solutions.ts'
+import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
+import { settlements } from '../../tables/settlements/settlements.ts'
+import { trades } from '../../tables/settlements/trades.ts'
+
+/** The settlement that a trade was part of. */
+export const settlementOfTrade = and(
+  eq(settlements.chainId, trades.chainId),
+  eq(settlements.blockNumber, trades.blockNumber),
+  eq(settlements.logIndex, trades.settlementLogIndex),
+)
+
+/** Orders of a solution. */
+export const ordersOfSolution = and(
+  eq(solutionOrders.chainId, solutions.chainId),
+  eq(solutionOrders.auctionId, solutions.auctionId),
+  eq(solutionOrders.solutionUid, solutions.uid),
+)
+
+/** Settlement of an attempt: a solution is settled at most once. */
+export const settlementOfAttempt = and(
+  eq(settlements.chainId, settlementAttempts.chainId),
+  eq(settlements.auctionId, settlementAttempts.auctionId),
+  eq(settlements.solutionUid, settlementAttempts.solutionUid),
+)

@@ -1,8 +1,0 @@
-import { and, eq, or, sql } from 'drizzle-orm'
-import { orders } from '../tables/orders.ts'
-
-/** Something of the order's exact amount is left to fill. */
-export const isUnfilled = or(
-  and(eq(orders.kind, 'sell'), sql`${orders.executedSellAmount} - ${orders.executedFeeAmount} < ${orders.sellAmount}`),
-  and(eq(orders.kind, 'buy'), sql`${orders.executedBuyAmount} < ${orders.buyAmount}`),
-)

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { networks } from '#shared/networks.ts'
+import { documentHash, newOrder, orderUidOf } from '#test/helpers/newOrder.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { orders } from '../../tables/orders/orders.ts'
+import { quotes } from '../../tables/quotes/quotes.ts'
+import { insertOrder, type NewOrder } from './orders.ts'
+import { selectPlacementFacts } from './placementFacts.ts'
+
+const chainId: number = networks.sepolia.chainId
+const now = 1_900_000_000
+let testDatabase: TestDatabase
+
+beforeAll(async () => {
+  testDatabase = await startTestDatabase()
+})
+afterAll(() => testDatabase?.close())
+beforeEach(async () => {
+  await testDatabase.database.delete(quotes)
+  await testDatabase.database.delete(orders)
+})
+
+type NewQuote = typeof quotes.$inferInsert
+
+const insertQuote = async (changes: Partial<NewQuote> = {}) => {
+  const [row] = await testDatabase.database
+    .insert(quotes)
+    .values({
+      chainId,
+      sellToken: networks.sepolia.wrappedNative,
+      buyToken: networks.sepolia.usdReference.address,
+      sellAmount: 500n,
+      buyAmount: 900n,
+      kind: 'sell',
+      quoteKind: 'standard',
+      gasAmount: 120_000n,
+      gasPrice: 3n,
+      sellTokenPrice: 1.5,
+      feeAmount: 7n,
+      offeredSellAmount: 493n,
+      offeredBuyAmount: 887n,
+      solver: '0x5000000000000000000000000000000000000005',
+      verified: false,
+      metadata: {},
+      expiresAt: new Date(now * 1_000),
+      ...changes,
+    })
+    .returning()
+  if (!row) throw new Error('no quote')
+  return row
+}
+
+const order = newOrder(1, { sellAmount: 500n, buyAmount: 900n })
+const ask = (changes: Partial<NewOrder> = {}, chain = chainId) =>
+  selectPlacementFacts(testDatabase.database, chain, { ...order, quoteId: null, ...changes }, now)
+const nothing = { duplicate: null, quote: null, namedQuote: null, fullAppData: null }
+
+test('finds the duplicate, the quote of this chain and the document', async () => {
+  const { database } = testDatabase
+  const unknown = { appDataHash: `0x${'cd'.repeat(32)}` } as const
+  expect(await ask(unknown)).toEqual(nothing)
+  const quote = await insertQuote()
+  await insertOrder(database, order)
+  expect(await ask({ quoteId: quote.id })).toEqual({
+    duplicate: expect.objectContaining({ uid: order.uid, createdAt: expect.any(Date) }),
+    quote,
+    namedQuote: {
+      id: quote.id,
+      sellToken: quote.sellToken,
+      buyToken: quote.buyToken,
+      kind: 'sell',
+      feeAmount: 7n,
+      offeredSellAmount: 493n,
+      offeredBuyAmount: 887n,
+      gasAmount: 120_000n,
+      expiresAt: quote.expiresAt,
+    },
+    fullAppData: '{}',
+  })
+  expect(await ask({ uid: orderUidOf(2), appDataHash: documentHash }, 1)).toEqual({ ...nothing, fullAppData: '{}' })
+})
+
+describe('the quote of an order', () => {
+  const others: [string, Partial<NewQuote>][] = [
+    ['expired', { expiresAt: new Date(now * 1_000 - 1) }],
+    ['of another amount', { sellAmount: 499n }],
+    ['of another kind', { kind: 'buy' }],
+    ['for another sell token', { sellToken: networks.sepolia.usdReference.address }],
+    ['for another buy token', { buyToken: networks.sepolia.wrappedNative }],
+    ['of another network', { chainId: 1 }],
+  ]
+  test.each(others)('is not one that is %s, named or not', async (_name, changes) => {
+    const { id } = await insertQuote(changes)
+    expect((await ask({ quoteId: id })).quote).toBeNull()
+    expect((await ask()).quote).toBeNull()
+  })
+
+  test('named by an order is looked up by id and chain alone', async () => {
+    const expiresAt = new Date(now * 1_000 - 1)
+    const { id } = await insertQuote({ expiresAt, sellAmount: 1n })
+    expect(await ask({ quoteId: id })).toMatchObject({ quote: null, namedQuote: { id, expiresAt } })
+    expect((await ask({ quoteId: id }, 1)).namedQuote).toBeNull()
+    expect((await ask()).namedQuote).toBeNull()
+  })
+
+  test('matches by the exact amount of the kind', async () => {
+    const { id } = await insertQuote({ kind: 'buy' })
+    expect((await ask({ kind: 'buy', sellAmount: 511n })).quote).toMatchObject({ id })
+    expect((await ask({ kind: 'buy', buyAmount: 901n })).quote).toBeNull()
+  })
+
+  test('is the named one, requested for any kind of order; else the best for orders over the API', async () => {
+    const onchain = await insertQuote({ quoteKind: 'presignonchainorder', buyAmount: 999n, verified: true })
+    const worse = await insertQuote({ buyAmount: 899n })
+    const best = await insertQuote({ buyAmount: 900n })
+    await insertQuote({ buyAmount: 900n, feeAmount: 8n })
+    expect((await ask({ quoteId: onchain.id })).quote).toMatchObject({ id: onchain.id })
+    expect((await ask({ quoteId: worse.id })).quote).toMatchObject({ id: worse.id })
+    expect((await ask()).quote).toMatchObject({ id: best.id })
+    expect((await ask({ quoteId: 1_000_000 })).quote).toMatchObject({ id: best.id })
+    const verified = await insertQuote({ buyAmount: 800n, verified: true })
+    expect((await ask()).quote).toMatchObject({ id: verified.id })
+  })
+})

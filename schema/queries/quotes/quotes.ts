@@ -1,0 +1,36 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { Address } from 'viem'
+import type { Database } from '../../client.ts'
+import { quotes } from '../../tables/quotes/quotes.ts'
+
+/** A quote to be stored. */
+export type NewQuote = typeof quotes.$inferInsert
+
+/**
+ * Stores a quote until it expires.
+ * @returns its id, to which an order may refer
+ */
+export const insertQuote = async (database: Database, quote: NewQuote): Promise<number> => {
+  const [row] = await database.insert(quotes).values(quote).returning({ id: quotes.id })
+  if (!row) throw new Error('the database returned no id for a quote')
+  return row.id
+}
+
+/** Costs of the newest quote of a pair, expired or not; undefined for a pair without quotes. */
+export const selectNewestQuote = async (
+  database: Database,
+  { chainId, sellToken, buyToken }: { chainId: number; sellToken: Address; buyToken: Address },
+): Promise<Pick<NewQuote, 'sellAmount' | 'buyAmount' | 'gasAmount' | 'sellTokenPrice'> | undefined> => {
+  const [row] = await database
+    .select({
+      sellAmount: quotes.sellAmount,
+      buyAmount: quotes.buyAmount,
+      gasAmount: quotes.gasAmount,
+      sellTokenPrice: quotes.sellTokenPrice,
+    })
+    .from(quotes)
+    .where(and(eq(quotes.chainId, chainId), eq(quotes.sellToken, sellToken), eq(quotes.buyToken, buyToken)))
+    .orderBy(desc(quotes.expiresAt))
+    .limit(1)
+  return row
+}

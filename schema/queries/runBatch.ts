@@ -1,8 +1,0 @@
-import type { BatchItem } from 'drizzle-orm/batch'
-import type { Database } from '../client.ts'
-
-/** Runs statements whose results nobody needs in one transaction, in one round trip. */
-export const runBatch = async (database: Database, statements: BatchItem<'pg'>[]): Promise<void> => {
-  const [first, ...others] = statements
-  if (first) await database.batch([first, ...others])
-}

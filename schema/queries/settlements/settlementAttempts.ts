@@ -1,0 +1,95 @@
+import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
+import type { Hex } from 'viem'
+import type { Database } from '../../client.ts'
+import { solutionOrders } from '../../tables/auctions/solutions.ts'
+import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
+import { settlements } from '../../tables/settlements/settlements.ts'
+import { closeAttemptsAsFailed, countFailures, reportedFailure, uncountFailures } from './settlementFailures.ts'
+
+/**
+ * Reopens the attempts that undone blocks decided and retracts the failures that they counted for their orders. Reports
+ * of solvers stay, since they do not come from the chain. Failures that an undone fill removed do not come back. These
+ * attempts and all running ones store the first undone block, which can excuse them (`computeSuspension`).
+ */
+export const reopenAttempts = (database: Database, chainId: number, fromBlock: number) =>
+  database.execute(sql`
+    with decided as (
+      select chain_id, auction_id, solution_uid, outcome from ${settlementAttempts}
+      where chain_id = ${chainId} and end_block >= ${fromBlock} and not starts_with(outcome, ${reportedFailure})
+      for update
+    ),
+    reopened as (
+      update ${settlementAttempts} a set outcome = null, ended_at = null, end_block = null,
+        undone_from = least(a.undone_from, ${fromBlock}::bigint)
+      from decided d
+      where a.chain_id = d.chain_id and a.auction_id = d.auction_id and a.solution_uid = d.solution_uid
+      returning a.chain_id, a.auction_id, a.solution_uid, a.solver, d.outcome as former
+    ),
+    disturbed as (
+      update ${settlementAttempts} set undone_from = least(undone_from, ${fromBlock}::bigint)
+      where chain_id = ${chainId} and outcome is null
+    ),
+    ${uncountFailures(sql`reopened`)}
+    select count(*) from reopened`)
+
+/**
+ * Marks attempts with a settlement in `fromBlock` or later as settled, overriding their earlier outcome: `success`,
+ * which retracts a counted failure, or `mismatch`, a failure, when an order got less than promised.
+ */
+export const closeSettledAttempts = (database: Database, chainId: number, fromBlock: number) =>
+  database.execute(sql`
+    with settled as (
+      select a.chain_id, a.auction_id, a.solution_uid, a.outcome as former, s.block_number,
+        case when s.mismatch is null then 'success' else 'mismatch' end as outcome
+      from ${settlementAttempts} a
+      join ${settlements} s on s.chain_id = a.chain_id and s.auction_id = a.auction_id
+        and s.solution_uid = a.solution_uid
+      where a.chain_id = ${chainId} and s.block_number >= ${fromBlock}
+        and a.outcome is distinct from case when s.mismatch is null then 'success' else 'mismatch' end
+      for update of a
+    ),
+    closed as (
+      update ${settlementAttempts} a set outcome = s.outcome, ended_at = now(), end_block = s.block_number
+      from settled s
+      where a.chain_id = s.chain_id and a.auction_id = s.auction_id and a.solution_uid = s.solution_uid
+      returning a.chain_id, a.auction_id, a.solution_uid, a.solver, s.former, a.outcome, a.end_block as block
+    ),
+    ${uncountFailures(sql`(select * from closed where outcome = 'success')`)},
+    failed as (
+      select chain_id, auction_id, solution_uid, solver, outcome, false as reverted, block
+      from closed where outcome = 'mismatch' and coalesce(former, 'success') = 'success'
+    )
+    ${countFailures(sql`failed`)}`)
+
+/** Attempts that can no longer settle, with the chain indexed up to `block`; runs after `closeSettledAttempts`. */
+export const closeOverdueAttempts = (database: Database, chainId: number, block: number) =>
+  closeAttemptsAsFailed(database, chainId, lte(settlementAttempts.deadlineBlock, block), { outcome: 'timeout', block })
+
+/**
+ * Ends a running attempt that its solver reported as failed: its settlement reverted or failed in simulation.
+ * @param failure `cause` in the solver's words; `block` is the newest one
+ */
+export const closeFailedAttempt = async (
+  database: Database,
+  attempt: { chainId: number; auctionId: number; solutionUid: number },
+  failure: { cause: string; block: number },
+): Promise<void> => {
+  await closeAttemptsAsFailed(
+    database,
+    attempt.chainId,
+    and(eq(settlementAttempts.auctionId, attempt.auctionId), eq(settlementAttempts.solutionUid, attempt.solutionUid)),
+    { outcome: `${reportedFailure} ${failure.cause}`.slice(0, maxOutcomeLength), block: failure.block },
+  )
+}
+
+const maxOutcomeLength = 1_000
+
+/** Orders in flight, as a subquery with one column `uid`: a winner may still settle them. */
+export const ordersInFlight = (chainId: number): SQL<{ uid: Hex }> => sql`(
+  select distinct ${solutionOrders.orderUid} as uid
+  from ${settlementAttempts} join ${solutionOrders}
+    on ${solutionOrders.chainId} = ${settlementAttempts.chainId}
+    and ${solutionOrders.auctionId} = ${settlementAttempts.auctionId}
+    and ${solutionOrders.solutionUid} = ${settlementAttempts.solutionUid}
+  where ${settlementAttempts.chainId} = ${chainId} and ${settlementAttempts.outcome} is null
+)`

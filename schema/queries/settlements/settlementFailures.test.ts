@@ -1,0 +1,265 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Address, Hex } from 'viem'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
+import { newOrder } from '#test/helpers/newOrder.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { solutionOrders } from '../../tables/auctions/solutions.ts'
+import { orders } from '../../tables/orders/orders.ts'
+import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
+import { settlementFailures } from '../../tables/settlements/settlementFailures.ts'
+import { trades } from '../../tables/settlements/trades.ts'
+import { type ChainUpdate, updateChain } from '../chain/chainEvents.ts'
+import { insertOrder } from '../orders/orders.ts'
+import { closeFailedAttempt, closeOverdueAttempts } from './settlementAttempts.ts'
+import { selectSettlementFailures } from './settlementFailures.ts'
+
+const [ours, theirs] = [100, 11_155_111]
+const solver: Address = `0x${'a1'.repeat(20)}`
+const rival: Address = `0x${'a2'.repeat(20)}`
+const [first, second] = [newOrder(1), newOrder(2)]
+const validTo = 2_000_000_000
+let testDatabase: TestDatabase
+
+beforeAll(async () => {
+  testDatabase = await startTestDatabase()
+})
+afterAll(() => testDatabase?.close())
+
+/** Two chains hold the same orders and the same attempts; each statement concerns `ours`. */
+beforeEach(async () => {
+  const { database } = testDatabase
+  await emptyDatabase(database)
+  for (const chainId of [ours, theirs]) {
+    for (const order of [first, second]) {
+      await insertOrder(database, { ...order, chainId, validTo, partiallyFillable: true })
+    }
+    await attempt(chainId, 1, solver, [first.uid, second.uid])
+  }
+  await closeFailedAttempt(
+    database,
+    { chainId: theirs, auctionId: 1, solutionUid: 0 },
+    { cause: 'reverted', block: 12 },
+  )
+})
+
+const attempt = async (chainId: number, auctionId: number, by: Address, uids: Hex[], startBlock = 10) => {
+  const { database } = testDatabase
+  const { sellToken, buyToken } = first
+  const terms = {
+    side: 'sell',
+    sellToken,
+    buyToken,
+    limitSell: 1n,
+    limitBuy: 1n,
+    executedSell: 1n,
+    executedBuy: 1n,
+  } as const
+  const key = { chainId, auctionId, solutionUid: 0 }
+  await database.insert(settlementAttempts).values({ ...key, solver: by, startBlock, deadlineBlock: startBlock + 5 })
+  await database.insert(solutionOrders).values(uids.map((orderUid) => ({ ...key, orderUid, ...terms })))
+}
+const report = (auctionId: number, block: number) =>
+  closeFailedAttempt(
+    testDatabase.database,
+    { chainId: ours, auctionId, solutionUid: 0 },
+    { cause: 'FailedToSubmit: reverted', block },
+  )
+/** Failures by chain: order, solver, failures, reverts, last block, block of the last revert. */
+const failuresOf = async (chainId: number) =>
+  (
+    await selectSettlementFailures(testDatabase.database, chainId).orderBy(
+      asc(settlementFailures.orderUid),
+      asc(settlementFailures.solver),
+    )
+  ).map((row) => [
+    row.orderUid === first.uid ? 'first' : 'second',
+    row.solver === solver ? 'solver' : 'rival',
+    row.failures,
+    row.reverts,
+    row.lastBlock,
+    row.lastRevertBlock,
+  ])
+const allOf = (chainId: number) =>
+  testDatabase.database
+    .select()
+    .from(settlementFailures)
+    .where(eq(settlementFailures.chainId, chainId))
+    .orderBy(settlementFailures.orderUid)
+
+/** Runs a step on `ours` and expects the other chain to stay unchanged. */
+const run = async (step: () => Promise<unknown>) => {
+  const attempts = () =>
+    testDatabase.database.select().from(settlementAttempts).where(eq(settlementAttempts.chainId, theirs))
+  const before = [await allOf(theirs), await attempts()]
+  await step()
+  expect([await allOf(theirs), await attempts()]).toEqual(before)
+}
+
+const block = (number: number, seconds = 1_900_000_000) => ({
+  number,
+  hash: `0x${number.toString(16).padStart(64, '0')}` as Hex,
+  timestamp: new Date((seconds + number) * 1_000),
+})
+const update = (fromBlock: number, changes: Partial<ChainUpdate> = {}) => {
+  const nothing = { settlements: [], trades: [], invalidations: [], presignatures: [], executions: [], jitOrders: [] }
+  return updateChain(testDatabase.database, ours, {
+    ...nothing,
+    onchainOrders: { placements: [], placedOrders: [], cancellations: [], refunds: [] },
+    fromBlock,
+    toBlock: fromBlock,
+    blocks: [block(fromBlock)],
+    undoFrom: null,
+    ...changes,
+  })
+}
+const trade = (blockNumber: number, uid: Hex) => ({
+  blockNumber,
+  logIndex: 0,
+  transactionHash: `0x${'77'.repeat(32)}` as Hex,
+  orderUid: uid,
+  owner: first.owner,
+  sellToken: first.sellToken,
+  buyToken: first.buyToken,
+  sellAmount: 1n,
+  buyAmount: 1n,
+  feeAmount: 0n,
+  settlementLogIndex: 1,
+})
+const settlement = (blockNumber: number, auctionId: number) => ({
+  blockNumber,
+  logIndex: 1,
+  transactionHash: `0x${'77'.repeat(32)}` as Hex,
+  solver,
+  auctionId,
+  solutionUid: 0,
+  gasUsed: 1n,
+  effectiveGasPrice: 1n,
+})
+
+test('an attempt counts one failure for each of its orders, however often it is closed', async () => {
+  await run(() => report(1, 12))
+  await run(() => report(1, 13))
+  await run(() => closeOverdueAttempts(testDatabase.database, ours, 99))
+  expect(await failuresOf(ours)).toEqual([
+    ['first', 'solver', 1, 1, 12, 12],
+    ['second', 'solver', 1, 1, 12, 12],
+  ])
+  await attempt(ours, 2, solver, [first.uid], 20)
+  await attempt(ours, 3, rival, [second.uid], 20)
+  await run(() => report(2, 22))
+  await run(() => closeOverdueAttempts(testDatabase.database, ours, 25))
+  expect(await failuresOf(ours)).toEqual([
+    ['first', 'solver', 2, 2, 22, 22],
+    ['second', 'solver', 1, 1, 12, 12],
+    ['second', 'rival', 1, 0, 25, null],
+  ])
+})
+
+test('the block of a failure lies between the start and the deadline of its attempt', async () => {
+  await attempt(ours, 2, rival, [first.uid], 20)
+  await run(() => report(1, 1_000_000_000))
+  await run(() => report(2, 3))
+  expect(await failuresOf(ours)).toEqual([
+    ['first', 'solver', 1, 1, 15, 15],
+    ['first', 'rival', 1, 1, 20, 20],
+    ['second', 'solver', 1, 1, 15, 15],
+  ])
+})
+
+test('a solution with a just-in-time order counts only orders of the book', async () => {
+  await testDatabase.database.update(orders).set({ jitBlock: 3 }).where(eq(orders.uid, second.uid))
+  await attempt(ours, 2, rival, [newOrder(9).uid, first.uid], 10)
+  await run(() => report(1, 12))
+  await run(() => report(2, 12))
+  expect(await failuresOf(ours)).toEqual([
+    ['first', 'solver', 1, 1, 12, 12],
+    ['first', 'rival', 1, 1, 12, 12],
+  ])
+})
+
+test('a fill deletes the failures before it, once, and none after it', async () => {
+  await report(1, 12)
+  await run(() => update(14, { trades: [trade(14, first.uid)] }))
+  expect(await failuresOf(ours)).toEqual([['second', 'solver', 1, 1, 12, 12]])
+  await attempt(ours, 2, solver, [first.uid], 16)
+  await report(2, 17)
+  await run(() => update(18))
+  expect(await failuresOf(ours)).toEqual([
+    ['first', 'solver', 1, 1, 17, 17],
+    ['second', 'solver', 1, 1, 12, 12],
+  ])
+})
+
+test('failures of an order that can no longer trade are deleted after 256 blocks', async () => {
+  const { database } = testDatabase
+  await report(1, 12)
+  await database.update(orders).set({ validTo: 1_900_000_000 }).where(eq(orders.uid, first.uid))
+  await database.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.uid, second.uid))
+  await run(() => update(268))
+  expect(await failuresOf(ours)).toHaveLength(2)
+  await run(() => update(269))
+  expect(await failuresOf(ours)).toEqual([])
+})
+
+test('a settlement found after its attempt was closed retracts the failure', async () => {
+  await report(1, 12)
+  await attempt(ours, 2, solver, [first.uid], 10)
+  await report(2, 13)
+  await run(() => update(11, { settlements: [settlement(11, 1)] }))
+  expect(await failuresOf(ours)).toEqual([['first', 'solver', 1, 1, 13, 13]])
+  await run(() => update(12))
+  expect(await failuresOf(ours)).toEqual([['first', 'solver', 1, 1, 13, 13]])
+})
+
+test('a settlement below the promised amount counts one failure, also after a report, and a reorganisation retracts it', async () => {
+  await report(1, 12)
+  const amounts = { sellAmount: '1', buyAmount: '1' }
+  const mismatch = [{ orderUid: first.uid, promised: { ...amounts, buyAmount: '2' }, settled: amounts }]
+  await attempt(ours, 2, rival, [first.uid], 10)
+  const short = [1, 2].map((auctionId) => ({ ...settlement(11, auctionId), logIndex: auctionId, mismatch }))
+  await run(() => update(11, { settlements: short }))
+  await run(() => update(12))
+  expect((await failuresOf(ours)).map(([order, by, failures]) => [order, by, failures])).toEqual([
+    ['first', 'solver', 1],
+    ['first', 'rival', 1],
+    ['second', 'solver', 1],
+  ])
+  const outcomes = testDatabase.database.select().from(settlementAttempts).where(eq(settlementAttempts.chainId, ours))
+  expect((await outcomes).map(({ outcome }) => outcome)).toEqual(['mismatch', 'mismatch'])
+  await run(() => update(11, { undoFrom: 11 }))
+  expect(await failuresOf(ours)).toEqual([])
+})
+
+test('a reorganisation counts no silence twice and leaves no failure above the chain', async () => {
+  await run(() => update(16))
+  expect(await failuresOf(ours)).toEqual([
+    ['first', 'solver', 1, 0, 15, null],
+    ['second', 'solver', 1, 0, 15, null],
+  ])
+  await attempt(ours, 2, rival, [first.uid], 16)
+  await report(2, 17)
+  await run(() => update(16, { undoFrom: 16 }))
+  expect(await failuresOf(ours)).toEqual([
+    ['first', 'solver', 1, 0, 15, null],
+    ['first', 'rival', 1, 1, 15, 15],
+    ['second', 'solver', 1, 0, 15, null],
+  ])
+  // the chain is shorter now, and the deadline of the silent solver is in the future again
+  await run(() => update(9, { undoFrom: 9 }))
+  expect(await failuresOf(ours)).toEqual([['first', 'rival', 1, 1, 8, 8]])
+  await run(() => update(10, { toBlock: 15, blocks: [block(15)] }))
+  expect(await failuresOf(ours)).toEqual([
+    ['first', 'solver', 1, 0, 15, null],
+    ['first', 'rival', 1, 1, 8, 8],
+    ['second', 'solver', 1, 0, 15, null],
+  ])
+})
+
+test('a fill undone by a reorganisation leaves the order without failures', async () => {
+  await report(1, 12)
+  await update(14, { trades: [trade(14, first.uid)] })
+  await run(() => update(14, { undoFrom: 14 }))
+  expect(await testDatabase.database.select().from(trades)).toEqual([])
+  expect(await failuresOf(ours)).toEqual([['second', 'solver', 1, 1, 12, 12]])
+})

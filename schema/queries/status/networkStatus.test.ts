@@ -1,0 +1,237 @@
+import { sql } from 'drizzle-orm'
+import type { Address, Hex } from 'viem'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { networks } from '#shared/networks.ts'
+import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
+import { newOrder, orderUidOf } from '#test/helpers/newOrder.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { auctionEntries, auctions, currentAuctions } from '../../tables/auctions/auctions.ts'
+import { solutions } from '../../tables/auctions/solutions.ts'
+import { blocks } from '../../tables/chain/blocks.ts'
+import { deliveries } from '../../tables/notifications/deliveries.ts'
+import { notifications } from '../../tables/notifications/notifications.ts'
+import { subscriptions } from '../../tables/notifications/subscriptions.ts'
+import { orders } from '../../tables/orders/orders.ts'
+import { quotes } from '../../tables/quotes/quotes.ts'
+import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
+import { settlements } from '../../tables/settlements/settlements.ts'
+import { solverSuspensions } from '../../tables/settlements/solverSuspensions.ts'
+import { trades } from '../../tables/settlements/trades.ts'
+import { selectCurrentStatus, selectRecentStatus } from './networkStatus.ts'
+
+const { chainId } = networks.sepolia
+const [alice, bob, carol]: [Address, Address, Address] = [
+  `0x${'a1'.repeat(20)}`,
+  `0x${'b0'.repeat(20)}`,
+  `0x${'ca'.repeat(20)}`,
+]
+const hash: Hex = `0x${'ee'.repeat(32)}`
+
+let testDatabase: TestDatabase
+
+beforeAll(async () => {
+  testDatabase = await startTestDatabase()
+})
+
+beforeEach(() => emptyDatabase(testDatabase.database))
+afterAll(() => testDatabase?.close())
+
+/** Seconds before the database's clock. */
+const ago = (seconds: number) => sql<Date>`now() - make_interval(secs => ${seconds})` as unknown as Date
+const [minute, hour] = [60, 3_600]
+
+const quote = (elapsedMs: number | null, secondsAgo = minute, of: number = chainId) => ({
+  chainId: of,
+  sellToken: alice,
+  buyToken: bob,
+  sellAmount: 1n,
+  buyAmount: 1n,
+  kind: 'sell' as const,
+  quoteKind: 'standard' as const,
+  gasAmount: 1n,
+  gasPrice: 1n,
+  sellTokenPrice: 1,
+  feeAmount: 0n,
+  solver: alice,
+  verified: true,
+  metadata: {},
+  elapsedMs,
+  createdAt: ago(secondsAgo),
+  expiresAt: ago(0),
+})
+
+test('an empty database has no figures but every hour', async () => {
+  const { database } = testDatabase
+  const none = { count: 0, p50Ms: null, p95Ms: null, p99Ms: null }
+  expect(await selectCurrentStatus(database, chainId)).toEqual({
+    quotes: none,
+    submissions: none,
+    auctions: { newestId: null, newestAgeSeconds: null, openOrders: 0, lastWinAgeSeconds: null, fillsLastHour: 0 },
+    indexed: null,
+    oldestUndeliveredSeconds: null,
+    suspensions: [],
+  })
+  const { solvers, solvedAuctions, hours } = await selectRecentStatus(database, chainId)
+  expect([solvers, solvedAuctions]).toEqual([[], 0])
+  expect(hours).toHaveLength(24)
+  const times = hours.map((entry) => Date.parse(entry.hour))
+  expect(new Set(times.slice(1).map((time, i) => time - (times[i] ?? 0)))).toEqual(new Set([3_600_000]))
+  expect(hours.at(-1)).toEqual({ ...hours.at(-1), quotes: 0, quoteP95Ms: null, submissions: 0, fills: 0 })
+})
+
+test('latencies are those of the last hour, of this network, and of rows with a latency', async () => {
+  const { database } = testDatabase
+  const elapsed = Array.from({ length: 100 }, (_, i) => 10 * (i + 1))
+  await database
+    .insert(quotes)
+    .values([...elapsed.map((ms) => quote(ms)), ...[quote(null), quote(9_999, 2 * hour), quote(9_999, minute, 1)]])
+  const order = (seed: number, admissionMs: number | null, secondsAgo = minute) => {
+    const { fullAppData, ...row } = newOrder(seed)
+    return { ...row, admissionMs, createdAt: ago(secondsAgo) }
+  }
+  await database.insert(orders).values([order(1, 40), order(2, 20), order(3, null), order(4, 999, 2 * hour)])
+  expect(await selectCurrentStatus(database, chainId)).toMatchObject({
+    quotes: { count: 100, p50Ms: 500, p95Ms: 950, p99Ms: 990 },
+    submissions: { count: 2, p50Ms: 20, p95Ms: 40, p99Ms: 40 },
+  })
+  const { hours } = await selectRecentStatus(database, chainId)
+  expect(hours.reduce((sum, entry) => sum + entry.quotes, 0)).toBe(101)
+  expect(hours.reduce((sum, entry) => sum + entry.submissions, 0)).toBe(3)
+  expect(hours.map(({ quoteP95Ms }) => quoteP95Ms)).toEqual(expect.arrayContaining([950, 9_999]))
+})
+
+test('reports auctions, fills and the newest indexed block', async () => {
+  const { database } = testDatabase
+  await database.insert(currentAuctions).values({ chainId, id: 9, block: 101 })
+  await database
+    .insert(blocks)
+    .values([100, 101, 102].map((number) => ({ chainId, number, hash, timestamp: ago((103 - number) * 12) })))
+  const entry = (seed: number, leftAuctionId: number | null, of: number = chainId) => ({
+    ...{ chainId: of, orderUid: orderUidOf(seed), enteredAuctionId: 7, leftAuctionId },
+  })
+  await database.insert(auctionEntries).values([entry(1, null), entry(2, null), entry(3, 9), entry(4, null, 1)])
+  const attempt = (auctionId: number, secondsAgo: number) => ({
+    ...{
+      chainId,
+      auctionId,
+      solutionUid: 0,
+      solver: alice,
+      startBlock: 1,
+      deadlineBlock: 9,
+      startedAt: ago(secondsAgo),
+    },
+  })
+  await database.insert(settlementAttempts).values([attempt(5, 500), attempt(8, 40)])
+  const settlement = (blockNumber: number, secondsAgo: number) => ({
+    ...{ chainId, blockNumber, logIndex: 5, transactionHash: hash, settledAt: ago(secondsAgo), solver: alice },
+    ...{ gasUsed: 1n, effectiveGasPrice: 1n },
+  })
+  const trade = (blockNumber: number, logIndex: number) => ({
+    ...{ chainId, blockNumber, logIndex, transactionHash: hash, orderUid: orderUidOf(1), owner: alice },
+    ...{ sellToken: alice, buyToken: bob, sellAmount: 1n, buyAmount: 1n, feeAmount: 0n, settlementLogIndex: 5 },
+  })
+  await database.insert(settlements).values([settlement(50, 2 * hour), settlement(100, minute)])
+  await database.insert(trades).values([trade(50, 1), trade(100, 1), trade(100, 3)])
+
+  const status = await selectCurrentStatus(database, chainId)
+  expect(status.auctions).toMatchObject({ newestId: 9, openOrders: 2, fillsLastHour: 2 })
+  expect(status.auctions.newestAgeSeconds).toBeCloseTo(24, -1)
+  expect(status.auctions.lastWinAgeSeconds).toBeCloseTo(40, -1)
+  expect(status.indexed?.block).toBe(102)
+  expect(status.indexed?.timestamp).toBeCloseTo(Date.now() / 1_000 - 12, -1)
+  const { hours } = await selectRecentStatus(database, chainId)
+  expect(hours.reduce((sum, { fills }) => sum + fills, 0)).toBe(3)
+})
+
+test('reports what each solver proposed, won and settled within a day, and auctions since with solutions of others', async () => {
+  const { database } = testDatabase
+  const auction = (id: number, secondsAgo: number) => ({
+    ...{ chainId, id, block: 1, deadlineBlock: 9, prices: {}, createdAt: ago(secondsAgo) },
+  })
+  await database.insert(auctions).values([auction(1, 25 * hour), auction(2, hour), auction(3, minute)])
+  const solution = (auctionId: number, uid: number, solver: Address, isWinner: boolean) => ({
+    ...{ chainId, auctionId, uid, solutionId: uid, solver, isWinner, filteredOut: false, score: 1n },
+  })
+  await database
+    .insert(solutions)
+    .values([
+      solution(1, 0, alice, true),
+      solution(2, 0, alice, true),
+      solution(2, 1, bob, false),
+      solution(3, 0, alice, true),
+      solution(3, 1, alice, false),
+    ])
+  const attempt = (auctionId: number, outcome: string | null, secondsAgo: number) => ({
+    ...{ chainId, auctionId, solutionUid: 0, solver: alice, startBlock: 1, deadlineBlock: 9, outcome },
+    startedAt: ago(secondsAgo),
+  })
+  await database
+    .insert(settlementAttempts)
+    .values([
+      attempt(1, 'timeout', 25 * hour),
+      attempt(2, 'timeout', hour),
+      attempt(3, null, minute),
+      { ...attempt(3, null, minute), solutionUid: 1, solver: carol },
+    ])
+  const { solvers, solvedAuctions } = await selectRecentStatus(database, chainId)
+  const last = { lastSolutionAgeSeconds: expect.any(Number) }
+  expect(solvers).toEqual([
+    { address: alice, solutions: 3, wins: 2, attempts: 2, successes: 0, failures: 1, missedAuctions: 0, ...last },
+    {
+      ...{ address: carol, solutions: 0, wins: 0, attempts: 1, successes: 0, failures: 0 },
+      ...{ missedAuctions: null, lastSolutionAgeSeconds: null },
+    },
+    { address: bob, solutions: 1, wins: 0, attempts: 0, successes: 0, failures: 0, missedAuctions: 1, ...last },
+  ])
+  expect(solvedAuctions).toBe(2)
+  expect(solvers[0]?.lastSolutionAgeSeconds).toBeCloseTo(minute, -1)
+  expect(solvers[2]?.lastSolutionAgeSeconds).toBeCloseTo(hour, -1)
+})
+
+test('reports the oldest undelivered notification of this network', async () => {
+  const { database } = testDatabase
+  const find = async () => (await selectCurrentStatus(database, chainId)).oldestUndeliveredSeconds
+  const notification = (key: string, secondsAgo: number, dispatchedRevision: number, of: number = chainId) => ({
+    ...{ chainId: of, account: alice, orderUid: orderUidOf(1), type: 'order_expired' as const, key, eventId: 1 },
+    ...{ facts: {} as never, createdAt: ago(secondsAgo), dispatchedRevision },
+  })
+  const rows = await database
+    .insert(notifications)
+    .values([notification('a', 900, 1), notification('b', 100, 0), notification('c', 5_000, 0, 1)])
+    .returning({ id: notifications.id })
+  expect(await find()).toBeCloseTo(100, -1)
+  const [subscription] = await database
+    .insert(subscriptions)
+    .values({
+      account: alice,
+      signerChainId: 0,
+      channel: 'webhook',
+      target: 'https://a.test',
+      types: [],
+      networks: [],
+      unsubscribeToken: 'u',
+    })
+    .returning({ id: subscriptions.id })
+  const delivery = (state: 'pending' | 'delivered', revision: number, secondsAgo: number) => ({
+    ...{ notificationId: rows[0]?.id ?? 0, subscriptionId: subscription?.id ?? '', revision, isCorrection: false },
+    ...{ state, createdAt: ago(secondsAgo) },
+  })
+  await database.insert(deliveries).values([delivery('delivered', 1, 900), delivery('pending', 2, 700)])
+  expect(await find()).toBeCloseTo(700, -1)
+})
+
+test('reports the newest suspension of a solver until its end, and none of another network', async () => {
+  const { database } = testDatabase
+  const row = { chainId, solver: alice, reason: 'timeout', failures: 3, level: 1, from: ago(30) } as const
+  const [ended, active] = [ago(1), ago(-30)]
+  await database.insert(solverSuspensions).values([
+    { ...row, auctionId: 1, until: ended },
+    { ...row, auctionId: 2, until: active, reason: 'mismatch', failures: 1 },
+    { ...row, auctionId: 1, solver: bob, until: ended },
+    { ...row, auctionId: 1, solver: carol, until: active, chainId: networks.gnosis.chainId },
+  ])
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+  expect((await selectCurrentStatus(database, chainId)).suspensions).toEqual([
+    { address: alice, from: time, until: time, reason: 'mismatch', failures: 1 },
+  ])
+})

@@ -1,0 +1,28 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Address } from 'viem'
+import type { Database } from '../../client.ts'
+import { tokens } from '../../tables/markets/tokens.ts'
+
+export type KnownToken = typeof tokens.$inferSelect
+
+/** Stores metadata read from tokens. The first stored row stays. */
+export const insertTokens = async (database: Database, rows: KnownToken[]): Promise<void> => {
+  if (rows.length > 0) await database.insert(tokens).values(rows).onConflictDoNothing()
+}
+
+/** Stored tokens among these, in any order. */
+export const selectTokens = async (
+  database: Database,
+  wanted: readonly { chainId: number; address: Address }[],
+): Promise<KnownToken[]> => {
+  if (wanted.length === 0) return []
+  const list = JSON.stringify(wanted.map(({ chainId, address }) => ({ chainId, address: address.slice(2) })))
+  const asked = sql`jsonb_to_recordset(${list}::jsonb) as asked("chainId" integer, address text)`
+  return database
+    .select({ chainId: tokens.chainId, address: tokens.address, decimals: tokens.decimals, symbol: tokens.symbol })
+    .from(tokens)
+    .innerJoin(
+      asked,
+      and(eq(tokens.chainId, sql`asked."chainId"`), eq(tokens.address, sql`decode(asked.address, 'hex')`)),
+    )
+}

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, json, jsonb, pgSequence, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
+import { orderUid } from '../columns.ts'
+
+/** Auction ids: one sequence for all networks, so that an id identifies one auction. */
+export const auctionIds = pgSequence('auction_ids')
+
+/** The newest auction of each chain; its orders are the open `auctionEntries`. */
+export const currentAuctions = pgTable('current_auctions', {
+  chainId: integer('chain_id').primaryKey(),
+  id: bigint('id', { mode: 'number' }).notNull(),
+  block: bigint('block', { mode: 'number' }).notNull(),
+  /** token address → decimal string, wei per 10¹⁸ atoms */
+  prices: jsonb('prices').$type<Record<string, string>>().notNull().default({}),
+})
+
+/** Reason why a solver, or one of its solutions, did not take part in an auction. */
+export type LeftOut = { solver: string; kind: 'suspended' | 'yielded' | 'rejected'; reason: string }
+
+/** An auction with at least one valid solution. */
+export const auctions = pgTable(
+  'auctions',
+  {
+    chainId: integer('chain_id').notNull(),
+    id: bigint('id', { mode: 'number' }).notNull(),
+    /** head block when the auction was cut */
+    block: bigint('block', { mode: 'number' }).notNull(),
+    /** last block in which a winner may settle */
+    deadlineBlock: bigint('deadline_block', { mode: 'number' }).notNull(),
+    /** token address → decimal string, wei per 10¹⁸ atoms */
+    prices: jsonb('prices').$type<Record<string, string>>().notNull(),
+    /** at most one solution per solver */
+    leftOut: jsonb('left_out').$type<LeftOut[]>().notNull().default([]),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.id] }),
+    index('auctions_select_network_status').on(t.chainId, t.createdAt),
+  ],
+)
+
+/**
+ * Membership of an order in auctions, one row per unbroken range: from `enteredAuctionId` until before `leftAuctionId`.
+ * Its size grows with changes, not with orders × auctions.
+ */
+export const auctionEntries = pgTable(
+  'auction_entries',
+  {
+    chainId: integer('chain_id').notNull(),
+    orderUid: orderUid('order_uid').notNull(),
+    enteredAuctionId: bigint('entered_auction_id', { mode: 'number' }).notNull(),
+    /** first auction without the order; null while it is a member */
+    leftAuctionId: bigint('left_auction_id', { mode: 'number' }),
+    /** the order in the shape of the driver API; only while it is a member */
+    body: json('body').$type<Record<string, unknown>>(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.orderUid, t.enteredAuctionId] }),
+    index('auction_entries_select_auction_orders').on(t.chainId, t.enteredAuctionId, t.leftAuctionId),
+    index('auction_entries_select_open').on(t.chainId, t.orderUid).where(sql`${t.leftAuctionId} is null`),
+  ],
+)

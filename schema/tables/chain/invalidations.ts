@@ -1,0 +1,24 @@
+import { bigint, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { address, hash, orderUid } from '../columns.ts'
+
+/**
+ * Final on-chain cancellation: an `OrderInvalidated` event of the owner, or an `OrderInvalidation` of the contract that
+ * placed the order.
+ */
+export const invalidations = pgTable(
+  'invalidations',
+  {
+    chainId: integer('chain_id').notNull(),
+    blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
+    logIndex: integer('log_index').notNull(),
+    /** null: indexed before this column existed */
+    transactionHash: hash('transaction_hash'),
+    /** the owner, or the contract that placed the order */
+    owner: address('owner').notNull(),
+    orderUid: orderUid('order_uid').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.blockNumber, t.logIndex] }),
+    index('invalidations_of_order').on(t.chainId, t.orderUid),
+  ],
+)

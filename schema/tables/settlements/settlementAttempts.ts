@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { address } from '../columns.ts'
+
+/** A settlement request to a winner: written before it is sent, ended by the chain or the solver. */
+export const settlementAttempts = pgTable(
+  'settlement_attempts',
+  {
+    chainId: integer('chain_id').notNull(),
+    auctionId: bigint('auction_id', { mode: 'number' }).notNull(),
+    solutionUid: integer('solution_uid').notNull(),
+    solver: address('solver').notNull(),
+    startedAt: timestamp('started_at', { withTimezone: true }).notNull().defaultNow(),
+    startBlock: bigint('start_block', { mode: 'number' }).notNull(),
+    deadlineBlock: bigint('deadline_block', { mode: 'number' }).notNull(),
+    endedAt: timestamp('ended_at', { withTimezone: true }),
+    endBlock: bigint('end_block', { mode: 'number' }),
+    /** `success`, `mismatch` (settled for less than promised), `timeout` or `driver failed: …`; null while it runs */
+    outcome: text('outcome'),
+    /** lowest block that a reorganisation replaced while it ran, or in which it had ended; null without one */
+    undoneFrom: bigint('undone_from', { mode: 'number' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.auctionId, t.solutionUid] }),
+    index('settlement_attempts_select_network_status').on(t.chainId, t.startedAt),
+    index('settlement_attempts_reopen').on(t.chainId, t.endBlock),
+    index('settlement_attempts_select_judged').on(t.chainId, t.solver, t.auctionId.desc(), t.solutionUid),
+    index('settlement_attempts_select_running').on(t.chainId).where(sql`${t.outcome} is null`),
+  ],
+)
