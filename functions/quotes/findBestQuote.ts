@@ -1,6 +1,6 @@
 import type { FeeRules } from '#shared/fees/feeRules.ts'
 import type { ApiError } from '#shared/http/errors.ts'
-import { collectAnswers, isRefusal } from '#shared/solvers/collectAnswers.ts'
+import { collectResponses, isRefusal } from '#shared/solvers/collectResponses.ts'
 import { hasAgreement } from '#shared/solvers/computeConsensusPrice.ts'
 import { type CheckTokenFaultsDeps, checkTokenFaults, forgetTokens } from '#shared/tokens/checkTokenFaults.ts'
 import { createLayoutFinder } from '#shared/tokens/createLayoutFinder.ts'
@@ -69,7 +69,7 @@ const findQuote = async (deps: FindBestQuoteDeps, prepared: PreparedRequest): Pr
   const race = deps.startRace?.()
   const [getMarket, estimates] = await Promise.all([
     findMarket(deps, request, { timeoutMs, isEnough: isFast ? hasAgreement : undefined }),
-    collectAnswers(
+    collectResponses(
       deps.solvers,
       (solver) => findEstimate({ ...deps, verify, race }, solver, prepared, { timeoutMs, signal }),
       isFast ? isEnoughForFast : undefined,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { SolverError } from './askSolver.ts'
 import { computePatience, createSolverPace, type Race, type SolverPace } from './createSolverPace.ts'
+import { SolverError } from './requestSolver.ts'
 
 describe('computePatience', () => {
   const healthy = { latencies: [100, 120, 140], failures: 0 }

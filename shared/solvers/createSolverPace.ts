@@ -1,5 +1,5 @@
-import { SolverError } from './askSolver.ts'
-import { isRefusal } from './collectAnswers.ts'
+import { isRefusal } from './collectResponses.ts'
+import { SolverError } from './requestSolver.ts'
 
 /** Number of latencies kept per solver. */
 const maxSamples = 32

@@ -1,9 +1,7 @@
 import type { Address } from 'viem'
 import { logEntry } from '../logging/logEntry.ts'
 import { type Network, nativeSentinel } from '../networks.ts'
-import { askQuote } from './askQuote.ts'
-import { SolverError } from './askSolver.ts'
-import { type Answers, collectAnswers, isRefusal } from './collectAnswers.ts'
+import { type Answers, collectResponses, isRefusal } from './collectResponses.ts'
 import {
   type ConsensusPrice,
   computeConsensusPrice,
@@ -12,6 +10,8 @@ import {
   type SolverPrice,
 } from './computeConsensusPrice.ts'
 import type { Race } from './createSolverPace.ts'
+import { requestQuote } from './requestQuote.ts'
+import { SolverError } from './requestSolver.ts'
 import type { Solver } from './solverList.ts'
 
 /** Native prices that were confirmed before, in wei per atom. */
@@ -54,10 +54,10 @@ export const askNativePrice = async (
   const query = { sellToken: token, buyToken: network.wrappedNative, amount: tradedWei(network), kind: 'buy' } as const
   const recalled = earlierPrices?.recall(token)
   const { call } = startRace?.() ?? { call: callPatiently }
-  const { answers, failures } = await collectAnswers<SolverPrice>(
+  const { answers, failures } = await collectResponses<SolverPrice>(
     solvers,
     async (solver) => {
-      const quote = await call(solver.name, (signal) => askQuote(solver, query, { now, timeoutMs, signal }))
+      const quote = await call(solver.name, (signal) => requestQuote(solver, query, { now, timeoutMs, signal }))
       return { solver: solver.name, price: Number(quote.buyAmount) / Number(quote.sellAmount) }
     },
     isEnough && ((prices) => isEnough([...prices.map(({ price }) => price), ...(recalled ? [recalled] : [])])),

@@ -22,7 +22,7 @@ const request = async (path: string, body?: object) => {
   return { status: response.status, headers: response.headers, body: (await response.json()) as any }
 }
 const api = (path: string, body?: object) => request(`/${stack.info.network}/api/v1/${path}`, body)
-const askQuote = (fields: object = {}) =>
+const requestQuote = (fields: object = {}) =>
   api('quote', {
     sellToken: stack.info.tokens.WETH?.address,
     buyToken: stack.info.tokens.USDC?.address,
@@ -33,7 +33,7 @@ const askQuote = (fields: object = {}) =>
   })
 
 test('a quote names the fields that it does not know instead of dropping them in silence', async () => {
-  const { status, headers } = await askQuote({ fastPath: true, all: true, partnerFeeBps: 5 })
+  const { status, headers } = await requestQuote({ fastPath: true, all: true, partnerFeeBps: 5 })
   expect([status, headers.get('X-Ignored-Fields')]).toEqual([200, 'fastPath, all'])
 })
 
@@ -44,7 +44,7 @@ test('a type of notification that does not exist is refused in plain words', asy
 })
 
 test('an order that signs the suggestion of its quote is stored with it and has an object as the metadata of its quote', async () => {
-  const { body: quote } = await askQuote({ slippageBps: 'auto' })
+  const { body: quote } = await requestQuote({ slippageBps: 'auto' })
   expect(quote.slippageBps).toBeGreaterThan(5)
   const { typedData, order: signed, orderUid } = quote.signable
   const signature = await privateKeyToAccount(trader.privateKey as Hex).signTypedData(typedData)
@@ -59,7 +59,7 @@ test('an order that signs the suggestion of its quote is stored with it and has 
 })
 
 test('the slippage of an amount is the one that a quote with the same fee suggests', async () => {
-  const { body: quote } = await askQuote({ slippageBps: 'auto' })
+  const { body: quote } = await requestQuote({ slippageBps: 'auto' })
   const { WETH, USDC } = stack.info.tokens
   const query = `sellAmount=${parseEther('0.01')}&feeAmount=${quote.quote.feeAmount}`
   const path = `/${stack.info.chainId}/markets/${WETH?.address}-${USDC?.address}/slippageTolerance?${query}`

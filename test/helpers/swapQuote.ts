@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, erc20Abi } from 'viem'
-import type { SolverQuote } from '#shared/solvers/askQuote.ts'
+import type { SolverQuote } from '#shared/solvers/requestQuote.ts'
 import { uniswapV2Abi } from '../../functions/solver/pools/uniswapV2Abi.ts'
 import type { SolverMarket } from './solverMarket.ts'
 

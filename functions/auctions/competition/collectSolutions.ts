@@ -2,7 +2,6 @@ import type { Address, Hex } from 'viem'
 import type { LeftOut } from '#schema/tables/auctions/auctions.ts'
 import { removeSignedFee } from '#shared/amounts/removeSignedFee.ts'
 import { describeError } from '#shared/http/describeError.ts'
-import { askSolver, describeMismatch, SolverError } from '#shared/solvers/askSolver.ts'
 import {
   type NotifyRequest,
   type ProposedSolution,
@@ -11,6 +10,7 @@ import {
   type SolutionOrder,
   solveResponseSchema,
 } from '#shared/solvers/driverApi.ts'
+import { describeMismatch, requestSolver, SolverError } from '#shared/solvers/requestSolver.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { Auction } from '../cutting/cutAuction.ts'
@@ -173,7 +173,7 @@ const askSolutions = async (
   const headers = { 'X-Auction-Id': auctionId, 'X-Request-Id': auctionId }
   const call = { method: 'POST', path: '/solve', json: body, headers, timeoutMs: solveTimeMs } as const
   try {
-    const { solutions } = await askSolver(solver, call, solveResponseSchema)
+    const { solutions } = await requestSolver(solver, call, solveResponseSchema)
     return solutions.slice(0, maxSolutions).flatMap((solution) => {
       const { data, error } = proposedSolutionSchema.safeParse(solution)
       if (data) return [data]

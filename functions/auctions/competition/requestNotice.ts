@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { askSolver } from '#shared/solvers/askSolver.ts'
 import type { NotifyRequest } from '#shared/solvers/driverApi.ts'
+import { requestSolver } from '#shared/solvers/requestSolver.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
 import { toDriverJson } from './toDriverJson.ts'
 
@@ -14,7 +14,7 @@ const maxReasonLength = 500
 export const requestNotice = async (solver: Solver, notice: NotifyRequest): Promise<void> => {
   const json = toDriverJson({ ...notice, reason: notice.reason.slice(0, maxReasonLength) })
   const headers = { 'X-Request-Id': notice.auctionId }
-  await askSolver(solver, { method: 'POST', path: '/notify', json, headers, timeoutMs }, z.unknown()).catch(
+  await requestSolver(solver, { method: 'POST', path: '/notify', json, headers, timeoutMs }, z.unknown()).catch(
     () => undefined,
   )
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { closeFailedAttempt } from '#schema/queries/settlements/settlementAttempts.ts'
-import { askSolver, SolverError } from '#shared/solvers/askSolver.ts'
 import type { SettleRequestBody } from '#shared/solvers/driverApi.ts'
+import { requestSolver, SolverError } from '#shared/solvers/requestSolver.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { Attempt } from './recordAuction.ts'
 import { toDriverJson } from './toDriverJson.ts'
@@ -30,7 +30,7 @@ export const settleWinner = async (deps: SettleDeps, attempt: Attempt): Promise<
   }
   const headers = { 'X-Request-Id': body.auctionId }
   try {
-    await askSolver(
+    await requestSolver(
       solver,
       { method: 'POST', path: '/settle', json: toDriverJson(body), headers, timeoutMs },
       z.unknown(),

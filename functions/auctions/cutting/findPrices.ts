@@ -2,8 +2,8 @@ import type { Address } from 'viem'
 import { toAuctionPrice } from '#shared/amounts/toAuctionPrice.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
-import { SolverError } from '#shared/solvers/askSolver.ts'
 import { findNativePrice } from '#shared/solvers/findNativePrice.ts'
+import { SolverError } from '#shared/solvers/requestSolver.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 
 /** Known native price of a token; times are Unix milliseconds. */

@@ -1,6 +1,6 @@
 import { ApiError, type JsonObject } from '#shared/http/errors.ts'
-import type { SolverError } from '#shared/solvers/askSolver.ts'
-import { isRefusal } from '#shared/solvers/collectAnswers.ts'
+import { isRefusal } from '#shared/solvers/collectResponses.ts'
+import type { SolverError } from '#shared/solvers/requestSolver.ts'
 import { RefutedError } from '../verification/RefutedError.ts'
 
 type Failure = { solver: string; error: SolverError }

@@ -1,7 +1,7 @@
 import { type Network, nativeSentinel } from '#shared/networks.ts'
-import { askQuote, type QuoteQuery, type SolverQuote } from '#shared/solvers/askQuote.ts'
-import { SolverError } from '#shared/solvers/askSolver.ts'
 import type { Race } from '#shared/solvers/createSolverPace.ts'
+import { type QuoteQuery, requestQuote, type SolverQuote } from '#shared/solvers/requestQuote.ts'
+import { SolverError } from '#shared/solvers/requestSolver.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
 import type { PreparedRequest } from '../request/prepareRequest.ts'
 import { RefutedError } from '../verification/RefutedError.ts'
@@ -43,7 +43,7 @@ export const findEstimate = async (
     kind,
     amount: size.amount,
   }
-  const ask = (signal: AbortSignal) => askQuote(solver, query, { now, ...limits, signal })
+  const ask = (signal: AbortSignal) => requestQuote(solver, query, { now, ...limits, signal })
   const quote = race
     ? await race.call(solver.name, (late) => ask(AbortSignal.any([limits.signal, late])))
     : await ask(limits.signal)

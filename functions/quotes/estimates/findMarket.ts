@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
 import { ApiError } from '#shared/http/errors.ts'
 import { defaultRoom, type SlippageRoom } from '#shared/slippage/computeSuggestedSlippage.ts'
-import { SolverError } from '#shared/solvers/askSolver.ts'
 import { findNativePrice, type NativePrice, type NativePriceDeps } from '#shared/solvers/findNativePrice.ts'
+import { SolverError } from '#shared/solvers/requestSolver.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
 import type { QuoteRequest } from '../request/quoteRequest.ts'
 

@@ -1,5 +1,5 @@
 import { logEntry } from '#shared/logging/logEntry.ts'
-import { SolverError } from '#shared/solvers/askSolver.ts'
+import { SolverError } from '#shared/solvers/requestSolver.ts'
 import type { ImplausibleEstimate } from './computePlausibleEstimates.ts'
 
 /** Logs which solver's estimate was dropped as implausible, with its amounts. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#shared/http/errors.ts'
-import { SolverError } from '#shared/solvers/askSolver.ts'
+import { SolverError } from '#shared/solvers/requestSolver.ts'
 import type { Refutation } from './verifyEstimate.ts'
 
 /** A solver's offer that its simulation contradicted. Such an offer is never returned as a quote. */

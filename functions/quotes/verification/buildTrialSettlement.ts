@@ -5,8 +5,8 @@ import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import type { Order } from '#shared/signing/order.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
-import type { SolverQuote } from '#shared/solvers/askQuote.ts'
 import { encodeSettlement, type Interaction } from '#shared/solvers/encodeSettlement.ts'
+import type { SolverQuote } from '#shared/solvers/requestQuote.ts'
 import type { PreparedRequest } from '../request/prepareRequest.ts'
 
 /** App data of trial orders, so that their UIDs never equal those of orders already filled on-chain. */

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { answering, quotingAt, type RunningSolver, startSolver } from '#test/helpers/startSolver.ts'
-import { askQuote } from './askQuote.ts'
+import { requestQuote } from './requestQuote.ts'
 
 const sellToken: Address = '0x1000000000000000000000000000000000000001'
 const buyToken: Address = '0x2000000000000000000000000000000000000002'
@@ -11,11 +11,11 @@ let running: RunningSolver | undefined
 afterEach(() => running?.stop())
 const ask = async (listener: Parameters<typeof startSolver>[1], kind: 'sell' | 'buy', amount = 100n) => {
   running = await startSolver('direct', listener, { timeoutMs: 400 })
-  return askQuote(running.solver, { sellToken, buyToken, kind, amount }, timing)
+  return requestQuote(running.solver, { sellToken, buyToken, kind, amount }, timing)
 }
 const kind = (word: string) => expect.objectContaining({ name: 'SolverError', kind: word })
 
-describe('askQuote', () => {
+describe('requestQuote', () => {
   test('sends a request of the driver API, with the solver’s own deadline', async () => {
     await ask(quotingAt({ [sellToken]: 1n, [buyToken]: 1n }), 'sell')
     expect(running?.asked[0]?.pathname).toBe('/quote')

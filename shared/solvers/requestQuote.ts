@@ -3,8 +3,8 @@ import { mulDivCeil, mulDivFloor } from '../amounts/mulDiv.ts'
 import { maxUint256 } from '../amounts/uint256.ts'
 import { logEntry } from '../logging/logEntry.ts'
 import type { OrderKind } from '../signing/order.ts'
-import { askSolver, SolverError } from './askSolver.ts'
 import { type DriverQuote, driverQuoteSchema, maxCallDataBytes } from './driverApi.ts'
+import { requestSolver, SolverError } from './requestSolver.ts'
 import type { Solver } from './solverList.ts'
 
 /** A price request to a solver: exactly `amount` atoms are sold (`sell`) or bought (`buy`). */
@@ -33,7 +33,7 @@ export type SolverQuote = Pick<DriverQuote, 'preInteractions' | 'interactions'> 
  * @param now Unix time in milliseconds
  * @throws SolverError on any failure; `Garbage` also when the prices give no amount from 1 to 2²⁵⁶ − 1
  */
-export const askQuote = async (solver: Solver, query: QuoteQuery, call: QuoteCall): Promise<SolverQuote> => {
+export const requestQuote = async (solver: Solver, query: QuoteQuery, call: QuoteCall): Promise<SolverQuote> => {
   try {
     return await askUnlogged(solver, query, call)
   } catch (error) {
@@ -56,7 +56,7 @@ const askUnlogged = async (
     kind: query.kind,
     deadline: new Date(now() + Math.min(timeoutMs, solver.timeoutMs ?? timeoutMs)).toISOString(),
   })
-  const answer = await askSolver(
+  const answer = await requestSolver(
     solver,
     { method: 'GET', path: `/quote?${search}`, timeoutMs, signal },
     driverQuoteSchema,

@@ -28,7 +28,7 @@ export class SolverError extends Error {
  * @param call `signal` aborts the call earlier
  * @throws SolverError on any failure
  */
-export const askSolver = async <Schema extends z.ZodType>(
+export const requestSolver = async <Schema extends z.ZodType>(
   solver: Solver,
   call: {
     method: 'GET' | 'POST'

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { startSolver } from '#test/helpers/startSolver.ts'
-import { askSolver } from './askSolver.ts'
 import { solveResponseSchema } from './driverApi.ts'
+import { requestSolver } from './requestSolver.ts'
 
 const solve = (text: string) =>
-  askSolver(
+  requestSolver(
     {
       name: 'fake',
       address: `0x${'5a'.repeat(20)}`,
@@ -34,7 +34,7 @@ test.each([
   const { solver, stop } = await startSolver('silent', () => undefined, options)
   const started = performance.now()
   const call = { method: 'POST', path: '/solve', body: {}, timeoutMs: callerMs } as const
-  await expect(askSolver(solver, call, solveResponseSchema)).rejects.toMatchObject({
+  await expect(requestSolver(solver, call, solveResponseSchema)).rejects.toMatchObject({
     kind: 'Timeout',
     message: 'no response within 150 ms',
   })

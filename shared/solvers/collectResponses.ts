@@ -1,4 +1,4 @@
-import { SolverError } from './askSolver.ts'
+import { SolverError } from './requestSolver.ts'
 import type { Solver } from './solverList.ts'
 
 /** Responses of several solvers to the same request. */
@@ -8,7 +8,7 @@ export type Answers<T> = { answers: T[]; failures: { solver: string; error: Solv
  * Calls all solvers concurrently. A failing solver does not affect the others: its `SolverError` is listed.
  * @param isEnough whether the responses received so far suffice; by default all solvers are awaited
  */
-export const collectAnswers = <T>(
+export const collectResponses = <T>(
   solvers: readonly Solver[],
   ask: (solver: Solver) => Promise<T>,
   isEnough: (answers: readonly T[]) => boolean = () => false,
