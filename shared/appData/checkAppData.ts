@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import { ApiError } from '../http/errors.ts'
 import { computeExpectedOwner } from '../orders/computeExpectedOwner.ts'
 import type { OrderCreation } from '../orders/orderCreation.ts'
-import type { AppDataMeaning } from './parseAppData.ts'
+import type { ParsedAppData } from './parseAppData.ts'
 
 const minSeconds = 60
 
@@ -14,7 +14,7 @@ const minSeconds = 60
 export const checkAppData = (
   { from, signingScheme, validTo }: Pick<OrderCreation, 'from' | 'signingScheme' | 'validTo'>,
   owner: Address,
-  { signer, validFrom, replacedOrder }: AppDataMeaning,
+  { signer, validFrom, replacedOrder }: ParsedAppData,
 ): void => {
   const expected = computeExpectedOwner(from, signer) ?? owner
   if (expected !== owner) throw new ApiError('InvalidSignature', { data: { signer: owner, expected } })

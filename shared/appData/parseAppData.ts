@@ -36,7 +36,7 @@ export type PartnerFee = {
 }
 
 /** The fields of an app data document that the order book uses; all other fields belong to the client. */
-export type AppDataMeaning = {
+export type ParsedAppData = {
   /** the owner, when it differs from the sender */
   signer: Address | null
   /** first second in which the order may enter an auction, Unix */
@@ -188,7 +188,7 @@ const documentSchema = z.object(
  * @throws ApiError `InvalidAppData` with field, expected and received value, unless the document is a JSON object in
  *   which every known key has its type
  */
-export const parseAppData = (document: string): AppDataMeaning => {
+export const parseAppData = (document: string): ParsedAppData => {
   const root = parseJson(document)
   const { success, data, error } = documentSchema.safeParse(root)
   if (!success) {

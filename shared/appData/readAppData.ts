@@ -3,7 +3,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Hex } from 'viem'
 import { ApiError } from '../http/errors.ts'
 import { toHex } from '../signing/hex.ts'
-import { type AppDataMeaning, parseAppData } from './parseAppData.ts'
+import { type ParsedAppData, parseAppData } from './parseAppData.ts'
 
 const maxAppDataBytes = 8_192
 
@@ -18,7 +18,7 @@ export type AppData = {
   /** null: only the hash was given, the document must be looked up */
   fullAppData: string | null
   /** the parsed document; null without one */
-  meaning: AppDataMeaning | null
+  meaning: ParsedAppData | null
 }
 
 /**
@@ -48,7 +48,7 @@ const checkHash = (computed: Hex, expected: Hex | null | undefined): void => {
  */
 export const computeAppDataHash = (document: string): Hex => readDocument(document).appDataHash
 
-const readDocument = (document: string): { appDataHash: Hex; meaning: AppDataMeaning } => {
+const readDocument = (document: string): { appDataHash: Hex; meaning: ParsedAppData } => {
   const bytes = utf8ToBytes(document)
   if (bytes.length > maxAppDataBytes) {
     throw new ApiError('InvalidAppData', { data: { bytes: bytes.length, maxBytes: maxAppDataBytes } })

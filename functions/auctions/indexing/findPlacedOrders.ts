@@ -4,7 +4,7 @@ import {
   type PlacementQuote,
   selectPlacementReferences,
 } from '#schema/queries/chain/onchainOrders.ts'
-import { type AppDataMeaning, parseAppData } from '#shared/appData/parseAppData.ts'
+import { type ParsedAppData, parseAppData } from '#shared/appData/parseAppData.ts'
 import { buildHookInteractions, type OrderInteraction } from '#shared/hooks/buildHookInteractions.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { findBlockTimes } from '../chain/findBlockTimes.ts'
@@ -23,7 +23,7 @@ const withoutHooks = { preInteractions: [], postInteractions: [] }
 
 /** Facts that a placement refers to. */
 type References = {
-  documents: ReadonlyMap<Hex, AppDataMeaning>
+  documents: ReadonlyMap<Hex, ParsedAppData>
   quotes: ReadonlyMap<number, PlacementQuote>
   placedAt: Date
 }
@@ -133,7 +133,7 @@ const findReferences = async (
 ): Promise<Omit<References, 'placedAt'>> => {
   const hashes = [...new Set(placements.map(({ order }) => order.appDataHash))]
   const quoteIds = [...new Set(placements.flatMap(({ quoteId }) => quoteId ?? []))]
-  const documents = new Map<Hex, AppDataMeaning>()
+  const documents = new Map<Hex, ParsedAppData>()
   const quotes = new Map<number, PlacementQuote>()
   for (let i = 0; i < Math.max(hashes.length, quoteIds.length); i += documentsAtOnce) {
     const asked = { hashes: hashes.slice(i, i + documentsAtOnce), quoteIds: quoteIds.slice(i, i + documentsAtOnce) }
@@ -147,7 +147,7 @@ const findReferences = async (
   return { documents, quotes }
 }
 
-const readMeaning = (document: string): AppDataMeaning | undefined => {
+const readMeaning = (document: string): ParsedAppData | undefined => {
   try {
     return parseAppData(document)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { type Address, type Hex, zeroAddress } from 'viem'
-import type { AppDataMeaning } from '#shared/appData/parseAppData.ts'
+import type { ParsedAppData } from '#shared/appData/parseAppData.ts'
 import { type AppData, readAppData } from '#shared/appData/readAppData.ts'
 import type { Network } from '#shared/networks.ts'
 import { authorizeOrder } from '#shared/orders/authorizeOrder.ts'
@@ -24,7 +24,7 @@ export type ReadDraft = {
   order: OrderDraft
   appDataHash: Hex | null
   /** parsed app data document; null while only its hash is known, or when it is invalid */
-  meaning: AppDataMeaning | null
+  meaning: ParsedAppData | null
   /** null: neither named nor recoverable from a signature */
   owner: Address | null
   digest: Hex | null
@@ -75,7 +75,7 @@ export const readDraft = (rules: DraftRules, order: OrderDraft): ReadDraft => {
 const readOwner = (
   order: OrderDraft,
   digest: Hex | null,
-  meaning: AppDataMeaning | null,
+  meaning: ParsedAppData | null,
 ): { owner: Address | null; signature: Check | null } => {
   const named = order.from ?? meaning?.signer ?? null
   const { signingScheme } = order

@@ -1,7 +1,7 @@
 import { type Address, type Hex, zeroAddress } from 'viem'
 import type { DryRunFacts, DryRunQuery } from '#schema/queries/debug/dryRunFacts.ts'
 import { checkAppData } from '#shared/appData/checkAppData.ts'
-import { type AppDataMeaning, parseAppData } from '#shared/appData/parseAppData.ts'
+import { type ParsedAppData, parseAppData } from '#shared/appData/parseAppData.ts'
 import { SimulationError } from '#shared/chain/calls/simulateCalls.ts'
 import { findOrderFacts, type OrderFactsDeps } from '#shared/chain/findOrderFacts.ts'
 import { buildHookInteractions, type OrderInteraction } from '#shared/hooks/buildHookInteractions.ts'
@@ -97,7 +97,7 @@ const toDraftCheck = (draft: ReadDraft, finding: Finding): Check => {
 const readDocument = (
   { order, owner, appData, appDataHash, meaning: sent }: ReadDraft,
   { stored, fullAppData }: DryRunFacts,
-): { appData: Check; meaning: AppDataMeaning | null } => {
+): { appData: Check; meaning: ParsedAppData | null } => {
   if (appData?.status === 'fail') return { appData, meaning: null }
   const meaning = sent ?? (fullAppData === null ? null : parseAppData(fullAppData))
   const evidence = { appDataHash }
@@ -117,7 +117,7 @@ const findVerdictFacts = async (
   deps: DryRunDeps,
   draft: ReadDraft,
   { stored, market, settlementFailures, inFlight }: DryRunFacts,
-  meaning: AppDataMeaning | null,
+  meaning: ParsedAppData | null,
 ): Promise<VerdictFacts> => {
   const { network, bannedUsers, unsupportedTokens, maxGas, outOfMarketBps } = deps
   const { owner } = draft
@@ -170,7 +170,7 @@ const findQuoted = async (
 const toPreInteractions = (
   { hooksTrampoline }: Network,
   stored: StoredOrder | null,
-  meaning: AppDataMeaning | null,
+  meaning: ParsedAppData | null,
 ): OrderInteraction[] => {
   if (!stored) return buildHookInteractions(hooksTrampoline, meaning?.hooks.pre ?? [])
   const isUntouched = stored.executedSellAmount === 0n

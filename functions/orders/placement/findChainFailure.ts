@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import type { AppDataMeaning } from '#shared/appData/parseAppData.ts'
+import type { ParsedAppData } from '#shared/appData/parseAppData.ts'
 import { ApiError, type JsonObject } from '#shared/http/errors.ts'
 import type { Network } from '#shared/networks.ts'
 import type { OrderCreation } from '#shared/orders/orderCreation.ts'
@@ -33,7 +33,7 @@ const checks = new Set(['state', 'tokens', 'signature', 'balance', 'allowance', 
 export const findChainFailure = (
   { network, maxGas, ...rules }: ChainRules,
   creation: SignedOrder,
-  meaning: AppDataMeaning,
+  meaning: ParsedAppData,
   chain: ChainFacts,
   now: number,
 ): ApiError | undefined => {

@@ -5,7 +5,7 @@ import type { PlacementFacts, PlacementQuery } from '#schema/queries/orders/plac
 import type { Replacement } from '#schema/queries/orders/replacement.ts'
 import { minOf } from '#shared/amounts/minMax.ts'
 import { checkAppData } from '#shared/appData/checkAppData.ts'
-import { type AppDataMeaning, parseAppData } from '#shared/appData/parseAppData.ts'
+import { type ParsedAppData, parseAppData } from '#shared/appData/parseAppData.ts'
 import { readAppData } from '#shared/appData/readAppData.ts'
 import type { OrderQuery } from '#shared/chain/findOrderFacts.ts'
 import { buildHookInteractions } from '#shared/hooks/buildHookInteractions.ts'
@@ -109,7 +109,7 @@ export const placeOrder = async (
 
   const { signingScheme, sellToken } = creation
   const order = { ...creation, uid, owner, appDataHash, quoteId: creation.quoteId ?? null }
-  const askChain = async ({ hooks }: AppDataMeaning): Promise<ChainFacts | undefined> => {
+  const askChain = async ({ hooks }: ParsedAppData): Promise<ChainFacts | undefined> => {
     if (signingScheme === 'presign') return undefined
     checkGas(hooks, null, deps.maxGas)
     return deps.findOrderFacts({

@@ -1,5 +1,5 @@
 import { type Hex, zeroHash } from 'viem'
-import { type AppDataMeaning, type Hooks, type PartnerFee, parseAppData } from '#shared/appData/parseAppData.ts'
+import { type Hooks, type ParsedAppData, type PartnerFee, parseAppData } from '#shared/appData/parseAppData.ts'
 import { readAppData } from '#shared/appData/readAppData.ts'
 import { computeHookGas } from '#shared/hooks/computeHookGas.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -37,4 +37,4 @@ export const resolveAppData = async (
   return { appData: appDataHash, appDataHash, ...toResolved(parseAppData(document)) }
 }
 
-const toResolved = ({ hooks, partnerFees }: AppDataMeaning) => ({ hooks, hookGas: computeHookGas(hooks), partnerFees })
+const toResolved = ({ hooks, partnerFees }: ParsedAppData) => ({ hooks, hookGas: computeHookGas(hooks), partnerFees })

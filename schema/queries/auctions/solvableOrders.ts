@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
-import { type AppDataMeaning, parseAppData } from '#shared/appData/parseAppData.ts'
+import { type ParsedAppData, parseAppData } from '#shared/appData/parseAppData.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import type { Database } from '../../client.ts'
 import { auctionEntries } from '../../tables/auctions/auctions.ts'
@@ -52,7 +52,7 @@ export type Candidate = {
   /** atoms; null for an order without a quote */
   quote: Pick<typeof orderQuotes.$inferSelect, keyof typeof quoteColumns> | null
   /** hooks that may fund the order within its settlement; null without any */
-  funding: Pick<AppDataMeaning, 'flashloan' | 'wrappers'> | null
+  funding: Pick<ParsedAppData, 'flashloan' | 'wrappers'> | null
   inFlight: boolean
   /** it was in the newest auction */
   entered: boolean

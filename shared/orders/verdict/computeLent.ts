@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { AppDataMeaning } from '../../appData/parseAppData.ts'
+import type { ParsedAppData } from '../../appData/parseAppData.ts'
 
 /**
  * What a flash loan adds to the owner's balance of the sell token. A loan of another token, or to another holder, adds nothing.
@@ -7,7 +7,7 @@ import type { AppDataMeaning } from '../../appData/parseAppData.ts'
  */
 export const computeLent = (
   { owner, sellToken }: { owner: Address; sellToken: Address },
-  meaning: Pick<AppDataMeaning, 'flashloan'> | null,
+  meaning: Pick<ParsedAppData, 'flashloan'> | null,
 ): bigint => {
   const loan = meaning?.flashloan
   return loan && loan.token === sellToken && loan.receiver === owner ? loan.amount : 0n

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { AppDataMeaning } from '../../appData/parseAppData.ts'
+import type { ParsedAppData } from '../../appData/parseAppData.ts'
 import type { OrderCreation } from '../orderCreation.ts'
 import type { JudgedOrder } from './verdictFacts.ts'
 
@@ -7,7 +7,7 @@ import type { JudgedOrder } from './verdictFacts.ts'
 export const toNewOrder = (
   creation: Omit<OrderCreation, 'signature'>,
   owner: Address,
-  meaning: Pick<AppDataMeaning, 'validFrom' | 'partnerFees'> | null,
+  meaning: Pick<ParsedAppData, 'validFrom' | 'partnerFees'> | null,
 ): JudgedOrder => ({
   kind: creation.kind,
   sellToken: creation.sellToken,

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { AppDataMeaning } from '../../appData/parseAppData.ts'
+import type { ParsedAppData } from '../../appData/parseAppData.ts'
 import type { TokenFault } from '../../tokens/checkTokenFaults.ts'
 import type { StatusFacts } from '../computeOrderStatus.ts'
 import type { StoredOrder } from '../storedOrder.ts'
@@ -76,7 +76,7 @@ export type VerdictFacts = {
   }
   contracts: { settlementContract: Address; vaultRelayer: Address }
   /** what its document says; null: the document is not known */
-  meaning: Pick<AppDataMeaning, 'hooks' | 'flashloan' | 'wrappers'> | null
+  meaning: Pick<ParsedAppData, 'hooks' | 'flashloan' | 'wrappers'> | null
   inFlight: boolean
   failures: FailureFacts | null
   /** of the auction, or of the simulation */
