@@ -40,7 +40,7 @@ export const installWallet = async (
     eth_signTypedData_v4: ([, typedData]) => signer.signTypedData(JSON.parse(String(typedData))),
   }
   const answerPlainly = (method: string, params: unknown[]) =>
-    plain[method]?.(params) ?? askNode(rpcUrl, method, params)
+    plain[method]?.(params) ?? callNode(rpcUrl, method, params)
   const asked: string[] = []
   const answers: Record<string, Answer> = {}
 
@@ -92,7 +92,7 @@ const announcement = `{
   window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info: { rdns: 7 } } }))
 }`
 
-const askNode = async (rpcUrl: string, method: string, params: unknown[]): Promise<unknown> => {
+const callNode = async (rpcUrl: string, method: string, params: unknown[]): Promise<unknown> => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const headers = { 'Content-Type': 'application/json' }
   const response = await fetch(rpcUrl, { method: 'POST', headers, body })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askNode, isUnsupported } from '#shared/chain/askNode.ts'
+import { callNode, isUnsupported } from '#shared/chain/callNode.ts'
 import { describeError } from '#shared/http/describeError.ts'
 
 const timeoutMs = 8_000
@@ -17,7 +17,7 @@ export type ChainAnswer =
 /** Calls a node once, within eight seconds; never throws. */
 export const askChain = async (rpcUrl: string, method: string, params: unknown[]): Promise<ChainAnswer> => {
   try {
-    const answer = await askNode(rpcUrl, { method, params }, answerSchema, AbortSignal.timeout(timeoutMs))
+    const answer = await callNode(rpcUrl, { method, params }, answerSchema, AbortSignal.timeout(timeoutMs))
     if (!('error' in answer)) return { kind: 'result', result: answer.result }
     const { code, message } = answer.error
     const isMissing =

@@ -1,6 +1,6 @@
 import { type Address, type Hex, numberToHex } from 'viem'
 import { z } from 'zod'
-import { askNode, isUnsupported } from '#shared/chain/askNode.ts'
+import { callNode, isUnsupported } from '#shared/chain/callNode.ts'
 import { type BundleTransaction, hexSchema, nodeErrorSchema, toCall } from './simulateBundle.ts'
 
 /** A storage slot whose value differs from before the first transaction. */
@@ -51,7 +51,7 @@ export const findStateDiffs = async (
     for (const transaction of transactions) {
       const tracer = { tracer: 'prestateTracer', tracerConfig: { diffMode: true }, stateOverrides: toOverrides(left) }
       const call = { method: 'debug_traceCall', params: [toCall(transaction), block, tracer] }
-      const answer = await askNode(rpcUrl, call, traceSchema, signal)
+      const answer = await callNode(rpcUrl, call, traceSchema, signal)
       if ('error' in answer) return { status: isUnsupported(answer.error.code) ? 'nodeCannotTrace' : 'nodeUnavailable' }
       applyTrace(left, changed, answer.result)
       const differing = [...changed.values()].filter(({ original, dirty }) => original !== dirty)

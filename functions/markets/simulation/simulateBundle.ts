@@ -1,6 +1,6 @@
 import { type Address, type Hex, numberToHex } from 'viem'
 import { z } from 'zod'
-import { askNode, isUnsupported } from '#shared/chain/askNode.ts'
+import { callNode, isUnsupported } from '#shared/chain/callNode.ts'
 
 /** An unsigned transaction. */
 export type BundleTransaction = {
@@ -97,9 +97,9 @@ export const findNewestBlock = async (rpcUrl: string, signal: AbortSignal): Prom
   return answer.result
 }
 
-const askOrFail: typeof askNode = async (rpcUrl, call, answerSchema, signal) => {
+const askOrFail: typeof callNode = async (rpcUrl, call, answerSchema, signal) => {
   try {
-    return await askNode(rpcUrl, call, answerSchema, signal)
+    return await callNode(rpcUrl, call, answerSchema, signal)
   } catch {
     throw new BundleError(signal.aborted ? 'timeout' : 'nodeUnavailable')
   }

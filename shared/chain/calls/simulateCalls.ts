@@ -1,6 +1,6 @@
 import { type Address, type Hex, numberToHex } from 'viem'
 import { z } from 'zod'
-import { askNode, isUnsupported } from '../askNode.ts'
+import { callNode, isUnsupported } from '../callNode.ts'
 
 export type SimulatedCall = { from?: Address; to: Address; data: Hex; gas?: bigint }
 /** Storage overrides of a simulation: contract → slot → word. */
@@ -80,7 +80,7 @@ export const simulateCalls =
 
 const askForSimulation = async (rpcUrl: string, params: unknown[], signal: AbortSignal) => {
   try {
-    return await askNode(rpcUrl, { method: 'eth_simulateV1', params }, answerSchema, signal)
+    return await callNode(rpcUrl, { method: 'eth_simulateV1', params }, answerSchema, signal)
   } catch {
     throw new SimulationError(signal.aborted ? 'timeout' : 'nodeUnavailable')
   }

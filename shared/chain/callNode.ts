@@ -12,7 +12,7 @@ export type NodeCall = { method: string; params: unknown[] }
  * @param answerSchema schema of the whole response, `{ result }` or `{ error }`
  * @throws Error when the response fails or does not match the schema
  */
-export const askNode = async <Answer>(
+export const callNode = async <Answer>(
   rpcUrl: string,
   { method, params }: NodeCall,
   answerSchema: z.ZodType<Answer>,
