@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { z } from 'zod'
 import type { YieldPool } from '#schema/queries/markets/yieldPools.ts'
-import { askProvider } from '#shared/http/askProvider.ts'
+import { requestProvider } from '#shared/http/requestProvider.ts'
 import type { NetworkName } from '#shared/networks.ts'
 
 /** Pools of the requested networks, or why they are unavailable. */
@@ -55,7 +55,7 @@ export const findYieldPools = async (
   networks: readonly NetworkName[],
   { timeoutMs = 30_000 }: { timeoutMs?: number } = {},
 ): Promise<FoundYieldPools> => {
-  const answer = await askProvider(new Request(url, { headers: { Accept: 'application/json' } }), {
+  const answer = await requestProvider(new Request(url, { headers: { Accept: 'application/json' } }), {
     timeoutMs,
     maxBytes,
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askProvider } from '#shared/http/askProvider.ts'
+import { requestProvider } from '#shared/http/requestProvider.ts'
 import { checkTarget, TargetError } from '#shared/notifications/checkTarget.ts'
 import { isPublicAddress } from '#shared/notifications/isPublicAddress.ts'
 
@@ -45,7 +45,7 @@ const resolveName = async (dnsUrl: string, name: string, type: keyof typeof reco
   url.searchParams.set('name', name)
   url.searchParams.set('type', type)
   const request = new Request(url, { headers: { Accept: 'application/dns-json' } })
-  const asked = await askProvider(request, { timeoutMs, maxBytes })
+  const asked = await requestProvider(request, { timeoutMs, maxBytes })
   const parsed = answerSchema.safeParse(asked.status === 'answered' ? asked.body : undefined)
   if (!parsed.success || ![0, noSuchName].includes(parsed.data.Status))
     throw new TargetError('its name could not be resolved')

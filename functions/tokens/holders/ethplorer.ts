@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askProvider } from '#shared/http/askProvider.ts'
+import { requestProvider } from '#shared/http/requestProvider.ts'
 import type { NetworkName } from '#shared/networks.ts'
 import { type HolderSource, maxHolders } from './holderSource.ts'
 import { readListedHolders } from './readListedHolders.ts'
@@ -25,7 +25,7 @@ export const ethplorer = ({
     const url = urls.get(network.name as NetworkName)
     if (!url) return { status: 'unknown' }
     const query = new URLSearchParams({ apiKey, limit: String(maxHolders) })
-    const answer = await askProvider(new Request(`${url}/getTopTokenHolders/${token}?${query}`))
+    const answer = await requestProvider(new Request(`${url}/getTopTokenHolders/${token}?${query}`))
     return readListedHolders(answer, answerSchema)
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askProvider } from '#shared/http/askProvider.ts'
+import { requestProvider } from '#shared/http/requestProvider.ts'
 import type { NetworkName } from '#shared/networks.ts'
 import { type HolderSource, maxHolders } from './holderSource.ts'
 import { readListedHolders } from './readListedHolders.ts'
@@ -25,6 +25,6 @@ export const goldRush = ({ url, apiKey }: { url: string; apiKey: string }): Hold
     if (!chain) return { status: 'unknown' }
     const headers = { Authorization: `Bearer ${apiKey}`, Accept: 'application/json' }
     const path = `v1/${chain}/tokens/${token}/token_holders_v2/?page-size=${maxHolders}&page-number=0`
-    return readListedHolders(await askProvider(new Request(`${url}/${path}`, { headers })), answerSchema)
+    return readListedHolders(await requestProvider(new Request(`${url}/${path}`, { headers })), answerSchema)
   },
 })

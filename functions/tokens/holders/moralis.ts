@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askProvider } from '#shared/http/askProvider.ts'
+import { requestProvider } from '#shared/http/requestProvider.ts'
 import type { NetworkName } from '#shared/networks.ts'
 import { type HolderSource, maxHolders } from './holderSource.ts'
 import { readListedHolders } from './readListedHolders.ts'
@@ -26,6 +26,6 @@ export const moralis = ({ url, apiKey }: { url: string; apiKey: string }): Holde
     const query = `chain=${chain}&limit=${maxHolders}&order=DESC`
     const headers = { 'X-API-Key': apiKey, Accept: 'application/json' }
     const request = new Request(`${url}/api/v2.2/erc20/${token}/owners?${query}`, { headers })
-    return readListedHolders(await askProvider(request), answerSchema)
+    return readListedHolders(await requestProvider(request), answerSchema)
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ProviderAnswer } from '#shared/http/askProvider.ts'
+import type { ProviderResponse } from '#shared/http/requestProvider.ts'
 import { type HolderOutcome, listedHolderSchema, toHolderOutcome } from './holderSource.ts'
 
 const holdersSchema = z.array(listedHolderSchema).max(1_000)
@@ -9,7 +9,7 @@ const holdersSchema = z.array(listedHolderSchema).max(1_000)
  * complete.
  * @param listed maps the provider's body to a list with the fields of `Holder`
  */
-export const readListedHolders = (answer: ProviderAnswer, listed: z.ZodType<unknown>): HolderOutcome => {
+export const readListedHolders = (answer: ProviderResponse, listed: z.ZodType<unknown>): HolderOutcome => {
   if (answer.status === 'absent') return { status: 'unknown' }
   if (answer.status !== 'answered') return answer
   const holders = listed.pipe(holdersSchema).safeParse(answer.body)

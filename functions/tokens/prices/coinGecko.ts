@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askProvider } from '#shared/http/askProvider.ts'
+import { requestProvider } from '#shared/http/requestProvider.ts'
 import { type NetworkName, nativeSentinel } from '#shared/networks.ts'
 import { type PriceSource, toPriceOutcome } from './priceSource.ts'
 
@@ -23,7 +23,7 @@ export const coinGecko = ({ url, apiKey }: { url: string; apiKey: string }): Pri
     const id = isNative ? known.nativeCoin : token
     const path = isNative ? `price?ids=${id}` : `token_price/${known.platform}?contract_addresses=${id}`
     const headers = { 'x-cg-pro-api-key': apiKey, Accept: 'application/json' }
-    const answer = await askProvider(new Request(`${url}/api/v3/simple/${path}&vs_currencies=usd`, { headers }))
+    const answer = await requestProvider(new Request(`${url}/api/v3/simple/${path}&vs_currencies=usd`, { headers }))
     if (answer.status === 'absent') return { status: 'unknown' }
     if (answer.status !== 'answered') return answer
     const body = answerSchema.safeParse(answer.body)

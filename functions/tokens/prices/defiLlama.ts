@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askProvider } from '#shared/http/askProvider.ts'
+import { requestProvider } from '#shared/http/requestProvider.ts'
 import { type NetworkName, nativeSentinel } from '#shared/networks.ts'
 import { type PriceSource, toPriceOutcome } from './priceSource.ts'
 
@@ -25,7 +25,7 @@ export const defiLlama = ({ url, apiKey }: { url: string; apiKey: string }): Pri
     const known = chains[network.name as NetworkName]
     if (!known) return { status: 'unknown' }
     const coin = token === nativeSentinel ? known.nativeCoin : `${known.chain}:${token}`
-    const answer = await askProvider(new Request(`${url}/${apiKey}/coins/prices/current/${coin}`))
+    const answer = await requestProvider(new Request(`${url}/${apiKey}/coins/prices/current/${coin}`))
     if (answer.status === 'absent') return { status: 'unknown' }
     if (answer.status !== 'answered') return answer
     const body = answerSchema.safeParse(answer.body)

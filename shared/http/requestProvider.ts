@@ -3,7 +3,7 @@ import { readBoundedJson } from '../solvers/readBoundedJson.ts'
 import { describeError } from './describeError.ts'
 
 /** Outcome of a request to a data provider; only `absent` means that the requested item does not exist. */
-export type ProviderAnswer =
+export type ProviderResponse =
   | { status: 'answered'; body: unknown }
   | { status: 'absent' }
   | { status: 'throttled' }
@@ -17,10 +17,10 @@ const defaultMaxBytes = 1024 * 1024
  * key in the headers.
  * @returns never rejects; `reason` is for the log, not for clients
  */
-export const askProvider = async (
+export const requestProvider = async (
   request: Request,
   { timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes }: { timeoutMs?: number; maxBytes?: number } = {},
-): Promise<ProviderAnswer> => {
+): Promise<ProviderResponse> => {
   try {
     return await measureRoundTrip('upstream', async () => {
       const response = await fetch(request, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
