@@ -5,7 +5,7 @@ import { networkUrlsSchema } from '#shared/validation/networkUrls.ts'
 import { switchSchema } from '#shared/validation/switch.ts'
 import { maxTokens } from './balances/balanceParams.ts'
 import { maxPollMs } from './balances/computePollMs.ts'
-import type { Notifier } from './subscriptions/askNotifier.ts'
+import type { Notifier } from './subscriptions/notifierClient.ts'
 
 /** The namespace of the Durable Object `BalanceWatch`. */
 type Watches = { getByName: (name: string) => { fetch: (request: Request) => Promise<Response> } }

@@ -24,16 +24,16 @@ import { getUnsubscription } from '../emailLinks/getUnsubscription.ts'
 import { postConfirmation } from '../emailLinks/postConfirmation.ts'
 import { postUnsubscription } from '../emailLinks/postUnsubscription.ts'
 import type { Settings } from '../settings.ts'
-import { askConfirmation } from './askConfirmation.ts'
-import { askChallenge, askTest, type Notifier } from './askNotifier.ts'
 import { buildOffer } from './buildOffer.ts'
 import { deleteSubscription } from './deleteSubscription.ts'
 import { getChannels } from './getChannels.ts'
 import { getSubscriptions } from './getSubscriptions.ts'
+import { type Notifier, requestChallenge, requestTest } from './notifierClient.ts'
 import { postSubscription } from './postSubscription.ts'
 import { postSubscriptionReplay } from './postSubscriptionReplay.ts'
 import { postSubscriptionTest } from './postSubscriptionTest.ts'
 import { postTelegramUpdate } from './postTelegramUpdate.ts'
+import { requestConfirmation } from './requestConfirmation.ts'
 
 /** The subscription routes: 503 without the backend or a notifier. */
 export const connectSubscriptions = (
@@ -69,12 +69,12 @@ export const connectSubscriptions = (
       servedNetworks,
       targetRules: { allowPrivate: settings.ALLOW_PRIVATE_TARGETS },
       upsertSubscription: withBackend(upsertSubscription),
-      askConfirmation: (subscription) =>
-        askConfirmation(
+      requestConfirmation: (subscription) =>
+        requestConfirmation(
           {
             telegramBot: offer.telegramBot,
             takeMailSlot: withBackend(takeMailSlot),
-            askChallenge: (id) => askChallenge(findNotifier(notifier), id),
+            requestChallenge: (id) => requestChallenge(findNotifier(notifier), id),
           },
           subscription,
         ),
@@ -84,7 +84,7 @@ export const connectSubscriptions = (
     postSubscriptionTest({
       ...authorizeDeps,
       useSubscription: withBackend(useSubscription),
-      askTest: (id) => askTest(findNotifier(notifier), id),
+      requestTest: (id) => requestTest(findNotifier(notifier), id),
     }),
     postSubscriptionReplay({
       ...authorizeDeps,

@@ -15,9 +15,9 @@ import type { Network } from '#shared/networks.ts'
 import type { TargetRules } from '#shared/notifications/checkTarget.ts'
 import { type NotificationType, notificationTypes } from '#shared/notifications/notificationSchema.ts'
 import { type AuthorizeDeps, authorizeSubscribe, refuseReplay } from '../authorization/authorize.ts'
-import type { Confirmation } from './askConfirmation.ts'
 import type { Offer } from './buildOffer.ts'
 import { readTarget } from './readTarget.ts'
+import type { Confirmation } from './requestConfirmation.ts'
 import { accountParamsSchema } from './subscriptionParams.ts'
 import { subscriptionRequestSchema } from './subscriptionRequest.ts'
 import { subscriptionSchema, toSubscriptionResponse } from './subscriptionResponse.ts'
@@ -32,7 +32,7 @@ export type PostSubscriptionDeps = AuthorizeDeps & {
     max: number,
   ) => ReturnType<typeof upsertSubscription>
   /** runs the next step of a subscription's confirmation */
-  askConfirmation: (subscription: Subscription) => Promise<Confirmation>
+  requestConfirmation: (subscription: Subscription) => Promise<Confirmation>
 }
 
 /** Maximum subscriptions of one account. */

@@ -5,13 +5,13 @@ import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import type { AuthorizeDeps } from '../authorization/authorize.ts'
 import { authorizeChange } from '../authorization/authorizeChange.ts'
-import type { TestOutcome } from './askNotifier.ts'
 import { changeErrors, changeRoute } from './changeRoute.ts'
+import type { TestOutcome } from './notifierClient.ts'
 
 export type PostSubscriptionTestDeps = AuthorizeDeps & {
   useSubscription: (nonce: SignedNonce, id: string) => Promise<ChangeOutcome>
   /** rejects with an ApiError when the notifier does not respond */
-  askTest: (id: string) => Promise<TestOutcome>
+  requestTest: (id: string) => Promise<TestOutcome>
 }
 
 const postSubscriptionTestRoute = createRoute({

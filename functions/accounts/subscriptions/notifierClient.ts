@@ -16,11 +16,11 @@ export type ChallengeOutcome = z.output<typeof challengeSchema>
 export type TestOutcome = z.output<typeof testSchema>
 
 /** Requests a challenge of a subscription's target from the notifier. */
-export const askChallenge = (notifier: Notifier, subscriptionId: string): Promise<ChallengeOutcome> =>
+export const requestChallenge = (notifier: Notifier, subscriptionId: string): Promise<ChallengeOutcome> =>
   ask(notifier, '/challenge', subscriptionId, challengeSchema)
 
 /** Requests a test message to a subscription's target from the notifier. */
-export const askTest = (notifier: Notifier, subscriptionId: string): Promise<TestOutcome> =>
+export const requestTest = (notifier: Notifier, subscriptionId: string): Promise<TestOutcome> =>
   ask(notifier, '/test', subscriptionId, testSchema)
 
 /** @throws ApiError `ServiceUnavailable` when the notifier does not respond in time */

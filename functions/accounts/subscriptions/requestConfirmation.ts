@@ -1,21 +1,21 @@
 import type { Subscription } from '#schema/queries/notifications/subscriptions.ts'
 import { ApiError } from '#shared/http/errors.ts'
-import type { ChallengeOutcome } from './askNotifier.ts'
+import type { ChallengeOutcome } from './notifierClient.ts'
 
 export type ConfirmationDeps = {
   telegramBot: string | null
   /** whether another mail may be sent to an address that is not confirmed */
   takeMailSlot: (address: string) => Promise<boolean>
   /** rejects with an ApiError when the notifier does not respond */
-  askChallenge: (subscriptionId: string) => Promise<ChallengeOutcome>
+  requestChallenge: (subscriptionId: string) => Promise<ChallengeOutcome>
 }
 
 /** Response fields of a subscription that is not confirmed yet. */
 export type Confirmation = { confirmed?: boolean; link?: string; reason?: string }
 
 /** Runs the next step of the confirmation. When it fails, the subscription stays, and posting it again repeats the step. */
-export const askConfirmation = async (
-  { telegramBot, takeMailSlot, askChallenge }: ConfirmationDeps,
+export const requestConfirmation = async (
+  { telegramBot, takeMailSlot, requestChallenge }: ConfirmationDeps,
   { id, channel, target, confirmToken }: Subscription,
 ): Promise<Confirmation> => {
   if (channel === 'telegram') return { link: `https://t.me/${telegramBot}?start=${confirmToken}` }
@@ -25,7 +25,7 @@ export const askConfirmation = async (
     }
   }
   try {
-    const { outcome, reason } = await askChallenge(id)
+    const { outcome, reason } = await requestChallenge(id)
     if (outcome === 'confirmed') return { confirmed: true }
     if (outcome === 'sent') return { reason: 'open the link in the mail within a day' }
     return { reason: `${reason ?? 'the target did not confirm'}; post again to repeat it` }
