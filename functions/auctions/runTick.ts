@@ -4,7 +4,7 @@ import type { ClockState } from './clockState.ts'
 import { computePause, isPaused } from './indexing/computePause.ts'
 import { type Indexed, indexChain } from './indexing/indexChain.ts'
 import { logWork } from './logWork.ts'
-import { runRound } from './runRound.ts'
+import { runAuction } from './runAuction.ts'
 import { runStep } from './runStep.ts'
 
 /** Maximum number of chunks indexed per tick while catching up. */
@@ -72,7 +72,7 @@ const notify = (deps: ClockDeps): void => {
 const startRound = (deps: ClockDeps, state: ClockState, head: IndexedBlock): void => {
   state.woken = false
   state.lastRound = { blockHash: head.hash, at: deps.now() }
-  const holdAuction = () => runStep(deps, 'auction', () => runRound(deps, state, head))
+  const holdAuction = () => runStep(deps, 'auction', () => runAuction(deps, state, head))
   state.round = logWork(deps, 'auction', holdAuction, (held) => held).finally(() => {
     state.round = undefined
     notify(deps)

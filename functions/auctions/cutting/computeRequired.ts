@@ -1,6 +1,6 @@
 import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
 import { computeLent } from '#shared/orders/verdict/computeLent.ts'
-import { computeNeeded } from '#shared/orders/verdict/computeNeeded.ts'
+import { computeRequiredFunds } from '#shared/orders/verdict/computeRequiredFunds.ts'
 import type { SolverFeature } from '#shared/solvers/solverList.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { SolverFeature } from '#shared/solvers/solverList.ts'
 export const computeRequired = ({ order, funding }: Candidate, balance: bigint | undefined): SolverFeature[] => {
   if (!funding) return []
   const lent = computeLent(order, funding)
-  const isLoanNeeded = lent > 0n && (balance ?? 0n) < computeNeeded(order)
+  const isLoanNeeded = lent > 0n && (balance ?? 0n) < computeRequiredFunds(order)
   const isWrapped = funding.wrappers.some(({ isOmittable }) => !isOmittable)
   return [...(isLoanNeeded ? (['flashloans'] as const) : []), ...(isWrapped ? (['wrappers'] as const) : [])]
 }

@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import { maxUint256 } from '#shared/amounts/uint256.ts'
 import type { ClockDeps } from '../clockDeps.ts'
-import { findTouched } from './findTouched.ts'
+import { findChangedHoldings } from './findChangedHoldings.ts'
 import { readFunds } from './readFunds.ts'
 import { type Holding, toHoldingKey } from './toHoldingKey.ts'
 
@@ -49,7 +49,7 @@ const maxRefreshed = 500
  * Finds each owner's balance and allowance, by `toHoldingKey`. A token that does not respond counts as 0. Reads at the
  * head, which may be newer than `block`: balances from before an order's acceptance must not exclude it.
  *
- * Known funds are cached. A new block refreshes only holdings mentioned in logs of their token (`findTouched`),
+ * Known funds are cached. A new block refreshes only holdings mentioned in logs of their token (`findChangedHoldings`),
  * holdings first read with the previous block, and some of the oldest. The last detects missed logs and tokens that
  * change balances without logs; until then settlement simulations do.
  * @param unjudged holdings of orders not yet considered by an auction; always read
@@ -93,7 +93,7 @@ const findOutdated = async (
 ): Promise<Iterable<string>> => {
   if (balances.size === 0) return []
   const tokens = [...new Set([...wanted.values()].map(({ token }) => token))]
-  const touched = before && (await findTouched(chain, tokens, before, block))
+  const touched = before && (await findChangedHoldings(chain, tokens, before, block))
   if (!touched) return [...balances.keys()]
   const isOld = (at: number) => Math.abs(toSeconds(block) - at) >= maxAgeSeconds
   const old = [...readAt].slice(0, maxRefreshed).filter(([, at]) => isOld(at))

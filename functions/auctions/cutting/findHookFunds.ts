@@ -7,7 +7,7 @@ import { readHooks } from '#shared/hooks/readHooks.ts'
 import { simulateFunds } from '#shared/hooks/simulateFunds.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
 import type { FillableOrder } from '#shared/orders/computeRemaining.ts'
-import { computeNeeded } from '#shared/orders/verdict/computeNeeded.ts'
+import { computeRequiredFunds } from '#shared/orders/verdict/computeRequiredFunds.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import { computePreInteractions } from './computePreInteractions.ts'
 import { type Funds, unknownFunds } from './findBalances.ts'
@@ -97,7 +97,7 @@ const simulateOrder = async (
   try {
     const query = { owner: order.owner, sellToken: order.sellToken, preInteractions }
     const { balance = 0n, allowance = 0n } = await simulateFunds(simulate, network, query, signal)
-    const needed = computeNeeded(order)
+    const needed = computeRequiredFunds(order)
     if (balance >= needed && allowance >= needed) return { balance, allowance }
     const hooks = readHooks(preInteractions)
     return { balance, allowance, reverting: await findRevertingHook(simulate, network, hooks, signal) }

@@ -4,7 +4,7 @@ import { computeHookGas } from '../../hooks/computeHookGas.ts'
 import type { JsonObject } from '../../http/errors.ts'
 import { computeRemaining } from '../computeRemaining.ts'
 import { computeLent } from './computeLent.ts'
-import { computeNeeded } from './computeNeeded.ts'
+import { computeRequiredFunds } from './computeRequiredFunds.ts'
 import { type Finding, fail, pass, skip } from './finding.ts'
 import type { ChainFacts, VerdictFacts } from './verdictFacts.ts'
 
@@ -145,7 +145,7 @@ const readFunds = (facts: VerdictFacts, chain: ChainFacts): Funds | undefined =>
   const { order, meaning, admission } = facts
   if (!chain.funds) return undefined
   const { balance, allowance } = chain.funds
-  const needed = computeNeeded(order, admission?.fullBalanceCheck)
+  const needed = computeRequiredFunds(order, admission?.fullBalanceCheck)
   const lent = computeLent(order, meaning)
   const funds = { balance: balance === undefined ? undefined : balance + lent, allowance, needed, lent }
   return chain.hooksRan === false && !isEnough(funds) ? undefined : funds

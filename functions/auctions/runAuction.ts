@@ -23,7 +23,7 @@ export type HeldAuction = { auction: number; block: number; orders: number; solu
  * an interval has passed.
  * @returns undefined when there was nothing to auction
  */
-export const runRound = async (
+export const runAuction = async (
   deps: ClockDeps,
   state: ClockState,
   block: IndexedBlock,

@@ -7,7 +7,7 @@ import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
  * @param before list last stored by this clock; orders unknown to it are stored again
  * @param listed JSON text of the orders for solvers, by UID
  */
-export const computeListing = (
+export const diffListedOrders = (
   candidates: readonly Candidate[],
   departed: readonly Hex[],
   before: ReadonlyMap<Hex, string>,

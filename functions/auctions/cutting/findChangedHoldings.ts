@@ -33,7 +33,7 @@ export type Touched = {
  * @returns undefined when unknown: the chain was reorganised, or `before` is too old
  * @throws Error when the node fails
  */
-export const findTouched = async (
+export const findChangedHoldings = async (
   chain: ChainClient,
   tokens: readonly Address[],
   before: Pick<IndexedBlock, 'number' | 'hash'>,

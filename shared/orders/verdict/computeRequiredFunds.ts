@@ -3,7 +3,7 @@
  * @param isWhole also all of one that may be filled in parts (`fullBalanceCheck`)
  * @returns sell token atoms
  */
-export const computeNeeded = (
+export const computeRequiredFunds = (
   order: { partiallyFillable: boolean; sellAmount: bigint; feeAmount: bigint },
   isWhole = false,
 ): bigint => (order.partiallyFillable && !isWhole ? 1n : order.sellAmount + order.feeAmount)
