@@ -40,7 +40,7 @@ export interface Market {
 }
 
 /** A route between two tokens, and its rate for an infinitesimal trade. */
-export interface Way {
+export interface RouteCandidate {
   legs: Leg[]
   spot: Rate
 }
@@ -84,7 +84,7 @@ export interface Batch {
  */
 export const buildBatch = (market: Market, requests: readonly Request[]): Batch | undefined => {
   const [first] = requests
-  return first && pickBest(listWays(market, first.order), ({ legs }) => buildBatchAlong(market, legs, requests))
+  return first && pickBest(listPairRoutes(market, first.order), ({ legs }) => buildBatchAlong(market, legs, requests))
 }
 
 /**
@@ -105,7 +105,7 @@ export const buildBatchWith = (
   const whole = buildBatch(market, [...base, { order, amount: most }])
   if (!order.partiallyFillable || !sized) return whole
   return pickBest(
-    listWays(market, order)
+    listPairRoutes(market, order)
       .filter(({ spot }) => canMeetLimit(order, spot))
       .slice(0, maxSizedWays),
     ({ legs }) => {
@@ -165,19 +165,19 @@ export const isFunded = ({ funds }: Market, fills: readonly Fill[]): boolean => 
 }
 
 /** orders of one pair request the same few routes repeatedly */
-const knownWays = new WeakMap<Market, Map<string, Way[]>>()
+const knownRoutes = new WeakMap<Market, Map<string, RouteCandidate[]>>()
 
 /** Routes between the tokens of an order, best price first. */
-export const listWays = (market: Market, { sellToken, buyToken }: AuctionOrder): Way[] => {
-  const known = knownWays.get(market) ?? new Map<string, Way[]>()
-  knownWays.set(market, known)
+export const listPairRoutes = (market: Market, { sellToken, buyToken }: AuctionOrder): RouteCandidate[] => {
+  const known = knownRoutes.get(market) ?? new Map<string, RouteCandidate[]>()
+  knownRoutes.set(market, known)
   const key = `${sellToken}${buyToken}`
   const ways =
     known.get(key) ??
     market
       .buildPaths(sellToken, buyToken)
       .flatMap((path) => buildLegs(market.pools, path))
-      .map((legs): Way => ({ legs, spot: computeSpotAlong(legs) }))
+      .map((legs): RouteCandidate => ({ legs, spot: computeSpotAlong(legs) }))
       .sort((a, b) => (isBetterRate(a.spot, b.spot) ? -1 : isBetterRate(b.spot, a.spot) ? 1 : 0))
       .slice(0, maxWays)
   known.set(key, ways)
@@ -188,7 +188,11 @@ export const listWays = (market: Market, { sellToken, buyToken }: AuctionOrder):
 export const canMeetLimit = ({ sellAmount, buyAmount }: AuctionOrder, { amountIn, amountOut }: Rate): boolean =>
   amountOut * sellAmount >= amountIn * buyAmount
 
-const pickBest = (ways: readonly Way[], build: (way: Way) => Batch | undefined, known?: Batch): Batch | undefined => {
+const pickBest = (
+  ways: readonly RouteCandidate[],
+  build: (way: RouteCandidate) => Batch | undefined,
+  known?: Batch,
+): Batch | undefined => {
   let best = known
   for (const way of ways) {
     const batch = build(way)

@@ -1,5 +1,13 @@
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
-import { type Batch, buildBatch, buildBatchWith, canMeetLimit, listWays, type Market, toRequest } from './buildBatch.ts'
+import {
+  type Batch,
+  buildBatch,
+  buildBatchWith,
+  canMeetLimit,
+  listPairRoutes,
+  type Market,
+  toRequest,
+} from './buildBatch.ts'
 
 /** maximum orders per batch: keeps a settlement below a few million gas */
 const maxBatchOrders = 20
@@ -29,8 +37,8 @@ export const buildBatches = (market: Market, orders: readonly AuctionOrder[]): B
 
 const growBatch = (market: Market, group: readonly AuctionOrder[]): Batch | undefined => {
   const orders = group
-    .filter((order) => listWays(market, order).some(({ spot }) => canMeetLimit(order, spot)))
-    .sort(compareGenerosity)
+    .filter((order) => listPairRoutes(market, order).some(({ spot }) => canMeetLimit(order, spot)))
+    .sort(compareLimitPrices)
     .slice(0, maxOrders)
   const sized = new Set(orders.filter(({ partiallyFillable }) => partiallyFillable).slice(0, maxSized))
   const candidates = orders
@@ -52,7 +60,7 @@ const growBatch = (market: Market, group: readonly AuctionOrder[]): Batch | unde
 const pickBetter = (best: Batch, other: Batch | undefined): Batch => (other && other.score > best.score ? other : best)
 
 /** Compares limit prices: orders with more generous limits come first. */
-export const compareGenerosity = (a: AuctionOrder, b: AuctionOrder): number =>
+export const compareLimitPrices = (a: AuctionOrder, b: AuctionOrder): number =>
   compareDescending(a.sellAmount * b.buyAmount, b.sellAmount * a.buyAmount)
 
 const compareDescending = (a: bigint, b: bigint): number => (a < b ? 1 : a > b ? -1 : 0)

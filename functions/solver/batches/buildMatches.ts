@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
-import { type Batch, computeMost, listWays, type Market, type Request, toRequest } from './buildBatch.ts'
-import { compareGenerosity } from './buildBatches.ts'
+import { type Batch, computeMost, listPairRoutes, type Market, type Request, toRequest } from './buildBatch.ts'
+import { compareLimitPrices } from './buildBatches.ts'
 import type { Fill } from './buildFill.ts'
 import { buildMatch, type Side } from './buildMatch.ts'
 import { wrapToken } from './wrapToken.ts'
@@ -65,11 +65,11 @@ const listSides = (
 ): Side[] => {
   const [first] = orders
   if (!first) return []
-  const ways = listWays(market, first)
+  const ways = listPairRoutes(market, first)
     .slice(0, maxWays)
     .map(({ legs }) => legs)
   const singles = orders
-    .toSorted(compareGenerosity)
+    .toSorted(compareLimitPrices)
     .slice(0, maxOpposites)
     .map((order): Request[] => [{ order, amount: computeMost(market, [], order) }])
   // the partially fillable one comes last
