@@ -24,7 +24,7 @@ export default createWorker({
       findUsdPrice: async (network, token) => {
         findServed(settings.RPC_URLS, network)
         const book = settings.PRICES.getByName(`${network.name}:${token}`)
-        return orOutage(() => book.findPrice(network.name as NetworkName, token))
+        return unavailableOnError(() => book.findPrice(network.name as NetworkName, token))
       },
     }
     const holderDeps: TopHoldersRouteDeps = {
@@ -32,7 +32,7 @@ export default createWorker({
         findServed(settings.RPC_URLS, network)
         if (token === nativeSentinel) return { status: 'unknown' }
         const book = settings.HOLDERS.getByName(`${network.name}:${token}`)
-        return orOutage(() => book.findHolders(network.name as NetworkName, token))
+        return unavailableOnError(() => book.findHolders(network.name as NetworkName, token))
       },
     }
     return [
@@ -47,7 +47,7 @@ export default createWorker({
 })
 
 /** A Durable Object that is moved, overloaded or replaced by a deployment is briefly unavailable. */
-const orOutage = async <Answer>(
+const unavailableOnError = async <Answer>(
   ask: () => Promise<Answer>,
 ): Promise<Answer | { status: 'unavailable'; sources: Record<string, string> }> => {
   try {

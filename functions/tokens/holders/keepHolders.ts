@@ -1,4 +1,4 @@
-import { type KeepRules, keepAnswer } from '../keepAnswer.ts'
+import { cacheResult, type KeepRules } from '../cacheResult.ts'
 import type { TopHolders } from './findTopHolders.ts'
 import { ownSourceName } from './ownHolders.ts'
 
@@ -21,4 +21,4 @@ const rules: KeepRules<TopHolders> = {
 
 /** Caches the holders of one token for as long as the `Cache-Control` of the route, and for an hour while all sources fail. */
 export const keepHolders = (find: () => Promise<TopHolders>, now: () => number): (() => Promise<TopHolders>) =>
-  keepAnswer(find, rules, now)
+  cacheResult(find, rules, now)

@@ -1,4 +1,4 @@
-import { type KeepRules, keepAnswer } from '../keepAnswer.ts'
+import { cacheResult, type KeepRules } from '../cacheResult.ts'
 import type { UsdPrice } from './findUsdPrice.ts'
 
 /** Milliseconds; after a failure `Retry-After` is a second, and the sources are not queried before. */
@@ -17,4 +17,4 @@ const rules: KeepRules<UsdPrice> = {
 
 /** Caches the price of one token for a minute, and for ten more while lookups fail. */
 export const keepPrice = (find: () => Promise<UsdPrice>, now: () => number): (() => Promise<UsdPrice>) =>
-  keepAnswer(find, rules, now)
+  cacheResult(find, rules, now)

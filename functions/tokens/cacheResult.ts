@@ -13,7 +13,7 @@ export type KeepRules<Answer> = {
  * used. Failures are cached, too, so that a failing source is not queried by every request.
  * @param now Unix milliseconds
  */
-export const keepAnswer = <Answer>(
+export const cacheResult = <Answer>(
   find: () => Promise<Answer>,
   { lifetimeMs, isFailure, staleMs }: KeepRules<Answer>,
   now: () => number,
