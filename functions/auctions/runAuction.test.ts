@@ -126,8 +126,7 @@ const tick = async (solvers: Solver[], changes?: Partial<ClockDeps>) => {
 
 /** A win that the solver settled before. */
 const prove = async (solver: Address) => {
-  const auctionId = await drawAuctionId(testDatabase.database)
-  const auctionId = await nextAuctionId(test.database)
+  const auctionId = await nextAuctionId(testDatabase.database)
   const blocks = { startBlock: 0, deadlineBlock: 5, endBlock: 1 }
   const row = { chainId, auctionId, solutionUid: 0, solver, ...blocks, outcome: 'success', endedAt: new Date() }
   await testDatabase.database.insert(settlementAttempts).values(row)

@@ -114,7 +114,7 @@ export const postSubscription = (deps: PostSubscriptionDeps) =>
       maxSubscriptions,
     )
     if (saved.refusal) throw refuse(saved.refusal, nonce)
-    const confirmation = saved.subscription.confirmedAt ? {} : await deps.askConfirmation(saved.subscription)
+    const confirmation = saved.subscription.confirmedAt ? {} : await deps.requestConfirmation(saved.subscription)
     const body = {
       ...toSubscriptionResponse(saved.subscription),
       ...(saved.isNew && saved.subscription.secret ? { secret: saved.subscription.secret } : {}),

@@ -42,5 +42,5 @@ export const postSubscriptionTest = (deps: PostSubscriptionTestDeps) =>
     const { account, id } = c.req.valid('param')
     const { authorization } = c.req.valid('header')
     await authorizeChange(deps, { account, id, action: 'test', authorization }, deps.useSubscription)
-    return c.json(await deps.askTest(id), 200)
+    return c.json(await deps.requestTest(id), 200)
   })

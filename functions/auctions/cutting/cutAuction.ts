@@ -78,7 +78,7 @@ export const cutAuction = async (
   )
   const changes = {
     transitions: computeTransitions(candidates, exclusions, prices),
-    ...computeListing(candidates, departed, state.listed, listed),
+    ...diffListedOrders(candidates, departed, state.listed, listed),
   }
   const changed = Object.values(changes).some(({ length }) => length > 0)
   const idle = solvable.length === 0 || skip(content)
