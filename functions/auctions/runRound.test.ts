@@ -5,13 +5,13 @@ import { nextAuctionId } from '#schema/queries/auctions/auctions.ts'
 import { selectCurrentAuction } from '#schema/queries/auctions/currentAuction.ts'
 import { insertOrder, type NewOrder, selectOrder } from '#schema/queries/orders/orders.ts'
 import { auctionEntries, auctions, currentAuctions } from '#schema/tables/auctions/auctions.ts'
-import { executions } from '#schema/tables/settlements/executions.ts'
 import { feePolicies } from '#schema/tables/auctions/feePolicies.ts'
+import { solutionOrders, solutions } from '#schema/tables/auctions/solutions.ts'
 import { orderEvents } from '#schema/tables/orders/orderEvents.ts'
 import { orders } from '#schema/tables/orders/orders.ts'
+import { executions } from '#schema/tables/settlements/executions.ts'
 import { settlementAttempts } from '#schema/tables/settlements/settlementAttempts.ts'
 import { settlementFailures } from '#schema/tables/settlements/settlementFailures.ts'
-import { solutionOrders, solutions } from '#schema/tables/auctions/solutions.ts'
 import { solverSuspensions } from '#schema/tables/settlements/solverSuspensions.ts'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { networks } from '#shared/networks.ts'
@@ -126,8 +126,7 @@ const tick = async (solvers: Solver[], changes?: Partial<ClockDeps>) => {
 
 /** A win that the solver settled before. */
 const prove = async (solver: Address) => {
-  const auctionId = await drawAuctionId(testDatabase.database)
-  const auctionId = await nextAuctionId(test.database)
+  const auctionId = await nextAuctionId(testDatabase.database)
   const blocks = { startBlock: 0, deadlineBlock: 5, endBlock: 1 }
   const row = { chainId, auctionId, solutionUid: 0, solver, ...blocks, outcome: 'success', endedAt: new Date() }
   await testDatabase.database.insert(settlementAttempts).values(row)

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertAuction, nextAuctionId } from '#schema/queries/auctions/auctions.ts'
 import { insertOrder, type NewOrder } from '#schema/queries/orders/orders.ts'
 import { auctions, currentAuctions } from '#schema/tables/auctions/auctions.ts'
+import { solutionOrders, solutions } from '#schema/tables/auctions/solutions.ts'
 import { orders } from '#schema/tables/orders/orders.ts'
 import { settlementAttempts } from '#schema/tables/settlements/settlementAttempts.ts'
-import { solutionOrders, solutions } from '#schema/tables/auctions/solutions.ts'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
 import { newOrder } from '#test/helpers/newOrder.ts'
@@ -47,11 +47,9 @@ const decide = async (
   eachTime: (repetition: number) => Promise<void> = async () => undefined,
   rules: Pick<DecisionDeps, 'allowances' | 'deadlineBlocksOf'> = {},
 ) => {
-  const id = await drawAuctionId(testDatabase.database)
-  const id = await nextAuctionId(test.database)
+  const id = await nextAuctionId(testDatabase.database)
   const cut = { id, block: 1, prices: {}, transitions: [], entered: [], changed: [], left: [] }
-  await storeCut(testDatabase.database, chainId, cut)
-  await insertAuction(test.database, chainId, cut)
+  await insertAuction(testDatabase.database, chainId, cut)
   let asked = 0
   const deps = {
     network,
