@@ -3,7 +3,7 @@ import { computeMeasures } from './computeMeasures.ts'
 import { readShape } from './readShape.ts'
 
 const text = `import { a } from './a.ts'
-/** Doubles nobody. */
+/** Doubles ${'no'}body. */
 export const double = (n: number): number => {
   return n * 2
 }
