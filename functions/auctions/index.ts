@@ -7,8 +7,6 @@ import { connectOwnSolvers, findSolverFault } from '#shared/solvers/findSolverFa
 import { postWake } from './postWake.ts'
 import { describeFaults, type Settings, settingsSchema } from './settings.ts'
 
-export { AuctionClock } from './AuctionClock.ts'
-
 /** The clock of the network, a single object. */
 const findClock = ({ CLOCK, NETWORK }: Pick<Settings, 'CLOCK' | 'NETWORK'>) => CLOCK.getByName(NETWORK.name)
 

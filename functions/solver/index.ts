@@ -16,8 +16,6 @@ import { describeShortage, findSendingTerms } from './settling/findSendingTerms.
 import { findQuote } from './solutions/findQuote.ts'
 import { findSolutions } from './solutions/findSolutions.ts'
 
-export { SettlementQueue } from './settling/SettlementQueue.ts'
-
 /** sufficient for an auction of several thousand orders with hooks and contract signatures */
 const maxBodyBytes = 32 * 1024 * 1024
 
