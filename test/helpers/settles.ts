@@ -6,7 +6,7 @@ const turns = 20
 
 /**
  * Expects that work settles before a timer of the same process which begins with it. Unlike a measured time this holds on
- * a busy machine, too: while the process waits for a processor, neither goes on.
+ * a busy machine, too: while the process waits for a processor, both wait.
  * @param ms of the timer
  */
 export const settlesBefore = async <T>(ms: number, work: Promise<T>): Promise<T> => {
