@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { afterEach, expect, test, vi } from 'vitest'
-import { measureRoundTrip } from '../logging/serverTiming.ts'
 import { settlesBefore } from '#test/helpers/settles.ts'
+import { measureRoundTrip } from '../logging/serverTiming.ts'
 import { createApp } from './createApp.ts'
 import { createWorker, type Probe } from './createWorker.ts'
 import { ApiError } from './errors.ts'

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
-import { settlementAttempts } from '../tables/settlementAttempts.ts'
+import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
 import { reopenAttempts } from './settlementAttempts.ts'
 
 const [ours, theirs] = [100, 11_155_111]
