@@ -5,11 +5,12 @@ import { selectTradedTokens } from '#schema/queries/tradedTokens.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import { type Network, type NetworkName, networks } from '#shared/networks.ts'
+import { describeFaults } from '#shared/settings/describeFaults.ts'
 import { armAlarm } from './armAlarm.ts'
 import { computeNextAlarm } from './computeNextAlarm.ts'
 import { findPrices } from './findPrices.ts'
 import { samplePrices } from './samplePrices.ts'
-import { describeFaults, settingsSchema } from './settings.ts'
+import { settingsSchema } from './settings.ts'
 
 /** How soon a sampler without usable settings looks again. */
 const retryMs = 30_000

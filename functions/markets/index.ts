@@ -11,12 +11,13 @@ import { probeNetworks } from '#shared/chain/probeNetworks.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import type { Network } from '#shared/networks.ts'
+import { describeFaults } from '#shared/settings/describeFaults.ts'
 import { getAverageAprs } from './getAverageAprs.ts'
 import { getSlippageTolerance } from './getSlippageTolerance.ts'
 import { getVolatilityDetails } from './getVolatilityDetails.ts'
 import { postSimulateBundle } from './postSimulateBundle.ts'
 import { postYieldPools } from './postYieldPools.ts'
-import { describeFaults, type Settings, settingsSchema } from './settings.ts'
+import { type Settings, settingsSchema } from './settings.ts'
 
 /** room for the transactions of a bundle */
 const maxBodyBytes = 256 * 1024

@@ -6,6 +6,7 @@ import { connectNetworks } from '#shared/chain/connectNetworks.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { logEntry } from '#shared/http/logEntry.ts'
 import type { NetworkName } from '#shared/networks.ts'
+import { describeFaults } from '#shared/settings/describeFaults.ts'
 import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
 import { findTokenFacts } from '#shared/tokens/findTokenFacts.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
@@ -19,7 +20,7 @@ import { postDispatch } from './postDispatch.ts'
 import { postTest } from './postTest.ts'
 import { removeOutdated } from './removeOutdated.ts'
 import { sendTest } from './sendTest.ts'
-import { describeFaults, type Settings, settingsSchema } from './settings.ts'
+import { type Settings, settingsSchema } from './settings.ts'
 
 /** Deadline for token metadata. */
 const tokenTimeoutMs = 3_000

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { toDecimalText } from '../amounts/toDecimalText.ts'
+import type { ORDER_APP_DATA } from '../settings/orderRuleSettings.ts'
 import { addressSchema } from '../validation/address.ts'
 import { amountTextSchema } from '../validation/amount.ts'
 import { bytesSchema, hashSchema, orderUidSchema } from '../validation/hex.ts'
@@ -12,9 +13,8 @@ const anyBytesSchema = bytesSchema(16 * 1024)
 /** the hooks of a document of 8 KiB need less than three times as much */
 const interactionSchema = z.object({ target: addressSchema, value: amountTextSchema, callData: bytesSchema(24 * 1024) })
 
-/** What `appData` of a returned order is: the document where it is known, or always its hash (the setting `ORDER_APP_DATA`). */
-export const orderAppDataSchema = z.enum(['document', 'hash']).default('document')
-export type OrderAppData = z.output<typeof orderAppDataSchema>
+/** `appData` of a returned order: the document where it is known, or always its hash. */
+export type OrderAppData = z.output<typeof ORDER_APP_DATA>
 
 /** An order as every route returns it (interface specification, Order). */
 export const orderResponseSchema = z
