@@ -1,11 +1,11 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { createApp, toErrorResponse } from '#shared/http/createApp.ts'
 import { toApiError } from '#shared/http/toApiError.ts'
-import { boundRequest } from './boundRequest.ts'
-import { findErrorFormat } from './findErrorFormat.ts'
-import { limitRate } from './limitRate.ts'
-import type { RateLimits } from './rateLimits.ts'
-import { takeBody } from './takeBody.ts'
+import type { RateLimits } from './limits/rateLimits.ts'
+import { boundRequest } from './middlewares/boundRequest.ts'
+import { limitRate } from './middlewares/limitRate.ts'
+import { takeBody } from './middlewares/takeBody.ts'
+import { findErrorFormat } from './routing/findErrorFormat.ts'
 
 /** The handler behind the guard. */
 type Behind = { answer: (request: Request) => Promise<Response> }

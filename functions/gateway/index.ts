@@ -1,11 +1,11 @@
 import { answerOnPlatform, type PlatformContext } from './caching/answerOnPlatform.ts'
 import { createEdgeCache } from './caching/createEdgeCache.ts'
-import { connectAssets } from './connectAssets.ts'
-import { connectSharedWorkers } from './connectSharedWorkers.ts'
-import { connectWorkers } from './connectWorkers.ts'
 import { createGateway, type Gateway } from './createGateway.ts'
+import { connectRateLimits } from './limits/rateLimits.ts'
 import { connectLocalChains } from './local/connectLocalChains.ts'
-import { connectRateLimits } from './rateLimits.ts'
+import { connectAssets } from './pages/connectAssets.ts'
+import { connectSharedWorkers } from './routing/connectSharedWorkers.ts'
+import { connectWorkers } from './routing/connectWorkers.ts'
 import { settingsSchema } from './settings.ts'
 
 type AnswerRequest = (request: Request, context: PlatformContext) => Promise<Response>

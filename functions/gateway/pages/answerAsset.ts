@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { ApiError } from '#shared/http/errors.ts'
 import { matchesEtag } from '#shared/http/matchesEtag.ts'
-import type { FindAsset } from '../connectAssets.ts'
+import type { FindAsset } from './connectAssets.ts'
 
 /** Headers of a file of the deployed pages. */
 type Treatment = {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { WorkerFetch } from './connectWorkers.ts'
-import { createGateway } from './createGateway.ts'
-import { connectRateLimits } from './rateLimits.ts'
+import { createGateway } from '../createGateway.ts'
+import { connectRateLimits } from '../limits/rateLimits.ts'
+import type { WorkerFetch } from '../routing/connectWorkers.ts'
 
 const worker: WorkerFetch = async () => Response.json({}, { headers: { ETag: '"1"' } })
 const broken: WorkerFetch = async () => Promise.reject(new Error('gone'))

@@ -4,8 +4,8 @@ import { rateLimitNames } from '#shared/api/routes.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { keepFor } from '#shared/keepFor.ts'
+import type { RateLimits } from '../limits/rateLimits.ts'
 import { type DeployedWorkers, findReadiness } from './findReadiness.ts'
-import type { RateLimits } from './rateLimits.ts'
 
 const readinessSchema = z
   .object({

@@ -1,5 +1,5 @@
 import { findNetwork, type Network } from '#shared/networks.ts'
-import { type CacheKey, findCacheKey } from './caching/findCacheKey.ts'
+import { type CacheKey, findCacheKey } from '../caching/findCacheKey.ts'
 import { findRoute, type PathRoutes } from './findRoute.ts'
 
 /** The target of a URL, independent of the client. */

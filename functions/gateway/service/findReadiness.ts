@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { SharedWorkers } from './connectSharedWorkers.ts'
-import { type WorkerFetch, type WorkerGroup, type Workers, workerGroups } from './connectWorkers.ts'
+import type { SharedWorkers } from '../routing/connectSharedWorkers.ts'
+import { type WorkerFetch, type WorkerGroup, type Workers, workerGroups } from '../routing/connectWorkers.ts'
 
 /** States of a Worker's dependencies with known reasons, or the faults of its settings, one line each. */
 export type WorkerAnswer = {

@@ -3,11 +3,11 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { type NetworkName, networkNames, networks } from '#shared/networks.ts'
-import type { FindAsset } from './connectAssets.ts'
-import type { Workers } from './connectWorkers.ts'
-import type { LocalChains } from './local/connectLocalChains.ts'
-import { answerPage } from './pages/getConsole.ts'
-import { prefersHtml } from './pages/prefersHtml.ts'
+import type { LocalChains } from '../local/connectLocalChains.ts'
+import type { FindAsset } from '../pages/connectAssets.ts'
+import { answerPage } from '../pages/getConsole.ts'
+import { prefersHtml } from '../pages/prefersHtml.ts'
+import type { Workers } from '../routing/connectWorkers.ts'
 
 export type IndexDeps = {
   workers: Workers

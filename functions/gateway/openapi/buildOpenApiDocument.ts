@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { type NetworkWorker, networkWorkers } from '#shared/api/routes.ts'
 import { type ErrorType, errorCatalogue } from '#shared/http/errors.ts'
 import { type Network, networks } from '#shared/networks.ts'
-import type { SharedGroup } from './connectSharedWorkers.ts'
-import { findRoute } from './findRoute.ts'
+import type { SharedGroup } from '../routing/connectSharedWorkers.ts'
+import { findRoute } from '../routing/findRoute.ts'
 import { openApiInfo, openApiTags } from './openApiInfo.ts'
 
 const responseSchema = z.looseObject({ description: z.string() })

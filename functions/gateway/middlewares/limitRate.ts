@@ -5,11 +5,11 @@ import { describeError } from '#shared/http/describeError.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { logEntry } from '#shared/http/logEntry.ts'
 import { findNetwork } from '#shared/networks.ts'
-import { parseCachePolicy } from './caching/parseCachePolicy.ts'
-import { findErrorFormat } from './findErrorFormat.ts'
-import { findLimitName } from './findLimitName.ts'
-import type { RateLimit, RateLimits } from './rateLimits.ts'
-import { clientAddressHeader } from './readClientAddress.ts'
+import { parseCachePolicy } from '../caching/parseCachePolicy.ts'
+import type { RateLimit, RateLimits } from '../limits/rateLimits.ts'
+import { clientAddressHeader } from '../limits/readClientAddress.ts'
+import { findErrorFormat } from '../routing/findErrorFormat.ts'
+import { findLimitName } from '../routing/findLimitName.ts'
 
 /**
  * Rejects requests above the rate limit of a client with 429 `RateLimited`, before any other work. Responses name their limit

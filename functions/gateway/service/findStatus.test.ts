@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WorkerFetch } from './connectWorkers.ts'
+import type { WorkerFetch } from '../routing/connectWorkers.ts'
 import { findStatus, statusSchema } from './findStatus.ts'
 
 const latency = { count: 0, p50Ms: null, p95Ms: null, p99Ms: null }

@@ -1,5 +1,5 @@
 import { readServerTiming, type Spans, toLogFields } from '#shared/http/serverTiming.ts'
-import type { Target } from './createTargetFinder.ts'
+import type { Target } from '../routing/createTargetFinder.ts'
 
 export type AnsweredRequest = {
   requestId: string

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { routes } from '#shared/api/routes.ts'
 import { findWorkerRoutes } from '#tools/workers/describedWorkers.ts'
-import { buildApp } from './createGateway.ts'
+import { buildApp } from '../createGateway.ts'
 import { findRoute } from './findRoute.ts'
 
 const uid = `0x${'ab'.repeat(56)}`

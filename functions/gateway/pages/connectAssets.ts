@@ -1,4 +1,4 @@
-import { isFetcher } from './connectWorkers.ts'
+import { isFetcher } from '../routing/connectWorkers.ts'
 
 /** Finds a file of the deployed pages: 200 or 404, ignoring conditional headers of the request. */
 export type FindAsset = (path: string, request: Request) => Promise<Response>

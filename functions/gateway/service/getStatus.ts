@@ -3,7 +3,7 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import type { Workers } from './connectWorkers.ts'
+import type { Workers } from '../routing/connectWorkers.ts'
 import { findStatus, statusSchema } from './findStatus.ts'
 
 const getStatusRoute = createRoute({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createGateway } from './createGateway.ts'
+import { createGateway } from '../createGateway.ts'
 import { readClientAddress } from './readClientAddress.ts'
 
 const headers = new Headers({ 'CF-Connecting-IP': '203.0.113.7', 'X-Real-IP': '2001:db8::1', 'X-Odd': 'a\tb, c' })

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createRandom } from '#test/helpers/createRandom.ts'
 import { describedSharedWorkers, describedWorkers, findWorkerRoutes } from '#tools/workers/describedWorkers.ts'
-import type { WorkerFetch } from './connectWorkers.ts'
-import { createGateway } from './createGateway.ts'
+import { createGateway } from '../createGateway.ts'
+import type { WorkerFetch } from '../routing/connectWorkers.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -1,9 +1,9 @@
 import { type NetworkWorker, networkWorkers } from '#shared/api/routes.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { networkNames } from '#shared/networks.ts'
+import type { SharedGroup, SharedWorkers } from '../routing/connectSharedWorkers.ts'
+import type { WorkerFetch, Workers } from '../routing/connectWorkers.ts'
 import { type OpenApiPart, openApiPartSchema } from './buildOpenApiDocument.ts'
-import type { SharedGroup, SharedWorkers } from './connectSharedWorkers.ts'
-import type { WorkerFetch, Workers } from './connectWorkers.ts'
 
 /**
  * Requests the OpenAPI document of one Worker per group. All networks run the same code, so the first deployed one is

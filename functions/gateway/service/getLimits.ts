@@ -4,7 +4,7 @@ import { type RateLimitName, rateLimitNames, routes } from '#shared/api/routes.t
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import type { RateLimits } from './rateLimits.ts'
+import type { RateLimits } from '../limits/rateLimits.ts'
 
 const rateLimitsSchema = z.array(
   z.object({

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import type { NetworkName } from '#shared/networks.ts'
 import { networkStatusSchema } from '#shared/status/networkStatusSchema.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
-import type { Workers } from './connectWorkers.ts'
+import type { Workers } from '../routing/connectWorkers.ts'
 
 export const statusSchema = z
   .object({
