@@ -2,7 +2,8 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { errorCatalogue } from '#shared/http/errors.ts'
 import { describedSharedWorkers, describedWorkers, findWorkerRoutes } from '#tools/workers/describedWorkers.ts'
-import { buildApp, createGateway } from '../createGateway.ts'
+import { buildRoutes } from '../buildRoutes.ts'
+import { createGateway } from '../createGateway.ts'
 import type { WorkerFetch } from '../routing/connectWorkers.ts'
 import type { OpenApiDocument } from './buildOpenApiDocument.ts'
 import { findOpenApiParts } from './findOpenApiParts.ts'
@@ -37,7 +38,7 @@ beforeAll(async () => {
 })
 
 const ownRoutes = () =>
-  buildApp(deps)
+  buildRoutes(deps)
     .routes.filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
 

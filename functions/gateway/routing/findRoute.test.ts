@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { routes } from '#shared/api/routes.ts'
 import { findWorkerRoutes } from '#tools/workers/describedWorkers.ts'
-import { buildApp } from '../createGateway.ts'
+import { buildRoutes } from '../buildRoutes.ts'
 import { findRoute } from './findRoute.ts'
 
 const uid = `0x${'ab'.repeat(56)}`
@@ -9,7 +9,7 @@ const account = `0x${'ab'.repeat(20)}`
 
 test('the table has exactly the routes of the Workers and the gateway', () => {
   const localChains = { sepolia: 'http://127.0.0.1:9' }
-  const own = buildApp({ workers: {}, version: '1', localChains, log: () => undefined }).routes
+  const own = buildRoutes({ workers: {}, version: '1', localChains }).routes
   const ownRoutes = own.flatMap(({ method, path }) =>
     method === 'ALL' ? [] : `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
   )

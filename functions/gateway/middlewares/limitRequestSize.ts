@@ -10,7 +10,7 @@ const maxHeadersLength = 16 * 1024
  * Rejects URLs and headers that are longer than any route needs.
  * @throws ApiError `UriTooLong`, `HeadersTooLarge`
  */
-export const boundRequest = (): MiddlewareHandler => async (c, next) => {
+export const limitRequestSize = (): MiddlewareHandler => async (c, next) => {
   const { url, headers } = c.req.raw
   if (url.length > maxUrlLength) {
     throw new ApiError('UriTooLong', { data: { maxLength: maxUrlLength, length: url.length } })

@@ -1,4 +1,6 @@
+import type { MiddlewareHandler } from 'hono'
 import { readServerTiming, type Spans, toLogFields } from '#shared/http/serverTiming.ts'
+import type { GatewayEnv } from '../gatewayEnv.ts'
 import type { Target } from '../routing/createTargetFinder.ts'
 
 export type AnsweredRequest = {
@@ -39,3 +41,13 @@ export const logRequest = (
     }),
   )
 }
+
+/** Logs every request that reaches the app, with the time until its response starts. */
+export const logRequests =
+  (log: (line: string) => void): MiddlewareHandler<GatewayEnv> =>
+  async (c, next) => {
+    const started = Date.now()
+    await next()
+    const { requestId, target } = c.var
+    logRequest(log, { requestId, method: c.req.method, target, response: c.res, ms: Date.now() - started })
+  }

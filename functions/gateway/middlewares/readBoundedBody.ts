@@ -13,7 +13,7 @@ const defaultMaxMs = 10_000
  * connection is reset. Bodies of `GET` and `HEAD` are dropped.
  * @throws ApiError `PayloadTooLarge`, `RequestTimeout`
  */
-export const takeBody =
+export const readBoundedBody =
   (maxMs = defaultMaxMs): MiddlewareHandler =>
   async (c, next) => {
     const { raw } = c.req

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createApp } from '#shared/http/createApp.ts'
-import { takeBody } from './takeBody.ts'
+import { readBoundedBody } from './readBoundedBody.ts'
 
 const app = createApp()
-app.use(takeBody())
+app.use(readBoundedBody())
 app.all('*', async (c) => {
   const body = await c.req.raw.arrayBuffer()
   return c.json({ size: body.byteLength, text: new TextDecoder().decode(body.slice(0, 20)), method: c.req.raw.method })
@@ -50,7 +50,7 @@ test('a request without a body passes', async () => {
 
 test('a slow body is rejected after the deadline', async () => {
   const slow = createApp()
-  slow.use(takeBody(100))
+  slow.use(readBoundedBody(100))
   slow.all('*', (c) => c.text('never'))
   let isCancelled = false
   const body = new ReadableStream({

@@ -1,3 +1,5 @@
+import type { Handler, MiddlewareHandler } from 'hono'
+
 const allowedHeaders = [
   'Cache-Control',
   'Content-Type',
@@ -31,14 +33,29 @@ const exposedHeaders = [
 ]
 
 /** Set on every response. Any origin is allowed, so no `Vary: Origin` splits caches. */
-export const corsHeaders = {
+const corsHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Headers': allowedHeaders.join(', '),
   'Access-Control-Expose-Headers': exposedHeaders.join(', '),
 } as const
 
 /** Additional headers of the response to `OPTIONS`. Browsers cache it for a day, or up to their own maximum. */
-export const preflightHeaders = {
+const preflightHeaders = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE, OPTIONS',
   'Access-Control-Max-Age': '86400',
 } as const
+
+/** Adds the CORS headers to a response, which must own its headers. */
+export const withCors = (response: Response): Response => {
+  for (const [name, value] of Object.entries(corsHeaders)) response.headers.set(name, value)
+  return response
+}
+
+/** Lets every origin read every response. */
+export const setCors = (): MiddlewareHandler => async (c, next) => {
+  await next()
+  withCors(c.res)
+}
+
+/** Handles `OPTIONS` of any path. */
+export const answerPreflight: Handler = () => new Response(null, { status: 204, headers: preflightHeaders })
