@@ -39,7 +39,7 @@ export const getDocs = (findAsset: FindAsset | undefined) => {
   const answer = (c: Context, path: string) =>
     answerAsset(c, findAsset, path, { cacheControl: cachePolicies.asset, contentSecurityPolicy: docsPolicy })
   const app = createApp()
-  app.openapi(getPageRoute, (c) => answer(c, '/docs/index.html') as never)
-  app.openapi(getFileRoute, (c) => answer(c, `/docs/${c.req.valid('param').file}`) as never)
+  app.openapi(getPageRoute, (c) => answer(c, '/docs/index.html'))
+  app.openapi(getFileRoute, (c) => answer(c, `/docs/${c.req.valid('param').file}`))
   return app
 }

@@ -86,7 +86,7 @@ export const getIndex = ({ workers, version, localChains, findAsset }: IndexDeps
     if (!findAsset || !prefersHtml(c.req.header('Accept'))) return c.json(index, 200)
     const page = await answerPage(c, findAsset)
     page.headers.set('Vary', 'Accept')
-    return page as never
+    return page
   })
 }
 
