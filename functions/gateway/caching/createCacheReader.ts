@@ -14,8 +14,8 @@ type CacheReaderDeps = {
 }
 
 /**
- * Answers from the cache in front of the app: a cached response is complete except for its request id, and the app would
- * cost a sixth of its requests per second (docs/decisions/gateway-and-caching.md). Cached responses count towards no limit.
+ * Finds a cached response in front of the app. It is complete except for its request id, and the middlewares would exceed its
+ * budget (docs/decisions/gateway-and-caching.md). Cached responses count towards no limit.
  * @returns undefined when the app must answer
  */
 export const createCacheReader =
