@@ -4,6 +4,7 @@ import { binding } from '#shared/settings/binding.ts'
 import { DATABASE_URL, NETWORK, RPC_URL, SOLVERS } from '#shared/settings/connectionSettings.ts'
 import {
   BANNED_USERS,
+  MAX_GAS_PER_ORDER,
   MIN_VALIDITY_SECONDS,
   OUT_OF_MARKET_BPS,
   UNSUPPORTED_TOKENS,
@@ -62,6 +63,7 @@ export const settingsSchema = z
     BANNED_USERS,
     UNSUPPORTED_TOKENS,
     OUT_OF_MARKET_BPS,
+    MAX_GAS_PER_ORDER,
     ONCHAIN_ORDER_CONTRACTS: setting(addressListSchema, {
       description:
         'contracts whose `OrderPlacement` events are orders, separated by commas; trusted ones only, since the signatures of their orders are not checked',

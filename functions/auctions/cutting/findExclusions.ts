@@ -36,6 +36,7 @@ export type ExclusionDeps = Pick<
   | 'bannedUsers'
   | 'unsupportedTokens'
   | 'outOfMarketBps'
+  | 'maxGas'
 >
 
 /** What looking for exclusions remembers for the next cut. */
