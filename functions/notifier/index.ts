@@ -71,7 +71,7 @@ const readSettings = (env: object): Settings => {
 }
 
 const dispatch = async ({ DATABASE_URL, DELIVERIES: queue }: Settings) => {
-  const dispatched = await dispatchDeliveries({ database: connectDatabase(DATABASE_URL), queue, now: () => new Date() })
+  const dispatched = await dispatchDeliveries({ database: connectDatabase(DATABASE_URL), queue, now: Date.now })
   if (dispatched.notifications + dispatched.queued > 0) logEntry({ message: 'dispatched', ...dispatched })
   return dispatched
 }
@@ -83,7 +83,7 @@ const buildDeliveryDeps = (settings: Settings): DeliveryDeps => {
     database,
     channels: connectChannels(settings),
     publicUrl: settings.PUBLIC_URL || undefined,
-    now: () => new Date(),
+    now: Date.now,
     random: Math.random,
     log: logEntry,
     findTokens: (tokens) =>
