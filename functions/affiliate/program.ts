@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonTextSchema } from '#shared/validation/jsonText.ts'
 
 /** Tolerance for the sum of the shares, percent. */
 const splitTolerance = 0.01
@@ -33,15 +34,4 @@ const termsSchema = z
 export type ProgramTerms = z.output<typeof termsSchema>
 
 /** The setting `AFFILIATE_PROGRAM`: JSON with the terms that differ from the defaults. */
-export const programSchema = z
-  .string()
-  .default('{}')
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown
-    } catch {
-      context.addIssue({ code: 'custom', message: 'not valid JSON' })
-      return z.NEVER
-    }
-  })
-  .pipe(termsSchema)
+export const programSchema = jsonTextSchema.pipe(termsSchema)

@@ -1,23 +1,38 @@
 import { z } from 'zod'
-import { databaseUrlSchema } from '#shared/validation/databaseUrl.ts'
-import { networkUrlsSchema } from '#shared/validation/networkUrls.ts'
-import { switchSchema } from '#shared/validation/switch.ts'
+import { DATABASE_URL, httpUrlSchema, RPC_URLS } from '#shared/settings/connectionSettings.ts'
+import { CMS_ENABLED } from '#shared/settings/notificationSettings.ts'
+import { setting } from '#shared/settings/setting.ts'
 import { programSchema } from './program.ts'
 
 /** The environment of the affiliate Worker. */
 export const settingsSchema = z.object({
-  /** enables the affiliate program */
-  CMS_ENABLED: switchSchema.default(false),
-  /** enables the statistics: any text; clients never send it */
-  STATS_API_KEY: z.string().default(''),
-  DATABASE_URL: databaseUrlSchema,
-  /** nodes of the networks, for the decimals of traded tokens */
-  RPC_URLS: networkUrlsSchema,
-  /** node of Ethereum mainnet, which verifies the signatures of contract wallets for trades on any network */
-  MAINNET_RPC_URL: z.url({ protocol: /^https?$/ }),
-  /** signing domain: `<name> Affiliate` */
-  AFFILIATE_SERVICE_NAME: z.string().min(1).default('edgebook'),
-  AFFILIATE_PROGRAM: programSchema,
+  CMS_ENABLED,
+  STATS_API_KEY: setting(z.string(), {
+    description: 'any text enables the statistics; clients never send it',
+    scope: 'shared',
+    secret: true,
+    default: '',
+    absent: 'no statistics',
+  }),
+  DATABASE_URL,
+  RPC_URLS,
+  MAINNET_RPC_URL: setting(httpUrlSchema, {
+    description:
+      'node of Ethereum mainnet, which verifies the signatures of contract wallets for trades on any network; required while mainnet is not deployed here',
+    scope: 'shared',
+    secret: true,
+    required: 'without mainnet',
+  }),
+  AFFILIATE_SERVICE_NAME: setting(z.string().min(1), {
+    description: 'name in the signing domain `<name> Affiliate`',
+    scope: 'shared',
+    default: 'edgebook',
+  }),
+  AFFILIATE_PROGRAM: setting(programSchema, {
+    description: 'terms of the affiliate program that differ from the defaults (docs/affiliate.md); a JSON object',
+    scope: 'shared',
+    default: '{}',
+  }),
 })
 
 export type Settings = z.infer<typeof settingsSchema>

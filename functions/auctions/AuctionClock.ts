@@ -1,10 +1,11 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { JsonObject } from '#shared/http/errors.ts'
+import { describeFaults } from '#shared/settings/describeFaults.ts'
 import { buildClockDeps } from './buildClockDeps.ts'
 import { createClockState } from './clockState.ts'
 import { runStep } from './runStep.ts'
 import { runTick } from './runTick.ts'
-import { describeFaults, settingsSchema } from './settings.ts'
+import { settingsSchema } from './settings.ts'
 
 /** Retry delay of a clock with invalid settings. */
 const retryMs = 30_000

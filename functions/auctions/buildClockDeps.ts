@@ -33,6 +33,7 @@ export const buildClockDeps = (
     bannedUsers: new Set(settings.BANNED_USERS),
     unsupportedTokens: new Set(settings.UNSUPPORTED_TOKENS),
     outOfMarketBps: settings.OUT_OF_MARKET_BPS,
+    maxGas: settings.MAX_GAS_PER_ORDER,
     plausibleRateFactor: settings.PLAUSIBLE_RATE_FACTOR,
     feeRules: settings.feeRules,
     onchainOrderContracts: settings.ONCHAIN_ORDER_CONTRACTS ?? [network.ethFlow],

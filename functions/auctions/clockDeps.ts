@@ -33,6 +33,8 @@ export type ClockDeps = {
   unsupportedTokens: ReadonlySet<Address>
   /** orders whose limit is further from the market are excluded, 1/10000 of the market */
   outOfMarketBps: number
+  /** gas that settling one order may take */
+  maxGas: bigint
   /** see `checkPlausible` */
   plausibleRateFactor: number
   feeRules: FeeRules

@@ -3,9 +3,10 @@ import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { NotReadyError } from '#shared/http/NotReadyError.ts'
+import { describeFaults } from '#shared/settings/describeFaults.ts'
 import { connectOwnSolvers, findSolverFault } from '#shared/solvers/findSolverFault.ts'
 import { postWake } from './postWake.ts'
-import { describeFaults, type Settings, settingsSchema } from './settings.ts'
+import { type Settings, settingsSchema } from './settings.ts'
 
 /** The clock of the network, a single object. */
 const findClock = ({ CLOCK, NETWORK }: Pick<Settings, 'CLOCK' | 'NETWORK'>) => CLOCK.getByName(NETWORK.name)

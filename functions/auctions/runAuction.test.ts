@@ -109,6 +109,7 @@ const buildDeps = (solvers: Solver[], changes: Partial<ClockDeps> = {}): ClockDe
   bannedUsers: new Set(),
   unsupportedTokens: new Set(),
   outOfMarketBps: 5_000,
+  maxGas: 8_000_000n,
   plausibleRateFactor: 10,
   feeRules: noFees,
   onchainOrderContracts: [],

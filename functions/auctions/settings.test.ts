@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
-import { describeFaults, settingsSchema } from './settings.ts'
+import { describeFaults } from '#shared/settings/describeFaults.ts'
+import { settingsSchema } from './settings.ts'
 
 const solver = { name: 'direct', address: `0x${'51'.repeat(20)}`, binding: 'SOLVER_DIRECT' }
 const env = {

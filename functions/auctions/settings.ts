@@ -1,9 +1,17 @@
 import { z } from 'zod'
 import { feeSettings, readFeeRules } from '#shared/fees/feeSettings.ts'
-import { connectSolvers, solverListSchema } from '#shared/solvers/solverList.ts'
+import { binding } from '#shared/settings/binding.ts'
+import { DATABASE_URL, NETWORK, RPC_URL, SOLVERS } from '#shared/settings/connectionSettings.ts'
+import {
+  BANNED_USERS,
+  MAX_GAS_PER_ORDER,
+  MIN_VALIDITY_SECONDS,
+  OUT_OF_MARKET_BPS,
+  UNSUPPORTED_TOKENS,
+} from '#shared/settings/orderRuleSettings.ts'
+import { setting } from '#shared/settings/setting.ts'
+import { readSolvers } from '#shared/solvers/readSolvers.ts'
 import { addressListSchema } from '#shared/validation/addressList.ts'
-import { databaseUrlSchema } from '#shared/validation/databaseUrl.ts'
-import { networkSchema } from '#shared/validation/network.ts'
 
 /** The namespace of the Durable Object `AuctionClock`. */
 type Clocks = { getByName: (network: string) => { arm: () => Promise<void>; wake: () => Promise<void> } }
@@ -11,62 +19,88 @@ type Clocks = { getByName: (network: string) => { arm: () => Promise<void>; wake
 /** The service binding of the notifier. */
 type Notifier = { fetch: (url: string, init: RequestInit) => Promise<Response> }
 
-const milliseconds = (byDefault: number) => z.coerce.number().int().positive().default(byDefault)
+const positive = z.coerce.number().int().positive()
+const blockNumber = z.coerce.number().int().nonnegative()
 
-/** What the auctions Worker needs of its environment; the service bindings named in `SOLVERS` pass through unparsed. */
+/** The environment of the auctions Worker; the service bindings named in `SOLVERS` pass through unparsed. */
 export const settingsSchema = z
   .looseObject({
-    NETWORK: networkSchema,
-    DATABASE_URL: databaseUrlSchema,
-    RPC_URL: z.url({ protocol: /^https?$/ }),
-    SOLVERS: solverListSchema,
-    /** how long solvers may think about an auction */
-    SOLVE_TIME_MS: milliseconds(10_000),
-    TICK_INTERVAL_MS: milliseconds(1_000),
-    /** an auction whose orders found no solution is put to the solvers again after this long, or with the next block */
-    AUCTION_INTERVAL_MS: milliseconds(10_000),
-    /** blocks that a winner has to settle */
-    SUBMISSION_DEADLINE_BLOCKS: z.coerce.number().int().positive().default(5),
-    /** least rest of an order's validity to enter an auction */
-    MIN_VALIDITY_SECONDS: z.coerce.number().int().nonnegative().default(60),
-    /** a native price older than this is asked again */
-    PRICE_MAX_AGE_MS: milliseconds(30_000),
-    /** nobody on it, as owner or receiver, trades; the same as of the orders Worker */
-    BANNED_USERS: addressListSchema.default([]),
-    /** tokens that are not traded; the same as of the orders Worker */
-    UNSUPPORTED_TOKENS: addressListSchema.default([]),
-    /** an order that asks for this much more than the market gives (1/10000 of the market) waits outside the auctions */
-    OUT_OF_MARKET_BPS: z.coerce.number().int().nonnegative().default(5_000),
-    /**
-     * contracts whose `OrderPlacement` events are orders; default: the one for native tokens. Only trusted ones: whatever they
-     * place stands in the order book without a signature that was checked
-     */
-    ONCHAIN_ORDER_CONTRACTS: addressListSchema.optional(),
-    /** first block to index when nothing is indexed yet; default: the first of a short chain, else the head */
-    START_BLOCK: z.coerce.number().int().nonnegative().optional(),
-    /** a block before the fork, after a reorganisation deeper than the blocks kept: everything from it on is read again */
-    REINDEX_FROM: z.coerce.number().int().nonnegative().optional(),
-    /** owners whose orders capture surplus for them although only a solver brought them: they count towards its score */
-    SURPLUS_CAPTURING_JIT_ORDER_OWNERS: addressListSchema.default([]),
-    /** a promised rate this many times above the native prices, the order's quote and its limit is rejected */
-    PLAUSIBLE_RATE_FACTOR: z.coerce.number().int().min(2).default(10),
+    NETWORK,
+    DATABASE_URL,
+    RPC_URL,
+    SOLVERS,
+    SOLVE_TIME_MS: setting(positive, {
+      description: 'time that solvers have for an auction',
+      scope: 'network',
+      unit: 'ms',
+      default: '10000',
+    }),
+    TICK_INTERVAL_MS: setting(positive, {
+      description: 'time between two reads of the chain',
+      scope: 'network',
+      unit: 'ms',
+      default: '1000',
+    }),
+    AUCTION_INTERVAL_MS: setting(positive, {
+      description: 'an auction without a solution is repeated after this time, or with the next block',
+      scope: 'network',
+      unit: 'ms',
+      default: '10000',
+    }),
+    SUBMISSION_DEADLINE_BLOCKS: setting(positive, {
+      description: 'time that a winner has to settle',
+      scope: 'network',
+      unit: 'blocks',
+      default: '5',
+    }),
+    MIN_VALIDITY_SECONDS,
+    PRICE_MAX_AGE_MS: setting(positive, {
+      description: 'age at which a native price is requested again',
+      scope: 'network',
+      unit: 'ms',
+      default: '30000',
+    }),
+    BANNED_USERS,
+    UNSUPPORTED_TOKENS,
+    OUT_OF_MARKET_BPS,
+    MAX_GAS_PER_ORDER,
+    ONCHAIN_ORDER_CONTRACTS: setting(addressListSchema, {
+      description:
+        'contracts whose `OrderPlacement` events are orders, separated by commas; trusted ones only, since the signatures of their orders are not checked',
+      scope: 'network',
+      absent: 'the contract for native tokens',
+    }),
+    START_BLOCK: setting(blockNumber, {
+      description: 'first block of an empty index',
+      scope: 'network',
+      absent: 'the first block of a short chain, else the head',
+    }),
+    REINDEX_FROM: setting(blockNumber, {
+      description:
+        'block before the fork of a reorganisation that is deeper than the stored blocks; indexing restarts there',
+      scope: 'network',
+      absent: 'no restart',
+    }),
+    SURPLUS_CAPTURING_JIT_ORDER_OWNERS: setting(addressListSchema, {
+      description: "owners whose just-in-time orders count towards a solver's score, separated by commas",
+      scope: 'network',
+      default: '',
+    }),
+    PLAUSIBLE_RATE_FACTOR: setting(z.coerce.number().int().min(2), {
+      description:
+        "a promised rate this many times above the native prices, the order's quote and its limit is rejected",
+      scope: 'network',
+      default: '10',
+    }),
     ...feeSettings,
-    /** told that something may have happened to an order; without it nobody is notified */
+    /** without it nobody is notified */
     NOTIFIER: z.custom<Notifier>().optional(),
-    CLOCK: z.custom<Clocks>((binding) => binding !== undefined, 'no binding'),
+    CLOCK: binding<Clocks>(),
   })
-  .transform((env, context) => ({ ...env, feeRules: readFeeRules(env, context) }))
-  .transform((env, context) => {
-    try {
-      return { ...env, solvers: connectSolvers(env.SOLVERS, env) }
-    } catch (error) {
-      context.addIssue({ code: 'custom', path: ['SOLVERS'], message: (error as Error).message })
-      return z.NEVER
-    }
-  })
+  .transform((env, context) => ({
+    ...env,
+    feeRules: readFeeRules(env, context),
+    solvers: readSolvers(env, context),
+  }))
 
 export type Settings = z.infer<typeof settingsSchema>
-
-/** What is wrong with the environment, a line for each setting. */
-export const describeFaults = ({ issues }: z.ZodError): string[] =>
-  issues.map(({ path, message }) => `${path.join('.')}: ${message}`)

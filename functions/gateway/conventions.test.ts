@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describedSharedWorkers, describedWorkers } from '#tools/workers/describedWorkers.ts'
-import type { OpenApiDocument } from './buildOpenApiDocument.ts'
 import { createEdgeCache } from './caching/createEdgeCache.ts'
 import { findCacheKey } from './caching/findCacheKey.ts'
 import { createGateway } from './createGateway.ts'
-import { connectRateLimits } from './rateLimits.ts'
+import { connectRateLimits } from './limits/rateLimits.ts'
+import type { OpenApiDocument } from './openapi/buildOpenApiDocument.ts'
 
 /** A gateway whose Workers have no database, node or solver: every request to a dependency fails. */
 let isAllowed = true

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { computeClientKey } from '#shared/http/computeClientKey.ts'
 import { createEdgeCache } from './caching/createEdgeCache.ts'
-import type { WorkerFetch } from './connectWorkers.ts'
 import { createGateway } from './createGateway.ts'
-import { workerDeadlineMs } from './forwardToWorker.ts'
-import { getReadiness } from './getReadiness.ts'
-import { noRateLimits } from './rateLimits.ts'
+import { noRateLimits } from './limits/rateLimits.ts'
+import type { WorkerFetch } from './routing/connectWorkers.ts'
+import { workerDeadlineMs } from './routing/forwardToWorker.ts'
+import { getReadiness } from './service/getReadiness.ts'
 
 /** A Worker that responds with the status at the end of the path: JSON, with a body only where HTTP allows one. */
 const answerStatus: WorkerFetch = async (request) => {

@@ -1,24 +1,12 @@
-import { z } from 'zod'
 import { answerOnPlatform, type PlatformContext } from './caching/answerOnPlatform.ts'
 import { createEdgeCache } from './caching/createEdgeCache.ts'
-import { connectAssets } from './connectAssets.ts'
-import { connectSharedWorkers } from './connectSharedWorkers.ts'
-import { connectWorkers } from './connectWorkers.ts'
 import { createGateway, type Gateway } from './createGateway.ts'
+import { connectRateLimits } from './limits/rateLimits.ts'
 import { connectLocalChains } from './local/connectLocalChains.ts'
-import { connectRateLimits } from './rateLimits.ts'
-
-const settingsSchema = z.object({
-  VERSION: z.string().min(1).catch('development'),
-  /** response cache: the platform's in front of this Worker, this Worker's memory, or none */
-  CACHE: z.enum(['platform', 'memory', 'off']).catch('memory'),
-  /** hashes of API keys and their tiers (`connectApiKeys`) */
-  API_KEYS: z.string().optional(),
-  /** header with the client's address, set by the proxy in front; without one all clients share one key */
-  CLIENT_ADDRESS_HEADER: z.string().optional(),
-  /** local stacks only: nodes with unlocked accounts (`connectLocalChains`) */
-  LOCAL_RPC_URLS: z.string().optional(),
-})
+import { connectAssets } from './pages/connectAssets.ts'
+import { connectSharedWorkers } from './routing/connectSharedWorkers.ts'
+import { connectWorkers } from './routing/connectWorkers.ts'
+import { settingsSchema } from './settings.ts'
 
 type AnswerRequest = (request: Request, context: PlatformContext) => Promise<Response>
 

@@ -25,7 +25,7 @@ export const attemptDelivery = async (
   deps: DeliveryDeps,
   due: Pick<DueDelivery, 'id' | 'attempt'>,
 ): Promise<Outcome['outcome'] | undefined> => {
-  const claimed = await claimDelivery(deps.database, due, { leaseMs: attemptLeaseMs, now: deps.now() })
+  const claimed = await claimDelivery(deps.database, due, { leaseMs: attemptLeaseMs, now: new Date(deps.now()) })
   if (!claimed) return undefined
   const outcome = await send(deps, claimed)
   await record(deps, claimed, outcome)
@@ -44,7 +44,7 @@ const send = async (deps: DeliveryDeps, claimed: ClaimedDelivery): Promise<Outco
   const tokens = await deps.findTokens(listTokens([notification]))
   try {
     const message = toMessage(claimed, tokens.find, deps.publicUrl)
-    return await channel(toTarget(subscription), message, { attempt: delivery.attempt, now: deps.now() })
+    return await channel(toTarget(subscription), message, { attempt: delivery.attempt, now: new Date(deps.now()) })
   } catch (error) {
     deps.log({ message: 'delivery could not be sent', deliveryId: delivery.id, cause: describeError(error) })
     return { outcome: 'failed', reason: 'something failed on our side', isOurFault: true }
@@ -52,7 +52,7 @@ const send = async (deps: DeliveryDeps, claimed: ClaimedDelivery): Promise<Outco
 }
 
 const record = async (deps: DeliveryDeps, { delivery }: ClaimedDelivery, outcome: Outcome): Promise<void> => {
-  const now = deps.now()
+  const now = new Date(deps.now())
   if (outcome.outcome === 'delivered') return markDelivered(deps.database, delivery.id, now)
   const failed = outcome.outcome === 'failed' ? outcome : undefined
   const failure = { ...delivery, retryAfterMs: failed?.retryAfterMs }

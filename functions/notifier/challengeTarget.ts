@@ -14,7 +14,7 @@ export type ChallengeTargetDeps = {
   targets: TargetSettings
   publicUrl: string | undefined
   confirmTarget: (id: string, now: Date) => Promise<void>
-  now: () => Date
+  now: () => number
 }
 
 const maxAnswerBytes = 4_096
@@ -35,7 +35,7 @@ export const challengeTarget = async (
 
 const challengeWebhook = async (deps: ChallengeTargetDeps, subscription: Subscription): Promise<ChallengeOutcome> => {
   const challenge = crypto.randomUUID()
-  const now = deps.now()
+  const now = new Date(deps.now())
   const message: Message = {
     ...buildEnvelope(subscription, 'challenge', now),
     type: 'subscription.challenge',
@@ -47,7 +47,7 @@ const challengeWebhook = async (deps: ChallengeTargetDeps, subscription: Subscri
   if (outcome.outcome !== 'delivered') return { outcome: 'failed', reason: outcome.reason }
   if (!('body' in answer) || !isRepeated(challenge, answer.body))
     return { outcome: 'failed', reason: 'the response does not repeat data.challenge' }
-  await deps.confirmTarget(subscription.id, deps.now())
+  await deps.confirmTarget(subscription.id, new Date(deps.now()))
   return { outcome: 'confirmed' }
 }
 
@@ -61,7 +61,7 @@ const mailLink = async (deps: ChallengeTargetDeps, subscription: Subscription): 
   const { account, confirmToken } = subscription
   const send = deps.channels.email
   if (!send || !confirmToken) return { outcome: 'failed', reason: 'the email channel is disabled on this deployment' }
-  const now = deps.now()
+  const now = new Date(deps.now())
   const message: Message = {
     ...buildEnvelope(subscription, `confirm-${now.getTime()}`, now),
     type: 'subscription.challenge',

@@ -48,13 +48,13 @@ const buildDeps = (changes: Partial<DeliveryDeps> = {}): DeliveryDeps => ({
   channels: { webhook: sendWebhook({ dnsUrl: 'http://127.0.0.1:9', allowPrivate: true }) },
   findTokens: async () => ({ find: () => ({ decimals: 18, symbol: 'TKN' }) }),
   publicUrl: undefined,
-  now: () => now,
+  now: () => now.getTime(),
   random: () => 0.5,
   log: (entry) => log.push(entry),
   ...changes,
 })
 const sendBatch = async (messages: { body: DueDelivery }[]) => queue.push(...messages.map(({ body }) => body))
-const dispatch = () => dispatchDeliveries({ database: server.database, queue: { sendBatch }, now: () => now })
+const dispatch = () => dispatchDeliveries({ database: server.database, queue: { sendBatch }, now: () => now.getTime() })
 /** @returns messages returned to the queue */
 const consume = async (bodies: unknown[], changes: Partial<DeliveryDeps> = {}): Promise<unknown[]> => {
   const returned: unknown[] = []
@@ -151,7 +151,9 @@ describe('a webhook', () => {
 
   test('is sent after a failure of the queue', async () => {
     const failing = { sendBatch: () => Promise.reject(new Error('queue is down')) }
-    await expect(dispatchDeliveries({ database: server.database, queue: failing, now: () => now })).rejects.toThrow()
+    await expect(
+      dispatchDeliveries({ database: server.database, queue: failing, now: () => now.getTime() }),
+    ).rejects.toThrow()
     await run()
     expect(receiver.received).toHaveLength(0)
     goTo(minute)
@@ -175,7 +177,7 @@ describe('a webhook', () => {
     const die = () => {
       looks += 1
       if (looks === 3) throw new Error('killed')
-      return now
+      return now.getTime()
     }
     const returned = await consume(queue.splice(0), { now: die })
     expect(returned).toHaveLength(1)

@@ -11,7 +11,8 @@ export type DeliveryDeps = {
   findTokens: (tokens: readonly TokenReference[]) => Promise<TokenBook>
   /** base URL of links */
   publicUrl: string | undefined
-  now: () => Date
+  /** Unix milliseconds */
+  now: () => number
   /** from 0 to below 1 */
   random: () => number
   log: (entry: JsonObject) => void

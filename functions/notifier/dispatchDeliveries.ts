@@ -5,7 +5,7 @@ import type { DeliveryQueue } from './settings.ts'
 export type DispatchDeps = {
   database: Database
   queue: DeliveryQueue<DueDelivery>
-  now: () => Date
+  now: () => number
 }
 
 /** A queued delivery without an attempt is queued again after this time. */
@@ -26,14 +26,14 @@ const perBatch = 100
  */
 export const dispatchDeliveries = async (deps: DispatchDeps): Promise<{ notifications: number; queued: number }> => {
   const notifications = await repeat(notificationsAtOnce, (limit) =>
-    dispatchNotifications(deps.database, limit, deps.now()),
+    dispatchNotifications(deps.database, limit, new Date(deps.now())),
   )
   let queued = 0
   await repeat(deliveriesAtOnce, async (limit) => {
     const { taken, due } = await takeDueDeliveries(deps.database, {
       limit,
       leaseMs: queueLeaseMs,
-      now: deps.now(),
+      now: new Date(deps.now()),
     })
     for (let start = 0; start < due.length; start += perBatch) {
       await deps.queue.sendBatch(due.slice(start, start + perBatch).map((body) => ({ body })))

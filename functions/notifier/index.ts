@@ -6,6 +6,7 @@ import { connectNetworks } from '#shared/chain/connectNetworks.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { logEntry } from '#shared/logging/logEntry.ts'
 import type { NetworkName } from '#shared/networks.ts'
+import { describeFaults } from '#shared/settings/describeFaults.ts'
 import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
 import { findTokenFacts } from '#shared/tokens/findTokenFacts.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
@@ -19,7 +20,7 @@ import { postDispatch } from './postDispatch.ts'
 import { postTest } from './postTest.ts'
 import { removeOutdated } from './removeOutdated.ts'
 import { sendTest } from './sendTest.ts'
-import { describeFaults, type Settings, settingsSchema } from './settings.ts'
+import { type Settings, settingsSchema } from './settings.ts'
 
 /** Deadline for token metadata. */
 const tokenTimeoutMs = 3_000
@@ -70,7 +71,7 @@ const readSettings = (env: object): Settings => {
 }
 
 const dispatch = async ({ DATABASE_URL, DELIVERIES: queue }: Settings) => {
-  const dispatched = await dispatchDeliveries({ database: connectDatabase(DATABASE_URL), queue, now: () => new Date() })
+  const dispatched = await dispatchDeliveries({ database: connectDatabase(DATABASE_URL), queue, now: Date.now })
   if (dispatched.notifications + dispatched.queued > 0) logEntry({ message: 'dispatched', ...dispatched })
   return dispatched
 }
@@ -82,7 +83,7 @@ const buildDeliveryDeps = (settings: Settings): DeliveryDeps => {
     database,
     channels: connectChannels(settings),
     publicUrl: settings.PUBLIC_URL || undefined,
-    now: () => new Date(),
+    now: Date.now,
     random: Math.random,
     log: logEntry,
     findTokens: (tokens) =>

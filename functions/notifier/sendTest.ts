@@ -6,14 +6,14 @@ import { toTarget } from './toTarget.ts'
 
 /** Sends one test message to the target of a subscription. The outcome does not affect the subscription's health. */
 export const sendTest = async (
-  { channels, now }: { channels: Channels; now: () => Date },
+  { channels, now }: { channels: Channels; now: () => number },
   subscription: Subscription,
 ): Promise<TestOutcome> => {
   const { channel, account, confirmedAt } = subscription
   if (!confirmedAt) return { outcome: 'failed', reason: 'the subscription is not confirmed' }
   const send = channels[channel]
   if (!send) return { outcome: 'failed', reason: `the ${channel} channel is disabled on this deployment` }
-  const sentAt = now()
+  const sentAt = new Date(now())
   const text = `This is a test. Notifications about the orders of ${account} will arrive here.`
   const id = `test-${crypto.randomUUID()}`
   const message: Message = {

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { connectDatabase } from '#schema/client.ts'
 import { selectOrderProgress } from '#schema/queries/events/orderEvents.ts'
 import { selectAccountOrders } from '#schema/queries/orders/accountOrders.ts'
@@ -13,14 +12,10 @@ import { findTokenWords } from '#schema/queries/tokens/findTokenWords.ts'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
-import { orderAppDataSchema } from '#shared/orders/orderResponse.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { checkTokenFaults, type TokenFaults } from '#shared/tokens/checkTokenFaults.ts'
 import { createLayoutFinder } from '#shared/tokens/createLayoutFinder.ts'
 import type { BalanceLayouts } from '#shared/tokens/findBalanceLayout.ts'
-import { addressListSchema } from '#shared/validation/addressList.ts'
-import { databaseUrlSchema } from '#shared/validation/databaseUrl.ts'
-import { networkSchema } from '#shared/validation/network.ts'
 import { getAppData } from './appData/getAppData.ts'
 import { putAppData } from './appData/putAppData.ts'
 import type { CancellationDeps } from './cancellation/cancelOrders.ts'
@@ -38,33 +33,7 @@ import { postOrdersByUids } from './lookup/postOrdersByUids.ts'
 import { computeSubmitter } from './placement/computeSubmitter.ts'
 import { findPlacementChainFacts } from './placement/findPlacementChainFacts.ts'
 import { postOrder } from './placement/postOrder.ts'
-
-const settingsSchema = z.object({
-  NETWORK: networkSchema,
-  DATABASE_URL: databaseUrlSchema,
-  RPC_URL: z.url({ error: 'the URL of a JSON-RPC endpoint' }),
-  /** accounts that may not own an order, receive from it or be paid a partner fee */
-  BANNED_USERS: addressListSchema.default([]),
-  /** tokens that are not traded */
-  UNSUPPORTED_TOKENS: addressListSchema.default([]),
-  /** open orders outside the market that one owner may have, those without a quote included */
-  MAX_LIMIT_ORDERS_PER_USER: z.coerce.number().int().min(0).default(10),
-  /** open orders of any kind that one owner may have */
-  MAX_OPEN_ORDERS_PER_USER: z.coerce.number().int().min(0).default(1_000),
-  /** presign orders without a pre-signature that one client may have */
-  MAX_UNSIGNED_ORDERS_PER_CLIENT: z.coerce.number().int().min(0).default(50),
-  /** presign orders without a pre-signature that all clients together may have */
-  MAX_UNSIGNED_ORDERS: z.coerce.number().int().min(0).default(50_000),
-  /** gas units that settling one order may take */
-  MAX_GAS_PER_ORDER: z.coerce.bigint().positive().default(8_000_000n),
-  /** how long the node is waited for before an order is refused with a 503 */
-  CHAIN_TIMEOUT_MS: z.coerce.number().int().positive().max(20_000).default(4_000),
-  /** `hash`: `appData` of returned orders is the hash, as the public explorer expects it */
-  ORDER_APP_DATA: orderAppDataSchema,
-  /** what GET version answers */
-  VERSION: z.string().min(1).default('development'),
-  AUCTIONS: z.custom<{ fetch: typeof fetch }>((binding) => Boolean(binding), 'a service binding'),
-})
+import { settingsSchema } from './settings.ts'
 
 /** Longest wait for the proof that a token loses amounts; without it the order is not refused. */
 const tokenTimeoutMs = 1_500

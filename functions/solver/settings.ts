@@ -1,36 +1,56 @@
 import { z } from 'zod'
+import { binding } from '#shared/settings/binding.ts'
+import { NETWORK, RPC_URL } from '#shared/settings/connectionSettings.ts'
+import { setting } from '#shared/settings/setting.ts'
+import type { SettleRequest } from '#shared/solvers/driverApi.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { hashSchema } from '#shared/validation/hex.ts'
-import { networkSchema } from '#shared/validation/network.ts'
-import type { SettlementQueue } from './settling/SettlementQueue.ts'
+import { jsonTextSchema } from '#shared/validation/jsonText.ts'
+import type { Outcome, SettlementCall } from './settling/settlementStore.ts'
 
-const baseTokensSchema = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown
-    } catch {
-      context.addIssue({ code: 'custom', message: 'a JSON array of addresses' })
-      return z.NEVER
-    }
-  })
-  .pipe(z.array(addressSchema).max(8))
+/** The namespace of the Durable Object `SettlementQueue`. */
+type Queues = {
+  getByName: (address: string) => {
+    remember: (auctionId: string, settlements: SettlementCall[]) => Promise<number[]>
+    reveal: (auctionId: string, solutionId: number) => Promise<string | null>
+    settle: (request: SettleRequest) => Promise<Outcome | null>
+    findFault: () => Promise<string | null>
+  }
+}
 
-/**
- * What a solver Worker needs of its environment. Pools are those of `UNISWAP_V2_FACTORY`, routes pass through
- * `BASE_TOKENS`; both have a default for the network.
- */
+/** The environment of a solver Worker. */
 export const settingsSchema = z
   .object({
-    NETWORK: networkSchema,
-    RPC_URL: z.url({ protocol: /^https?$/ }),
-    SOLVER_NAME: z.string().min(1).max(64),
-    SOLVER_STRATEGY: z.enum(['direct', 'multihop']),
-    /** secp256k1 key of the account that sends the settlements, 32 bytes of hex: a secret */
-    SOLVER_PRIVATE_KEY: hashSchema,
-    UNISWAP_V2_FACTORY: addressSchema.optional(),
-    BASE_TOKENS: baseTokensSchema.optional(),
-    SETTLEMENTS: z.custom<DurableObjectNamespace<SettlementQueue>>((binding) => binding !== undefined, 'no binding'),
+    NETWORK,
+    RPC_URL,
+    SOLVER_NAME: setting(z.string().min(1).max(64), {
+      description: 'name in `SOLVERS`',
+      scope: 'deployment',
+      required: true,
+    }),
+    SOLVER_STRATEGY: setting(z.enum(['direct', 'multihop']), {
+      description: 'strategy in `SOLVERS`: routes through one pool, or through several',
+      scope: 'deployment',
+      required: true,
+    }),
+    SOLVER_PRIVATE_KEY: setting(hashSchema, {
+      description:
+        'secp256k1 key of the account that sends the settlements, 32 bytes of hex; from `SOLVER_PRIVATE_KEY_<NAME>` of the network',
+      scope: 'deployment',
+      required: true,
+      secret: true,
+    }),
+    UNISWAP_V2_FACTORY: setting(addressSchema, {
+      description: 'factory of the constant-product pools of the reference solver',
+      scope: 'network',
+      absent: "the network's Uniswap V2",
+    }),
+    BASE_TOKENS: setting(jsonTextSchema.pipe(z.array(addressSchema).max(8)), {
+      description: 'tokens that routes pass through, at most 8; a JSON array',
+      scope: 'network',
+      absent: 'the wrapped native token and the dollar reference',
+    }),
+    SETTLEMENTS: binding<Queues>(),
   })
   .transform(({ UNISWAP_V2_FACTORY, BASE_TOKENS, ...env }) => ({
     ...env,

@@ -1,26 +1,14 @@
-import { z } from 'zod'
 import { connectDatabase } from '#schema/client.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { selectCurrentStatus, selectRecentStatus } from '#schema/queries/status/networkStatus.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { connectOwnSolvers, findSolverFault } from '#shared/solvers/findSolverFault.ts'
-import { solverListSchema } from '#shared/solvers/solverList.ts'
-import { databaseUrlSchema } from '#shared/validation/databaseUrl.ts'
-import { networkSchema } from '#shared/validation/network.ts'
 import { getStatus } from './getStatus.ts'
-
-/** Loose, so that the service bindings of the solvers pass through. */
-const settings = z.looseObject({
-  NETWORK: networkSchema,
-  DATABASE_URL: databaseUrlSchema,
-  RPC_URL: z.url({ error: 'the URL of a JSON-RPC endpoint' }),
-  /** their names, to find inactive ones, and their service bindings, to check whether they can settle */
-  SOLVERS: solverListSchema,
-})
+import { settingsSchema } from './settings.ts'
 
 export default createWorker({
-  settings,
+  settings: settingsSchema,
   routes: ({ NETWORK: { chainId }, DATABASE_URL, RPC_URL, SOLVERS, ...env }) => {
     const database = connectDatabase(DATABASE_URL)
     const ownSolvers = connectOwnSolvers(SOLVERS, env)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { setting } from '../settings/setting.ts'
 import { addressSchema } from '../validation/address.ts'
 import { jsonTextSchema } from '../validation/jsonText.ts'
 import type { FeeRule, FeeRules } from './feeRules.ts'
@@ -39,26 +40,45 @@ const policiesSchema = z.array(
 
 const secondsSchema = z.number().int().nonnegative()
 
-/**
- * The settings of protocol and partner fees. Quotes and auctions of a network must have the same values.
- *
- * | Setting | Example |
- * |---|---|
- * | `FEE_POLICIES` | `[{"kind":"surplus","orderClass":"limit","factor":0.5,"maxVolumeFactor":0.01}]` |
- * | `FEE_POLICIES_UPCOMING` | `{"from":1790000000,"policies":[…]}`: replaces `FEE_POLICIES` from that time on |
- * | `VOLUME_FEE_BPS`, `VOLUME_FEE_FROM` | `2`, `1790000000`: a volume fee of all orders, before all other fees |
- * | `VOLUME_FEE_BUCKETS` | `[{"tokens":["0x…","0x…"],"bps":"0.3"}]` |
- * | `MAX_PARTNER_FEE_BPS` | `100`, of the volume |
- */
+/** The settings of protocol and partner fees (docs/fees.md). Quotes and auctions of a network must have the same values. */
 export const feeSettings = {
-  FEE_POLICIES: jsonTextSchema.pipe(policiesSchema).default([]),
-  FEE_POLICIES_UPCOMING: jsonTextSchema
-    .pipe(z.strictObject({ from: secondsSchema, policies: policiesSchema }))
-    .optional(),
-  VOLUME_FEE_BPS: bpsSchema.optional(),
-  VOLUME_FEE_FROM: z.coerce.number().int().nonnegative().default(0),
-  VOLUME_FEE_BUCKETS: bucketsSchema.default([]),
-  MAX_PARTNER_FEE_BPS: bpsSchema.default(10_000n),
+  FEE_POLICIES: setting(jsonTextSchema.pipe(policiesSchema), {
+    description:
+      'fee policies in the order of application: `{"kind":"surplus","orderClass":"limit","factor":0.5,"maxVolumeFactor":0.01}`; a JSON array',
+    scope: 'network',
+    default: '[]',
+  }),
+  FEE_POLICIES_UPCOMING: setting(
+    jsonTextSchema.pipe(z.strictObject({ from: secondsSchema, policies: policiesSchema })),
+    {
+      description: 'replaces `FEE_POLICIES` from a Unix second on: `{"from":1790000000,"policies":[…]}`',
+      scope: 'network',
+      absent: 'no change',
+    },
+  ),
+  VOLUME_FEE_BPS: setting(bpsSchema, {
+    description: 'volume fee of all orders, before all other fees, with at most two decimals',
+    scope: 'network',
+    unit: 'bps',
+    absent: 'no volume fee',
+  }),
+  VOLUME_FEE_FROM: setting(z.coerce.number().int().nonnegative(), {
+    description: 'begin of `VOLUME_FEE_BPS`',
+    scope: 'network',
+    unit: 'Unix s',
+    default: '0',
+  }),
+  VOLUME_FEE_BUCKETS: setting(bucketsSchema, {
+    description: 'volume fees of trades within a set of tokens: `{"tokens":["0x…","0x…"],"bps":"0.3"}`; a JSON array',
+    scope: 'network',
+    default: '[]',
+  }),
+  MAX_PARTNER_FEE_BPS: setting(bpsSchema, {
+    description: 'limit of all partner fees of an order together, of its volume',
+    scope: 'network',
+    unit: 'bps',
+    default: '100',
+  }),
 }
 
 const feeSettingsSchema = z.object(feeSettings)

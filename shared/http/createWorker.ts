@@ -41,8 +41,6 @@ export const createWorker = <Settings>(definition: WorkerDefinition<Settings>) =
   const apps = new WeakMap<object, OpenAPIHono>()
   return {
     buildApp: (env: object): OpenAPIHono => buildWorkerApp(definition, env),
-    /** validates an environment before a deployment */
-    parseSettings: (env: object) => definition.settings.safeParse(env),
     async fetch(request: Request, env: object, ctx: ExecutionContext): Promise<Response> {
       const app = apps.get(env) ?? buildWorkerApp(definition, env)
       apps.set(env, app)

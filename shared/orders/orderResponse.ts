@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { toDecimalText } from '../amounts/toDecimalText.ts'
+import type { ORDER_APP_DATA } from '../settings/orderRuleSettings.ts'
 import { addressSchema } from '../validation/address.ts'
 import { amountTextSchema } from '../validation/amount.ts'
 import { bytesSchema, hashSchema, orderUidSchema } from '../validation/hex.ts'
@@ -12,9 +13,8 @@ const anyBytesSchema = bytesSchema(16 * 1024)
 /** 24 KiB: the hooks of a document of 8 KiB take less than three times its size */
 const interactionSchema = z.object({ target: addressSchema, value: amountTextSchema, callData: bytesSchema(24 * 1024) })
 
-/** Content of `appData` in returned orders: the document if known, or always its hash (setting `ORDER_APP_DATA`). */
-export const orderAppDataSchema = z.enum(['document', 'hash']).default('document')
-export type OrderAppData = z.output<typeof orderAppDataSchema>
+/** Content of `appData` in returned orders: the document if known, or always its hash. */
+export type OrderAppData = z.output<typeof ORDER_APP_DATA>
 
 /** Order schema of all routes (interface specification, Order). */
 export const orderResponseSchema = z

@@ -1,15 +1,29 @@
 import { z } from 'zod'
+import { setting } from '../settings/setting.ts'
 import type { SlippageBounds } from './computeSlippage.ts'
 
-const bps = (byDefault: number) => z.coerce.number().int().min(0).max(10_000).default(byDefault)
+const bps = z.coerce.number().int().min(0).max(10_000)
 
-/** Settings of how far prices may move: quotes and markets have to get the same ones. */
+/** Settings of the room for price changes. Quotes and markets must have the same values. */
 export const slippageSettings = {
-  /** no price room is below or above these, … */
-  SLIPPAGE_MIN_BPS: bps(5),
-  SLIPPAGE_MAX_BPS: bps(2_000),
-  /** … and this one when too little is known of a pair */
-  SLIPPAGE_DEFAULT_BPS: bps(50),
+  SLIPPAGE_MIN_BPS: setting(bps, {
+    description: 'smallest returned slippage',
+    scope: 'shared',
+    unit: 'bps',
+    default: '5',
+  }),
+  SLIPPAGE_MAX_BPS: setting(bps, {
+    description: 'largest returned slippage',
+    scope: 'shared',
+    unit: 'bps',
+    default: '2000',
+  }),
+  SLIPPAGE_DEFAULT_BPS: setting(bps, {
+    description: 'slippage of a pair with too few price samples',
+    scope: 'shared',
+    unit: 'bps',
+    default: '50',
+  }),
 }
 
 type SlippageSettings = { [Name in keyof typeof slippageSettings]: number }

@@ -1,9 +1,9 @@
 import type { NetworkName } from '#shared/networks.ts'
+import { hasSetting, settingsTable } from '../settings/settingsTable.ts'
 import type { NetworkDeployment } from '../workers/deriveWorkerConfigs.ts'
-import { sharedWorkerGroups, type WorkerGroup } from '../workers/workerGroups.ts'
+import { type SharedWorkerGroup, sharedWorkerGroups, type WorkerGroup } from '../workers/workerGroups.ts'
 import type { DeploymentSettings, Settings } from './readSettings.ts'
 import { readSolvers } from './readSolvers.ts'
-import { settingsTable } from './settingsTable.ts'
 
 type Vars = Partial<Record<WorkerGroup, Record<string, string>>>
 
@@ -38,7 +38,7 @@ const toVars = (settings: Settings, scope: 'network' | 'shared'): Vars => {
   const vars: Vars = {}
   for (const [name, value] of Object.entries(settings)) {
     const row = settingsTable[name]
-    if (row?.scope !== scope) continue
+    if (row?.scope !== scope || row.isDerived) continue
     for (const group of row.groups) vars[group] = { ...vars[group], [name]: value }
   }
   return vars
@@ -50,9 +50,7 @@ const toSharedVars = (shared: Settings, networks: readonly NetworkName[]): Vars 
   // then each network's own URL is used
   if (networks.includes('mainnet')) delete vars.affiliate?.MAINNET_RPC_URL
   if (!shared.DATABASE_URL) return vars
-  for (const [group, { settings }] of Object.entries(sharedWorkerGroups)) {
-    if (!settings.some((setting) => setting === 'DATABASE_URL')) continue
-    vars[group as WorkerGroup] = { ...vars[group as WorkerGroup], DATABASE_URL: shared.DATABASE_URL }
-  }
+  for (const group of Object.keys(sharedWorkerGroups) as SharedWorkerGroup[])
+    if (hasSetting(group, 'DATABASE_URL')) vars[group] = { ...vars[group], DATABASE_URL: shared.DATABASE_URL }
   return vars
 }

@@ -49,7 +49,7 @@ export const deploy = async (options: DeployOptions): Promise<boolean> => {
     return planDeployment({ bases: built, settings, environment, network, others: deployed, version })
   }
   const plan = await makePlan(others)
-  const faults = await findFaults({ root, environment, network, settings, workers: plan.workers })
+  const faults = findFaults({ environment, network, settings, workers: plan.workers })
   const isSmall = await reportBundles(plan, log)
   await checkConfigs(join(dir, '.edgebook/deploy', `${network}-${environment}`), plan)
   reportFaults(faults, log)

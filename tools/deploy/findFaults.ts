@@ -1,10 +1,11 @@
 import type { NetworkName } from '#shared/networks.ts'
+import { describeSetting } from '../settings/describeSetting.ts'
+import { findOperatorSetting, settingsTable, solverKeyName } from '../settings/settingsTable.ts'
 import type { Environment } from './environment.ts'
 import { findSettingsFaults } from './findSettingsFaults.ts'
 import type { PreparedWorker } from './prepareWorker.ts'
 import { type DeploymentSettings, type Settings, settingsFile } from './readSettings.ts'
 import { readSolvers } from './readSolvers.ts'
-import { settingsTable, solverKeyName } from './settingsTable.ts'
 
 /** A fault in the settings that prevents a deployment. */
 export type Fault = {
@@ -29,19 +30,18 @@ const tokens = ['DEBUG_TOKEN', 'TELEGRAM_WEBHOOK_SECRET']
  * Missing or wrong settings of a network and of the shared Workers.
  * @param workers to deploy; their own schemas check the values
  */
-export const findFaults = async (options: {
-  root: string
+export const findFaults = (options: {
   environment: Environment
   network: NetworkName
   settings: DeploymentSettings
   workers: readonly PreparedWorker[]
-}): Promise<Fault[]> => {
-  const { root, environment, network, settings, workers } = options
+}): Fault[] => {
+  const { environment, network, settings, workers } = options
   const own = settings.networks.get(network) ?? {}
   const toFault = ({ setting, fault, place }: Finding): Fault => {
     const row = settingsTable[toName(setting)]
     const scope = place ?? (row?.scope === 'shared' || (!own[setting] && settings.shared[setting]) ? 'shared' : network)
-    return { setting, fault, file: settingsFile(scope, environment), about: row?.about ?? '' }
+    return { setting, fault, file: settingsFile(scope, environment), about: row ? describeSetting(row) : '' }
   }
   const plain = [
     ...findMissing(settings, own, network),
@@ -51,8 +51,8 @@ export const findFaults = async (options: {
     ...findBad({ ...settings.shared, ...own }),
   ].map(toFault)
   const known = plain.map(({ setting }) => setting)
-  const judged = await Promise.all(workers.map((worker) => findSettingsFaults(root, worker)))
-  const further = judged.flat().filter(({ setting }) => !known.some((name) => isSame(name, toName(setting))))
+  const judged = workers.flatMap(findSettingsFaults)
+  const further = judged.filter(({ setting }) => !known.some((name) => isSame(name, toName(setting))))
   const unique = new Map(further.map((fault) => [`${fault.setting} ${fault.fault}`, fault]))
   return [...plain, ...[...unique.values()].map(toFault)]
 }
@@ -61,7 +61,9 @@ export const findFaults = async (options: {
 type Finding = { setting: string; fault: string; place?: NetworkName | 'shared' }
 
 const findMissing = ({ shared, networks }: DeploymentSettings, own: Settings, network: NetworkName): Finding[] => {
-  const required = Object.entries(settingsTable).flatMap(([name, row]) => (row.required ? [name] : []))
+  const required = Object.entries(settingsTable).flatMap(([name, row]) =>
+    row.required === true && findOperatorSetting(name) ? [name] : [],
+  )
   const missing: Finding[] = required.filter((name) => !own[name]).map((setting) => ({ setting, fault: 'missing' }))
   if (network !== 'mainnet' && !networks.has('mainnet') && !shared.MAINNET_RPC_URL)
     missing.push({ setting: 'MAINNET_RPC_URL', fault: 'missing' })
@@ -78,7 +80,7 @@ const findMissing = ({ shared, networks }: DeploymentSettings, own: Settings, ne
 /** A misspelt name would be a setting without effect. */
 const findUnknown = (settings: Settings, place: NetworkName | 'shared'): Finding[] =>
   Object.keys(settings).flatMap((setting) => {
-    const scope = /^SOLVER_PRIVATE_KEY_[A-Z0-9_]+$/.test(setting) ? 'network' : settingsTable[setting]?.scope
+    const scope = /^SOLVER_PRIVATE_KEY_[A-Z0-9_]+$/.test(setting) ? 'network' : findOperatorSetting(setting)?.scope
     if (!scope) return [{ setting, fault: 'unknown setting', place }]
     return scope === 'shared' && place !== 'shared' ? [{ setting, fault: 'belongs to the shared file', place }] : []
   })

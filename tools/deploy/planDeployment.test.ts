@@ -28,7 +28,7 @@ let bases: Awaited<ReturnType<typeof readWorkerConfigs>>
 beforeAll(async () => {
   bases = await readWorkerConfigs(root)
   // loads the code of every Worker, once
-  await findAll(toSettings({ sepolia: complete }))
+  findAll(toSettings({ sepolia: complete }))
 }, 180_000)
 
 const toSettings = (
@@ -104,7 +104,7 @@ test('rejects the setting of the local wallet in every deployment', async () => 
   const localChains = { LOCAL_RPC_URLS: '{"sepolia":"http://127.0.0.1:8545"}' }
   const settings = toSettings({ sepolia: { ...complete, ...localChains } }, { ...completeShared, ...localChains })
   expect(JSON.stringify(plan(settings).workers)).not.toContain('LOCAL_RPC_URLS')
-  expect(await findAll(settings)).toHaveProperty('LOCAL_RPC_URLS', expect.stringContaining('unknown setting'))
+  expect(findAll(settings)).toHaveProperty('LOCAL_RPC_URLS', expect.stringContaining('unknown setting'))
 })
 
 test('exposes only the gateway: at its domain, or at workers.dev without one', () => {
@@ -162,9 +162,8 @@ test('gives shared Workers the shared database, or the one of all networks', () 
   expect(shared.databaseUrls).toEqual([complete.DATABASE_URL, database])
 })
 
-const findAll = async (settings: DeploymentSettings) => {
-  const faults = await findFaults({
-    root,
+const findAll = (settings: DeploymentSettings) => {
+  const faults = findFaults({
     environment: 'production',
     network: 'sepolia',
     settings,
@@ -174,7 +173,7 @@ const findAll = async (settings: DeploymentSettings) => {
 }
 
 test('accepts complete settings', async () => {
-  expect(await findAll(toSettings({ sepolia: complete }))).toEqual({})
+  expect(findAll(toSettings({ sepolia: complete }))).toEqual({})
 })
 
 test.each<[what: string, own: Settings, shared: Settings, expected: Record<string, unknown>]>([
@@ -268,12 +267,12 @@ test.each<[what: string, own: Settings, shared: Settings, expected: Record<strin
   ],
 ])('rejects %s with the file to fix', async (_, own, shared, expected) => {
   const filled = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== ''))
-  expect(await findAll(toSettings({ sepolia: filled }, shared))).toEqual(expected)
+  expect(findAll(toSettings({ sepolia: filled }, shared))).toEqual(expected)
 })
 
 test('rejects separate databases without one for the shared Workers', async () => {
   const other = { ...complete, DATABASE_URL: 'postgres://user:password@127.0.0.1:9/other' }
-  expect(await findAll(toSettings({ sepolia: complete, base: other }))).toEqual({
+  expect(findAll(toSettings({ sepolia: complete, base: other }))).toEqual({
     DATABASE_URL: expect.stringContaining('.env.shared'),
   })
 })

@@ -1,6 +1,6 @@
+import { isSecret } from '../settings/settingsTable.ts'
 import type { WorkerConfig } from '../workers/workerConfig.ts'
 import { type Environment, toEnvironmentName } from './environment.ts'
-import { isSecret } from './settingsTable.ts'
 
 /** A Worker ready for deployment. */
 export type PreparedWorker = {

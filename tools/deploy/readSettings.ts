@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type NetworkName, networkNames } from '#shared/networks.ts'
+import { findOperatorSetting } from '../settings/settingsTable.ts'
 import type { Environment } from './environment.ts'
-import { settingsTable } from './settingsTable.ts'
 
 /** Settings by name; empty values are absent. */
 export type Settings = Readonly<Record<string, string>>
@@ -45,7 +45,7 @@ export const readSettings = (
   return { shared, networks: new Map(networks) }
 }
 
-const isOfNetworks = (name: string): boolean => settingsTable[name]?.scope === 'network'
+const isOfNetworks = (name: string): boolean => findOperatorSetting(name)?.scope === 'network'
 
 const findVariables = (variables: Readonly<Record<string, string | undefined>>, prefix: string) =>
   Object.fromEntries(

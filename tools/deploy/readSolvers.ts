@@ -5,9 +5,9 @@ import { solverFeatures } from '#shared/solvers/solverList.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { hashSchema } from '#shared/validation/hex.ts'
 import { jsonTextSchema } from '#shared/validation/jsonText.ts'
+import { solverKeyName } from '../settings/settingsTable.ts'
 import type { SolverDeployment } from '../workers/deriveWorkerConfigs.ts'
 import type { Settings } from './readSettings.ts'
-import { solverKeyName } from './settingsTable.ts'
 
 /** Part of a Worker's name. */
 const nameSchema = z.string().regex(/^[a-z0-9]([a-z0-9-]{0,18}[a-z0-9])?$/, 'lower-case letters, digits and hyphens')

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { NetworkName } from '#shared/networks.ts'
+import { describeSetting } from '../settings/describeSetting.ts'
+import { listOperatorSettings } from '../settings/settingsTable.ts'
 import type { Environment } from './environment.ts'
 import { settingsFile } from './readSettings.ts'
-import { settingsTable } from './settingsTable.ts'
 
 /** Runs with one solver of each strategy. */
 const defaultSolvers = `SOLVERS='[{"name":"direct","strategy":"direct"},{"name":"multihop","strategy":"multihop"}]'
@@ -39,11 +40,13 @@ const toTemplate = (scope: 'network' | 'shared'): string => {
     scope === 'shared'
       ? '# Settings of the shared Workers. Network settings here apply to each network without its own value.\n'
       : '# Settings of one network.\n'
-  const rows = Object.entries(settingsTable).filter(([, row]) => row.scope === scope)
-  const lines = rows.map(([name, { required, secret, about }]) => {
-    const comment = `# ${about}${required ? ' (required)' : ''}${secret ? ' (secret)' : ''}`
+  const lines = listOperatorSettings(scope).map(([name, row]) => {
+    const { required, secret } = row
+    const comment = `# ${describeSetting(row)}${required === true ? ' (required)' : ''}${secret ? ' (secret)' : ''}`
     if (name === 'SOLVERS') return `${comment}\n${defaultSolvers}`
-    return `${comment}\n${required ? '' : '# '}${name}=`
+    return `${comment}\n${required === true ? '' : '# '}${name}=${quote(row.default ?? '')}`
   })
   return `${[head, ...lines].join('\n')}\n`
 }
+
+const quote = (value: string): string => (value.includes('"') ? `'${value}'` : value)

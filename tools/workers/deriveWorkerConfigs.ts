@@ -1,6 +1,7 @@
 import { feeSettings } from '#shared/fees/feeSettings.ts'
 import type { NetworkName } from '#shared/networks.ts'
 import type { SolverFeature } from '#shared/solvers/solverList.ts'
+import { hasSetting } from '../settings/settingsTable.ts'
 import type { RateLimitBinding, WorkerConfig } from './workerConfig.ts'
 import {
   type NetworkGroup,
@@ -77,15 +78,20 @@ const bindToNetworks = (
     })),
   )
 
+/** Those of `values` that the group reads. */
+const pickSettings = (group: WorkerGroup, values: Vars): Vars =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => hasSetting(group, name)))
+
 const deriveSharedGroup = (
   bases: Record<WorkerGroup, WorkerConfig>,
   deployments: NetworkDeployment[],
   group: SharedWorkerGroup,
 ): WorkerConfig => {
   const base = bases[group]
-  const { settings, networkServices, ...rules } = sharedWorkerGroups[group]
+  const { networkServices, ...rules } = sharedWorkerGroups[group]
   const services: Record<string, SharedWorkerGroup> = 'services' in rules ? rules.services : {}
   const values = {
+    /** the first network's */
     DATABASE_URL: deployments[0]?.settings.DATABASE_URL ?? '',
     MAINNET_RPC_URL: deployments.find(({ network }) => network === 'mainnet')?.settings.RPC_URL ?? '',
     RPC_URLS: JSON.stringify(
@@ -96,7 +102,7 @@ const deriveSharedGroup = (
     ...base,
     vars: {
       ...base.vars,
-      ...Object.fromEntries(settings.map((setting) => [setting, values[setting]])),
+      ...pickSettings(group, values),
       ...Object.assign({}, ...deployments.map(({ vars }) => vars?.[group])),
     },
     services: [
@@ -114,7 +120,6 @@ const deriveGroup = (
   const base = bases[group]
   const rules = workerGroups[group]
   const sharedServices: Record<string, SharedWorkerGroup> = 'sharedServices' in rules ? rules.sharedServices : {}
-  const solverUse = 'solvers' in rules ? rules.solvers : undefined
   const ownSolvers = solvers.filter((solver) => 'vars' in solver)
   return {
     ...base,
@@ -122,8 +127,7 @@ const deriveGroup = (
     vars: {
       ...base.vars,
       NETWORK: network,
-      ...Object.fromEntries(rules.settings.map((setting) => [setting, settings[setting]])),
-      ...(solverUse ? { SOLVERS: JSON.stringify(solvers.map(toSolverEntry)) } : {}),
+      ...pickSettings(group, { ...settings, SOLVERS: JSON.stringify(solvers.map(toSolverEntry)) }),
       ...vars?.[group],
       ...(isCharging(group) ? findFeeVars(bases, vars) : {}),
     },
@@ -133,7 +137,7 @@ const deriveGroup = (
         service: workerName(bases[other], network),
       })),
       ...Object.entries(sharedServices).map(([binding, other]) => ({ binding, service: workerName(bases[other]) })),
-      ...(solverUse ? ownSolvers : []).map(({ name }) => ({
+      ...(hasSetting(group, 'SOLVERS') ? ownSolvers : []).map(({ name }) => ({
         binding: solverBinding(name),
         service: workerName(bases.solver, name, network),
       })),
@@ -142,13 +146,11 @@ const deriveGroup = (
 }
 
 /** Quotes announce the fees that auctions charge, so both need the same settings. */
-const chargingGroups = ['quotes', 'auctions'] as const satisfies NetworkGroup[]
-
-const isCharging = (group: NetworkGroup): boolean => chargingGroups.some((charging) => charging === group)
+const isCharging = (group: NetworkGroup): boolean => hasSetting(group, 'FEE_POLICIES')
 
 const findFeeVars = (bases: Record<WorkerGroup, WorkerConfig>, vars: NetworkDeployment['vars']): Vars => {
   const found: Vars = {}
-  for (const group of chargingGroups) {
+  for (const group of groupNames.filter(isCharging)) {
     const own: Vars = { ...bases[group].vars, ...vars?.[group] }
     for (const name of Object.keys(feeSettings)) {
       const value = own[name]

@@ -168,6 +168,7 @@ const cut = async () => {
     bannedUsers: new Set(),
     unsupportedTokens: new Set(),
     outOfMarketBps: 5_000,
+    maxGas: 8_000_000n,
     minValiditySeconds: 60,
     feeRules: noFees,
   } as unknown as CutDeps

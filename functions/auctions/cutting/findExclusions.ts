@@ -36,6 +36,7 @@ export type ExclusionDeps = Pick<
   | 'bannedUsers'
   | 'unsupportedTokens'
   | 'outOfMarketBps'
+  | 'maxGas'
 >
 
 /** State of the exclusion checks between cuts. */

@@ -36,7 +36,12 @@ const candidate = (seed: number, owner: Address, changes: Partial<Candidate['ord
 })
 const blockAt = (number: number) => ({ number, hash: pad(`0x${number}`), timestamp: new Date(0) })
 const find = (cache: SignatureCache, number: number, candidates: Candidate[], rpcUrl = chain.rpcUrl) =>
-  findRefusedSignatures({ chain: connectChain(rpcUrl, chain.chain.chain.id) }, cache, blockAt(number), candidates)
+  findRefusedSignatures(
+    { chain: connectChain(rpcUrl, chain.chain.chain.id), maxGas: 8_000_000n },
+    cache,
+    blockAt(number),
+    candidates,
+  )
 
 test('returns exactly the orders whose contract rejects the signature', async () => {
   const [good, bad, burner] = [candidate(1, accepting), candidate(2, refusing), candidate(3, burning)]

@@ -18,8 +18,8 @@ const acceptedBlocks = 20
 const maxAsked = 100
 /** Gas units of a first check; ordinary wallets take a third. */
 const firstBounds: CallBounds = { gasEach: 400_000n, maxRequests: 24 }
-/** Gas units for wallets that need more: the maximum gas of settling an order. */
-const secondBounds: CallBounds = { gasEach: 8_000_000n, maxRequests: 12 }
+/** Requests for wallets that need more; each may take as much gas as settling any order. */
+const maxSecondRequests = 12
 /** Maximum number of wallets checked with the larger limit per auction. */
 const maxSecondChecks = 8
 /** Time limit of all checks of one auction. */
@@ -33,7 +33,7 @@ const timeoutMs = 4_000
  * @throws Error when the node fails
  */
 export const findRefusedSignatures = async (
-  { chain }: Pick<ClockDeps, 'chain'>,
+  { chain, maxGas }: Pick<ClockDeps, 'chain' | 'maxGas'>,
   cache: SignatureCache,
   block: IndexedBlock,
   candidates: readonly Candidate[],
@@ -47,7 +47,11 @@ export const findRefusedSignatures = async (
   const signal = AbortSignal.timeout(timeoutMs)
   const first = await askContracts({ chain }, due, { ...firstBounds, signal })
   const exhausted = due.filter(({ uid }) => first.get(uid) === 'exhausted').toSorted(byRefusals(cache))
-  const second = await askContracts({ chain }, exhausted.slice(0, maxSecondChecks), { ...secondBounds, signal })
+  const second = await askContracts({ chain }, exhausted.slice(0, maxSecondChecks), {
+    gasEach: maxGas,
+    maxRequests: maxSecondRequests,
+    signal,
+  })
   for (const { uid } of due) {
     const verdict = first.get(uid) === 'exhausted' ? second.get(uid) : first.get(uid)
     if (verdict === undefined || verdict === 'notAsked') continue

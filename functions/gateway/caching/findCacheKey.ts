@@ -1,7 +1,7 @@
 import type { Kept } from '#shared/api/routes.ts'
 import { findNetwork, nativeSentinel } from '#shared/networks.ts'
-import { findRoute, type PathRoutes } from '../findRoute.ts'
-import { withoutSlash } from '../withoutSlash.ts'
+import { findRoute, type PathRoutes } from '../routing/findRoute.ts'
+import { withoutSlash } from '../routing/withoutSlash.ts'
 
 export type CacheKey = {
   /** canonical path and query: the upstream request and the key of its response */

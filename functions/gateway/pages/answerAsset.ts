@@ -1,7 +1,10 @@
-import type { Context } from 'hono'
+import type { Context, TypedResponse } from 'hono'
 import { ApiError } from '#shared/http/errors.ts'
 import { matchesEtag } from '#shared/http/matchesEtag.ts'
-import type { FindAsset } from '../connectAssets.ts'
+import type { FindAsset } from './connectAssets.ts'
+
+/** The type that `openapi` expects of a response without a schema, of which 304 is one. */
+export type FileResponse = Response & TypedResponse<Record<never, never>, 304, string>
 
 /** Headers of a file of the deployed pages. */
 type Treatment = {
@@ -27,7 +30,7 @@ export const answerAsset = async (
   findAsset: FindAsset | undefined,
   path: string,
   { cacheControl, contentSecurityPolicy }: Treatment,
-): Promise<Response> => {
+): Promise<FileResponse> => {
   if (!findAsset) throw new ApiError('ServiceUnavailable', { context: { cause: 'no binding ASSETS' } })
   const file = await findAsset(path, c.req.raw)
   if (file.status === 404) throw new ApiError('NotFound', { data: { path: c.req.path } })
@@ -39,10 +42,10 @@ export const answerAsset = async (
   for (const [name, value] of Object.entries(securityHeaders)) headers.set(name, value)
   const etag = headers.get('ETag')
   if (etag === null || !matchesEtag(c.req.header('If-None-Match') ?? '', etag)) {
-    return new Response(file.body, { headers })
+    return new Response(file.body, { headers }) as FileResponse
   }
   await file.body?.cancel()
   headers.delete('Content-Type')
   headers.delete('Content-Length')
-  return new Response(null, { status: 304, headers })
+  return new Response(null, { status: 304, headers }) as FileResponse
 }

@@ -4,8 +4,8 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import type { FindAsset } from '../connectAssets.ts'
-import { answerAsset } from './answerAsset.ts'
+import { answerAsset, type FileResponse } from './answerAsset.ts'
+import type { FindAsset } from './connectAssets.ts'
 import { contentSecurityPolicy } from './contentSecurityPolicy.ts'
 import { fileNameSchema, fileResponses } from './fileResponses.ts'
 
@@ -62,21 +62,21 @@ const getIconRoute = createRoute({
 })
 
 /** Serves the single page of the console, `index.html`, for any of its paths. */
-export const answerPage = (c: Context, findAsset: FindAsset | undefined): Promise<Response> =>
+export const answerPage = (c: Context, findAsset: FindAsset | undefined): Promise<FileResponse> =>
   answerAsset(c, findAsset, `${folder}/index.html`, { cacheControl: cachePolicies.page, contentSecurityPolicy })
 
 /** The pages of the console and their files, except `/`, which also serves JSON (`getIndex`). */
 export const getConsole = (findAsset: FindAsset | undefined) => {
   const app = createApp()
-  for (const page of pages) app.openapi(toPageRoute(page), (c) => answerPage(c, findAsset) as never)
+  for (const page of pages) app.openapi(toPageRoute(page), (c) => answerPage(c, findAsset))
   app.openapi(getFileRoute, (c) => {
     const { file } = c.req.valid('param')
     const cacheControl = hashedName.test(file) ? cachePolicies.immutable : cachePolicies.asset
-    return answerAsset(c, findAsset, `${folder}/assets/${file}`, { cacheControl, contentSecurityPolicy }) as never
+    return answerAsset(c, findAsset, `${folder}/assets/${file}`, { cacheControl, contentSecurityPolicy })
   })
   app.openapi(getIconRoute, (c) => {
     const cacheControl = cachePolicies.asset
-    return answerAsset(c, findAsset, `${folder}/icon.svg`, { cacheControl, contentSecurityPolicy }) as never
+    return answerAsset(c, findAsset, `${folder}/icon.svg`, { cacheControl, contentSecurityPolicy })
   })
   return app
 }

@@ -4,8 +4,8 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import type { FindAsset } from '../connectAssets.ts'
 import { answerAsset } from './answerAsset.ts'
+import type { FindAsset } from './connectAssets.ts'
 import { contentSecurityPolicy } from './contentSecurityPolicy.ts'
 import { fileNameSchema, fileResponses } from './fileResponses.ts'
 
@@ -39,7 +39,7 @@ export const getDocs = (findAsset: FindAsset | undefined) => {
   const answer = (c: Context, path: string) =>
     answerAsset(c, findAsset, path, { cacheControl: cachePolicies.asset, contentSecurityPolicy: docsPolicy })
   const app = createApp()
-  app.openapi(getPageRoute, (c) => answer(c, '/docs/index.html') as never)
-  app.openapi(getFileRoute, (c) => answer(c, `/docs/${c.req.valid('param').file}`) as never)
+  app.openapi(getPageRoute, (c) => answer(c, '/docs/index.html'))
+  app.openapi(getFileRoute, (c) => answer(c, `/docs/${c.req.valid('param').file}`))
   return app
 }

@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import { z } from 'zod'
 import { type NetworkName, networkNames } from '#shared/networks.ts'
 import { addressSchema } from '#shared/validation/address.ts'
+import { jsonTextSchema } from '#shared/validation/jsonText.ts'
 
 /** Start blocks of the tokens with an own holder index. */
 export type HolderTokens = ReadonlyMap<NetworkName, ReadonlyMap<Address, number>>
@@ -9,16 +10,7 @@ export type HolderTokens = ReadonlyMap<NetworkName, ReadonlyMap<Address, number>
 const tokensSchema = z.partialRecord(z.enum(networkNames), z.record(addressSchema, z.number().int().min(0)))
 
 /** The setting `HOLDER_TOKENS`: start blocks by network and token, `{"sepolia":{"0x…":0}}`. */
-export const holderTokensSchema = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown
-    } catch {
-      context.addIssue({ code: 'custom', message: 'not valid JSON' })
-      return z.NEVER
-    }
-  })
+export const holderTokensSchema = jsonTextSchema
   .pipe(tokensSchema)
   .transform(
     (networks): HolderTokens =>

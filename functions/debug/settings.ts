@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { DATABASE_URL, NETWORK, RPC_URL } from '#shared/settings/connectionSettings.ts'
+import {
+  BANNED_USERS,
+  MAX_GAS_PER_ORDER,
+  MIN_VALIDITY_SECONDS,
+  ORDER_APP_DATA,
+  OUT_OF_MARKET_BPS,
+  UNSUPPORTED_TOKENS,
+} from '#shared/settings/orderRuleSettings.ts'
+import { setting } from '#shared/settings/setting.ts'
+import type { QuotesWorker } from './findExecutablePrice.ts'
+
+/**
+ * The environment of the debug Worker. A dry run applies the rules of placement and of auctions, so it has the settings of both
+ * Workers.
+ */
+export const settingsSchema = z.object({
+  NETWORK,
+  DATABASE_URL,
+  RPC_URL,
+  BANNED_USERS,
+  UNSUPPORTED_TOKENS,
+  MAX_GAS_PER_ORDER,
+  MIN_VALIDITY_SECONDS,
+  OUT_OF_MARKET_BPS,
+  /** without it no limit is compared with an executable price */
+  QUOTES: z.custom<QuotesWorker>().optional(),
+  DEBUG_TOKEN: setting(z.string().min(1), {
+    description: 'bearer token of debug reports, random text of 32 characters',
+    scope: 'network',
+    secret: true,
+    absent: 'debug reports are public',
+  }),
+  HIDE_COMPETITION_BEFORE_DEADLINE: setting(z.stringbool(), {
+    description: 'hides a solver competition until its winners can no longer settle: `true` or `false`',
+    scope: 'network',
+    default: 'false',
+  }),
+  ORDER_APP_DATA,
+})
+
+export type Settings = z.infer<typeof settingsSchema>

@@ -1,0 +1,88 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { createApp, handleNotFound, toErrorResponse } from '#shared/http/createApp.ts'
+import { describeApp } from '#shared/http/describeApp.ts'
+import { toApiError } from '#shared/http/toApiError.ts'
+import { noRateLimits, type RateLimits } from './limits/rateLimits.ts'
+import type { LocalChains } from './local/connectLocalChains.ts'
+import { postLocalRpc } from './local/postLocalRpc.ts'
+import { buildOpenApiDocument, openApiPartSchema } from './openapi/buildOpenApiDocument.ts'
+import { findOpenApiParts, findSharedOpenApiParts } from './openapi/findOpenApiParts.ts'
+import { getOpenApi } from './openapi/getOpenApi.ts'
+import type { FindAsset } from './pages/connectAssets.ts'
+import { getConsole } from './pages/getConsole.ts'
+import { getDocs } from './pages/getDocs.ts'
+import type { SharedWorkers } from './routing/connectSharedWorkers.ts'
+import type { Workers } from './routing/connectWorkers.ts'
+import { findErrorFormat } from './routing/findErrorFormat.ts'
+import { findRoute, isNetworkWorker } from './routing/findRoute.ts'
+import { forwardToSharedWorker, forwardToWorker } from './routing/forwardToWorker.ts'
+import { getAbout } from './service/getAbout.ts'
+import { getHealth } from './service/getHealth.ts'
+import { getIndex } from './service/getIndex.ts'
+import { getLimits } from './service/getLimits.ts'
+import { getReadiness } from './service/getReadiness.ts'
+import { getStatus } from './service/getStatus.ts'
+
+export type RoutesDeps = {
+  workers: Workers
+  sharedWorkers?: SharedWorkers
+  /** version in the index */
+  version: string
+  /** default: no limits */
+  rateLimits?: RateLimits
+  /** the pages; undefined: none are deployed */
+  findAsset?: FindAsset | undefined
+  /** chains of a local stack; empty in a deployment */
+  localChains?: LocalChains
+  /** how long `/readyz` waits for a Worker */
+  readinessTimeoutMs?: number
+}
+
+const defaultReadinessTimeoutMs = 5_000
+
+/** The gateway's own routes, and forwarding to all others. */
+export const buildRoutes = (deps: RoutesDeps): OpenAPIHono => {
+  const { workers, sharedWorkers = {}, version, rateLimits = noRateLimits, localChains = {}, findAsset } = deps
+  const app = createApp()
+  app.onError((error, c) => toErrorResponse(c, toApiError(error), findErrorFormat(c.req.path)))
+  const findDocument = async () => {
+    const own = openApiPartSchema.parse(describeApp(app))
+    return buildOpenApiDocument(
+      version,
+      own,
+      await findOpenApiParts(workers),
+      await findSharedOpenApiParts(sharedWorkers),
+    )
+  }
+  app.route('/', getIndex({ workers, version, localChains, findAsset }))
+  app.route('/', getHealth())
+  app.route('/', getAbout(version))
+  app.route(
+    '/',
+    getReadiness({
+      deployed: { workers, sharedWorkers },
+      rateLimits,
+      timeoutMs: deps.readinessTimeoutMs ?? defaultReadinessTimeoutMs,
+      now: Date.now,
+    }),
+  )
+  app.route('/', getStatus(workers, version))
+  app.route('/', getLimits(rateLimits))
+  app.route('/', getDocs(findAsset))
+  app.route('/', getConsole(findAsset))
+  app.route('/', postLocalRpc(localChains))
+  app.route('/', getOpenApi({ findDocument, now: Date.now }))
+  const notFound = (c: Context) => handleNotFound(app, findErrorFormat(c.req.path))(c)
+  app.all('*', async (c) => {
+    const group = findRoute(c.req.path)?.worker
+    if (group === undefined || group === 'gateway') return notFound(c)
+    const response = await (isNetworkWorker(group)
+      ? forwardToWorker(workers, group, c.req.raw)
+      : forwardToSharedWorker(sharedWorkers, group, c.req.raw))
+    // headers of a Worker's response are immutable
+    return new Response(response.body, response)
+  })
+  app.notFound(notFound)
+  return app
+}

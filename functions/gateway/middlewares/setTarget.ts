@@ -1,0 +1,14 @@
+import type { MiddlewareHandler } from 'hono'
+import { isSharedRead } from '../caching/isSharedRead.ts'
+import type { GatewayEnv } from '../gatewayEnv.ts'
+import type { Target } from '../routing/createTargetFinder.ts'
+
+/** Finds the row of the route table, the network and the cache key of a request. */
+export const setTarget =
+  (findTarget: (url: string) => Target): MiddlewareHandler<GatewayEnv> =>
+  async (c, next) => {
+    const target = findTarget(c.req.url)
+    c.set('target', target)
+    c.set('cacheKey', isSharedRead(c.req.raw) ? target.key : undefined)
+    await next()
+  }

@@ -1,0 +1,156 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { errorCatalogue } from '#shared/http/errors.ts'
+import { describedSharedWorkers, describedWorkers, findWorkerRoutes } from '#tools/workers/describedWorkers.ts'
+import { buildRoutes } from '../buildRoutes.ts'
+import { createGateway } from '../createGateway.ts'
+import type { WorkerFetch } from '../routing/connectWorkers.ts'
+import type { OpenApiDocument } from './buildOpenApiDocument.ts'
+import { findOpenApiParts } from './findOpenApiParts.ts'
+import { getOpenApi } from './getOpenApi.ts'
+
+const workers = { sepolia: describedWorkers }
+const deps = { workers, sharedWorkers: describedSharedWorkers, version: '1.2.3', log: () => undefined }
+const gateway = createGateway(deps)
+const ask = (init?: RequestInit) => gateway(new Request('http://edgebook.test/openapi.json', init))
+
+type Operation = {
+  summary?: string
+  operationId: string
+  tags?: string[]
+  parameters?: { in: string; name: string }[]
+  responses: Record<string, { description: string; content?: object }>
+}
+
+let document: OpenApiDocument
+/** operations by `GET /{network}/api/v1/…` */
+let operations: Map<string, Operation>
+
+beforeAll(async () => {
+  document = (await (await ask()).json()) as OpenApiDocument
+  operations = new Map(
+    Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item)
+        .filter(([method]) => method !== 'parameters')
+        .map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation as unknown as Operation] as const),
+    ),
+  )
+})
+
+const ownRoutes = () =>
+  buildRoutes(deps)
+    .routes.filter(({ method }) => method !== 'ALL')
+    .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
+
+describe('/openapi.json', () => {
+  test('is a valid OpenAPI 3.1 document', async () => {
+    const validator = new Validator()
+    expect(await validator.validate(structuredClone(document))).toEqual({ valid: true })
+    expect(validator.version).toBe('3.1')
+    expect(document.info.version).toBe('1.2.3')
+  })
+
+  test('has exactly the routes of all Workers, those of a network under its segment', () => {
+    const expected = findWorkerRoutes()
+    expect(expected).toContain('GET /{network}/api/v1/orders/{uid}')
+    expect(expected).toContain('GET /{chainId}/tokens/{token}/details')
+    const ofWorkers = [...operations.keys()].filter((key) => !ownRoutes().includes(key))
+    expect(ofWorkers.sort()).toEqual(expected.sort())
+  })
+
+  test('has every route of the gateway itself', () => {
+    const own = ownRoutes()
+    expect(own).toContain('GET /healthz')
+    expect([...operations.keys()]).toEqual(expect.arrayContaining(own))
+  })
+
+  test('keeps the names of its schemas, which generated clients use as types', () => {
+    expect(Object.keys(document.components.schemas).sort()).toMatchSnapshot()
+  })
+
+  test('every operation documents its parameters and errors', () => {
+    const incomplete = [...operations].filter(([key, { tags = [], summary, parameters = [], responses }]) => {
+      const inPath = [...key.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).filter((name) => name !== 'network')
+      const described = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
+      const known =
+        tags.length > 0 && Boolean(summary) && tags.every((tag) => document.tags.some(({ name }) => name === tag))
+      const succeeds = Object.keys(responses).some((status) => status.startsWith('2'))
+      const fails = ownRoutes().includes(key) || ['404', '500', '503'].every((status) => responses[status])
+      return !known || !succeeds || !fails || inPath.join() !== described.join()
+    })
+    expect(incomplete.map(([key]) => key)).toEqual([])
+    const ids = [...operations.values()].map(({ operationId }) => operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(operations.get('GET /{network}/api/v2/trades')?.operationId).toBe('getV2Trades')
+  })
+
+  test('an error response lists the error types of its status', () => {
+    const response = operations.get('GET /{network}/api/v1/account/{owner}/orders')?.responses['400']
+    expect(JSON.stringify(response?.content)).toContain('"enum":["InvalidParameter","LIMIT_OUT_OF_BOUNDS"]')
+    expect(response?.description).toContain(errorCatalogue.LIMIT_OUT_OF_BOUNDS.description)
+  })
+
+  test('every error of the catalogue belongs to a route', () => {
+    const lists = JSON.stringify(document.paths).matchAll(/"errorType":\{"type":"string","enum":(\[[^\]]*\])/g)
+    const named = new Set([...lists].flatMap(([, list]) => JSON.parse(list ?? '[]') as string[]))
+    // documented once, for every path
+    named.add('MethodNotAllowed')
+    // only in the auxiliary API, whose errors have no type
+    named.add('Conflict')
+    expect([...named].sort()).toEqual(Object.keys(errorCatalogue).sort())
+  })
+
+  test('a network is documented by its names, aliases and chain id', () => {
+    const { description, schema } = document.components.parameters.Network
+    expect(schema.enum).toEqual(expect.arrayContaining(['gnosis', 'xdai', '100', '11155111']))
+    expect(description).toContain('gnosis = xdai = 100')
+  })
+
+  test('a schema of one name is the same in every Worker', async () => {
+    for (const part of Object.values(await findOpenApiParts(workers)))
+      expect(document.components.schemas).toMatchObject(part.components.schemas)
+  })
+
+  test('is cacheable for five minutes, and a 304 for clients that have it', async () => {
+    const first = await ask()
+    expect(first.headers.get('Cache-Control')).toBe('public, max-age=300')
+    const etag = first.headers.get('ETag') ?? ''
+    const again = await ask({ headers: { 'If-None-Match': etag } })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    expect(again.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(again.headers.get('Cache-Control')).toBe('public, max-age=300')
+  })
+
+  test('is generated again after five minutes', async () => {
+    let asked = 0
+    let time = 0
+    const findDocument = async () => {
+      asked += 1
+      return document
+    }
+    const app = getOpenApi({ findDocument, now: () => time })
+    for (const [after, expected] of [
+      [0, 1],
+      [299_999, 1],
+      [300_000, 2],
+    ] as const) {
+      time = after
+      expect((await app.request('/openapi.json')).status).toBe(200)
+      expect(asked).toBe(expected)
+    }
+  })
+
+  test('is a 503 while a Worker cannot describe itself, and whole afterwards', async () => {
+    let answer: WorkerFetch = async () => new Response('', { status: 503 })
+    const orders: WorkerFetch = (request) => answer(request)
+    const mending = createGateway({ ...deps, workers: { sepolia: { ...describedWorkers, orders } } })
+    const get = () => mending(new Request('http://edgebook.test/openapi.json'))
+    for (const broken of [answer, async () => Response.json([]), async () => Promise.reject(new Error('gone'))]) {
+      answer = broken
+      const response = await get()
+      expect([response.status, response.headers.get('Cache-Control')]).toEqual([503, 'no-store'])
+    }
+    answer = describedWorkers.orders ?? answer
+    expect(await (await get()).json()).toEqual(document)
+  })
+})

@@ -1,0 +1,38 @@
+import { findNetwork, type Network } from '#shared/networks.ts'
+import { type CacheKey, findCacheKey } from '../caching/findCacheKey.ts'
+import { findRoute, type PathRoutes } from './findRoute.ts'
+
+/** The target of a URL, independent of the client. */
+export type Target = {
+  /** undefined when the route table has no such path */
+  route: PathRoutes | undefined
+  /** named by the first segment */
+  network: Network | undefined
+  /** cache key; undefined when the path is not cacheable */
+  key: CacheKey | undefined
+}
+
+/** As many as the cache has entries. */
+const maxKnown = 10_000
+/** No canonical URL of a cacheable response is longer; bounds memory. */
+const maxKnownLength = 512
+
+/** Finds the target of a URL, memoised for cacheable ones. */
+export const createTargetFinder = (): ((url: string) => Target) => {
+  const known = new Map<string, Target>()
+  return (url) => {
+    const seen = known.get(url)
+    if (seen) return seen
+    const target = findTarget(new URL(url))
+    if (!target.key || url.length > maxKnownLength) return target
+    if (known.size >= maxKnown) known.clear()
+    known.set(url, target)
+    return target
+  }
+}
+
+const findTarget = (url: URL): Target => ({
+  route: findRoute(url.pathname),
+  network: findNetwork(url.pathname.split('/', 2)[1] ?? ''),
+  key: findCacheKey(url),
+})

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { SharedWorkers } from '../routing/connectSharedWorkers.ts'
+import { type WorkerFetch, type WorkerGroup, type Workers, workerGroups } from '../routing/connectWorkers.ts'
+
+/** States of a Worker's dependencies with known reasons, or the faults of its settings, one line each. */
+export type WorkerAnswer = {
+  dependencies?: Record<string, 'ok' | 'unavailable'>
+  reasons?: Record<string, string>
+  settings?: string[]
+}
+
+const answerSchema = z.object({
+  dependencies: z.record(z.string(), z.enum(['ok', 'unavailable'])).optional(),
+  reasons: z.record(z.string(), z.string()).optional(),
+  data: z.object({ settings: z.array(z.string()) }).optional(),
+})
+
+/** Readiness of one Worker. */
+export type WorkerState =
+  | { status: 'ok' }
+  | { status: 'missing' | 'silent' }
+  | { status: 'unavailable'; answer: WorkerAnswer }
+
+export type Readiness = { status: 'ok' | 'unavailable'; workers: Record<string, WorkerState> }
+
+/** All deployed Workers. */
+export type DeployedWorkers = { workers: Workers; sharedWorkers: SharedWorkers }
+
+/**
+ * Requests `/readyz` of every deployed Worker concurrently.
+ * @param timeoutMs a Worker that takes longer is `silent`
+ */
+export const findReadiness = async (
+  { workers, sharedWorkers }: DeployedWorkers,
+  timeoutMs: number,
+): Promise<Readiness> => {
+  const ofNetworks = Object.entries(workers).flatMap(([network, groups]) =>
+    workerGroups.map((group: WorkerGroup) => [`${group}-${network}`, groups[group]] as const),
+  )
+  const states = await Promise.all(
+    [...ofNetworks, ...Object.entries(sharedWorkers)].map(
+      async ([name, worker]) => [name, await askWorker(name, worker, timeoutMs)] as const,
+    ),
+  )
+  const ready = ofNetworks.length > 0 && states.every(([, state]) => state.status === 'ok')
+  return { status: ready ? 'ok' : 'unavailable', workers: Object.fromEntries(states) }
+}
+
+const askWorker = async (name: string, worker: WorkerFetch | undefined, timeoutMs: number): Promise<WorkerState> => {
+  if (!worker) return { status: 'missing' }
+  const signal = AbortSignal.timeout(timeoutMs)
+  const silence = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
+  const ask = async (): Promise<WorkerState> => {
+    const response = await worker(new Request(`http://${name}/readyz`, { signal }))
+    if (response.ok) return { status: 'ok' }
+    const { dependencies, reasons, data } = answerSchema.parse(await response.json())
+    return {
+      status: 'unavailable',
+      answer: { ...(dependencies ? { dependencies } : {}), ...(reasons ? { reasons } : {}), ...data },
+    }
+  }
+  try {
+    return await Promise.race([ask(), silence])
+  } catch {
+    return { status: 'silent' }
+  }
+}

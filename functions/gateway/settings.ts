@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { VERSION } from '#shared/settings/connectionSettings.ts'
+import { setting } from '#shared/settings/setting.ts'
+
+/** The environment of the gateway, beside its service bindings and rate limiters, which it finds by their names. */
+export const settingsSchema = z.object({
+  VERSION,
+  CACHE: setting(z.enum(['platform', 'memory', 'off']).catch('memory'), {
+    description: "response cache: `platform` in front of the gateway, the Worker's `memory`, or `off`",
+    scope: 'configuration',
+    default: 'memory',
+  }),
+  API_KEYS: setting(z.string(), {
+    description: 'tiers of API keys: `{"<SHA-256 of a key in hex>":"partner"}`',
+    scope: 'shared',
+    secret: true,
+    absent: 'the general limits for all clients',
+  }),
+  RATE_LIMITS: setting(z.string(), {
+    description: 'limit and period of each rate limiter, a JSON object built from the bindings in wrangler.toml',
+    scope: 'deployment',
+    absent: 'no rate limits',
+  }),
+  CLIENT_ADDRESS_HEADER: setting(z.string(), {
+    description: "header with the client's address, set by the proxy in front",
+    scope: 'configuration',
+    absent: 'all clients share one key',
+  }),
+  LOCAL_RPC_URLS: setting(z.string(), {
+    description: 'nodes with unlocked accounts, by network; a JSON object',
+    scope: 'local',
+    absent: 'no local chains',
+  }),
+})
+
+export type Settings = z.infer<typeof settingsSchema>

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { solverListSchema } from '../solvers/solverList.ts'
+import { databaseUrlSchema } from '../validation/databaseUrl.ts'
+import { networkSchema } from '../validation/network.ts'
+import { networkUrlsSchema } from '../validation/networkUrls.ts'
+import { type SettingFacts, setting, settingFacts } from './setting.ts'
+
+export const httpUrlSchema = z.url({ protocol: /^https?$/, error: 'an http or https URL' })
+
+export const NETWORK = setting(networkSchema, {
+  description: 'name of the network that the Worker serves',
+  scope: 'deployment',
+  required: true,
+})
+
+const databaseUrlFacts = {
+  description:
+    'Postgres at Neon, `postgresql://user:password@host/database`; the same for all networks in the shared file',
+  scope: 'network',
+  required: true,
+  secret: true,
+  isDerived: true,
+} as const satisfies SettingFacts
+
+export const DATABASE_URL = setting(databaseUrlSchema, databaseUrlFacts)
+
+/** For a Worker that works without a database in part; empty without one. */
+export const optionalDatabaseUrl = z
+  .union([databaseUrlSchema, z.literal('')])
+  .default('')
+  .register(settingFacts, databaseUrlFacts)
+
+export const RPC_URL = setting(httpUrlSchema, {
+  description: 'JSON-RPC node of the network',
+  scope: 'network',
+  required: true,
+  secret: true,
+  isDerived: true,
+})
+
+export const RPC_URLS = setting(networkUrlsSchema, {
+  description: 'JSON-RPC node of each network, a JSON object built from each `RPC_URL`',
+  scope: 'deployment',
+  required: true,
+  secret: true,
+})
+
+export const SOLVERS = setting(solverListSchema, {
+  description:
+    'solvers that compete: `{"name":"direct","strategy":"direct"}` runs here, `{"name":"…","address":"0x…","url":"https://…"}` elsewhere; a JSON array',
+  scope: 'network',
+  required: true,
+  isDerived: true,
+})
+
+/** Not worth a refusal: an empty version is that of a development stack. */
+export const VERSION = setting(z.string().min(1).catch('development'), {
+  description: 'version of the sources, returned by `GET version` and the gateway',
+  scope: 'deployment',
+  default: 'development',
+})
