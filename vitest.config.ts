@@ -13,6 +13,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{shared,schema,functions,tools,console}/**/*.test.ts', 'test/helpers/**/*.test.ts'],
+          // Modules are loaded once per worker instead of once per file.
+          isolate: false,
           testTimeout: 20_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
@@ -29,9 +31,10 @@ export default defineConfig({
           // Modules are loaded once per worker, and the stack of `useSharedStack` is started once.
           isolate: false,
           testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // starting a stack waits for the processor where other programs run
+          hookTimeout: 240_000,
           // more than processors: much of their time goes by waiting for blocks and deadlines
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
           retry,
         },

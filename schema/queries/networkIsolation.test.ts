@@ -8,6 +8,7 @@ import { networkReads } from '#test/helpers/networkReads.ts'
 import {
   copyNetworkRows,
   deleteNetworkRows,
+  moveNetworkRows,
   type NetworkRows,
   readNetworkRows,
   type Shift,
@@ -157,6 +158,7 @@ describe('reads', () => {
     const rows = Object.entries(joinStages(alone.toReversed()))
     const copied = Object.fromEntries(rows.map(([table, members]) => [table, members.filter((_, i) => isCopied(i))]))
     await copyNetworkRows(store.database, other, copied, shift)
+    await moveNetworkRows(store.database, chainId)
     const found = await readAll()
     for (const name of Object.keys(networkReads)) {
       const roughly = withoutClock(expected[name], (seconds) => expect.closeTo(seconds, -3))

@@ -61,6 +61,20 @@ export const deleteNetworkRows = async (database: Database, chainId: number): Pr
 }
 
 /**
+ * Writes every row of a network again, unchanged, so that it lies behind those of other networks: a query that takes the first
+ * of several rows then finds one of theirs.
+ */
+export const moveNetworkRows = async (database: Database, chainId: number): Promise<void> => {
+  const tables = await listTables(database)
+  await runBatch(
+    database,
+    tables.map((table) =>
+      database.execute(sql`update ${sql.identifier(table)} set chain_id = chain_id where chain_id = ${chainId}`),
+    ),
+  )
+}
+
+/**
  * Copies rows to another network, except rows with an existing key. Numbers and times of the copies differ by `shift`
  * from the originals, keys excepted.
  */

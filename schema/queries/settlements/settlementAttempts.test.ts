@@ -1,0 +1,40 @@
+import type { Address } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
+import { reopenAttempts } from './settlementAttempts.ts'
+
+const [ours, theirs] = [100, 11_155_111]
+const solver: Address = `0x${'a1'.repeat(20)}`
+let testDatabase: TestDatabase
+
+beforeAll(async () => {
+  testDatabase = await startTestDatabase()
+})
+afterAll(() => testDatabase?.close())
+
+const toRows = (chainId: number) => {
+  const attempt = { chainId, solutionUid: 0, solver, startBlock: 10, deadlineBlock: 20 }
+  return [
+    { ...attempt, auctionId: 1 },
+    { ...attempt, auctionId: 2, outcome: 'timeout', endBlock: 20, endedAt: new Date() },
+    { ...attempt, auctionId: 3, outcome: 'success', endBlock: 14, endedAt: new Date() },
+  ]
+}
+
+test('a reorganisation of one network reopens and marks no attempt of another, running or decided', async () => {
+  const { database } = testDatabase
+  await database.insert(settlementAttempts).values([...toRows(ours), ...toRows(theirs)])
+  const read = async (chainId: number) =>
+    (await database.select().from(settlementAttempts).orderBy(settlementAttempts.auctionId))
+      .filter((row) => row.chainId === chainId)
+      .map(({ outcome, endBlock, undoneFrom }) => ({ outcome, endBlock, undoneFrom }))
+  const before = await read(theirs)
+  await reopenAttempts(database, ours, 15)
+  expect(await read(ours)).toEqual([
+    { outcome: null, endBlock: null, undoneFrom: 15 },
+    { outcome: null, endBlock: null, undoneFrom: 15 },
+    { outcome: 'success', endBlock: 14, undoneFrom: null },
+  ])
+  expect(await read(theirs)).toEqual(before)
+})
