@@ -34,7 +34,7 @@ test.each([
   const options = solverMs === undefined ? {} : { timeoutMs: solverMs }
   const { solver, stop } = await startSolver('silent', () => undefined, options)
   const call = { method: 'POST', path: '/solve', body: {}, timeoutMs: callerMs } as const
-  await expect(requestSolver(solver, call, solveResponseSchema)).rejects.toMatchObject({
+  await expect(settlesBefore(2_500, requestSolver(solver, call, solveResponseSchema))).rejects.toMatchObject({
     kind: 'Timeout',
     message: 'no response within 150 ms',
   })
