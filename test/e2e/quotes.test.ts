@@ -11,7 +11,7 @@ import { startBareTestStack } from '../helpers/testStack.ts'
 
 const timeoutMs = 5_000
 
-/** A driver that never answers and knows when it is hung up on. */
+/** A driver that never responds and records when its connection closes. */
 const hangUps: number[] = []
 const silentSolver = createServer((request, response) => {
   if (request.url?.includes('kind=sell')) response.once('close', () => hangUps.push(Date.now()))
@@ -59,7 +59,7 @@ type Quote = {
   signable: { order: Record<string, unknown>; typedData: TypedDataDefinition; orderUid: string }
 }
 
-test('the order of a quote fills when it is signed as it is', async () => {
+test('the order of a quote fills when it is signed unchanged', async () => {
   await trader.approveRelayer(stack.info.tokens.WETH?.address ?? zeroAddress)
   const from = account().address
   const started = performance.now()

@@ -20,7 +20,6 @@ const pending = [
   'shared/solvers/',
   'shared/tokens/',
   'shared/withDeadline.ts',
-  'test/e2e/',
 ]
 
 /** History, generated and legal texts, and the list of the words. */
