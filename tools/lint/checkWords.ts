@@ -6,7 +6,6 @@ import { computeWordFaults } from './computeWordFaults.ts'
 /** Texts that are still to be rewritten. Entries are only removed, never added. */
 const pending = [
   'docs/parity.md',
-  'docs/solvers.md',
   'functions/auctions/',
   'functions/debug/',
   'functions/markets/',
