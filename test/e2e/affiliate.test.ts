@@ -233,7 +233,7 @@ test('an internal failure is 500 without details', async () => {
   }
 })
 
-test('a deployment without program and statistics says so', async () => {
+test('a deployment without program and statistics is 503', async () => {
   const off = await startTestStack({ vars: { affiliate: { CMS_ENABLED: 'false', STATS_API_KEY: '' } } })
   const of = affiliate.address
   const program = { status: 503, body: { message: 'the affiliate program is switched off' } }
