@@ -2,7 +2,7 @@ import { neon, neonConfig, types } from '@neondatabase/serverless'
 import { drizzle, type NeonHttpDatabase } from 'drizzle-orm/neon-http'
 import { describeError } from '#shared/http/describeError.ts'
 import { ApiError } from '#shared/http/errors.ts'
-import { measureRoundTrip } from '#shared/http/serverTiming.ts'
+import { measureRoundTrip } from '#shared/logging/serverTiming.ts'
 
 /** The database over HTTP: one round trip a statement, `batch` for several in one transaction. */
 export type Database = NeonHttpDatabase

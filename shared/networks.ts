@@ -3,26 +3,26 @@ import type { Address } from 'viem'
 /** A liquidity token contract of one network. */
 export type TokenReference = { address: Address; decimals: number }
 
-/** Everything that differs from one network to the next; adding a network is one entry here and one deploy. */
+/** Everything that differs between networks; adding a network takes one entry here and one deployment. */
 export type Network = {
   name: string
-  /** for people */
+  /** display name */
   label: string
   chainId: number
-  /** further path segments that mean this network; its numeric chain id always does */
+  /** aliases in paths, beside the numeric chain id */
   aliases: readonly string[]
   nativeSymbol: string
   wrappedNative: Address
   settlementContract: Address
   vaultRelayer: Address
-  /** runs the hooks of orders, called by the settlement contract */
+  /** contract that runs the hooks of orders, called by the settlement contract */
   hooksTrampoline: Address
-  /** places orders on-chain for whoever sends it the native token */
+  /** contract that places on-chain orders for senders of the native token */
   ethFlow: Address
   uniswapV2Factory: Address
-  /** Uniswap V3's factory, and the SwapRouter02 that pays its pools */
+  /** Uniswap V3's factory and its SwapRouter02 */
   uniswapV3: { factory: Address; router: Address }
-  /** the token that stands for one US dollar, and that routes may pass through beside the wrapped native token */
+  /** US dollar reference token; routes may pass through it and the wrapped native token */
   usdReference: TokenReference
   blockTimeSeconds: number
   explorerUrl: string
@@ -36,7 +36,7 @@ const vaultRelayer: Address = '0xc92e8bdf79f0507f65a392b0ab4667716bfe0110'
 const hooksTrampoline: Address = '0x60bf78233f48ec42ee3f101b9a05ec7878728006'
 const ethFlow: Address = '0xba3cb449bd2b4adddbc894d8697f5170800eadec'
 
-/** Stands for the native token as the buy token of an order. */
+/** Represents the native token as the buy token of an order. */
 export const nativeSentinel: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 export const networks = {
@@ -154,8 +154,8 @@ const bySegment = new Map<string, Network>(
 
 const byChainId = new Map(Object.values<Network>(networks).map((network) => [network.chainId, network]))
 
-/** The network with a chain id; undefined when there is none. */
+/** Finds a network by chain id; undefined for an unknown id. */
 export const findNetworkOf = (chainId: number): Network | undefined => byChainId.get(chainId)
 
-/** The network that a path segment means: its name, an alias or its numeric chain id; undefined when there is none. */
+/** Finds a network by path segment (name, alias or numeric chain id); undefined when unknown. */
 export const findNetwork = (segment: string): Network | undefined => bySegment.get(segment)

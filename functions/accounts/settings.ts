@@ -3,8 +3,8 @@ import type { SlotsNamespace } from '#shared/streams/openCountedStream.ts'
 import { databaseUrlSchema } from '#shared/validation/databaseUrl.ts'
 import { networkUrlsSchema } from '#shared/validation/networkUrls.ts'
 import { switchSchema } from '#shared/validation/switch.ts'
-import { maxTokens } from './balanceParams.ts'
-import { maxPollMs } from './computePollMs.ts'
+import { maxTokens } from './balances/balanceParams.ts'
+import { maxPollMs } from './balances/computePollMs.ts'
 import type { Notifier } from './subscriptions/askNotifier.ts'
 
 /** The namespace of the Durable Object `BalanceWatch`. */

@@ -6,25 +6,25 @@ import { runStep } from './runStep.ts'
 import { runTick } from './runTick.ts'
 import { describeFaults, settingsSchema } from './settings.ts'
 
-/** How soon a clock without usable settings looks again. */
+/** Retry delay of a clock with invalid settings. */
 const retryMs = 30_000
-/** An alarm that is this far from now counts as lost: overdue, or set before the clock was put back. */
+/** An alarm this far from now counts as lost: overdue, or set before the system time was moved back. */
 const lostMs = 60_000
 
 /**
- * The auction clock: one object per network, ticking by its alarm. It arms the next tick before it works, so that nothing
- * that happens in a tick can stop it.
+ * The auction clock: one object per network, driven by its alarm. It arms the next alarm before it works, so that no
+ * failure in a tick stops it.
  */
 export class AuctionClock extends DurableObject<Record<string, unknown>> {
   readonly #state = createClockState()
 
-  /** Sets the clock going when it is not. */
+  /** Starts the clock unless it is running. */
   async arm(): Promise<void> {
     const alarm = await this.ctx.storage.getAlarm()
     if (alarm === null || Math.abs(alarm - Date.now()) > lostMs) await this.ctx.storage.setAlarm(Date.now())
   }
 
-  /** Ticks now: there is something new to auction. */
+  /** Ticks immediately, because there is something new to auction. */
   async wake(): Promise<void> {
     this.#state.woken = true
     await this.ctx.storage.setAlarm(Date.now())
@@ -38,7 +38,7 @@ export class AuctionClock extends DurableObject<Record<string, unknown>> {
       const background = (work: Promise<unknown>) => this.ctx.waitUntil(work)
       await runStep({ log }, 'tick', () => runTick(buildClockDeps(data, { log, background }), this.#state))
     } else {
-      log({ message: 'the clock does not tick', settings: describeFaults(settings.error) })
+      log({ message: 'auction clock stopped: invalid settings', settings: describeFaults(settings.error) })
     }
   }
 }

@@ -1,14 +1,14 @@
 import { connectDatabase } from '#schema/client.ts'
+import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
-import { simulateCalls } from '#shared/chain/simulateCalls.ts'
 import type { ClockDeps } from './clockDeps.ts'
 import { shuffle } from './competition/shuffle.ts'
 import type { Settings } from './settings.ts'
 
-/** Hundreds of blocks are one batch; nobody waits for an answer meanwhile. */
+/** Long, because hundreds of blocks are one batch and no client waits. */
 const statementTimeoutMs = 20_000
 
-/** What one tick works with, from the settings of the Worker and what only the object that ticks can do. */
+/** Builds the dependencies of one tick from the Worker's settings and the abilities of its Durable Object. */
 export const buildClockDeps = (
   settings: Settings,
   { log, background }: Pick<ClockDeps, 'log' | 'background'>,

@@ -1,13 +1,13 @@
 import type { Address } from 'viem'
 import type { Database } from '#schema/client.ts'
+import type { Simulate } from '#shared/chain/calls/simulateCalls.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
-import type { Simulate } from '#shared/chain/simulateCalls.ts'
 import type { FeeRules } from '#shared/fees/feeRules.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import type { Network } from '#shared/networks.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
 
-/** What the clock works with; made anew for every tick. */
+/** Dependencies of the clock; created for every tick. */
 export type ClockDeps = {
   network: Network
   database: Database
@@ -19,28 +19,28 @@ export type ClockDeps = {
   /** a random permutation */
   shuffle: <T>(items: readonly T[]) => T[]
   log: (entry: JsonObject) => void
-  /** keeps work alive that the tick does not wait for; it must not reject */
+  /** keeps background work of a tick alive; the work must not reject */
   background: (work: Promise<unknown>) => void
-  /** says that something may have happened to an order, for whoever tells their accounts; nobody does when undefined */
+  /** wakes the notifier after possible order events; undefined: notifications are disabled */
   notify?: (() => Promise<unknown>) | undefined
   solveTimeMs: number
   auctionIntervalMs: number
   submissionDeadlineBlocks: number
   minValiditySeconds: number
   priceMaxAgeMs: number
-  /** nobody on it, as owner or receiver, trades */
+  /** banned accounts: they trade neither as owner nor as receiver */
   bannedUsers: ReadonlySet<Address>
   unsupportedTokens: ReadonlySet<Address>
-  /** an order whose limit is further from the market stays out, 1/10000 of the market */
+  /** orders whose limit is further from the market are excluded, 1/10000 of the market */
   outOfMarketBps: number
   /** see `checkPlausible` */
   plausibleRateFactor: number
   feeRules: FeeRules
-  /** contracts that place orders on-chain, in lower case */
+  /** contracts that place on-chain orders, in lower case */
   onchainOrderContracts: readonly Address[]
   startBlock: number | undefined
-  /** where to read the chain again when it was reorganised deeper than `keptBlocks` */
+  /** first block to reindex after a reorganisation deeper than `keptBlocks` */
   reindexFrom: number | undefined
-  /** owners whose just-in-time orders count towards the score of a solution */
+  /** owners whose just-in-time orders count towards a solution's score */
   jitOrderOwners: ReadonlySet<Address>
 }

@@ -7,31 +7,34 @@ import type { PriceCache } from './cutting/findPrices.ts'
 import type { SignatureCache } from './cutting/findRefusedSignatures.ts'
 import { createIndexState, type IndexState } from './indexing/indexChain.ts'
 
-/** What the clock remembers between ticks; all of it can be lost at any moment. */
+/** State of the clock between ticks; it can be lost at any time. */
 export type ClockState = ParticipationState & {
   index: IndexState
   /** of the newest cut, by order UID */
   candidates: ReadonlyMap<Hex, KnownCandidate>
-  /** orders of the newest auction as they are stored: JSON text by UID */
+  /** orders of the newest auction as stored: JSON text by UID */
   listed: ReadonlyMap<Hex, string>
   balances: BalanceCache
   hookFunds: HookFundsCache
   prices: PriceCache
   signatures: SignatureCache
   authenticator: Address | undefined
-  /** accounts that the authenticator allowed when it was read last */
+  /** accounts that the authenticator allowed at its last read */
   allowed: ReadonlySet<Address> | undefined
   ticking: boolean
-  /** the node wants to be left alone until then (Unix milliseconds), and has said so this often in a row */
+  /**
+   * end of the pause required by the node's rate limit (Unix milliseconds), and the number of consecutive rate limit
+   * errors
+   */
   pause: { until: number; times: number }
-  /** the auction that is being held, if one is */
+  /** the running auction, if any */
   round: Promise<unknown> | undefined
-  /** something changed that calls for an auction before the next block */
+  /** whether a change requires an auction before the next block */
   woken: boolean
   lastRound: { blockHash: string; at: number } | undefined
   /** see `computeWaiting` */
   waiting: ReadonlyMap<Hex, number>
-  /** what the newest auction without a solution was about, and when it was held */
+  /** contents and time of the newest auction without a solution */
   lastFruitless: { content: string; at: number } | undefined
 }
 

@@ -9,7 +9,7 @@ import { describeFaults, type Settings, settingsSchema } from './settings.ts'
 
 export { AuctionClock } from './AuctionClock.ts'
 
-/** The one clock of the network. */
+/** The clock of the network, a single object. */
 const findClock = ({ CLOCK, NETWORK }: Pick<Settings, 'CLOCK' | 'NETWORK'>) => CLOCK.getByName(NETWORK.name)
 
 const worker = createWorker({
@@ -33,11 +33,16 @@ const worker = createWorker({
 
 export default {
   ...worker,
-  /** Watchdog: a clock that lost its alarm starts again within a minute. */
+  /** Watchdog: restarts a clock that lost its alarm within a minute. */
   async scheduled(_event: ScheduledController, env: object): Promise<void> {
     const settings = settingsSchema.safeParse(env)
     if (settings.data) await findClock(settings.data).arm()
     else
-      console.error(JSON.stringify({ message: 'the clock is not watched', settings: describeFaults(settings.error) }))
+      console.error(
+        JSON.stringify({
+          message: 'auction clock watchdog stopped: invalid settings',
+          settings: describeFaults(settings.error),
+        }),
+      )
   },
 }

@@ -1,11 +1,10 @@
 import type { JsonObject } from '#shared/http/errors.ts'
-import { toLogFields, withRoundTrips } from '#shared/http/serverTiming.ts'
+import { toLogFields, withRoundTrips } from '#shared/logging/serverTiming.ts'
 import type { ClockDeps } from './clockDeps.ts'
 
 /**
- * Does a part of the clock's work, and writes one line about it: the network, what `describe` says of the result, how long it
- * took and its round trips.
- * @param describe undefined: nothing was done, nothing is written
+ * Runs a part of the clock's work and logs one line: network, the facts from `describe`, duration and round trips.
+ * @param describe undefined: nothing was done, so nothing is logged
  */
 export const logWork = <T>(
   { network, log, now }: Pick<ClockDeps, 'network' | 'log' | 'now'>,

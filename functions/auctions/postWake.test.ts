@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { postWake } from './postWake.ts'
 
-it('wakes the clock on POST and answers JSON', async () => {
+test('wakes the clock on POST and answers JSON', async () => {
   let woken = 0
   const app = postWake({
     wake: async () => {

@@ -1,6 +1,6 @@
 import { createApp } from '#shared/http/createApp.ts'
 
-/** `POST /wake`: there is something new to auction. For the orders Worker; the gateway has no path to it. */
+/** `POST /wake`: triggers an auction. Internal to the orders Worker: the gateway does not route it. */
 export const postWake = (deps: { wake: () => Promise<void> }) => {
   const app = createApp()
   app.post('/wake', async (c) => {

@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { type Address, encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { nextAuctionId } from '#schema/queries/auctions/auctions.ts'
 import { selectCurrentAuction } from '#schema/queries/auctions/currentAuction.ts'
 import { insertOrder, type NewOrder, selectOrder } from '#schema/queries/orders/orders.ts'
@@ -13,7 +13,7 @@ import { executions } from '#schema/tables/settlements/executions.ts'
 import { settlementAttempts } from '#schema/tables/settlements/settlementAttempts.ts'
 import { settlementFailures } from '#schema/tables/settlements/settlementFailures.ts'
 import { solverSuspensions } from '#schema/tables/settlements/solverSuspensions.ts'
-import { simulateCalls } from '#shared/chain/simulateCalls.ts'
+import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { networks } from '#shared/networks.ts'
 import { toOrderResponse } from '#shared/orders/orderResponse.ts'
 import type { SolveRequestBody } from '#shared/solvers/driverApi.ts'
@@ -39,7 +39,7 @@ const stranger = devAccounts[5].address
 const wei = 10n ** 18n
 
 let chain: SettlementChain
-let test: TestDatabase
+let testDatabase: TestDatabase
 let state = createClockState()
 let logged: Record<string, unknown>[] = []
 let background: Promise<unknown>[] = []
@@ -49,17 +49,17 @@ let startBlock = 0
 let clock = 0
 
 beforeAll(async () => {
-  ;[chain, test] = await Promise.all([startSettlementChain(), startTestDatabase()])
+  ;[chain, testDatabase] = await Promise.all([startSettlementChain(), startTestDatabase()])
   await allowListSolvers(chain.chain, await deploySettlementContracts(chain.chain), [second])
 })
 
 afterAll(async () => {
   await chain?.stop()
-  await test?.close()
+  await testDatabase?.close()
 })
 
 beforeEach(async () => {
-  await emptyDatabase(test.database)
+  await emptyDatabase(testDatabase.database)
   startBlock = Number(await chain.client.getBlockNumber()) + 1
   await chain.mine(1)
   state = createClockState()
@@ -93,7 +93,7 @@ const startDriver = async (behaviour: Partial<DriverBehaviour>): Promise<TestDri
 
 const buildDeps = (solvers: Solver[], changes: Partial<ClockDeps> = {}): ClockDeps => ({
   network,
-  database: test.database,
+  database: testDatabase.database,
   chain: chain.client,
   simulate: simulateCalls(chain.rpcUrl),
   solvers,
@@ -126,15 +126,15 @@ const tick = async (solvers: Solver[], changes?: Partial<ClockDeps>) => {
 
 /** A win that the solver settled before. */
 const prove = async (solver: Address) => {
-  const auctionId = await nextAuctionId(test.database)
+  const auctionId = await nextAuctionId(testDatabase.database)
   const blocks = { startBlock: 0, deadlineBlock: 5, endBlock: 1 }
   const row = { chainId, auctionId, solutionUid: 0, solver, ...blocks, outcome: 'success', endedAt: new Date() }
-  await test.database.insert(settlementAttempts).values(row)
+  await testDatabase.database.insert(settlementAttempts).values(row)
 }
 const place = async (changes: Partial<NewOrder> = {}): Promise<NewOrder> => {
   seed += 1
   const order = chain.buildOrder(seed, changes)
-  await insertOrder(test.database, order)
+  await insertOrder(testDatabase.database, order)
   return order
 }
 const placeSigned = async (changes: Partial<NewOrder> = {}): Promise<NewOrder> => {
@@ -143,14 +143,16 @@ const placeSigned = async (changes: Partial<NewOrder> = {}): Promise<NewOrder> =
   return order
 }
 const eventsOf = async ({ uid }: NewOrder) =>
-  (await test.database.select().from(orderEvents).where(eq(orderEvents.orderUid, uid)).orderBy(orderEvents.id)).map(
-    ({ label, reason }) => (reason ? `${label} ${reason}` : label),
-  )
+  (
+    await testDatabase.database.select().from(orderEvents).where(eq(orderEvents.orderUid, uid)).orderBy(orderEvents.id)
+  ).map(({ label, reason }) => (reason ? `${label} ${reason}` : label))
 /** The numbers behind the newest event. */
 const dataOf = async ({ uid }: NewOrder) =>
-  (await test.database.select().from(orderEvents).where(eq(orderEvents.orderUid, uid)).orderBy(orderEvents.id)).at(-1)
-    ?.data
-const attempts = () => test.database.select().from(settlementAttempts).orderBy(asc(settlementAttempts.auctionId))
+  (
+    await testDatabase.database.select().from(orderEvents).where(eq(orderEvents.orderUid, uid)).orderBy(orderEvents.id)
+  ).at(-1)?.data
+const attempts = () =>
+  testDatabase.database.select().from(settlementAttempts).orderBy(asc(settlementAttempts.auctionId))
 const fill = (buy: bigint) => () => ({ sell: 1000n, buy })
 /** Settles on the chain what it won. */
 const settleOnChain =
@@ -159,7 +161,7 @@ const settleOnChain =
     chain.settle([{ order: order(), executedSell: 1000n, executedBuy: buy }], Number(auctionId))
 
 describe('an auction', () => {
-  it('goes from a signed order to its trade: both solvers compete, the better one settles', async () => {
+  test('goes from a signed order to its trade: both solvers compete, the better one settles', async () => {
     const order = await placeSigned()
     const winner = await startDriver({ execute: fill(3200n), settle: settleOnChain(() => order, 3200n) })
     const loser = await startDriver({ name: 'second', address: second, execute: fill(3100n) })
@@ -182,18 +184,20 @@ describe('an auction', () => {
       { auctionId: request?.id, solutionId: 0, submissionDeadlineLatestBlock: startedAt + 2 },
     ])
     expect(loser.settled).toEqual([])
-    expect(await test.database.select().from(auctions)).toMatchObject([
+    expect(await testDatabase.database.select().from(auctions)).toMatchObject([
       { id: auctionId, deadlineBlock: startedAt + 3, prices: { [order.buyToken]: wei.toString() } },
     ])
-    expect(await test.database.select().from(solutions).orderBy(solutions.uid)).toMatchObject([
+    expect(await testDatabase.database.select().from(solutions).orderBy(solutions.uid)).toMatchObject([
       { uid: 0, solver: chain.solver, isWinner: true, filteredOut: false, score: 200n, referenceScore: 100n },
       { uid: 1, solver: second, isWinner: false, filteredOut: false, score: 100n, referenceScore: null },
     ])
-    expect(await test.database.select().from(solutionOrders).orderBy(solutionOrders.solutionUid)).toMatchObject([
-      { orderUid: order.uid, executedSell: 1000n, executedBuy: 3200n, limitBuy: 3000n },
-      { orderUid: order.uid, executedSell: 1000n, executedBuy: 3100n },
-    ])
-    expect(await selectCurrentAuction(test.database, chainId)).toMatchObject({
+    expect(await testDatabase.database.select().from(solutionOrders).orderBy(solutionOrders.solutionUid)).toMatchObject(
+      [
+        { orderUid: order.uid, executedSell: 1000n, executedBuy: 3200n, limitBuy: 3000n },
+        { orderUid: order.uid, executedSell: 1000n, executedBuy: 3100n },
+      ],
+    )
+    expect(await selectCurrentAuction(testDatabase.database, chainId)).toMatchObject({
       id: auctionId,
       prices: { [order.buyToken]: wei.toString() },
       orders: [{ uid: order.uid, sellAmount: '1000' }],
@@ -203,18 +207,18 @@ describe('an auction', () => {
     expect(await attempts()).toMatchObject([
       { auctionId, solutionUid: 0, solver: chain.solver, outcome: 'success', startBlock: startedAt },
     ])
-    expect(await selectOrder(test.database, chainId, order.uid)).toMatchObject({
+    expect(await selectOrder(testDatabase.database, chainId, order.uid)).toMatchObject({
       executedSellAmount: 1000n,
       executedBuyAmount: 3200n,
     })
     expect(await eventsOf(order)).toEqual(['created', 'ready', 'executing', 'traded'])
-    expect(await test.database.select().from(auctionEntries)).toMatchObject([
+    expect(await testDatabase.database.select().from(auctionEntries)).toMatchObject([
       { orderUid: order.uid, enteredAuctionId: auctionId, leftAuctionId: expect.any(Number) },
     ])
     expect(winner.solved).toHaveLength(1)
   })
 
-  it('reconstructs the fees of an order, counts them as surplus, and records them', async () => {
+  test('reconstructs the fees of an order, counts them as surplus, and records them', async () => {
     const partnerFees = [{ recipient: stranger, kind: 'volume', bps: 500, maxVolumeBps: null }] as const
     const order = await placeSigned({ class: 'market', partnerFees: [...partnerFees] })
     const driver = await startDriver({ execute: fill(3200n), settle: settleOnChain(() => order, 3200n) })
@@ -225,16 +229,16 @@ describe('an auction', () => {
       protocolFees: [{ volume: { factor: 0.1 } }, { volume: { factor: 0.01 } }],
       quote: { sellAmount: '1000', buyAmount: '0', fee: '0', solver: `0x${'0'.repeat(40)}` },
     })
-    const policies = await test.database.select().from(feePolicies).orderBy(feePolicies.applicationOrder)
+    const policies = await testDatabase.database.select().from(feePolicies).orderBy(feePolicies.applicationOrder)
     expect(policies).toMatchObject([
       { orderUid: order.uid, applicationOrder: 0, kind: 'volume', volumeFactor: 0.1, surplusFactor: null },
       { orderUid: order.uid, applicationOrder: 1, kind: 'volume', volumeFactor: 0.01 },
     ])
     // ⌊3200 / 99⌋ = 32 and ⌊3232 / 9⌋ = 359 beside the surplus of 200
-    expect(await test.database.select().from(solutions)).toMatchObject([{ score: 591n }])
+    expect(await testDatabase.database.select().from(solutions)).toMatchObject([{ score: 591n }])
 
     await tick([driver.solver], { feeRules: noFees })
-    expect(await test.database.select().from(executions)).toMatchObject([
+    expect(await testDatabase.database.select().from(executions)).toMatchObject([
       {
         orderUid: order.uid,
         protocolFees: [
@@ -245,11 +249,11 @@ describe('an auction', () => {
     ])
   })
 
-  it('keeps an order in flight until the deadline is indexed, whatever becomes of the clock; then it comes back', async () => {
+  test('keeps an order in flight until the deadline is indexed, whatever becomes of the clock; then it comes back', async () => {
     await prove(chain.solver)
     const order = await placeSigned()
     const driver = await startDriver({ execute: fill(3200n) })
-    // killed after the attempt is recorded: nobody is told to settle
+    // killed after the attempt is recorded: no solver receives a settle request
     const deaf = {
       ...driver.solver,
       fetch: (request: Request) => (request.url.endsWith('/settle') ? new Promise<Response>(() => {}) : fetch(request)),
@@ -274,7 +278,7 @@ describe('an auction', () => {
     expect(await eventsOf(order)).toEqual(['created', 'ready', 'executing', 'ready', 'executing'])
   })
 
-  it('frees an order for the next block when its solver says that it failed, not when the solver is only silent', async () => {
+  test('frees an order for the next block when its solver says that it failed, not when the solver is only silent', async () => {
     const order = await placeSigned()
     const failing = await startDriver({
       execute: fill(3200n),
@@ -310,7 +314,7 @@ describe('an auction', () => {
     ])
   })
 
-  it('gives orders whose settlement fails one auction in their block, then one after 1, 2 and 4 blocks', async () => {
+  test('gives orders whose settlement fails one auction in their block, then one after 1, 2 and 4 blocks', async () => {
     await prove(chain.solver)
     const { DAI, COW } = chain.tokens
     const pairs = [
@@ -342,14 +346,14 @@ describe('an auction', () => {
     ])
   }, 60_000)
 
-  it('settles an order beside one that fails in its pair, and forgets the failures of an order once it is filled', async () => {
+  test('settles an order beside one that fails in its pair, and forgets the failures of an order once it is filled', async () => {
     const [failing, honest] = [await placeSigned({ buyAmount: 1n }), await placeSigned()]
     const isFailing = (uid: string) => uid === failing.uid
     let fails = true
     const driver = await startDriver({
       execute: ({ uid }) => (isFailing(uid) ? { sell: 1000n, buy: 9000n } : { sell: 1000n, buy: 3200n }),
       settle: async ({ auctionId }) => {
-        const [{ orderUid } = { orderUid: '' }] = await test.database
+        const [{ orderUid } = { orderUid: '' }] = await testDatabase.database
           .select()
           .from(solutionOrders)
           .where(and(eq(solutionOrders.auctionId, Number(auctionId)), eq(solutionOrders.solutionUid, 0)))
@@ -365,10 +369,10 @@ describe('an auction', () => {
     await chain.mine(2)
     for (let again = 0; again < 2; again += 1) await tick([driver.solver])
     expect((await eventsOf(failing)).at(-1)).toBe('traded')
-    expect(await test.database.select().from(settlementFailures)).toEqual([])
+    expect(await testDatabase.database.select().from(settlementFailures)).toEqual([])
   })
 
-  it('rejects a promise beyond any plausible rate, tells its solver why once, and records it with the auction', async () => {
+  test('rejects an implausible rate, notifies its solver once, and records it with the auction', async () => {
     const order = await placeSigned()
     const liar = await startDriver({
       execute: () => ({ sell: 1000n, buy: 3000n * 10n ** 6n }),
@@ -378,7 +382,7 @@ describe('an auction', () => {
     await tick([liar.solver, honest.solver])
     expect(await attempts()).toMatchObject([{ solver: second }])
     const reason = expect.stringContaining(`order ${order.uid}: buys 3000000000 for 1000, more than 10 times`)
-    const [auction] = await test.database.select().from(auctions)
+    const [auction] = await testDatabase.database.select().from(auctions)
     const auctionId = String(auction?.id)
     expect(liar.notified).toEqual([{ auctionId, solutionId: 1, kind: 'rejected', reason }])
     expect(honest.notified).toEqual([])
@@ -397,7 +401,7 @@ describe('an auction', () => {
       },
     }))
 
-  it('gives an order that a solver failed to another, although the first promises more', async () => {
+  test('gives an order that a solver failed to another, although the first promises more', async () => {
     const order = await placeSigned()
     const refuse = () => {
       throw new Error('no')
@@ -415,17 +419,17 @@ describe('an auction', () => {
     expect((await attempts()).map(({ solver }) => solver)).toEqual([chain.solver, second])
   })
 
-  it('leaves a suspended solver out and asks it again afterwards; a solver that is alone returns', async () => {
+  test('excludes a suspended solver until the suspension ends; a sole solver returns', async () => {
     await placeSigned()
     const bad = await startDriver({ execute: fill(3300n) })
     const honest = await startDriver({ name: 'second', address: second, execute: fill(3100n) })
     const row = { chainId, solver: chain.solver, auctionId: 0, from: new Date(clock), failures: 3, level: 1 }
     const until = new Date(clock + 60_000)
-    await test.database.insert(solverSuspensions).values({ ...row, until, reason: 'timeout' })
+    await testDatabase.database.insert(solverSuspensions).values({ ...row, until, reason: 'timeout' })
     await tick([bad.solver, honest.solver])
     expect(bad.solved).toEqual([])
     expect(await attempts()).toMatchObject([{ solver: second }])
-    const [auction] = await test.database.select().from(auctions)
+    const [auction] = await testDatabase.database.select().from(auctions)
     expect(auction?.leftOut).toEqual([
       {
         solver: chain.solver,
@@ -445,12 +449,12 @@ describe('an auction', () => {
     expect(logged.map(({ message }) => message)).toContain('suspension ended')
   })
 
-  it('asks a suspended solver about an order that no other solver has won for two blocks', async () => {
+  test('requests solutions from a suspended solver for an order that was not won for two blocks', async () => {
     const order = await placeSigned()
     const only = await startDriver({ execute: fill(3200n) })
     const useless = await startDriver({ name: 'second', address: second })
     const row = { chainId, solver: chain.solver, auctionId: 0, from: new Date(clock), failures: 3, level: 1 }
-    await test.database
+    await testDatabase.database
       .insert(solverSuspensions)
       .values({ ...row, until: new Date(clock + 600_000), reason: 'timeout' })
     const solvers = [only.solver, useless.solver]
@@ -470,7 +474,7 @@ describe('an auction', () => {
     expect(only.solved).toHaveLength(1)
   })
 
-  it('gives an unproven solver one win at a time, until it has settled one', async () => {
+  test('gives an unproven solver one win at a time, until it has settled one', async () => {
     const { DAI, COW } = chain.tokens
     const placed = [
       await placeSigned(),
@@ -489,7 +493,7 @@ describe('an auction', () => {
     expect(await attempts()).toMatchObject([{ outcome: 'success' }, { solver: chain.solver }])
   })
 
-  it('a settlement on the chain has the last word over a solver that says it failed', async () => {
+  test('a settlement on-chain takes precedence over a failure reported by the solver', async () => {
     const order = await placeSigned()
     const driver = await startDriver({
       execute: fill(3200n),
@@ -505,7 +509,7 @@ describe('an auction', () => {
     expect(driver.solved).toHaveLength(1)
   })
 
-  it('bad solvers cost only themselves the auction', async () => {
+  test('bad solvers do not affect the auction of the others', async () => {
     await placeSigned()
     const good = await startDriver({ name: 'second', address: second, execute: fill(3100n) })
     const bad = await Promise.all(
@@ -519,7 +523,7 @@ describe('an auction', () => {
     const unlisted = await startDriver({ name: 'unlisted', address: stranger, execute: fill(9000n) })
     await tick([...bad, unlisted.solver, good.solver])
     expect(await attempts()).toMatchObject([{ solver: second }])
-    expect(await test.database.select().from(solutions)).toHaveLength(1)
+    expect(await testDatabase.database.select().from(solutions)).toHaveLength(1)
     const complaints = logged.flatMap(({ solver, kind, reason }) => (solver ? [[solver, kind ?? reason]] : []))
     expect(complaints).toEqual(
       expect.arrayContaining([
@@ -534,12 +538,12 @@ describe('an auction', () => {
     expect(complaints).toHaveLength(6)
   })
 
-  it('writes a line for the tick and one for its auction, with their round trips and nothing of the orders', async () => {
+  test('writes a line for the tick and one for its auction, with their round trips and nothing of the orders', async () => {
     const order = await placeSigned()
     const driver = await startDriver({ execute: fill(3200n) })
     await tick([driver.solver])
     const head = Number(await chain.client.getBlockNumber())
-    const [auction] = await test.database.select().from(auctions)
+    const [auction] = await testDatabase.database.select().from(auctions)
     const costs = { ms: 0, dbTrips: expect.any(Number), dbMs: expect.any(Number), rpcMs: expect.any(Number) }
     const [ticked, held] = ['tick', 'auction'].map((message) => logged.find((entry) => entry.message === message))
     const blocks = head - startBlock + 1
@@ -565,12 +569,12 @@ describe('an auction', () => {
     for (const hex of [order.uid, order.owner]) expect(text).not.toContain(hex.slice(2))
   })
 
-  it('counts ten solutions of a solver, each id once', async () => {
+  test('counts ten solutions of a solver, each id once', async () => {
     const placed = []
     for (let i = 0; i < 11; i += 1) placed.push(await placeSigned())
     const driver = await startDriver({ execute: fill(3200n) })
     await tick([driver.solver])
-    expect(await test.database.select().from(solutions)).toHaveLength(10)
+    expect(await testDatabase.database.select().from(solutions)).toHaveLength(10)
     expect(driver.solved[0]?.orders).toHaveLength(placed.length)
     // same pair: one wins, the others were considered
     const events = await Promise.all(placed.map(eventsOf))
@@ -580,7 +584,7 @@ describe('an auction', () => {
 })
 
 describe('the cut', () => {
-  it('keeps what an order can use of its funds, and writes its row only when that changes', async () => {
+  test('stores the usable funds of an order, and updates its row only when they change', async () => {
     const order = await placeSigned()
     const driver = await startDriver({})
     const approve = (amount: bigint) =>
@@ -589,7 +593,7 @@ describe('the cut', () => {
         data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [network.vaultRelayer, amount] }),
       })
     const read = async () => {
-      const stored = await selectOrder(test.database, chainId, order.uid)
+      const stored = await selectOrder(testDatabase.database, chainId, order.uid)
       if (!stored) throw new Error('no order')
       const { availableBalance } = toOrderResponse(stored, Math.floor(clock / 1000))
       return { availableBalance, version: stored.version }
@@ -607,7 +611,7 @@ describe('the cut', () => {
     expect(await read()).toEqual({ availableBalance: '400', version: first.version + 1 })
   })
 
-  it('logs why an order is out, once, and lets it in when it can settle', async () => {
+  test('logs why an order is out, once, and lets it in when it can settle', async () => {
     const unsigned = await place()
     const unapproved = await placeSigned({ sellToken: chain.tokens.COW.address, buyToken: chain.tokens.DAI.address })
     const poor = await placeSigned({ sellAmount: 10n ** 40n })
@@ -616,7 +620,7 @@ describe('the cut', () => {
     const unpriced = await placeSigned({ buyToken: chain.tokens.USDC.address })
     const expiring = await placeSigned({ validTo: Math.floor(clock / 1000) + 59 })
     const cancelled = await placeSigned()
-    await test.database.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.uid, cancelled.uid))
+    await testDatabase.database.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.uid, cancelled.uid))
     const driver = await startDriver({})
     const rules = { bannedUsers: new Set([stranger]) }
     await tick([driver.solver], rules)
@@ -639,7 +643,7 @@ describe('the cut', () => {
     expect(await eventsOf(expiring)).toEqual(['created'])
     expect(await eventsOf(cancelled)).toEqual(['created'])
     expect(driver.solved).toEqual([])
-    expect(await test.database.select().from(auctionEntries)).toEqual([])
+    expect(await testDatabase.database.select().from(auctionEntries)).toEqual([])
 
     await chain.presign(unsigned.uid)
     await tick([driver.solver], rules)
@@ -648,7 +652,7 @@ describe('the cut', () => {
     const entered = Number(driver.solved[0]?.id)
     await chain.presign(unsigned.uid, false)
     await tick([driver.solver], rules)
-    expect(await test.database.select().from(auctionEntries)).toEqual([
+    expect(await testDatabase.database.select().from(auctionEntries)).toEqual([
       { chainId, orderUid: unsigned.uid, enteredAuctionId: entered, leftAuctionId: expect.any(Number), body: null },
     ])
     expect(await eventsOf(unsigned)).toEqual([
@@ -659,7 +663,7 @@ describe('the cut', () => {
     ])
   })
 
-  it('lets in an order whose limit the market has come near to', async () => {
+  test('includes an order once the market is near its limit', async () => {
     const dear = await placeSigned({ buyAmount: 4501n })
     const driver = await startDriver({})
     await tick([driver.solver])
@@ -672,7 +676,7 @@ describe('the cut', () => {
     expect(risen.solved).toHaveLength(1)
   })
 
-  it('takes out an order whose owner, a contract, does not accept its signature any more', async () => {
+  test('excludes an order whose owner contract no longer accepts its signature', async () => {
     const wallet: Address = `0x${'1271'.repeat(10)}`
     const become = (bytecode: `0x${string}`) => chain.chain.setCode({ address: wallet, bytecode })
     await become('0x631626ba7e60e01b60005260206000f3')
@@ -687,25 +691,25 @@ describe('the cut', () => {
     expect(await dataOf(order)).toEqual({ signingScheme: 'eip1271', contract: wallet })
   })
 
-  it('closes the entry of an order that expires, and writes nothing after a cancellation', async () => {
+  test('closes the entry of an order that expires, and writes nothing after a cancellation', async () => {
     const validTo = Math.floor(clock / 1000) + 100
     const [expiring, cancelled] = [await placeSigned({ validTo }), await placeSigned()]
     const driver = await startDriver({})
     await tick([driver.solver])
-    expect(await test.database.select().from(auctionEntries)).toHaveLength(2)
+    expect(await testDatabase.database.select().from(auctionEntries)).toHaveLength(2)
     clock += 50_000
-    await test.database.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.uid, cancelled.uid))
-    await test.database
+    await testDatabase.database.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.uid, cancelled.uid))
+    await testDatabase.database
       .insert(orderEvents)
       .values({ chainId, orderUid: cancelled.uid, key: 'cancelled', label: 'cancelled' })
     await tick([driver.solver])
-    const entries = await test.database.select().from(auctionEntries)
+    const entries = await testDatabase.database.select().from(auctionEntries)
     expect(entries.map(({ leftAuctionId }) => leftAuctionId)).toEqual([expect.any(Number), expect.any(Number)])
     expect(await eventsOf(expiring)).toEqual(['created', 'ready'])
     expect(await eventsOf(cancelled)).toEqual(['created', 'ready', 'cancelled'])
   })
 
-  it('does not ask again about orders that nobody could solve on the same block, but does later and on a new one', async () => {
+  test('does not repeat an auction without a solution on the same block, but does later and on a new one', async () => {
     await placeSigned()
     const driver = await startDriver({})
     await tick([driver.solver])
@@ -723,7 +727,7 @@ describe('the cut', () => {
     expect(driver.solved.at(-1)?.orders).toHaveLength(2)
   })
 
-  it('asks for a price once while it is fresh and keeps the last one while no solver answers', async () => {
+  test('requests a price once while it is fresh and keeps the last one while no solver responds', async () => {
     const order = await placeSigned()
     const driver = await startDriver({})
     await tick([driver.solver])
@@ -741,30 +745,37 @@ describe('the cut', () => {
 })
 
 describe('the clock', () => {
-  it('records nothing and tells nobody when another clock has cut a newer auction, or has an order in flight', async () => {
+  test('records nothing and requests no settlement when another clock has cut a newer auction, or has an order in flight', async () => {
     const order = await placeSigned()
     const driver = await startDriver({ execute: fill(3200n) })
     const overtake = {
       ...driver.solver,
       fetch: async (request: Request) => {
-        if (request.url.endsWith('/solve')) await test.database.update(currentAuctions).set({ id: 1_000_000_000 })
+        if (request.url.endsWith('/solve'))
+          await testDatabase.database.update(currentAuctions).set({ id: 1_000_000_000 })
         return fetch(request)
       },
     }
     await tick([overtake])
     expect(logged).toContainEqual(expect.objectContaining({ message: 'step failed', step: 'auction' }))
-    expect([await test.database.select().from(auctions), await attempts(), driver.settled]).toEqual([[], [], []])
+    expect([await testDatabase.database.select().from(auctions), await attempts(), driver.settled]).toEqual([
+      [],
+      [],
+      [],
+    ])
     expect(await eventsOf(order)).toEqual(['created', 'ready'])
 
-    await test.database.delete(currentAuctions)
+    await testDatabase.database.delete(currentAuctions)
     const twice = {
       ...driver.solver,
       fetch: async (request: Request) => {
         if (request.url.endsWith('/solve')) {
-          const [current] = await test.database.select().from(currentAuctions)
+          const [current] = await testDatabase.database.select().from(currentAuctions)
           const rival = { chainId, auctionId: 77, solutionUid: 0, solver: second }
-          await test.database.insert(settlementAttempts).values({ ...rival, startBlock: 1, deadlineBlock: 1_000_000 })
-          await test.database.insert(solutionOrders).values({
+          await testDatabase.database
+            .insert(settlementAttempts)
+            .values({ ...rival, startBlock: 1, deadlineBlock: 1_000_000 })
+          await testDatabase.database.insert(solutionOrders).values({
             ...{ chainId, auctionId: 77, solutionUid: 0, orderUid: order.uid, side: 'sell' },
             ...{ sellToken: order.sellToken, buyToken: order.buyToken, limitSell: 1000n, limitBuy: 3000n },
             ...{ executedSell: 1000n, executedBuy: 3000n },
@@ -781,7 +792,7 @@ describe('the clock', () => {
     expect(driver.settled).toEqual([])
   })
 
-  it('goes on when a step fails, and holds one auction at a time', async () => {
+  test('continues when a step fails, and runs one auction at a time', async () => {
     await placeSigned()
     const driver = await startDriver({})
     const broken = Object.assign(Object.create(chain.client), { getBlock: () => Promise.reject(new Error('no node')) })

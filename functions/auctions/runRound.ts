@@ -2,25 +2,25 @@ import type { Address, Hex } from 'viem'
 import { selectListedUids } from '#schema/queries/auctions/listedOrders.ts'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import { describeError } from '#shared/http/describeError.ts'
+import { findAllowedSolvers } from './chain/findAllowedSolvers.ts'
 import type { ClockDeps } from './clockDeps.ts'
 import type { ClockState } from './clockState.ts'
 import { type CollectDeps, collectSolutions } from './competition/collectSolutions.ts'
 import { computeRules, type Rules } from './competition/computeRules.ts'
 import { computeWaiting } from './competition/computeWaiting.ts'
 import { decideAuction } from './competition/decideAuction.ts'
-import { findAllowedSolvers } from './competition/findAllowedSolvers.ts'
 import { findParticipation, type Participation } from './competition/findParticipation.ts'
 import { settleWinner } from './competition/settleWinner.ts'
 import { cutAuction } from './cutting/cutAuction.ts'
 import { runStep } from './runStep.ts'
 
-/** What became of an auction: counts, but for its id and block. */
+/** Result of an auction: its id and block, and counts. */
 export type HeldAuction = { auction: number; block: number; orders: number; solutions: number; winners: number }
 
 /**
- * Holds one auction on `block`, the newest indexed one: cut, collect, rank, record. Settling goes on in the background;
- * what becomes of it is read from the chain. Contents that nobody could solve are not tried again on the same block
- * before an interval has passed.
+ * Runs one auction on `block`, the newest indexed one: cut, collect, rank, record. Settlement continues in the
+ * background; its outcome is read from the chain. Contents without a solution are not retried on the same block before
+ * an interval has passed.
  * @returns undefined when there was nothing to auction
  */
 export const runRound = async (
@@ -47,14 +47,14 @@ export const runRound = async (
     return { ...cut, winners: 0 }
   }
   const attempts = await decideAuction({ ...deps, ...rules }, auction, solutions, leftOut)
-  // the orders that are left may find a solution without waiting for the next block; an order whose settlement fails at once
-  // is not among them: the cut leaves it out of the block of its failure
+  // the remaining orders may find a solution before the next block. An order whose settlement fails immediately is not
+  // among them: the cut excludes it in the block of its failure
   state.woken = true
   for (const attempt of attempts) deps.background(runStep(deps, 'settle', () => settleWinner(deps, attempt)))
   return { ...cut, winners: attempts.length }
 }
 
-/** How solvers take part in an auction on `block`. */
+/** Participation of solvers in an auction on `block`. */
 const findRules = async (
   deps: ClockDeps,
   state: ClockState,
@@ -62,7 +62,7 @@ const findRules = async (
   block: IndexedBlock,
 ): Promise<Rules & Pick<CollectDeps, 'findAllowed'>> => {
   const accounts = deps.solvers.map(({ address }) => address)
-  // who is left depends on who may settle at all
+  // standings depend on the allowed solvers
   const known = participation.suspensions.size > 0 ? await findAllowed(deps, state, accounts) : undefined
   const able = known ? accounts.filter((account) => known.has(account)) : accounts
   const facts = { block: block.number, deadlineBlocks: deps.submissionDeadlineBlocks, waiting: state.waiting }
@@ -72,7 +72,7 @@ const findRules = async (
   }
 }
 
-/** The accounts that may settle; those of the last time when the node fails. */
+/** Accounts that may settle; the previous ones when the node fails. */
 const findAllowed = async (
   deps: ClockDeps,
   state: ClockState,

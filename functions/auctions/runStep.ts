@@ -1,7 +1,7 @@
 import { describeError } from '#shared/http/describeError.ts'
 import type { ClockDeps } from './clockDeps.ts'
 
-/** Runs one step of the clock. What it throws is one line of the log: the next tick tries again. */
+/** Runs one step of the clock. Errors are logged, and the next tick retries. */
 export const runStep = async <T>(
   { log }: Pick<ClockDeps, 'log'>,
   step: string,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { networks } from '#shared/networks.ts'
 import { type BadNode, NodeRefusal, startBadNode } from '#test/helpers/badNode.ts'
@@ -11,27 +11,27 @@ import { runTick } from './runTick.ts'
 const network = networks.sepolia
 
 let chain: TestChain
-let test: TestDatabase
+let testDatabase: TestDatabase
 let node: BadNode
 
 beforeAll(async () => {
-  ;[chain, test] = await Promise.all([startTestChain(), startTestDatabase()])
+  ;[chain, testDatabase] = await Promise.all([startTestChain(), startTestDatabase()])
   node = await startBadNode(chain.rpcUrl)
 })
 
 afterAll(async () => {
   node?.close()
   await chain?.stop()
-  await test?.close()
+  await testDatabase?.close()
 })
 
-it('leaves a node alone that limits its rate, then goes on where it was', async () => {
+test('pauses after a rate limit error, then resumes', async () => {
   let now = 1_000_000
   const state = createClockState()
   const background: Promise<unknown>[] = []
   const deps = {
     network,
-    database: test.database,
+    database: testDatabase.database,
     chain: connectChain(node.url, network.chainId),
     solvers: [],
     now: () => now,
@@ -60,12 +60,12 @@ it('leaves a node alone that limits its rate, then goes on where it was', async 
   expect(state.pause.times).toBe(0)
 })
 
-it('is not paused for longer by a clock that jumps an hour back, and not stopped by one that jumps ahead', async () => {
+test('pauses no longer when the system time jumps an hour back, and does not stop when it jumps ahead', async () => {
   let now = 10_000_000
   const state = createClockState()
   const deps = {
     network,
-    database: test.database,
+    database: testDatabase.database,
     chain: connectChain(node.url, network.chainId),
     solvers: [],
     now: () => now,
@@ -91,13 +91,13 @@ it('is not paused for longer by a clock that jumps an hour back, and not stopped
   }
 })
 
-it('says after new blocks, and after an auction, that something may have happened, and goes on when nobody listens', async () => {
+test('wakes the notifier after new blocks and after an auction, and continues when that fails', async () => {
   const background: Promise<unknown>[] = []
   const failed: unknown[] = []
   let said = 0
   const deps = {
     network,
-    database: test.database,
+    database: testDatabase.database,
     chain: connectChain(node.url, network.chainId),
     solvers: [],
     now: () => 2_000_000,
@@ -105,7 +105,7 @@ it('says after new blocks, and after an auction, that something may have happene
     background: (work: Promise<unknown>) => background.push(work),
     notify: async () => {
       said += 1
-      throw new Error('nobody is there')
+      throw new Error('the notifier is unavailable')
     },
     startBlock: 0,
     onchainOrderContracts: [],

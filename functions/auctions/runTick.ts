@@ -7,13 +7,13 @@ import { logWork } from './logWork.ts'
 import { runRound } from './runRound.ts'
 import { runStep } from './runStep.ts'
 
-/** Chunks indexed in one tick while catching up. */
+/** Maximum number of chunks indexed per tick while catching up. */
 const maxChunks = 20
 
 /**
- * One beat of the clock: index the chain up to its head, then hold an auction unless one is being held. The auction goes on
- * in the background, so that the chain is watched while solvers think. Each part may fail or be killed at any point: the
- * next tick starts from what the database says.
+ * One tick: index the chain up to its head, then start an auction unless one is running. The auction continues in the
+ * background, so that indexing continues during the competition. Each part may fail or be killed at any point: the next
+ * tick resumes from the database.
  */
 export const runTick = async (deps: ClockDeps, state: ClockState): Promise<void> => {
   if (state.ticking || isPaused(state.pause.until, deps.now())) return
@@ -28,7 +28,7 @@ export const runTick = async (deps: ClockDeps, state: ClockState): Promise<void>
   }
 }
 
-/** `head` is null when nothing could be indexed. */
+/** `head` is null when indexing failed. */
 const describeTick = (indexed: Indexed | undefined) => ({
   blocks: indexed?.blocks ?? 0,
   head: indexed?.head.number ?? null,
@@ -47,7 +47,7 @@ const catchUp = async (deps: ClockDeps, state: ClockState): Promise<Indexed> => 
   }
 }
 
-/** Up to the head, or as far as one tick goes. */
+/** Indexes up to the head, or to the limit of one tick. */
 const indexChunks = async (deps: ClockDeps, state: ClockState): Promise<Indexed> => {
   let blocks = 0
   for (let chunk = 1; ; chunk++) {
@@ -63,7 +63,7 @@ const isRoundDue = (
   head: IndexedBlock,
 ): boolean => woken || lastRound?.blockHash !== head.hash || Math.abs(now() - lastRound.at) >= auctionIntervalMs
 
-/** Nothing depends on it: the notifier looks by itself every minute. */
+/** Best effort: the notifier also polls every minute. */
 const notify = (deps: ClockDeps): void => {
   const { notify: ask } = deps
   if (ask) deps.background(runStep(deps, 'notify', ask))

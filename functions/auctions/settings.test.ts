@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { describeFaults, settingsSchema } from './settings.ts'
 
@@ -13,7 +13,7 @@ const env = {
 }
 
 describe('settingsSchema', () => {
-  it('takes text for numbers, fills in defaults and connects the solvers', () => {
+  test('takes text for numbers, fills in defaults and connects the solvers', () => {
     const settings = settingsSchema.parse({ ...env, SOLVE_TIME_MS: '1500', START_BLOCK: '7' })
     expect(settings).toMatchObject({
       NETWORK: networks.sepolia,
@@ -27,7 +27,7 @@ describe('settingsSchema', () => {
     expect(settingsSchema.parse(env).START_BLOCK).toBeUndefined()
   })
 
-  it('names every setting that is missing or wrong', () => {
+  test('names every setting that is missing or wrong', () => {
     const faultsOf = (changes: object) => {
       const { error } = settingsSchema.safeParse({ ...env, ...changes })
       return error ? describeFaults(error).map((fault) => fault.split(':')[0]) : []

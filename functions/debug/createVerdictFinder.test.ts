@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { filledOrder } from '#test/helpers/filledOrder.ts'
 import { createVerdictFinder } from './createVerdictFinder.ts'
 
-test('keeps a verdict for ten seconds, and not after a change of the order', async () => {
+test('caches a verdict for ten seconds, but not after a change of the order', async () => {
   let calls = 0
   let now = 0
   const find = createVerdictFinder(
@@ -23,14 +23,14 @@ test('keeps a verdict for ten seconds, and not after a change of the order', asy
   expect(calls).toBe(3)
 })
 
-test('a report waits for no verdict that fails or takes too long', async () => {
+test('a report does not wait for a failing or slow verdict', async () => {
   const failing = createVerdictFinder(Date.now, () => Promise.reject(new Error('away')))
   expect(await failing(filledOrder)).toBeUndefined()
   const silent = createVerdictFinder(Date.now, () => new Promise(() => undefined))
   expect(await silent(filledOrder)).toBeUndefined()
 })
 
-test('finds at most eight verdicts at once, so that reports leave the quotes to traders', async () => {
+test('finds at most eight verdicts concurrently, so that reports leave the quotes to traders', async () => {
   let calls = 0
   const { promise, resolve } = Promise.withResolvers<[]>()
   const find = createVerdictFinder(Date.now, () => {

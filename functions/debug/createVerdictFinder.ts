@@ -1,24 +1,24 @@
 import type { Hex } from 'viem'
 import { describeError } from '#shared/http/describeError.ts'
-import { logEntry } from '#shared/http/logEntry.ts'
+import { logEntry } from '#shared/logging/logEntry.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import type { Finding } from '#shared/orders/verdict/finding.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
 
 type Known = { findings: readonly Finding[] | undefined; version: number; until: number }
 
-/** A report is read again and again while its order waits; what the chain and solvers say may be this old. */
+/** Reports are polled while their order waits; facts from the chain and solvers may be this old. */
 const lifetimeMs = 10_000
-/** Longest wait of a report for the verdict. */
+/** Maximum time that a report waits for the verdict. */
 const timeoutMs = 3_000
 const maxKnown = 500
-/** Verdicts that one isolate finds at once: each takes a quote and calls of the node, and reading reports is cheap for clients. */
+/** Concurrent verdicts per isolate: each takes a quote and calls to the node, while reports are cheap to request. */
 const maxFinding = 8
 
 /**
- * Finds the verdict on an order for its report, and keeps it for seconds.
+ * Finds the verdict on an order for its report and caches it for seconds.
  * @param now Unix milliseconds
- * @returns a function that resolves to undefined when there is no verdict in time: a report needs none
+ * @returns a function that resolves to undefined when there is no verdict in time: a report is complete without one
  */
 export const createVerdictFinder = (now: () => number, find: (uid: Hex) => Promise<Finding[] | undefined>) => {
   const known = new Map<Hex, Known>()

@@ -3,13 +3,15 @@ import { amountTextSchema } from '#shared/validation/amount.ts'
 
 const amountsSchema = z.object({ sellAmount: amountTextSchema, buyAmount: amountTextSchema })
 
-/** What a settlement did other than its solution promised. */
+/** Differences between a settlement and its solution. */
 export const mismatchSchema = z
   .array(
     z.object({
       orderUid: z.string(),
-      promised: amountsSchema.nullable().openapi({ description: 'null: the solution did not have the order' }),
+      promised: amountsSchema.nullable().openapi({ description: 'null: the solution did not include the order' }),
       settled: amountsSchema,
     }),
   )
-  .openapi({ description: 'orders that got less than the solution promised, 100 at most; absent without any' })
+  .openapi({
+    description: 'orders that received less than the solution promised, at most 100; absent if there are none',
+  })

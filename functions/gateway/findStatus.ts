@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
+import { networkStatusSchema } from '#shared/networkStatusSchema.ts'
 import type { NetworkName } from '#shared/networks.ts'
-import { networkStatusSchema } from '#shared/status/networkStatusSchema.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
 import type { Workers } from './connectWorkers.ts'
 

@@ -1,4 +1,4 @@
-import { readServerTiming, type Spans, toLogFields } from '#shared/http/serverTiming.ts'
+import { readServerTiming, type Spans, toLogFields } from '#shared/logging/serverTiming.ts'
 import type { Target } from './createTargetFinder.ts'
 
 export type AnsweredRequest = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type RateLimitName, rateLimitNames } from '#shared/api/routes.ts'
 import { describeError } from '#shared/http/describeError.ts'
-import { logEntry } from '#shared/http/logEntry.ts'
+import { logEntry } from '#shared/logging/logEntry.ts'
 import { jsonTextSchema } from '#shared/validation/jsonText.ts'
 import { connectApiKeys, type FindKeyHolder } from './connectApiKeys.ts'
 

@@ -1,11 +1,11 @@
-/** The part of a Durable Object's storage that this needs. */
+/** Required part of a Durable Object's storage. */
 type Alarms = { getAlarm: () => Promise<number | null>; setAlarm: (at: number) => Promise<void> }
 
-/** An alarm that is overdue by this much is taken for lost. */
+/** An alarm that is overdue by this much counts as lost. */
 const lostMs = 60_000
 
 /**
- * Has an object work now unless an alarm of it is coming.
+ * Sets an object's alarm to now unless one is already scheduled.
  * @param now Unix milliseconds
  */
 export const armAlarm = async (alarms: Alarms, now: number): Promise<void> => {

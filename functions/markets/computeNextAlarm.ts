@@ -1,3 +1,3 @@
-/** The next multiple of an interval: whenever it began, work is then done at the same times, and none is left out. Unix milliseconds. */
+/** Next multiple of an interval, Unix milliseconds: runs fall on the same times, independent of the start. */
 export const computeNextAlarm = (now: number, intervalMs: number): number =>
   (Math.floor(now / intervalMs) + 1) * intervalMs

@@ -265,7 +265,7 @@ describe('volatilityDetails', () => {
     })
   })
 
-  test('shows each token by itself, and null for one that is not known', async () => {
+  test('returns each token separately, and null for an unknown one', async () => {
     await insertSeries(wrappedNative, [2_475, 2_525])
     const query = '?orderKind=sell&partiallyFillable=maybe'
     const { status, body, headers } = await ask(`/sepolia/markets/--${other}/volatilityDetails${query}`)
@@ -302,7 +302,7 @@ describe('yield', () => {
 
   beforeEach(() => store.database.delete(yieldPools))
 
-  test('is empty as long as nothing is known', async () => {
+  test('is empty without data', async () => {
     expect(await post('/sepolia/yield/pools', [])).toMatchObject({ status: 200, body: [] })
     const { status, body, headers } = await ask('/sepolia/yield/pools-average-apr')
     expect({ status, body }).toEqual({ status: 200, body: {} })
@@ -478,7 +478,7 @@ describe('simulateBundle', () => {
     expect(new Set([...first, ...changed]).size).toBe(3)
   })
 
-  test('what the node refuses is 400', async () => {
+  test('a rejection by the node is 400', async () => {
     const { status, body } = await simulate({ from: stranger, to: rich, input: '0x', value: '1' })
     expect({ status, body }).toEqual({
       status: 400,
@@ -488,7 +488,7 @@ describe('simulateBundle', () => {
     expect(costly.status).toBe(400)
   })
 
-  test('value that nobody has, and gas that is not there, is never an outage', async () => {
+  test('insufficient value or gas is never reported as an outage', async () => {
     const burner: Address = `0x${'b1'.repeat(20)}`
     await installContract(chain.chain, burner, { code: '0x5b5f56' })
     const burn = { from: rich, to: burner, input: '0x' }
@@ -529,7 +529,7 @@ describe('simulateBundle', () => {
       const { status, body } = await often(crier, 2_000)
       expect({ status, body }).toEqual({
         status: 400,
-        body: { message: 'the transactions change more balances than fit into an answer', data: { max: 30_000 } },
+        body: { message: 'the transactions change more balances than a response can contain', data: { max: 30_000 } },
       })
     })
   })
@@ -543,7 +543,7 @@ describe('simulateBundle', () => {
     expect({ status, body }).toEqual({
       status: 503,
       body: {
-        message: 'the node of this network does not have eth_simulateV1',
+        message: 'the node of this network does not support eth_simulateV1',
         data: { method: 'eth_simulateV1', retryable: false },
       },
     })
@@ -578,14 +578,14 @@ describe('simulateBundle', () => {
     expect(body).toMatchObject({ data: { dependency: 'chain', retryable: true } })
   })
 
-  test('a node that does not come to an end is left after five seconds', async () => {
+  test('a node that never finishes is abandoned after five seconds', async () => {
     const provider = await startProvider()
     provider.answer(() => undefined)
     const env = { ...settings, RPC_URLS: JSON.stringify({ sepolia: provider.url }) }
     const { status, body } = await post(path, [{ from: rich, to: stranger, input: '0x' }], env)
     await provider.stop()
     expect(status).toBe(503)
-    expect(body).toMatchObject({ message: 'the simulation takes too long', data: { timeoutMs: 5_000 } })
+    expect(body).toMatchObject({ message: 'the simulation exceeded its time limit', data: { timeoutMs: 5_000 } })
   }, 15_000)
 
   test('both halves are of one block', async () => {
@@ -610,7 +610,7 @@ describe('simulateBundle', () => {
     ['too much gas', [{ ...good, gas: 60_000_001 }], '0.gas'],
     ['too much gas together', [{ ...good, gas: 59_980_000 }, good], 'body'],
     ['gas of an endless number', [{ ...good, gas: 1e300 }], '0.gas'],
-  ])('%s is 400, and asks nobody', async (_, body, field) => {
+  ])('%s is 400 without an upstream request', async (_, body, field) => {
     const answer = await post(path, body)
     expect(answer).toMatchObject({ status: 400, body: { data: { field } } })
     expect(node.calls).toEqual([])
@@ -646,13 +646,13 @@ test.each<[string, () => ReturnType<typeof ask>, number, string]>([
 })
 
 test('a database that is down is 503, never an unknown pair', async () => {
-  const env = { ...settings, DATABASE_URL: 'postgres://nobody:nothing@127.0.0.1:9/nowhere' }
+  const env = { ...settings, DATABASE_URL: 'postgres://user:password@127.0.0.1:9/none' }
   const { status, body } = await ask(`/sepolia/markets/--${usd}/slippageTolerance`, undefined, env)
   expect(status).toBe(503)
   expect(body).toMatchObject({ data: { dependency: 'database', retryable: true } })
 })
 
-test('readiness sets the objects going, and so does the watchdog', async () => {
+test('readiness starts the objects, and so does the watchdog', async () => {
   armed.length = 0
   expect((await ask('/readyz')).body).toEqual({
     status: 'ok',
@@ -666,7 +666,7 @@ test('readiness sets the objects going, and so does the watchdog', async () => {
   ])
 })
 
-test('a malformed setting names itself', async () => {
+test('a malformed setting is named', async () => {
   const { status, body } = await ask('/readyz', undefined, { ...settings, SLIPPAGE_MIN_BPS: '3000' })
   expect(status).toBe(503)
   expect(JSON.stringify(body)).toContain('SLIPPAGE_MAX_BPS')

@@ -11,14 +11,14 @@ import { probeNetworks } from '#shared/chain/probeNetworks.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import type { Network } from '#shared/networks.ts'
-import { getAverageAprs } from './getAverageAprs.ts'
-import { getSlippageTolerance } from './getSlippageTolerance.ts'
-import { getVolatilityDetails } from './getVolatilityDetails.ts'
-import { postSimulateBundle } from './postSimulateBundle.ts'
-import { postYieldPools } from './postYieldPools.ts'
 import { describeFaults, type Settings, settingsSchema } from './settings.ts'
+import { postSimulateBundle } from './simulation/postSimulateBundle.ts'
+import { getSlippageTolerance } from './slippage/getSlippageTolerance.ts'
+import { getVolatilityDetails } from './slippage/getVolatilityDetails.ts'
+import { getAverageAprs } from './yields/getAverageAprs.ts'
+import { postYieldPools } from './yields/postYieldPools.ts'
 
-/** room for the transactions of a bundle */
+/** enough for the transactions of a bundle */
 const maxBodyBytes = 256 * 1024
 
 const worker = createWorker({
@@ -64,7 +64,7 @@ const worker = createWorker({
 
 export default {
   ...worker,
-  /** Watchdog: an object that lost its alarm starts again within a minute. */
+  /** Watchdog: restarts an object that lost its alarm within a minute. */
   async scheduled(_event: unknown, env: object): Promise<void> {
     const settings = settingsSchema.safeParse(env)
     if (settings.data) await armObjects(settings.data)
@@ -72,7 +72,7 @@ export default {
   },
 }
 
-/** Sets everything going that fills the tables. */
+/** Starts the samplers and collectors that fill the tables. */
 const armObjects = async ({ SAMPLERS, COLLECTORS, RPC_URLS, YIELDS_ENABLED }: Settings): Promise<void> => {
   await Promise.all([
     ...[...RPC_URLS.keys()].map((network) => SAMPLERS.getByName(network).arm(network)),

@@ -4,7 +4,7 @@ import { readSlippageBounds, slippageSettings } from '#shared/slippage/slippageS
 import { databaseUrlSchema } from '#shared/validation/databaseUrl.ts'
 import { networkUrlsSchema } from '#shared/validation/networkUrls.ts'
 import { switchSchema } from '#shared/validation/switch.ts'
-import type { TokensWorker } from './findPrices.ts'
+import type { TokensWorker } from './prices/findPrices.ts'
 
 /** The namespaces of the Durable Objects `PriceSampler` and `YieldCollector`. */
 type Samplers = { getByName: (network: string) => { arm: (network: NetworkName) => Promise<void> } }

@@ -1,4 +1,4 @@
-/** What workerd runs: the routes, and the Durable Objects that fill the tables behind them. */
+/** Entry point of workerd: the routes, and the Durable Objects that fill their tables. */
 export { default } from './index.ts'
-export { PriceSampler } from './PriceSampler.ts'
-export { YieldCollector } from './YieldCollector.ts'
+export { PriceSampler } from './prices/PriceSampler.ts'
+export { YieldCollector } from './yields/YieldCollector.ts'

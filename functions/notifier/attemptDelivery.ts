@@ -14,7 +14,7 @@ import { toMessage } from './toMessage.ts'
 import { toTarget } from './toTarget.ts'
 
 /** An attempt that takes longer counts as lost and is repeated; far longer than lookup, sending and recording take. */
-export const attemptLeaseMs = 60_000
+const attemptLeaseMs = 60_000
 
 /**
  * Makes one attempt and records its outcome.

@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { computeNextAttempt } from './computeNextAttempt.ts'
 
 const createdAt = new Date('2026-11-01T00:00:00Z')
 const hourMs = 3_600_000
 const later = (ms: number) => new Date(createdAt.getTime() + ms)
 
-it.each([
+test.each([
   ['after the first failure', 1, 0, 0, undefined, 2_500],
   ['after the first failure, at most', 1, 0, 1, undefined, 5_000],
   ['twice as long each time', 4, 0, 1, undefined, 40_000],

@@ -1,6 +1,6 @@
 import { eq, min, sql } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { claimDelivery, type DueDelivery, replayDeliveries } from '#schema/queries/notifications/deliveries.ts'
 import { deliveries } from '#schema/tables/notifications/deliveries.ts'
 import { notifications } from '#schema/tables/notifications/notifications.ts'
@@ -111,7 +111,7 @@ describe('a webhook', () => {
     await notify(1)
   })
 
-  it('receives the signed notification with an id of its own', async () => {
+  test('receives the signed notification with an id of its own', async () => {
     await run()
     const [received] = receiver.received
     if (!received) throw new Error('nothing arrived')
@@ -132,7 +132,7 @@ describe('a webhook', () => {
     expect([headers['webhook-id'], headers['webhook-attempt']]).toEqual([`notification-${id}-1`, '1'])
   })
 
-  it.each([
+  test.each([
     ['twice in a batch', async () => consume([...queue, ...queue])],
     ['again later', async () => [await consume([...queue]), await consume([...queue])]],
     ['at two consumers', async () => Promise.all([consume([...queue]), consume([...queue])])],
@@ -142,14 +142,14 @@ describe('a webhook', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('is sent once under concurrent dispatches', async () => {
+  test('is sent once under concurrent dispatches', async () => {
     await Promise.all(Array.from({ length: 5 }, dispatch))
     await consume(queue.splice(0))
     await runUntil(minute, 5 * minute)
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('is sent after a failure of the queue', async () => {
+  test('is sent after a failure of the queue', async () => {
     const failing = { sendBatch: () => Promise.reject(new Error('queue is down')) }
     await expect(dispatchDeliveries({ database: server.database, queue: failing, now: () => now })).rejects.toThrow()
     await run()
@@ -159,7 +159,7 @@ describe('a webhook', () => {
     expect(Object.values(receiver.countAccepted())).toEqual([1])
   })
 
-  it('is sent after its consumer died before sending', async () => {
+  test('is sent after its consumer died before sending', async () => {
     await dispatch()
     const [due] = queue.splice(0)
     if (due) await claimDelivery(server.database, due, { leaseMs: 60_000, now })
@@ -169,7 +169,7 @@ describe('a webhook', () => {
     expect(Object.values(receiver.countAccepted())).toEqual([1])
   })
 
-  it('is sent again with the same id after its consumer died after sending', async () => {
+  test('is sent again with the same id after its consumer died after sending', async () => {
     await dispatch()
     let looks = 0
     const die = () => {
@@ -186,7 +186,7 @@ describe('a webhook', () => {
     expect(await findDelivery()).toMatchObject({ state: 'delivered', attempts: 2 })
   })
 
-  it.each<[string, ReceiverAnswer]>([
+  test.each<[string, ReceiverAnswer]>([
     ['rejects it', { status: 503 }],
     ['hangs up', 'hangs up'],
   ])('arrives once after hours in which the receiver %s, with growing intervals', async (_name, answer) => {
@@ -204,7 +204,7 @@ describe('a webhook', () => {
     expect(await findSubscription()).toMatchObject({ failures: 0, failingSince: null })
   })
 
-  it('is dead after a day, which pauses its subscription, and a replay delivers everything once', async () => {
+  test('is dead after a day, which pauses its subscription, and a replay delivers everything once', async () => {
     receiver.answer({ status: 500 })
     const id = await findSubscription().then((subscription) => subscription?.id ?? '')
     await runUntil(0, 25 * hour)
@@ -223,7 +223,7 @@ describe('a webhook', () => {
     expect(Object.values(receiver.countAccepted())).toEqual([1, 1])
   })
 
-  it('is dead after a day without any possible attempt, and its subscription stays active', async () => {
+  test('is dead after a day without any possible attempt, and its subscription stays active', async () => {
     const failure = 'the webhook channel is disabled on this deployment'
     await runUntil(0, 25 * hour, { channels: {} })
     expect(await findDelivery()).toMatchObject({ state: 'dead', failure })
@@ -233,7 +233,7 @@ describe('a webhook', () => {
     expect(Object.values(receiver.countAccepted())).toEqual([1])
   })
 
-  it.each([
+  test.each([
     ['an error', { status: 500 }, 'responded with 500'],
     ['a redirect', { status: 302, headers: {} }, 'responded with 302: redirects are not followed'],
   ])('is retried after %s', async (_name, answer, failure) => {
@@ -249,7 +249,7 @@ describe('a webhook', () => {
     await elsewhere.stop()
   })
 
-  it.each(['stalls', 'breaks'] as const)('is not sent again after an accepting response that %s', async (ending) => {
+  test.each(['stalls', 'breaks'] as const)('is not sent again after an accepting response that %s', async (ending) => {
     receiver.answer({ status: 200, ending })
     await run()
     expect(await findDelivery()).toMatchObject({ state: 'delivered', attempts: 1, failure: null })
@@ -257,7 +257,7 @@ describe('a webhook', () => {
     expect(Object.values(receiver.countAccepted())).toEqual([1])
   })
 
-  it('is never sent to a name that now has a private address', async () => {
+  test('is never sent to a name that now has a private address', async () => {
     const resolver = await startProvider()
     resolver.answer(answering({ Status: 0, Answer: [{ type: 1, data: '127.0.0.1' }] }))
     const { port } = new URL(receiver.url)
@@ -273,7 +273,7 @@ describe('a webhook', () => {
     await resolver.stop()
   })
 
-  it('is not retried before Retry-After', async () => {
+  test('is not retried before Retry-After', async () => {
     receiver.answer({ status: 429, headers: { 'Retry-After': '600' } })
     await runUntil(0, 9 * minute)
     expect(receiver.received).toHaveLength(1)
@@ -281,7 +281,7 @@ describe('a webhook', () => {
     expect(receiver.received).toHaveLength(2)
   })
 
-  it('pauses its subscription when the receiver is gone', async () => {
+  test('pauses its subscription when the receiver is gone', async () => {
     receiver.answer({ status: 410 })
     await runUntil(0, 10 * minute)
     expect(receiver.received).toHaveLength(1)
@@ -295,7 +295,7 @@ describe('a webhook', () => {
     })
   })
 
-  it('fails when its message cannot be built, without stopping the others', async () => {
+  test('fails when its message cannot be built, without stopping the others', async () => {
     const { facts } = newNotification(2)
     await server.database.insert(notifications).values(newNotification(2, { facts: { ...facts, trade: undefined } }))
     await run()
@@ -314,14 +314,14 @@ describe('a reorganisation', () => {
     await notify(1)
   })
 
-  it('before the delivery sends nothing', async () => {
+  test('before the delivery sends nothing', async () => {
     await dispatch()
     await change(true)
     await runUntil(0, 5 * minute)
     expect(listTypes()).toEqual([])
   })
 
-  it('after the delivery sends one retraction with another id', async () => {
+  test('after the delivery sends one retraction with another id', async () => {
     await run()
     await change(true)
     await runUntil(0, 5 * minute)
@@ -329,7 +329,7 @@ describe('a reorganisation', () => {
     expect(Object.values(receiver.countAccepted())).toEqual([1, 1])
   })
 
-  it('after the delivery, reverted before its retraction, sends nothing more', async () => {
+  test('after the delivery, reverted before its retraction, sends nothing more', async () => {
     await run()
     await change(true)
     await dispatch()
@@ -338,7 +338,7 @@ describe('a reorganisation', () => {
     expect(listTypes()).toEqual(['order_filled'])
   })
 
-  it('after the delivery, reverted after the retraction, sends the notification again', async () => {
+  test('after the delivery, reverted after the retraction, sends the notification again', async () => {
     await run()
     await change(true)
     await run()
@@ -349,7 +349,7 @@ describe('a reorganisation', () => {
   })
 })
 
-it('a silent receiver does not delay others, and gets one attempt per batch', async () => {
+test('a silent receiver does not delay others, and gets one attempt per batch', async () => {
   const silent = await startReceiver()
   silent.answer('silent')
   await subscribe(`${silent.url}/hook`)
@@ -368,7 +368,7 @@ it('a silent receiver does not delay others, and gets one attempt per batch', as
   await silent.stop()
 })
 
-it('a consumer killed during a batch loses nothing, and only deliveries in flight arrive twice', async () => {
+test('a consumer killed during a batch loses nothing, and only deliveries in flight arrive twice', async () => {
   await subscribe()
   for (let seed = 1; seed <= 10; seed++) await notify(seed)
   await dispatch()
@@ -396,19 +396,19 @@ it('a consumer killed during a batch loses nothing, and only deliveries in fligh
   expect(rows.filter(({ state }) => state !== 'delivered')).toEqual([])
 })
 
-it('an unreachable receiver is retried', async () => {
+test('an unreachable receiver is retried', async () => {
   await subscribe('http://127.0.0.1:9/hook')
   await notify(1)
   await run()
   expect(await findDelivery()).toMatchObject({ state: 'pending', failure: 'no connection' })
 })
 
-it('a malformed queue message is dropped', async () => {
+test('a malformed queue message is dropped', async () => {
   expect(await consume(['garbage', null, { id: 'x' }, { id: 1, subscriptionId: 'x', attempt: 0 }])).toEqual([])
   expect(log).toHaveLength(4)
 })
 
-it('many subscribers receive many notifications, each once', async () => {
+test('many subscribers receive many notifications, each once', async () => {
   const target = (index: number) => `${receiver.url}/${index}`
   const rows = Array.from({ length: 4 }, (_, index) => newSubscription({ target: target(index) }))
   await server.database.insert(subscriptions).values(rows)

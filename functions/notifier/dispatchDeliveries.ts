@@ -9,7 +9,7 @@ export type DispatchDeps = {
 }
 
 /** A queued delivery without an attempt is queued again after this time. */
-export const queueLeaseMs = 60_000
+const queueLeaseMs = 60_000
 
 /** Bounded, because a notification creates a row per subscription, and an account may have hundreds of them. */
 const notificationsAtOnce = 100

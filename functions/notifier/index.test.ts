@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DueDelivery } from '#schema/queries/notifications/deliveries.ts'
 import { deliveries } from '#schema/tables/notifications/deliveries.ts'
 import { notifications } from '#schema/tables/notifications/notifications.ts'
@@ -54,7 +54,7 @@ const subscribe = async (changes: Parameters<typeof newSubscription>[0] = {}) =>
 const findSubscription = async () => (await server.database.select().from(subscriptions))[0]
 const readBody = () => JSON.parse(receiver.received[0]?.body.toString() ?? 'null')
 
-it('dispatches over HTTP and delivers from the queue, with addresses while the node is unavailable', async () => {
+test('dispatches over HTTP and delivers from the queue, with addresses while the node is unavailable', async () => {
   await subscribe()
   await server.database.insert(notifications).values(newNotification(1))
   expect(await post('/dispatch')).toEqual({ status: 200, body: { notifications: 1, queued: 1 } })
@@ -64,7 +64,7 @@ it('dispatches over HTTP and delivers from the queue, with addresses while the n
   expect(readBody().data.metadata.trade.buy).toMatchObject({ amount: '3000000000000000000', formatted: null })
 })
 
-it('dispatches every minute, and removes outdated rows', async () => {
+test('dispatches every minute, and removes outdated rows', async () => {
   const old = new Date(Date.now() - 40 * 24 * 3_600_000)
   await subscribe({ createdAt: old })
   await subscribe({ target: 'old@example.com', channel: 'email', confirmedAt: null, createdAt: old })
@@ -79,7 +79,7 @@ it('dispatches every minute, and removes outdated rows', async () => {
   expect(await server.database.select().from(deliveries)).toEqual([])
 })
 
-it.each([
+test.each([
   ['as JSON', (challenge: string) => JSON.stringify({ challenge }), 'confirmed'],
   ['as text', (challenge: string) => `${challenge}\n`, 'confirmed'],
   ['not at all', () => 'ok', 'failed'],
@@ -93,14 +93,14 @@ it.each([
   expect((await findSubscription())?.confirmedAt).toEqual(outcome === 'confirmed' ? expect.any(Date) : null)
 })
 
-it('the response for a failed webhook challenge has the reason', async () => {
+test('the response for a failed webhook challenge has the reason', async () => {
   const id = await subscribe({ confirmedAt: null })
   receiver.answer({ status: 500, body: 'secret' })
   const reason = 'responded with 500'
   expect((await post('/challenge', { subscriptionId: id })).body).toEqual({ outcome: 'failed', reason })
 })
 
-it('the challenge of an e-mail address is a mail with a link', async () => {
+test('the challenge of an e-mail address is a mail with a link', async () => {
   const id = await subscribe({ channel: 'email', target: 'a@example.com', confirmedAt: null, confirmToken: 'abc' })
   expect((await post('/challenge', { subscriptionId: id })).body).toEqual({ outcome: 'sent' })
   expect(readBody()).toMatchObject({ to: ['a@example.com'] })
@@ -108,7 +108,7 @@ it('the challenge of an e-mail address is a mail with a link', async () => {
   expect((await findSubscription())?.confirmedAt).toBeNull()
 })
 
-it.each([
+test.each([
   ['webhook', {}],
   ['email', { target: 'a@example.com', confirmToken: 'abc' }],
 ] as const)('never challenges a confirmed %s target again', async (channel, changes) => {
@@ -119,7 +119,7 @@ it.each([
   expect((await findSubscription())?.confirmedAt).toEqual(confirmedAt)
 })
 
-it('sends a test to confirmed targets only', async () => {
+test('sends a test to confirmed targets only', async () => {
   const id = await subscribe()
   expect((await post('/test', { subscriptionId: id })).body).toEqual({ outcome: 'delivered' })
   expect(readBody()).toMatchObject({ type: 'test', data: { account: subscriber } })
@@ -132,19 +132,19 @@ it('sends a test to confirmed targets only', async () => {
   expect(receiver.received).toHaveLength(2)
 })
 
-it('reports a disabled channel', async () => {
+test('reports a disabled channel', async () => {
   const id = await subscribe({ channel: 'telegram', target: '1' })
   const reason = 'the telegram channel is disabled on this deployment'
   expect((await post('/test', { subscriptionId: id })).body).toEqual({ outcome: 'failed', reason })
 })
 
-it('rejects a request without a subscription', async () => {
+test('rejects a request without a subscription', async () => {
   expect((await post('/test', { subscriptionId: crypto.randomUUID() })).status).toBe(404)
   expect((await post('/challenge', { subscriptionId: 'x' })).status).toBe(400)
   expect((await post('/challenge')).status).toBe(400)
 })
 
-it('rejects queue batches with malformed settings', async () => {
+test('rejects queue batches with malformed settings', async () => {
   const env = { ...buildEnv(), RPC_URLS: 'no' }
   await expect(worker.queue({ messages: [] }, env)).rejects.toThrow('RPC_URLS')
   await expect(worker.scheduled({}, env)).rejects.toThrow('RPC_URLS')

@@ -199,7 +199,7 @@ test('validFrom comes back, and only then', async () => {
   expect(await place('{}')).not.toHaveProperty('validFrom')
 })
 
-test('orders are cancelled in two database round trips, once however often it is asked for at once', async () => {
+test('orders are cancelled in two database round trips, once for concurrent requests', async () => {
   const uids: Hex[] = []
   for (let i = 0; i < 3; i++) {
     const placed = await call('/api/v1/orders', { method: 'POST', body: await nextOrder() })
@@ -274,7 +274,7 @@ const placeFor = async (
   return call('/api/v1/orders', { method: 'POST', body })
 }
 
-test('a contract answers for its signature in the same round trip, however long the signature is', async () => {
+test('a contract signature of any length is checked in the same round trip', async () => {
   expect(await placeFor(acceptingWallet)).toMatchObject({ status: 201, trips: { db: 2, rpc: 1 } })
   expect(await placeFor(acceptingWallet, `0x${'77'.repeat(4_000)}`)).toMatchObject({ status: 201, trips: { rpc: 1 } })
   const refused = { status: 400, body: { errorType: 'InvalidEip1271Signature' } }
@@ -284,7 +284,7 @@ test('a contract answers for its signature in the same round trip, however long 
   expect(await placeFor(verboseWallet)).toMatchObject(refused)
 })
 
-test('a contract answers after the pre-hooks of its order', async () => {
+test('a contract signature is checked after the pre-hooks of its order', async () => {
   expect(await placeFor(switchedWallet)).toMatchObject({ body: { errorType: 'InvalidEip1271Signature' } })
   const hook = { target: switchedWallet, callData: '0x12345678', gasLimit: '50000' }
   const appData = JSON.stringify({ metadata: { hooks: { pre: [hook] } } })
@@ -359,7 +359,7 @@ const withoutSimulation = async (target: string, work: (rpcUrl: string) => Promi
   }
 }
 
-test('a sell token that is no contract, or answers something else', async () => {
+test('a sell token without code, or with another interface', async () => {
   const refused = { status: 400, body: { errorType: 'TransferSimulationFailed' } }
   expect(await placeFor(acceptingWallet, '0x', '0x9000000000000000000000000000000000000009')).toMatchObject(refused)
   expect(await placeFor(acceptingWallet, '0x', revertingWallet)).toMatchObject(refused)
@@ -375,7 +375,7 @@ test('without a chain: 503, and nothing is stored', async () => {
   expect(await call('/readyz', {}, dead)).toMatchObject({ status: 503, body: { dependencies: { rpc: 'unavailable' } } })
 })
 
-test('a node that never answers is waited for until the timeout', async () => {
+test('waits for a node that never responds until the timeout', async () => {
   const silent = createServer(() => undefined)
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const RPC_URL = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
@@ -403,7 +403,7 @@ test('settings: tokens that are not traded, and the limits of an order', async (
   })
 })
 
-test('the bounds of open orders hold in the same two round trips; a client is who the gateway says', async () => {
+test('the bounds of open orders hold in the same two round trips; the gateway identifies the client', async () => {
   const place = async (body: object, settings: object, client = 'a') => {
     const init = { method: 'POST', body, headers: { 'X-Client-Key': client } }
     return call('/api/v1/orders', init, { ...env, ...settings })
@@ -455,7 +455,7 @@ test('the version as plain text, readiness, and a missing setting by its name', 
   expect([status, JSON.stringify(body)]).toEqual([503, expect.stringContaining('AUCTIONS')])
 })
 
-test('what no route answers, and what is too large', async () => {
+test('unknown routes and oversized bodies', async () => {
   expect(await call('/api/v1/nothing')).toMatchObject({ status: 404, body: { errorType: 'NotFound' } })
   expect(await call('/api/v1/orders', { method: 'PUT', body: {} })).toMatchObject({
     status: 405,

@@ -30,13 +30,13 @@ test('runs twelve requests at once and the others after them', async () => {
   expect(most).toBe(12)
 })
 
-test('refuses a request without a turn in half of its time, and never for lack of liquidity', async () => {
+test('rejects a request that is still queued after half of its time, never with NoLiquidity', async () => {
   const ask = start(() => new Promise(() => {}), 1_000)
   for (let i = 0; i < 12; i += 1) void ask('192.0.2.1')
   expect(await ask('192.0.2.2')).toEqual(refused)
 })
 
-test('leaves places for other clients when one has many requests', async () => {
+test('leaves slots for other clients when one has many requests', async () => {
   const stuck = Promise.withResolvers<string>()
   const ask = start(() => stuck.promise, 20_000)
   const greedy = Array.from({ length: 12 + 64 + 1 }, () => ask('192.0.2.1'))

@@ -5,21 +5,21 @@ import { ApiError } from '#shared/http/errors.ts'
 import { keepRunning } from '#shared/http/keepRunning.ts'
 import { createSolverPace, type Race } from '#shared/solvers/createSolverPace.ts'
 
-/** Quotes and prices that one isolate finds at once: each takes several calls of every solver. */
+/** Concurrent quotes and prices per isolate: each takes several calls to every solver. */
 const running = 12
 const waiting = 128
-/** Longest wait for a turn, milliseconds; never more than half of a request's time. */
+/** Longest time in the waiting queue, milliseconds; never more than half of a request's time. */
 const waitMs = 2_500
-/** After its own deadline a request is over, and its turn with it, milliseconds. */
+/** A slot is released this long after its request's deadline, milliseconds. */
 const leaseSlackMs = 1_000
 
-/** Runs the costly part of a request when it is its turn, to its end, also when the client leaves. */
+/** Runs the costly part of a request once a slot is free. It runs to completion even when the client disconnects. */
 export type Admit = <T>(c: Context, timeoutMs: number, work: (startRace: () => Race) => Promise<T>) => Promise<T>
 
 /**
  * Admits requests for quotes and prices to the solvers, and paces the solvers' responses.
  * @param maxTimeoutMs the longest deadline of a request
- * @returns a function that throws ApiError `ServiceUnavailable` when there are too many requests
+ * @returns a function that throws ApiError `ServiceUnavailable` when the waiting queue is full or the wait is too long
  */
 export const createAdmission = (maxTimeoutMs: number): Admit => {
   const pace = createSolverPace({
@@ -38,7 +38,7 @@ export const createAdmission = (maxTimeoutMs: number): Admit => {
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     refuse: () =>
       new ApiError('ServiceUnavailable', {
-        description: 'too many quotes are being found at this moment; retry later',
+        description: 'too many concurrent quote requests; retry later',
         data: { dependency: 'quotes', retryable: true },
       }),
   })

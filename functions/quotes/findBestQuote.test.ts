@@ -1,16 +1,18 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { parseEther, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Simulate, SimulationError, simulateCalls } from '#shared/chain/simulateCalls.ts'
+import { type Simulate, SimulationError, simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { defaultRoom } from '#shared/slippage/computeSuggestedSlippage.ts'
 import type { SolverQuote } from '#shared/solvers/askQuote.ts'
+import { SolverError } from '#shared/solvers/askSolver.ts'
+import type { Race } from '#shared/solvers/createSolverPace.ts'
 import { noFees } from '#test/helpers/feeRules.ts'
 import { type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket.ts'
 import { answering, quotingAt, type RunningSolver, startSolver } from '#test/helpers/startSolver.ts'
 import { buildSwapQuote } from '#test/helpers/swapQuote.ts'
 import { type FindBestQuoteDeps, findBestQuote } from './findBestQuote.ts'
-import { prepareRequest } from './prepareRequest.ts'
-import { quoteRequestSchema } from './quoteRequest.ts'
+import { prepareRequest } from './request/prepareRequest.ts'
+import { quoteRequestSchema } from './request/quoteRequest.ts'
 
 const sellAmount = parseEther('1')
 
@@ -48,7 +50,12 @@ const start = async (name: string, { bonus = 0n, gas = 166_391 }: { bonus?: bigi
   return solver.solver
 }
 
-const find = async (solvers: FindBestQuoteDeps['solvers'], fields: object = {}, simulate?: Simulate) => {
+const find = async (
+  solvers: FindBestQuoteDeps['solvers'],
+  fields: object = {},
+  simulate?: Simulate,
+  startRace?: FindBestQuoteDeps['startRace'],
+) => {
   const deps = {
     solvers,
     network: market.network,
@@ -63,6 +70,7 @@ const find = async (solvers: FindBestQuoteDeps['solvers'], fields: object = {}, 
     bannedUsers: new Set<never>(),
     unsupportedTokens: new Set<never>(),
     findDocument: async () => undefined,
+    startRace,
   }
   const request = quoteRequestSchema.parse({
     sellToken: market.tokens.WETH,
@@ -75,7 +83,7 @@ const find = async (solvers: FindBestQuoteDeps['solvers'], fields: object = {}, 
   return findBestQuote(deps, await prepareRequest(deps, request))
 }
 
-test('an offer that holds goes before a promise that does not, and its gas is the measured one', async () => {
+test('a confirmed offer ranks before a better refuted one, with its measured gas', async () => {
   const solvers = [await start('liar', { bonus: 10n ** 9n }), await start('honest', {})]
   const { estimate, gas } = await find(solvers)
   expect(estimate).toMatchObject({ solver: { name: 'honest' }, verification: { status: 'passed' } })
@@ -95,7 +103,7 @@ test.each(['verified', 'optimal'])('never returns a refuted offer as a quote tha
   })
 })
 
-test('asks once more when every offer is refuted, since a pool may have moved', async () => {
+test('retries once when every offer is refuted, because pool prices may have changed', async () => {
   const [liar, honest] = [await start('liar', { bonus: 10n ** 9n }), await start('honest', {})]
   let offers = 0
   const moved: typeof liar = {
@@ -127,7 +135,7 @@ test('an offer that could not be simulated is a quote beside a refuted one', asy
   })
 })
 
-test('gas that the solver does not say is measured', async () => {
+test('gas that the solver does not state is measured', async () => {
   const { estimate } = await find([await start('silent', { gas: undefined })])
   expect(estimate.gas).toBeGreaterThan(100_000n)
 })
@@ -146,6 +154,49 @@ test('a verification that takes too long is skipped when the time is over, to 50
   expect(performance.now() - started).toBeGreaterThan(490)
   expect(performance.now() - started).toBeLessThan(550)
   expect(estimate).toMatchObject({ gas: 166_391n, verification: { status: 'skipped', reason: 'timeout' } })
+})
+
+test('a single offer far below known prices is no quote while the other solvers do not respond', async () => {
+  const poor = await start('poor', { bonus: (-19n * offer.buyAmount) / 20n })
+  const honest = await start('honest', {})
+  const isDown: typeof honest = {
+    ...honest,
+    name: 'down',
+    fetch: (request) => (request.url.includes('kind=buy') ? fetch(request) : Promise.reject(new Error('down'))),
+  }
+  await expect(find([poor, isDown], {}, blind)).rejects.toMatchObject({
+    errorType: 'ServiceUnavailable',
+    data: { solvers: { poor: 'Implausible', down: 'Unreachable' }, retryable: true },
+  })
+  expect((await find([poor, honest], {}, blind)).estimate.solver.name).toBe('honest')
+})
+
+test.each(['fast', 'optimal'])(
+  'a bogus high offer wins no quote that is %s and not simulated',
+  async (priceQuality) => {
+    const solvers = await Promise.all([
+      start('bogus', { bonus: 10n ** 20n }),
+      start('honest', {}),
+      start('other', { bonus: -1n }),
+    ])
+    const { estimate } = await find(solvers, { priceQuality }, blind)
+    expect(['honest', 'other']).toContain(estimate.solver.name)
+  },
+)
+
+test('asks no solver that the race gives up', async () => {
+  const asked: (string | undefined)[] = []
+  const silent = await startSolver('silent', ({ url }) => asked.push(url))
+  running.push(silent)
+  const race: Race = {
+    call: (solver, ask) =>
+      solver === 'silent'
+        ? Promise.reject(new SolverError('Timeout', 'others responded'))
+        : ask(new AbortController().signal),
+  }
+  const { estimate } = await find([silent.solver, await start('honest', {})], {}, blind, () => race)
+  expect(estimate.solver.name).toBe('honest')
+  expect(asked).toEqual([])
 })
 
 /** A node without simulations: the offers of these solvers have no calls. */

@@ -1,22 +1,22 @@
 import type { FeeRules } from '#shared/fees/feeRules.ts'
 import type { ApiError } from '#shared/http/errors.ts'
-import { collectAnswers } from '#shared/solvers/collectAnswers.ts'
+import { collectAnswers, isRefusal } from '#shared/solvers/collectAnswers.ts'
 import { hasAgreement } from '#shared/solvers/computeConsensusPrice.ts'
 import { type CheckTokenFaultsDeps, checkTokenFaults, forgetTokens } from '#shared/tokens/checkTokenFaults.ts'
 import { createLayoutFinder } from '#shared/tokens/createLayoutFinder.ts'
-import { buildQuote, type Quote } from './buildQuote.ts'
-import { buildQuoteFailure } from './buildQuoteFailure.ts'
-import { computePlausibleEstimates } from './computePlausibleEstimates.ts'
-import { computeTimeLeft } from './computeTimeLeft.ts'
-import { type CreateVerifierDeps, createVerifier, skipVerification } from './createVerifier.ts'
-import { type Estimate, findEstimate } from './findEstimate.ts'
-import { type FindMarketDeps, findMarket, type Market } from './findMarket.ts'
-import { findTooSmall } from './findTooSmall.ts'
-import { isBetterEstimate } from './isBetterEstimate.ts'
-import { logImplausible, toSolverFailure } from './logImplausible.ts'
-import type { PreparedRequest } from './prepareRequest.ts'
-import { minTimeoutMs } from './quoteRequest.ts'
-import { RefutedError } from './RefutedError.ts'
+import { buildQuote, type Quote } from './amounts/buildQuote.ts'
+import { findTooSmall } from './amounts/findTooSmall.ts'
+import { buildQuoteFailure } from './estimates/buildQuoteFailure.ts'
+import { computePlausibleEstimates } from './estimates/computePlausibleEstimates.ts'
+import { type Estimate, findEstimate } from './estimates/findEstimate.ts'
+import { type FindMarketDeps, findMarket, type Market } from './estimates/findMarket.ts'
+import { isBetterEstimate } from './estimates/isBetterEstimate.ts'
+import { logImplausible, toSolverFailure } from './estimates/logImplausible.ts'
+import { computeTimeLeft } from './request/computeTimeLeft.ts'
+import type { PreparedRequest } from './request/prepareRequest.ts'
+import { minTimeoutMs } from './request/quoteRequest.ts'
+import { type CreateVerifierDeps, createVerifier, skipVerification } from './verification/createVerifier.ts'
+import { RefutedError } from './verification/RefutedError.ts'
 
 export type FindBestQuoteDeps = FindMarketDeps &
   CheckTokenFaultsDeps &
@@ -84,7 +84,8 @@ const findQuote = async (deps: FindBestQuoteDeps, prepared: PreparedRequest): Pr
   }
   if (estimates.answers.length === 0) return { failure: buildQuoteFailure(estimates.failures), getMarket, isRefuted }
   const market = getMarket()
-  const { plausible, implausible } = computePlausibleEstimates(estimates.answers, market)
+  const isAwaited = estimates.failures.some(({ error }) => !isRefusal(error))
+  const { plausible, implausible } = computePlausibleEstimates(estimates.answers, market, isAwaited)
   for (const dropped of implausible) logImplausible(dropped)
   const [first, ...others] = plausible
   if (!first) {

@@ -27,7 +27,7 @@ const get = async (solvers: Solver[], token: string) => {
 }
 
 describe('GET native_price', () => {
-  test('is what a solver would pay for an atom, and may be kept for ten seconds', async () => {
+  test('is the price that a solver would pay for an atom, cached for ten seconds', async () => {
     const { solver } = await start(quotingAt(values))
     expect(await get([solver], usd)).toEqual({
       status: 200,
@@ -84,7 +84,7 @@ describe('GET native_price', () => {
     expect(elapsed).toBeLessThan(1_500)
   })
 
-  test('a malformed address is refused', async () => {
+  test('rejects a malformed address', async () => {
     expect(await get([], '0x12')).toMatchObject({
       status: 400,
       body: { errorType: 'InvalidParameter', data: { field: 'token', got: '0x12' } },

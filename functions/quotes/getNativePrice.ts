@@ -5,8 +5,8 @@ import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { askNativePrice, type NativePriceDeps } from '#shared/solvers/findNativePrice.ts'
 import { addressSchema } from '#shared/validation/address.ts'
-import { buildQuoteFailure } from './buildQuoteFailure.ts'
 import type { Admit } from './createAdmission.ts'
+import { buildQuoteFailure } from './estimates/buildQuoteFailure.ts'
 
 const nativePriceSchema = z.object({ price: z.number().openapi({ description: 'wei per atom of the token' }) })
 
@@ -15,7 +15,7 @@ const getNativePriceRoute = createRoute({
   tags: ['Quotes'],
   summary: 'Value of a token in the native token',
   description:
-    'Wei per atom: what the second best of the solvers would pay. The native and the wrapped native token are worth 1.',
+    'Wei per atom: the second-best price among the solvers. The price of the native and the wrapped native token is 1.',
   request: { params: z.object({ token: addressSchema }) },
   responses: {
     200: { description: 'the price', content: { 'application/json': { schema: nativePriceSchema } } },
@@ -32,8 +32,8 @@ const getNativePriceRoute = createRoute({
 })
 
 /**
- * `GET /{network}/api/v1/token/{token}/native_price`: value of one atom in wei of the native token. Without one the response
- * is the error that a quote would give.
+ * `GET /{network}/api/v1/token/{token}/native_price`: value of one atom in wei. Without a price the response is the
+ * error of a failed quote.
  */
 export const getNativePrice = (deps: NativePriceDeps & { timeoutMs: number; admit: Admit }) =>
   createApp().openapi(getNativePriceRoute, async (c) => {

@@ -69,7 +69,7 @@ const quote = (fields: object = {}) => ({
 })
 
 describe('the quotes Worker', () => {
-  test('answers a quote with one trip to the database, and two to the chain: gas price and verification', async () => {
+  test('a quote takes one database round trip and two to the chain: gas price and verification', async () => {
     const { status, headers, body } = await fetchFrom(envOf(), '/api/v1/quote', quote())
     expect(status).toBe(200)
     expect(body.id).toEqual(expect.any(Number))
@@ -80,7 +80,7 @@ describe('the quotes Worker', () => {
     expect(timing).toMatch(/(^|, )solver;dur=[\d.]+;desc="2"/)
   })
 
-  test('tells other Workers what a trade would give after all fees, and keeps it for seconds', async () => {
+  test('returns other Workers the amounts of a trade after all fees, cached for seconds', async () => {
     const env = envOf()
     const priced = await fetchFrom(env, '/executable-price', quote())
     const quoted = (await fetchFrom(env, '/api/v1/quote', quote())).body
@@ -97,7 +97,7 @@ describe('the quotes Worker', () => {
     ['an amount that does not cover the fee', { sellAmountBeforeFee: '1000' }, { fault: 'SellAmountDoesNotCoverFee' }],
     ['a token without a price', { sellToken: address }, { missing: 'sellToken' }],
     ['a rule that it breaks', { buyToken: usd }, { unknown: 'SameBuyAndSellToken' }],
-  ])('tells other Workers of %s', async (_, fields, expected) => {
+  ])('reports %s to other Workers', async (_, fields, expected) => {
     const { status, body } = await fetchFrom(envOf(), '/executable-price', quote(fields))
     expect([status, body]).toMatchObject([200, expected])
   })
@@ -147,7 +147,7 @@ describe('the quotes Worker', () => {
     })
   })
 
-  test('no node, no gas price: unavailable, and the URL stays with us', async () => {
+  test('without a node there is no gas price: unavailable, without leaking the URL', async () => {
     const env = envOf({ RPC_URL: 'http://127.0.0.1:1/secret' })
     const { status, body } = await fetchFrom(env, '/api/v1/quote', quote({ timeout: 200 }))
     expect(status).toBe(503)
@@ -183,7 +183,7 @@ describe('the quotes Worker', () => {
     [{ LISTED_TOKENS: 'usd' }, 'LISTED_TOKENS'],
     [{ VOLUME_FEE_BPS: '10000' }, 'VOLUME_FEE_BPS'],
     [{ VOLUME_FEE_BUCKETS: '[{}]' }, 'VOLUME_FEE_BUCKETS'],
-  ])('a wrong setting names itself: %j', async (changes, name) => {
+  ])('an invalid setting is named: %j', async (changes, name) => {
     const { status, body } = await fetchFrom(envOf(changes), '/api/v1/quote', quote())
     expect(status).toBe(503)
     expect(JSON.stringify(body)).toContain(`"${name}`)

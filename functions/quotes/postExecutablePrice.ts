@@ -1,26 +1,26 @@
 import { createApp } from '#shared/http/createApp.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import type { PriceReplyBody } from '#shared/orders/verdict/priceReply.ts'
-import type { Quote } from './buildQuote.ts'
-import { computeTimeout } from './computeTimeLeft.ts'
+import type { Quote } from './amounts/buildQuote.ts'
+import { findMarket } from './estimates/findMarket.ts'
 import { findBestQuote } from './findBestQuote.ts'
-import { findMarket } from './findMarket.ts'
 import type { QuoteDeps } from './postQuote.ts'
-import { prepareRequest } from './prepareRequest.ts'
-import { type QuoteRequest, quoteRequestSchema } from './quoteRequest.ts'
+import { computeTimeout } from './request/computeTimeLeft.ts'
+import { prepareRequest } from './request/prepareRequest.ts'
+import { type QuoteRequest, quoteRequestSchema } from './request/quoteRequest.ts'
 
-/** Replies by the text of the request, each until a time in Unix milliseconds. */
+/** Responses by request text, each with its expiry in Unix milliseconds. */
 type KnownPrices = Map<string, { reply: PriceReplyBody; until: number }>
 
 const lifetimeMs = 10_000
-/** An outage passes sooner. */
+/** Failures are cached for a shorter time. */
 const outageLifetimeMs = 2_000
 const maxKnownPrices = 500
 
 /**
- * `POST /executable-price`: what the owner of an order would pay and get if it were settled now, all fees included. For the debug Worker;
- * the gateway has no path to it. The same quote as `POST quote`, but no order may refer to it, so that nothing is stored; the reply is
- * kept for seconds.
+ * `POST /executable-price`: amounts that the owner of an order would pay and receive if it were settled now, all fees
+ * included. Internal to the debug Worker: the gateway does not route it. Computed like `POST quote`, but not stored,
+ * because no order can refer to it; the response is cached for seconds.
  */
 export const postExecutablePrice = (deps: QuoteDeps) => {
   const known: KnownPrices = new Map()
@@ -46,7 +46,7 @@ export const postExecutablePrice = (deps: QuoteDeps) => {
   return app
 }
 
-/** Auctions leave out an order whose token has no native price, so that this comes before a missing route. */
+/** Auctions exclude an order whose token has no native price, so this takes precedence over a missing route. */
 const findMissing = async (deps: QuoteDeps, request: QuoteRequest): Promise<PriceReplyBody | undefined> => {
   try {
     const getMarket = await findMarket(deps, request, { timeoutMs: computeTimeout(deps, request) })
@@ -77,7 +77,7 @@ const toFailureReply = (error: unknown): PriceReplyBody => {
     }
     case 'NoLiquidity':
       if (field === 'sellToken' || field === 'buyToken') return { missing: field }
-      // a solver that did not respond may have a route
+      // a solver that did not respond could have a route
       return data?.retryable === true ? { unknown: 'solversSilent' } : { fault: errorType }
     default:
       return { unknown: errorType }

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { type Address, hashTypedData, zeroAddress, zeroHash } from 'viem'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { NewQuote } from '#schema/queries/quotes/quotes.ts'
-import { SimulationError } from '#shared/chain/simulateCalls.ts'
+import { SimulationError } from '#shared/chain/calls/simulateCalls.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
 import { defaultRoom } from '#shared/slippage/computeSuggestedSlippage.ts'
@@ -94,7 +94,7 @@ describe('POST quote', () => {
     expect([status, headers.get('X-Ignored-Fields')]).toEqual([200, 'fastPaths'])
   })
 
-  test('a budget: the fee comes out of it, the rest buys in proportion, and the whole is stored', async () => {
+  test('sellBeforeFee: the fee is deducted, the rest buys in proportion, and the whole amount is stored', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const { deps, stored } = depsOf([solver])
     const { status, body } = await ask(deps, { ...budget, validFor: 600 })
@@ -165,7 +165,7 @@ describe('POST quote', () => {
     ])
   })
 
-  test('exact sell and exact buy amounts carry the fee on top', async () => {
+  test('exact sell and exact buy amounts exclude the fee', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const { deps, stored } = depsOf([solver])
     const sell = await ask(deps, { kind: 'sell', sellAmountAfterFee: '1000000' })
@@ -193,7 +193,7 @@ describe('POST quote', () => {
     expect(stored.map((quote) => quote.solver.at(-1))).toEqual(['1', '2', '1', '2'])
   })
 
-  test('a solver that answers garbage, too much, late or never costs only itself', async () => {
+  test('a solver with an invalid, oversized, late or missing response does not affect the others', async () => {
     const { solver } = await start('good', quotingAt(values, { gas: 100_000 }))
     const bad = await Promise.all((['garbage', 'huge', 'late', 'never', 'lies'] as const).map(startBad))
     const broken = await Promise.all([
@@ -221,7 +221,7 @@ describe('POST quote', () => {
     expect(stored[0]?.solver).toBe(solver.address)
   })
 
-  test('no route is told apart from no answer', async () => {
+  test('distinguishes a missing route from a missing response', async () => {
     const noRoute = await start('noRoute', quotingAt({ [wrappedNative]: 1n }, { gas: 1 }))
     const noLiquidity = await ask(depsOf([noRoute.solver]).deps, budget)
     expect(noLiquidity).toMatchObject({
@@ -244,7 +244,7 @@ describe('POST quote', () => {
     ['TokenTemporarilySuspended', 'InsufficientLiquidity'],
     ['InsufficientLiquidity', 'CustomSolverError'],
     ['CustomSolverError', 'QuotingFailed'],
-  ])('a solver says %s, another %s: the first is the answer, in the words of its solver', async (kind, other) => {
+  ])('a solver says %s, another %s: the first is reported, in the words of its solver', async (kind, other) => {
     const [first, second] = await Promise.all([
       start('first', answering({ kind: other, description: 'not me' }, 400)),
       start('second', answering({ kind, description: 'closed until\nMonday' }, 400)),
@@ -261,7 +261,7 @@ describe('POST quote', () => {
     expect(stored).toEqual([])
   })
 
-  test('a reason of one solver is none while another has a route; without words the reason gets ours', async () => {
+  test('the reason of one solver is ignored while another has a route; a reason without text gets a default description', async () => {
     const [open, closed] = await Promise.all([
       start('open', quotingAt(values, { gas: 100_000 })),
       start('closed', answering({ kind: 'CustomSolverError' }, 400)),
@@ -334,7 +334,7 @@ describe('POST quote', () => {
     expect(await feeOf({ ...hooks, ...check })).toBe(hooked + checked - plain)
   })
 
-  test('the fast path is refused by its name, and nobody is asked', async () => {
+  test('rejects the fast path by its name, without a request to a solver', async () => {
     const { solver, asked } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const { deps, stored } = depsOf([solver])
     const appData = (flag: boolean) => JSON.stringify({ metadata: { enableFastPath: flag } })
@@ -502,7 +502,7 @@ describe('POST quote', () => {
     expect((await ask(depsOf([solver], { findGasPrice }).deps, { ...budget, timeout })).status).toBe(200)
   })
 
-  test('a budget that the fee eats names the fee', async () => {
+  test('sellBeforeFee below the fee reports the fee', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const { deps, stored } = depsOf([solver])
     const { status, body } = await ask(deps, { kind: 'sell', sellAmountBeforeFee: '400000' })
@@ -514,7 +514,7 @@ describe('POST quote', () => {
     expect(stored).toEqual([])
   })
 
-  test('returns the document as it came, and asks for no quote with an unknown hash', async () => {
+  test('returns the document unchanged, and requests no quote for an unknown hash', async () => {
     const { solver, asked } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const known = `0x${'ab'.repeat(32)}`
     const { deps } = depsOf([solver], { findDocument: async (hash) => (hash === known ? '{}' : undefined) })
@@ -531,7 +531,7 @@ describe('POST quote', () => {
     })
   })
 
-  test('nobody is asked for a request that breaks a rule', async () => {
+  test('an invalid request sends no request to a solver', async () => {
     const { solver, asked } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const { deps } = depsOf([solver], { bannedUsers: new Set([from]) })
     expect(await ask(deps, budget)).toMatchObject({ status: 403, body: { errorType: 'Forbidden' } })
@@ -547,7 +547,7 @@ describe('POST quote', () => {
     expect(asked).toEqual([])
   })
 
-  test('an unreachable node is our failure, not a lack of liquidity', async () => {
+  test('an unreachable node is reported as unavailable, not as a lack of liquidity', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const findGasPrice = () => Promise.reject(new ApiError('ServiceUnavailable'))
     const { status, headers, body } = await ask(depsOf([solver], { findGasPrice }).deps, budget)

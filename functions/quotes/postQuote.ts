@@ -1,22 +1,22 @@
 import { createRoute } from '@hono/zod-openapi'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
-import { computeTimeout } from './computeTimeLeft.ts'
 import type { Admit } from './createAdmission.ts'
 import { type FindBestQuoteDeps, findBestQuote } from './findBestQuote.ts'
-import { type PrepareRequestDeps, prepareRequest } from './prepareRequest.ts'
 import { quoteErrors, quoteRequest } from './quoteRoute.ts'
-import { type StoreQuoteDeps, storeQuote } from './storeQuote.ts'
-import { notStored, quoteResponseSchema, toQuoteResponse } from './toQuoteResponse.ts'
+import { computeTimeout } from './request/computeTimeLeft.ts'
+import { type PrepareRequestDeps, prepareRequest } from './request/prepareRequest.ts'
+import { type StoreQuoteDeps, storeQuote } from './response/storeQuote.ts'
+import { notStored, quoteResponseSchema, toQuoteResponse } from './response/toQuoteResponse.ts'
 
 export type QuoteDeps = PrepareRequestDeps & FindBestQuoteDeps & StoreQuoteDeps & { admit: Admit }
 
 const postQuoteRoute = createRoute({
   ...endpoint('postQuote'),
   tags: ['Quotes'],
-  summary: 'Price an order that nobody has signed yet',
+  summary: 'Quote an unsigned order',
   description:
-    'Asks all solvers, verifies their offers by simulation, keeps the best one under an id until it expires, and says exactly what to sign.',
+    'Requests offers from all solvers, verifies them by simulation, stores the best one under an id until it expires, and returns the order to sign.',
   request: quoteRequest,
   responses: {
     200: {
@@ -27,7 +27,7 @@ const postQuoteRoute = createRoute({
   },
 })
 
-/** `POST /{network}/api/v1/quote`: price and fee for an order that nobody has signed yet. */
+/** `POST /{network}/api/v1/quote`: price and fee for an unsigned order. */
 export const postQuote = (deps: QuoteDeps) =>
   createApp().openapi(postQuoteRoute, async (c) => {
     const prepared = await prepareRequest(deps, c.req.valid('json'))

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from 'viem'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { NewQuote } from '#schema/queries/quotes/quotes.ts'
-import { SimulationError } from '#shared/chain/simulateCalls.ts'
+import { SimulationError } from '#shared/chain/calls/simulateCalls.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { networks } from '#shared/networks.ts'
 import { defaultRoom } from '#shared/slippage/computeSuggestedSlippage.ts'
@@ -13,7 +13,7 @@ import { answering, quotingAt, startSolver } from '#test/helpers/startSolver.ts'
 import { createAdmission } from './createAdmission.ts'
 import type { QuoteDeps } from './postQuote.ts'
 import { postQuoteStream } from './postQuoteStream.ts'
-import { toEventStream } from './toEventStream.ts'
+import { toEventStream } from './response/toEventStream.ts'
 
 const { wrappedNative } = networks.sepolia
 const usd: Address = '0x1000000000000000000000000000000000000001'
@@ -126,7 +126,7 @@ describe('POST quote/stream', () => {
     expect((second?.afterMs ?? 0) - (first?.afterMs ?? 0)).toBeGreaterThan(300)
   })
 
-  test('nothing to send is one error, of the same kind as that of a plain quote', async () => {
+  test('without an offer there is one error, of the same kind as that of a plain quote', async () => {
     const refusing: RequestListener = (request, response) => {
       const listener = isPrice(request)
         ? offering(1, 0)
@@ -145,7 +145,7 @@ describe('POST quote/stream', () => {
     expect(dear.stored).toEqual([])
   })
 
-  test('a quote that cannot be stored ends the stream with an error and no word of the cause', async () => {
+  test('a quote that cannot be stored ends the stream with an error that hides the cause', async () => {
     const insertQuote = () => Promise.reject(new Error('password=secret'))
     const logged = vi.spyOn(console, 'error').mockReturnValue()
     const { deps } = depsOf([await start('one', offering(1, 0))], { insertQuote })
@@ -156,7 +156,7 @@ describe('POST quote/stream', () => {
     logged.mockRestore()
   })
 
-  test('what fails before the first offer is an ordinary answer', async () => {
+  test('a failure before the first offer is an ordinary response', async () => {
     const solver = await start('one', offering(1, 0))
     const { deps } = depsOf([solver])
     expect((await ask(deps, { sellToken: 'usd' })).status).toBe(400)
@@ -182,7 +182,7 @@ describe('POST quote/stream', () => {
     expect(events).toMatchObject([{ name: 'message' }])
   })
 
-  test('a client that leaves ends all work', async () => {
+  test('a disconnected client ends all work', async () => {
     const dropped = Promise.withResolvers<void>()
     const never: RequestListener = (request, response) => {
       if (isPrice(request)) return offering(1, 0)(request, response)
@@ -199,7 +199,7 @@ describe('POST quote/stream', () => {
   })
 })
 
-test('a comment every second keeps the connection open, and shows whether somebody still listens', async () => {
+test('a comment every second keeps the connection open and detects disconnected clients', async () => {
   vi.useFakeTimers()
   try {
     const finished = Promise.withResolvers<void>()

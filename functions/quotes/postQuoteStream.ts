@@ -1,36 +1,36 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
-import { computeTimeout } from './computeTimeLeft.ts'
 import type { QuoteDeps } from './postQuote.ts'
-import { prepareRequest } from './prepareRequest.ts'
 import { quoteErrors, quoteRequest } from './quoteRoute.ts'
+import { computeTimeout } from './request/computeTimeLeft.ts'
+import { prepareRequest } from './request/prepareRequest.ts'
+import { toEventStream } from './response/toEventStream.ts'
 import { streamQuotes } from './streamQuotes.ts'
-import { toEventStream } from './toEventStream.ts'
 
 const postQuoteStreamRoute = createRoute({
   ...endpoint('postQuoteStream'),
   tags: ['Quotes'],
-  summary: 'Price an order, each better offer as it comes',
-  description: 'Takes what POST quote takes. `priceQuality` is ignored: every solver is asked, until the timeout.',
+  summary: 'Quote an unsigned order as a stream of improving offers',
+  description: 'Same request as POST quote. `priceQuality` is ignored: all solvers are requested, until the timeout.',
   request: quoteRequest,
   responses: {
     200: {
       description:
-        'server-sent events: each plain message is a QuoteResponse, better than the one before it and stored under its own id; when there is none, one event `error` with an Error',
+        'server-sent events: each message is a QuoteResponse, better than the previous one and stored under its own id; without any offer, one `error` event with an Error',
       content: { 'text/event-stream': { schema: z.string() } },
     },
     ...quoteErrors,
   },
 })
 
-/** `POST /{network}/api/v1/quote/stream`: offers as they come in, each better than the one before. */
+/** `POST /{network}/api/v1/quote/stream`: offers as they arrive, each better than the previous one. */
 export const postQuoteStream = (deps: QuoteDeps) =>
   createApp().openapi(postQuoteStreamRoute, async (c) => {
     const prepared = await prepareRequest(deps, c.req.valid('json'))
     const gone = new AbortController()
     const producer = Promise.withResolvers<Awaited<ReturnType<typeof streamQuotes>>>()
-    // the turn of a stream lasts to its last event
+    // a stream keeps its slot until its last event
     const admitted = deps.admit(c, computeTimeout(deps, prepared.request), async (startRace) => {
       const produce = await streamQuotes({ ...deps, startRace }, prepared, gone.signal)
       const ended = Promise.withResolvers<void>()

@@ -1,7 +1,7 @@
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import { quoteRequestSchema } from './quoteRequest.ts'
+import { quoteRequestSchema } from './request/quoteRequest.ts'
 
-/** What both routes that quote have in common. */
+/** Route definition shared by both quote routes. */
 export const quoteRequest = {
   body: { content: { 'application/json': { schema: quoteRequestSchema } }, required: true },
 }

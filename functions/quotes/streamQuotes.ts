@@ -1,28 +1,29 @@
 import { describeError } from '#shared/http/describeError.ts'
 import { ApiError } from '#shared/http/errors.ts'
-import { logEntry } from '#shared/http/logEntry.ts'
 import { toApiError } from '#shared/http/toApiError.ts'
+import { logEntry } from '#shared/logging/logEntry.ts'
 import { SolverError } from '#shared/solvers/askSolver.ts'
+import { isRefusal } from '#shared/solvers/collectAnswers.ts'
 import { hasAgreement } from '#shared/solvers/computeConsensusPrice.ts'
 import { checkTokenFaults, forgetTokens } from '#shared/tokens/checkTokenFaults.ts'
 import { createLayoutFinder } from '#shared/tokens/createLayoutFinder.ts'
-import { buildQuote } from './buildQuote.ts'
-import { buildQuoteFailure } from './buildQuoteFailure.ts'
-import { computePlausibleEstimates, type ImplausibleEstimate } from './computePlausibleEstimates.ts'
-import { computeTimeLeft } from './computeTimeLeft.ts'
-import { createVerifier } from './createVerifier.ts'
+import { buildQuote } from './amounts/buildQuote.ts'
+import { findTooSmall } from './amounts/findTooSmall.ts'
+import { buildQuoteFailure } from './estimates/buildQuoteFailure.ts'
+import { computePlausibleEstimates, type ImplausibleEstimate } from './estimates/computePlausibleEstimates.ts'
+import { type Estimate, findEstimate } from './estimates/findEstimate.ts'
+import { findMarket, type Market } from './estimates/findMarket.ts'
+import { isBetterEstimate } from './estimates/isBetterEstimate.ts'
+import { logImplausible, toSolverFailure } from './estimates/logImplausible.ts'
 import { findQuoteOfSize } from './findBestQuote.ts'
-import { type Estimate, findEstimate } from './findEstimate.ts'
-import { findMarket, type Market } from './findMarket.ts'
-import { findTooSmall } from './findTooSmall.ts'
-import { isBetterEstimate } from './isBetterEstimate.ts'
-import { logImplausible, toSolverFailure } from './logImplausible.ts'
 import type { QuoteDeps } from './postQuote.ts'
-import type { PreparedRequest } from './prepareRequest.ts'
-import { RefutedError } from './RefutedError.ts'
-import { storeQuote } from './storeQuote.ts'
-import type { ServerSentEvent } from './toEventStream.ts'
-import { toQuoteResponse } from './toQuoteResponse.ts'
+import { computeTimeLeft } from './request/computeTimeLeft.ts'
+import type { PreparedRequest } from './request/prepareRequest.ts'
+import { storeQuote } from './response/storeQuote.ts'
+import type { ServerSentEvent } from './response/toEventStream.ts'
+import { toQuoteResponse } from './response/toQuoteResponse.ts'
+import { createVerifier } from './verification/createVerifier.ts'
+import { RefutedError } from './verification/RefutedError.ts'
 
 /** An answer of one solver, or why it has none. */
 type Answer = { solver: string; outcome: Estimate | SolverError }
@@ -84,14 +85,13 @@ const sendImprovements = async (
   let uncovered: ApiError | undefined
   const consider = async ({ solver, outcome }: Answer) => {
     if (gone.aborted) return
-    if (outcome instanceof SolverError) {
-      failures.push({ solver, error: outcome })
-      return
-    }
-    offers.push(outcome)
-    const { plausible, implausible } = computePlausibleEstimates(offers, market)
+    if (outcome instanceof SolverError) failures.push({ solver, error: outcome })
+    else offers.push(outcome)
+    const refusals = failures.filter(({ error }) => isRefusal(error))
+    const isAwaited = offers.length + refusals.length < answers.length
+    const { plausible, implausible } = computePlausibleEstimates(offers, market, isAwaited)
     dropped = implausible
-    // an offer that was held back may have been confirmed by this one
+    // this answer may have confirmed an offer that was held back
     for (const offer of plausible) {
       if (considered.has(offer)) continue
       considered.add(offer)

@@ -1,4 +1,4 @@
-/** Words of the driver API for what a solver cannot do; the client of the API knows them all. */
+/** Error kinds of the driver API; its client handles all of them. */
 export type DriverErrorKind =
   | 'DeadlineExceeded'
   | 'FailedToSubmit'
@@ -9,7 +9,10 @@ export type DriverErrorKind =
   | 'Unavailable'
   | 'Unknown'
 
-/** A failure that the driver API answers with 400 `{ kind, description }`, or 503 for `Unavailable`: another try may help. */
+/**
+ * A failure that the driver API returns as 400 `{ kind, description }`, or as 503 for `Unavailable`, where a retry may
+ * help.
+ */
 export class DriverError extends Error {
   readonly kind: DriverErrorKind
 

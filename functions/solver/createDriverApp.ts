@@ -4,7 +4,9 @@ import type { z } from 'zod'
 import { describeError } from '#shared/http/describeError.ts'
 import { DriverError } from './DriverError.ts'
 
-/** An app with the conventions of the driver API: a failure is 400 `{ kind, description }`, or 503 when it passes. */
+/**
+ * An app with the conventions of the driver API: a failure is 400 `{ kind, description }`, or 503 when it is temporary.
+ */
 export const createDriverApp = (): OpenAPIHono => {
   const app = new OpenAPIHono()
   app.onError((error, c) => {
@@ -14,14 +16,14 @@ export const createDriverApp = (): OpenAPIHono => {
       return c.json({ kind: error.kind, description: error.message }, isPassing ? 503 : 400)
     }
     console.error(JSON.stringify({ message: 'solver failed', path: c.req.path, cause: describeError(error) }))
-    return c.json({ kind: 'Unknown', description: 'something failed on the side of the solver' }, 400)
+    return c.json({ kind: 'Unknown', description: 'internal error of the solver' }, 400)
   })
   return app
 }
 
 /**
  * The request's JSON body, checked against a schema of the driver API.
- * @throws DriverError `MalformedRequest` naming the first field that does not fit
+ * @throws DriverError `MalformedRequest` naming the first invalid field
  */
 export const readBody = async <Schema extends z.ZodType>(c: Context, schema: Schema): Promise<z.output<Schema>> => {
   let body: unknown

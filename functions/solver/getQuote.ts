@@ -11,7 +11,7 @@ export interface GetQuoteDeps {
   now: () => number
 }
 
-/** `GET /quote`: the best route for an amount, for an order that is not signed yet. */
+/** `GET /quote`: the best route for an amount, for an unsigned order. */
 export const getQuote = ({ findQuote, now }: GetQuoteDeps) => {
   const app = createDriverApp()
   app.get('/quote', async (c) => {
@@ -19,14 +19,14 @@ export const getQuote = ({ findQuote, now }: GetQuoteDeps) => {
     const timeLeftMs = Date.parse(query.deadline) - now()
     if (timeLeftMs <= 0) throw new DriverError('DeadlineExceeded', 'the deadline has passed')
     const quoted = findQuote(query, timeLeftMs).catch(toDriverError)
-    // a caller that leaves must not keep the turn of its quote
+    // a client that disconnects must release the slot of its quote
     keepRunning(c, quoted)
     return c.json(toQuoteResponse(await quoted))
   })
   return app
 }
 
-/** A node that fails is not a lack of routes. */
+/** A failing node is not reported as a missing route. */
 const toDriverError = (error: unknown): never => {
   if (error instanceof DriverError) throw error
   console.error(JSON.stringify({ message: 'quote failed', path: '/quote', cause: describeError(error) }))

@@ -141,7 +141,7 @@ describe('the Worker', () => {
     expect([status, body]).toEqual([200, { solutions: [] }])
   })
 
-  test('answers what it cannot read with 400 and a kind', async () => {
+  test('responds to an invalid body with 400 and a kind', async () => {
     for (const [path, body] of [
       ['/solve', '{'],
       ['/solve', {}],

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
+import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
-import { simulateCalls } from '#shared/chain/simulateCalls.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { NotReadyError } from '#shared/http/NotReadyError.ts'
 import { getName } from './getName.ts'
@@ -18,7 +18,7 @@ import { findSolutions } from './solutions/findSolutions.ts'
 
 export { SettlementQueue } from './settling/SettlementQueue.ts'
 
-/** an auction of several thousand orders with hooks and contract signatures */
+/** sufficient for an auction of several thousand orders with hooks and contract signatures */
 const maxBodyBytes = 32 * 1024 * 1024
 
 export default createWorker({
@@ -67,5 +67,5 @@ const checkFault = (fault: string | null | undefined): void => {
 const toSolverAddress = ({ SOLVER_PRIVATE_KEY }: Settings): Address =>
   privateKeyToAddress(SOLVER_PRIVATE_KEY).toLowerCase() as Address
 
-/** One queue per key: nonces are given in one place. */
+/** One queue per key, so that a single object assigns nonces. */
 const getQueue = (settings: Settings) => settings.SETTLEMENTS.getByName(toSolverAddress(settings))

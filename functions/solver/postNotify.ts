@@ -4,7 +4,7 @@ import { createDriverApp, readBody } from './createDriverApp.ts'
 
 export type PostNotifyDeps = { log: (entry: JsonObject) => void }
 
-/** `POST /notify`: why a solution did not take part, or why this solver is suspended. One line of the log. */
+/** `POST /notify`: logs why a solution was rejected, or why this solver is suspended. */
 export const postNotify = ({ log }: PostNotifyDeps) => {
   const app = createDriverApp()
   app.post('/notify', async (c) => {

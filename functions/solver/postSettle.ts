@@ -4,16 +4,16 @@ import { DriverError } from './DriverError.ts'
 import type { Outcome } from './settling/settlementStore.ts'
 
 export interface PostSettleDeps {
-  /** settles a proposed solution once, however often it is called; null when it is not known (any more) */
+  /** settles a proposed solution, idempotently; null when it is unknown or deleted */
   settle: (request: SettleRequest) => Promise<Outcome | null>
 }
 
-/** `POST /settle`: sends a proposed solution and answers when it is mined. */
+/** `POST /settle`: sends a proposed solution and responds once it is mined. */
 export const postSettle = ({ settle }: PostSettleDeps) => {
   const app = createDriverApp()
   app.post('/settle', async (c) => {
     const outcome = await settle(await readBody(c, settleRequestSchema))
-    if (!outcome) throw new DriverError('SolutionNotAvailable', 'no such solution, or it is forgotten')
+    if (!outcome) throw new DriverError('SolutionNotAvailable', 'unknown or expired solution')
     if (!outcome.mined) throw new DriverError('FailedToSubmit', outcome.reason)
     return c.body(null, 200)
   })

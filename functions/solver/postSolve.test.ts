@@ -52,7 +52,7 @@ describe('postSolve', () => {
     expect((body as { solutions: { score: string }[] }).solutions.map(({ score }) => score)).toEqual(['2', '1', '9'])
   })
 
-  test('answers with what it has before the deadline, however long the search takes', async () => {
+  test('responds with the solutions found before the deadline', async () => {
     const began = Date.now()
     const { body } = await ask((_, report) => {
       report(solution(5n))
@@ -62,7 +62,7 @@ describe('postSolve', () => {
     expect(body).toMatchObject({ solutions: [{ solutionId: 7005 }] })
   })
 
-  test('answers with what it had when the search broke down', async () => {
+  test('responds with the solutions found before the search failed', async () => {
     const { body } = await ask(async (_, report) => {
       report(solution(4n))
       throw new Error('the node is gone')
@@ -70,9 +70,9 @@ describe('postSolve', () => {
     expect(body).toMatchObject({ solutions: [{ solutionId: 7004 }] })
   })
 
-  test('a search that breaks down gives no detail away', async () => {
+  test('a failed search leaks no details', async () => {
     const broken = await ask(() => Promise.reject(new Error('http://user:password@node')))
     expect(broken.status).toBe(400)
-    expect(broken.body).toEqual({ kind: 'Unknown', description: 'something failed on the side of the solver' })
+    expect(broken.body).toEqual({ kind: 'Unknown', description: 'internal error of the solver' })
   })
 })

@@ -1,27 +1,27 @@
 import type { Address } from 'viem'
 import { describeError } from '#shared/http/describeError.ts'
 import { type SolveRequest, type SolveResponseBody, solveRequestSchema } from '#shared/solvers/driverApi.ts'
+import { computePaid } from './batches/buildFill.ts'
 import { createDriverApp, readBody } from './createDriverApp.ts'
 import type { SettlementCall } from './settling/settlementStore.ts'
-import { computePaid } from './solutions/buildFill.ts'
 import type { EncodedSolution } from './solutions/findSolutions.ts'
 
 export interface PostSolveDeps {
   findSolutions: (auction: SolveRequest, report: (solution: EncodedSolution) => void) => Promise<void>
-  /** keeps how the solutions are settled until they are, or are forgotten; answers with one id for each */
+  /** stores the settlements of solutions; resolves to one id for each */
   remember: (auctionId: string, settlements: SettlementCall[]) => Promise<number[]>
-  /** the account that sends the settlements */
+  /** account that sends the settlements */
   solver: Address
   /** clock, Unix milliseconds */
   now: () => number
 }
 
-/** part of the time to the deadline that the search may take; the rest is for storing and answering */
+/** share of the time to the deadline for the search; the rest is for storing and responding */
 const searchShare = 0.8
 
 /**
- * `POST /solve`: what this solver proposes for an auction, best score first, orders whose settlement has failed last: the order
- * book looks at the first few solutions only. What is not found in time is left out.
+ * `POST /solve`: proposes solutions for an auction, best score first, orders whose settlement failed before last: the
+ * order book considers only the first few. Solutions not found in time are left out.
  */
 export const postSolve = ({ findSolutions, remember, solver, now }: PostSolveDeps) => {
   const app = createDriverApp()
@@ -35,9 +35,9 @@ export const postSolve = ({ findSolutions, remember, solver, now }: PostSolveDep
       await Promise.race([search, late.promise])
       search.catch(() => undefined)
     } catch (error) {
-      // what was found before stands
+      // solutions found earlier remain valid
       if (found.length === 0) throw error
-      console.error(JSON.stringify({ message: 'search broke off', auctionId: auction.id, cause: describeError(error) }))
+      console.error(JSON.stringify({ message: 'search aborted', auctionId: auction.id, cause: describeError(error) }))
     } finally {
       clearTimeout(timer)
     }

@@ -5,7 +5,7 @@ import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { keepFor } from '#shared/keepFor.ts'
-import { networkStatusSchema } from '#shared/status/networkStatusSchema.ts'
+import { networkStatusSchema } from '#shared/networkStatusSchema.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
 import { type Head, type KnownSolver, type SolverFaults, toStatus } from './toStatus.ts'
 

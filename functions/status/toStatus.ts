@@ -1,6 +1,6 @@
 import type { CurrentStatus, RecentStatus } from '#schema/queries/status/networkStatus.ts'
+import type { NetworkStatus } from '#shared/networkStatusSchema.ts'
 import type { SolverEntry } from '#shared/solvers/solverList.ts'
-import type { NetworkStatus } from '#shared/status/networkStatusSchema.ts'
 
 /** A block; `timestamp` in Unix seconds. */
 export type Head = { number: bigint; timestamp: bigint }

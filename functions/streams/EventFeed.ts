@@ -6,7 +6,7 @@ import {
   selectMissedOrderEvents,
   selectNewOrderEvents,
 } from '#schema/queries/events/newOrderEvents.ts'
-import { logEntry } from '#shared/http/logEntry.ts'
+import { logEntry } from '#shared/logging/logEntry.ts'
 import { openCountedStream } from '#shared/streams/openCountedStream.ts'
 import { createEventFeed, type EventFeed as Feed } from './createEventFeed.ts'
 import type { FeedRequest } from './openOrderStream.ts'

@@ -6,10 +6,10 @@ import { codeOf, type HostileFunction } from '#test/helpers/hostileCode.ts'
 import { startTestChain, type TestChain } from '#test/helpers/testChain.ts'
 import { deployTestTokens, type TestTokens } from '#tools/stack/chain/deployTestTokens.ts'
 import { installContract } from '#tools/stack/chain/installContract.ts'
-import type { TopHolders } from './findTopHolders.ts'
-import type { UsdPrice } from './findUsdPrice.ts'
+import { tokenDetailsSchema } from './details/tokenDetailsResponse.ts'
+import type { TopHolders } from './holders/findTopHolders.ts'
 import tokens from './index.ts'
-import { tokenDetailsSchema } from './tokenDetailsResponse.ts'
+import type { UsdPrice } from './prices/findUsdPrice.ts'
 
 const context = { waitUntil() {}, passThroughOnException() {}, props: {} }
 const oldToken: Address = `0x${'0d'.repeat(20)}`

@@ -2,10 +2,10 @@ import type { Address } from 'viem'
 import { z } from 'zod'
 import { type NetworkName, networkNames } from '#shared/networks.ts'
 import { networkUrlsSchema } from '#shared/validation/networkUrls.ts'
-import type { TopHolders } from './findTopHolders.ts'
-import type { UsdPrice } from './findUsdPrice.ts'
-import { holderTokensSchema } from './holderTokens.ts'
-import type { QuotesWorker } from './ownPrices.ts'
+import type { TopHolders } from './holders/findTopHolders.ts'
+import { holderTokensSchema } from './holders/holderTokens.ts'
+import type { UsdPrice } from './prices/findUsdPrice.ts'
+import type { QuotesWorker } from './prices/ownPrices.ts'
 
 /** The namespace of the Durable Object `PriceBook`. */
 type PriceBooks = {

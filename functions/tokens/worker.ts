@@ -1,4 +1,4 @@
 /** Entry point of workerd: the routes and their Durable Objects. */
-export { HolderBook } from './HolderBook.ts'
+export { HolderBook } from './holders/HolderBook.ts'
 export { default } from './index.ts'
-export { PriceBook } from './PriceBook.ts'
+export { PriceBook } from './prices/PriceBook.ts'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { computeMarketGap } from './computeMarketGap.ts'
 
 const wei = 10n ** 18n
 
-it.each([
+test.each([
   // sell, buy, price of a sell atom, of a buy atom: gap
   [1000n, 2000n, 2n * wei, wei, 0],
   [1000n, 3000n, 2n * wei, wei, 5_000],
@@ -16,7 +16,7 @@ it.each([
   expect(computeMarketGap({ sellAmount, buyAmount }, sellPrice, buyPrice).gapBps).toBe(gapBps)
 })
 
-it('is positive exactly when the limit is better than the market', () => {
+test('is positive exactly when the limit is better than the market', () => {
   const amount = fc.bigInt({ min: 1n, max: 2n ** 256n - 1n })
   fc.assert(
     fc.property(amount, amount, amount, amount, (sellAmount, buyAmount, sellPrice, buyPrice) => {

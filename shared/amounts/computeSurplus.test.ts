@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { computeSurplus } from './computeSurplus.ts'
 import { maxUint256 } from './uint256.ts'
 
@@ -15,13 +15,13 @@ const executedOrder = (kind: 'sell' | 'buy') =>
   })
 
 describe('computeSurplus', () => {
-  it('of a filled order is the gain over the signed amount', () => {
+  test('of a filled order is the gain over the signed amount', () => {
     const limit = { limitSell: 1000n, limitBuy: 500n }
     expect(computeSurplus({ kind: 'sell', ...limit, executedSell: 1000n, executedBuy: 510n })).toBe(10n)
     expect(computeSurplus({ kind: 'buy', ...limit, executedSell: 980n, executedBuy: 500n })).toBe(20n)
   })
 
-  it('of a partial fill rounds against the order', () => {
+  test('of a partial fill rounds against the order', () => {
     const limit = { limitSell: 3n, limitBuy: 10n }
     // 1 of 3 sold: the limit requires 3.33… bought
     expect(computeSurplus({ kind: 'sell', ...limit, executedSell: 1n, executedBuy: 4n })).toBe(0n)
@@ -31,7 +31,7 @@ describe('computeSurplus', () => {
     expect(computeSurplus({ kind: 'buy', ...limit, executedSell: 2n, executedBuy: 5n })).toBe(-1n)
   })
 
-  it('of a sell order is the largest amount that can be deducted without violating the limit', () => {
+  test('of a sell order is the largest amount that can be deducted without violating the limit', () => {
     fc.assert(
       fc.property(executedOrder('sell'), (order) => {
         const keeps = (bought: bigint) => bought * order.limitSell >= order.executedSell * order.limitBuy
@@ -42,7 +42,7 @@ describe('computeSurplus', () => {
     )
   })
 
-  it('of a buy order is the largest amount that can be added without violating the limit', () => {
+  test('of a buy order is the largest amount that can be added without violating the limit', () => {
     fc.assert(
       fc.property(executedOrder('buy'), (order) => {
         const keeps = (sold: bigint) => sold * order.limitBuy <= order.executedBuy * order.limitSell
@@ -53,7 +53,7 @@ describe('computeSurplus', () => {
     )
   })
 
-  it('is negative exactly when the limit is violated', () => {
+  test('is negative exactly when the limit is violated', () => {
     fc.assert(
       fc.property(fc.oneof(executedOrder('sell'), executedOrder('buy')), (order) => {
         const violated = order.executedSell * order.limitBuy > order.executedBuy * order.limitSell
@@ -62,7 +62,7 @@ describe('computeSurplus', () => {
     )
   })
 
-  it('accepts extreme amounts', () => {
+  test('accepts extreme amounts', () => {
     const most = { limitSell: maxUint256, limitBuy: maxUint256, executedSell: maxUint256, executedBuy: maxUint256 }
     expect(computeSurplus({ kind: 'sell', ...most })).toBe(0n)
     expect(computeSurplus({ kind: 'buy', ...most })).toBe(0n)
@@ -71,7 +71,7 @@ describe('computeSurplus', () => {
     expect(computeSurplus({ kind: 'buy', ...most, executedSell: 0n, executedBuy: 0n })).toBe(0n)
   })
 
-  it('rejects a limit without an exact side, and one that scales beyond uint256', () => {
+  test('rejects a limit without an exact side, and one that scales beyond uint256', () => {
     const executed = { executedSell: 2n, executedBuy: 2n }
     expect(() => computeSurplus({ kind: 'sell', limitSell: 0n, limitBuy: 1n, ...executed })).toThrow(RangeError)
     expect(() => computeSurplus({ kind: 'buy', limitSell: 1n, limitBuy: 0n, ...executed })).toThrow(RangeError)

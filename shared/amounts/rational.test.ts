@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toRational } from './rational.ts'
 
 const positiveDouble = fc.double({ min: Number.MIN_VALUE, noNaN: true, noDefaultInfinity: true })
 
 describe('toRational', () => {
-  it.each([
+  test.each([
     [1, 1n, 1n],
     [0.75, 3n, 4n],
     [0.1, 3602879701896397n, 2n ** 55n],
@@ -19,7 +19,7 @@ describe('toRational', () => {
     expect(toRational(value)).toEqual({ numerator, denominator })
   })
 
-  it('is lossless: the fraction equals the double', () => {
+  test('is lossless: the fraction equals the double', () => {
     fc.assert(
       fc.property(positiveDouble, (value) => {
         const { numerator, denominator } = toRational(value)
@@ -31,7 +31,7 @@ describe('toRational', () => {
     )
   })
 
-  it('is in lowest terms with a power of two below', () => {
+  test('is in lowest terms with a power of two below', () => {
     fc.assert(
       fc.property(positiveDouble, (value) => {
         const { numerator, denominator } = toRational(value)
@@ -41,7 +41,7 @@ describe('toRational', () => {
     )
   })
 
-  it.each([0, -0, -1, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('rejects %d', (value) => {
+  test.each([0, -0, -1, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('rejects %d', (value) => {
     expect(() => toRational(value)).toThrow(RangeError)
   })
 })

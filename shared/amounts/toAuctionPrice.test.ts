@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toAuctionPrice } from './toAuctionPrice.ts'
 
 describe('toAuctionPrice', () => {
-  it.each([
+  test.each([
     [1, 10n ** 18n],
     [0.1, 10n ** 17n],
     [4e8, 400000000000000019058917376n],
@@ -14,14 +14,14 @@ describe('toAuctionPrice', () => {
     expect(toAuctionPrice(nativePrice)).toBe(auctionPrice)
   })
 
-  it.each([0, -1, 9.9e-19, 2 ** 197, 1e300, Number.NaN, Number.POSITIVE_INFINITY])(
+  test.each([0, -1, 9.9e-19, 2 ** 197, 1e300, Number.NaN, Number.POSITIVE_INFINITY])(
     '%d is not a price',
     (nativePrice) => {
       expect(toAuctionPrice(nativePrice)).toBeUndefined()
     },
   )
 
-  it('stays within one double rounding and one floor of the exact product', () => {
+  test('stays within one double rounding and one floor of the exact product', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 2n ** 53n), fc.integer({ min: 0, max: 60 }), (significand, shift) => {
         const exact = (significand * 10n ** 18n) / 2n ** BigInt(shift)

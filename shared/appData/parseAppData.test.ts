@@ -31,7 +31,7 @@ test.each(['{}', '{"metadata":{}}', '{"metadata":null,"other":[1]}', '{"metadata
   },
 )
 
-test('every key that means something', () => {
+test('every known key', () => {
   const meaning = parse({
     signer: address,
     validFrom: 1_800_000_000,
@@ -169,7 +169,7 @@ describe('refuses', () => {
 test.each<[string, unknown, string | null]>([
   ['a code', { code: 'FRIENDS' }, 'FRIENDS'],
   ['a code in any case, with blanks', { code: ' friends-1 ' }, 'FRIENDS-1'],
-  ['a code that is none', { code: 'ABC' }, null],
+  ['an invalid code', { code: 'ABC' }, null],
   ['a code with a character that no database takes', { code: 'FRIENDS\0' }, null],
   ['a number', { code: 12345 }, null],
   ['the address of older documents', { address }, null],

@@ -8,52 +8,55 @@ import { amountSchema } from '../validation/amount.ts'
 import { bytesSchema, orderUidSchema } from '../validation/hex.ts'
 import { uint32Schema } from '../validation/uint32.ts'
 
-/** More than any document holds; the document's own limit comes first. */
+/** Upper bound of a list; the size limit of the document is reached first. */
 const maxCallDataBytes = 8_192
 const maxUint64 = 2n ** 64n - 1n
 const wholeBps = 10_000
-/** Each is a fee policy of its order in every auction. */
+/** Maximum number of partner fees: each is a fee policy of its order in every auction. */
 const maxPartnerFees = 16
 
-/** A call that its order wants made before (`pre`) or after (`post`) it is settled. */
+/** A call that an order requests before (`pre`) or after (`post`) its settlement. */
 export type Hook = {
   target: Address
   callData: Hex
-  /** gas units that the call may use, uint64 */
+  /** gas limit of the call, uint64 */
   gasLimit: bigint
 }
 
 export type Hooks = { pre: Hook[]; post: Hook[] }
 
-/** What an order pays to whoever brought it. */
+/** Fee that an order pays to a partner. */
 export type PartnerFee = {
   recipient: Address
   kind: 'volume' | 'surplus' | 'priceImprovement'
-  /** share of what `kind` names, in 1/10000 */
+  /** share of the base that `kind` names, in 1/10000 */
   bps: number
   /** upper bound as a share of the volume, in 1/10000; null with `volume` */
   maxVolumeBps: number | null
 }
 
-/** What a document says to the order book; everything else in it is the client's own. */
+/** The fields of an app data document that the order book uses; all other fields belong to the client. */
 export type AppDataMeaning = {
-  /** the owner, when it is not who sends the order */
+  /** the owner, when it differs from the sender */
   signer: Address | null
   /** first second in which the order may enter an auction, Unix */
   validFrom: number | null
-  /** UID of the order that this one takes the place of */
+  /** UID of the order to replace */
   replacedOrder: Hex | null
   partnerFees: PartnerFee[]
-  /** the affiliate code that brought the trader, in capitals */
+  /** affiliate code of the trader's referrer, in capitals */
   referrerCode: string | null
   hooks: Hooks
   /** null: the order names none */
   flashloan: FlashloanHint | null
-  /** contracts that the settlement is called through, the outermost first */
+  /** contracts through which the settlement is called, outermost first */
   wrappers: Wrapper[]
 }
 
-/** A loan that a solver may take for the order: `receiver` has `amount` atoms of `token` more during the settlement. */
+/**
+ * A loan that a solver may take for the order: `receiver` has `amount` additional atoms of `token` during the
+ * settlement.
+ */
 export type FlashloanHint = {
   liquidityProvider: Address
   protocolAdapter: Address
@@ -62,11 +65,11 @@ export type FlashloanHint = {
   amount: bigint
 }
 
-/** A contract that the settlement is called through; it may bring what the order sells. */
+/** A contract through which the settlement is called; it may supply the sell tokens. */
 export type Wrapper = {
   address: Address
   data: Hex
-  /** the order settles without it, too */
+  /** whether the order can settle without it */
   isOmittable: boolean
 }
 
@@ -112,7 +115,7 @@ const partnerFeeSchema = z
     return { recipient, kind, bps: share, maxVolumeBps: maxVolumeBps ?? null }
   })
 
-/** One fee or a list of them; a union of both would not say which member of it is wrong. */
+/** One fee or a list of fees. Parsed without a union, so that errors name the invalid member. */
 const partnerFeesSchema = z.unknown().transform((value, context): PartnerFee[] => {
   const fees = Array.isArray(value) ? value : [value]
   if (fees.length > maxPartnerFees) {
@@ -129,9 +132,7 @@ const partnerFeesSchema = z.unknown().transform((value, context): PartnerFee[] =
   })
 })
 
-/**
- * Documents of before 1.14 have an address here, and what is no code costs nobody an order: it only earns nothing.
- */
+/** Documents before version 1.14 have an address here. An invalid code is ignored rather than rejecting the order. */
 const referrerSchema = z
   .object({ code: affiliateCodeSchema })
   .transform(({ code }) => code)
@@ -168,7 +169,7 @@ const metadataSchema = z.object(
     hooks: hooksSchema.nullish(),
     flashloan: flashloanSchema.nullish(),
     wrappers: z.array(wrapperSchema, { error: 'a list of wrappers' }).nullish(),
-    enableFastPath: z.literal(false, { error: 'false: there is no fast path here' }).nullish(),
+    enableFastPath: z.literal(false, { error: 'false: this deployment has no fast path' }).nullish(),
   },
   { error: 'a JSON object' },
 )
@@ -176,23 +177,26 @@ const metadataSchema = z.object(
 const documentSchema = z.object(
   {
     metadata: metadataSchema.nullish(),
-    /** where hooks were before `metadata` had them */
+    /** position of hooks in documents older than `metadata.hooks` */
     backend: z.object({ hooks: hooksSchema.nullish() }, { error: 'a JSON object' }).nullish(),
   },
   { error: 'a JSON object' },
 )
 
 /**
- * Reads what a document says to the order book. Keys that it does not know are the client's own.
- * @throws ApiError `InvalidAppData` with the field, what was expected and what came, unless the document is a JSON object
- *   in which every known key has its type
+ * Parses an app data document. Unknown keys belong to the client.
+ * @throws ApiError `InvalidAppData` with field, expected and received value, unless the document is a JSON object in
+ *   which every known key has its type
  */
 export const parseAppData = (document: string): AppDataMeaning => {
   const root = parseJson(document)
   const { success, data, error } = documentSchema.safeParse(root)
   if (!success) {
     const { message, data: facts } = fromSchemaError(error, root)
-    throw new ApiError('InvalidAppData', { description: `the app data is not usable: ${message}`, data: facts ?? {} })
+    throw new ApiError('InvalidAppData', {
+      description: `the app data document is invalid: ${message}`,
+      data: facts ?? {},
+    })
   }
   const { metadata, backend } = data
   return {

@@ -1,12 +1,12 @@
-/** The node asks to be asked less (429). */
+/** The node's rate limit is exceeded (429). */
 export class RateLimitError extends Error {
   override name = 'RateLimitError'
-  /** how long it wants to be left alone; undefined when it does not say */
+  /** requested pause, milliseconds; undefined when the node states none */
   readonly retryAfterMs: number | undefined
 
-  /** @param retryAfter the header: seconds, or a date, which is not read */
+  /** @param retryAfter value of the header in seconds; dates are ignored */
   constructor(retryAfter: string | null) {
-    super('the node answered 429')
+    super('the node responded with 429')
     this.retryAfterMs = retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : undefined
   }
 }

@@ -1,16 +1,16 @@
 import type { z } from 'zod'
-import { measureRoundTrip } from '#shared/http/serverTiming.ts'
+import { measureRoundTrip } from '#shared/logging/serverTiming.ts'
 import { readBoundedJson } from '#shared/solvers/readBoundedJson.ts'
 
 const maxAnswerBytes = 4 * 1024 * 1024
 
-/** A JSON-RPC call, for methods that `connectChain` does not have. */
+/** A JSON-RPC request, for methods that `connectChain` does not offer. */
 export type NodeCall = { method: string; params: unknown[] }
 
 /**
- * Asks a node once, bounded in size, and in time by `signal`.
- * @param answerSchema of the whole answer, `{ result }` or `{ error }`
- * @throws whatever keeps the node from giving an answer of that shape
+ * Sends one request to a node, bounded in size, and in time by `signal`.
+ * @param answerSchema schema of the whole response, `{ result }` or `{ error }`
+ * @throws Error when the response fails or does not match the schema
  */
 export const askNode = async <Answer>(
   rpcUrl: string,

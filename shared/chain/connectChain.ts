@@ -10,15 +10,15 @@ import {
   multicall,
   readContract,
 } from 'viem/actions'
-import { measureRoundTrip } from '../http/serverTiming.ts'
+import { measureRoundTrip } from '../logging/serverTiming.ts'
 import { multicall3Address } from './multicall3Address.ts'
 import { RateLimitError } from './RateLimitError.ts'
 
-/** for a call, its second attempt included */
+/** time limit of a call, retry included */
 const timeoutMs = 5_000
 const retryDelayMs = 150
 
-/** viem's actions that read the chain and that Workers use. All of them together would be a third of a Worker's size limit. */
+/** The viem actions that Workers use. All public actions together would take a third of a Worker's size limit. */
 type ChainActions = Pick<
   PublicActions,
   | 'call'
@@ -37,16 +37,16 @@ type ChainActions = Pick<
 export type ChainClient = Pick<PublicClient, 'chain' | 'request' | 'uid'> & ChainActions
 
 /**
- * A client of one chain's JSON-RPC endpoint. Make it where a request, an alarm or a tick begins and pass it on: workerd
- * forbids a request to wait for another one's I/O, so a client is never kept at module scope. Every round trip counts
+ * Creates a client of one chain's JSON-RPC endpoint. Create it per request, alarm or tick and pass it on: workerd
+ * forbids a request to wait for another one's I/O, so a client must not live at module scope. Every round trip counts
  * towards `Server-Timing`.
  *
- * JSON-RPC batching stays off, because viem shares a batch between all clients of a URL; `multicall` does the same job.
- * EIP-3668 look-ups stay off, because a contract that a stranger names would choose the URL that we fetch.
- * `getBlockNumber` asks the chain every time: viem's own keeps a map entry for every client ever made.
+ * JSON-RPC batching is disabled, because viem shares a batch between all clients of a URL; `multicall` replaces it.
+ * EIP-3668 look-ups are disabled, because an untrusted contract would choose the URL to fetch. `getBlockNumber` is
+ * never cached: viem's cache keeps a map entry for every client.
  *
- * A call has five seconds, and an answer ten megabytes, which is viem's own bound. One that gets no answer at all, or a 5xx,
- * is made once more within its time: nodes stand behind load balancers.
+ * A call is limited to five seconds, a response to ten megabytes, viem's own bound. A call without a response, or with
+ * a 5xx, is retried once within its time: nodes run behind load balancers.
  * @param chainId lets `multicall` find Multicall3
  */
 export const connectChain = (rpcUrl: string, chainId?: number): ChainClient => {
@@ -63,7 +63,7 @@ export const connectChain = (rpcUrl: string, chainId?: number): ChainClient => {
 }
 
 /**
- * viem's time limit ends with the headers, and it waits as long as a `Retry-After` says: here the limit covers the body, and
+ * viem's time limit ends with the headers, and viem waits for any `Retry-After`. Here the limit covers the body, and
  * the caller decides whether to wait.
  * @throws RateLimitError on 429
  */
@@ -78,15 +78,15 @@ const fetchBounded = async (...[input, init]: Parameters<typeof fetch>): Promise
 }
 
 /**
- * viem reads a JSON-RPC error whatever the status it came with. A refusal by status is the node's, and its body must not pass
- * for a contract's answer; some nodes respond with 400 to a call that reverts.
+ * viem reads JSON-RPC errors regardless of the HTTP status. An error status comes from the node, so its body must not
+ * count as a contract's response; some nodes respond with 400 to a call that reverts.
  */
 const withoutBody = async ({ body, status }: Response): Promise<Response> => {
   await body?.cancel()
   return new Response(null, { status })
 }
 
-/** Stands for an answer, so that no answer is treated like a bad one. */
+/** Replaces a missing response, so that it is handled like an error response. */
 const keepConnectionError =
   (signal: AbortSignal) =>
   (error: unknown): Response => {

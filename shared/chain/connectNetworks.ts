@@ -3,14 +3,14 @@ import { ApiError } from '../http/errors.ts'
 import type { Network, NetworkName } from '../networks.ts'
 import { type ChainClient, connectChain } from './connectChain.ts'
 
-/** Works with the node of a network, for one request. */
+/** Runs a function with a client of a network's node, for one request. */
 export type AskNetwork = <T>(network: Network, ask: (chain: ChainClient) => Promise<T>) => Promise<T>
 
 /**
- * The way of Workers that serve several networks to their nodes.
- * @param rpcUrls JSON-RPC endpoint of each network that is served
- * @returns a function that rejects with an ApiError: `NotFound` when the network is not served, `ServiceUnavailable` when its
- *   node fails
+ * Connects Workers that serve several networks to their nodes.
+ * @param rpcUrls JSON-RPC endpoint of each served network
+ * @returns a function that rejects with an ApiError: `NotFound` when the network is not served, `ServiceUnavailable`
+ *   when its node fails
  */
 export const connectNetworks =
   (rpcUrls: ReadonlyMap<NetworkName, string>): AskNetwork =>
@@ -28,7 +28,7 @@ export const connectNetworks =
   }
 
 /**
- * What belongs to a network that is served.
+ * Finds the entry of a served network.
  * @throws ApiError `NotFound` when it is not
  */
 export const findServed = <T>(served: ReadonlyMap<NetworkName, T>, network: Network): T => {

@@ -5,36 +5,39 @@ import { readHooks } from '../hooks/readHooks.ts'
 import { type FundsNetwork, simulateFunds } from '../hooks/simulateFunds.ts'
 import type { Network } from '../networks.ts'
 import type { ChainFacts, TrialTransfer } from '../orders/verdict/verdictFacts.ts'
-import { callInSequence } from './callInSequence.ts'
+import { encodeAllowance, encodeBalance } from './calls/balanceCalls.ts'
+import { callInSequence } from './calls/callInSequence.ts'
+import { decodeRevertReason } from './calls/decodeRevertReason.ts'
+import { isTransferAccepted } from './calls/isTransferAccepted.ts'
+import { readWord } from './calls/readWord.ts'
+import { encodeSignatureCheck, isAccepted } from './calls/signatureCall.ts'
+import { type Simulate, type SimulatedCall, type Simulation, SimulationError } from './calls/simulateCalls.ts'
 import type { ChainClient } from './connectChain.ts'
-import { decodeRevertReason } from './decodeRevertReason.ts'
 import { erc20Abi } from './erc20Abi.ts'
-import { encodeAllowance, encodeBalance, encodeSignatureCheck, isAccepted, isAgreed, toAmount } from './orderCalls.ts'
 import { settlementAbi } from './settlementAbi.ts'
-import { type Simulate, type SimulatedCall, type Simulation, SimulationError } from './simulateCalls.ts'
 
-/** An order as the chain is asked about it. */
+/** Parameters of the on-chain facts of an order. */
 export type OrderQuery = {
   uid: Hex
   digest: Hex
   owner: Address
   sellToken: Address
-  /** what the settlement contract calls first; all facts are those after it */
+  /** calls of the settlement contract before the trade; all facts are those after them */
   preInteractions: readonly OrderInteraction[]
-  /** what to ask the owner's contract; undefined unless the scheme is `eip1271` */
+  /** signature to check with the owner's contract; undefined unless the scheme is `eip1271` */
   contractSignature: Hex | undefined
-  /** amounts to try to move one after the other, sell token atoms; the first that moves counts */
+  /** transfers to try in sequence, sell token atoms; the first that succeeds counts */
   transfers: readonly bigint[]
-  /** gas units for the signature check: as much as settling the order may take */
+  /** gas units of the signature check: the maximum gas of settling the order */
   maxGas: bigint
-  /** look for the first hook that reverts, in a second call beside the first */
+  /** whether to find the first reverting hook, in a concurrent second call */
   explainsHooks: boolean
 }
 
 export type OrderFactsDeps = {
   network: FundsNetwork & Pick<Network, 'hooksTrampoline'>
   simulate: Simulate
-  /** for a node that cannot simulate */
+  /** for nodes that cannot simulate */
   connect: () => ChainClient
 }
 
@@ -42,10 +45,10 @@ const readGas = 1_000_000n
 const transferGas = 2_000_000n
 
 /**
- * What the chain says of an order on its newest state, without sending anything: the settlement contract runs what the order
- * wants called first, then the owner's funds are read, the signature is checked, and the vault relayer moves the sell token. One round
- * trip. A node that cannot simulate costs a second one: then hooks run before the signature check only, called by another account,
- * and no transfer is tried.
+ * Finds the on-chain facts of an order by simulation on the newest state: the settlement contract runs the order's
+ * pre-interactions, then the owner's funds are read, the signature is checked, and the vault relayer transfers the sell
+ * token. One round trip. A node that cannot simulate takes a second one: hooks then run before the signature check
+ * only, called by another account, and transfers are skipped.
  * @throws SimulationError when the node fails or `signal` ends the wait
  */
 export const findOrderFacts = async (
@@ -83,29 +86,29 @@ const simulateForFacts = async (
     simulateFunds(simulate, network, query, signal, [...asked, balance, ...moving]),
     hooks.length > 0 ? findRevertingHook(simulate, network, hooks, signal) : undefined,
   ])
-  const isPresigned = (toAmount(returned[1]) ?? 0n) > 0n
+  const isPresigned = (readWord(returned[1]) ?? 0n) > 0n
   return {
     block,
     funds: { balance: funds.balance, allowance: funds.allowance },
     hooksRan: true,
-    filledAmount: toAmount(returned[0]),
+    filledAmount: readWord(returned[0]),
     isSigned: query.contractSignature === undefined ? isPresigned : isAccepted(returned[2]),
     transfers: readTransfers(query.transfers, outcomes.slice(asked.length)),
     revertingHook,
   }
 }
 
-/** @param outcomes of a balance, and then of a transfer and a balance for each amount */
+/** @param outcomes outcomes of a balance call, then of a transfer and a balance call for each amount */
 const readTransfers = (amounts: readonly bigint[], outcomes: Simulation['results']): TrialTransfer[] => {
   const toHeld = (place: number) => {
     const outcome = outcomes[place]
-    return toAmount(outcome?.succeeded ? outcome.returnData : undefined) ?? 0n
+    return readWord(outcome?.succeeded ? outcome.returnData : undefined) ?? 0n
   }
   return amounts.map((amount, i) => {
     const outcome = outcomes[2 * i + 1]
     return {
       amount,
-      moved: outcome?.succeeded === true && isAgreed(outcome.returnData),
+      moved: outcome?.succeeded === true && isTransferAccepted(outcome.returnData),
       received: toHeld(2 * i + 2) - toHeld(2 * i),
       revert: outcome?.succeeded ? undefined : decodeRevertReason(outcome?.returnData),
     }
@@ -130,11 +133,11 @@ const callForFacts = async (
     calls.push({ target: owner, callData: encodeSignatureCheck(digest, contractSignature) })
   }
   const results = await untilAborted(callInSequence(connect(), calls, maxGas), signal)
-  const isPresigned = (toAmount(results[3]) ?? 0n) > 0n
+  const isPresigned = (readWord(results[3]) ?? 0n) > 0n
   return {
-    funds: { balance: toAmount(results[0]), allowance: toAmount(results[1]) },
+    funds: { balance: readWord(results[0]), allowance: readWord(results[1]) },
     hooksRan: preInteractions.length === 0,
-    filledAmount: toAmount(results[2]),
+    filledAmount: readWord(results[2]),
     isSigned: contractSignature === undefined ? isPresigned : isAccepted(results.at(-1)),
   }
 }

@@ -14,8 +14,8 @@ const historySchema = z.object({
 })
 
 /**
- * Gas prices of the last blocks and the next one, in their order: base fee and the usual tip, wei per gas unit. The tip is the
- * same for all blocks, the median of those that were paid: an empty block has none, and is not cheaper for that.
+ * Gas prices of the last blocks and the next one, in order: base fee plus tip, wei per gas unit. The tip is the median
+ * of the paid tips and the same for all blocks, because empty blocks have no tip without being cheaper.
  * @throws viem errors when the node does not respond, ZodError when its response is malformed
  */
 export const findPaidGasPrices = async (chain: Pick<ChainClient, 'request'>): Promise<bigint[]> => {

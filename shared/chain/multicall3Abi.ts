@@ -1,4 +1,4 @@
 import { parseAbi } from 'viem'
 
-/** Multicall3, as far as it is called directly; viem's `multicall` has its own. */
+/** The Multicall3 functions that are called directly; viem's `multicall` has its own ABI. */
 export const multicall3Abi = parseAbi(['function getEthBalance(address account) view returns (uint256)'])

@@ -2,7 +2,7 @@ import type { Probe } from '../http/createWorker.ts'
 import { type NetworkName, networks } from '../networks.ts'
 import { connectNetworks } from './connectNetworks.ts'
 
-/** The nodes of all networks that are served, as dependencies that `/readyz` asks: `rpc-sepolia`. */
+/** Readiness probes of the nodes of all served networks, such as `rpc-sepolia`. */
 export const probeNetworks = (rpcUrls: ReadonlyMap<NetworkName, string>): Record<string, Probe> => {
   const askNetwork = connectNetworks(rpcUrls)
   return Object.fromEntries(

@@ -1,9 +1,9 @@
 import { parseAbi } from 'viem'
 
 /**
- * The settlement contract (`GPv2Settlement` of @cowprotocol/contracts), as far as it is called or indexed here.
- * In `settle`, the i-th clearing price belongs to the i-th token, trades name tokens by their index, and the three lists of
- * interactions run before the sell tokens are pulled in, between, and after the buy tokens are paid out.
+ * The settlement contract (`GPv2Settlement` of @cowprotocol/contracts), limited to the called functions and indexed
+ * events. In `settle`, the i-th clearing price belongs to the i-th token, trades name tokens by their index, and the
+ * three lists of interactions run before the sell tokens are pulled in, between, and after the buy tokens are paid out.
  */
 export const settlementAbi = parseAbi([
   'struct Trade { uint256 sellTokenIndex; uint256 buyTokenIndex; address receiver; uint256 sellAmount; uint256 buyAmount; uint32 validTo; bytes32 appData; uint256 feeAmount; uint256 flags; uint256 executedAmount; bytes signature; }',

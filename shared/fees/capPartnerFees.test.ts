@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { capPartnerFees } from './capPartnerFees.ts'
 
 const quote = { sellAmount: 10n, buyAmount: 20n, fee: 1n }
@@ -9,7 +9,7 @@ const capOf = (policy: ReturnType<typeof capPartnerFees>[number]) =>
   policy.kind === 'volume' ? policy.factor : policy.maxVolumeFactor
 
 describe('capPartnerFees', () => {
-  it('compounds the caps of several fees up to the limit, and reduces the last to zero', () => {
+  test('compounds the caps of several fees up to the limit, and reduces the last to zero', () => {
     const policies = capPartnerFees([surplus(3000, 2500), surplus(3000, 2000), surplus(3000, 1000)], 375_000n, quote)
     expect(policies).toEqual([
       { kind: 'surplus', factor: 0.3, maxVolumeFactor: 0.25 },
@@ -19,7 +19,7 @@ describe('capPartnerFees', () => {
     expect(policies.reduce((product, policy) => product * (1 + capOf(policy)), 1)).toBeCloseTo(1.375, 12)
   })
 
-  it('leaves fees below the limit unchanged', () => {
+  test('leaves fees below the limit unchanged', () => {
     expect(
       capPartnerFees([volume(20), { kind: 'priceImprovement', bps: 5000, maxVolumeBps: 30 }], 10_000n, quote),
     ).toEqual([
@@ -28,13 +28,13 @@ describe('capPartnerFees', () => {
     ])
   })
 
-  it('limits the share of a gain to 99.99 %', () => {
+  test('limits the share of a gain to 99.99 %', () => {
     expect(capPartnerFees([surplus(10_000, 10)], 10_000n, quote)).toEqual([
       { kind: 'surplus', factor: 0.9999, maxVolumeFactor: 0.001 },
     ])
   })
 
-  it('never exceeds a requested fee, nor the limit in total', () => {
+  test('never exceeds a requested fee, nor the limit in total', () => {
     const bps = fc.integer({ min: 0, max: 10_000 })
     const fee = fc.oneof(
       bps.map(volume),

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { undoFees } from '../../functions/auctions/fees/undoFees.ts'
 import { computeSurplus, type ExecutedOrder } from '../amounts/computeSurplus.ts'
 import { maxUint256 } from '../amounts/uint256.ts'
 import { chargeFees } from './chargeFees.ts'
 import type { FeePolicy } from './feePolicy.ts'
-import { undoFees } from './undoFees.ts'
 
 const amount = fc.oneof(fc.bigInt(1n, 1000n), fc.bigInt(1n, 10n ** 30n), fc.bigInt(2n ** 200n, 2n ** 250n))
 const factor = fc.oneof(
@@ -48,7 +48,7 @@ const exactOf = ({ kind }: ExecutedOrder, amounts: { executedSell: bigint; execu
   kind === 'sell' ? amounts.executedSell : amounts.executedBuy
 
 describe('chargeFees', () => {
-  it.each<[string, ExecutedOrder['kind'], FeePolicy[], bigint[], bigint]>([
+  test.each<[string, ExecutedOrder['kind'], FeePolicy[], bigint[], bigint]>([
     ['a volume fee of a tenth', 'sell', [{ kind: 'volume', factor: 0.1 }], [80n], 720n],
     ['a volume fee of a tenth, rounded to its favour', 'buy', [{ kind: 'volume', factor: 0.1 }], [79n], 879n],
     ['half of the surplus of 200', 'sell', [{ kind: 'surplus', factor: 0.5, maxVolumeFactor: 0.9 }], [100n], 700n],
@@ -75,7 +75,7 @@ describe('chargeFees', () => {
     expect(kind === 'sell' ? after.executedBuy : after.executedSell).toBe(left)
   })
 
-  it('loses and creates no atom, and leaves the exact amount unchanged', () => {
+  test('loses and creates no atom, and leaves the exact amount unchanged', () => {
     fc.assert(
       fc.property(order, policies, (before, charged) => {
         const after = chargeFees(before, charged)
@@ -87,7 +87,7 @@ describe('chargeFees', () => {
     )
   })
 
-  it('is reconstructed to at most the taken fee, within the rounding', () => {
+  test('is reconstructed to at most the taken fee, within the rounding', () => {
     fc.assert(
       fc.property(order, policy, (before, charged) => {
         const after = chargeFees(before, [charged])
@@ -109,7 +109,7 @@ describe('chargeFees', () => {
     )
   })
 
-  it('of several policies is reconstructed to at most the fees taken by all of them', () => {
+  test('of several policies is reconstructed to at most the fees taken by all of them', () => {
     fc.assert(
       fc.property(order, policies, (before, charged) => {
         const after = chargeFees(before, charged)
@@ -118,7 +118,7 @@ describe('chargeFees', () => {
     )
   })
 
-  it('takes at most its factors of the gain and of the volume', () => {
+  test('takes at most its factors of the gain and of the volume', () => {
     fc.assert(
       fc.property(order, factor, factor, (before, share, maxVolumeFactor) => {
         const kept = sum(chargeFees(before, [{ kind: 'surplus', factor: share, maxVolumeFactor }]).fees)
@@ -132,7 +132,7 @@ describe('chargeFees', () => {
     )
   })
 
-  it('on gains never breaks the limit, and an order at its limit pays none', () => {
+  test('on gains never breaks the limit, and an order at its limit pays none', () => {
     const gains = fc.array(
       policy.filter(({ kind }) => kind !== 'volume'),
       { maxLength: 4 },
@@ -146,13 +146,13 @@ describe('chargeFees', () => {
     )
   })
 
-  it('on volume may violate the limit, detectable by the surplus', () => {
+  test('on volume may violate the limit, detectable by the surplus', () => {
     const atLimit = { kind: 'sell', limitSell: 100n, limitBuy: 100n, executedSell: 100n, executedBuy: 100n } as const
     const after = chargeFees(atLimit, [{ kind: 'volume', factor: 0.1 }])
     expect(computeSurplus({ ...atLimit, ...after })).toBe(-10n)
   })
 
-  it('accepts extreme amounts, and rejects a sell amount beyond uint256', () => {
+  test('accepts extreme amounts, and rejects a sell amount beyond uint256', () => {
     const most = { limitSell: maxUint256, limitBuy: maxUint256, executedSell: maxUint256, executedBuy: maxUint256 }
     const volume: FeePolicy = { kind: 'volume', factor: 0.5 }
     expect(sum(chargeFees({ kind: 'sell', ...most }, [volume]).fees)).toBe(maxUint256 / 2n + 1n)

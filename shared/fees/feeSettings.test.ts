@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { computeFeePolicies, type FeeOrder } from '../../functions/auctions/fees/computeFeePolicies.ts'
 import { nativeSentinel } from '../networks.ts'
-import { computeFeePolicies, type FeeOrder } from './computeFeePolicies.ts'
 import { computeVolumeFactor } from './computeVolumeFactor.ts'
 import { feeSettings, readFeeRules } from './feeSettings.ts'
 
@@ -25,9 +25,9 @@ const improvement = { kind: 'priceImprovement', orderClass: 'market', factor: 0.
 const volume = { kind: 'volume', orderClass: 'any', factor: 0.1 }
 
 describe('fee settings', () => {
-  it('default to no fees', () => expect(policiesOf({})).toEqual([]))
+  test('default to no fees', () => expect(policiesOf({})).toEqual([]))
 
-  it('all policies of an order’s class apply, in sequence; none apply to liquidity', () => {
+  test('all policies of an order’s class apply, in sequence; none apply to liquidity', () => {
     const env = { FEE_POLICIES: [surplus, improvement, volume] }
     expect(policiesOf(env)).toEqual([
       { kind: 'priceImprovement', factor: 0.25, maxVolumeFactor: 0.02, quote },
@@ -40,21 +40,21 @@ describe('fee settings', () => {
     expect(policiesOf(env, { class: 'liquidity' })).toEqual([])
   })
 
-  it('upcoming policies replace the others from their start on', () => {
+  test('upcoming policies replace the others from their start on', () => {
     const upcoming = { from: 1000, policies: [{ ...volume, factor: 0.2 }] }
     const env = { FEE_POLICIES: [volume], FEE_POLICIES_UPCOMING: upcoming }
     expect(policiesOf(env, {}, 999)).toEqual([{ kind: 'volume', factor: 0.1 }])
     expect(policiesOf(env, {}, 1000)).toEqual([{ kind: 'volume', factor: 0.2 }])
   })
 
-  it('a volume fee in basis points applies to all orders from its start on, before all others', () => {
+  test('a volume fee in basis points applies to all orders from its start on, before all others', () => {
     const env = { VOLUME_FEE_BPS: '0.3', VOLUME_FEE_FROM: '1000', FEE_POLICIES: [surplus] }
     expect(policiesOf(env, { class: 'limit' }, 999)).toHaveLength(1)
     expect(policiesOf(env, { class: 'limit' })[0]).toEqual({ kind: 'volume', factor: 0.00003 })
     expect(policiesOf(env)).toEqual([{ kind: 'volume', factor: 0.00003 }])
   })
 
-  it('the first bucket with both tokens replaces the share, and may be zero', () => {
+  test('the first bucket with both tokens replaces the share, and may be zero', () => {
     const env = {
       VOLUME_FEE_BPS: '2',
       VOLUME_FEE_BUCKETS: [
@@ -68,14 +68,14 @@ describe('fee settings', () => {
     expect(policiesOf({ VOLUME_FEE_BUCKETS: env.VOLUME_FEE_BUCKETS })).toEqual([])
   })
 
-  it('unwrapping pays no volume fee', () => {
+  test('unwrapping pays no volume fee', () => {
     const env = { FEE_POLICIES: [volume, improvement] }
     expect(policiesOf(env, { sellToken: wrappedNative, buyToken: nativeSentinel })).toMatchObject([
       { kind: 'priceImprovement' },
     ])
   })
 
-  it('partner fees come last, up to 1 % of the volume or the configured limit', () => {
+  test('partner fees come last, up to 1 % of the volume or the configured limit', () => {
     const partnerFees = [{ recipient: usd, kind: 'volume', bps: 300, maxVolumeBps: null }] as const
     const env = { FEE_POLICIES: [volume] }
     expect(policiesOf(env, { partnerFees })).toEqual([
@@ -87,7 +87,7 @@ describe('fee settings', () => {
     ])
   })
 
-  it('the auction charges orders within the market the fees of their quote', () => {
+  test('the auction charges orders within the market the fees of their quote', () => {
     const env = {
       FEE_POLICIES: [
         { ...volume, orderClass: 'market' },
@@ -99,13 +99,13 @@ describe('fee settings', () => {
     expect(policiesOf(env)).toEqual([{ kind: 'volume', factor: 0.1 }])
   })
 
-  it.each(['10000', '-1', '0.001', '1e2', '', '2%'])('rejects %j as basis points', (text) => {
+  test.each(['10000', '-1', '0.001', '1e2', '', '2%'])('rejects %j as basis points', (text) => {
     for (const name of ['VOLUME_FEE_BPS', 'MAX_PARTNER_FEE_BPS']) {
       expect(settings.safeParse({ [name]: text }).error?.issues[0]?.path).toEqual([name])
     }
   })
 
-  it.each<[string, Record<string, unknown>]>([
+  test.each<[string, Record<string, unknown>]>([
     ['FEE_POLICIES', { FEE_POLICIES: 'x' }],
     ['FEE_POLICIES', { FEE_POLICIES: [{ ...surplus, maxVolumeFactor: undefined }] }],
     ['FEE_POLICIES', { FEE_POLICIES: [{ ...surplus, factor: 1 }] }],

@@ -1,4 +1,4 @@
-import type { SimulatedCall } from '../chain/simulateCalls.ts'
+import type { SimulatedCall } from '../chain/calls/simulateCalls.ts'
 import type { Network } from '../networks.ts'
 import type { PlainCall } from './buildHookInteractions.ts'
 import { computeInteractionGas } from './computeInteractionGas.ts'

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { Hook } from '../appData/parseAppData.ts'
-import type { Simulate } from '../chain/simulateCalls.ts'
+import type { Simulate } from '../chain/calls/simulateCalls.ts'
 import type { Network } from '../networks.ts'
 
 /** gas of a transaction before its first instruction, calldata aside */

@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
-import { encodeAllowance, encodeBalance, toAmount } from '../chain/orderCalls.ts'
-import type { Simulate, SimulatedCall, Simulation } from '../chain/simulateCalls.ts'
+import { encodeAllowance, encodeBalance } from '../chain/calls/balanceCalls.ts'
+import { readWord } from '../chain/calls/readWord.ts'
+import type { Simulate, SimulatedCall, Simulation } from '../chain/calls/simulateCalls.ts'
 import type { Network } from '../networks.ts'
 import type { PlainCall } from './buildHookInteractions.ts'
 import { buildSettlementCall } from './buildSettlementCall.ts'
@@ -43,5 +44,5 @@ export const simulateFunds = async (
     .slice(before.length)
     .map(({ succeeded, returnData }) => (succeeded ? returnData : undefined))
   const outcomes = results.slice(before.length + questions.length)
-  return { balance: toAmount(balance), allowance: toAmount(allowance), returned, outcomes, block }
+  return { balance: readWord(balance), allowance: readWord(allowance), returned, outcomes, block }
 }

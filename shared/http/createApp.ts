@@ -1,11 +1,11 @@
 import { OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
+import { logEntry } from '../logging/logEntry.ts'
 import { cachePolicies } from './cachePolicies.ts'
 import { describeIssue } from './describeIssue.ts'
 import { type ErrorFormat, orderBookFormat } from './errorFormats.ts'
 import { ApiError, errorCatalogue } from './errors.ts'
 import { findRouteTemplate } from './findRouteTemplate.ts'
-import { logEntry } from './logEntry.ts'
 import { findKnownFields, nameIgnoredFields } from './nameIgnoredFields.ts'
 import { fromSchemaError, toApiError } from './toApiError.ts'
 

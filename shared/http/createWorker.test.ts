@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { afterEach, expect, test, vi } from 'vitest'
+import { measureRoundTrip } from '../logging/serverTiming.ts'
 import { createApp } from './createApp.ts'
 import { createWorker, type Probe } from './createWorker.ts'
 import { ApiError } from './errors.ts'
 import { NotReadyError } from './NotReadyError.ts'
-import { measureRoundTrip } from './serverTiming.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -2,15 +2,15 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { ExecutionContext } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
+import { withRequestId } from '../logging/logEntry.ts'
+import { toServerTimingHeader, withRoundTrips } from '../logging/serverTiming.ts'
 import { withDeadline } from '../withDeadline.ts'
 import { cachePolicies } from './cachePolicies.ts'
 import { createApp, handleNotFound, toErrorResponse } from './createApp.ts'
 import { describeApp } from './describeApp.ts'
 import { type ErrorFormat, orderBookFormat } from './errorFormats.ts'
 import { ApiError } from './errors.ts'
-import { withRequestId } from './logEntry.ts'
 import { NotReadyError } from './NotReadyError.ts'
-import { toServerTimingHeader, withRoundTrips } from './serverTiming.ts'
 
 const defaultMaxBodyBytes = 16 * 1024
 

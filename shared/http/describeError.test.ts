@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { HttpRequestError } from 'viem'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
 import { describeError } from './describeError.ts'
 
-it('describes an error in one short line, without RPC keys, statements or parameters', () => {
+test('describes an error in one short line, without RPC keys, statements or parameters', () => {
   const rpc = describeError(new HttpRequestError({ url: 'https://rpc.example/secret-key', status: 500 }))
   expect(rpc).toMatch(/^HttpRequestError: HTTP request failed/)
   expect(rpc).not.toContain('secret-key')
@@ -14,7 +14,7 @@ it('describes an error in one short line, without RPC keys, statements or parame
   expect(describeError('x'.repeat(1_000))).toHaveLength(500)
 })
 
-it('describes the cause of a wrapped database or node error', async () => {
+test('describes the cause of a wrapped database or node error', async () => {
   const database = connectDatabase('postgres://user:password@127.0.0.1:65535/edgebook')
   const failure = await database.execute(sql`select 1`).catch((error: unknown) => error)
   expect(describeError(failure)).toMatch(/^Error: connect ECONNREFUSED 127\.0\.0\.1:65535/)

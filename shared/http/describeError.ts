@@ -1,5 +1,5 @@
+import { redact } from '../logging/redact.ts'
 import { ApiError } from './errors.ts'
-import { redact } from './redact.ts'
 
 const maxLength = 500
 

@@ -5,12 +5,12 @@ import { recoverSigner } from '../signing/recoverSigner.ts'
 import type { EcdsaSigningScheme } from '../signing/signingScheme.ts'
 import type { OrderCreation } from './orderCreation.ts'
 
-/** Who owns an order, and the signature to keep. */
+/** Owner of an order and the signature to store. */
 export type Authorization = { owner: Address; signature: Hex }
 
 /**
- * Finds the owner of an order. An ECDSA signer must be who is expected, when somebody is; with `eip1271` the owner's
- * contract still has to be asked, and `presign` is signed on-chain, later.
+ * Determines the owner of an order. An ECDSA signer must equal the expected owner, if any. With `eip1271` the owner's
+ * contract must still confirm the signature; `presign` orders are signed later, on-chain.
  * @param digest EIP-712 digest of the order
  * @param expected `computeExpectedOwner`
  * @throws ApiError `MissingFrom`, `InvalidSignature`

@@ -2,7 +2,7 @@ import { ApiError } from '../http/errors.ts'
 import type { OrderCreation } from './orderCreation.ts'
 
 /**
- * Both amounts are above zero.
+ * Checks that both amounts are above zero.
  * @throws ApiError `ZeroAmount`
  */
 export const checkAmounts = (order: Pick<OrderCreation, 'sellAmount' | 'buyAmount'>): void => {

@@ -3,9 +3,9 @@ import { ApiError } from '../http/errors.ts'
 const defaultSeconds = 60
 
 /**
- * An order lives for some time, so that an auction can take it.
+ * Checks that an order stays valid long enough for an auction.
  * @param now Unix seconds
- * @param minSeconds least rest of validity
+ * @param minSeconds minimum remaining validity
  * @throws ApiError `OrderExpired`, `InsufficientValidTo`
  */
 export const checkExpiry = (validTo: number, now: number, minSeconds = defaultSeconds): void => {

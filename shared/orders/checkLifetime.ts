@@ -4,7 +4,8 @@ import type { OrderCreation } from './orderCreation.ts'
 const maxSeconds = 31_536_000
 
 /**
- * An order lives at most a year. A presign order may wait longer for its signature on-chain, so it has no upper bound.
+ * Checks that an order expires within a year. Presign orders have no upper bound, because their on-chain signature may
+ * take longer.
  * @param now Unix seconds
  * @throws ApiError `ExcessiveValidTo`
  */

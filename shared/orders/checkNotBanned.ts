@@ -2,7 +2,7 @@ import { type Address, zeroAddress } from 'viem'
 import type { PartnerFee } from '../appData/parseAppData.ts'
 import { ApiError } from '../http/errors.ts'
 
-/** The accounts that an order pays, or is signed by, as far as they are known. */
+/** The known accounts that sign an order or are paid by it. */
 export type OrderParties = {
   owner?: Address
   receiver?: Address | null
@@ -10,8 +10,8 @@ export type OrderParties = {
 }
 
 /**
- * Banned accounts neither trade nor are paid. Targets of hooks are left out: a hook may call any contract, and where that sends
- * tokens is not known before it runs. The zero address is no account.
+ * Checks that no banned account trades or is paid. Targets of hooks are not checked: a hook may call any contract, and
+ * the recipients are unknown before it runs. The zero address is ignored.
  * @throws ApiError `Forbidden` naming the field
  */
 export const checkNotBanned = (
@@ -25,6 +25,6 @@ export const checkNotBanned = (
   ]
   for (const [field, account] of parties) {
     if (!account || account === zeroAddress || !bannedUsers.has(account)) continue
-    throw new ApiError('Forbidden', { description: `${field} is banned from trading here`, data: { field, account } })
+    throw new ApiError('Forbidden', { description: `${field} is banned from trading`, data: { field, account } })
   }
 }

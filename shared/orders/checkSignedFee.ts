@@ -2,14 +2,17 @@ import type { Address } from 'viem'
 import { ApiError, type JsonObject } from '../http/errors.ts'
 import type { Order } from '../signing/order.ts'
 
-/** A stored quote, as far as an order that signs its fee has to agree with it. Amounts are those of its response, atoms. */
+/**
+ * The fields of a stored quote that an order signing its fee must match. Amounts are those of the quote response,
+ * atoms.
+ */
 export type OfferedQuote = {
   id: number
   sellToken: Address
   buyToken: Address
   kind: Order['kind']
   feeAmount: bigint
-  /** null: the quote is older than these columns */
+  /** null: the quote predates these columns */
   offeredSellAmount: bigint | null
   offeredBuyAmount: bigint | null
   expiresAt: Date
@@ -18,8 +21,8 @@ export type OfferedQuote = {
 type SignedTerms = Pick<Order, 'sellToken' | 'buyToken' | 'kind' | 'sellAmount' | 'buyAmount' | 'feeAmount'>
 
 /**
- * An order may sign a fee when it signs a live quote as it was returned: its tokens, its kind, both its amounts and its fee. All
- * other members are the owner's own.
+ * Checks a signed fee: it must be 0, or tokens, kind, both amounts and fee must equal those of a live quote. All other
+ * members are free.
  * @param quoteId the quote that the order names
  * @param quote that quote, null when it is not stored
  * @param now Unix seconds
@@ -51,8 +54,7 @@ const findFault = (
   now: number,
 ): { description: string; data: JsonObject } | undefined => {
   if (quoteId === null) {
-    const description =
-      'feeAmount must be 0 in an order that names no quote; name the quote whose fee it signs as quoteId'
+    const description = 'feeAmount must be 0 without quoteId; set quoteId to the quote whose fee the order signs'
     return { description, data: { reason: 'noQuote', field: 'feeAmount', expected: '0' } }
   }
   if (!quote) {

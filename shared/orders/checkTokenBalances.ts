@@ -2,7 +2,7 @@ import { ApiError } from '../http/errors.ts'
 import type { Order } from '../signing/order.ts'
 
 /**
- * Only plain ERC-20 balances are traded; balances inside Balancer's Vault are not.
+ * Checks that an order uses plain ERC-20 balances; balances inside Balancer's Vault are not supported.
  * @throws ApiError `UnsupportedBuyTokenDestination`, `UnsupportedSellTokenSource`
  */
 export const checkTokenBalances = (order: Pick<Order, 'sellTokenBalance' | 'buyTokenBalance'>): void => {

@@ -3,7 +3,8 @@ import { ApiError } from '../http/errors.ts'
 import { nativeSentinel } from '../networks.ts'
 
 /**
- * Two different tokens, the first one an ERC-20. Selling the wrapped native token for the native one is unwrapping, no trade.
+ * Checks that the tokens differ and the sell token is an ERC-20. Selling the wrapped native token for the native one is
+ * unwrapping, not a trade.
  * @throws ApiError `SameBuyAndSellToken`, `InvalidNativeSellToken`
  */
 export const checkTokens = (

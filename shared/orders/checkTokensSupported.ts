@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import { ApiError } from '../http/errors.ts'
 
 /**
- * Refuses tokens that this deployment does not trade, such as ones that take a fee from each transfer.
+ * Rejects tokens that this deployment does not trade, such as fee-on-transfer tokens.
  * @param unsupportedTokens the setting `UNSUPPORTED_TOKENS`
  * @throws ApiError `UnsupportedToken`
  */

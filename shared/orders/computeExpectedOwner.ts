@@ -2,8 +2,8 @@ import type { Address } from 'viem'
 import { ApiError } from '../http/errors.ts'
 
 /**
- * Who the client says owns the order: `from`, or the signer that the app data names.
- * @returns undefined when it says nothing
+ * Owner stated by the client: `from`, or the signer in the app data.
+ * @returns undefined when neither is given
  * @throws ApiError `AppdataFromMismatch`
  */
 export const computeExpectedOwner = (from: Address | null | undefined, signer: Address | null): Address | undefined => {

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { computeNextSettlementBlock } from './computeNextSettlementBlock.ts'
 
-it.each([
+test.each([
   [1, 101],
   [2, 102],
   [3, 104],
@@ -12,7 +12,7 @@ it.each([
   expect(computeNextSettlementBlock(failures, 100)).toBe(block)
 })
 
-it.each([10, 100, 1_000, 10_000])('an order that always reverts costs few attempts within %i blocks', (blocks) => {
+test.each([10, 100, 1_000, 10_000])('an order that always reverts costs few attempts within %i blocks', (blocks) => {
   let attempts = 0
   for (let block = 0; block < blocks; block = computeNextSettlementBlock(attempts, block)) attempts += 1
   expect(attempts).toBeLessThanOrEqual(Math.log2(blocks) + blocks / 64 + 2)

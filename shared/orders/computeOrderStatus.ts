@@ -19,8 +19,8 @@ export type StatusFacts = Pick<
 >
 
 /**
- * Status of an order; the first that holds: fulfilled, cancelled, expired, presignaturePending, open.
- * A fulfilled order stays fulfilled whatever happens to it later; a filled one fills its exact amount.
+ * Status of an order, the first that applies: fulfilled, cancelled, expired, presignaturePending, open. An order is
+ * fulfilled once its exact amount is executed, and stays fulfilled.
  * @param now Unix seconds
  */
 export const computeOrderStatus = (order: StatusFacts, now: number): OrderStatus => {

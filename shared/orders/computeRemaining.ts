@@ -12,10 +12,10 @@ export type FillableOrder = {
   executedFeeAmount: bigint
 }
 
-/** What is executed of the exact side of an order: sell atoms before fees, or buy atoms. */
+/** Executed part of the exact side of an order: sell atoms before fees, or buy atoms. */
 export const computeExecuted = (order: FillableOrder): bigint =>
   order.kind === 'sell' ? order.executedSellAmount - order.executedFeeAmount : order.executedBuyAmount
 
-/** What is left of the exact side of an order: sell atoms of a sell order, buy atoms of a buy order. */
+/** Unfilled part of the exact side of an order: sell atoms of a sell order, buy atoms of a buy order. */
 export const computeRemaining = (order: FillableOrder): bigint =>
   (order.kind === 'sell' ? order.sellAmount : order.buyAmount) - computeExecuted(order)

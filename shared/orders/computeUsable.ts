@@ -1,7 +1,7 @@
 import { minOf } from '../amounts/minMax.ts'
 
 /**
- * How much of its owner's funds an order can still use: sell token atoms, fee included.
+ * Part of its owner's funds that an order can still use: sell token atoms, fee included.
  *     usable = min(available, sellAmount + feeAmount − executedSellAmount)
  * @param available sell token atoms that the owner holds and has approved
  */

@@ -11,7 +11,7 @@ const oneOf = <const Values extends [string, ...string[]]>(...values: Values) =>
   z.enum(values, { error: `one of ${values.join(', ')}` })
 const booleanSchema = z.boolean({ error: 'true or false' })
 
-/** Body of POST orders: a signed order. Unknown fields are ignored, so that a quote can be posted back as it is. */
+/** Body of POST orders: a signed order. Unknown fields are ignored, so that a quote can be posted back unchanged. */
 export const orderCreationSchema = z
   .object({
     sellToken: addressSchema,
@@ -19,7 +19,7 @@ export const orderCreationSchema = z
     receiver: addressSchema
       .nullish()
       .transform((receiver) => (!receiver || receiver === zeroAddress ? null : receiver))
-      .openapi({ description: 'who gets the buy token; the owner by default' }),
+      .openapi({ description: 'recipient of the buy token; the owner by default' }),
     sellAmount: amountSchema('SellAmountOverflow'),
     buyAmount: amountSchema('BuyAmountOverflow'),
     validTo: uint32Schema.openapi({ description: 'last valid second, Unix time' }),
@@ -34,7 +34,8 @@ export const orderCreationSchema = z
     from: addressSchema.nullish().openapi({ description: 'the owner; required with presign and eip1271' }),
     signingScheme: oneOf('eip712', 'ethsign', 'presign', 'eip1271'),
     signature: bytesSchema(maxSignatureBytes).openapi({
-      description: 'eip712, ethsign: 65 bytes r, s, v · presign: empty, or the owner · eip1271: what the owner accepts',
+      description:
+        'eip712, ethsign: 65 bytes r, s, v · presign: empty, or the owner · eip1271: bytes for the owner contract',
     }),
     quoteId: z.number({ error: 'an integer' }).int('an integer').nullish(),
     appData: z
@@ -42,7 +43,7 @@ export const orderCreationSchema = z
       .openapi({ description: 'a JSON document as text, or the hash of one that was uploaded' }),
     appDataHash: hashSchema.nullish().openapi({ description: 'keccak-256 of the document in appData' }),
     fullBalanceCheck: booleanSchema.default(false).openapi({
-      description: 'ask for the whole sell amount of a partially fillable order, too',
+      description: 'require the full sell amount for partially fillable orders, too',
     }),
   })
   .openapi('OrderCreation')

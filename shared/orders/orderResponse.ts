@@ -9,24 +9,26 @@ import { computeUsable } from './computeUsable.ts'
 import type { StoredOrder, StoredOrderQuote } from './storedOrder.ts'
 
 const anyBytesSchema = bytesSchema(16 * 1024)
-/** the hooks of a document of 8 KiB need less than three times as much */
+/** 24 KiB: the hooks of a document of 8 KiB take less than three times its size */
 const interactionSchema = z.object({ target: addressSchema, value: amountTextSchema, callData: bytesSchema(24 * 1024) })
 
-/** What `appData` of a returned order is: the document where it is known, or always its hash (the setting `ORDER_APP_DATA`). */
+/** Content of `appData` in returned orders: the document if known, or always its hash (setting `ORDER_APP_DATA`). */
 export const orderAppDataSchema = z.enum(['document', 'hash']).default('document')
 export type OrderAppData = z.output<typeof orderAppDataSchema>
 
-/** An order as every route returns it (interface specification, Order). */
+/** Order schema of all routes (interface specification, Order). */
 export const orderResponseSchema = z
   .object({
     sellToken: addressSchema,
     buyToken: addressSchema,
-    receiver: addressSchema.nullable().openapi({ description: 'null: the owner receives' }),
+    receiver: addressSchema.nullable().openapi({ description: 'null: the owner' }),
     sellAmount: amountTextSchema,
     buyAmount: amountTextSchema,
     feeAmount: amountTextSchema,
     validTo: uint32Schema,
-    validFrom: uint32Schema.optional().openapi({ description: 'no auction has it before; absent: at once' }),
+    validFrom: uint32Schema
+      .optional()
+      .openapi({ description: 'first second in which auctions include the order; absent: immediately' }),
     kind: z.enum(['sell', 'buy']),
     partiallyFillable: z.boolean(),
     sellTokenBalance: z.enum(['erc20', 'internal', 'external']),
@@ -42,7 +44,7 @@ export const orderResponseSchema = z
     fullAppData: z.string().nullable(),
     creationDate: z.iso.datetime(),
     class: z.enum(['market', 'limit', 'liquidity']).openapi({
-      description: 'market: the order signs a fee · limit: feeAmount is 0 · liquidity: a solver brought it',
+      description: 'market: the order signs a fee · limit: feeAmount is 0 · liquidity: supplied by a solver',
     }),
     owner: addressSchema,
     from: addressSchema,
@@ -55,7 +57,7 @@ export const orderResponseSchema = z
       description: 'signed fee taken, sell token atoms: part of executedSellAmount',
     }),
     executedFee: amountTextSchema.openapi({
-      description: 'network and protocol fees in the price, atoms of executedFeeToken; without executedFeeAmount',
+      description: 'network and protocol fees in the price, atoms of executedFeeToken; excludes executedFeeAmount',
     }),
     executedFeeToken: addressSchema,
     invalidated: z.boolean().openapi({ description: 'cancelled off-chain or on-chain' }),

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { bytesToHex, hashMessage } from 'viem'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { computeEthsignDigest } from './computeEthsignDigest.ts'
 
-it('computeEthsignDigest is the hash of a personal message of 32 raw bytes', () => {
+test('computeEthsignDigest is the hash of a personal message of 32 raw bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (raw) => {
       expect(computeEthsignDigest(bytesToHex(raw))).toBe(hashMessage({ raw }))

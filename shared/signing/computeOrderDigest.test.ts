@@ -1,7 +1,7 @@
 import { hashOrder, type OrderBalance, type OrderKind } from '@cowprotocol/contracts'
 import fc from 'fast-check'
 import { bytesToHex, hashTypedData } from 'viem'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { orderTypes as types } from '#test/helpers/orderTypes.ts'
 import { maxUint256 } from '../amounts/uint256.ts'
 import { computeOrderDigest } from './computeOrderDigest.ts'
@@ -51,13 +51,13 @@ const viemDigest = (order: Order) =>
   hashTypedData({ domain, types, primaryType: 'Order', message: { ...order, appData: order.appDataHash } })
 
 describe('computeOrderDigest', () => {
-  it('of the published order', () => {
+  test('of the published order', () => {
     expect(computeOrderDigest('0x74e0b11bd18120612556bae4578cfd3a254d7e2495f543c569a92ff5794d9b09', published)).toBe(
       '0x0e45d31fd31b28c26031cdd81b35a8938b2ccca2cc425fcf440fd3bfed1eede9',
     )
   })
 
-  it('agrees with viem on any order', () => {
+  test('agrees with viem on any order', () => {
     fc.assert(
       fc.property(order, (order) => {
         expect(computeOrderDigest(domainSeparator, order)).toBe(viemDigest(order))
@@ -66,7 +66,7 @@ describe('computeOrderDigest', () => {
     )
   })
 
-  it('agrees with the library of the settlement contract on any order', () => {
+  test('agrees with the library of the settlement contract on any order', () => {
     fc.assert(
       fc.property(order, (order) => {
         const digest = hashOrder(domain, {
@@ -81,7 +81,7 @@ describe('computeOrderDigest', () => {
     )
   })
 
-  it('accepts the zero address as unset receiver, and addresses in any case', () => {
+  test('accepts the zero address as unset receiver, and addresses in any case', () => {
     const unset: Order = { ...published, receiver: `0x${'00'.repeat(20)}` }
     expect(computeOrderDigest(domainSeparator, unset)).toBe(viemDigest(unset))
     const lower: Order = { ...published, sellToken: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8' }
@@ -89,7 +89,7 @@ describe('computeOrderDigest', () => {
     expect(computeOrderDigest(domainSeparator, mixed)).toBe(computeOrderDigest(domainSeparator, lower))
   })
 
-  it.each<Partial<Order>>([
+  test.each<Partial<Order>>([
     { sellAmount: 2n ** 256n },
     { buyAmount: 2n ** 256n },
     { feeAmount: 2n ** 256n },
@@ -112,7 +112,7 @@ describe('computeOrderDigest', () => {
     expect(() => computeOrderDigest(domainSeparator, { ...published, ...wrong })).toThrow(RangeError)
   })
 
-  it('rejects an incomplete domain separator', () => {
+  test('rejects an incomplete domain separator', () => {
     expect(() => computeOrderDigest('0x1234', published)).toThrow(RangeError)
   })
 })

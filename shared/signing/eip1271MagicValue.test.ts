@@ -1,7 +1,7 @@
 import { toFunctionSelector } from 'viem'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { eip1271MagicValue } from './eip1271MagicValue.ts'
 
-it('eip1271MagicValue is the selector of isValidSignature', () => {
+test('eip1271MagicValue is the selector of isValidSignature', () => {
   expect(eip1271MagicValue).toBe(toFunctionSelector('isValidSignature(bytes32,bytes)'))
 })

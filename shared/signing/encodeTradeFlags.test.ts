@@ -1,5 +1,5 @@
 import { SigningScheme as ContractScheme, decodeTradeFlags } from '@cowprotocol/contracts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { encodeTradeFlags } from './encodeTradeFlags.ts'
 
 const contractSchemes = {
@@ -23,7 +23,7 @@ const cases = (['sell', 'buy'] as const).flatMap((kind) =>
 )
 
 describe('encodeTradeFlags', () => {
-  it('is read back by the library of the settlement contract, for every combination', () => {
+  test('is read back by the library of the settlement contract, for every combination', () => {
     expect(cases).toHaveLength(96)
     for (const { order, scheme } of cases) {
       const decoded = decodeTradeFlags(encodeTradeFlags(order, scheme))
@@ -31,7 +31,7 @@ describe('encodeTradeFlags', () => {
     }
   })
 
-  it('uses the bits of the contract', () => {
+  test('uses the bits of the contract', () => {
     const plain = {
       kind: 'sell',
       partiallyFillable: false,

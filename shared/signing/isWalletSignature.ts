@@ -1,15 +1,13 @@
 import {
   type Address,
   encodeDeployData,
-  encodeFunctionData,
   type Hex,
-  parseAbi,
   universalSignatureValidatorAbi,
   universalSignatureValidatorByteCode,
 } from 'viem'
+import { isContractFault } from '../chain/calls/isContractFault.ts'
+import { encodeSignatureCheck, isAccepted } from '../chain/calls/signatureCall.ts'
 import type { ChainClient } from '../chain/connectChain.ts'
-import { isContractFault } from '../chain/isContractFault.ts'
-import { eip1271MagicValue } from './eip1271MagicValue.ts'
 import { recoverSigner } from './recoverSigner.ts'
 
 export type SignatureClaim = { wallet: Address; digest: Hex; signature: Hex }
@@ -17,7 +15,6 @@ export type SignatureClaim = { wallet: Address; digest: Hex; signature: Hex }
 const ecdsaLength = 2 + 2 * 65
 /** Gas units that a wallet may use to check a signature, its deployment included. */
 const maxGas = 10_000_000n
-const eip1271Abi = parseAbi(['function isValidSignature(bytes32 digest, bytes signature) view returns (bytes4)'])
 /** Suffix of the signature of an undeployed wallet (ERC-6492). */
 const undeployedMark = '6492649264926492649264926492649264926492649264926492649264926492'
 
@@ -38,10 +35,8 @@ export const isWalletSignature = async (chain: ChainClient, claim: SignatureClai
 }
 
 const askContract = async (chain: ChainClient, { wallet, digest, signature }: SignatureClaim): Promise<boolean> => {
-  const args = [digest, signature] as const
-  const call = encodeFunctionData({ abi: eip1271Abi, functionName: 'isValidSignature', args })
-  const { data = '0x' } = await chain.call({ to: wallet, data: call, gas: maxGas })
-  return data.length >= 66 && data.startsWith(eip1271MagicValue)
+  const { data } = await chain.call({ to: wallet, data: encodeSignatureCheck(digest, signature), gas: maxGas })
+  return isAccepted(data)
 }
 
 /** A contract that exists only within this call deploys the wallet, verifies the signature and returns 1 or 0. */

@@ -1,10 +1,10 @@
 import type { Hex } from 'viem'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { normalizeSignature } from './normalizeSignature.ts'
 
 const rs: Hex = `0x${'ab'.repeat(64)}`
 
-it.each([
+test.each([
   ['00', '1b'],
   ['01', '1c'],
   ['1b', '1b'],
@@ -13,6 +13,9 @@ it.each([
   expect(normalizeSignature(`${rs}${v}`)).toBe(`${rs}${normalized}`)
 })
 
-it.each<Hex>([rs, `${rs}02`, `${rs}1d`, `${rs}ff`, `${rs}1b1b`, '0x'])('normalizeSignature rejects %s', (signature) => {
-  expect(() => normalizeSignature(signature)).toThrow(RangeError)
-})
+test.each<Hex>([rs, `${rs}02`, `${rs}1d`, `${rs}ff`, `${rs}1b1b`, '0x'])(
+  'normalizeSignature rejects %s',
+  (signature) => {
+    expect(() => normalizeSignature(signature)).toThrow(RangeError)
+  },
+)

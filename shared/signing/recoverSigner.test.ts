@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import fc from 'fast-check'
 import { bytesToHex, concatHex, type Hex, numberToHex, recoverAddress, slice } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { recoverSigner } from './recoverSigner.ts'
 
 const groupOrder = secp256k1.Point.Fn.ORDER
@@ -28,17 +28,17 @@ const sign = (r: bigint | Hex, s: bigint | Hex, v: number): Hex =>
   ])
 
 describe('recoverSigner', () => {
-  it('of the published signatures', () => {
+  test('of the published signatures', () => {
     expect(recoverSigner('eip712', digest, eip712Signature)).toEqual({ signer: owner })
     expect(recoverSigner('ethsign', digest, ethsignSignature)).toEqual({ signer: owner })
   })
 
-  it('distinguishes the schemes', () => {
+  test('distinguishes the schemes', () => {
     expect(recoverSigner('ethsign', digest, eip712Signature).signer).not.toBe(owner)
     expect(recoverSigner('eip712', digest, ethsignSignature).signer).not.toBe(owner)
   })
 
-  it('recovers any signer of any digest, in lower case', async () => {
+  test('recovers any signer of any digest, in lower case', async () => {
     await fc.assert(
       fc.asyncProperty(account, word, async (account, digest) => {
         const signer = account.address.toLowerCase()
@@ -50,7 +50,7 @@ describe('recoverSigner', () => {
     )
   })
 
-  it('agrees with viem on arbitrary r and s, also about those without a signer', async () => {
+  test('agrees with viem on arbitrary r and s, also about those without a signer', async () => {
     await fc.assert(
       fc.asyncProperty(word, word, word, fc.constantFrom(27, 28), async (digest, r, s, v) => {
         const signature = sign(r, s, v)
@@ -60,7 +60,7 @@ describe('recoverSigner', () => {
     )
   })
 
-  it('accepts the bare parity as v', () => {
+  test('accepts the bare parity as v', () => {
     expect(recoverSigner('eip712', digest, sign(r, s, 1))).toEqual({ signer: owner })
     expect(recoverSigner('eip712', digest, sign(r, s, 28))).toEqual({ signer: owner })
     const other = recoverSigner('eip712', digest, sign(r, s, 27)).signer
@@ -69,24 +69,24 @@ describe('recoverSigner', () => {
     expect(recoverSigner('eip712', digest, sign(r, s, 0))).toEqual({ signer: other })
   })
 
-  it('accepts a high s, like ecrecover', () => {
+  test('accepts a high s, like ecrecover', () => {
     const highS = groupOrder - BigInt(s)
     expect(highS > groupOrder / 2n).toBe(true)
     expect(recoverSigner('eip712', digest, sign(r, highS, 27))).toEqual({ signer: owner })
   })
 
-  it.each([2, 3, 26, 29, 30, 35, 255])('rejects v %d', (v) => {
+  test.each([2, 3, 26, 29, 30, 35, 255])('rejects v %d', (v) => {
     expect(recoverSigner('eip712', digest, sign(r, s, v))).toEqual({ failure: 'malformed' })
   })
 
-  it.each<Hex>(['0x', slice(eip712Signature, 0, 64), `${eip712Signature}00`, `0x${'zz'.repeat(65)}`, owner])(
+  test.each<Hex>(['0x', slice(eip712Signature, 0, 64), `${eip712Signature}00`, `0x${'zz'.repeat(65)}`, owner])(
     'has no signer of %s',
     (signature) => {
       expect(recoverSigner('eip712', digest, signature)).toEqual({ failure: 'malformed' })
     },
   )
 
-  it.each([
+  test.each([
     [0n, BigInt(s)],
     [BigInt(r), 0n],
     [groupOrder, BigInt(s)],
@@ -97,12 +97,12 @@ describe('recoverSigner', () => {
     expect(recoverSigner('eip712', digest, sign(r, s, 27))).toEqual({ failure: 'outOfRange' })
   })
 
-  it('has no signer when no point has the abscissa r', () => {
+  test('has no signer when no point has the abscissa r', () => {
     // 5³ + 7 is no square modulo the field prime
     expect(recoverSigner('eip712', digest, sign(5n, BigInt(s), 27))).toEqual({ failure: 'noSigner' })
   })
 
-  it('has no signer when the key would be the point at infinity', () => {
+  test('has no signer when the key would be the point at infinity', () => {
     // R = G and s = digest: s·R − digest·G vanishes
     const generator = secp256k1.Point.BASE.toAffine()
     const v = generator.y & 1n ? 28 : 27
@@ -111,7 +111,7 @@ describe('recoverSigner', () => {
     expect(recoverSigner('eip712', hash, sign(generator.x, 12346n, v)).signer).toBeDefined()
   })
 
-  it('throws for a malformed digest', () => {
+  test('throws for a malformed digest', () => {
     expect(() => recoverSigner('eip712', '0x1234', eip712Signature)).toThrow(RangeError)
     expect(() => recoverSigner('ethsign', '0x1234', eip712Signature)).toThrow(RangeError)
   })

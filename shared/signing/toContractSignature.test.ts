@@ -1,19 +1,19 @@
 import { encodeSignatureData, SigningScheme } from '@cowprotocol/contracts'
 import type { Hex } from 'viem'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toContractSignature } from './toContractSignature.ts'
 
 const owner = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const ecdsa: Hex = `0x${'ab'.repeat(64)}1b`
 
 describe('toContractSignature', () => {
-  it.each(['eip712', 'ethsign'] as const)('of %s is r ‖ s ‖ v with v 27 or 28', (scheme) => {
+  test.each(['eip712', 'ethsign'] as const)('of %s is r ‖ s ‖ v with v 27 or 28', (scheme) => {
     expect(toContractSignature(scheme, owner, ecdsa)).toBe(ecdsa)
     expect(toContractSignature(scheme, owner, `0x${'ab'.repeat(64)}01`)).toBe(`0x${'ab'.repeat(64)}1c`)
     expect(() => toContractSignature(scheme, owner, '0x')).toThrow(RangeError)
   })
 
-  it('of eip1271 is the owner before the signature, which may be empty', () => {
+  test('of eip1271 is the owner before the signature, which may be empty', () => {
     expect(toContractSignature('eip1271', owner, '0xC0FFEE')).toBe(`${owner}c0ffee`)
     expect(toContractSignature('eip1271', owner, '0x')).toBe(owner)
     expect(toContractSignature('eip1271', owner, '0xc0ffee')).toBe(
@@ -24,7 +24,7 @@ describe('toContractSignature', () => {
     expect(() => toContractSignature('eip1271', '0x1234', '0x')).toThrow(RangeError)
   })
 
-  it('of presign is the owner, for any stored signature', () => {
+  test('of presign is the owner, for any stored signature', () => {
     expect(toContractSignature('presign', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', '0x')).toBe(owner)
     expect(toContractSignature('presign', owner, owner)).toBe(owner)
     expect(() => toContractSignature('presign', '0x1234', '0x')).toThrow(RangeError)

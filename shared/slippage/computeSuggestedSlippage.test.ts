@@ -1,4 +1,4 @@
-import { suggestSlippageBps } from '@cowprotocol/sdk-trading'
+import { suggestSlippageBps } from '@cowprotocol/cow-sdk'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { computeSuggestedSlippage, defaultRoom, maxSuggestedBps } from './computeSuggestedSlippage.ts'

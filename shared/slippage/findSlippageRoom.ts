@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { describeError } from '../http/describeError.ts'
-import { logEntry } from '../http/logEntry.ts'
+import { logEntry } from '../logging/logEntry.ts'
 import type { Network } from '../networks.ts'
 import { computeFeeRoom } from './computeFeeRoom.ts'
 import { computePriceRoom, type SlippageBounds, type TokenMarket } from './computeSlippage.ts'

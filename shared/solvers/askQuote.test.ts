@@ -16,7 +16,7 @@ const ask = async (listener: Parameters<typeof startSolver>[1], kind: 'sell' | '
 const kind = (word: string) => expect.objectContaining({ name: 'SolverError', kind: word })
 
 describe('askQuote', () => {
-  test('asks in the words of the driver API, with the solver’s own deadline', async () => {
+  test('sends a request of the driver API, with the solver’s own deadline', async () => {
     await ask(quotingAt({ [sellToken]: 1n, [buyToken]: 1n }), 'sell')
     expect(running?.asked[0]?.pathname).toBe('/quote')
     expect(Object.fromEntries(running?.asked[0]?.searchParams ?? [])).toEqual({
@@ -112,7 +112,7 @@ describe('askQuote', () => {
     await expect(ask(quotingAt({}), 'sell')).rejects.toEqual(kind('QuotingFailed'))
   })
 
-  test('a late answer is none', async () => {
+  test('a late response is a timeout', async () => {
     const late = quotingAt({ [sellToken]: 1n, [buyToken]: 1n }, { afterMs: 2_000 })
     await expect(ask(late, 'sell')).rejects.toEqual(kind('Timeout'))
   })

@@ -1,27 +1,27 @@
 import type { Address } from 'viem'
 import { mulDivCeil, mulDivFloor } from '../amounts/mulDiv.ts'
 import { maxUint256 } from '../amounts/uint256.ts'
-import { logEntry } from '../http/logEntry.ts'
+import { logEntry } from '../logging/logEntry.ts'
 import type { OrderKind } from '../signing/order.ts'
 import { askSolver, SolverError } from './askSolver.ts'
 import { type DriverQuote, driverQuoteSchema, maxCallDataBytes } from './driverApi.ts'
 import type { Solver } from './solverList.ts'
 
-/** What a solver is asked to price: `amount` atoms are sold (`sell`) or bought (`buy`) exactly. */
+/** A price request to a solver: exactly `amount` atoms are sold (`sell`) or bought (`buy`). */
 export type QuoteQuery = { sellToken: Address; buyToken: Address; amount: bigint; kind: OrderKind }
 
-/** How long a solver may take; `signal` gives the call up earlier. */
+/** Time limit of a call; `signal` aborts it earlier. */
 type QuoteCall = { now: () => number; timeoutMs: number; signal?: AbortSignal }
 
-/** A solver's answer, in amounts. Nothing of it is proven: it says what the solver claims it could settle. */
+/** A solver's response as amounts. Unverified: it states what the solver claims to be able to settle. */
 export type SolverQuote = Pick<DriverQuote, 'preInteractions' | 'interactions'> & {
-  /** the solver as our settings know it, never as its answer calls itself */
+  /** name of the solver in the settings, never from its response */
   solver: Pick<Solver, 'name' | 'address'>
-  /** sell token atoms; the asked amount itself for a sell */
+  /** sell token atoms; the requested amount for a sell */
   sellAmount: bigint
-  /** buy token atoms; the asked amount itself for a buy */
+  /** buy token atoms; the requested amount for a buy */
   buyAmount: bigint
-  /** gas units of the whole settlement; undefined when the solver did not say */
+  /** gas units of the whole settlement; undefined when the solver does not state it */
   gas: bigint | undefined
 }
 
@@ -29,9 +29,9 @@ export type SolverQuote = Pick<DriverQuote, 'preInteractions' | 'interactions'> 
  * One GET `quote` of the driver API. The amount that is not exact follows from the solver's clearing prices:
  *     sell: buyAmount = ⌈ amount · price(sell) / price(buy) ⌉
  *     buy: sellAmount = ⌊ amount · price(buy) / price(sell) ⌋
- * or is the `amount` of an older driver. A quote that cannot be used is one line of the log.
+ * or is the `amount` of an older driver. Invalid quotes are logged.
  * @param now Unix time in milliseconds
- * @throws SolverError whatever goes wrong; `Garbage` also when the prices give no amount from 1 to 2²⁵⁶ − 1
+ * @throws SolverError on any failure; `Garbage` also when the prices give no amount from 1 to 2²⁵⁶ − 1
  */
 export const askQuote = async (solver: Solver, query: QuoteQuery, call: QuoteCall): Promise<SolverQuote> => {
   try {

@@ -36,7 +36,7 @@ test.each([
   const call = { method: 'POST', path: '/solve', body: {}, timeoutMs: callerMs } as const
   await expect(askSolver(solver, call, solveResponseSchema)).rejects.toMatchObject({
     kind: 'Timeout',
-    message: 'no answer within 150 ms',
+    message: 'no response within 150 ms',
   })
   expect(performance.now() - started).toBeLessThan(2_500)
   await stop()

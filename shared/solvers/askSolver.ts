@@ -1,14 +1,17 @@
 import type { core, z } from 'zod'
-import { measureRoundTrip } from '../http/serverTiming.ts'
+import { measureRoundTrip } from '../logging/serverTiming.ts'
 import { driverErrorSchema } from './driverApi.ts'
 import { parseDriverJson } from './parseDriverJson.ts'
 import { readBoundedJson } from './readBoundedJson.ts'
 import type { Solver } from './solverList.ts'
 
-/** Parsed, `{}` after `{}`, this takes twenty times the memory, and a Worker has 128 MiB for the answers of all solvers. */
+/**
+ * In the worst case (`{}` after `{}`) the parsed response takes twenty times the memory, and a Worker has 128 MiB for
+ * all solvers.
+ */
 const maxAnswerBytes = 2 * 1024 * 1024
 
-/** Why a solver did not answer usefully: `kind` is the driver's own word, or `Timeout`, `Unreachable`, `Garbage`. */
+/** Failure of a solver: `kind` is the driver's own error kind, or `Timeout`, `Unreachable`, `Garbage`. */
 export class SolverError extends Error {
   readonly kind: string
 
@@ -20,9 +23,10 @@ export class SolverError extends Error {
 }
 
 /**
- * One call of the driver API, bounded in time (`timeoutMs`, covering the body too) and size, its answer checked against `schema`.
- * @param call `signal` gives the call up earlier
- * @throws SolverError whatever goes wrong
+ * One request of the driver API, bounded in time (`timeoutMs`, including the body) and size. The response is validated
+ * with `schema`.
+ * @param call `signal` aborts the call earlier
+ * @throws SolverError on any failure
  */
 export const askSolver = async <Schema extends z.ZodType>(
   solver: Solver,
@@ -30,7 +34,7 @@ export const askSolver = async <Schema extends z.ZodType>(
     method: 'GET' | 'POST'
     path: string
     body?: unknown
-    /** the body as JSON text, when it is text already */
+    /** the body as JSON text, when it is serialised already */
     json?: string
     headers?: Record<string, string>
     timeoutMs: number
@@ -63,12 +67,12 @@ export const askSolver = async <Schema extends z.ZodType>(
     })
   } catch (error) {
     if (error instanceof SolverError) throw error
-    if (signal.aborted) throw new SolverError('Timeout', `no answer within ${timeoutMs} ms`)
+    if (signal.aborted) throw new SolverError('Timeout', `no response within ${timeoutMs} ms`)
     throw new SolverError('Unreachable', error instanceof Error ? error.message : String(error))
   }
 }
 
-/** The first field of a driver's answer that its schema refuses, and what was expected of it. */
+/** The first invalid field of a driver's response, and its expected value. */
 export const describeMismatch = ({ issues: [issue] }: core.$ZodError): string => {
   if (!issue) return 'malformed answer'
   const [nested] = issue.code === 'invalid_union' ? (issue.errors[0] ?? []) : []

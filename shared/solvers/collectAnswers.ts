@@ -5,8 +5,8 @@ import type { Solver } from './solverList.ts'
 export type Answers<T> = { answers: T[]; failures: { solver: string; error: SolverError }[] }
 
 /**
- * Calls all solvers at once. A solver that fails costs only itself: its `SolverError` is listed, the others count.
- * @param isEnough ends the wait with the answers that are there; by default every solver is waited for
+ * Calls all solvers concurrently. A failing solver does not affect the others: its `SolverError` is listed.
+ * @param isEnough whether the responses received so far suffice; by default all solvers are awaited
  */
 export const collectAnswers = <T>(
   solvers: readonly Solver[],
@@ -37,7 +37,7 @@ export const collectAnswers = <T>(
     }
   })
 
-/** Kinds with which a solver says that it looked and has nothing to offer. */
+/** Error kinds of a solver that searched and has nothing to offer. */
 const refusals = new Set([
   'QuotingFailed',
   'QuoteSameTokens',
@@ -47,5 +47,5 @@ const refusals = new Set([
   'CustomSolverError',
 ])
 
-/** Whether a solver looked and said no, as opposed to being late, unreachable or broken. */
+/** Whether a solver declined, as opposed to being slow, unreachable or broken. */
 export const isRefusal = (error: SolverError): boolean => refusals.has(error.kind)

@@ -25,6 +25,9 @@ export const hasAgreement = (prices: readonly number[]): boolean => {
   return sorted.some((price, i) => i > 0 && isWithin(price, sorted[i - 1] ?? 0, agreementFactor))
 }
 
+/** Whether a price differs from an earlier one by more than honest solvers and routes do. */
+export const contradicts = (price: number, earlier: number): boolean => !isWithin(price, earlier, outlierFactor)
+
 /**
  * One price out of those of several solvers: prices far from the median are left out, and the second best of the others
  * counts, so that no solver alone raises or lowers it. Of two prices that contradict each other the one near the earlier price

@@ -1,41 +1,41 @@
 import { SolverError } from './askSolver.ts'
 import { isRefusal } from './collectAnswers.ts'
 
-/** Latencies that are remembered of a solver. */
+/** Number of latencies kept per solver. */
 const maxSamples = 32
-/** Fewer latencies say too little. */
+/** Minimum number of latencies for a percentile. */
 const minSamples = 3
 const percentile = 0.95
-/** A solver that responds is given this multiple of its own 95th percentile, */
+/** A responsive solver is awaited for this multiple of its own 95th percentile. */
 const latencyFactor = 3
-/** and never less, milliseconds. A solver that keeps failing is given only this. */
+/** Minimum wait, milliseconds. For a solver that keeps failing it is also the maximum. */
 const shortestMs = 300
-/** With another response there, no solver is waited for beyond this multiple of the fastest response, */
+/** Once another solver has responded, the wait ends at this multiple of the fastest response. */
 const fastestFactor = 8
-/** or beyond this, milliseconds, when that is more. */
+/** Lower bound of the limit relative to the fastest response, milliseconds. */
 const strangerMs = 1_500
-/** Failures in a row that make a solver one that keeps failing. */
+/** Consecutive failures after which a solver counts as one that keeps failing. */
 const maxFailures = 3
-/** How often such a solver gets its whole time in the background, milliseconds. */
+/** Interval at which a failing solver gets its whole time in the background, milliseconds. */
 const probeMs = 10_000
 
-/** A deadline that the client of a request made short says nothing about a solver. */
+/** Deadlines shorter than this, set by a client, do not count as failures of a solver. */
 const isFailure = (error: unknown, ms: number): boolean =>
   !(error instanceof SolverError && error.kind === 'Timeout' && ms < strangerMs)
 
-/** What is remembered of one solver. */
+/** Statistics of one solver. */
 export type SolverRecord = {
-  /** milliseconds of its newest responses */
+  /** latencies of its newest responses, milliseconds */
   latencies: readonly number[]
   /** failures since its last response */
   failures: number
 }
 
 /**
- * How long a request waits for a solver while others have responded: a multiple of the solver's usual latency, bounded by a
- * multiple of the fastest response.
+ * Wait for a solver once others have responded: a multiple of the solver's usual latency, bounded by a multiple of the
+ * fastest response.
  * @param fastestMs latency of the first response, offer or refusal
- * @param hasOffer whether an offer is there already; a refusal alone ends only the wait for a solver that keeps failing
+ * @param hasOffer whether any response was an offer; without one only the wait for solvers that keep failing ends
  * @returns milliseconds from the start; undefined: up to the deadline
  */
 export const computePatience = (
@@ -52,28 +52,31 @@ export const computePatience = (
   return Math.min(Math.max(latencyFactor * usualMs, shortestMs), longestMs)
 }
 
-/** One request to several solvers. `call` runs the call of one of them; its signal ends a call that nothing waits for. */
+/**
+ * One request to several solvers. `call` runs the call to one of them; its signal aborts a call whose result is no
+ * longer awaited.
+ */
 export type Race = {
   call: <T>(solver: string, ask: (signal: AbortSignal) => Promise<T>) => Promise<T>
 }
 
-/** Remembers how fast solvers respond, and says how long each is worth waiting for. */
+/** Tracks the latencies of solvers and limits the wait for each of them. */
 export type SolverPace = {
-  /** @param background keeps a late call running after the response, so that its latency is known */
+  /** @param background keeps a late call running after the response, to measure its latency */
   startRace: (background: (work: Promise<unknown>) => void) => Race
 }
 
 export type PaceDeps = {
   /** Unix milliseconds */
   now: () => number
-  /** runs `work` after so many milliseconds; returns what cancels it */
+  /** runs `work` after a delay in milliseconds; returns a function that cancels it */
   schedule: (work: () => void, ms: number) => () => void
 }
 
 /**
- * Only a solver that is late costs patience: without any response every solver has the whole deadline of the caller. A call
- * that is given up rejects with `Timeout` at once. It runs on in the background when the solver is not known to keep failing,
- * and otherwise once in ten seconds, so that a solver that recovers is found.
+ * Limits the wait for slow solvers. While no solver has responded, every solver has the caller's whole deadline. An
+ * abandoned call rejects with `Timeout` immediately. It continues in the background unless the solver keeps failing;
+ * then it does so once in ten seconds, to detect a recovery.
  */
 export const createSolverPace = ({ now, schedule }: PaceDeps): SolverPace => {
   const records = new Map<string, { latencies: number[]; failures: number; probedAt: number }>()

@@ -8,17 +8,17 @@ import { uint32Schema } from '../validation/uint32.ts'
 
 /**
  * The driver API between the order book and its solvers: GET `quote`, POST `solve`, `reveal`, `settle`, `notify`.
- * Amounts and ids that exceed JavaScript's integers travel as decimal strings. A solver answers a business error
- * with 400 `{ kind, description }`. Request schemas are what a solver parses, response schemas what we accept of it.
+ * Amounts and ids that exceed JavaScript's integers travel as decimal strings. Solvers report business errors with 400
+ * `{ kind, description }`. Request schemas are parsed by solvers, response schemas by the order book.
  */
 const idTextSchema = z.string().regex(/^\d{1,19}$/, 'a decimal string')
 const orderKindSchema = z.enum(['sell', 'buy'])
 const maxUint64 = 2n ** 64n - 1n
 
-/** No transaction carries more call data: nodes refuse larger ones. */
+/** Nodes reject transactions with more calldata. */
 export const maxCallDataBytes = 128 * 1024
 
-/** An amount as drivers write it: decimal or hex text below 2²⁵⁶. */
+/** An amount from a driver: decimal or hex text below 2²⁵⁶. */
 const driverAmountSchema = z
   .string({ error: 'an amount as decimal or 0x hex text' })
   .max(80, 'an amount below 2^256')
@@ -27,7 +27,7 @@ const driverAmountSchema = z
   .refine((amount) => amount <= maxUint256, 'an amount below 2^256')
 
 const interactionSchema = z.object({ target: addressSchema, value: amountSchema(), callData: bytesSchema(64 * 1024) })
-/** A call that a driver proposes; all of them together have at most `maxCallDataBytes`. */
+/** A call proposed by a driver; the calldata of all calls together is limited to `maxCallDataBytes`. */
 const driverInteractionSchema = z.object({
   target: addressSchema,
   value: driverAmountSchema,
@@ -42,8 +42,8 @@ const isSolutionId = (id: unknown): boolean => {
 }
 
 /**
- * A solver's own number for a solution, unsigned 64 bits, as a JSON number or as text. `parseDriverJson` reads a number from 2⁵³ on as a
- * bigint, and `toDriverJson` writes each form as it came.
+ * A solver's own id of a solution, unsigned 64 bits, as a JSON number or as text. `parseDriverJson` reads numbers from
+ * 2⁵³ as bigint, and `toDriverJson` writes each form unchanged.
  */
 const solutionIdSchema = z.custom<number | bigint | string>(isSolutionId, {
   error: 'an integer below 2^64, as a number or as decimal text',
@@ -69,7 +69,7 @@ const quoteFields = {
   preInteractions: driverInteractionsSchema.default([]),
   interactions: driverInteractionsSchema.default([]),
   solver: addressSchema,
-  /** gas units of the whole settlement; 0 and null: the solver does not say */
+  /** gas units of the whole settlement; 0 and null: not stated */
   gas: z
     .number()
     .int()
@@ -79,13 +79,13 @@ const quoteFields = {
 }
 
 /**
- * Answer of GET `quote`. The amount that is not exact follows from `clearingPrices`:
- * sell: out = ⌈amount · price(sell) / price(buy)⌉, buy: in = ⌊amount · price(buy) / price(sell)⌋.
+ * Response of GET `quote`. The amount that is not exact follows from `clearingPrices`: sell: out = ⌈amount ·
+ * price(sell) / price(buy)⌉, buy: in = ⌊amount · price(buy) / price(sell)⌋.
  */
 const clearingQuoteSchema = z.object({ ...quoteFields, clearingPrices: z.record(addressSchema, driverAmountSchema) })
 export type DriverQuote = z.infer<typeof clearingQuoteSchema>
 
-/** The same from older drivers: `amount` is the one that is not exact. */
+/** Response of older drivers: `amount` is the amount that is not exact. */
 const amountQuoteSchema = z.object({ ...quoteFields, amount: driverAmountSchema })
 
 export const driverQuoteSchema = z.union([clearingQuoteSchema, amountQuoteSchema])
@@ -99,7 +99,7 @@ export const auctionOrderSchema = z.object({
   buyAmount: amountSchema(),
   /** signed fee of the whole order, sell token atoms on top of `sellAmount`: pays the network; 0 for most orders */
   feeAmount: amountSchema().default(0n),
-  /** charged by the solver, in this order, on top of its own network fee */
+  /** policies that the solver charges, in this order, on top of its own network fee */
   protocolFees: z.array(feePolicySchema),
   created: uint32Schema,
   validTo: uint32Schema,
@@ -116,11 +116,11 @@ export const auctionOrderSchema = z.object({
   appData: hashSchema,
   signingScheme: z.enum(['eip712', 'ethsign', 'presign', 'eip1271']),
   signature: bytesSchema(16 * 1024),
-  /** what it was placed with; of an order without one `buyAmount` is 0 and `solver` the zero address */
+  /** quote of the order; without one `buyAmount` is 0 and `solver` the zero address */
   quote: z
     .object({ sellAmount: amountSchema(), buyAmount: amountSchema(), fee: amountSchema(), solver: addressSchema })
     .nullish(),
-  /** a loan that the order's settlement may take; only for drivers that support it */
+  /** loan that the order's settlement may take; only for drivers that support it */
   flashloanHint: z
     .object({
       liquidityProvider: addressSchema,
@@ -130,11 +130,14 @@ export const auctionOrderSchema = z.object({
       amount: amountSchema(),
     })
     .optional(),
-  /** contracts to call the settlement through, the outermost first; only for drivers that support it */
+  /** contracts through which to call the settlement, outermost first; only for drivers that support it */
   wrappers: z
     .array(z.object({ address: addressSchema, data: bytesSchema(16 * 1024), isOmittable: z.boolean() }))
     .optional(),
-  /** its settlement has failed: a solution may have no other order of the auction beside it, until it was filled once */
+  /**
+   * the order's settlement failed before: until its next fill, a solution with it must not contain other orders of the
+   * auction
+   */
   settleAlone: z.boolean().optional(),
 })
 export type AuctionOrder = z.infer<typeof auctionOrderSchema>
@@ -149,12 +152,12 @@ export const solveRequestSchema = z.object({
 })
 /** The auction as a solver sees it. */
 export type SolveRequest = z.infer<typeof solveRequestSchema>
-/** The auction as it is sent: the same with text for every amount. */
+/** The serialised auction: the same with text for every amount. */
 export type SolveRequestBody = z.input<typeof solveRequestSchema>
 
 /**
- * What one solution does for one order; executed amounts are net of all fees at the owner's wallet. `executedSell` includes the
- * signed fee, of which a part of the order pays its share rounded down.
+ * Executed amounts of one order in a solution, net of all fees at the owner's wallet. `executedSell` includes the
+ * signed fee; a partial fill pays its share of that fee, rounded down.
  */
 export const solutionOrderSchema = z.object({
   side: orderKindSchema,
@@ -176,7 +179,7 @@ export const proposedSolutionSchema = z.object({
 })
 export type ProposedSolution = z.infer<typeof proposedSolutionSchema>
 
-/** Solutions are parsed one by one (`proposedSolutionSchema`), so that a malformed one costs only itself. */
+/** Solutions are parsed individually (`proposedSolutionSchema`), so that a malformed one does not affect the others. */
 export const solveResponseSchema = z.object({ solutions: z.array(z.unknown()).max(1_000) })
 export type SolveResponseBody = { solutions: z.input<typeof proposedSolutionSchema>[] }
 
@@ -185,20 +188,20 @@ export const revealRequestSchema = z.object({
   auctionId: idTextSchema,
 })
 
-/** Calldata of `settle`, as it will be sent. */
+/** Calldata of `settle`, as the solver will send it. */
 export type RevealResponseBody = { calldata: { internalized: string; uninternalized: string } }
 
-/** Body of POST `settle`: answered 200 after the transaction is mined, else 400 `{ kind, description }`. */
+/** Body of POST `settle`: the response is 200 once the transaction is mined, else 400 `{ kind, description }`. */
 export const settleRequestSchema = z.object({
   solutionId: z.number().int().nonnegative(),
   submissionDeadlineLatestBlock: z.number().int().nonnegative(),
   auctionId: idTextSchema,
 })
 export type SettleRequest = z.infer<typeof settleRequestSchema>
-/** The same as it is sent: with the number of the solution as its solver wrote it. */
+/** The serialised form, with the solution id as its solver wrote it. */
 export type SettleRequestBody = Omit<SettleRequest, 'solutionId'> & { solutionId: SolutionId }
 
-/** Body of POST `notify`: why a solution did not take part, or why its solver is suspended. The response is ignored. */
+/** Body of POST `notify`: why a solution was rejected, or why its solver is suspended. The response is ignored. */
 export const notifyRequestSchema = z.object({
   auctionId: idTextSchema,
   /** null: all solutions of the solver in this auction */

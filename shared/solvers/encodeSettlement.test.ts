@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { type Address, type Hex, zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { decodeSettlement } from '../../functions/auctions/indexing/decodeSettlement.ts'
 import { computeSignedFee } from '../amounts/computeSignedFee.ts'
 import type { Order } from '../signing/order.ts'
 import type { SigningScheme } from '../signing/signingScheme.ts'
-import { decodeSettlement } from './decodeSettlement.ts'
 import { encodeSettlement, type SettlementTrade } from './encodeSettlement.ts'
 
 const address = (digit: string): Address => `0x${digit.repeat(40)}`

@@ -13,7 +13,7 @@ export interface Interaction {
   callData: Hex
 }
 
-/** A signed order and what it gets. */
+/** A signed order and its executed amounts. */
 export interface SettlementTrade {
   order: Order
   owner: Address
@@ -42,13 +42,14 @@ export interface Settlement {
  * |---|---|---|
  * | 0 … n − 1 | each traded token once | uniform, before fees |
  * | n + 2i | sell token of trade i | its executedBuy |
- * | n + 2i + 1 | buy token of trade i | what it sells: executedSell without the signed fee |
+ * | n + 2i + 1 | buy token of trade i | its executedSell without the signed fee |
  *
  * Trade i points at its own two entries. The contract divides as
  *     sell: executedBuy = ⌈sold · price(sell) / price(buy)⌉    buy: sold = ⌊executedBuy · price(buy) / price(sell)⌋
- * so that these prices give the executed amounts to the atom, and adds the signed fee to `sold`. A reader finds the uniform price of a token at its first
- * occurrence; the difference between the two prices is the order's fee (`decodeSettlement`).
- * @throws RangeError when the auction id is no uint64, or a signature does not fit its scheme
+ * so that these prices give the executed amounts to the atom, and adds the signed fee to `sold`. The uniform price of a
+ * token is the one at its first occurrence; the difference between the two prices is the order's fee
+ * (`decodeSettlement`).
+ * @throws RangeError when the auction id exceeds a uint64, or a signature does not match its scheme
  */
 export const encodeSettlement = ({ auctionId, uniformPrices, trades, interactions }: Settlement): Hex => {
   const tokens = [...uniformPrices.keys()]
@@ -82,6 +83,6 @@ export const encodeSettlement = ({ auctionId, uniformPrices, trades, interaction
       [[...interactions.pre], [...interactions.intra], [...interactions.post]],
     ],
   })
-  if (auctionId < 0n || auctionId >= 2n ** 64n) throw new RangeError(`auctionId: ${auctionId} is no uint64`)
+  if (auctionId < 0n || auctionId >= 2n ** 64n) throw new RangeError(`auctionId: ${auctionId} exceeds a uint64`)
   return concatHex([call, numberToHex(auctionId, { size: 8 })])
 }

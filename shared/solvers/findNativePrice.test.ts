@@ -65,7 +65,31 @@ describe('findNativePrice', () => {
     expect(Math.abs((price ?? 0) / 3e-9 - 1)).toBeLessThan(1e-15)
   })
 
-  test('undefined when somebody looked and nobody has a route', async () => {
+  describe('with an earlier price', () => {
+    const earlierPrices = { recall: () => undefined, find: async () => 4, remember: () => undefined }
+    const findLater = async (listeners: Parameters<typeof startSolver>[1][]) => {
+      for (const listener of listeners) running.push(await startSolver(`solver${running.length}`, listener))
+      const solvers = running.map(({ solver }) => solver)
+      return findNativePrice({ solvers, network: networks.sepolia, now: Date.now, earlierPrices }, token, 300)
+    }
+
+    test.each([
+      ['raise', paying(44n)],
+      ['lower', quotingAt({ [wrappedNative]: 3n, [token]: 1n })],
+    ])('a single solver cannot %s the price while another does not respond', async (_, absurd) => {
+      await expect(findLater([absurd, broken])).rejects.toMatchObject({ name: 'SolverError', kind: 'Garbage' })
+    })
+
+    test('a single price within a factor of ten counts while another solver does not respond', async () => {
+      expect(await findLater([paying(40n), broken])).toEqual({ price: 40, isConfirmed: true })
+    })
+
+    test('a single price counts, unconfirmed, when every other solver has no route', async () => {
+      expect(await findLater([paying(64n), noRoute])).toEqual({ price: 64, isConfirmed: false })
+    })
+  })
+
+  test('undefined when solvers responded and none has a route', async () => {
     expect(await find([noRoute, broken])).toBeUndefined()
   })
 

@@ -1,17 +1,23 @@
 import type { Address } from 'viem'
-import { logEntry } from '../http/logEntry.ts'
+import { logEntry } from '../logging/logEntry.ts'
 import { type Network, nativeSentinel } from '../networks.ts'
 import { askQuote } from './askQuote.ts'
 import { SolverError } from './askSolver.ts'
 import { type Answers, collectAnswers, isRefusal } from './collectAnswers.ts'
-import { type ConsensusPrice, computeConsensusPrice, hasAgreement, type SolverPrice } from './computeConsensusPrice.ts'
+import {
+  type ConsensusPrice,
+  computeConsensusPrice,
+  contradicts,
+  hasAgreement,
+  type SolverPrice,
+} from './computeConsensusPrice.ts'
 import type { Race } from './createSolverPace.ts'
 import type { Solver } from './solverList.ts'
 
 /** Native prices that were confirmed before, in wei per atom. */
 export type EarlierPrices = {
   recall: (token: Address) => number | undefined
-  /** looks further than `recall`: needed only where two solvers contradict each other */
+  /** looks further than `recall`: needed only where two solvers contradict each other, or one is alone */
   find: (token: Address) => Promise<number | undefined>
   remember: (token: Address, price: number) => void
 }
@@ -33,9 +39,10 @@ export type NativePrice = Pick<ConsensusPrice, 'isConfirmed'> & { price: number 
  *
  * Each solver is asked to buy a fixed amount of the wrapped native token with `token`; price = bought / sold, and
  * `computeConsensusPrice` of them counts: prices value the scores of solutions and the fees of quotes, so no solver alone may
- * raise or lower one. The native and the wrapped native token are worth 1, without a request.
+ * raise or lower one. While some solvers do not respond, a single price that contradicts the earlier one does not count: an
+ * outage must not let one solver set the price. The native and the wrapped native token are worth 1, without a request.
  * @param isEnough stop waiting with these prices, the earlier one among them; by default all solvers are waited for
- * @returns wei per atom; the outcome of each solver when none has a price
+ * @returns wei per atom; the outcome of each solver when none has a price that counts
  */
 export const askNativePrice = async (
   { solvers, network, now, startRace, earlierPrices }: NativePriceDeps,
@@ -55,8 +62,16 @@ export const askNativePrice = async (
     },
     isEnough && ((prices) => isEnough([...prices.map(({ price }) => price), ...(recalled ? [recalled] : [])])),
   )
-  const isContradiction = answers.length === 2 && !hasAgreement(answers.map(({ price }) => price))
-  const earlier = recalled ?? (isContradiction ? await earlierPrices?.find(token) : undefined)
+  const [first, ...others] = answers
+  const silent = failures.filter(({ error }) => !isRefusal(error))
+  const isAlone = others.length === 0 && silent.length > 0
+  const isContradiction = others.length === 1 && !hasAgreement(answers.map(({ price }) => price))
+  const earlier = recalled ?? (isAlone || isContradiction ? await earlierPrices?.find(token) : undefined)
+  if (first && isAlone && earlier !== undefined && contradicts(first.price, earlier)) {
+    logEntry({ message: 'native price dropped', token, ...first, earlier })
+    const error = new SolverError('Implausible', 'the price contradicts the earlier one')
+    return { price: undefined, failures: [...silent, { solver: first.solver, error }] }
+  }
   const { price, isConfirmed, outliers } = computeConsensusPrice(answers, earlier)
   if (price === undefined) return { price, failures }
   for (const outlier of outliers) logEntry({ message: 'native price dropped', token, ...outlier, counted: price })
@@ -69,7 +84,7 @@ const callPatiently: Race['call'] = (_solver, ask) => ask(new AbortController().
 /**
  * Value of one atom of `token` in wei of the native token, as `askNativePrice`.
  * @returns undefined when solvers responded and none of them has a route
- * @throws SolverError when no solver responded at all, so that an outage is never taken for a worthless token
+ * @throws SolverError when no price counts and no solver refused, so that an outage is never taken for a worthless token
  */
 export const findNativePrice = async (
   deps: NativePriceDeps,

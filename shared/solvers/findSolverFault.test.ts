@@ -25,11 +25,11 @@ test.each([
   ['hangs', () => new Promise<Response>(() => undefined)],
   ['fails', () => Promise.reject(new Error('at https://secret'))],
   ['answers text', async () => new Response('<html>', { status: 503 })],
-])('a driver that %s does not answer, in time', async (_, fetch) => {
-  expect(await findSolverFault(solver(fetch))).toBe('its driver does not answer')
+])('a driver that %s does not respond in time', async (_, fetch) => {
+  expect(await findSolverFault(solver(fetch))).toBe('its driver does not respond')
 })
 
-test('drivers behind a URL are not asked', () => {
+test('drivers behind a URL are not checked', () => {
   const entries = [
     { name: 'direct', address: '0x01', binding: 'SOLVER_DIRECT' } as const,
     { name: 'far', address: '0x02', url: 'https://far.example' } as const,

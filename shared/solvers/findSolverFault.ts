@@ -3,7 +3,7 @@ import { withDeadline } from '../withDeadline.ts'
 import { readBoundedJson } from './readBoundedJson.ts'
 import { connectSolvers, type Solver, type SolverEntry } from './solverList.ts'
 
-/** below the two seconds that `/readyz` gives a dependency */
+/** below the limit of two seconds per dependency of `/readyz` */
 const timeoutMs = 1_500
 const maxAnswerBytes = 16 * 1024
 const maxLength = 300
@@ -13,19 +13,19 @@ const answerSchema = z.object({
   reasons: z.record(z.string(), z.string()).default({}),
 })
 
-/** The solvers that are Workers of this deployment; a driver behind a URL says nothing about its state. */
+/** The solvers that are Workers of this deployment; drivers behind a URL do not report their state. */
 export const connectOwnSolvers = (entries: SolverEntry[], env: Record<string, unknown>): Solver[] =>
   connectSolvers(
     entries.filter(({ binding }) => binding !== undefined),
     env,
   )
 
-/** @returns why a solver of this deployment cannot settle, in one line for everyone; undefined when it can */
+/** @returns why a solver of this deployment cannot settle, in one public line; undefined when it can */
 export const findSolverFault = async ({ baseUrl, fetch }: Solver): Promise<string | undefined> => {
   try {
     return await withDeadline(ask(baseUrl, fetch), timeoutMs)
   } catch {
-    return 'its driver does not answer'
+    return 'its driver does not respond'
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * The JSON body of an untrusted answer, read up to `maxBytes`; null when there is none.
+ * Reads the JSON body of an untrusted response, up to `maxBytes`; null for an empty body.
  * @throws Error when it is longer or not JSON
  */
 export const readBoundedJson = async (
@@ -18,7 +18,7 @@ export const readBoundedJson = async (
     size += value.byteLength
     if (size > maxBytes) {
       await reader.cancel()
-      throw new Error(`answer longer than ${maxBytes} bytes`)
+      throw new Error(`response longer than ${maxBytes} bytes`)
     }
     text += decoder.decode(value, { stream: true })
   }

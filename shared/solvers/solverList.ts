@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { addressSchema } from '../validation/address.ts'
 import { jsonTextSchema } from '../validation/jsonText.ts'
 
-/** What a driver may be able to do around a settlement; orders that need it are hidden from drivers that do not. */
+/** Optional capabilities of a driver; orders that need one are hidden from drivers without it. */
 export const solverFeatures = ['flashloans', 'wrappers'] as const
 export type SolverFeature = (typeof solverFeatures)[number]
 
@@ -11,23 +11,23 @@ const solverSchema = z
   .object({
     /** names the solver in logs and in the solver competition */
     name: z.string().min(1).max(64),
-    /** the account that sends its settlements, allow-listed by the protocol */
+    /** account that sends its settlements, allow-listed by the protocol */
     address: addressSchema,
     /** name of a service binding to a Worker that speaks the driver API */
     binding: z.string().optional(),
     /** base URL of a driver, without a trailing slash */
     url: z.url({ protocol: /^https?$/ }).optional(),
-    /** own limit for this solver's answers, milliseconds; never longer than the caller's deadline */
+    /** time limit for this solver's responses, milliseconds; never longer than the caller's deadline */
     timeoutMs: z.number().int().positive().optional(),
-    /** what its driver can do around a settlement; nothing by default */
+    /** capabilities of its driver; none by default */
     supports: z.array(z.enum(solverFeatures)).optional(),
   })
   .refine((solver) => (solver.binding === undefined) !== (solver.url === undefined), 'give either binding or url')
 
-/** A solver as the settings list it. */
+/** A solver entry of the settings. */
 export type SolverEntry = z.infer<typeof solverSchema>
 
-/** A solver that can be asked: `fetch` reaches its driver, `baseUrl` starts every path. */
+/** A connected solver: `fetch` reaches its driver, `baseUrl` prefixes every path. */
 export type Solver = {
   name: string
   address: Address
@@ -47,7 +47,7 @@ export const solverListSchema = jsonTextSchema
   )
 
 /**
- * Turns the configured list into solvers that can be asked.
+ * Connects the configured solvers.
  * @throws Error naming the service binding that the Worker lacks
  */
 export const connectSolvers = (entries: SolverEntry[], env: Record<string, unknown>): Solver[] =>

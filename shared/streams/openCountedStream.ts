@@ -1,5 +1,5 @@
 import { describeError } from '../http/describeError.ts'
-import { logEntry } from '../http/logEntry.ts'
+import { logEntry } from '../logging/logEntry.ts'
 import type { SlotRequest } from './countSlots.ts'
 
 /** The namespace of the Durable Object `ClientSlots`. */

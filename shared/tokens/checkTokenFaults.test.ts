@@ -6,7 +6,7 @@ import { deployToken } from '#test/helpers/uniswapV2.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { readCompiledContract } from '#tools/stack/chain/readCompiledContract.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
-import { type Simulate, SimulationError, simulateCalls } from '../chain/simulateCalls.ts'
+import { type Simulate, SimulationError, simulateCalls } from '../chain/calls/simulateCalls.ts'
 import { networks } from '../networks.ts'
 import { type CheckTokenFaultsDeps, checkTokenFaults, forgetTokens, type TokenFaults } from './checkTokenFaults.ts'
 import { createLayoutFinder } from './createLayoutFinder.ts'
@@ -64,7 +64,7 @@ describe('a token with a fault is unsupported', () => {
   })
 })
 
-test('a verdict is remembered for ten minutes and then found again', async () => {
+test('a verdict is cached for ten minutes', async () => {
   const token = await deploy('FickleToken')
   const tokenFaults: TokenFaults = new Map()
   let calls = 0
@@ -84,7 +84,7 @@ test('a verdict is remembered for ten minutes and then found again', async () =>
   await at(12)
 })
 
-test('a verdict can be forgotten before its time', async () => {
+test('a verdict can be dropped before it expires', async () => {
   const token = await deploy('FickleToken')
   const deps = depsOf()
   const setFee = async (fee: bigint) => {
@@ -103,7 +103,7 @@ test('a verdict can be forgotten before its time', async () => {
   await expect(check(deps, token)).rejects.toMatchObject({ errorType: 'UnsupportedToken' })
 })
 
-test('a remembered fault counts for a request that is not simulated', async () => {
+test('a cached fault counts for a request without simulation', async () => {
   const token = await deploy('FeeToken')
   const deps = depsOf()
   const tokens = { sellToken: wrappedNative, buyToken: token }

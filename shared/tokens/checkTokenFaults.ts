@@ -1,7 +1,9 @@
-import { type Address, encodeFunctionData, type Hex, hexToBigInt, numberToHex } from 'viem'
+import { type Address, encodeFunctionData, type Hex, numberToHex } from 'viem'
 import { maxOf } from '../amounts/minMax.ts'
+import { encodeBalance } from '../chain/calls/balanceCalls.ts'
+import { readSingleWord, readWord } from '../chain/calls/readWord.ts'
+import { type Simulate, type SimulatedCall, SimulationError } from '../chain/calls/simulateCalls.ts'
 import { erc20Abi } from '../chain/erc20Abi.ts'
-import { type Simulate, type SimulatedCall, SimulationError } from '../chain/simulateCalls.ts'
 import { ApiError, type JsonObject } from '../http/errors.ts'
 import { type Network, nativeSentinel } from '../networks.ts'
 import type { FindLayout } from './createLayoutFinder.ts'
@@ -11,38 +13,41 @@ import { findScaledBalance } from './findScaledBalance.ts'
 /** Proof that a token cannot be settled: amounts in atoms. */
 export type TokenFault = {
   token: Address
-  /** a transfer delivers less than it takes; a balance is computed from something else than what the token stores */
+  /** `losesInTransfer`: a transfer delivers less than it takes; `rebases`: balances are not the stored values */
   reason: 'losesInTransfer' | 'rebases'
   sent: bigint
   received: bigint
 }
 
-/** Verdicts on tokens, null for a token without a fault; each until a time in Unix milliseconds. */
+/** Cached verdicts on tokens, null for a token without a fault; each with its expiry in Unix milliseconds. */
 export type TokenFaults = Map<Address, { fault: TokenFault | null; until: number }>
 
 export type CheckTokenFaultsDeps = {
   network: Pick<Network, 'wrappedNative'>
   simulate: Simulate
   now: () => number
-  /** remembered from one request to the next */
+  /** shared between requests */
   tokenFaults: TokenFaults
 }
 
-/** A token that changes its behaviour is served, or refused, after this time at the latest. */
+/** Lifetime of a verdict: the maximum time until a changed token behaviour takes effect. */
 const lifetimeMs = 10 * 60_000
 const maxKnownTokens = 1_000
 const callGas = 1_000_000n
-/** Atoms: of a token with few decimals and of one with many; odd, so that a rounded transfer shows. */
+/** Atoms, for tokens with few and with many decimals; odd, so that rounding is detected. */
 const amounts = [10n ** 9n + 7n, 10n ** 18n + 7n]
 
-/** Accounts of the trial; they have no key and appear in no request, so that no client has an influence on them. */
+/**
+ * Accounts of the trial transfer. They have no known key and appear in no request, so that clients cannot influence
+ * them.
+ */
 const toAccount = (index: number): Address => numberToHex(0xed9eb00dn * 2n ** 96n + BigInt(index), { size: 20 })
 
 /**
- * Throws for a token that loses amounts in transfer or rebases. The proof is a plain transfer between two neutral accounts in
- * one simulation: the owner, the hooks and the pools of a request have no part in it.
+ * Checks for tokens that lose amounts in transfers or rebase. The proof is a plain transfer between two neutral
+ * accounts in one simulation, independent of the owner, hooks and pools of a request.
  * @param tokens in the fields `sellToken` and `buyToken` of the request
- * @param findLayout undefined: only remembered faults count
+ * @param findLayout undefined: only cached verdicts count
  * @throws ApiError `UnsupportedToken` with the amounts of the proof
  */
 export const checkTokenFaults = async (
@@ -72,7 +77,7 @@ export const findFaultOfTokens = async (
   return faults[0] ?? faults[1]
 }
 
-/** A proof as clients get it. */
+/** Client-facing form of a proof. */
 export const toFaultData = (
   { token, reason, sent, received }: TokenFault,
   { sellToken }: { sellToken: Address },
@@ -86,16 +91,16 @@ export const toFaultData = (
 
 export const describeTokenFault = (reason: TokenFault['reason']): string =>
   reason === 'rebases'
-    ? 'this token is not traded here: it computes balances, so amounts change without a transfer'
-    : 'this token is not traded here: a transfer delivers less than it takes'
+    ? 'unsupported token: it computes balances, so amounts change without a transfer'
+    : 'unsupported token: a transfer delivers less than it takes'
 
-/** Forgets the verdicts on both tokens: a token may have changed since, when every offer of it is refuted. */
+/** Drops the cached verdicts on both tokens: when every offer is refuted, a token may have changed. */
 export const forgetTokens = (tokenFaults: TokenFaults, tokens: { sellToken: Address; buyToken: Address }): void => {
   tokenFaults.delete(tokens.sellToken)
   tokenFaults.delete(tokens.buyToken)
 }
 
-/** @returns undefined for a token without a fault, and whenever the node gives no proof */
+/** @returns undefined for a token without a fault, and when the node gives no proof */
 const findTokenFault = async (
   { network, simulate, now, tokenFaults }: CheckTokenFaultsDeps,
   token: Address,
@@ -142,7 +147,7 @@ const findTransferLoss = async (
   const { results } = await simulate(calls, { [token]: overrides }, signal)
   for (const [i, { amount }] of trials.entries()) {
     const [sender, receiver, transfer, senderAfter, receiverAfter] = results.slice(5 * i, 5 * i + 5)
-    if (!transfer?.succeeded || !isAgreed(transfer.returnData)) continue
+    if (!transfer?.succeeded || !isTransferDone(transfer.returnData)) continue
     const [held, had, left, has] = [sender, receiver, senderAfter, receiverAfter].map(toAmount)
     if (held === undefined || had === undefined || left === undefined || has === undefined) continue
     const [spent, received] = [held - left, has - had]
@@ -154,7 +159,7 @@ const findTransferLoss = async (
 
 const toBalanceCall = (token: Address, holder: Address): SimulatedCall => ({
   to: token,
-  data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [holder] }),
+  data: encodeBalance(holder),
   gas: callGas,
 })
 
@@ -165,9 +170,8 @@ const toTransfer = (token: Address, from: Address, to: Address, amount: bigint):
   gas: callGas,
 })
 
-/** Old tokens return nothing; anything but `true` is a transfer that the token refused. */
-const isAgreed = (returnData: Hex): boolean =>
-  returnData === '0x' || (returnData.length >= 66 && BigInt(returnData.slice(0, 66)) === 1n)
+/** Old tokens return no data; any returned value but `true` is a rejected transfer. */
+const isTransferDone = (returnData: Hex): boolean => returnData === '0x' || readWord(returnData) === 1n
 
 const toAmount = (result: { succeeded: boolean; returnData: Hex } | undefined): bigint | undefined =>
-  result?.succeeded && result.returnData.length === 66 ? hexToBigInt(result.returnData) : undefined
+  result?.succeeded ? readSingleWord(result.returnData) : undefined

@@ -1,11 +1,11 @@
 import type { Address } from 'viem'
-import type { Simulate } from '../chain/simulateCalls.ts'
+import type { Simulate } from '../chain/calls/simulateCalls.ts'
 import { type BalanceLayout, type BalanceLayouts, findBalanceLayout } from './findBalanceLayout.ts'
 
 /** @throws SimulationError */
 export type FindLayout = (token: Address) => Promise<BalanceLayout | undefined>
 
-/** Finds balance layouts for one request, with one simulation per token however often it is called. */
+/** Finds balance layouts for one request, with at most one simulation per token. */
 export const createLayoutFinder = (
   { simulate, balanceLayouts }: { simulate: Simulate; balanceLayouts: BalanceLayouts },
   signal: AbortSignal,

@@ -1,11 +1,12 @@
-import { type Address, concatHex, encodeFunctionData, type Hex, keccak256, numberToHex, pad } from 'viem'
-import { erc20Abi } from '../chain/erc20Abi.ts'
-import type { Simulate } from '../chain/simulateCalls.ts'
+import { type Address, concatHex, type Hex, keccak256, numberToHex, pad } from 'viem'
+import { encodeBalance } from '../chain/calls/balanceCalls.ts'
+import { readSingleWord } from '../chain/calls/readWord.ts'
+import type { Simulate } from '../chain/calls/simulateCalls.ts'
 
-/** Where a token keeps the balance of a holder: the storage slot in its own contract. */
+/** Storage slot of a holder's balance in the token contract. */
 export type BalanceLayout = (holder: Address) => Hex
 
-/** Layouts of the tokens seen so far; null: the token uses none that is known here. */
+/** Cached layouts by token; null: the token uses no known layout. */
 export type BalanceLayouts = Map<Address, BalanceLayout | null>
 
 const maxKnownTokens = 1_000
@@ -30,7 +31,7 @@ const ofSolady: BalanceLayout = (holder) => keccak256(concatHex([holder, soladyS
 
 const slots = (count: number): Hex[] => Array.from({ length: count }, (_, slot) => numberToHex(slot, { size: 32 }))
 
-/** Made when first needed: a Worker does no work while it loads. */
+/** Built on first use: a Worker must not compute while it loads. */
 const buildLayouts = (): BalanceLayout[] => [
   ...slots(slotsOfSolidity).map(ofSolidity),
   ...slots(slotsOfVyper).map(ofVyper),
@@ -39,10 +40,10 @@ const buildLayouts = (): BalanceLayout[] => [
 ]
 
 /**
- * Finds out how a token stores balances by giving each known layout a holder of its own, all in one simulation: the layout
- * whose holder has exactly what was written is the token's.
- * @param known remembers the answer
- * @returns undefined when the token uses another layout, or computes balances from something else
+ * Finds the storage layout of a token's balances in one simulation: a value is written for a separate holder under each
+ * known layout, and the layout whose holder has exactly that balance is the token's.
+ * @param known cache of the results
+ * @returns undefined when the token uses another layout, or computes its balances
  * @throws SimulationError
  */
 export const findBalanceLayout = async (
@@ -60,8 +61,8 @@ export const findBalanceLayout = async (
 }
 
 /**
- * Writes a word into the place where each known layout keeps the balance of a holder of its own, in one simulation.
- * @returns the balances of the holders, in the order of the layouts; undefined where the token returns no single word
+ * Writes a word into the balance slot of a separate holder under each known layout, in one simulation.
+ * @returns the balances of the holders, in the order of the layouts; undefined where the token does not return one word
  * @throws SimulationError
  */
 export const probeLayouts = async (
@@ -74,13 +75,13 @@ export const probeLayouts = async (
   const { results } = await simulate(
     slots.map((_, index) => ({
       to: token,
-      data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [probeHolder(index)] }),
+      data: encodeBalance(probeHolder(index)),
       gas: 200_000n,
     })),
     { [token]: Object.fromEntries(slots.map((slot, index) => [slot, numberToHex(toWord(index), { size: 32 })])) },
     signal,
   )
-  return results.map(({ returnData }) => (returnData.length === 66 ? BigInt(returnData) : undefined))
+  return results.map(({ returnData }) => readSingleWord(returnData))
 }
 
 /** Accounts without a known key. */

@@ -1,15 +1,15 @@
 import type { Address } from 'viem'
-import type { Simulate } from '../chain/simulateCalls.ts'
+import type { Simulate } from '../chain/calls/simulateCalls.ts'
 import { probeLayouts } from './findBalanceLayout.ts'
 
-/** Words to write: for a token that stores few units per atom, and for one that stores very many. */
+/** Words to write, for tokens that store few and very many units per atom. */
 const probes = [10n ** 12n + 39n, 2n ** 224n + 39n]
 
 /**
- * Finds out whether a token computes balances from what it stores by a rate, as a rebasing token does: a word that is written
- * into one of the known layouts reads as another amount.
- * @returns the word and the balance that it became; undefined for a token that no known layout changes, and for one that only
- *   packs other data beside the balance (the ratio is a power of two)
+ * Detects a token that computes balances from stored values by a rate, as rebasing tokens do: a word written into a
+ * known layout reads back as another amount.
+ * @returns the word and the resulting balance; undefined when no known layout changes the balance, or the token only
+ *   packs other data beside it (the ratio is a power of two)
  * @throws SimulationError
  */
 export const findScaledBalance = async (

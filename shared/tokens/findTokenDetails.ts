@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { callTogether, toReturned } from '../chain/callTogether.ts'
+import { callTogether, toReturned } from '../chain/calls/callTogether.ts'
 import type { ChainClient } from '../chain/connectChain.ts'
 import { type Network, nativeSentinel } from '../networks.ts'
 import {
@@ -12,11 +12,11 @@ import {
 } from './tokenDetails.ts'
 
 /**
- * Details of tokens as their contracts state them, in one round trip; one that misbehaves keeps no other from being read. The
+ * Token details as stated by their contracts, in one round trip; a misbehaving token does not affect the others. The
  * native token is described by its network.
  * @param tokens in lower case
- * @returns in the order of `tokens`; undefined for an account that is no ERC-20 token
- * @throws Error when the node fails: an outage is never taken for a token that does not exist
+ * @returns in the order of `tokens`; undefined for an account that is not an ERC-20 token
+ * @throws Error when the node fails: an outage never counts as a missing token
  */
 export const findTokenDetails = async (
   chain: ChainClient,

@@ -10,7 +10,7 @@ const [one, two, three] = ['01', '02', '03'].map((byte) => `0x${byte.repeat(20)}
   Address,
 ]
 
-/** Asks nobody, and keeps what it is told to; `changes` say otherwise. */
+/** Dependencies that record their calls; `changes` override them. */
 const withDeps = (changes: Partial<TokenFactsDeps> = {}) => {
   const kept: KnownToken[] = []
   const asked: [string, readonly Address[]][] = []
@@ -27,7 +27,7 @@ const withDeps = (changes: Partial<TokenFactsDeps> = {}) => {
   return { deps, kept, asked }
 }
 
-test('native tokens need nobody, known ones no node, the others one call for each network', async () => {
+test('native tokens need no look-up, known ones no node, the others one call per network', async () => {
   const known: KnownToken = { chainId: mainnet, address: one, decimals: 8, symbol: 'WBTC' }
   const { deps, kept, asked } = withDeps({ selectTokens: async () => [known] })
   const refer = (chainId: number, ...addresses: Address[]) => addresses.map((address) => ({ chainId, address }))
@@ -47,7 +47,7 @@ test('native tokens need nobody, known ones no node, the others one call for eac
   expect(kept).toEqual([mainnet, gnosis].map((chainId) => ({ chainId, address: two, decimals: 6, symbol: 'T' })))
 })
 
-test('a node that is away leaves out its own tokens and is told of; a network that is not served is not', async () => {
+test('a failing node leaves out its own tokens and is reported; a network that is not served is not', async () => {
   const away = new Error('away')
   const { deps, kept } = withDeps({
     isServed: ({ name }) => name !== 'base',
@@ -63,7 +63,7 @@ test('a node that is away leaves out its own tokens and is told of; a network th
   expect(kept).toEqual([{ chainId: mainnet, address: three, decimals: 6, symbol: null }])
 })
 
-test('nothing to ask for asks nobody', async () => {
+test('without tokens there is no look-up', async () => {
   const { deps } = withDeps({ selectTokens: () => Promise.reject(new Error('asked')) })
   expect((await findTokenFacts(deps, [])).failure).toBeUndefined()
 })

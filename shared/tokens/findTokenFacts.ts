@@ -4,31 +4,31 @@ import type { TokenDetails } from './tokenDetails.ts'
 
 export type TokenReference = { chainId: number; address: Address }
 
-/** What a token says of itself, as it is kept. The symbol is whatever its contract says: see `toSafeSymbol`. */
+/** Stored facts of a token, as stated by its contract. The symbol is untrusted: see `toSafeSymbol`. */
 export type TokenFacts = { decimals: number; symbol: string | null }
 
 export type KnownToken = TokenReference & TokenFacts
 
 export type TokenBook = {
-  /** undefined when the token does not say its decimals, its network is not served, or could not be asked */
+  /** undefined when the token does not report decimals, its network is not served, or its node failed */
   find: (chainId: number, token: Address) => TokenFacts | undefined
-  /** why tokens could not be asked that are not known; undefined: all that can be known is */
+  /** why unknown tokens could not be read; undefined: nothing is missing because of a failure */
   failure?: unknown
 }
 
 export type TokenFactsDeps = {
   isServed: (network: Network) => boolean
-  /** those that are known already */
+  /** tokens that are stored already */
   selectTokens: (tokens: readonly TokenReference[]) => Promise<KnownToken[]>
-  /** in the order of the tokens; undefined for what is no token; rejects when the node fails */
+  /** in the order of the tokens; undefined for addresses that are not tokens; rejects when the node fails */
   findTokenDetails: (network: Network, tokens: readonly Address[]) => Promise<(TokenDetails | undefined)[]>
   insertTokens: (tokens: KnownToken[]) => Promise<void>
 }
 
 /**
- * What tokens say of themselves: from the database as far as it goes, the others are asked, in one round trip for each
- * network, and kept. One that gives no decimals is asked again the next time, and a node that fails is the book's `failure`,
- * not an error: whether an answer without these tokens will do is for the caller to say. Native tokens need nobody.
+ * Finds facts of tokens: from the database, and for the others from their contracts, in one round trip per network; new
+ * facts are stored. Tokens without decimals are read again the next time. A failing node is the book's `failure`, not
+ * an error: the caller decides whether facts without these tokens suffice. Native tokens need no look-up.
  */
 export const findTokenFacts = async (deps: TokenFactsDeps, tokens: readonly TokenReference[]): Promise<TokenBook> => {
   const wanted = new Map(tokens.map((token) => [toKey(token), token]))
@@ -74,7 +74,7 @@ const askTokens = async (
   return answers.flatMap((details) => {
     if (details?.decimals === undefined) return []
     const { address, decimals, symbol } = details
-    // Postgres has no text with this character
+    // Postgres text cannot contain this character
     return [{ chainId, address, decimals, symbol: symbol?.replaceAll('\0', '') ?? null }]
   })
 }

@@ -1,32 +1,33 @@
 import { type Address, decodeAbiParameters, encodeFunctionData, type Hex, hexToString } from 'viem'
+import { readSingleWord } from '../chain/calls/readWord.ts'
 import { erc20Abi } from '../chain/erc20Abi.ts'
 import { type Network, nativeSentinel } from '../networks.ts'
 
-/** What a token says about itself; a part that it does not say is missing. */
+/** Details stated by a token; missing where the token states none. */
 export type TokenDetails = { address: Address; name?: string; symbol?: string; decimals?: number }
 
 const questions = ['totalSupply', 'name', 'symbol', 'decimals'] as const
 const maxTextLength = 256
 
-/** Bounds of one call: an ordinary token takes a third of the gas, and a text that takes more bytes is left out. */
+/** Bounds of one call: an ordinary token takes a third of the gas, and longer texts are left out. */
 export const detailsBounds = { gasEach: 100_000n, maxBytes: 1_088 }
 
-/** How many calls of `buildDetailsCalls` belong to one token. */
+/** Number of calls per token in `buildDetailsCalls`. */
 export const callsOfDetails = questions.length
 
-/** The calls that ask a contract what it is, for `callTogether`. */
+/** Calls that read a token's details, for `callTogether`. */
 export const buildDetailsCalls = (target: Address): { target: Address; callData: Hex }[] =>
   questions.map((functionName) => ({ target, callData: encodeFunctionData({ abi: erc20Abi, functionName }) }))
 
 /**
- * Reads the answers to `buildDetailsCalls`.
- * @param answers begins with those of this token
- * @returns undefined for an account that is no ERC-20 token
+ * Parses the outcomes of `buildDetailsCalls`.
+ * @param answers outcomes, starting with those of this token
+ * @returns undefined for an account that is not an ERC-20 token
  */
 export const readTokenDetails = (address: Address, answers: readonly (Hex | undefined)[]): TokenDetails | undefined => {
   const [totalSupply, name, symbol, decimals] = answers
-  if (toAmount(totalSupply) === undefined) return undefined
-  const scale = toAmount(decimals)
+  if (readSingleWord(totalSupply) === undefined) return undefined
+  const scale = readSingleWord(decimals)
   return {
     address,
     ...toField('name', toText(name)),
@@ -46,10 +47,7 @@ export const toNativeDetails = ({ nativeSymbol: symbol }: Pick<Network, 'nativeS
 const toField = <Key extends string, Value>(key: Key, value: Value | undefined) =>
   (value === undefined ? {} : { [key]: value }) as { [key in Key]?: Value }
 
-const toAmount = (answer: Hex | undefined): bigint | undefined =>
-  answer && answer.length === 66 ? BigInt(answer) : undefined
-
-/** Text as ERC-20 has it, or the 32 bytes of tokens that are older than that. */
+/** A string as in ERC-20, or the bytes32 of older tokens. */
 const toText = (answer: Hex | undefined): string | undefined => {
   if (!answer || answer.length < 66) return undefined
   const text = answer.length === 66 ? hexToString(answer, { size: 32 }) : decodeText(answer)

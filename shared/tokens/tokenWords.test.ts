@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { describeAmounts, describePrice, describeToken } from './tokenWords.ts'
 
 const [dai, usdc, odd] = ['01', '02', '03'].map((byte): Address => `0x${byte.repeat(20)}`) as [
@@ -11,12 +11,12 @@ const find = (facts: { decimals: number; symbol: string | null } | undefined) =>
   ({ [dai]: { decimals: 18, symbol: 'DAI' }, [usdc]: { decimals: 6, symbol: 'USDC' }, [odd]: facts })[token]
 const known = find(undefined)
 
-it('states amounts in whole tokens, rounded down', () => {
+test('states amounts in whole tokens, rounded down', () => {
   expect(describeAmounts(['0', `${10n ** 21n}`], dai, known)).toBe('0 of 1,000 DAI')
   expect(describeAmounts(['1500000'], usdc, known)).toBe('1.5 USDC')
 })
 
-it('never states two amounts that differ as the same', () => {
+test('never states two amounts that differ as the same', () => {
   expect(describeAmounts(['999999999999999999999', `${10n ** 21n}`], dai, known)).toBe('999.999 of 1,000 DAI')
   expect(describeAmounts([`${10n ** 21n}`, `${10n ** 21n + 1n}`], dai, known)).toBe(
     '1000 of 1000.000000000000000001 DAI',
@@ -24,7 +24,7 @@ it('never states two amounts that differ as the same', () => {
 })
 
 describe('a token that cannot be named is stated in atoms, with its address:', () => {
-  it.each([
+  test.each([
     ['unknown', undefined],
     ['without a symbol', { decimals: 18, symbol: null }],
     ['with a number for a symbol', { decimals: 18, symbol: '000' }],
@@ -43,7 +43,7 @@ describe('a token that cannot be named is stated in atoms, with its address:', (
   })
 })
 
-it('bounds what a hostile token adds to a sentence', () => {
+test('bounds what a hostile token adds to a sentence', () => {
   const hostile = find({ decimals: 36, symbol: `A\n\u202e${'B'.repeat(1_000)}` })
   const text = describeAmounts([`${2n ** 256n - 1n}`], odd, hostile)
   expect(text.length).toBeLessThan(80)
@@ -51,6 +51,6 @@ it('bounds what a hostile token adds to a sentence', () => {
   expect(describePrice('9'.repeat(300), { sellToken: odd, buyToken: usdc }, hostile).length).toBeLessThan(100)
 })
 
-it('states prices in whole tokens', () => {
+test('states prices in whole tokens', () => {
   expect(describePrice('0.00000000315', { sellToken: dai, buyToken: usdc }, known)).toBe('3150 USDC per DAI')
 })

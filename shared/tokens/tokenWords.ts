@@ -4,20 +4,20 @@ import { toPriceText } from '../amounts/toPriceText.ts'
 import type { TokenFacts } from './findTokenFacts.ts'
 import { toSafeSymbol } from './toSafeSymbol.ts'
 
-/** Facts of the tokens in a sentence; undefined for a token that is not known. */
+/** Facts of the tokens in a sentence; undefined for an unknown token. */
 export type FindToken = (token: Address) => TokenFacts | undefined
 
-/** More decimals than any token has in earnest: its amounts are stated in atoms. */
+/** Maximum plausible number of decimals; beyond it amounts are stated in atoms. */
 const maxDecimals = 36
 const maxPriceLength = 40
 const atomsPattern = /^\d{1,78}$/
 const readable = /\p{L}|\p{Sc}/u
-/** Would read as an address, or as another unit. */
+/** Symbols that could be mistaken for an address or another unit. */
 const confusing = /^(0x|atoms?$)/i
 
 type NamedToken = { symbol: string; decimals: number }
 
-/** A token that can be named in a sentence: one with usual decimals and a symbol that is a word, not a number. */
+/** Token facts usable in a sentence: plausible decimals, and a symbol that is a word, not a number. */
 const toNamed = (facts: TokenFacts | undefined): NamedToken | undefined => {
   const symbol = toSafeSymbol(facts?.symbol)
   if (!facts || symbol === undefined || !readable.test(symbol) || confusing.test(symbol)) return undefined
@@ -26,8 +26,8 @@ const toNamed = (facts: TokenFacts | undefined): NamedToken | undefined => {
 }
 
 /**
- * Amounts of a token for people, rounded down: `1,000 DAI`; with two amounts `0 of 1,000 DAI`. Without usable facts of the token `0 of
- * 1000 atoms of 0x…`, with its address.
+ * Describes amounts of a token, rounded down: `1,000 DAI`; with two amounts `0 of 1,000 DAI`. Without usable facts: `0
+ * of 1000 atoms of 0x…`, with the token's address.
  * @param amounts atoms as decimal text
  */
 export const describeAmounts = (amounts: readonly string[], token: Address, find: FindToken): string => {
@@ -35,17 +35,17 @@ export const describeAmounts = (amounts: readonly string[], token: Address, find
   if (!named || !amounts.every((amount) => atomsPattern.test(amount)))
     return `${amounts.join(' of ')} atoms of ${token}`
   const texts = amounts.map((amount) => toHumanAmount(BigInt(amount), named.decimals))
-  // two amounts that differ must not read the same
+  // different amounts must have different texts
   const isAmbiguous = new Set(texts).size < new Set(amounts).size
   const shown = isAmbiguous ? amounts.map((amount) => formatUnits(BigInt(amount), named.decimals)) : texts
   return `${shown.join(' of ')} ${named.symbol}`
 }
 
-/** The symbol of a token, else its address. */
+/** Names a token by its symbol, else by its address. */
 export const describeToken = (token: Address, find: FindToken): string => toNamed(find(token))?.symbol ?? token
 
 /**
- * A price for people: `3150 DAI per WETH`; without usable facts of both tokens in atoms.
+ * Describes a price: `3150 DAI per WETH`; in atoms without usable facts of both tokens.
  * @param price buy token atoms per sell token atom, a decimal
  */
 export const describePrice = (

@@ -83,14 +83,18 @@ const countCalls = (method: string) => node.calls.filter((call) => call.method =
 
 const findWatches = () => findAlarms(dir, 'edgebook-accounts-BalanceWatch')
 
-/** No alarm is left, and the Worker sends nothing to the chain any more: no timer, no read. */
+/**
+ * No alarm is left, and the Worker sends nothing to the chain any more: no timer, no read. On a busy machine the request of a
+ * disconnected client may reach its watch after all others were noticed.
+ */
 const expectSilence = async () => {
-  await waitUntil('no alarm is set', async () => findWatches().length === 0, { timeoutMs: noticedMs })
-  await sleep(2 * pollMs)
-  node.calls.length = 0
-  await sleep(4 * pollMs)
-  expect(node.calls).toEqual([])
-  expect(findWatches()).toEqual([])
+  const isSilent = async () => {
+    if (findWatches().length > 0) return false
+    node.calls.length = 0
+    await sleep(4 * pollMs)
+    return findWatches().length === 0 && node.calls.length === 0
+  }
+  await waitUntil('no alarm is set and no request is sent', isSilent, { timeoutMs: noticedMs, intervalMs: pollMs })
 }
 
 test('disabled notifications and subscriptions are 503, and balances still work', async () => {

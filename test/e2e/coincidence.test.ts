@@ -1,16 +1,15 @@
 import { parseEther, parseEventLogs } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
-import type { Stack } from '#tools/stack/startStack.ts'
 import { connectOrderBook } from '../helpers/orderBook.ts'
 import { deployShallowToken } from '../helpers/shallowToken.ts'
 import { signOrder } from '../helpers/signOrder.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { type SharedStack, useSharedStack } from '../helpers/useSharedStack.ts'
 
-let stack: Stack
+let stack: SharedStack
 
 beforeAll(async () => {
-  stack = await startTestStack()
+  stack = await useSharedStack()
 })
 
 afterAll(() => stack?.stop())

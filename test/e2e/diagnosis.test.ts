@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, parseUnits } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { uniswapV2Abi } from '#shared/chain/uniswapV2Abi.ts'
 import { networks } from '#shared/networks.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
+import { uniswapV2Abi } from '../../functions/solver/pools/uniswapV2Abi.ts'
 import { type OrderTerms, signOrder } from '../helpers/signOrder.ts'
 import { startTestStack } from '../helpers/testStack.ts'
 

@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, erc20Abi, hashTypedData, maxUint256, parseEther, parseUnits } from 'viem'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
 import { createTrader } from '../helpers/createTrader.ts'
@@ -18,6 +18,8 @@ beforeAll(async () => {
   book = connectOrderBook(stack.info)
   trader = await createTrader(stack)
 })
+
+afterAll(() => stack?.stop())
 
 const usdc = (): Address => {
   const token = stack.info.tokens.USDC

@@ -17,7 +17,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { OrderResponse } from '#shared/orders/orderResponse.ts'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
-import type { Stack } from '#tools/stack/startStack.ts'
 import { type Counter, deployCounter } from '../helpers/counter.ts'
 import {
   buildEthFlowOrder,
@@ -26,14 +25,14 @@ import {
   invalidateEthFlowOrder,
   uidOfEthFlow,
 } from '../helpers/ethFlow.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { type SharedStack, useSharedStack } from '../helpers/useSharedStack.ts'
 
-let stack: Stack
+let stack: SharedStack
 let trader: Trader
 let counter: Counter
 
 beforeAll(async () => {
-  stack = await startTestStack()
+  stack = await useSharedStack()
   trader = connectTrader(stack.info, account(0).privateKey)
   counter = await deployCounter(stack.chain)
 })

@@ -2,29 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Hook } from '#shared/appData/parseAppData.ts'
+import { computeAppDataHash } from '#shared/appData/readAppData.ts'
 import { readHooks } from '#shared/hooks/readHooks.ts'
-import { computeAppDataHash } from '#shared/orders/readAppData.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { waitForStatus } from '#tools/demo/swap.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
-import type { Stack } from '#tools/stack/startStack.ts'
 import { type Counter, deployCounter } from '../helpers/counter.ts'
 import { buildHookDocument, deployPermitToken, type PermitToken } from '../helpers/permitToken.ts'
 import { planSafe } from '../helpers/safe.ts'
 import { type OrderTerms, signOrder } from '../helpers/signOrder.ts'
-import { startTestStack } from '../helpers/testStack.ts'
 import { createPool } from '../helpers/uniswapV2.ts'
+import { type SharedStack, useSharedStack } from '../helpers/useSharedStack.ts'
 
-let stack: Stack
+let stack: SharedStack
 let trader: Trader
 let permitToken: PermitToken
 let counter: Counter
 
 beforeAll(async () => {
-  stack = await startTestStack()
+  stack = await useSharedStack()
   trader = connectTrader(stack.info, owner().privateKey)
   permitToken = await deployPermitToken(stack.chain)
   counter = await deployCounter(stack.chain)

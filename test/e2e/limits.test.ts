@@ -58,7 +58,8 @@ const expectRefusal = async (response: Response, limit: string, requests: number
   })
 }
 
-test('POST orders: RateLimited (429) stores nothing, and after Retry-After the same order is accepted', async () => {
+// Both tests wait for the windows of ten seconds, which are counted apart.
+test.concurrent('POST orders: RateLimited (429) stores nothing, and after Retry-After the same order is accepted', async () => {
   const terms = { sellToken: token('WETH'), buyToken: token('USDC') }
   const amounts = { sellAmount: parseUnits('0.1', 18), buyAmount: parseUnits('1000000', 6) }
   const order = await signOrder(stack.info, privateKey, { ...terms, ...amounts })
@@ -79,7 +80,7 @@ test('POST orders: RateLimited (429) stores nothing, and after Retry-After the s
   expect(await countOrders()).toBe(before + 1)
 })
 
-test('POST quote and quote/stream: RateLimited (429), and after Retry-After there are quotes again', async () => {
+test.concurrent('POST quote and quote/stream: RateLimited (429), and after Retry-After there are quotes again', async () => {
   const request = {
     sellToken: token('WETH'),
     buyToken: token('USDC'),

@@ -1,16 +1,15 @@
 import { type Hex, parseEther } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Stack } from '#tools/stack/startStack.ts'
 import { connectOrderBook, type OrderBook } from '../helpers/orderBook.ts'
 import { deployShallowToken } from '../helpers/shallowToken.ts'
 import { signOrder } from '../helpers/signOrder.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { type SharedStack, useSharedStack } from '../helpers/useSharedStack.ts'
 
-let stack: Stack
+let stack: SharedStack
 let book: OrderBook
 
 beforeAll(async () => {
-  stack = await startTestStack()
+  stack = await useSharedStack()
   book = connectOrderBook(stack.info)
 })
 

@@ -1,6 +1,6 @@
 import { type Hex, parseEther } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
 import { createTrader } from '../helpers/createTrader.ts'
 import { type SharedStack, useSharedStack } from '../helpers/useSharedStack.ts'
@@ -12,6 +12,8 @@ beforeAll(async () => {
   stack = await useSharedStack()
   trader = await createTrader(stack)
 })
+
+afterAll(() => stack?.stop())
 
 const request = async (path: string, body?: object) => {
   const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }

@@ -4,17 +4,16 @@ import { type ChainClient, connectChain } from '#tools/stack/chain/connectChain.
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { readCompiledContract } from '#tools/stack/chain/readCompiledContract.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
-import type { Stack } from '#tools/stack/startStack.ts'
 import { readEvents } from '../helpers/readEvents.ts'
-import { startTestStack } from '../helpers/testStack.ts'
 import { createPool } from '../helpers/uniswapV2.ts'
+import { type SharedStack, useSharedStack } from '../helpers/useSharedStack.ts'
 
 const provider = devAccounts[7].address
 
-let stack: Stack
+let stack: SharedStack
 let chain: ChainClient
 beforeAll(async () => {
-  stack = await startTestStack()
+  stack = await useSharedStack()
   chain = connectChain(stack.info.rpcUrl, stack.info.chainId)
 })
 afterAll(() => stack?.stop())

@@ -11,11 +11,14 @@ import { startBareTestStack } from '../helpers/testStack.ts'
 
 const timeoutMs = 5_000
 
-/** A driver that never responds and records when its connection closes. */
-const hangUps: number[] = []
+/** A driver that never responds, and its open requests. */
+const waiting = new Set<object>()
 const silentSolver = createServer((request, response) => {
-  if (request.url?.includes('kind=sell')) response.once('close', () => hangUps.push(Date.now()))
+  if (!request.url?.includes('kind=sell')) return
+  waiting.add(response)
+  response.once('close', () => waiting.delete(response))
 })
+const waitForHangUps = (left: number) => expect.poll(() => waiting.size, { timeout: 2 * timeoutMs }).toBe(left)
 
 let stack: Stack
 let trader: Trader
@@ -62,9 +65,7 @@ type Quote = {
 test('the order of a quote fills when it is signed unchanged', async () => {
   await trader.approveRelayer(stack.info.tokens.WETH?.address ?? zeroAddress)
   const from = account().address
-  const started = performance.now()
   const response = await post('quote', request({ from, slippageBps: 50, timeout: 1_000 }))
-  expect(performance.now() - started).toBeLessThan(1_000 + 500)
   const { id, verified, signable } = (await response.json()) as Quote
   expect({ status: response.status, verified }).toEqual({ status: 200, verified: true })
   const signature = await account().signTypedData(signable.typedData)
@@ -73,38 +74,38 @@ test('the order of a quote fills when it is signed unchanged', async () => {
   await waitForStatus(trader, signable.orderUid, 'fulfilled')
 })
 
-/** The machine is busy with other tests: one answer in time shows that nothing of ours takes longer. */
-const maxTries = 12
-
-test.each([
-  // so soon a busy machine's solvers may have nothing to offer, which is a response in time as well
-  { timeout: 500, statuses: [200, 400, 503] },
-  { timeout: 1_500, statuses: [200] },
-])('a timeout of $timeout ms is kept within 50 ms, whatever solvers do', async ({ timeout, statuses }) => {
-  for (const path of ['quote', 'quote/stream']) {
-    const took: number[] = []
-    for (let i = 0; i < maxTries && !took.some((ms) => ms < timeout + 50); i += 1) {
-      const started = performance.now()
-      const response = await post(path, request({ timeout }))
-      await response.text()
-      took.push(performance.now() - started)
-      expect(statuses).toContain(response.status)
-    }
-    expect(Math.min(...took), `${path}: ${took.map(Math.round)} ms`).toBeLessThan(timeout + 50)
-    // a stream gives every solver its whole time, a quote only what a late one is worth
-    if (path === 'quote/stream')
-      expect(Math.min(...took), `${path}: ${took.map(Math.round)} ms`).toBeGreaterThan(timeout - 50)
+test('requests that begin together end in the order of their timeouts, whatever solvers do', async () => {
+  const ended: string[] = []
+  const ask = async (path: string, timeout: number, statuses: number[]) => {
+    const response = await post(path, request({ timeout }))
+    await response.text()
+    ended.push(`${path} ${timeout}`)
+    expect(statuses).toContain(response.status)
   }
+  await Promise.all(
+    ['quote', 'quote/stream'].flatMap((path) => [
+      // so soon a busy machine's solvers may have nothing to offer, which is a response in time as well
+      ask(path, 500, [200, 400, 503]),
+      ask(path, 2_000, [200]),
+      ask(path, timeoutMs, [200]),
+    ]),
+  )
+  // a stream gives every solver its whole time, a quote only what a late one is worth
+  const streams = ['quote/stream 500', 'quote/stream 2000', `quote/stream ${timeoutMs}`]
+  expect(ended.filter((end) => streams.includes(end))).toEqual(streams)
+  expect(ended.indexOf('quote 500')).toBeLessThan(ended.indexOf('quote/stream 2000'))
+  expect(ended.indexOf('quote 2000')).toBeLessThan(ended.indexOf(`quote/stream ${timeoutMs}`))
 })
 
-test('the stream brings an offer while other solvers are still thinking, and ends at the timeout', async () => {
-  const started = performance.now()
-  const response = await post('quote/stream', request())
-  const events = await readEvents(response)
-  expect(performance.now() - started).toBeLessThan(timeoutMs + 500)
-  expect(performance.now() - started).toBeGreaterThan(timeoutMs - 100)
+test('the stream brings an offer while other solvers are still thinking, and gives up on them at the timeout', async () => {
+  await waitForHangUps(0)
+  let thinking: number | undefined
+  const events = await readEvents(await post('quote/stream', request()), () => {
+    thinking ??= waiting.size
+  })
+  expect(thinking).toBe(1)
   expect(events[0]).toMatchObject({ name: 'message', data: { id: expect.any(Number), verified: true } })
-  expect(events[0]?.afterMs).toBeLessThan(timeoutMs / 2)
+  await waitForHangUps(0)
 })
 
 test('an order with the id of a streamed quote keeps that quote and is a limit order, since it signs no fee', async () => {
@@ -120,13 +121,19 @@ test('an order with the id of a streamed quote keeps that quote and is a limit o
   await waitForStatus(trader, signable.orderUid, 'fulfilled')
 })
 
-test('a client that leaves the stream ends the work of the solvers', async () => {
+test('a client that leaves the stream ends the work of the solvers, before the timeout would', async () => {
+  await waitForHangUps(0)
   const leaving = new AbortController()
-  const response = await post('quote/stream', request(), leaving.signal)
-  await response.body?.getReader().read()
-  hangUps.length = 0
-  const left = Date.now()
+  const left = await post('quote/stream', request(), leaving.signal)
+  let hasTimedOut = false
+  const staying = post('quote/stream', request()).then(async (response) => {
+    await readEvents(response)
+    hasTimedOut = true
+  })
+  await left.body?.getReader().read()
+  await waitForHangUps(2)
   leaving.abort()
-  await expect.poll(() => hangUps.length, { timeout: timeoutMs }).toBeGreaterThan(0)
-  expect((hangUps[0] ?? 0) - left).toBeLessThan(timeoutMs * 0.75)
+  await waitForHangUps(1)
+  expect(hasTimedOut).toBe(false)
+  await staying
 })

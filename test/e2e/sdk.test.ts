@@ -12,17 +12,16 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
-import type { Stack } from '#tools/stack/startStack.ts'
 import { expectAgreement, readBalances } from '../helpers/expectAgreement.ts'
 import { deploySafe, type TestSafe } from '../helpers/safe.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { type SharedStack, useSharedStack } from '../helpers/useSharedStack.ts'
 
-let stack: Stack
+let stack: SharedStack
 let trader: Trader
 let adapter: ViemAdapter
 
 beforeAll(async () => {
-  stack = await startTestStack()
+  stack = await useSharedStack()
   trader = connectTrader(stack.info, privateKey())
   for (const symbol of ['WETH', 'USDC']) await trader.approveRelayer(token(symbol).address)
   adapter = new ViemAdapter({ provider: trader.chain, signer: privateKeyToAccount(privateKey()) })

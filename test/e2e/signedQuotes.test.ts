@@ -1,16 +1,16 @@
 import { OrderClass } from '@cowprotocol/cow-sdk'
 import { eq } from 'drizzle-orm'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseEther, zeroHash } from 'viem'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
 import { quotes } from '#schema/tables/quotes/quotes.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
-import type { DryRun } from '../../functions/debug/dryRun.ts'
-import type { DebugReport } from '../../functions/debug/toDebugReport.ts'
-import type { QuoteResponse } from '../../functions/quotes/toQuoteResponse.ts'
+import type { DebugReport } from '../../functions/debug/report/toDebugReport.ts'
+import type { DryRun } from '../../functions/debug/simulation/dryRun.ts'
+import type { QuoteResponse } from '../../functions/quotes/response/toQuoteResponse.ts'
 import { createTrader } from '../helpers/createTrader.ts'
 import { buildEthFlowOrder, createEthFlowOrder, uidOfEthFlow } from '../helpers/ethFlow.ts'
 import { connectOrderBook, type OrderBook } from '../helpers/orderBook.ts'
@@ -33,6 +33,8 @@ beforeAll(async () => {
   token = await deployShallowToken(stack.chain, 'SIGNED', '100', '300000')
   await token.fund(account.address, '100000')
 })
+
+afterAll(() => stack?.stop())
 
 const weth = (): Address => stack.info.contracts.wrappedNative
 const balanceOf = (of: Address, owner: Address) =>

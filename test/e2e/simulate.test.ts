@@ -5,17 +5,16 @@ import { connectDatabase } from '#schema/client.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
-import type { Stack } from '#tools/stack/startStack.ts'
 import { type OrderTerms, signOrder } from '../helpers/signOrder.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { type SharedStack, useSharedStack } from '../helpers/useSharedStack.ts'
 
 const [rich, poor] = [devAccounts[0], devAccounts[5]]
 
-let stack: Stack
+let stack: SharedStack
 let base: string
 
 beforeAll(async () => {
-  stack = await startTestStack()
+  stack = await useSharedStack()
   base = `${stack.info.baseUrl}/${stack.info.network}/api/v1`
   for (const { address } of [rich, poor]) await approve(address, token('WETH'))
 })

@@ -131,7 +131,7 @@ test('a killed stack leaves no orphan', async () => {
 })
 
 test('a folder in use is one clear error line, and so is a child that dies, which ends the rest', async () => {
-  const run = await startReady()
+  const run = await startReady('--bundled')
   const second = start()
   expect(await second.ended).toBe(1)
   expect(second.output().trim()).toMatch(/^process \d+ runs a stack in /)

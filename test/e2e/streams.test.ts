@@ -160,7 +160,7 @@ describe('a stream of order events', () => {
     await hearLabel(ofAccount, 'traded')
     expect(labelsOf(ofOrder).slice(0, 1)).toEqual(['created'])
     expect(ordersOf(ofAccount)).toEqual(ordersOf(ofOrder).map((event) => ({ ...event, data: expect.anything() })))
-    expect(ofOther.events.map(({ name }) => name)).toEqual(['position'])
+    expect(ofOther.events.flatMap(({ name }) => (name === 'ping' ? [] : name))).toEqual(['position'])
   })
 
   test('shows a change of status within a second of the tick that wrote it', async () => {

@@ -3,17 +3,16 @@ import { type Hex, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { postSwap, type Swap, waitForStatus } from '#tools/demo/swap.ts'
-import type { Stack } from '#tools/stack/startStack.ts'
 import { expectAgreement, readBalances } from '../helpers/expectAgreement.ts'
 import { signOrder } from '../helpers/signOrder.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { type SharedStack, useSharedStack } from '../helpers/useSharedStack.ts'
 
-let stack: Stack
+let stack: SharedStack
 let trader: Trader
 let base: string
 
 beforeAll(async () => {
-  stack = await startTestStack()
+  stack = await useSharedStack()
   base = `${stack.info.baseUrl}/${stack.info.network}`
   trader = connectTrader(stack.info, stack.info.accounts[0]?.privateKey as Hex)
   for (const symbol of ['WETH', 'USDC', 'DAI']) await trader.approveRelayer(token(symbol).address)

@@ -4,20 +4,35 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
 import { fundAccounts } from '#tools/stack/chain/fundAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
-import type { SharedStack } from './useSharedStack.ts'
+import type { Stack } from '#tools/stack/startStack.ts'
+
+type RunningStack = Pick<Stack, 'chain' | 'info'>
 
 /**
- * A new account on a running stack, with ether, every token of the stack and the relayer's approvals; no other test
- * uses it. The local chain sends its transactions without its key.
+ * New accounts on a running stack, with ether and every token of the stack; no other test uses them. The local chain sends
+ * their transactions without their keys.
  */
-export const createTrader = async ({ chain, info }: SharedStack): Promise<DevAccount> => {
-  const privateKey = generatePrivateKey()
-  const address = privateKeyToAccount(privateKey).address.toLowerCase() as Address
-  await chain.setBalance({ address, value: parseEther('1000') })
-  await chain.impersonateAccount({ address })
-  await fundAccounts(chain, info.tokens as Parameters<typeof fundAccounts>[1], [address])
+export const createAccounts = async ({ chain, info }: RunningStack, count: number): Promise<DevAccount[]> => {
+  const accounts: DevAccount[] = []
+  // One after the other: the local chain gives transactions that arrive together the same nonce.
+  for (let i = 0; i < count; i += 1) {
+    const privateKey = generatePrivateKey()
+    const address = privateKeyToAccount(privateKey).address.toLowerCase() as Address
+    await chain.setBalance({ address, value: parseEther('1000') })
+    await chain.impersonateAccount({ address })
+    await fundAccounts(chain, info.tokens as Parameters<typeof fundAccounts>[1], [address])
+    accounts.push({ address, privateKey })
+  }
+  return accounts
+}
+
+/** One such account with approvals of the relayer for every token. */
+export const createTrader = async (stack: RunningStack): Promise<DevAccount> => {
+  const { chain, info } = stack
+  const [trader] = await createAccounts(stack, 1)
+  if (!trader) throw new Error('no account')
   const approve = { abi: erc20Abi, functionName: 'approve', args: [info.contracts.vaultRelayer, maxUint256] } as const
   for (const { address: token } of Object.values(info.tokens))
-    await sendFrom(chain, address, { to: token, data: encodeFunctionData(approve) })
-  return { address, privateKey }
+    await sendFrom(chain, trader.address, { to: token, data: encodeFunctionData(approve) })
+  return trader
 }

@@ -5,7 +5,9 @@ import { type ApiDocument, createOpenApiValidator } from './openApiValidator.ts'
 export type Inspector = {
   /** replaces the inspected base URL */
   baseUrl: string
-  /** @throws Error naming every response that deviated from the document */
+  /** @throws Error naming every response since the last check that deviated from the document */
+  check: () => void
+  /** Closes the proxy and checks. */
   close: () => Promise<void>
 }
 
@@ -46,16 +48,22 @@ export const inspectAnswers = async (target: string): Promise<Inspector> => {
     incoming.pipe(onward)
   }
 
+  const check = (): void => {
+    const found = [...deviations]
+    deviations.clear()
+    if (found.length === 0) return
+    throw new Error(`${found.length} responses deviate from /openapi.json:\n${found.slice(0, maxReported).join('\n')}`)
+  }
+
   const server = createServer(forward)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    check,
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      if (deviations.size === 0) return
-      const shown = [...deviations].slice(0, maxReported).join('\n')
-      throw new Error(`${deviations.size} responses deviate from /openapi.json:\n${shown}`)
+      check()
     },
   }
 }

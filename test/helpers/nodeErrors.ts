@@ -78,6 +78,12 @@ const contractFaults: Row[] = [
     { data: posing },
   ],
   ['a proxy', -32_000, 'execution reverted', '0x', 400],
+  // no known node states a reason without words of its own; revert data and codes of a revert decide all the same
+  ['a node that states the reason alone', 3, 'header not found'],
+  ['a node that states the reason alone', -32_015, 'unknown block'],
+  ['a node that states the reason alone', -32_000, 'header not found', posing],
+  ['a node that states the reason alone', -32_000, 'header not found', `Reverted ${posing}`],
+  ['a node that states the reason alone', -32_000, 'header not found', { data: posing }],
 ]
 
 const nodeFaults: Row[] = [
@@ -104,6 +110,7 @@ const nodeFaults: Row[] = [
   ['Reth', -32_603, 'State at block #11052984 is pruned'],
   ['Reth', 4_444, 'pruned history unavailable'],
   ['Erigon', -32_000, 'method handler crashed'],
+  ['Erigon', -32_000, 'block 18446744073709551615 not found'],
   [
     'OpenEthereum',
     -32_000,
@@ -136,7 +143,20 @@ const nodeFaults: Row[] = [
   ['QuickNode', -32_600, 'Must be authenticated!', undefined, 401],
   ['Base', -32_016, 'over rate limit'],
   ['Base', -32_000, '429 Too Many Requests: {"jsonrpc":"2.0","error":{"code":-32016,"message":"over rate limit"}}'],
+  ['eRPC', -32_603, 'upstream does not have the requested block yet'],
   ['dRPC', -32_000, 'Unable to complete request at this time.'],
+  ['Reth', -32_602, 'distance to target block exceeds maximum proof window'],
+  // codes decide whatever the text
+  ['geth', -32_600, 'batch too large'],
+  ['EIP-1474', -32_004, 'Method not supported'],
+  ['EIP-1474', -32_005, 'Limit exceeded'],
+  ['QuickNode', -32_007, 'limit reached'],
+  ['a provider', -32_029, 'limit reached'],
+  ['a provider', 429, 'limit reached'],
+  // texts decide behind a proxy with a code of its own
+  ['a proxy', -32_000, 'project ID request rate exceeded'],
+  ['a proxy', -32_000, 'Your app has exceeded its concurrent requests capacity.'],
+  ['a proxy', -32_000, '15/second request limit reached - reduce calls per second'],
   ['a proxy', -32_000, 'out of gas', undefined, 502],
   ['a proxy', 3, 'execution reverted', '0x', 503],
 ]

@@ -1,5 +1,5 @@
-import { type Address, type Hex, numberToHex, toFunctionSelector } from 'viem'
-import type { Simulate, SimulatedCall } from '#shared/chain/simulateCalls.ts'
+import { type Hex, numberToHex, toFunctionSelector } from 'viem'
+import type { Simulate, SimulatedCall } from '#shared/chain/calls/simulateCalls.ts'
 import { decodeHooks } from '#shared/hooks/readHooks.ts'
 import { networks } from '#shared/networks.ts'
 
@@ -86,14 +86,4 @@ const transfer = ({ moves, delivered }: OrderWorld, state: State, amount: bigint
   state.allowance = allowance - amount
   state.received += (amount * delivered) / 100n
   return success(word(1n))
-}
-
-/** What the owner has and has approved once the pre-hooks ran. */
-export const fundsAfterHooks = (
-  world: OrderWorld,
-  hooks: readonly { target: Address; callData: Hex }[],
-): { balance: bigint; allowance: bigint } => {
-  const state = { balance: world.balance, allowance: world.allowance, received: 0n }
-  for (const { target, callData } of hooks) if (target !== reverting && callData === '0x01') receive(world, state)
-  return { balance: state.balance ?? 0n, allowance: state.allowance ?? 0n }
 }

@@ -72,7 +72,7 @@ export const deployPermitToken = async (chain: ChainClient): Promise<PermitToken
 }
 
 /** A hook in the app data format. */
-export const toHookText = ({ gasLimit, ...hook }: Hook) => ({ ...hook, gasLimit: gasLimit.toString() })
+const toHookText = ({ gasLimit, ...hook }: Hook) => ({ ...hook, gasLimit: gasLimit.toString() })
 
 /** A document with hooks. */
 export const buildHookDocument = (hooks: { pre?: Hook[]; post?: Hook[] }): string =>

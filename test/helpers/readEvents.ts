@@ -1,8 +1,14 @@
 /** A received server-sent event; `name` defaults to `message`. */
 export type ReceivedEvent = { name: string; data: unknown; afterMs: number }
 
-/** Reads server-sent events until the stream ends; skips comments. */
-export const readEvents = async (response: Response): Promise<ReceivedEvent[]> => {
+/**
+ * Reads server-sent events until the stream ends; skips comments.
+ * @param hear called with each event as it arrives
+ */
+export const readEvents = async (
+  response: Response,
+  hear: (event: ReceivedEvent) => void = () => undefined,
+): Promise<ReceivedEvent[]> => {
   const started = performance.now()
   const events: ReceivedEvent[] = []
   let text = ''
@@ -14,11 +20,13 @@ export const readEvents = async (response: Response): Promise<ReceivedEvent[]> =
     for (const part of parts) {
       const fields = Object.fromEntries(part.split('\n').map((line) => line.split(/: (.*)/s)))
       if (fields.data === undefined) continue
-      events.push({
+      const event = {
         name: fields.event ?? 'message',
         data: JSON.parse(fields.data),
         afterMs: performance.now() - started,
-      })
+      }
+      events.push(event)
+      hear(event)
     }
   }
   return events

@@ -1,9 +1,9 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, parseEther } from 'viem'
-import { uniswapV2Abi } from '#shared/chain/uniswapV2Abi.ts'
 import { networks } from '#shared/networks.ts'
 import type { ChainClient } from '#tools/stack/chain/connectChain.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import { uniswapV2Abi } from '../../functions/solver/pools/uniswapV2Abi.ts'
 import { deployToken, mintToken } from './uniswapV2.ts'
 
 const { uniswapV2Factory, wrappedNative, vaultRelayer } = networks.sepolia

@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, erc20Abi } from 'viem'
-import { uniswapV2Abi } from '#shared/chain/uniswapV2Abi.ts'
 import type { SolverQuote } from '#shared/solvers/askQuote.ts'
+import { uniswapV2Abi } from '../../functions/solver/pools/uniswapV2Abi.ts'
 import type { SolverMarket } from './solverMarket.ts'
 
 /** A solver's quote that sells tokens in their pool, with its calls. */

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { prepareFolder } from '#tools/stack/folder/prepareFolder.ts'
 import { type Stack, type StackOptions, startStack } from '#tools/stack/startStack.ts'
 import { inspectAnswers } from './inspectAnswers.ts'
 
@@ -22,9 +23,13 @@ export const startTestStack = async (options: Partial<StackOptions> = {}): Promi
   }
 }
 
-/** The same without the checking proxy. */
+/**
+ * The same without the checking proxy.
+ * @param options.dir an empty folder instead of the temporary one; removed afterwards, too
+ */
 export const startBareTestStack = async (options: Partial<StackOptions> = {}): Promise<Stack> => {
-  const dir = await mkdtemp(join(tmpdir(), 'edgebook-'))
+  const dir = options.dir ?? (await mkdtemp(join(tmpdir(), 'edgebook-')))
+  await prepareFolder(dir, options.networks)
   // Tests read their own writes; edge.test.ts covers caching.
   // One account places the orders of most tests, without quotes; tests of bounds set their own.
   const unbounded = { MAX_LIMIT_ORDERS_PER_USER: '100000', MAX_OPEN_ORDERS_PER_USER: '100000' }
@@ -33,7 +38,16 @@ export const startBareTestStack = async (options: Partial<StackOptions> = {}): P
     gateway: { CACHE: 'off', ...options.vars?.gateway },
     orders: { ...unbounded, ...options.vars?.orders },
   }
-  const stack = await startStack({ dir, port: 0, rpcPort: 0, dbPort: 0, bundled: true, ...options, vars })
+  const stack = await startStack({
+    port: 0,
+    rpcPort: 0,
+    dbPort: 0,
+    bundled: true,
+    keepsChain: false,
+    ...options,
+    dir,
+    vars,
+  })
   return {
     ...stack,
     stop: async () => {

@@ -1,18 +1,47 @@
+import { mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { inject } from 'vitest'
-import { type ChainClient, connectChain } from '#tools/stack/chain/connectChain.ts'
+import { connectDatabase } from '#schema/client.ts'
+import { isOpenOfOwner, orders } from '#schema/tables/orders/orders.ts'
+import type { ChainClient } from '#tools/stack/chain/connectChain.ts'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
+import { createAccounts } from './createTrader.ts'
+import { type Inspector, inspectAnswers } from './inspectAnswers.ts'
+import { startBareTestStack } from './testStack.ts'
 
-export type SharedStack = { info: StackInfo; chain: ChainClient }
+export type SharedStack = {
+  info: StackInfo
+  chain: ChainClient
+  /** leaves the stack running; throws when a response of this file deviated from the OpenAPI document */
+  stop: () => Promise<void>
+}
+
+type Running = { info: StackInfo; chain: ChainClient; inspector: Inspector }
+
+let running: Promise<Running> | undefined
 
 /**
- * The running stack shared by test files; the first call starts it. A file uses accounts of `createTrader` and tokens
- * of `deployShallowToken`, changes no settings, mines no blocks ahead and reorganises nothing, because other files run
- * at the same time.
+ * The stack of this worker process, which its test files use one after the other; the first call starts it. Each file has
+ * other accounts, in the place of those of the stack; of earlier files the open orders are cancelled, and prices and
+ * auctions remain. A file changes no settings, stops and reorganises nothing, and leaves mining as it is.
  */
 export const useSharedStack = async (): Promise<SharedStack> => {
-  const response = await fetch(inject('sharedStackUrl'))
-  const text = await response.text()
-  if (!response.ok) throw new Error(`the shared stack did not start: ${text}`)
-  const info = JSON.parse(text) as StackInfo
-  return { info, chain: connectChain(info.rpcUrl, info.chainId) }
+  running ??= start()
+  const { info, chain, inspector } = await running
+  await connectDatabase(info.databaseUrl).update(orders).set({ cancelledAt: sql`now()` }).where(isOpenOfOwner(orders))
+  const accounts = await createAccounts({ info, chain }, info.accounts.length)
+  return { info: { ...info, accounts }, chain, stop: async () => inspector.check() }
+}
+
+/**
+ * Its auctions take orders that end soon, so that tests of expiry need not wait for a minute. The folder is removed after
+ * the run, and the processes end with this one.
+ */
+const start = async (): Promise<Running> => {
+  const rules = { MIN_VALIDITY_SECONDS: '5' }
+  const dir = await mkdtemp(join(inject('sharedStacksFolder'), 'edgebook-'))
+  const { info, chain } = await startBareTestStack({ dir, vars: { auctions: rules, debug: rules } })
+  const inspector = await inspectAnswers(info.baseUrl)
+  return { info: { ...info, baseUrl: inspector.baseUrl }, chain, inspector }
 }

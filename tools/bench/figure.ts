@@ -3,7 +3,7 @@ import { toTable, toText } from './toTable.ts'
 /** One measured number; a budget makes it a check. */
 export type Figure = { name: string; value: number; unit: string; budget?: number | undefined }
 
-export const isWithinBudget = ({ value, budget }: Figure): boolean => budget === undefined || value <= budget
+const isWithinBudget = ({ value, budget }: Figure): boolean => budget === undefined || value <= budget
 
 /** Report of a benchmark: a table for people, figures for machines, and the missed budgets. */
 export type Report = { title: string; table: string; figures: unknown; over: string[] }

@@ -31,7 +31,7 @@ const waitForNotifications = async (
 }
 
 /** The list is cached for five minutes per URL; a cursor beyond every id makes the URL new. */
-export const listNotifications = async (stack: StackInfo, account: string): Promise<Notification[]> => {
+const listNotifications = async (stack: StackInfo, account: string): Promise<Notification[]> => {
   const response = await fetch(
     `${stack.baseUrl}/accounts/${account}/notifications?limit=${listed}&before=${Date.now() * 100}`,
   )

@@ -34,7 +34,7 @@ export const writeTemplates = async (
 }
 
 /** Required settings are uncommented, the others behind a `#`. */
-export const toTemplate = (scope: 'network' | 'shared'): string => {
+const toTemplate = (scope: 'network' | 'shared'): string => {
   const head =
     scope === 'shared'
       ? '# Settings of the shared Workers. Network settings here apply to each network without its own value.\n'

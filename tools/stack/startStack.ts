@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Address } from 'viem'
-import { type NetworkName, networks } from '#shared/networks.ts'
+import type { NetworkName } from '#shared/networks.ts'
 import { buildAssets } from '../workers/buildAssets.ts'
 import { buildWorkers } from '../workers/buildWorkers.ts'
 import { deriveWorkerConfigs, type SolverDeployment } from '../workers/deriveWorkerConfigs.ts'
@@ -9,30 +9,21 @@ import { readWorkerConfigs } from '../workers/readWorkerConfigs.ts'
 import type { RateLimitBinding } from '../workers/workerConfig.ts'
 import type { WorkerGroup } from '../workers/workerGroups.ts'
 import { writeWorkerConfigs } from '../workers/writeWorkerConfigs.ts'
-import { applyMigrations } from './applyMigrations.ts'
 import type { ChainClient } from './chain/connectChain.ts'
-import { devAccounts } from './chain/devAccounts.ts'
-import { checkSameChain } from './database/checkSameChain.ts'
-import { openDatabase } from './database/openDatabase.ts'
-import { databaseEndpoint } from './databaseEndpoint.ts'
 import { emptyFolder } from './folder/emptyFolder.ts'
 import { lockFolder } from './folder/lockFolder.ts'
 import { findPort } from './processes/findPort.ts'
+import { settle } from './processes/settle.ts'
 import type { ProcessGroup } from './processes/spawnGroup.ts'
 import { startReaper } from './processes/startReaper.ts'
 import { buildNotificationVars } from './sinks/buildNotificationVars.ts'
 import { startSinks } from './sinks/startSinks.ts'
 import { type StackInfo, stackInfoFile, writeStackInfo } from './stackInfo.ts'
-import { type LocalNetwork, startNetwork } from './startNetwork.ts'
+import type { LocalNetwork } from './startNetwork.ts'
+import { ownSolvers, startStores, traders } from './startStores.ts'
 import { startWorkers } from './startWorkers.ts'
 
 const repository = join(import.meta.dirname, '../..')
-
-const traders = devAccounts.slice(0, 4)
-const ownSolvers = [
-  { name: 'direct', account: devAccounts[8] },
-  { name: 'multihop', account: devAccounts[9] },
-] as const
 
 export type StackOptions = {
   /** stores chain, database, Durable Objects and logs; default `.edgebook` */
@@ -51,6 +42,8 @@ export type StackOptions = {
   databaseUrl?: string | undefined
   /** seconds between two blocks without transactions */
   blockTime?: number
+  /** whether the chain is written to `dir` every few seconds, for a later start; true when omitted */
+  keepsChain?: boolean
   /** drivers that compete with the stack's two solvers, allow-listed like them */
   extraSolvers?: { name: string; address: Address; url: string; timeoutMs?: number }[]
   /** additional settings of Workers */
@@ -118,7 +111,7 @@ const start = async (
   undo: UndoStep[],
   stop: () => Promise<void>,
 ): Promise<Stack> => {
-  const { fresh = false, extraSolvers = [], log = () => undefined, signal } = options
+  const { fresh = false, bundled = false, extraSolvers = [], log = () => undefined, signal } = options
   await mkdir(dir, { recursive: true })
   undo.push(await lockFolder(dir))
   if (fresh) await emptyFolder(dir)
@@ -133,46 +126,22 @@ const start = async (
   // Without its children every pending wait fails.
   signal?.addEventListener('abort', reaper.close)
 
-  const bringUpNetworks = () => {
-    const { networks: names = ['sepolia'], blockTime = 2 } = options
-    const started = names.map((name, index) =>
-      startNetwork({
-        network: networks[name],
-        dir: index === 0 ? dir : join(dir, name),
-        rpcPort: index === 0 ? rpcPort : 0,
-        blockTime,
-        solvers: [...ownSolvers.map(({ account }) => account.address), ...extraSolvers.map(({ address }) => address)],
-        traders: traders.map(({ address }) => address),
-        reaper,
-        log,
-        undo,
-      }),
-    )
-    return settle(...started)
-  }
-  const bringUpDatabase = async () => {
-    const backend = await openDatabase({ dir, databaseUrl: options.databaseUrl, fresh })
-    undo.push(backend.close)
-    const endpoint = await databaseEndpoint({ backend, port: dbPort })
-    undo.push(endpoint.close)
-    const applied = await applyMigrations(endpoint.databaseUrl)
-    log(applied > 0 ? 'database: schema migrated' : 'database: continued')
-    return { backend, endpoint }
-  }
   const bringUpConfigs = async () => {
-    const { root = repository, bundled = false } = options
+    const { root = repository } = options
     const configs = await readWorkerConfigs(root)
     const { assets } = configs.gateway
     if (assets) await buildAssets(root, assets.directory)
     return bundled ? buildWorkers(root, configs) : configs
   }
-  const [local, { backend, endpoint }, bases] = await settle(bringUpNetworks(), bringUpDatabase(), bringUpConfigs())
-  const firstBlocks = await Promise.all(local.map(({ anvil }) => anvil.chain.getBlock({ blockNumber: 1n })))
-  await checkSameChain(backend, {
-    firstBlock: firstBlocks.map(({ hash }) => hash).join(),
-    isNew: local.some(({ anvil }) => anvil.isNew),
+  const stores = startStores({
+    ...{ dir, rpcPort, dbPort, fresh, reaper, log, undo },
+    networks: options.networks,
+    databaseUrl: options.databaseUrl,
+    blockTime: options.blockTime,
+    keepsChain: options.keepsChain,
+    solvers: extraSolvers.map(({ address }) => address),
   })
-  await Promise.all(local.map(({ anvil }) => anvil.keep()))
+  const [{ local, endpoint }, bases] = await settle(stores, bringUpConfigs())
 
   const sinks = await startSinks({ port: sinksPort, baseUrl })
   undo.push(sinks.close)
@@ -227,7 +196,7 @@ const start = async (
   }
   for (const { anvil } of local) watch(anvil.group)
   const launch = async (): Promise<ProcessGroup> =>
-    watch(await startWorkers({ dir, configFiles, port, reaper, log: (line) => log(`[workers] ${line}`) }))
+    watch(await startWorkers({ dir, configFiles, bundled, port, reaper, log: (line) => log(`[workers] ${line}`) }))
   let workers = await launch()
   undo.push(() => workers.stop())
   log('workers: ready')
@@ -285,9 +254,3 @@ const buildHolderTokens = (local: readonly LocalNetwork[]): string =>
       ]),
     ),
   )
-
-/** Waits for all, then throws the first failure: only completed parts can be undone. */
-const settle = async <T extends readonly unknown[]>(...promises: { [K in keyof T]: Promise<T[K]> }): Promise<T> => {
-  await Promise.allSettled(promises)
-  return (await Promise.all(promises)) as unknown as T
-}

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { buildMiniflareCommand } from './miniflare/buildMiniflareCommand.ts'
 import { type ProcessGroup, spawnGroup } from './processes/spawnGroup.ts'
 import type { Reaper } from './processes/startReaper.ts'
 import { waitUntil } from './processes/waitUntil.ts'
@@ -9,24 +10,27 @@ const readyTimeoutMs = 90_000
 const probeTimeoutMs = 10_000
 
 /**
- * Runs Workers in workerd; the first configuration serves the port.
+ * Runs Workers in workerd; the first configuration serves the port. Bundles run in Miniflare, sources in `wrangler dev`,
+ * which is Miniflare with a bundler in front.
  * @throws Error when a build fails, or `/readyz` is not 200 in time
  */
 export const startWorkers = async (options: {
   dir: string
   configFiles: string[]
+  /** the configurations name bundles */
+  bundled: boolean
   port: number
   reaper: Reaper
   logLevel?: LogLevel
   log?: ((line: string) => void) | undefined
 }): Promise<ProcessGroup> => {
-  const { dir, configFiles, port, reaper, logLevel = 'log' } = options
+  const { dir, configFiles, bundled, port, reaper, logLevel = 'log' } = options
   const logFile = join(dir, 'logs/workers.log')
   const failedBuild = Promise.withResolvers<string>()
   const lost = Promise.withResolvers<string>()
   const group = await spawnGroup({
-    ...buildDevCommand({ dir, configFiles, port, logLevel }),
-    name: 'wrangler dev',
+    ...(bundled ? buildMiniflareCommand : buildDevCommand)({ dir, configFiles, port, logLevel }),
+    name: bundled ? 'miniflare' : 'wrangler dev',
     cwd: dir,
     logFile,
     reaper,
@@ -34,7 +38,7 @@ export const startWorkers = async (options: {
       options.log?.(line)
       // wrangler would wait for a change of the source.
       if (line.includes('Build failed')) failedBuild.resolve(`the build of the Workers failed (log: ${logFile})`)
-      // wrangler restarts a crashed Worker, but its proxy in front never responds again.
+      // It is restarted, but wrangler's proxy in front never responds again.
       if (line.includes('runtime crashed unexpectedly'))
         void isAnswering(port).then((answers) => answers || lost.resolve(`the Workers crashed (log: ${logFile})`))
     },

@@ -1,6 +1,6 @@
 import { hashTypedData, keccak256, toHex, zeroAddress } from 'viem'
 import { expect, test } from 'vitest'
-import { computeCancellationsDigest } from '../../../shared/signing/computeCancellationsDigest.ts'
+import { computeCancellationsDigest } from '../../../functions/orders/cancellation/computeCancellationsDigest.ts'
 import { computeOrderDigest } from '../../../shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '../../../shared/signing/domainSeparator.ts'
 import { packOrderUid } from '../../../shared/signing/orderUid.ts'

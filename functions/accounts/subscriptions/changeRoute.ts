@@ -1,6 +1,6 @@
 import { messageResponses } from '#shared/http/messageResponses.ts'
-import { nameScheme } from './nameScheme.ts'
-import { authorizationHeaderSchema } from './readAuthorization.ts'
+import { nameScheme } from '../authorization/nameScheme.ts'
+import { authorizationHeaderSchema } from '../authorization/readAuthorization.ts'
 import { subscriptionParamsSchema } from './subscriptionParams.ts'
 
 /** Common parts of the routes that change one subscription. */

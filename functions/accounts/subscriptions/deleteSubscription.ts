@@ -3,8 +3,8 @@ import type { ChangeOutcome, SignedNonce } from '#schema/queries/notifications/s
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
-import type { AuthorizeDeps } from './authorize.ts'
-import { authorizeChange } from './authorizeChange.ts'
+import type { AuthorizeDeps } from '../authorization/authorize.ts'
+import { authorizeChange } from '../authorization/authorizeChange.ts'
 import { changeErrors, changeRoute } from './changeRoute.ts'
 
 export type DeleteSubscriptionDeps = AuthorizeDeps & {

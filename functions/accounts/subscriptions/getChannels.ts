@@ -5,9 +5,9 @@ import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
 import type { Network } from '#shared/networks.ts'
 import { notificationTypes } from '#shared/notifications/notificationSchema.ts'
+import { domainVersion, maxSecondsAhead, messageTypes, toDomainName } from '../authorization/typedData.ts'
 import type { Offer } from './buildOffer.ts'
 import { channels } from './subscriptionResponse.ts'
-import { domainVersion, maxSecondsAhead, messageTypes, toDomainName } from './typedData.ts'
 
 export type GetChannelsDeps = {
   serviceName: string

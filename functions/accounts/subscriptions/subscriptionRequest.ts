@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { findNetwork, type Network } from '#shared/networks.ts'
 import { notificationTypes } from '#shared/notifications/notificationSchema.ts'
-import { deadlineSchema, nonceSchema, signatureSchema, signedChainSchema } from './signedPart.ts'
+import { deadlineSchema, nonceSchema, signatureSchema, signedChainSchema } from '../authorization/signedPart.ts'
 
 /** Characters of a URL, an e-mail address, or a push endpoint. */
 const maxTargetLength = 2_048

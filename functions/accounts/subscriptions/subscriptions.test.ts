@@ -14,8 +14,8 @@ import { startTestChain, type TestChain } from '#test/helpers/testChain.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import { messageTypes } from '../authorization/typedData.ts'
 import accounts from '../index.ts'
-import { messageTypes } from './typedData.ts'
 
 const context = { waitUntil() {}, passThroughOnException() {}, props: {} }
 const sepolia = 11_155_111

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SolutionOrder } from '#shared/solvers/driverApi.ts'
 import { checkPlausible, type PlausibilityRules } from './checkPlausible.ts'
 
@@ -28,25 +28,25 @@ const check =
     )
 
 describe('checkPlausible', () => {
-  it('accepts a rate up to the factor above the native prices, and rejects a higher one with both rates', () => {
+  test('accepts a rate up to the factor above the native prices, and rejects a higher one with both rates', () => {
     expect(check({ executedBuy: 30_000n })).not.toThrow()
     expect(check({ executedBuy: 30_001n })).toThrow(
       'buys 30001 for 1000, more than 10 times the known rate of 3000 for 1000',
     )
   })
 
-  it('rejects a buy order that sells far too little', () => {
+  test('rejects a buy order that sells far too little', () => {
     expect(check({ side: 'buy', executedSell: 100n })).not.toThrow()
     expect(check({ side: 'buy', executedSell: 99n })).toThrow('more than 10 times')
   })
 
-  it('scales the quote to the executed part', () => {
+  test('scales the quote to the executed part', () => {
     const only = { prices: new Map(), quotes }
     expect(check({ executedSell: 100n, executedBuy: 3_000n }, only)).not.toThrow()
     expect(check({ executedSell: 100n, executedBuy: 3_001n }, only)).toThrow('more than 10 times')
   })
 
-  it('accepts everything of an order with neither prices nor a quote', () => {
+  test('accepts everything of an order with neither prices nor a quote', () => {
     const [buyOnly, sellOnly] = [new Map([[b, 1n]]), new Map([[a, 1n]])]
     for (const partly of [new Map(), buyOnly, sellOnly]) {
       expect(check({ executedBuy: 10n ** 60n }, { prices: partly })).not.toThrow()
@@ -55,14 +55,14 @@ describe('checkPlausible', () => {
     expect(check({ executedBuy: 10n ** 60n }, { prices: new Map(), quotes: empty })).not.toThrow()
   })
 
-  it('rejects no honest solution because of a price that one solver pushed down', () => {
+  test('rejects no honest solution because of a price that one solver pushed down', () => {
     const pushed = new Map([...prices, [a, 1n] as const])
     expect(check({}, { prices: pushed })).toThrow()
     expect(check({}, { prices: pushed, quotes })).not.toThrow()
     expect(check({ limitBuy: 2_900n }, { prices: pushed })).not.toThrow()
   })
 
-  it('takes the limit of a just-in-time order for no reference', () => {
+  test('takes the limit of a just-in-time order for no reference', () => {
     expect(check({ limitBuy: 10n ** 9n, executedBuy: 10n ** 9n })).not.toThrow()
     expect(check({ limitBuy: 10n ** 9n, executedBuy: 10n ** 9n }, { orders: new Map() })).toThrow()
   })

@@ -2,23 +2,23 @@ import type { Address, Hex } from 'viem'
 import type { SolutionOrder } from '#shared/solvers/driverApi.ts'
 import { SolutionError } from './checkSolution.ts'
 
-/** What the amounts of an order are compared with. */
+/** References for the amounts of an order. */
 export type PlausibilityRules = {
   /** auction prices, wei per 10¹⁸ atoms */
   prices: ReadonlyMap<Address, bigint>
-  /** atoms; orders that were placed with a quote */
+  /** atoms; of orders placed with a quote */
   quotes: ReadonlyMap<Hex, { sellAmount: bigint; buyAmount: bigint }>
-  /** orders of the auction; the limit of any other order is the solver's own word */
+  /** orders of the auction; limits of any other orders are the solver's own claims */
   orders: Pick<ReadonlyMap<Hex, unknown>, 'has'>
-  /** how many times better than a reference a rate may be */
+  /** factor by which a rate may exceed a reference */
   factor: number
 }
 
 /**
- * Checks that a solution promises no order a rate above any plausible one. The references are the native prices, the
- * order's own quote and its limit: a rate is plausible within `factor` of one of them. So a price that one solver pushed
- * down, or a stale one, rejects no honest solution of an order whose quote or limit is near the market. An order with
- * neither native prices nor a quote is accepted.
+ * Checks that a solution promises only plausible rates. References are the native prices, the order's quote and its
+ * limit: a rate is plausible within `factor` of one of them. A manipulated or stale price therefore rejects no honest
+ * solution of an order whose quote or limit is near the market. Orders with neither native prices nor a quote are
+ * accepted.
  * @throws SolutionError naming the order and both rates
  */
 export const checkPlausible = (orders: Readonly<Record<Hex, SolutionOrder>>, rules: PlausibilityRules): void => {
@@ -35,7 +35,7 @@ export const checkPlausible = (orders: Readonly<Record<Hex, SolutionOrder>>, rul
   }
 }
 
-/** Amounts of equal worth. */
+/** Amounts of equal value. */
 type Rate = { sell: bigint; buy: bigint }
 
 const findReferences = (uid: Hex, order: SolutionOrder, { prices, quotes }: PlausibilityRules): Rate[] => {
@@ -49,6 +49,6 @@ const findReferences = (uid: Hex, order: SolutionOrder, { prices, quotes }: Plau
   ]
 }
 
-/** An atom is always within: amounts of a few atoms have no rate to speak of. */
+/** One extra atom is always accepted: rates of a few atoms are meaningless. */
 const isWithin = ({ executedSell, executedBuy }: SolutionOrder, { sell, buy }: Rate, factor: number): boolean =>
   executedBuy <= 1n || executedBuy * sell <= executedSell * buy * BigInt(factor)

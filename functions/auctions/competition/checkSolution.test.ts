@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ProposedSolution, SolutionOrder } from '#shared/solvers/driverApi.ts'
 import { type AuctionedOrder, checkSolution } from './checkSolution.ts'
 
@@ -48,7 +48,7 @@ const check = (order: AuctionedOrder, execution: Partial<SolutionOrder>, changes
   )
 
 describe('checkSolution', () => {
-  it.each<[string, AuctionedOrder, Partial<SolutionOrder>]>([
+  test.each<[string, AuctionedOrder, Partial<SolutionOrder>]>([
     ['a sell order at its limit', sellOrder, {}],
     ['a sell order above it', sellOrder, { executedBuy: 500n }],
     ['a buy order below its most', buyOrder, { executedSell: 1n }],
@@ -71,7 +71,7 @@ describe('checkSolution', () => {
     expect(() => check(order, execution)).not.toThrow()
   })
 
-  it.each<[string, AuctionedOrder, Partial<SolutionOrder>, string]>([
+  test.each<[string, AuctionedOrder, Partial<SolutionOrder>, string]>([
     ['another side', sellOrder, { side: 'buy' }, 'side buy'],
     ['another sell token', sellOrder, { sellToken: b }, 'tokens differ'],
     ['another buy token', sellOrder, { buyToken: a }, 'tokens differ'],
@@ -136,7 +136,7 @@ describe('checkSolution', () => {
     executedBuy: 100n,
   } as const
 
-  it('accepts just-in-time orders within their limits, fifty at most', () => {
+  test('accepts just-in-time orders within their limits, fifty at most', () => {
     expect(() => checkJit({}, { count: 50 })).not.toThrow()
     expect(() => checkJit({}, { count: 51 })).toThrow('51 just-in-time orders')
     expect(() => checkJit({ executedBuy: 99n })).toThrow('1 below its limit')
@@ -145,7 +145,7 @@ describe('checkSolution', () => {
     expect(() => checkJit({ executedSell: 0n })).toThrow('nothing executed')
   })
 
-  it('rejects an order whose settlement has failed beside another order of the auction, not beside just-in-time orders', () => {
+  test('rejects an order whose settlement has failed beside another order of the auction, not beside just-in-time orders', () => {
     const [other, jit]: Hex[] = [`0x${'22'.repeat(56)}`, `0x${'33'.repeat(56)}`]
     const execution = { ...terms, limitBuy: 201n, executedSell: 100n, executedBuy: 201n }
     const checkTogether = (uids: Hex[], alone: Hex[]) =>
@@ -172,7 +172,7 @@ describe('checkSolution', () => {
     expect(() => checkTogether([other as Hex, jit as Hex], [uid])).not.toThrow()
   })
 
-  it('rejects another account, an order of the book that is not in the auction, and no orders at all', () => {
+  test('rejects another account, an order of the book that is not in the auction, and no orders at all', () => {
     expect(() => check(sellOrder, {}, { submissionAddress: a })).toThrow('submission address')
     expect(() => check(sellOrder, {}, { orders: {} })).toThrow('no orders')
     expect(() => checkJit({}, { excluded: [`0x${'0'.repeat(112)}`] })).toThrow('not in the auction')

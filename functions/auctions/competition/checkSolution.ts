@@ -5,34 +5,34 @@ import { removeSignedFee } from '#shared/amounts/removeSignedFee.ts'
 import { computeRemaining, type FillableOrder } from '#shared/orders/computeRemaining.ts'
 import type { ProposedSolution, SolutionOrder } from '#shared/solvers/driverApi.ts'
 
-/** An order of the auction, as far as a solution must respect it. */
+/** The terms of an auction order that a solution must respect. */
 export type AuctionedOrder = FillableOrder & { sellToken: Address; buyToken: Address; feeAmount: bigint }
 
-/** Why a solution does not take part; it costs its solver only this solution. */
+/** Why a solution is rejected; the solver's other solutions are not affected. */
 export class SolutionError extends Error {
   override name = 'SolutionError'
 }
 
-/** Orders of one solution that no auction has: just-in-time orders. */
+/** Maximum number of just-in-time orders per solution. */
 export const maxJitOrders = 50
 
-/** Which orders a solution may have. */
+/** Orders that a solution may contain. */
 export type AllowedOrders = {
   orders: ReadonlyMap<Hex, AuctionedOrder>
-  /** orders of the book that are not in the auction: it left them out, so no solver may bring them back */
+  /** stored orders that the auction excluded; solutions must not contain them */
   excluded: ReadonlySet<Hex>
-  /** orders of the auction that are settled alone: their settlement has failed before */
+  /** orders of the auction that must be settled alone, because their settlement failed before */
   alone: Pick<ReadonlySet<Hex>, 'has'>
 }
 
 /**
- * What a solution must respect before it is scored: it comes from the configured account, names orders of the auction
- * with their signed terms, and executes them within their limits: all of a fill-or-kill order, at most the rest of a
- * partially fillable one, with the signed fee of that part on top. An order whose settlement has failed stands alone, beside
- * just-in-time orders at most. It may bring just-in-time orders of its own; their terms are what it says they are, until the
- * settlement contract has checked the signatures.
- * @param solver the account configured for the solver
- * @throws SolutionError naming the first rule it breaks
+ * Checks a solution before scoring. It must come from the configured account, contain orders of the auction with their
+ * signed terms, and execute them within their limits: all of a fill-or-kill order, at most the remainder of a partially
+ * fillable one, plus the corresponding part of the signed fee. An order whose settlement failed before must be settled
+ * alone, except for just-in-time orders. Terms of just-in-time orders are unverified until the settlement contract
+ * checks their signatures.
+ * @param solver configured account of the solver
+ * @throws SolutionError naming the first violated rule
  */
 export const checkSolution = (
   solution: ProposedSolution,

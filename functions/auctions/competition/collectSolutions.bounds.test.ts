@@ -122,7 +122,7 @@ test('rejects fifty-one just-in-time orders without looking them up', async () =
   expect(lookedUp).toEqual([[]])
 })
 
-test('rejects an order of the book that poses as a just-in-time order', async () => {
+test('rejects a stored order presented as a just-in-time order', async () => {
   const posing = foreign.slice(0, 1)
   expect(await collect([propose([...ordinary.slice(0, 1), ...posing])], { listed: posing })).toEqual([])
   expect(reasons).toEqual([`order ${posing[0]} is not in the auction`])
@@ -145,7 +145,7 @@ test('rejects all solutions of an account that the settlement contract does not 
   expect(reasons).toEqual(['account is no allowed solver'])
 })
 
-test('says nothing of an account that proposes nothing', async () => {
+test('logs nothing about an account without solutions', async () => {
   expect(await collect([], { allowed: [] })).toEqual([])
   expect(reasons).toEqual([])
 })

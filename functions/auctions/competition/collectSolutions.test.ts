@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import type { SolveRequestBody } from '#shared/solvers/driverApi.ts'
 import { startTestDriver, type TestDriver } from '#test/helpers/testDriver.ts'
@@ -69,7 +69,7 @@ const collect = async (changes: Partial<CollectDeps> = {}, auctionChanges: Parti
 }
 
 describe('collectSolutions', () => {
-  it('reads ids of 64 bits that come as numbers, and names them exactly in the notice', async () => {
+  test('reads ids of 64 bits that come as numbers, and names them exactly in the notice', async () => {
     const id = '18446744073709551615'
     const orders = JSON.stringify({ [first]: execution })
     const toText = (solutionId: string) =>
@@ -89,7 +89,7 @@ describe('collectSolutions', () => {
     expect(asked.at(-1)).toEqual(['/notify', expect.stringContaining(`{"solutionId":${id},"auctionId":"7"`)])
   })
 
-  it('scores and judges an order that signs a fee without it, and keeps the amounts that leave the owner', async () => {
+  test('scores and judges an order that signs a fee without it, and keeps the amounts that leave the owner', async () => {
     const orders = { [first]: { ...execution, executedSell: '1900' } }
     const solve = () => ({ solutions: [{ solutionId: 1, submissionAddress: solver as Address, score: '0', orders }] })
     drivers.push(await startTestDriver({ name: 'fee', address: solver as Address, execute: () => undefined, solve }))
@@ -102,7 +102,7 @@ describe('collectSolutions', () => {
     expect(accepted?.orders.get(first)).toMatchObject({ executedSell: 1_900n, executedBuy: 1_100n })
   })
 
-  it('accepts hex amounts, no score and ids of 64 bits as text', async () => {
+  test('accepts hex amounts, no score and ids of 64 bits as text', async () => {
     const orders = { [first]: { ...execution, executedSell: '0x3e8', executedBuy: '0x44c' } }
     const id = '18446744073709551615'
     const solve = () => ({ solutions: [{ solutionId: id, submissionAddress: solver as Address, orders }] })
@@ -112,7 +112,7 @@ describe('collectSolutions', () => {
     expect(solutions[0]?.orders.get(first)).toMatchObject({ executedSell: 1000n, executedBuy: 1100n })
   })
 
-  it('rejects a malformed solution with its reason, and keeps the one beside it', async () => {
+  test('rejects a malformed solution with its reason, and keeps the one beside it', async () => {
     const sound = solutionOf(solver as Address, 2, [first])
     const solve = () => ({ solutions: [{ ...sound, solutionId: -1 }, { ...sound, orders: 7 as never }, sound] })
     drivers.push(await startTestDriver({ name: 'odd', address: solver as Address, execute: () => undefined, solve }))
@@ -124,7 +124,7 @@ describe('collectSolutions', () => {
     ])
   })
 
-  it('rejects only solutions with just-in-time orders while these cannot be looked up', async () => {
+  test('rejects only solutions with just-in-time orders while these cannot be looked up', async () => {
     await start(solver as Address, [[first, unknown], [second]])
     const { solutions } = await collect({ findListed: () => Promise.reject(new Error('away')) })
     expect(solutions.map(({ solutionId }) => solutionId)).toEqual([1])
@@ -134,7 +134,7 @@ describe('collectSolutions', () => {
     ])
   })
 
-  it('ranks each solution by its solver and its orders', async () => {
+  test('ranks each solution by its solver and its orders', async () => {
     await start(solver as Address, [[first], [second]])
     await start(rival as Address, [[first]])
     const { solutions, leftOut } = await collect({
@@ -145,7 +145,7 @@ describe('collectSolutions', () => {
     expect(leftOut).toEqual([{ solver: rival, kind: 'yielded', reason: 'suspended' }])
   })
 
-  it('shows a suspended solver only what it may win, and rejects a solution with another order', async () => {
+  test('sends a suspended solver only orders that it may win, and rejects solutions with other orders', async () => {
     const out = await start(rival as Address, [[first], [second]])
     const returned = await start(solver as Address, [[first], [second]])
     const { solutions, leftOut } = await collect({
@@ -162,13 +162,13 @@ describe('collectSolutions', () => {
     expect(leftOut.map(({ kind }) => kind).toSorted()).toEqual(['suspended', 'yielded'])
   })
 
-  it('asks no solver that may win none of the orders', async () => {
+  test('sends no request to a solver that may win none of the orders', async () => {
     const suspended = await start(solver as Address, [[first]])
     await collect({ standingOf: () => 'out', maySee: () => false })
     expect(suspended.solved).toEqual([])
   })
 
-  it('shows orders that need a wrapper or a loan only to solvers that support it', async () => {
+  test('shows orders that need a wrapper or a loan only to solvers that support it', async () => {
     const plain = await start(rival as Address, [[first], [second]])
     const able = await start(solver as Address, [[first], [second]])
     const required = new Map([[first, ['wrappers', 'flashloans'] as const]])
@@ -188,7 +188,7 @@ describe('collectSolutions', () => {
     expect(logged).toMatchObject([{ reason: expect.stringContaining('needs what the solver does not support') }])
   })
 
-  it('notifies a solver of its first rejection only, and waits for no driver', async () => {
+  test('notifies a solver of its first rejection only, and waits for no driver', async () => {
     const driver = await start(solver as Address, [[unknown], [first, unknown], [second]])
     const { solutions } = await collect({ findListed: async () => new Set([unknown]) })
     expect(solutions).toHaveLength(1)

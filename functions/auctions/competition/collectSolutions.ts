@@ -24,30 +24,34 @@ export type CollectDeps = Pick<
   ClockDeps,
   'network' | 'solvers' | 'now' | 'log' | 'solveTimeMs' | 'jitOrderOwners' | 'plausibleRateFactor' | 'background'
 > & {
-  /** which of the solvers' accounts the settlement contract accepts */
+  /** solver accounts that the settlement contract accepts */
   findAllowed: () => Promise<ReadonlySet<Address>>
-  /** which of these orders are in the book */
+  /** finds which of these orders are stored */
   findListed: (uids: readonly Hex[]) => Promise<ReadonlySet<Hex>>
-  /** how a solver takes part */
+  /** a solver's participation */
   standingOf: (solver: Address) => Standing
   /** the rank of its solutions with these orders, see `ranks` */
   rankOf: (solver: Address, orders: readonly Hex[]) => number
-  /** whether it sees an order of the auction and may win it */
+  /** whether it receives an order of the auction and may win it */
   maySee: (solver: Address, order: Hex) => boolean
-  /** why a solver is suspended, for people */
+  /** human-readable reason of a suspension */
   describeStanding: (solver: Address) => string
 }
 
-/** What an auction is decided on. */
+/** Input of the auction's decision. */
 export type Collected = { solutions: ScoredSolution[]; leftOut: LeftOut[] }
 
-/** Solutions of one solver that count: those of hostile orders promise the most and must not crowd out the others. */
+/**
+ * Maximum number of counted solutions per solver, large enough that solutions of hostile orders, which promise the
+ * most, do not crowd out others.
+ */
 const maxSolutions = 10
 
 /**
- * Requests solutions from all solvers at once, with one deadline for all of them, checks and scores them. A solver that
- * responds with garbage, too late, never, too much, or breaks a rule costs only itself: that is one line of the log, and its
- * driver is notified of the first rejection. A suspended solver sees only orders that it may win, and is not asked without one.
+ * Requests solutions from all solvers concurrently with one deadline, then checks and scores them. A solver that
+ * responds with invalid data, late, never, with too much data, or breaks a rule does not affect the others: the failure
+ * is logged, and its driver is notified of the first rejection. A suspended solver receives only orders that it may
+ * win, and no request without any.
  */
 export const collectSolutions = async (deps: CollectDeps, auction: Auction): Promise<Collected> => {
   const { solvers } = deps
@@ -89,7 +93,7 @@ export const collectSolutions = async (deps: CollectDeps, auction: Auction): Pro
 
 type Rules = { excluded: ReadonlySet<Hex> | undefined; unsupported: ReadonlySet<Hex> }
 
-/** Orders that need what the solver's driver does not support, so that it does not see them. */
+/** Orders that need a capability the solver's driver lacks, hidden from it. */
 const listUnsupported = ({ required }: Auction, { supports }: Solver): ReadonlySet<Hex> =>
   new Set([...required].flatMap(([uid, features]) => (features.every((name) => supports?.has(name)) ? [] : [uid])))
 
@@ -117,7 +121,7 @@ const scoreChecked = (
   return { ...scored, orders: proposal.orders }
 }
 
-/** What the orders trade: a signed fee is no part of their price, so it neither scores nor counts against them. */
+/** Traded amounts of the orders: a signed fee is not part of the price, so it does not affect the score. */
 const removeSignedFees = (executions: ProposedSolution['orders'], { orders }: Auction): ProposedSolution['orders'] =>
   Object.fromEntries(
     (Object.entries(executions) as [Hex, SolutionOrder][]).map(([uid, execution]) => {
@@ -126,7 +130,7 @@ const removeSignedFees = (executions: ProposedSolution['orders'], { orders }: Au
     }),
   )
 
-/** @returns undefined when the database fails: solutions without just-in-time orders do not depend on it */
+/** @returns undefined when the database fails, which does not affect solutions without just-in-time orders */
 const findExcluded = async (
   { findListed, log }: CollectDeps,
   uids: readonly Hex[],
@@ -139,7 +143,7 @@ const findExcluded = async (
   }
 }
 
-/** A solver once: suspended ones before those whose first rejected solution is the reason. */
+/** One entry per solver: a suspension takes precedence over its first rejected solution. */
 const buildLeftOut = (
   { solvers, standingOf, describeStanding }: CollectDeps,
   notices: ReadonlyMap<Solver, NotifyRequest>,
@@ -183,14 +187,15 @@ const askSolutions = async (
   }
 }
 
-/** The orders that the auction does not have; of a solution with too many of them none, since it is rejected anyway. */
+/** Orders outside the auction; empty for a solution with too many of them, which is rejected anyway. */
 const findJitUids = ({ orders }: ProposedSolution, auction: Auction): Hex[] => {
   const uids = (Object.keys(orders) as Hex[]).filter((uid) => !auction.orders.has(uid))
   return uids.length > maxJitOrders ? [] : uids
 }
 
 /**
- * The body of POST `solve` as JSON text: the orders are text already, and solvers that see all of them share one text.
+ * Serialises the body of POST `solve`. The orders are JSON text already, and solvers that receive all of them share one
+ * text.
  * @returns undefined for a solver that may win no order of the auction
  */
 const toSolveRequest = (

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { computeRules, type RuleFacts } from './computeRules.ts'
 import type { Participation } from './findParticipation.ts'
 import { ranks } from './pickWinners.ts'
@@ -25,12 +25,12 @@ const rulesOf = (changes: Partial<Participation> = {}, facts: Partial<RuleFacts>
 const failed = (solver: Address, orderUid = order) => ({ orderUid, solver, failures: 1, lastBlock: block - 1 })
 
 describe('computeRules', () => {
-  it('gives a solver with full standing rank 0, and all orders', () => {
+  test('gives a solver with full standing rank 0, and all orders', () => {
     const { rankOf, maySee, standingOf } = rulesOf()
     expect([standingOf(honest), rankOf(honest, [order]), maySee(honest, order)]).toEqual(['full', ranks.full, true])
   })
 
-  it('ranks a proven solver with as many unsettled wins as it may hold before an unproven one', () => {
+  test('ranks a proven solver with its maximum number of unsettled wins before an unproven one', () => {
     const { rankOf, describeStanding } = rulesOf({
       allowances: new Map([
         [honest, 0],
@@ -44,10 +44,10 @@ describe('computeRules', () => {
       ranks.unproven,
       ranks.full,
     ])
-    expect(describeStanding(bad)).toBe('as many unsettled wins as it may hold')
+    expect(describeStanding(bad)).toBe('maximum number of unsettled wins reached')
   })
 
-  it('has an unproven solver give way on orders that any solver failed, and a proven one on its own', () => {
+  test('ranks an unproven solver last on orders that any solver failed, and a proven one on orders that it failed', () => {
     const failures = [failed(third)]
     const { rankOf } = rulesOf({ failures, unproven: new Set([bad]) })
     expect([honest, bad, third].map((solver) => rankOf(solver, [order]))).toEqual([
@@ -59,7 +59,7 @@ describe('computeRules', () => {
     expect(rankOf(bad, [other, order])).toBe(ranks.unproven)
   })
 
-  it('says where solvers give way when they have won as often as they may', () => {
+  test('states the rank of solvers that have used their allowance', () => {
     const { allowances } = rulesOf(
       {
         allowances: new Map([
@@ -80,7 +80,7 @@ describe('computeRules', () => {
   describe('of a suspended solver', () => {
     const suspensions = new Map([[bad, { reason: 'timeout', until } as const]])
 
-    it('shows orders that were not won for two blocks', () => {
+    test('shows orders that were not won for two blocks', () => {
       const waiting = new Map([
         [order, block - 2],
         [other, block - 1],
@@ -91,14 +91,14 @@ describe('computeRules', () => {
       expect([standingOf(bad), rankOf(bad, [order])]).toEqual(['out', ranks.suspended])
     })
 
-    it('shows no order after a mismatch, unless no other solver is left', () => {
+    test('shows no order after a mismatch, unless no other solver is left', () => {
       const cheating = { suspensions: new Map([[bad, { reason: 'mismatch', until } as const]]) }
       const waiting = new Map([[order, block - 9]])
       expect(rulesOf(cheating, { waiting }).maySee(bad, order)).toBe(false)
       expect(rulesOf(cheating, { waiting, able: [bad] }).maySee(bad, order)).toBe(true)
     })
 
-    it('shows no order from which it is barred', () => {
+    test('shows no order from which it is barred', () => {
       const waiting = new Map([
         [order, block - 9],
         [other, block - 9],
@@ -109,19 +109,19 @@ describe('computeRules', () => {
       expect(rulesOf({ suspensions, failures: [long] }, { waiting }).maySee(bad, order)).toBe(true)
     })
 
-    it('shows all orders from which it is not barred when no other solver is left', () => {
+    test('shows all orders from which it is not barred when no other solver is left', () => {
       const { maySee, standingOf, rankOf } = rulesOf({ suspensions, failures: [failed(bad)] }, { able: [bad] })
       expect([maySee(bad, order), maySee(bad, other)]).toEqual([false, true])
       expect([standingOf(bad), rankOf(bad, [other])]).toEqual(['returned', ranks.suspended])
     })
 
-    it('shows everything after reverts alone, and has it yield', () => {
+    test('shows all orders after reverts alone, and lets the solver yield', () => {
       const { maySee, rankOf } = rulesOf({ suspensions: new Map([[bad, { reason: 'reverted', until }]]) })
       expect([maySee(bad, order), rankOf(bad, [order])]).toEqual([true, ranks.yields])
     })
   })
 
-  it.each([
+  test.each([
     [1, 1],
     [2, 2],
     [5, 2],

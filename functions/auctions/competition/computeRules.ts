@@ -14,28 +14,31 @@ export type RuleFacts = {
   waiting: ReadonlyMap<Hex, number>
   /** of the auction */
   block: number
-  /** blocks that a proven solver has to settle a win */
+  /** number of blocks in which a proven solver must settle a win */
   deadlineBlocks: number
 }
 
-/** What an auction asks of `collectSolutions`, `pickWinners` and `recordAuction` about solvers. */
+/** Solver rules of an auction for `collectSolutions`, `pickWinners` and `recordAuction`. */
 export type Rules = Pick<CollectDeps, 'standingOf' | 'rankOf' | 'maySee' | 'describeStanding'> & {
   allowances: ReadonlyMap<Address, Allowance>
-  /** blocks that a solver has to settle what it wins */
+  /** number of blocks in which a solver must settle its wins */
   deadlineBlocksOf: (solver: Address) => number
 }
 
-/** An order is open to suspended solvers, and beyond allowances, after this many blocks in the auctions without a win. */
+/**
+ * After this many blocks in the auctions without a win, an order is open to suspended solvers and exempt from
+ * allowances.
+ */
 export const blocksUntilOpen = 2
 const leastDeadline = 2
-/** of the deadline of a proven solver */
+/** share of a proven solver's deadline */
 const unprovenShare = 0.4
 
 /**
- * How solvers take part in an auction. A solver suspended for time-outs sees the orders that were not won for two blocks, without
- * those from which it is barred: no pair is left without the solvers that trade it. An unproven solver holds one win at a time, but for
- * orders that were not won for two blocks, and has two blocks or two fifths of the deadline to settle it. It gives
- * way on orders that have failed before, so it holds up an order once.
+ * Participation of solvers in an auction. A solver suspended for time-outs receives the orders that were not won for
+ * two blocks, except those from which it is barred, so that no pair loses its only solvers. An unproven solver may hold
+ * one unsettled win at a time, not counting orders that were not won for two blocks, and has two blocks or two fifths
+ * of the deadline to settle it. It ranks last on orders that failed before, so it blocks an order at most once.
  */
 export const computeRules = ({ participation, able, waiting, block, deadlineBlocks }: RuleFacts): Rules => {
   const { suspensions, allowances, unproven, failures } = participation
@@ -59,13 +62,13 @@ export const computeRules = ({ participation, able, waiting, block, deadlineBloc
       const standing = standingOf(solver)
       if (standing === 'full' || standing === 'yields') return true
       if (isBarred(solver, uid)) return false
-      // one that pays less than promised would do so again
+      // a solver that paid less than promised would do so again
       return standing === 'returned' || (suspensions.get(solver)?.reason === 'timeout' && isOpen(uid))
     },
     describeStanding: (solver) => {
       const suspension = suspensions.get(solver)
       if (suspension) return describeSuspension(suspension)
-      return isLaden(solver) ? 'as many unsettled wins as it may hold' : ''
+      return isLaden(solver) ? 'maximum number of unsettled wins reached' : ''
     },
     allowances: new Map(
       [...allowances].map(([solver, wins]) => {

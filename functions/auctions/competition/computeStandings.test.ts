@@ -10,7 +10,7 @@ const [a, b, c] = (['0a', '0b', '0c'] as const).map((byte): Address => `0x${byte
 const standingsOf = (suspensions: [Address, ActiveSuspension][], solvers = [a, b, c]) =>
   Object.values(Object.fromEntries(computeStandings(solvers, new Map(suspensions))))
 
-test('a solver without a suspension takes part, one that was silent or paid less is out, one that reverted yields', () => {
+test('a solver without a suspension participates, one with time-outs or short payments is out, one with reverts yields', () => {
   expect(standingsOf([])).toEqual(['full', 'full', 'full'])
   const until = 5
   expect(
@@ -27,7 +27,7 @@ test('a solver without a suspension takes part, one that was silent or paid less
   ).toEqual(['out', 'yields', 'full'])
 })
 
-test('a solver with as many unsettled wins as it may hold yields', () => {
+test('a solver with its maximum number of unsettled wins yields', () => {
   expect([...computeStandings([a, b], new Map(), new Set([b])).values()]).toEqual(['full', 'yields'])
 })
 

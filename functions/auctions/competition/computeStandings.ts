@@ -5,20 +5,19 @@ import type { FailureKind } from './computeSuspension.ts'
 export type ActiveSuspension = { reason: FailureKind; until: number }
 
 /**
- * `full`: takes part. `yields`: gives way on every pair that a solver with full standing trades. `returned`: the same, and
- * it may not win the orders that it failed. `out`: is not asked.
+ * `full`: participates. `yields`: ranks last on every pair traded by a solver with full standing. `returned`: the same,
+ * and it cannot win orders that it failed. `out`: receives no request.
  */
 export type Standing = 'full' | 'yields' | 'returned' | 'out'
 
 /**
- * How each solver takes part in an auction. A solver whose suspension rests on reverts alone yields: orders of a stranger
- * can make any solver revert, so reverts must not empty an auction. One that was silent or paid less than promised is out.
- * One with as many unsettled wins as it may hold yields, too.
- * When that leaves none, the solver whose suspension ends first returns, so the last solver is suspended only for the
- * orders that it failed.
- * @param solvers those that may settle
- * @param suspensions active ones
- * @param laden solvers with as many unsettled wins as they may hold
+ * Standing of each solver in an auction. A solver suspended only for reverts yields: hostile orders can make any solver
+ * revert, so reverts must not empty an auction. A solver suspended for time-outs or short payments is out. A solver
+ * with its maximum number of unsettled wins yields, too. If all solvers are out, the one whose suspension ends first
+ * returns, so the last solver is suspended only for the orders that it failed.
+ * @param solvers solvers that may settle
+ * @param suspensions active suspensions
+ * @param laden solvers with their maximum number of unsettled wins
  */
 export const computeStandings = (
   solvers: readonly Address[],

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { computeMaxUnsettled, computeSuspension, isProven, type JudgedAttempt } from './computeSuspension.ts'
 
 const uid = (n: number): Hex => `0x${n.toString(16).padStart(112, '0')}`
@@ -18,7 +18,7 @@ const [success, timeout, reverted, mismatch] = [
 const minute = 60_000
 
 describe('computeMaxUnsettled', () => {
-  it('allows one unsettled win until the first success', () => {
+  test('allows one unsettled win until the first success', () => {
     expect(computeMaxUnsettled([], undefined)).toBe(1)
     expect(computeMaxUnsettled([timeout()], undefined)).toBe(1)
     // a solver that is suspended for reverts may still win
@@ -26,7 +26,7 @@ describe('computeMaxUnsettled', () => {
     expect(computeMaxUnsettled([reverted(), reverted(), reverted()], undefined)).toBe(1)
   })
 
-  it('then allows as many unsettled wins as would suspend the solver, and one more for each success', () => {
+  test('then allows as many unsettled wins as would suspend the solver, and one more for each success', () => {
     expect(computeMaxUnsettled([success()], undefined)).toBe(4)
     expect(computeMaxUnsettled([timeout(), timeout()], undefined)).toBe(1)
     expect(computeMaxUnsettled([], { level: 2 })).toBe(1)
@@ -36,7 +36,7 @@ describe('computeMaxUnsettled', () => {
 })
 
 describe('computeSuspension', () => {
-  it('suspends a proven solver for a minute after three failed wins in a row', () => {
+  test('suspends a proven solver for a minute after three failed wins in a row', () => {
     expect(computeSuspension([timeout(), timeout(), success()], undefined)).toBeUndefined()
     expect(computeSuspension([timeout(), timeout(), timeout(), success()], undefined)).toEqual({
       durationMs: minute,
@@ -46,7 +46,7 @@ describe('computeSuspension', () => {
     })
   })
 
-  it('suspends an unproven solver after one time-out or mismatch, but after three reverts', () => {
+  test('suspends an unproven solver after one time-out or mismatch, but after three reverts', () => {
     expect(computeSuspension([timeout()], undefined)).toMatchObject({ durationMs: minute, failures: 1, level: 1 })
     expect(computeSuspension([mismatch()], undefined)).toMatchObject({ reason: 'mismatch' })
     expect(computeSuspension([reverted(), reverted()], undefined)).toBeUndefined()
@@ -54,16 +54,16 @@ describe('computeSuspension', () => {
     expect(computeSuspension([reverted(), reverted(), reverted()], undefined)).toMatchObject({ reason: 'reverted' })
   })
 
-  it('suspends no unproven solver for an excused time-out', () => {
+  test('suspends no unproven solver for an excused time-out', () => {
     expect(computeSuspension([timeout({ isExcused: true })], undefined)).toBeUndefined()
   })
 
-  it('counts from the newest success on', () => {
+  test('counts from the newest success on', () => {
     expect(computeSuspension([timeout(), timeout(), success(), timeout()], undefined)).toBeUndefined()
     expect(computeSuspension([success(), timeout(), timeout(), timeout()], undefined)).toBeUndefined()
   })
 
-  it.each([
+  test.each([
     [[reverted(), reverted(), reverted()], 'reverted'],
     [[reverted(), timeout(), reverted()], 'timeout'],
     [[reverted(), timeout(), mismatch()], 'mismatch'],
@@ -71,7 +71,7 @@ describe('computeSuspension', () => {
     expect(computeSuspension(attempts, undefined)?.reason).toBe(reason)
   })
 
-  it('counts failed wins of the same orders once, and each win of just-in-time orders alone', () => {
+  test('counts failed wins of the same orders once, and each win of just-in-time orders alone', () => {
     const same = { orders: [uid(1_000)] }
     expect(computeSuspension([timeout(same), timeout(same), timeout(same), success()], undefined)).toBeUndefined()
     const both = { orders: [uid(1_000), uid(1_001)] }
@@ -80,7 +80,7 @@ describe('computeSuspension', () => {
     expect(computeSuspension([timeout(none), timeout(none), timeout(none), success()], undefined)?.failures).toBe(3)
   })
 
-  it('skips excused failures without ending the row', () => {
+  test('skips excused failures without ending the row', () => {
     const excused = { isExcused: true }
     expect(computeSuspension([reverted(), reverted(excused), reverted()], undefined)).toBeUndefined()
     expect(computeSuspension([reverted(), reverted(excused), reverted(), reverted()], undefined)?.failures).toBe(3)
@@ -89,20 +89,20 @@ describe('computeSuspension', () => {
   describe('when the chain was reorganised during wins', () => {
     const late = () => timeout({ isReorganised: true })
 
-    it('excuses one time-out of a row, and one more for each success', () => {
+    test('excuses one time-out of a row, and one more for each success', () => {
       expect(computeSuspension([late(), late(), timeout(), timeout(), success()], undefined)).toBeUndefined()
       expect(computeSuspension([late(), late(), late(), timeout(), timeout(), success()], undefined)?.failures).toBe(3)
       expect(computeSuspension([timeout(), timeout(), timeout(), late(), success()], undefined)?.failures).toBe(3)
     })
 
-    it('excuses three of a row at most', () => {
+    test('excuses three of a row at most', () => {
       const successes = Array.from({ length: 20 }, () => success())
       const row = (length: number) => Array.from({ length }, late)
       expect(computeSuspension([...row(5), ...successes], undefined)).toBeUndefined()
       expect(computeSuspension([...row(6), ...successes], undefined)?.failures).toBe(3)
     })
 
-    it('excuses one of an unproven solver', () => {
+    test('excuses one of an unproven solver', () => {
       expect(computeSuspension([late()], undefined)).toBeUndefined()
       expect(computeSuspension([late(), late()], undefined)).toMatchObject({ reason: 'timeout', failures: 1 })
       expect(computeSuspension([late()], { level: 1 })).toBeUndefined()
@@ -110,7 +110,7 @@ describe('computeSuspension', () => {
     })
   })
 
-  it('suspends a solver on probation after one failed win, for twice as long, at most a day', () => {
+  test('suspends a solver on probation after one failed win, for twice as long, at most a day', () => {
     expect(computeSuspension([timeout()], { level: 1 })).toMatchObject({ durationMs: 2 * minute, level: 2 })
     expect(computeSuspension([reverted()], { level: 1 })).toMatchObject({ durationMs: 2 * minute, level: 2 })
     expect(computeSuspension([timeout()], { level: 5 })).toMatchObject({ durationMs: 32 * minute, level: 6 })
@@ -118,7 +118,7 @@ describe('computeSuspension', () => {
     expect(computeSuspension([], { level: 5 })).toBeUndefined()
   })
 
-  it('lowers the level by one for each success', () => {
+  test('lowers the level by one for each success', () => {
     expect(computeSuspension([timeout(), success(), success()], { level: 3 })).toMatchObject({ level: 2 })
     expect(computeSuspension([timeout(), success(), success()], { level: 2 })).toBeUndefined()
   })

@@ -1,50 +1,51 @@
 import type { Hex } from 'viem'
 
-/** How a win failed. A driver that reports a failure counts as a revert. */
+/** How a win failed. A failure reported by the driver counts as a revert. */
 export type FailureKind = 'timeout' | 'mismatch' | 'reverted'
 
-/** An ended attempt of a solver. */
+/** A completed settlement attempt of a solver. */
 export type JudgedAttempt = {
   outcome: 'success' | FailureKind
-  /** orders of the book in it; just-in-time orders are the solver's own */
+  /** stored orders in it; just-in-time orders belong to the solver */
   orders: readonly Hex[]
-  /** the failure is not the solver's fault, see `selectJudgedAttempts` */
+  /** whether the failure is not the solver's fault, see `selectJudgedAttempts` */
   isExcused: boolean
-  /** a failure other than a mismatch, and a reorganisation replaced blocks while the attempt ran */
+  /** whether it is a failure other than a mismatch during which a reorganisation replaced blocks */
   isReorganised: boolean
 }
 
-/** What the newest suspension of a solver left behind. */
+/** State left by a solver's newest suspension. */
 export type FormerSuspension = { level: number }
 
 export type SuspensionVerdict = {
   durationMs: number
   /** `reverted` only when all failures were reverts */
   reason: FailureKind
-  /** failed wins in a row */
+  /** consecutive failed wins */
   failures: number
   level: number
 }
 
-/** Failed wins in a row that suspend a solver. */
-export const failuresToSuspend = 3
-/** Failed wins of one row that reorganisations excuse. */
+/** Number of consecutive failed wins that suspend a solver. */
+const failuresToSuspend = 3
+/** Maximum number of consecutive failed wins excused by reorganisations. */
 const maxReorganised = 3
 const firstDurationMs = 60_000
 const maxDurationMs = 24 * 60 * 60_000
 
 /**
- * The participation rule: three failed wins in a row suspend a solver, for 1, 2, 4, … minutes, at most a day. After a
- * suspension the solver is on probation: the next failed win suspends it again, for twice as long. Each success lowers the
- * level by one. Until its first success, and again after each suspension, a solver is unproven: one time-out or mismatch
- * suspends it. Reverts alone do not, since orders of strangers can cause them. Failed wins of the same orders count once,
- * excused ones not at all: they neither extend nor end a row. Reorganisations excuse failed wins, one and one more for
- * each success, at most `maxReorganised` in a row.
+ * The participation rule: three consecutive failed wins suspend a solver, for 1, 2, 4, … minutes, at most a day. After
+ * a suspension the solver is on probation: the next failed win suspends it again, for twice as long. Each success
+ * lowers the level by one. Until its first success, and again after each suspension, a solver is unproven: one time-out
+ * or mismatch suspends it, but reverts alone do not, because hostile orders can cause them. Failed wins of the same
+ * orders count once. Excused ones are ignored: they neither extend nor end a series. Reorganisations excuse one failed
+ * win, plus one for each success, at most `maxReorganised` consecutive ones.
  *
- * Bound: a solver that never settles has at most one failed win where others have solutions (see `computeMaxUnsettled`)
- * before its first suspension and one after each later one, so at most 2 + log2(t) in t minutes; one that only reverts has two more.
+ * Bound: a solver that never settles has at most one failed win on orders with other solutions (see
+ * `computeMaxUnsettled`) before its first suspension and one after each later one, hence at most 2 + log2(t) in t
+ * minutes; one that only reverts has two more.
  * @param attempts since the newest suspension began, newest first
- * @returns undefined when the solver takes part
+ * @returns undefined when the solver participates
  */
 export const computeSuspension = (
   attempts: readonly JudgedAttempt[],
@@ -66,9 +67,9 @@ export const isProven = (attempts: readonly JudgedAttempt[]): boolean =>
   attempts.some(({ outcome }) => outcome === 'success')
 
 /**
- * Wins that a solver may hold unsettled before it gives way to others: one while it is unproven; then as many as would
- * suspend it, should they fail, and one more for each success. Without this a solver that never settles would win every
- * order until the first deadline has passed.
+ * Maximum number of unsettled wins before a solver yields to others: one while it is unproven; then the number of
+ * failures that would suspend it, plus one for each success. Without this bound a solver that never settles would win
+ * every order until the first deadline.
  */
 export const computeMaxUnsettled = (
   attempts: readonly JudgedAttempt[],
@@ -81,7 +82,7 @@ export const computeMaxUnsettled = (
 
 const countToSuspend = (level: number): number => (level > 0 ? 1 : failuresToSuspend)
 
-/** @returns `kinds`: failures in a row, newest first */
+/** @returns `kinds`: consecutive failures, newest first */
 const judge = (attempts: readonly JudgedAttempt[], former: FormerSuspension | undefined) => {
   const successes = attempts.filter(({ outcome }) => outcome === 'success').length
   const level = Math.max(0, (former?.level ?? 0) - successes)

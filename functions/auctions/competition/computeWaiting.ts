@@ -1,9 +1,9 @@
 import type { Hex } from 'viem'
 
 /**
- * Orders of an auction, each with the block since which it has been in every auction. An order that is won leaves the auctions,
- * and begins anew when it returns.
- * @param former of the auction before
+ * Orders of an auction, each with the block since which it has been in every auction. A won order leaves the auctions,
+ * and restarts when it returns.
+ * @param former orders of the previous auction
  */
 export const computeWaiting = (
   former: ReadonlyMap<Hex, number>,

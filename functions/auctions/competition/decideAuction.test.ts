@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Address } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertAuction, nextAuctionId } from '#schema/queries/auctions/auctions.ts'
 import { insertOrder, type NewOrder } from '#schema/queries/orders/orders.ts'
 import { auctions, currentAuctions } from '#schema/tables/auctions/auctions.ts'
@@ -19,24 +19,24 @@ const network = networks.sepolia
 const { chainId } = network
 const [better, worse]: Address[] = [`0x${'5a'.repeat(20)}`, `0x${'5b'.repeat(20)}`]
 
-let test: TestDatabase
+let testDatabase: TestDatabase
 let placed: NewOrder[]
 
 beforeAll(async () => {
-  test = await startTestDatabase()
+  testDatabase = await startTestDatabase()
 })
 
-afterAll(() => test?.close())
+afterAll(() => testDatabase?.close())
 
 beforeEach(async () => {
-  await emptyDatabase(test.database)
+  await emptyDatabase(testDatabase.database)
   placed = [newOrder(1, { sellAmount: 100n, buyAmount: 100n }), newOrder(2, { sellAmount: 100n, buyAmount: 100n })]
-  for (const order of placed) await insertOrder(test.database, order)
+  for (const order of placed) await insertOrder(testDatabase.database, order)
 })
 
 const cancel = async (i: number, changes: Partial<typeof orders.$inferInsert> = { cancelledAt: new Date() }) => {
   const uid = placed[i]?.uid as NewOrder['uid']
-  await test.database.update(orders).set(changes).where(eq(orders.uid, uid))
+  await testDatabase.database.update(orders).set(changes).where(eq(orders.uid, uid))
 }
 
 /** `whileRecording` happens the first time that the winners are known and nothing is written yet, `eachTime` each time. */
@@ -47,13 +47,13 @@ const decide = async (
   eachTime: (repetition: number) => Promise<void> = async () => undefined,
   rules: Pick<DecisionDeps, 'allowances' | 'deadlineBlocksOf'> = {},
 ) => {
-  const id = await nextAuctionId(test.database)
+  const id = await nextAuctionId(testDatabase.database)
   const cut = { id, block: 1, prices: {}, transitions: [], entered: [], changed: [], left: [] }
-  await insertAuction(test.database, chainId, cut)
+  await insertAuction(testDatabase.database, chainId, cut)
   let asked = 0
   const deps = {
     network,
-    database: test.database,
+    database: testDatabase.database,
     chain: {
       getBlockNumber: async () => {
         asked += 1
@@ -94,76 +94,78 @@ const propose = (solver: Address | undefined, score: bigint, order: NewOrder | u
 }
 const both = () => [propose(better, 9n, placed[0]), propose(worse, 5n, placed[1])]
 const recorded = async () => ({
-  solvers: (await test.database.select().from(solutions).orderBy(solutions.uid)).map(({ solver }) => solver),
-  attempts: (await test.database.select().from(settlementAttempts)).map(({ solver }) => solver),
+  solvers: (await testDatabase.database.select().from(solutions).orderBy(solutions.uid)).map(({ solver }) => solver),
+  attempts: (await testDatabase.database.select().from(settlementAttempts)).map(({ solver }) => solver),
 })
 
 describe('decideAuction', () => {
-  it('gives the auction to the best solution', async () => {
+  test('gives the auction to the best solution', async () => {
     expect(await decide(both())).toMatchObject([{ solver: better, solutionUid: 0 }])
     expect(await recorded()).toEqual({ solvers: [better, worse], attempts: [better] })
   })
 
-  it('gives a solver the blocks that it has to settle, in its request and in the record', async () => {
+  test('states the deadline block of a solver in its request and in the record', async () => {
     const deadlineBlocksOf = (solver: Address) => (solver === better ? 2 : 3)
     const won = await decide([propose(better, 9n, placed[0])], undefined, 7n, undefined, { deadlineBlocksOf })
     expect(won).toMatchObject([{ deadlineBlock: 9 }])
-    expect(await test.database.select().from(settlementAttempts)).toMatchObject([{ startBlock: 7, deadlineBlock: 9 }])
-    expect(await test.database.select().from(auctions)).toMatchObject([{ deadlineBlock: 10 }])
+    expect(await testDatabase.database.select().from(settlementAttempts)).toMatchObject([
+      { startBlock: 7, deadlineBlock: 9 },
+    ])
+    expect(await testDatabase.database.select().from(auctions)).toMatchObject([{ deadlineBlock: 10 }])
   })
 
-  it('gives the auction to another solver when the best one has no win left', async () => {
+  test('gives the auction to another solver when the best one has no win left', async () => {
     const allowances = new Map([[better as Address, { wins: 0, rankBeyond: () => undefined }]])
     expect(await decide(both(), undefined, 1n, undefined, { allowances })).toMatchObject([{ solver: worse }])
   })
 
-  it.each([
+  test.each([
     ['off-chain', { cancelledAt: new Date() }],
     ['on-chain', { invalidated: true }],
-  ])('drops solutions with an order that was cancelled %s while the solvers thought', async (_, changes) => {
+  ])('drops solutions with an order that was cancelled %s during the competition', async (_, changes) => {
     await cancel(0, changes)
     expect(await decide(both())).toMatchObject([{ solver: worse, solutionUid: 0 }])
     expect(await recorded()).toEqual({ solvers: [worse], attempts: [worse] })
   })
 
-  it('decides again when an order of a winner is cancelled before all is written', async () => {
+  test('decides again when an order of a winner is cancelled before all is written', async () => {
     expect(await decide(both(), () => cancel(0))).toMatchObject([{ solver: worse }])
     expect(await recorded()).toEqual({ solvers: [worse], attempts: [worse] })
   })
 
-  it('lets a winner be whose order stands, whatever becomes of the others', async () => {
+  test('keeps a winner whose order was not cancelled', async () => {
     expect(await decide(both(), () => cancel(1))).toMatchObject([{ solver: better }])
   })
 
-  it('has no winner when nothing is left', async () => {
+  test('has no winner when no solution is left', async () => {
     await cancel(0)
     expect(await decide(both().slice(0, 1))).toEqual([])
     expect(await recorded()).toEqual({ solvers: [], attempts: [] })
   })
 
-  it('records solutions with more orders than a statement may have parameters', async () => {
+  test('records solutions with more orders than a statement may have parameters', async () => {
     const wide = propose(worse, 1n, placed[1])
     const [[uid, execution] = []] = wide.orders
     if (!uid || !execution) throw new Error('nothing to propose')
     const uids = Array.from({ length: 6_000 }, (_, i) => `0x${(i + 1).toString(16).padStart(112, '0')}` as const)
     const orders = new Map([[uid, execution], ...uids.map((other) => [other, execution] as const)])
     await expect(decide([propose(better, 9n, placed[0]), { ...wide, orders }])).resolves.toHaveLength(1)
-    const rows = await test.database.select().from(solutionOrders).orderBy(solutionOrders.solutionUid)
+    const rows = await testDatabase.database.select().from(solutionOrders).orderBy(solutionOrders.solutionUid)
     expect(rows).toHaveLength(6_002)
     expect(rows[0]).toMatchObject({ orderUid: placed[0]?.uid, ...execution, executedBuy: 109n })
   })
 
-  it('gives nobody a deadline that the chain never reaches, whatever the node says', async () => {
+  test('rejects a head so far ahead that the chain would never reach the deadline', async () => {
     await expect(decide(both(), undefined, 10n ** 12n)).rejects.toThrow('head 1000000000000')
     expect(await recorded()).toEqual({ solvers: [], attempts: [] })
   })
 
-  it.each([
+  test.each([
     [3, 1],
     [4, 0],
   ])('decides again after each of three cancellations: %i of them leave %i winners', async (count, winners) => {
     placed = Array.from({ length: 5 }, (_, i) => newOrder(10 + i, { sellAmount: 100n, buyAmount: 100n }))
-    for (const order of placed) await insertOrder(test.database, order)
+    for (const order of placed) await insertOrder(testDatabase.database, order)
     const proposals = placed.map((order, i) => propose(better, BigInt(9 - i), order))
     const cancelBest = async (i: number) => {
       if (i < count) await cancel(i)
@@ -173,9 +175,9 @@ describe('decideAuction', () => {
     expect((await recorded()).attempts).toHaveLength(winners)
   })
 
-  it('gives up to a faster clock', async () => {
+  test('throws when another clock recorded a newer auction', async () => {
     const overtake = async () => {
-      await test.database.update(currentAuctions).set({ id: 1_000_000 })
+      await testDatabase.database.update(currentAuctions).set({ id: 1_000_000 })
     }
     await expect(decide(both(), overtake)).rejects.toThrow()
     expect(await recorded()).toEqual({ solvers: [], attempts: [] })

@@ -14,17 +14,17 @@ export type DecisionDeps = Pick<
 > &
   Partial<Pick<Rules, 'allowances' | 'deadlineBlocksOf'>>
 
-/** An auction has at most this many winners. */
+/** Maximum number of winners per auction. */
 const maxWinners = 20
-/** A cancellation that comes while the auction is recorded has it decided again, this often. */
+/** Maximum number of repeated decisions because of cancellations while the auction is recorded. */
 const maxRepetitions = 3
 
 /**
- * Picks the winners and records the auction. What an owner has cancelled while the solvers thought is no longer theirs to
- * settle: solutions with such an order drop out, and the best of the others win.
- * @param leftOut solvers that did not take part with all they had: recorded with the auction
- * @returns the running attempts, none when no solution is left
- * @throws Error when the database fails, or another clock was faster
+ * Picks the winners and records the auction. Solutions with orders that were cancelled during the competition are
+ * dropped, and the best of the others win.
+ * @param leftOut solvers that participated only partly or not at all, recorded with the auction
+ * @returns the running attempts, empty when no solution is left
+ * @throws Error when the database fails, or another clock recorded a newer auction
  */
 export const decideAuction = async (
   deps: DecisionDeps,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertOrder, type NewOrder } from '#schema/queries/orders/orders.ts'
 import { solutionOrders } from '#schema/tables/auctions/solutions.ts'
 import { invalidations } from '#schema/tables/chain/invalidations.ts'
@@ -21,7 +21,7 @@ const other: number = networks.gnosis.chainId
 const [bad, rival]: [Address, Address] = [`0x${'ba'.repeat(20)}`, `0x${'41'.repeat(20)}`]
 const minute = 60_000
 
-let test: TestDatabase
+let testDatabase: TestDatabase
 let drivers: TestDriver[] = []
 let state = createParticipationState()
 let clock = 0
@@ -31,23 +31,23 @@ let auction = 0
 let placed: NewOrder[] = []
 
 beforeAll(async () => {
-  test = await startTestDatabase()
+  testDatabase = await startTestDatabase()
   const start = (name: string, address: Address) => startTestDriver({ name, address, execute: () => undefined })
   drivers = [await start('bad', bad), await start('rival', rival)]
 })
 afterAll(async () => {
-  await test?.close()
+  await testDatabase?.close()
   await Promise.all(drivers.map(({ stop }) => stop()))
 })
 beforeEach(async () => {
-  await emptyDatabase(test.database)
+  await emptyDatabase(testDatabase.database)
   state = createParticipationState()
   clock = 1_800_000_000_000
   logged = []
   auction = 0
   placed = [1, 2, 3, 4, 5].map((seed) => newOrder(seed))
   for (const of of [chainId, other])
-    for (const order of placed) await insertOrder(test.database, { ...order, chainId: of })
+    for (const order of placed) await insertOrder(testDatabase.database, { ...order, chainId: of })
 })
 afterEach(() => {
   for (const driver of drivers) driver.notified.splice(0)
@@ -55,7 +55,7 @@ afterEach(() => {
 
 const deps = (changes: Partial<ParticipationDeps> = {}): ParticipationDeps => ({
   network,
-  database: test.database,
+  database: testDatabase.database,
   solvers: drivers.map(({ solver }) => solver),
   now: () => clock,
   log: (entry) => logged.push(entry),
@@ -73,7 +73,7 @@ const uidOf = (order: number) => placed[order]?.uid as Hex
 const attempt = async (outcome: string | null, orders: number[], { by = bad, of = chainId } = {}) => {
   auction += 1
   const key = { chainId: of, auctionId: auction, solutionUid: 0 }
-  await test.database.insert(settlementAttempts).values({
+  await testDatabase.database.insert(settlementAttempts).values({
     ...{ ...key, solver: by, startBlock: 10, deadlineBlock: 15 },
     ...(outcome === null ? {} : { outcome, endBlock: 15, endedAt: new Date() }),
   })
@@ -87,22 +87,26 @@ const attempt = async (outcome: string | null, orders: number[], { by = bad, of 
     executedSell: 1n,
     executedBuy: 1n,
   } as const
-  await test.database.insert(solutionOrders).values(orders.map((i) => ({ ...key, orderUid: uidOf(i), ...terms })))
+  await testDatabase.database
+    .insert(solutionOrders)
+    .values(orders.map((i) => ({ ...key, orderUid: uidOf(i), ...terms })))
 }
 const trade = async (order: number, blockNumber: number, by: Address, of = chainId) => {
   const at = { chainId: of, blockNumber, transactionHash: `0x${'77'.repeat(32)}` as Hex }
-  await test.database
+  await testDatabase.database
     .insert(settlements)
     .values({ ...at, logIndex: 100 + order, solver: by, gasUsed: 1n, effectiveGasPrice: 1n })
   const { owner, sellToken, buyToken } = placed[order] as NewOrder
   const amounts = { sellAmount: 1n, buyAmount: 1n, feeAmount: 0n }
   const tokens = { owner, sellToken, buyToken, settlementLogIndex: 100 + order }
-  await test.database.insert(trades).values({ ...at, logIndex: order, orderUid: uidOf(order), ...tokens, ...amounts })
+  await testDatabase.database
+    .insert(trades)
+    .values({ ...at, logIndex: order, orderUid: uidOf(order), ...tokens, ...amounts })
 }
 const failed = 'driver failed: FailedToSubmit: reverted'
 
 describe('findParticipation', () => {
-  it('finds how many wins each solver may still get, and which are unproven', async () => {
+  test('finds how many wins each solver may still get, and which are unproven', async () => {
     const look = async () => {
       const { allowances, unproven } = await findParticipation(deps(), state)
       return [allowances.get(bad), unproven.has(bad)]
@@ -120,7 +124,7 @@ describe('findParticipation', () => {
     expect(await look()).toEqual([0, false])
   })
 
-  it('suspends an unproven solver after one time-out, and has it unproven again afterwards', async () => {
+  test('suspends an unproven solver after one time-out, and has it unproven again afterwards', async () => {
     await attempt('timeout', [0])
     expect([...(await find()).keys()]).toEqual([bad])
     await attempt('success', [1])
@@ -129,9 +133,12 @@ describe('findParticipation', () => {
     expect(state.participation.unproven.has(bad)).toBe(false)
   })
 
-  it('excuses a time-out during which the chain was reorganised, and one more for each success', async () => {
+  test('excuses a time-out during which the chain was reorganised, and one more for each success', async () => {
     const reorganise = () =>
-      test.database.update(settlementAttempts).set({ undoneFrom: 12 }).where(eq(settlementAttempts.auctionId, auction))
+      testDatabase.database
+        .update(settlementAttempts)
+        .set({ undoneFrom: 12 })
+        .where(eq(settlementAttempts.auctionId, auction))
     await attempt('timeout', [0])
     await reorganise()
     await attempt('timeout', [1], { of: other })
@@ -140,13 +147,13 @@ describe('findParticipation', () => {
     expect([...(await find()).keys()]).toEqual([bad])
   })
 
-  it('excuses no mismatch because the chain was reorganised', async () => {
+  test('excuses no mismatch because the chain was reorganised', async () => {
     await attempt('mismatch', [0])
-    await test.database.update(settlementAttempts).set({ undoneFrom: 12 })
+    await testDatabase.database.update(settlementAttempts).set({ undoneFrom: 12 })
     expect([...(await find()).values()]).toMatchObject([{ reason: 'mismatch' }])
   })
 
-  it('suspends a solver once, writes a line, notifies it, and ends the suspension with its time', async () => {
+  test('suspends a solver once, logs it, notifies it, and ends the suspension when its time is over', async () => {
     await attempt('success', [4])
     await attempt('timeout', [0])
     await attempt('timeout', [1])
@@ -158,7 +165,7 @@ describe('findParticipation', () => {
     expect([...(await find())]).toEqual([[bad, { reason: 'timeout', until }]])
     state = createParticipationState()
     expect([...(await find())]).toEqual([[bad, { reason: 'timeout', until }]])
-    const rows = await test.database.select().from(solverSuspensions)
+    const rows = await testDatabase.database.select().from(solverSuspensions)
     expect(rows).toMatchObject([{ chainId, solver: bad, auctionId: 4, failures: 3, level: 1, until: new Date(until) }])
     expect(drivers[0]?.notified).toEqual([
       {
@@ -178,7 +185,7 @@ describe('findParticipation', () => {
     ])
   })
 
-  it('suspends a solver on probation for twice as long, and shrinks its level with successes', async () => {
+  test('suspends a solver on probation for twice as long, and shrinks its level with successes', async () => {
     for (const order of [0, 1, 2]) await attempt('mismatch', [order])
     await find()
     clock += minute
@@ -191,7 +198,7 @@ describe('findParticipation', () => {
     expect([...(await find())]).toEqual([])
   })
 
-  it('prolongs no suspension for reverts that come during it, and counts them afterwards', async () => {
+  test('prolongs no suspension for reverts that come during it, and counts them afterwards', async () => {
     await attempt('timeout', [0])
     await find()
     const until = clock + minute
@@ -207,7 +214,7 @@ describe('findParticipation', () => {
     expect([...(await find()).values()]).toEqual([{ reason: 'reverted', until: clock + 8 * minute }])
   })
 
-  it('keeps a mismatch as the reason while its suspension is prolonged', async () => {
+  test('keeps a mismatch as the reason while its suspension is prolonged', async () => {
     await attempt('mismatch', [0])
     await find()
     await attempt('timeout', [1])
@@ -217,38 +224,38 @@ describe('findParticipation', () => {
     expect([...(await find()).values()]).toMatchObject([{ reason: 'timeout' }])
   })
 
-  it('judges no attempt twice that was running when the suspension began', async () => {
+  test('judges no attempt twice that was running when the suspension began', async () => {
     for (const order of [0, 1, 2]) await attempt('timeout', [order])
     await attempt(null, [3])
     await find()
     clock += minute
-    await test.database
+    await testDatabase.database
       .update(settlementAttempts)
       .set({ outcome: 'timeout', endBlock: 15 })
       .where(eq(settlementAttempts.auctionId, 4))
     expect([...(await find())]).toEqual([])
   })
 
-  it('excuses a failure whose order another solver traded meanwhile, or whose owner withdrew it', async () => {
+  test('excuses a failure whose order another solver traded meanwhile, or whose owner withdrew it', async () => {
     await attempt('success', [4])
     for (const order of [0, 1, 2]) await attempt('timeout', [order])
     await trade(0, 15, rival)
     expect([...(await find())]).toEqual([])
     await attempt(failed, [3])
     const place = { chainId, blockNumber: 12, logIndex: 1 }
-    await test.database
+    await testDatabase.database
       .insert(invalidations)
       .values({ ...place, orderUid: uidOf(3), owner: placed[3]?.owner as Address })
     expect([...(await find())]).toEqual([])
   })
 
-  it('excuses no failure whose order the solver traded itself outside the auction', async () => {
+  test('excuses no failure whose order the solver traded itself outside the auction', async () => {
     for (const order of [0, 1, 2]) await attempt('timeout', [order])
     await trade(0, 15, bad)
     expect([...(await find()).keys()]).toEqual([bad])
   })
 
-  it('excuses reverts of orders that revert for another solver too, until a solver fills them', async () => {
+  test('excuses reverts of orders that revert for another solver too, until a solver fills them', async () => {
     for (const order of [0, 1, 2]) await attempt(failed, [order])
     await attempt(failed, [0], { by: rival })
     expect([...(await find())]).toEqual([])
@@ -256,18 +263,18 @@ describe('findParticipation', () => {
     expect([...(await find())]).toEqual([[bad, { reason: 'reverted', until: clock + minute }]])
   })
 
-  it('excuses no silence and no mismatch because of another solver', async () => {
+  test('excuses no time-out and no mismatch because of another solver', async () => {
     for (const order of [0, 1]) await attempt('timeout', [order])
     await attempt('mismatch', [2])
     for (const order of [0, 1, 2]) await attempt(failed, [order], { by: rival })
     expect([...(await find()).keys()]).toEqual([bad, rival])
   })
 
-  it('keeps networks apart', async () => {
+  test('keeps networks apart', async () => {
     await attempt('success', [4], { of: other })
     for (const order of [0, 1, 2]) await attempt('timeout', [order], { of: other })
     expect([...(await find())]).toEqual([])
-    expect(await test.database.select().from(solverSuspensions)).toEqual([])
+    expect(await testDatabase.database.select().from(solverSuspensions)).toEqual([])
     for (const order of [0, 1, 2]) await attempt(failed, [order])
     await attempt(failed, [0], { by: rival, of: other })
     await trade(1, 12, rival, other)
@@ -277,17 +284,17 @@ describe('findParticipation', () => {
     expect([...(await findParticipation(deps(gnosis), createParticipationState())).suspensions.keys()]).toEqual([])
     await attempt('timeout', [3], { of: other })
     expect([...(await findParticipation(deps(gnosis), createParticipationState())).suspensions.keys()]).toEqual([bad])
-    const rows = await test.database.select().from(solverSuspensions).orderBy(solverSuspensions.chainId)
+    const rows = await testDatabase.database.select().from(solverSuspensions).orderBy(solverSuspensions.chainId)
     expect(rows.map((row) => [row.chainId, row.auctionId])).toEqual([
       [other, 9],
       [chainId, 7],
     ])
   })
 
-  it('keeps what is known when the database fails', async () => {
+  test('keeps the previous state when the database fails', async () => {
     for (const order of [0, 1, 2]) await attempt('timeout', [order])
     await find()
-    const broken = new Proxy(test.database, {
+    const broken = new Proxy(testDatabase.database, {
       get: (target, key) => (key === 'batch' ? () => Promise.reject(new Error('away')) : Reflect.get(target, key)),
     })
     expect([...(await find({ database: broken })).keys()]).toEqual([bad])

@@ -14,18 +14,18 @@ import { requestNotice } from './requestNotice.ts'
 
 export type ParticipationDeps = Pick<ClockDeps, 'network' | 'database' | 'solvers' | 'now' | 'log' | 'background'>
 
-/** How solvers take part until the next look. */
+/** Participation of solvers until the next update. */
 export type Participation = {
-  /** those that have not ended */
+  /** active suspensions */
   suspensions: ReadonlyMap<Address, ActiveSuspension>
-  /** wins that each solver may still get before it gives way, see `computeMaxUnsettled` */
+  /** number of further wins per solver before it yields, see `computeMaxUnsettled` */
   allowances: ReadonlyMap<Address, number>
   /** solvers without a success since their newest suspension */
   unproven: ReadonlySet<Address>
   failures: readonly SolverFailure[]
 }
 
-/** What one look leaves for the next: a database that fails must not forget who is suspended. */
+/** State between updates, so that suspensions survive a database failure. */
 export type ParticipationState = { participation: Participation }
 
 export const createParticipationState = (): ParticipationState => ({
@@ -33,9 +33,9 @@ export const createParticipationState = (): ParticipationState => ({
 })
 
 /**
- * Judges the newest attempts of all solvers, suspends those that failed too often, and says who is suspended now. A
- * suspension ends with its time. Its beginning and its end are a line of the log, and its solver is notified.
- * @returns what was known before when the database fails
+ * Evaluates the newest attempts of all solvers, suspends those that failed too often, and returns the active
+ * suspensions. Start and end of a suspension are logged, and the solver is notified.
+ * @returns the previous state when the database fails
  */
 export const findParticipation = async (deps: ParticipationDeps, state: ParticipationState): Promise<Participation> => {
   const { solvers, database, network, now, log } = deps
@@ -81,7 +81,7 @@ const computeRecord = (facts: ParticipationFacts, address: Address) => {
   }
 }
 
-/** The newest suspension of a solver: the one that begins now, or the last one. */
+/** Newest suspension of a solver: a new one, or its last one. */
 const findSuspension = async (
   deps: ParticipationDeps,
   facts: ParticipationFacts,
@@ -94,7 +94,7 @@ const findSuspension = async (
   const auctionId = facts.newestAuctions.get(address)
   if (!verdict || auctionId === undefined) return last
   const from = deps.now()
-  // strangers can cause reverts: they do not prolong a suspension for something worse, and count after it
+  // hostile orders can cause reverts: they do not prolong a suspension for other failures, and count after it
   const active = last && last.until > from ? last : undefined
   if (verdict.reason === 'reverted' && active && active.reason !== 'reverted') return active
   const until = Math.max(from + verdict.durationMs, last?.until ?? 0)
@@ -111,7 +111,7 @@ const findSuspension = async (
       deps.background(requestNotice(solver, { ...notice, reason: describeSuspension({ reason, until }) }))
     }
   } catch (error) {
-    // it is judged again in the next auction
+    // evaluated again in the next auction
     deps.log({
       message: 'suspension not recorded',
       network: deps.network.name,

@@ -10,8 +10,8 @@ import { pickWinners } from './pickWinners.ts'
 import { type Proposal, type ScoredSolution, type ScoreRules, scoreSolution } from './scoreSolution.ts'
 
 /**
- * From executed amounts to winners, against the rules read literally: loops over arrays, fractions cross-multiplied, nothing
- * of the engine but the data that goes in. Ties go to whoever is first, as without a shuffle.
+ * From executed amounts to winners, against the rules read literally: loops over arrays, fractions cross-multiplied,
+ * nothing of the engine but the data that goes in. Ties go to the first solution, as without a shuffle.
  */
 
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}`
@@ -114,14 +114,14 @@ test('winners, fairness, reference scores and scores are those of the rules', ()
   fc.assert(
     fc.property(auction, ({ orders, solutions, maxWinners }) => {
       const ranked = pick(scoreAll(orders, solutions), maxWinners)
-      const told = ranked.map(({ solutionId, isWinner, filteredOut, score, referenceScore }) => ({
+      const picked = ranked.map(({ solutionId, isWinner, filteredOut, score, referenceScore }) => ({
         solutionId,
         isWinner,
         filteredOut,
         score,
         referenceScore,
       }))
-      expect(told).toEqual(judge(orders, solutions, maxWinners))
+      expect(picked).toEqual(judge(orders, solutions, maxWinners))
     }),
     { numRuns: 2000 },
   )

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Address, Hex } from 'viem'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { nativeSentinel } from '#shared/networks.ts'
 import { pickWinners, type RankedSolution } from './pickWinners.ts'
 import { type ScoredSolution, toPair } from './scoreSolution.ts'
@@ -39,7 +39,7 @@ const summary = (ranked: RankedSolution[]) =>
   }))
 
 describe('pickWinners', () => {
-  it('takes the best of one pair; its reference score is what the second best offers', () => {
+  test('takes the best of one pair; its reference score is what the second best offers', () => {
     const ranked = pick([solution(0, 1, [[a, b, 10n]]), solution(1, 2, [[a, b, 12n]])])
     expect(summary(ranked)).toEqual([
       { solutionId: 2, place: 'wins', referenceScore: 10n },
@@ -64,13 +64,13 @@ describe('pickWinners', () => {
         solutions,
       ).flatMap(({ solutionId, isWinner }) => (isWinner ? [solutionId] : []))
 
-    it('has a solver give way with the rest of its solutions after as many wins', () => {
+    test('ranks further solutions of a solver last once its allowance is used', () => {
       expect(winnersOf(3, () => 1).toSorted()).toEqual([1, 2, 3])
       expect(winnersOf(1, () => 1).toSorted()).toEqual([1, 3, 4])
       expect(winnersOf(0, () => 1).toSorted()).toEqual([1, 3, 4])
     })
 
-    it('lets none of the rest win without a rank', () => {
+    test('lets no further solution win without a rank', () => {
       expect(winnersOf(1, () => undefined).toSorted()).toEqual([1, 4])
       expect(winnersOf(0, () => undefined)).toEqual([4])
     })
@@ -89,7 +89,7 @@ describe('pickWinners', () => {
         solutions,
       )
 
-    it('gives its pair to a solution without failures, however much it promises', () => {
+    test('gives its pair to a solution without failures, however much it promises', () => {
       const ranked = pickWith([[failing, 1]], [failing, solution(1, 2, [[a, b, 5n]])])
       expect(summary(ranked)).toEqual([
         { solutionId: 2, place: 'wins', referenceScore: 1_000n },
@@ -97,7 +97,7 @@ describe('pickWinners', () => {
       ])
     })
 
-    it('lets the order with fewer failures win, and any where its pair is free', () => {
+    test('lets the order with fewer failures win, and any where its pair is free', () => {
       const [fewer, elsewhere] = [solution(1, 2, [[a, b, 5n]]), solution(2, 3, [[b, c, 1n]])]
       const failures: [ScoredSolution, number][] = [
         [failing, 3],
@@ -112,7 +112,7 @@ describe('pickWinners', () => {
       expect(summary(pickWith(failures, [failing]))).toMatchObject([{ solutionId: 1, place: 'wins' }])
     })
 
-    it('sets no baseline: a fair solution of several pairs stays fair', () => {
+    test('sets no baseline: a fair solution of several pairs stays fair', () => {
       const joint = solution(1, 2, [
         [a, b, 5n],
         [b, c, 5n],
@@ -122,14 +122,14 @@ describe('pickWinners', () => {
     })
   })
 
-  it('caps the reference score where claims together are more than a score can be', () => {
+  test('caps the reference score where claims together are more than a score can be', () => {
     const most = 2n ** 256n - 1n
     const claims = [solution(0, 1, [[a, b, most]]), solution(0, 2, [[b, c, most]])]
     const [winner] = pick([solution(1, 3, [[c, a, most]]), ...claims])
     expect(winner).toMatchObject({ solutionId: 3, referenceScore: most })
   })
 
-  it('has a solution of a higher rank win only on pairs that are left, and be no baseline for lower ones', () => {
+  test('lets a solution of a higher rank win only on remaining pairs, without setting a baseline for lower ranks', () => {
     const yielding = [
       { ...solution(0, 1, [[a, b, 90n]]), rank: 1 },
       { ...solution(0, 2, [[b, c, 80n]]), rank: 1 },
@@ -147,7 +147,7 @@ describe('pickWinners', () => {
     ])
   })
 
-  it('has an unfair solution of a low rank displace none of a higher rank', () => {
+  test('lets no unfair solution of a low rank displace one of a higher rank', () => {
     const unfair = solution(0, 1, [
       [a, b, 1n],
       [b, c, 50n],
@@ -160,7 +160,7 @@ describe('pickWinners', () => {
     ])
   })
 
-  it('lets disjoint pairs win together, the two directions of a pair too', () => {
+  test('lets disjoint pairs win together, the two directions of a pair too', () => {
     const ranked = pick([
       solution(0, 1, [[a, b, 5n]]),
       solution(1, 2, [[b, a, 7n]]),
@@ -175,7 +175,7 @@ describe('pickWinners', () => {
     ])
   })
 
-  it('filters out a batch that gives one pair less than whoever trades that pair alone, though it scores most', () => {
+  test('filters out a batch that scores less on one pair than a solution of that pair alone, despite the best total score', () => {
     const batch = solution(0, 1, [
       [a, b, 9n],
       [a, c, 100n],
@@ -195,7 +195,7 @@ describe('pickWinners', () => {
     ])
   })
 
-  it('sums a pair over its orders before comparing it with the baseline', () => {
+  test('sums a pair over its orders before comparing it with the baseline', () => {
     const batch = solution(0, 1, [
       [a, b, 6n],
       [a, b, 5n],
@@ -204,7 +204,7 @@ describe('pickWinners', () => {
     expect(summary(pick([batch, solution(1, 2, [[a, b, 10n]])]))[0]?.solutionId).toBe(1)
   })
 
-  it('a filtered-out solution serves as nobody’s reference', () => {
+  test('a filtered-out solution is never a reference', () => {
     const ranked = pick([
       solution(0, 1, [[a, b, 10n]]),
       solution(1, 2, [
@@ -215,26 +215,26 @@ describe('pickWinners', () => {
     expect(summary(ranked)[0]).toEqual({ solutionId: 1, place: 'wins', referenceScore: 0n })
   })
 
-  it('treats the native token and its wrapped form as one when looking for overlaps', () => {
+  test('treats the native token and its wrapped form as one when looking for overlaps', () => {
     const ranked = pick([solution(0, 1, [[a, nativeSentinel, 5n]]), solution(1, 2, [[a, wrappedNative, 4n]])])
     expect(summary(ranked).map(({ place }) => place)).toEqual(['wins', 'loses'])
   })
 
-  it('stops at the maximum of winners', () => {
+  test('stops at the maximum of winners', () => {
     const ranked = pick([solution(0, 1, [[a, b, 5n]]), solution(1, 2, [[b, a, 7n]]), solution(2, 3, [[a, c, 3n]])], 2)
     expect(summary(ranked).map(({ place }) => place)).toEqual(['wins', 'wins', 'loses'])
   })
 
-  it('breaks a tie by the shuffle', () => {
+  test('breaks a tie by the shuffle', () => {
     const solutions = [solution(0, 1, [[a, b, 5n]]), solution(1, 2, [[a, b, 5n]])]
     expect(pick(solutions)[0]?.solutionId).toBe(1)
     const reversed = pickWinners({ wrappedNative, maxWinners: 20, shuffle: (items) => items.toReversed() }, solutions)
     expect(reversed[0]?.solutionId).toBe(2)
   })
 
-  it('of nothing is nothing', () => expect(pick([])).toEqual([]))
+  test('picks nothing without solutions', () => expect(pick([])).toEqual([]))
 
-  it('agrees with the definition, checked the slow way', () => {
+  test('agrees with a direct implementation of the definition', () => {
     const part = fc.tuple(
       fc.constantFrom(a, b, c, wrappedNative),
       fc.constantFrom(a, b, nativeSentinel),

@@ -4,52 +4,52 @@ import { maxUint256 } from '#shared/amounts/uint256.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import { type ScoredSolution, toPair } from './scoreSolution.ts'
 
-/** A solution in its final place: the index in the ranking is its `uid`. */
+/** A ranked solution: its index in the ranking is its `uid`. */
 export type RankedSolution = ScoredSolution & {
   isWinner: boolean
-  /** it treats a pair worse than somebody does who trades that pair alone */
+  /** unfair: it scores less on a pair than a solution that trades only that pair */
   filteredOut: boolean
-  /** wei: what the winners would score without any solution of this solver; null when it did not win */
+  /** total score of the winners without any solution of this solver, wei; null when it did not win */
   referenceScore: bigint | null
 }
 
-/** Wins that a solver may get in one auction. */
+/** Allowance of wins of a solver in one auction. */
 export type Allowance = {
   wins: number
-  /** the least rank of a solution with these orders after them; undefined when it cannot win */
+  /** minimum rank of its further solutions with these orders; undefined when they cannot win */
   rankBeyond: (orders: readonly Hex[]) => number | undefined
 }
 
 /**
- * A solution gives way to those of a lower rank on the same pairs. `yields`: its solver was suspended for reverts, or is proven
- * and holds as many unsettled wins as it may. `unproven`: its solver is unproven, and holds an unsettled win or the
- * order has failed before. `suspended`: its solver is. `barred`: its solver has failed the order lately.
+ * A solution yields to those of a lower rank on the same pairs. `yields`: its solver was suspended for reverts, or is
+ * proven with its maximum number of unsettled wins. `unproven`: its solver is unproven, and has an unsettled win or the
+ * order failed before. `suspended`: its solver is suspended. `barred`: its solver recently failed the order.
  */
 export const ranks = { full: 0, yields: 1, unproven: 2, suspended: 3, barred: 4 } as const
 
 export type PickWinnersDeps = {
   wrappedNative: Address
   maxWinners: number
-  /** how often the settlement of an order has failed since its last fill; orders without an entry: never */
+  /** number of failed settlements of an order since its last fill; 0 without an entry */
   failures?: ReadonlyMap<Hex, number>
-  /** solvers without an entry may win any number */
+  /** solvers without an entry have no limit */
   allowances?: ReadonlyMap<Address, Allowance>
-  /** decides ties: a random permutation */
+  /** tie-breaker: a random permutation */
   shuffle: <T>(items: readonly T[]) => T[]
 }
 
 /**
- * Ranks solutions and picks the winners, which may all settle: no two of them trade the same directed pair.
+ * Ranks solutions and picks the winners. No two winners trade the same directed pair.
  *
  * The baseline of a pair is the best score of a solution that trades only that pair. Fairness: a solution that trades
  * several pairs must reach the baseline of each, else it is filtered out. Of the others the best wins, then the next
- * best on other pairs, and so on. Order: winners, other solutions, filtered-out ones, each by rank, failures and descending score.
- * An order whose settlement has failed before takes its turn after the others: its solution wins where no solution with fewer
- * failures trades its pair, whatever it scores, and it sets no baseline. So an order that always reverts, and promises much
- * because its limit is low, cannot keep a pair to itself.
- * The standing of its solver comes before that: a solution of a higher `rank` gives way to all of a lower one. A solver that
- * has won as often as its allowance permits gives way with the rest of its solutions, or cannot win with them.
- * Source: the combinatorial auction of the public system (its winner selection), which solvers of this field expect.
+ * best on other pairs, and so on. Order: winners, other solutions, filtered-out ones, each by rank, failures and
+ * descending score. Orders whose settlement failed before come after the others: a solution with such an order wins
+ * only if no solution with fewer failures trades its pair, regardless of scores, and it sets no baseline. So an order
+ * that always reverts, and promises much because its limit is low, cannot block a pair. The solver's standing takes
+ * precedence: a solution of a higher `rank` yields to all of a lower one. Once a solver has used its allowance, its
+ * further solutions yield or cannot win. Source: the winner selection of the public system's combinatorial auction,
+ * which solvers expect.
  */
 export const pickWinners = (deps: PickWinnersDeps, solutions: readonly ScoredSolution[]): RankedSolution[] => {
   const failuresOf = ({ orders }: ScoredSolution) =>
@@ -100,7 +100,7 @@ const computeBaselines = (solutions: readonly ScoredSolution[]): Map<string, big
 const isFair = ({ pairScores }: ScoredSolution, baselines: ReadonlyMap<string, bigint>): boolean =>
   pairScores.size === 1 || [...pairScores].every(([pair, score]) => score >= (baselines.get(pair) ?? 0n))
 
-/** @param solutions as `compare` sorts them */
+/** @param solutions sorted by `compare` */
 const pickDisjoint = (
   { wrappedNative, maxWinners, allowances }: PickWinnersDeps,
   solutions: readonly ScoredSolution[],
@@ -109,7 +109,7 @@ const pickDisjoint = (
   const winners = new Set<ScoredSolution>()
   const used = new Set<string>()
   const wins = new Map<Address, number>()
-  // the native token and its wrapped form are one liquidity, hence one side of a pair
+  // the native token and its wrapped form share their liquidity, so they are the same side of a pair
   const wrap = (token: Address) => (token === nativeSentinel ? wrappedNative : token)
   let waiting = solutions.map((solution) => ({ solution, ranked: solution }))
   for (let next = waiting.shift(); next && winners.size < maxWinners; next = waiting.shift()) {
@@ -135,7 +135,7 @@ const pickDisjoint = (
   return winners
 }
 
-/** Solvers may claim any scores, so the sum is capped at what the database and clients can hold. */
+/** Solvers can claim any score, so the sum is capped at the range of the database and clients. */
 const sumScores = (solutions: Iterable<ScoredSolution>): bigint => {
   let sum = 0n
   for (const { score } of solutions) sum += score

@@ -2,30 +2,33 @@ import type { Address, Hex } from 'viem'
 import { type CompetitionRecord, insertCompetition } from '#schema/queries/auctions/auctions.ts'
 import type { LeftOut } from '#schema/tables/auctions/auctions.ts'
 import type { SolutionId } from '#shared/solvers/driverApi.ts'
+import { NodeError } from '../chain/NodeError.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { Auction } from '../cutting/cutAuction.ts'
-import { NodeError } from '../indexing/NodeError.ts'
+import { toFeePolicyRow } from '../fees/toFeePolicyRow.ts'
 import type { Rules } from './computeRules.ts'
 import type { RankedSolution } from './pickWinners.ts'
-import { toFeePolicyRow } from './toFeePolicyRow.ts'
 
-/** A winner that is to settle: what its solver is told. */
+/** Settle request of a winner. */
 export type Attempt = Pick<RankedSolution, 'solver' | 'solutionId'> & {
   auctionId: number
   solutionUid: number
-  /** last block in which it may be mined */
+  /** last block in which the settlement may be mined */
   deadlineBlock: number
 }
 
-/** No network makes more blocks while solvers think: a node that tells of more would keep the orders in flight for ever. */
+/**
+ * Maximum number of new blocks during a competition. A node that reports a head further ahead would keep the orders in
+ * flight forever.
+ */
 const maxNewBlocks = 1_000
 
 export type RecordDeps = Pick<ClockDeps, 'network' | 'database' | 'chain' | 'submissionDeadlineBlocks'> &
   Partial<Pick<Rules, 'deadlineBlocksOf'>>
 
 /**
- * Records a ranked auction and a running attempt for each winner before anybody is told to settle: a crash from here on
- * leaves attempts that the chain decides by their deadline, never an order that could be given out twice.
+ * Records a ranked auction and a running attempt for each winner before any settle request: after a crash the chain
+ * decides the attempts by their deadline, and no order can be awarded twice.
  * @throws NodeError when the node's head is too far ahead of the auction; Error when the node or the database fails
  */
 export const recordAuction = async (
@@ -36,7 +39,7 @@ export const recordAuction = async (
 ): Promise<Attempt[]> => {
   const newest = Number(await deps.chain.getBlockNumber())
   if (newest > auction.block + maxNewBlocks) throw new NodeError(`head ${newest}, the auction is of ${auction.block}`)
-  // a node that lags must not shorten the time of the winners
+  // a lagging node must not shorten the winners' deadline
   const head = Math.max(newest, auction.block)
   const deadlineOf = (solver: Address) => head + (deps.deadlineBlocksOf?.(solver) ?? deps.submissionDeadlineBlocks)
   const record = buildRecord(auction, ranked, {
@@ -51,7 +54,7 @@ export const recordAuction = async (
   )
 }
 
-/** The record of a number that JavaScript cannot hold is −1: only the running attempt uses it. */
+/** Recorded solution id, −1 when it exceeds JavaScript's integers: only the running attempt uses the exact id. */
 const toStoredId = (id: SolutionId): number => (Number.isSafeInteger(Number(id)) ? Number(id) : -1)
 
 const buildRecord = (
@@ -59,7 +62,7 @@ const buildRecord = (
   ranked: readonly RankedSolution[],
   facts: Pick<CompetitionRecord, 'startBlock' | 'deadlineBlock' | 'deadlines' | 'leftOut'>,
 ): CompetitionRecord => {
-  // just-in-time orders are nobody's yet: they have no events, and may be in several solutions at once
+  // just-in-time orders are not stored yet: they have no events, and may be in several solutions
   const uidsOf = (solutions: readonly RankedSolution[]) =>
     new Set<Hex>(solutions.flatMap(({ orders }) => [...orders.keys()]).filter((uid) => auction.orders.has(uid)))
   const winning = uidsOf(ranked.filter(({ isWinner }) => isWinner))

@@ -2,12 +2,15 @@ import { z } from 'zod'
 import { askSolver } from '#shared/solvers/askSolver.ts'
 import type { NotifyRequest } from '#shared/solvers/driverApi.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
-import { toDriverJson } from '#shared/solvers/toDriverJson.ts'
+import { toDriverJson } from './toDriverJson.ts'
 
 const timeoutMs = 1_000
 const maxReasonLength = 500
 
-/** `POST /notify` of a driver: why its solution was rejected, or that it is suspended. Best effort: a failure is ignored. */
+/**
+ * `POST /notify` of a driver: notifies a solver of a rejected solution or a suspension. Best effort: failures are
+ * ignored.
+ */
 export const requestNotice = async (solver: Solver, notice: NotifyRequest): Promise<void> => {
   const json = toDriverJson({ ...notice, reason: notice.reason.slice(0, maxReasonLength) })
   const headers = { 'X-Request-Id': notice.auctionId }

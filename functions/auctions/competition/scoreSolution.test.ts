@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { FeePolicy } from '#shared/fees/feePolicy.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
 import type { SolutionOrder } from '#shared/solvers/driverApi.ts'
@@ -22,7 +22,7 @@ const sell = { side: 'sell', sellToken: a, buyToken: b, limitSell: 100n, limitBu
 const buy = { side: 'buy', sellToken: b, buyToken: a, limitSell: 100n, limitBuy: 50n } as const
 
 describe('scoreSolution', () => {
-  it('values surplus over the limit in the native token, per directed pair and in total', () => {
+  test('values surplus over the limit in the native token, per directed pair and in total', () => {
     const prices = new Map([
       [a, 4n * wei],
       [b, 3n * wei],
@@ -45,19 +45,19 @@ describe('scoreSolution', () => {
     expect(score).toBe(73n)
   })
 
-  it('discards a solution whose orders together claim more than a score can be', () => {
+  test('discards a solution whose total score overflows', () => {
     const most = { ...sell, executedSell: 100n, executedBuy: 2n ** 256n - 1n }
     const rules = { prices: new Map([[b, wei]]), feePolicies: noFees, ...listed }
     expect(scoreSolution(propose(most), rules).score).toBe(2n ** 256n - 201n)
     expect(() => scoreSolution(propose(most, most), rules)).toThrow(RangeError)
   })
 
-  it('scores an order at its limit with nothing', () => {
+  test('scores an order at its limit with 0', () => {
     const solution = propose({ ...sell, executedSell: 100n, executedBuy: 200n })
     expect(scoreSolution(solution, { prices: new Map([[b, wei]]), feePolicies: noFees, ...listed }).score).toBe(0n)
   })
 
-  it('adds back what the policies took: a fee is surplus, whoever keeps it', () => {
+  test('adds back the fees of the policies: fees count as surplus for every recipient', () => {
     const feePolicies = new Map<Hex, FeePolicy[]>([
       ['0x0', [{ kind: 'volume', factor: 0.1 }]],
       ['0x1', [{ kind: 'surplus', factor: 0.5, maxVolumeFactor: 0.9 }]],
@@ -77,7 +77,7 @@ describe('scoreSolution', () => {
     ])
   })
 
-  it('takes no fee for an excuse of an order below its limit', () => {
+  test('rejects an order below its limit even if fees explain it', () => {
     const below = propose({ ...sell, executedSell: 100n, executedBuy: 190n })
     const feePolicies = new Map<Hex, FeePolicy[]>([['0x0', [{ kind: 'volume', factor: 0.1 }]]])
     expect(() => scoreSolution(below, { prices: new Map([[b, wei]]), feePolicies, ...listed })).toThrow(
@@ -85,7 +85,7 @@ describe('scoreSolution', () => {
     )
   })
 
-  it('discards a solution with an order below its limit, or without a price for a buy token', () => {
+  test('discards a solution with an order below its limit, or without a price for a buy token', () => {
     const below = propose(
       { ...sell, executedSell: 100n, executedBuy: 210n },
       { ...sell, executedSell: 100n, executedBuy: 199n },
@@ -99,7 +99,7 @@ describe('scoreSolution', () => {
     )
   })
 
-  it('scores a just-in-time order for an owner on the list, and nobody else', () => {
+  test('scores just-in-time orders of listed owners only', () => {
     const uidOf = (owner: Address): Hex => packOrderUid(`0x${'00'.repeat(32)}`, owner, 1)
     const fair = { ...sell, executedSell: 100n, executedBuy: 210n }
     const solution = (...uids: Hex[]) => ({ solver: a, solutionId: 1, orders: new Map(uids.map((uid) => [uid, fair])) })

@@ -3,17 +3,17 @@ import { computeScore } from '#shared/amounts/computeScore.ts'
 import { computeSurplus } from '#shared/amounts/computeSurplus.ts'
 import { checkUint256 } from '#shared/amounts/uint256.ts'
 import type { FeePolicy } from '#shared/fees/feePolicy.ts'
-import { undoFees } from '#shared/fees/undoFees.ts'
 import { unpackOrderUid } from '#shared/signing/orderUid.ts'
 import type { SolutionId, SolutionOrder } from '#shared/solvers/driverApi.ts'
+import { undoFees } from '../fees/undoFees.ts'
 
-/** A solution that passed `checkSolution`, and whose it is. */
+/** A solution that passed `checkSolution`, with its solver. */
 export type Proposal = {
   solver: Address
-  /** the solver's own number for it */
+  /** the solver's own id of the solution */
   solutionId: SolutionId
   orders: ReadonlyMap<Hex, SolutionOrder>
-  /** it gives way to solutions of a lower rank; 0 unless given */
+  /** solutions of a lower rank take precedence; default 0 */
   rank?: number
 }
 
@@ -22,29 +22,30 @@ export type ScoredSolution = Proposal & {
   score: bigint
   /** wei by directed pair, see `toPair` */
   pairScores: ReadonlyMap<string, bigint>
-  /** what each policy of an order took, in the order of application: atoms of the token of its surplus */
+  /** fee of each policy of an order, in the order of application: atoms of its surplus token */
   protocolFees: ReadonlyMap<Hex, readonly bigint[]>
 }
 
-/** What an auction fixes for all solutions. */
+/** Facts of an auction shared by all solutions. */
 export type ScoreRules = {
   /** auction prices, wei per 10¹⁸ atoms */
   prices: ReadonlyMap<Address, bigint>
   feePolicies: ReadonlyMap<Hex, readonly FeePolicy[]>
-  /** the orders of the auction; others score only for these owners */
+  /** orders of the auction; other orders score only for these owners */
   orders: Pick<ReadonlyMap<Hex, unknown>, 'has'>
   jitOrderOwners: ReadonlySet<Address>
 }
 
-/** Names a directed pair of tokens: A to B and B to A are two pairs. */
+/** Key of a directed pair of tokens: A to B and B to A are different pairs. */
 export const toPair = (sellToken: Address, buyToken: Address): string => `${sellToken}>${buyToken}`
 
 /**
  * The score of a solution: the surplus of its orders over their signed limits in native value, per directed pair and in
- * total. Executed amounts come without signed fees. Protocol fees count as surplus: what the policies must have taken from the executed amounts is added back. The score
- * that the solver reports plays no part. Just-in-time orders score for the owners on the list, and for nobody else.
- * @throws RangeError when an order is executed below its limit, an amount or the sum overflows, or its buy token has no price,
- *   or when nothing scores: such a solution is discarded whole
+ * total. Executed amounts exclude signed fees. Protocol fees count as surplus: fees that the policies deducted from the
+ * executed amounts are added back. The score reported by the solver is ignored. Just-in-time orders score only for
+ * listed owners.
+ * @throws RangeError when an order is executed below its limit, an amount or the sum overflows, or its buy token has no
+ *   price, or when no order scores: the whole solution is discarded
  */
 export const scoreSolution = (proposal: Proposal, rules: ScoreRules): ScoredSolution => {
   const { prices, feePolicies, orders, jitOrderOwners } = rules

@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SolutionId } from '#shared/solvers/driverApi.ts'
 import { type SettleDeps, settleWinner } from './settleWinner.ts'
 
 const address = `0x${'5a'.repeat(20)}` as const
 
-it.each<[SolutionId, string]>([
+test.each<[SolutionId, string]>([
   [7, '7'],
   [2n ** 64n - 1n, '18446744073709551615'],
   ['18446744073709551615', '"18446744073709551615"'],

@@ -2,22 +2,22 @@ import { z } from 'zod'
 import { closeFailedAttempt } from '#schema/queries/settlements/settlementAttempts.ts'
 import { askSolver, SolverError } from '#shared/solvers/askSolver.ts'
 import type { SettleRequestBody } from '#shared/solvers/driverApi.ts'
-import { toDriverJson } from '#shared/solvers/toDriverJson.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { Attempt } from './recordAuction.ts'
+import { toDriverJson } from './toDriverJson.ts'
 
 export type SettleDeps = Pick<ClockDeps, 'network' | 'database' | 'chain' | 'solvers' | 'log'>
 
-/** A solver answers once its transaction is mined. */
+/** Long, because a solver responds once its transaction is mined. */
 const timeoutMs = 60_000
 
-/** Failures that say nothing about whether the solver has sent its transaction. */
+/** Failures after which the solver may still have sent its transaction. */
 const unknownOutcomes = new Set(['Timeout', 'Unreachable', 'Garbage'])
 
 /**
- * Tells a winner to settle and waits for its answer. Only a solver that says itself that it failed ends the attempt: after
- * silence the transaction may still come, so the order stays in flight until the chain has passed the deadline.
- * A settlement on the chain always has the last word.
+ * Requests the settlement from a winner and waits for the response. Only a failure reported by the solver ends the
+ * attempt: without a response the transaction may still be mined, so the order stays in flight until the deadline
+ * block. A settlement on-chain always takes precedence.
  */
 export const settleWinner = async (deps: SettleDeps, attempt: Attempt): Promise<void> => {
   const { auctionId, solutionUid, solutionId, deadlineBlock } = attempt

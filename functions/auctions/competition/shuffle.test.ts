@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { shuffle } from './shuffle.ts'
 
-it('is a permutation that the random numbers decide, and leaves its argument alone', () => {
+test('is a permutation that the random numbers decide, and leaves its argument alone', () => {
   const items = ['a', 'b', 'c']
   expect(shuffle(items, () => 0)).toEqual(['a', 'b', 'c'])
   expect(shuffle(items, () => 0.999)).toEqual(['c', 'b', 'a'])

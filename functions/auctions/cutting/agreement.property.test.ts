@@ -16,11 +16,11 @@ import { filledOrder } from '#test/helpers/filledOrder.ts'
 import { type OrderWorld, reverting, simulateWorld } from '#test/helpers/orderWorld.ts'
 import { signOrderCreation } from '#test/helpers/signOrderCreation.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
-import { computeDiagnosis } from '../../debug/computeDiagnosis.ts'
-import { orderDraftSchema } from '../../debug/dryRun.ts'
-import { type DryRunDeps, simulateDraft, simulateStoredOrder } from '../../debug/simulateOrder.ts'
-import { findPlacementChainFacts } from '../../orders/findPlacementChainFacts.ts'
-import { placeOrder } from '../../orders/placeOrder.ts'
+import { computeDiagnosis } from '../../debug/report/computeDiagnosis.ts'
+import { orderDraftSchema } from '../../debug/simulation/dryRun.ts'
+import { type DryRunDeps, simulateDraft, simulateStoredOrder } from '../../debug/simulation/simulateOrder.ts'
+import { findPlacementChainFacts } from '../../orders/placement/findPlacementChainFacts.ts'
+import { placeOrder } from '../../orders/placement/placeOrder.ts'
 import {
   computeBalanceExclusion,
   computeFailureExclusion,

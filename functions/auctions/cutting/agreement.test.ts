@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, zeroAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { simulateCalls } from '#shared/chain/simulateCalls.ts'
+import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { networks } from '#shared/networks.ts'
 import type { PriceReplyBody } from '#shared/orders/verdict/priceReply.ts'
 import { noFees } from '#test/helpers/feeRules.ts'

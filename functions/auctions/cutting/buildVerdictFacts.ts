@@ -3,7 +3,7 @@ import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
 import type { Network } from '#shared/networks.ts'
 import type { ChainFacts, VerdictFacts } from '#shared/orders/verdict/verdictFacts.ts'
 
-/** What this deployment does not trade. */
+/** Tokens and accounts excluded by this deployment. */
 export type TradingRules = { bannedUsers: ReadonlySet<Address>; unsupportedTokens: ReadonlySet<Address> }
 
 export type CutFacts = {
@@ -12,7 +12,7 @@ export type CutFacts = {
   outOfMarketBps?: number
   block?: number
   chain?: ChainFacts
-  /** wei per 10¹⁸ atoms of the tokens that have a price */
+  /** prices by token, wei per 10¹⁸ atoms */
   prices?: ReadonlyMap<Address, bigint>
 }
 
@@ -20,7 +20,7 @@ const noRules: TradingRules = { bannedUsers: new Set(), unsupportedTokens: new S
 const noContract: Address = `0x${'0'.repeat(40)}`
 const noHooks = { pre: [], post: [] }
 
-/** The facts of a candidate as far as a step of the cut knows them. The database selects by expiry, so that is not looked at again. */
+/** Facts of a candidate known at a step of the cut. The database selects by expiry, so expiry is not checked again. */
 export const buildVerdictFacts = (
   { order, inFlight, funding, settlementFailures }: Candidate,
   { rules = noRules, contracts, outOfMarketBps = 0, block, chain = {}, prices }: CutFacts,

@@ -6,15 +6,15 @@ import { computeUsable } from '#shared/orders/computeUsable.ts'
 import { type Funds, unknownFunds } from './findBalances.ts'
 import { toHoldingKey } from './toHoldingKey.ts'
 
-/** Rows that one cut writes; an owner whose balance changes with each block must not cost more. */
+/** Maximum number of rows written per cut, also when balances change with every block. */
 const maxChanged = 500
 
 /**
- * Orders whose usable funds differ from what their rows say. Beyond 500 the block decides which of them come first, so that each
- * gets its turn.
+ * Orders whose usable funds differ from the stored value. Beyond 500 the block number determines which come first, so
+ * that each is updated eventually.
  * @param candidates orders whose funds were looked up
  * @param funds sell token atoms, by `toHoldingKey`
- * @param fundsAfterHooks the same for orders that call something before they are traded, by UID
+ * @param fundsAfterHooks the same for orders with pre-interactions, by UID
  */
 export const computeAvailable = (
   candidates: readonly Candidate[],

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
 import { filledOrder } from '#test/helpers/filledOrder.ts'
 import {
@@ -48,7 +48,7 @@ describe('computeFailureExclusion', () => {
     ])
     return { ...candidate(), settlementFailures: { failures, lastBlock, ofAccount: false, bySolver } }
   }
-  it('leaves an order out of the block of its failure and of the blocks of its back-off', () => {
+  test('leaves an order out of the block of its failure and of the blocks of its back-off', () => {
     expect(computeFailureExclusion(failed(1, 50), 49)?.reason).toBe('settlement_failed')
     expect(computeFailureExclusion(failed(1, 50), 50)?.reason).toBe('settlement_failed')
     expect(computeFailureExclusion(failed(1, 50), 51)).toBeUndefined()
@@ -62,14 +62,14 @@ describe('computeFailureExclusion', () => {
     expect(computeFailureExclusion(failed(30, 50), 114)).toBeUndefined()
   })
 
-  it('lets an order pass that failed never, or only because solvers were silent', () => {
+  test('lets an order pass that failed never, or only because solvers were silent', () => {
     expect(computeFailureExclusion(candidate(), 50)).toBeUndefined()
     expect(computeFailureExclusion(failed(0, 0), 0)).toBeUndefined()
   })
 })
 
 describe('computeStaticExclusion', () => {
-  it('leaves out what is in flight', () => {
+  test('excludes an order in flight', () => {
     expect(computeStaticExclusion(candidate(), noRules)).toBeUndefined()
     expect(computeStaticExclusion(candidate({ signingScheme: 'presign' }, true), noRules)).toEqual({
       label: 'filtered',
@@ -81,7 +81,7 @@ describe('computeStaticExclusion', () => {
   const receiver: Address = `0x${'7e'.repeat(20)}`
   const onchainUser: Address = `0x${'0c'.repeat(20)}`
   const partner: Address = `0x${'0d'.repeat(20)}`
-  it.each([
+  test.each([
     ['banned_user', { bannedUsers: new Set([owner]) }, { field: 'from', account: owner }],
     ['banned_user', { bannedUsers: new Set([receiver]) }, { field: 'receiver', account: receiver }],
     ['banned_user', { bannedUsers: new Set([onchainUser]) }, { field: 'onchainUser', account: onchainUser }],
@@ -92,7 +92,7 @@ describe('computeStaticExclusion', () => {
     ],
     ['unsupported_token', { unsupportedTokens: new Set([sellToken]) }, { field: 'sellToken', token: sellToken }],
     ['unsupported_token', { unsupportedTokens: new Set([buyToken]) }, { field: 'buyToken', token: buyToken }],
-  ])('says %s and of whom', (reason, rules, data) => {
+  ])('reports %s with the account', (reason, rules, data) => {
     const partnerFees = [{ recipient: partner, kind: 'volume', bps: 1, maxVolumeBps: null } as const]
     const order = candidate({ receiver, onchainUser, partnerFees })
     const exclusion = computeStaticExclusion(order, { ...noRules, ...rules })
@@ -101,7 +101,7 @@ describe('computeStaticExclusion', () => {
 })
 
 describe('computeSignatureExclusion', () => {
-  it('leaves out what is not pre-signed', () => {
+  test('excludes an order without its pre-signature', () => {
     const refused = new Set<never>()
     expect(computeSignatureExclusion(candidate({ signingScheme: 'presign', presigned: true }), refused)).toBeUndefined()
     expect(computeSignatureExclusion(candidate({ signingScheme: 'presign' }), refused)).toEqual({
@@ -111,7 +111,7 @@ describe('computeSignatureExclusion', () => {
     })
   })
 
-  it('leaves out what the contract refuses', () => {
+  test('excludes an order whose contract rejects the signature', () => {
     const order = candidate({ signingScheme: 'eip1271' })
     expect(computeSignatureExclusion(order, new Set())).toBeUndefined()
     expect(computeSignatureExclusion(order, new Set([order.order.uid]))).toEqual({
@@ -123,7 +123,7 @@ describe('computeSignatureExclusion', () => {
 })
 
 describe('computeBalanceExclusion', () => {
-  it('asks a fill-or-kill order for all of its sell amount and fee', () => {
+  test('asks a fill-or-kill order for all of its sell amount and fee', () => {
     expect(excludeByBalance({ feeAmount: 5n }, 1005n)).toBeUndefined()
     expect(excludeByBalance({ feeAmount: 5n }, 1004n)).toBe('insufficient_balance')
     expect(computeBalanceExclusion(candidate(), { settlementContract, vaultRelayer }, new Map())?.reason).toBe(
@@ -131,7 +131,7 @@ describe('computeBalanceExclusion', () => {
     )
   })
 
-  it('keeps what is held and what is approved apart, and says how much of which is missing', () => {
+  test('distinguishes balance from allowance, and states the missing amount', () => {
     expect(judgeFunds({}, 999n, 0n)).toEqual({
       label: 'invalid',
       reason: 'insufficient_balance',
@@ -150,7 +150,7 @@ describe('computeBalanceExclusion', () => {
     expect(excludeByBalance({ partiallyFillable: true, buyAmount: 500n, feeAmount: 1_000n }, 3n)).toBe('dust_order')
   })
 
-  it('asks a partially fillable order for a part that is worth an atom on both sides', () => {
+  test('asks a partially fillable order for a part that is worth an atom on both sides', () => {
     const partiallyFillable = true
     expect(excludeByBalance({ partiallyFillable }, 1n)).toBeUndefined()
     expect(excludeByBalance({ partiallyFillable }, 0n)).toBe('insufficient_balance')
@@ -175,7 +175,7 @@ describe('computeBalanceExclusion', () => {
       new Map([[`${owner}:${sellToken}`, { balance, allowance }]]),
     )?.reason
 
-  it('adds a flash loan of exactly this token to this owner', () => {
+  test('adds a flash loan of exactly this token to this owner', () => {
     expect(judgeFunded({ flashloan: loan, wrappers: [] }, 600n)).toBeUndefined()
     expect(judgeFunded({ flashloan: loan, wrappers: [] }, 599n)).toBe('insufficient_balance')
     expect(judgeFunded({ flashloan: { ...loan, token: buyToken }, wrappers: [] }, 600n)).toBe('insufficient_balance')
@@ -185,12 +185,12 @@ describe('computeBalanceExclusion', () => {
     expect(judgeFunded({ flashloan: loan, wrappers: [] }, 600n, 0n)).toBe('insufficient_allowance')
   })
 
-  it('lists orders with wrappers, which may bring what is missing', () => {
+  test('lists orders with wrappers, which may bring what is missing', () => {
     const wrapper = { address: receiving, data: '0x', isOmittable: false } as const
     expect(judgeFunded({ flashloan: null, wrappers: [wrapper] }, 0n, 0n)).toBeUndefined()
   })
 
-  it('trusts contracts and whoever pays within the settlement, but sees dust', () => {
+  test('skips the funds check for contracts and for funds supplied in the settlement, but excludes dust', () => {
     expect(excludeByBalance({ signingScheme: 'eip1271' }, 0n)).toBeUndefined()
     expect(excludeByBalance({ receiver: settlementContract }, 0n)).toBeUndefined()
     expect(excludeByBalance({ signingScheme: 'eip1271', partiallyFillable: true }, 0n)).toBe('dust_order')
@@ -198,7 +198,7 @@ describe('computeBalanceExclusion', () => {
 })
 
 describe('computePriceExclusion', () => {
-  it('wants a price of both tokens', () => {
+  test('requires prices of both tokens', () => {
     const both = new Map([
       [sellToken, 1n],
       [buyToken, 1n],
@@ -224,14 +224,14 @@ describe('computePriceExclusion with both prices', () => {
     ])
   // the order sells 1000 for at least 2000
 
-  it.each([
+  test.each([
     ['at the market', prices(2n, 1n), 0],
     ['as far as allowed', prices(3n, 2n), 3_334],
   ])('lets in an order %s', (_, known, maxGapBps) => {
     expect(computePriceExclusion(candidate(), known, maxGapBps)).toBeUndefined()
   })
 
-  it('leaves out an order further away, however little, with both prices', () => {
+  test('excludes an order slightly beyond the bound, with both prices', () => {
     expect(computePriceExclusion(candidate(), prices(3n, 2n), 3_333)).toEqual({
       label: 'filtered',
       reason: 'out_of_market',

@@ -12,14 +12,14 @@ import type { HookFunds } from './findHookFunds.ts'
 import { toHoldingKey } from './toHoldingKey.ts'
 
 /**
- * Why an order stays out of an auction: `invalid` cannot settle now, `filtered` could but is left out. `data` has the numbers
- * behind it, amounts in atoms as decimal strings.
+ * Why an auction excludes an order: `invalid` cannot settle now, `filtered` could settle but is left out. `data` has
+ * the underlying numbers, amounts in atoms as decimal strings.
  */
 export type Exclusion = { data: JsonObject | null; label: 'invalid' | 'filtered'; reason: FaultCode }
 
 type Contracts = Pick<Network, 'settlementContract' | 'vaultRelayer'>
 
-/** A step of the verdict (`computeVerdict`) with the facts that the cut has by then. */
+/** One step of the verdict (`computeVerdict`) with the facts known at that point of the cut. */
 const exclude = (candidate: Candidate, facts: CutFacts, ...checks: readonly VerdictCheck[]): Exclusion | undefined => {
   const failure = computeExclusion(buildVerdictFacts(candidate, facts), checks)
   if (!failure) return undefined
@@ -27,7 +27,7 @@ const exclude = (candidate: Candidate, facts: CutFacts, ...checks: readonly Verd
   return { label, reason: toCode(failure), data: failure.reason === 'InFlight' ? null : failure.evidence }
 }
 
-/** Facts about the order alone. An order in flight is out whatever else holds. */
+/** Exclusions that depend on the order alone. An order in flight is always excluded. */
 export const computeStaticExclusion = (candidate: Candidate, rules: TradingRules): Exclusion | undefined =>
   exclude(candidate, { rules }, 'state', 'permission', 'tokens')
 
@@ -36,30 +36,29 @@ export const isSettledAlone = ({ settlementFailures }: Candidate): boolean =>
   settlementFailures !== null && settlementFailures.failures > 0
 
 /**
- * An order whose settlement reverted waits some blocks, so that the orders beside it get their turn: never in the auction of the
- * block in which it failed, nor of an earlier one.
- * @param block of the auction
+ * Excludes an order for some blocks after its settlement reverted, in favour of other orders: never in the auction of
+ * the block of its failure or of an earlier one.
+ * @param block block of the auction
  */
 export const computeFailureExclusion = (candidate: Candidate, block: number): Exclusion | undefined =>
   exclude(candidate, { block }, 'settlement')
 
-/** The pre-signature is missing, or the owner's contract does not accept its signature any more. */
+/** Excludes orders without their pre-signature, and those whose owner's contract no longer accepts the signature. */
 export const computeSignatureExclusion = (
   candidate: Candidate,
   refused: ReadonlySet<Candidate['order']['uid']>,
 ): Exclusion | undefined =>
   exclude(candidate, refused.has(candidate.order.uid) ? { chain: { isSigned: false } } : {}, 'signature')
 
-/** Whether missing funds keep the order out of no auction. */
+/** Whether the order enters auctions despite missing funds. */
 export const isBalanceExempt = (candidate: Candidate, contracts: Contracts): boolean =>
   isExempt({ order: candidate.order, contracts }) || Boolean(candidate.funding?.wrappers.length)
 
 const nothing: HookFunds = { balance: 0n, allowance: 0n }
 
 /**
- * The owner must be able to pay: all of a fill-or-kill order with its fee, any part of a partially fillable one that is
- * worth at least an atom on both sides. A hook that should have brought the funds comes before what the owner lacks, and that
- * before what is not approved.
+ * Excludes orders without sufficient funds: all of a fill-or-kill order with its fee, or for a partially fillable one a
+ * part of at least one atom on both sides. Precedence of reasons: a reverting hook, then balance, then allowance.
  * @param funds sell token atoms, by `toHoldingKey`; a token that states none has 0
  * @param fundsAfterHooks the same for orders that call something before they are traded, by UID
  */
@@ -77,9 +76,10 @@ export const computeBalanceExclusion = (
 }
 
 /**
- * Both tokens need a price: the buy token's ranks solutions, the sell token's turns gas into a fee. A limit far away from the
- * market costs every solver work in every auction, and none can fill it.
- * @param maxGapBps how far the market may be from the limit, in 1/10000 of the market
+ * Excludes orders without a price of both tokens, or with a limit too far from the market. The buy token's price ranks
+ * solutions, the sell token's price converts gas into a fee. No solver can fill a limit far from the market, but every
+ * auction would cost work for it.
+ * @param maxGapBps maximum distance of the limit from the market, in 1/10000 of the market
  */
 export const computePriceExclusion = (
   candidate: Candidate,
@@ -87,6 +87,6 @@ export const computePriceExclusion = (
   maxGapBps: number,
 ): Exclusion | undefined => exclude(candidate, { prices, outOfMarketBps: maxGapBps }, 'price')
 
-/** How an order's limit compares with the native prices, for its log; undefined without both prices. */
+/** Comparison of an order's limit with the native prices, for its log; undefined without both prices. */
 export const computeMarketData = ({ order }: Candidate, prices: ReadonlyMap<Address, bigint>): JsonObject | undefined =>
   computeNativeGap({ order, prices: { sellPrice: prices.get(order.sellToken), buyPrice: prices.get(order.buyToken) } })

@@ -3,9 +3,9 @@ import type { ListedOrder } from '#schema/queries/auctions/auctions.ts'
 import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
 
 /**
- * How the list of the auction's orders differs from the one that is stored.
- * @param before what this clock stored last; an order that it does not know is stored again
- * @param listed by UID, the JSON text of what solvers get
+ * Difference between the auction's orders and the stored list.
+ * @param before list last stored by this clock; orders unknown to it are stored again
+ * @param listed JSON text of the orders for solvers, by UID
  */
 export const computeListing = (
   candidates: readonly Candidate[],

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { filledOrder } from '#test/helpers/filledOrder.ts'
 import { computePreInteractions } from './computePreInteractions.ts'
@@ -7,7 +7,7 @@ const ofOwner = { target: filledOrder.owner, value: '0', callData: '0x4c84c1c8' 
 const hooks = { target: networks.sepolia.hooksTrampoline, value: '0', callData: '0x01' } as const
 const order = { ...filledOrder, partiallyFillable: true, preInteractions: [ofOwner, hooks] }
 
-it('calls hooks before the first trade, and the owner of the order before each', () => {
+test('calls hooks before the first trade, and the owner of the order before each', () => {
   expect(computePreInteractions({ ...order, executedSellAmount: 0n })).toEqual([ofOwner, hooks])
   expect(computePreInteractions({ ...order, executedSellAmount: 1n })).toEqual([ofOwner])
 })

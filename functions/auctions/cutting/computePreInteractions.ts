@@ -3,8 +3,8 @@ import type { OrderInteraction } from '#shared/hooks/buildHookInteractions.ts'
 import { computeExecuted, type FillableOrder } from '#shared/orders/computeRemaining.ts'
 
 /**
- * What is to be called before the next trade of an order. Hooks run before the first trade only; what its owner has to do for
- * each, such as wrapping what it sells, before all of them.
+ * Interactions to run before the next trade of an order. Pre-hooks run before the first trade only; the owner
+ * contract's interactions, such as wrapping the sell amount, run before every trade.
  */
 export const computePreInteractions = (
   order: FillableOrder & { owner: Address; preInteractions: OrderInteraction[] },

@@ -4,8 +4,9 @@ import { computeNeeded } from '#shared/orders/verdict/computeNeeded.ts'
 import type { SolverFeature } from '#shared/solvers/solverList.ts'
 
 /**
- * What a driver must support to settle an order: wrappers that may not be left out, and a loan without which the owner cannot pay.
- * @param balance sell token atoms that the owner has without a loan; undefined: not looked up
+ * Capabilities that a driver needs to settle an order: required wrappers, and a loan if the owner's funds are
+ * insufficient without it.
+ * @param balance owner's sell token atoms without a loan; undefined: unknown
  */
 export const computeRequired = ({ order, funding }: Candidate, balance: bigint | undefined): SolverFeature[] => {
   if (!funding) return []

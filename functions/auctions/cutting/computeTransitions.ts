@@ -4,8 +4,9 @@ import type { OrderTransition } from '#schema/queries/events/orderTransitions.ts
 import { computeMarketData, type Exclusion } from './computeExclusion.ts'
 
 /**
- * What is new about each order. `executing` says already that an order is in flight, so `in_flight` is not logged after it.
- * An order that enters keeps how its limit compares with the market: when nobody fills it, that is often why.
+ * Changes of each order since the previous auction. `executing` already records that an order is in flight, so
+ * `in_flight` is not logged after it. An entering order stores the comparison of its limit with the market, which often
+ * explains why it is not filled.
  */
 export const computeTransitions = (
   candidates: readonly Candidate[],

@@ -3,12 +3,12 @@ import { insertAuction, type ListedOrder, nextAuctionId } from '#schema/queries/
 import { updateAvailableBalances } from '#schema/queries/auctions/availableBalances.ts'
 import { type Candidate, selectCandidates } from '#schema/queries/auctions/solvableOrders.ts'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
-import { computeFeePolicies } from '#shared/fees/computeFeePolicies.ts'
 import type { FeePolicy } from '#shared/fees/feePolicy.ts'
 import { computeExecuted } from '#shared/orders/computeRemaining.ts'
 import type { SolverFeature } from '#shared/solvers/solverList.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { ClockState } from '../clockState.ts'
+import { computeFeePolicies } from '../fees/computeFeePolicies.ts'
 import { isSettledAlone } from './computeExclusion.ts'
 import { computeListing } from './computeListing.ts'
 import { computeTransitions } from './computeTransitions.ts'
@@ -18,33 +18,33 @@ import { toQuotedAmounts } from './toQuotedAmounts.ts'
 
 export type CutDeps = ExclusionDeps & Pick<ClockDeps, 'database' | 'minValiditySeconds' | 'feeRules'>
 
-/** What a cut remembers for the next one. */
+/** State kept between cuts. */
 type CutState = ExclusionState & Pick<ClockState, 'candidates' | 'listed'>
 
-/** The orders and prices that solvers compete on, fixed at a block. */
+/** An auction: orders and prices fixed at a block. */
 export type Auction = {
   id: number
   block: number
   orders: ReadonlyMap<Hex, Candidate['order']>
-  /** what orders were placed with, atoms */
+  /** quotes of the orders, atoms */
   quotes: ReadonlyMap<Hex, NonNullable<Candidate['quote']>>
   /** wei per 10¹⁸ atoms */
   prices: ReadonlyMap<Address, bigint>
-  /** what each order pays, in the order of application */
+  /** fee policies of each order, in the order of application */
   feePolicies: ReadonlyMap<Hex, readonly FeePolicy[]>
-  /** orders that no solution may settle together with another one, and how often their settlement has failed */
+  /** orders that must be settled alone, and the number of their failed settlements */
   alone: ReadonlyMap<Hex, number>
-  /** what drivers must support, for orders that need something: wrappers, or a flash loan */
+  /** capabilities that orders need from drivers: wrappers or a flash loan */
   required: ReadonlyMap<Hex, readonly SolverFeature[]>
   body: { orders: readonly ListedOrder[]; prices: Record<string, string> }
-  /** equal for auctions that a solver could not tell apart, prices aside */
+  /** fingerprint: equal for auctions that differ only in prices */
   content: string
 }
 
 /**
- * Cuts the auction of a block: every open order that could settle now, with the prices that value it. What changed for an
- * order since the auction before (entered, left, and why) is logged with it in one transaction.
- * @param skip contents that need no auction
+ * Cuts the auction of a block: every open order that could settle now, with native prices. Changes of orders since the
+ * previous auction (entered, left, reason) are logged with it in one transaction.
+ * @param skip fingerprint for which no auction is needed
  * @returns undefined when there is nothing to solve
  */
 export const cutAuction = async (
@@ -101,7 +101,7 @@ export const cutAuction = async (
   return { id, block: block.number, orders, quotes, prices, feePolicies, alone, required, body, content }
 }
 
-/** Orders differ by what is executed of them and by how they may be settled too; signed terms never change. */
+/** Identifies an order by its executed amounts and settlement constraints too; signed terms never change. */
 const computeContent = (block: IndexedBlock, solvable: readonly Candidate[]): string =>
   [
     block.hash,

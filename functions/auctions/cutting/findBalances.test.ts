@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, erc20Abi } from 'viem'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ChainClient, connectChain } from '#shared/chain/connectChain.ts'
 import { networks } from '#shared/networks.ts'
 import { type SettlementChain, startSettlementChain } from '#test/helpers/settlementChain.ts'
@@ -25,7 +25,7 @@ const approve = async (holding: Holding, amount: bigint) =>
     data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [network.vaultRelayer, amount] }),
   })
 
-it('is balance and allowance, read once a block, and again for an order nobody has looked at', async () => {
+test('reads balance and allowance once per block, and again for an order new to the auctions', async () => {
   const holding = { owner: chain.owner, token: chain.tokens.USDC.address }
   const deps = { network, chain: chain.client }
   const cache = createBalanceCache()
@@ -48,7 +48,7 @@ it('is balance and allowance, read once a block, and again for an order nobody h
   expect(await find(await readHead(), [holding])).toEqual({ balance, allowance: 2n ** 256n - 1n })
 })
 
-it('a token that does not answer counts as nothing', async () => {
+test('a token that does not respond counts as 0', async () => {
   const holding = { owner: chain.owner, token: chain.owner }
   const balances = await findBalances({ network, chain: chain.client }, createBalanceCache(), await readHead(), [
     holding,
@@ -56,7 +56,7 @@ it('a token that does not answer counts as nothing', async () => {
   expect(balances.get(toHoldingKey(holding))).toEqual({ balance: 0n, allowance: 0n })
 })
 
-it('a token that burns all gas costs only itself, also in the same round trip as others', async () => {
+test('a token that burns all gas does not affect others in the same round trip', async () => {
   const burning: Address = '0x1271000000000000000000000000000000000003'
   await chain.chain.setCode({ address: burning, bytecode: '0x5b600056' })
   const honest = { owner: chain.owner, token: chain.tokens.DAI.address }
@@ -70,7 +70,7 @@ it('a token that burns all gas costs only itself, also in the same round trip as
   for (const burner of burners) expect(balances.get(toHoldingKey(burner))).toEqual({ balance: 0n, allowance: 0n })
 })
 
-it('a node that fails is an error, never a balance of nothing', async () => {
+test('a failing node is an error, never a balance of 0', async () => {
   const dead = connectChain('http://127.0.0.1:9', network.chainId)
   const cache = createBalanceCache()
   const holding = { owner: chain.owner, token: chain.tokens.DAI.address }
@@ -113,7 +113,7 @@ const watch = async (holdings: Holding[], client: Partial<ChainClient> = {}) => 
 const owners = [1, 2, 3, 4].map((i): Address => `0x${`a${i}`.repeat(20)}`)
 const holdingsOf = (token: Address) => owners.map((owner): Holding => ({ owner, token }))
 
-it('a new block reads again only those that a log of their token names, and a block later nobody', async () => {
+test('a new block refreshes only holdings mentioned in logs of their token, and the next block none', async () => {
   const [first, second, ...others] = [...holdingsOf(chain.tokens.DAI.address), ...holdingsOf(chain.tokens.COW.address)]
   if (!first || !second) throw new Error('no holdings')
   const find = await watch([first, second, ...others])
@@ -127,7 +127,7 @@ it('a new block reads again only those that a log of their token names, and a bl
   expect((await find(await readHead())).asked).toEqual([])
 })
 
-it('what was read at a head that is gone is read again, though no log tells of it', async () => {
+test('holdings read at a replaced head are read again without a log', async () => {
   const holding = { owner: `0x${'b1'.repeat(20)}`, token: chain.tokens.DAI.address } as const
   const cache = createBalanceCache()
   const read = async (at: Awaited<ReturnType<typeof readHead>>) =>
@@ -139,7 +139,7 @@ it('what was read at a head that is gone is read again, though no log tells of i
   expect(await read(await readHead())).toBe(0n)
 })
 
-it('wrapping the native token is noticed, though it is no transfer', async () => {
+test('wrapping the native token is detected, although it emits no transfer', async () => {
   const holding = { owner: chain.owner, token: network.wrappedNative }
   const find = await watch([holding])
   await sendFrom(chain.chain, chain.owner, { to: network.wrappedNative, value: 5n })
@@ -147,7 +147,7 @@ it('wrapping the native token is noticed, though it is no transfer', async () =>
   expect(balances.get(toHoldingKey(holding))?.balance).toBe(5n)
 })
 
-it('a balance that changes without a log is noticed after ten minutes', async () => {
+test('a balance that changes without a log is detected after ten minutes', async () => {
   const holding = { owner: chain.owner, token: rebasing }
   await chain.chain.setCode({ address: rebasing, bytecode: alwaysTimestamp })
   await chain.mine(5)
@@ -167,7 +167,7 @@ it('a balance that changes without a log is noticed after ten minutes', async ()
 const rebasing: Address = '0x1271000000000000000000000000000000000004'
 const alwaysTimestamp = '0x4260005260206000f3'
 
-it('only holdings of a token whose logs the node does not list are read again', async () => {
+test('refreshes only holdings of a token whose logs the node does not return', async () => {
   const [talking, quiet] = [chain.tokens.DAI.address, chain.tokens.COW.address]
   const holdings = [...holdingsOf(talking), ...holdingsOf(quiet)]
   const find = await watch(holdings, {
@@ -180,7 +180,7 @@ it('only holdings of a token whose logs the node does not list are read again', 
   expect((await find(await readHead())).asked).toEqual(holdingsOf(talking).map(toHoldingKey))
 })
 
-it('everything is read again when the chain switched, after a long gap, and when the node lists no logs', async () => {
+test('reads all holdings again after a reorganisation, after a long gap, and when the node returns no logs', async () => {
   const holdings = holdingsOf(chain.tokens.DAI.address)
   const all = holdings.map(toHoldingKey)
   await chain.mine(3)

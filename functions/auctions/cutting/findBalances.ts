@@ -6,10 +6,13 @@ import { findTouched } from './findTouched.ts'
 import { readFunds } from './readFunds.ts'
 import { type Holding, toHoldingKey } from './toHoldingKey.ts'
 
-/** What an owner has of a token and what of it the vault relayer may move, token atoms. */
+/** An owner's balance of a token and its allowance for the vault relayer, token atoms. */
 export type Funds = { balance: bigint; allowance: bigint }
 
-/** Stands for funds that could not be read: the order was accepted with enough, and solvers simulate what they settle. */
+/**
+ * Placeholder for funds that could not be read: the order was accepted with sufficient funds, and solvers simulate
+ * settlements.
+ */
 export const unknownFunds: Funds = { balance: maxUint256, allowance: maxUint256 }
 
 /** Funds as of one block, and when each was read (Unix seconds), oldest first. */
@@ -17,11 +20,14 @@ export type BalanceCache = {
   block: Pick<IndexedBlock, 'number' | 'hash'> | undefined
   balances: Map<string, Funds>
   readAt: Map<string, number>
-  /** read for the first time since a change, at a head that may not have stayed one */
+  /** holdings read once since a change, at a head that may have been reorganised */
   unconfirmed: Set<string>
-  /** holdings whose token was short of gas and that wait for a call with more */
+  /** holdings whose token ran out of gas, waiting for a call with more gas */
   waiting: Set<string>
-  /** tokens whose holdings are read last: 1 for one that was short of gas, 2 for one that burned much, too */
+  /**
+   * tokens whose holdings are read last: 1 for a token that ran out of gas, 2 for one that also ran out of the larger
+   * limit
+   */
   failing: Map<Address, number>
 }
 
@@ -34,20 +40,20 @@ export const createBalanceCache = (): BalanceCache => ({
   failing: new Map(),
 })
 
-/** Funds older than this are read again, whatever the logs say, */
+/** Refresh balances older than this even if no log mentions them. */
 const maxAgeSeconds = 600
-/** but no more of them than this with a block: one call. */
+/** At most this many refreshes per block (one call). */
 const maxRefreshed = 500
 
 /**
- * What each owner holds and has approved, by `toHoldingKey`. A token that does not respond counts as 0. Read at the head,
- * which may be newer than `block`: an order must not be judged by what its owner held before it was accepted.
+ * Finds each owner's balance and allowance, by `toHoldingKey`. A token that does not respond counts as 0. Reads at the
+ * head, which may be newer than `block`: balances from before an order's acceptance must not exclude it.
  *
- * What is known is kept. With a new block only those holdings are read again that a log of their token tells of
- * (`findTouched`), those read for the first time with the block before, and some that are old: a log that was missed, and a
- * token that changes balances without one, are noticed then, and by the simulation of a settlement before.
- * @param unjudged holdings of orders that no auction has looked at; these are read even when they are known
- * @returns `unknownFunds` for a holding that the bounds of one cut left out
+ * Known funds are cached. A new block refreshes only holdings mentioned in logs of their token (`findTouched`),
+ * holdings first read with the previous block, and some of the oldest. The last detects missed logs and tokens that
+ * change balances without logs; until then settlement simulations do.
+ * @param unjudged holdings of orders not yet considered by an auction; always read
+ * @returns `unknownFunds` for a holding beyond the bounds of one cut
  * @throws Error when the node fails
  */
 export const findBalances = async (
@@ -78,7 +84,7 @@ export const findBalances = async (
   return new Map([...wanted.keys()].map((key) => [key, cache.balances.get(key) ?? unknownFunds]))
 }
 
-/** Keys of known holdings that have to be read again because of a new block. */
+/** Keys of known holdings to refresh for a new block. */
 const findOutdated = async (
   { chain }: Pick<ClockDeps, 'chain'>,
   { block: before, balances, readAt }: BalanceCache,

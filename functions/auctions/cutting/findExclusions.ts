@@ -38,12 +38,12 @@ export type ExclusionDeps = Pick<
   | 'outOfMarketBps'
 >
 
-/** What looking for exclusions remembers for the next cut. */
+/** State of the exclusion checks between cuts. */
 export type ExclusionState = Pick<ClockState, 'balances' | 'hookFunds' | 'prices' | 'signatures'>
 
 /**
- * Which orders stay out of the auction of a block, the prices that value the others, and what is new about the owners' funds. The first reason counts; cheap checks
- * come first, and only what is still in after them is looked up.
+ * Finds the orders excluded from the auction of a block, the prices of the others, and changed funds of owners. The
+ * first reason counts. Cheap checks come first, and only remaining orders need look-ups.
  */
 export const findExclusions = async (
   deps: ExclusionDeps,
@@ -54,7 +54,7 @@ export const findExclusions = async (
   exclusions: Map<Candidate, Exclusion>
   prices: ReadonlyMap<Address, bigint>
   availableBalances: AvailableBalance[]
-  /** what drivers must support, for orders that need something */
+  /** capabilities that orders need from drivers */
   required: Map<Hex, readonly SolverFeature[]>
 }> => {
   const { wrappedNative } = deps.network
@@ -94,7 +94,7 @@ export const findExclusions = async (
   return { exclusions, prices, availableBalances, required }
 }
 
-/** Tokens of most orders first: strangers cannot put theirs before those that everyone trades. */
+/** Tokens by number of orders, most first, so that a few orders cannot delay commonly traded tokens. */
 const rankTokens = (candidates: readonly Candidate[]): Address[] => {
   const uses = new Map<Address, number>()
   for (const { order } of candidates)

@@ -1,7 +1,7 @@
 import { type Address, maxUint256 } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Hook } from '#shared/appData/parseAppData.ts'
-import { type Simulate, SimulationError, simulateCalls } from '#shared/chain/simulateCalls.ts'
+import { type Simulate, SimulationError, simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { buildHookInteractions } from '#shared/hooks/buildHookInteractions.ts'
 import { networks } from '#shared/networks.ts'
 import { newOrder } from '#test/helpers/newOrder.ts'
@@ -59,7 +59,7 @@ const find = (
 
 const hookOf = (target: Address): Hook => ({ target, callData: '0x12', gasLimit: 50_000n })
 
-it('counts what hooks bring, once a block, and leaves nothing on the chain', async () => {
+test('counts funds supplied by hooks, once per block, without changing the chain', async () => {
   const candidate = buildCandidate(1, [await token.signPermit(signer, 1_000n)])
   const expected = new Map([[candidate.order.uid, { balance: 1_000n, allowance: 1_000n }]])
   expect(await find([candidate])).toEqual(expected)
@@ -70,7 +70,7 @@ it('counts what hooks bring, once a block, and leaves nothing on the chain', asy
   expect(await token.allowance(signer.address, network.vaultRelayer)).toBe(0n)
 })
 
-it('says which hook reverts when the funds do not suffice', async () => {
+test('names the reverting hook when the funds are insufficient', async () => {
   const permit = await token.signPermit(signer, 1_000n)
   const stale = { ...permit, gasLimit: 30_000n }
   const funded = buildCandidate(1, [hookOf(reverting), permit])
@@ -89,7 +89,7 @@ it('says which hook reverts when the funds do not suffice', async () => {
   expect(funds.get(idle.order.uid)).toEqual({ balance: 1_000n, allowance: 0n, reverting: undefined })
 })
 
-it('a node that does not answer speaks against no order, and an older answer stays', async () => {
+test('a node that does not respond excludes no order, and older results remain', async () => {
   const refuse =
     (reason: SimulationError['reason']): Simulate =>
     () =>
@@ -102,7 +102,7 @@ it('a node that does not answer speaks against no order, and an older answer sta
   expect(await find([candidate], nextBlock, refuse('timeout'))).toEqual(known)
 })
 
-it('asks for 32 orders a cut, at most four at once, and for all in their turn', async () => {
+test('simulates 32 orders per cut, at most four concurrently, and eventually all', async () => {
   const candidates = Array.from({ length: 70 }, (_, seed) => buildCandidate(seed, [hookOf(signer.address)]))
   let running = 0
   let most = 0
@@ -133,7 +133,7 @@ const simulateAs = (refuses: (text: string) => boolean): Simulate => {
   }
 }
 
-it('excludes an order whose calls the node responds to with an error, as long as it simulates other calls', async () => {
+test('excludes an order whose calls the node responds to with an error, as long as it simulates other calls', async () => {
   const [bad, good] = [buildCandidate(1, [hookOf(reverting)], 5n), buildCandidate(2, [hookOf(signer.address)], 5n)]
   const funds = await find(
     [bad, good],
@@ -151,7 +151,7 @@ it('excludes an order whose calls the node responds to with an error, as long as
   expect([...outage.values()]).toEqual([unknown, unknown])
 })
 
-it('orders that the node never responds to do not keep the others from their turn', async () => {
+test('orders without a response from the node do not delay the others', async () => {
   const hostile = Array.from({ length: 40 }, (_, seed) => buildCandidate(seed, [hookOf(reverting)], 5n))
   const honest = buildCandidate(100, [hookOf(signer.address)], 5n)
   const simulate: Simulate = (calls, ...rest) =>

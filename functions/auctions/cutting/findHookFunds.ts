@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
-import { SimulationError } from '#shared/chain/simulateCalls.ts'
+import { SimulationError } from '#shared/chain/calls/simulateCalls.ts'
 import { findRevertingHook } from '#shared/hooks/findRevertingHook.ts'
 import { readHooks } from '#shared/hooks/readHooks.ts'
 import { simulateFunds } from '#shared/hooks/simulateFunds.ts'
@@ -12,15 +12,15 @@ import type { ClockDeps } from '../clockDeps.ts'
 import { computePreInteractions } from './computePreInteractions.ts'
 import { type Funds, unknownFunds } from './findBalances.ts'
 
-/** What an owner has, and has approved, after the order's pre-hooks: sell token atoms. */
+/** Balance and allowance of an owner after the order's pre-hooks, sell token atoms. */
 export type HookFunds = Funds & {
-  /** the first hook that reverts, looked for only when the funds do not suffice */
+  /** the first reverting hook, determined only when the funds are insufficient */
   reverting?: { hook: number; target: Address } | undefined
 }
 
 /**
- * The newest funds of each order and the block they were read at, undefined after an attempt that the node did not respond to;
- * the oldest attempt first.
+ * Newest funds of each order and the block of the read, undefined after an attempt without a response from the node;
+ * oldest attempt first.
  */
 export type HookFundsCache = Map<Hex, { blockHash: string | undefined; funds: HookFunds }>
 
@@ -30,18 +30,18 @@ type HookedOrder = Pick<
   'uid' | 'owner' | 'sellToken' | 'feeAmount' | 'preInteractions' | keyof FillableOrder
 >
 
-/** Orders simulated for one auction; the others keep their answers until their turn comes. */
+/** Maximum number of simulated orders per auction; the others keep their results until a later one. */
 const maxSimulated = 32
 /** A Worker has six connections. */
 const parallelSimulations = 4
-/** For all simulations of one auction together. */
+/** Time limit of all simulations of one auction. */
 const timeoutMs = 2_000
 
 /**
- * The funds of orders that call something before their first trade, as they are after it, by UID: one simulation per order
- * and block, on the newest state. A node that does not respond speaks against no order; calls that it responds to with an error,
- * while it simulates others, speak against their own order.
- * @param candidates orders with such calls
+ * Finds the funds of orders with pre-interactions after these calls, by UID: one simulation per order and block, on the
+ * newest state. A node that does not respond excludes no order; an error response to one order's calls, while the node
+ * simulates others, counts against that order.
+ * @param candidates orders with pre-interactions
  */
 export const findHookFunds = async (
   deps: HookDeps,
@@ -66,7 +66,7 @@ export const findHookFunds = async (
   return new Map(orders.map(({ uid }) => [uid, cache.get(uid)?.funds ?? unknownFunds]))
 }
 
-/** Orders that were never simulated come first, then those whose attempt is the oldest: none can keep the others waiting. */
+/** Orders never simulated come first, then those with the oldest attempt, so that none is delayed indefinitely. */
 const selectDue = (cache: HookFundsCache, block: IndexedBlock, orders: readonly HookedOrder[]): HookedOrder[] => {
   const byUid = new Map(orders.map((order) => [order.uid, order]))
   const outdated = [...cache].flatMap(([uid, { blockHash }]) =>
@@ -75,7 +75,7 @@ const selectDue = (cache: HookFundsCache, block: IndexedBlock, orders: readonly 
   return [...orders.filter(({ uid }) => !cache.has(uid)), ...outdated].slice(0, maxSimulated)
 }
 
-/** Whether the node simulates a call that no stranger has a part in. */
+/** Whether the node simulates a call that is independent of orders. */
 const canSimulate = async ({ network, simulate }: HookDeps, signal: AbortSignal): Promise<boolean> => {
   try {
     await simulate([{ to: network.wrappedNative, data: '0x18160ddd' }], {}, signal)

@@ -38,7 +38,7 @@ const find = (tokens: Address[]) =>
   )
 const settle = () => Promise.all(background.splice(0))
 
-test('a token without a market is asked for once an age, one that nobody answered for after seconds', async () => {
+test('requests a token without a market once per maximum age, and one without a response after seconds', async () => {
   solver = await startSolver('solver', quotingAt({}))
   const [token] = [tokenOf(1)]
   for (const waited of [0, 29_999]) {
@@ -67,7 +67,7 @@ test('a token without a market is asked for once an age, one that nobody answere
   }
 })
 
-test('a flood of tokens holds up an auction no longer than one; what comes later is there for the next', async () => {
+test('many tokens delay an auction no longer than one; later prices are used in the next auction', async () => {
   const tokens = Array.from({ length: 64 }, (_, i) => tokenOf(i + 1))
   const values = Object.fromEntries([network.wrappedNative, ...tokens].map((token) => [token, wei]))
   solver = await startSolver('slow', quotingAt(values, { afterMs: 700 }))
@@ -82,7 +82,7 @@ test('a flood of tokens holds up an auction no longer than one; what comes later
   expect(solver.asked).toHaveLength(tokens.length)
 })
 
-test('prices are known and asked for again whichever way the clock jumps an hour', async () => {
+test('prices stay known and are refreshed when the system time jumps an hour in either direction', async () => {
   const [token] = [tokenOf(1)]
   solver = await startSolver('solver', quotingAt({ [network.wrappedNative]: wei, [token]: wei }))
   await find([token])

@@ -6,37 +6,37 @@ import { SolverError } from '#shared/solvers/askSolver.ts'
 import { findNativePrice } from '#shared/solvers/findNativePrice.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 
-/** What is known of a token's native price; times are Unix milliseconds. */
+/** Known native price of a token; times are Unix milliseconds. */
 type KnownPrice = {
-  /** wei per atom; undefined: solvers have no route, or none has answered yet */
+  /** wei per atom; undefined: solvers have no route, or none has responded yet */
   price: number | undefined
-  /** when that was asked for */
+  /** time of the request */
   askedAt: number
-  /** solvers are not asked again before */
+  /** earliest time of the next request */
   nextAt: number
-  /** they are being asked */
+  /** whether a request is in flight */
   asking: boolean
 }
 
-/** Native prices, and tokens that have none: those too are not asked for in every auction. */
+/** Cached native prices, including tokens without one, so that they are not requested in every auction. */
 export type PriceCache = Map<Address, KnownPrice>
 
 export type PriceDeps = Pick<ClockDeps, 'network' | 'solvers' | 'now' | 'priceMaxAgeMs' | 'log' | 'background'>
 
-/** Longest wait for one price, and longest time that all new tokens together hold up an auction. */
+/** Maximum wait for one price, and for all new tokens of an auction together. */
 const timeoutMs = 2_000
-/** Solvers are asked for this many tokens at once. */
+/** Number of concurrent price requests. */
 const concurrentTokens = 8
-/** A price serves this many times its usual age while it is asked again, or while no answer confirms it. */
+/** Multiple of the usual age for which a price is served while it is refreshed or unconfirmed. */
 const graceFactor = 10
-/** After silence solvers are asked again this soon. */
+/** Retry delay after requests without a response. */
 const retryMs = 5_000
 
 /**
- * Auction prices (wei per 10¹⁸ atoms) of the tokens that have one. Only tokens that are new are waited for, all of them
- * together no longer than one may take: an ageing price is refreshed in the background, and outlives an outage of the solvers
- * for a while, so that neither a slow solver, nor a silent one, nor a flood of tokens without a market holds up auctions or
- * throws orders out of them. A new token that comes too late is there for the next auction.
+ * Finds auction prices (wei per 10¹⁸ atoms) of the tokens that have one. Auctions wait only for new tokens, and for all
+ * of them together no longer than for one. Ageing prices are refreshed in the background and outlive an outage of the
+ * solvers for some time, so that slow or silent solvers, or many tokens without a market, neither delay auctions nor
+ * exclude orders. A price that arrives late is used in the next auction.
  */
 export const findPrices = async (
   deps: PriceDeps,
@@ -58,11 +58,11 @@ export const findPrices = async (
   return prices
 }
 
-/** A price that was asked for in the future is due: the clock was put back. */
+/** A price requested in the future is due, because the system time was moved back. */
 const isDue = ({ now }: PriceDeps, known: KnownPrice | undefined): boolean =>
   known !== undefined && !known.asking && (now() >= known.nextAt || now() < known.askedAt)
 
-/** @returns undefined when there is nothing to ask */
+/** @returns undefined when no request is due */
 const startAsking = (deps: PriceDeps, cache: PriceCache, tokens: readonly Address[]): Promise<unknown> | undefined => {
   if (tokens.length === 0) return undefined
   for (const token of tokens) {
@@ -75,8 +75,8 @@ const startAsking = (deps: PriceDeps, cache: PriceCache, tokens: readonly Addres
 }
 
 /**
- * A known price is replaced only by a confirmed one: while the other solvers fail, one that says anything, or that there
- * is no route, must not decide which orders are in the auctions. Never throws: what it cannot find out is one line of the log.
+ * Replaces a known price only by a confirmed one: while other solvers fail, a single solver must not decide by a price,
+ * or by a missing route, which orders are in the auctions. Never throws: failures are logged.
  */
 const refreshPrice = async (deps: PriceDeps, cache: PriceCache, token: Address): Promise<void> => {
   const askedAt = deps.now()

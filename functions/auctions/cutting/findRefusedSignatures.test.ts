@@ -1,5 +1,5 @@
 import { type Address, pad } from 'viem'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { startBadNode } from '#test/helpers/badNode.ts'
@@ -38,7 +38,7 @@ const blockAt = (number: number) => ({ number, hash: pad(`0x${number}`), timesta
 const find = (cache: SignatureCache, number: number, candidates: Candidate[], rpcUrl = chain.rpcUrl) =>
   findRefusedSignatures({ chain: connectChain(rpcUrl, chain.chain.chain.id) }, cache, blockAt(number), candidates)
 
-it('names orders whose contract refuses, and nobody else', async () => {
+test('returns exactly the orders whose contract rejects the signature', async () => {
   const [good, bad, burner] = [candidate(1, accepting), candidate(2, refusing), candidate(3, burning)]
   const others = [
     candidate(4, undeployed),
@@ -49,7 +49,7 @@ it('names orders whose contract refuses, and nobody else', async () => {
   expect(refused).toEqual(new Set([bad.order.uid, burner.order.uid]))
 })
 
-it('asks a contract that refused again in the next block, one that accepted after twenty', async () => {
+test('checks a rejected signature again in the next block, an accepted one after twenty', async () => {
   const owner: Address = '0x1271000000000000000000000000000000000009'
   const orders = [candidate(1, owner)]
   const cache: SignatureCache = new Map()
@@ -67,20 +67,20 @@ it('asks a contract that refused again in the next block, one that accepted afte
   expect(cache.size).toBe(0)
 })
 
-it('asks a hundred at a time, the longest unasked first', async () => {
+test('checks a hundred per auction, the oldest checks first', async () => {
   const orders = Array.from({ length: 150 }, (_, seed) => candidate(seed, refusing))
   const cache: SignatureCache = new Map()
   expect((await find(cache, 1, orders)).size).toBe(100)
   expect((await find(cache, 2, orders)).size).toBe(150)
 })
 
-it('a node that fails is an error, never a refusal', async () => {
+test('a failing node is an error, never a rejection', async () => {
   const cache: SignatureCache = new Map()
   await expect(find(cache, 1, [candidate(1, accepting)], 'http://127.0.0.1:9')).rejects.toThrow()
   expect(cache.size).toBe(0)
 })
 
-it('checks an honest wallet beside a hundred that burn all gas, in a bounded number of calls', async () => {
+test('checks an honest wallet beside a hundred that burn all gas, in a bounded number of calls', async () => {
   const node = await startBadNode(chain.rpcUrl)
   const wallets = Array.from({ length: 100 }, (_, seed) => candidate(seed + 10, burning))
   const [good, bad] = [candidate(1, accepting), candidate(2, refusing)]
@@ -99,7 +99,7 @@ it('checks an honest wallet beside a hundred that burn all gas, in a bounded num
   }
 })
 
-it('a wallet that needs much gas is given it', async () => {
+test('a wallet that needs much gas gets it', async () => {
   const heavy: Address = '0x1271000000000000000000000000000000000005'
   // a loop of 900,000 gas, then the answer
   const bytecode = `0x6190005b6001900380600357631626ba7e60e01b60005260206000f3` as const
@@ -107,7 +107,7 @@ it('a wallet that needs much gas is given it', async () => {
   expect((await find(new Map(), 1, [candidate(1, heavy)])).size).toBe(0)
 })
 
-it('asks a wallet that keeps refusing after 1, 2, 4 … blocks, and after twenty at most', async () => {
+test('checks a wallet that keeps rejecting after 1, 2, 4 … blocks, at most twenty', async () => {
   const cache: SignatureCache = new Map()
   const asked: number[] = []
   for (let block = 1; block <= 80; block += 1) {

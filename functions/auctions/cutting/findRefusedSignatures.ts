@@ -1,32 +1,35 @@
 import type { Hex } from 'viem'
 import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
-import { type CallBounds, type CallOutcome, callTogether } from '#shared/chain/callTogether.ts'
-import { encodeSignatureCheck, isAccepted } from '#shared/chain/orderCalls.ts'
+import { type CallBounds, type CallOutcome, callTogether } from '#shared/chain/calls/callTogether.ts'
+import { encodeSignatureCheck, isAccepted } from '#shared/chain/calls/signatureCall.ts'
 import { unpackOrderUid } from '#shared/signing/orderUid.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 
-/** Verdicts of contracts on signatures, by order UID: the newest, its block, and how many refusals in a row it ends. */
+/** Results of signature checks by order UID: the newest, its block, and the number of consecutive rejections. */
 export type SignatureCache = Map<Hex, { accepted: boolean; block: number; refusals: number }>
 
-/** An accepted signature is checked again after this many blocks, a refused one after 1, 2, 4 … but no more than these. */
+/**
+ * Interval in blocks between checks of an accepted signature; a rejected one is checked after 1, 2, 4 … blocks, at most
+ * this many.
+ */
 const acceptedBlocks = 20
-/** Contracts asked for one auction; the others keep their verdicts until their turn comes. */
+/** Maximum number of contracts called per auction; the others keep their results until a later one. */
 const maxAsked = 100
-/** Gas units of a first check, which ordinary wallets take a third of. */
+/** Gas units of a first check; ordinary wallets take a third. */
 const firstBounds: CallBounds = { gasEach: 400_000n, maxRequests: 24 }
-/** Gas units for a wallet that needs more: as much as settling any order may take. */
+/** Gas units for wallets that need more: the maximum gas of settling an order. */
 const secondBounds: CallBounds = { gasEach: 8_000_000n, maxRequests: 12 }
-/** Wallets checked with much gas for one auction. */
+/** Maximum number of wallets checked with the larger limit per auction. */
 const maxSecondChecks = 8
-/** For all checks of one auction together. */
+/** Time limit of all checks of one auction. */
 const timeoutMs = 4_000
 
 /**
- * Orders whose owner, a contract, accepted the signature once and does so no longer: settling them would revert. Each contract
- * is asked at most once a block, and can only fail its own order. An owner without code, and one that the order's hooks prepare, is not asked: what it will say
- * in the settlement cannot be known before.
- * @returns UIDs of the refused orders
+ * Finds orders whose owner contract no longer accepts the signature, so that their settlement would revert. Each
+ * contract is called at most once per block, and can only fail its own order. Owners without code, and owners that the
+ * order's hooks prepare, are not checked: their result in the settlement is unknown.
+ * @returns UIDs of the rejected orders
  * @throws Error when the node fails
  */
 export const findRefusedSignatures = async (
@@ -67,7 +70,7 @@ const isDue = (known: Known | undefined, { number }: IndexedBlock): boolean =>
 const computeWait = ({ accepted, refusals }: Known): number =>
   accepted ? acceptedBlocks : Math.min(2 ** (refusals - 1), acceptedBlocks)
 
-/** Those that accepted until now come first. */
+/** Previously accepted ones come first. */
 const byRefusals = (cache: SignatureCache) => (a: SignedOrder, b: SignedOrder) =>
   (cache.get(a.uid)?.refusals ?? 0) - (cache.get(b.uid)?.refusals ?? 0)
 

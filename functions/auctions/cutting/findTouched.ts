@@ -2,33 +2,35 @@ import type { Address, Hex } from 'viem'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
-import { findBlock } from '../indexing/findBlock.ts'
+import { findBlock } from '../chain/findBlock.ts'
 import { type Holding, toHoldingKey } from './toHoldingKey.ts'
 
-/** Further back, reading every balance is less work than reading every log. */
+/** Beyond this distance, reading every balance takes less work than reading every log. */
 const maxBlocks = 100
-/** Blocks looked at again: of several nodes behind one URL, one may not have had the newest. */
+/** Number of blocks read again, because a node behind a shared URL may have lacked the newest ones. */
 const overlap = 3
-/** Tokens named in one call. */
+/** Tokens per call. */
 const maxTokens = 500
 /** A Worker has six connections. */
 const parallelCalls = 4
-/** Further calls when one fails, for example because of a token with more logs than a node lists. */
+/**
+ * Maximum number of additional calls after a failure, for example because a token has more logs than a node returns.
+ */
 const maxSplits = 12
-/** What precedes an address in a topic. */
+/** Zero padding of an address in a topic. */
 const addressPadding = `0x${'0'.repeat(24)}`
 
 export type Touched = {
   /** keys of holdings */
   keys: ReadonlySet<string>
-  /** tokens whose logs the node does not list: any of their holdings may have changed */
+  /** tokens whose logs the node does not return: any of their holdings may have changed */
   unlisted: ReadonlySet<Address>
 }
 
 /**
- * Holdings that may differ from those at the block `before`: those of accounts named in a topic of any log of the token. That
- * covers transfers, approvals, and what a token calls its own events (wrapping, minting), without knowing them.
- * @returns undefined when it is not known: the chain switched, or it is too long ago
+ * Finds holdings that may have changed since the block `before`: those of accounts named in a topic of any log of the
+ * token. This covers transfers, approvals and custom events (wrapping, minting) without knowing them.
+ * @returns undefined when unknown: the chain was reorganised, or `before` is too old
  * @throws Error when the node fails
  */
 export const findTouched = async (

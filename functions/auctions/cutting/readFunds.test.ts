@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, erc20Abi } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { networks } from '#shared/networks.ts'
 import { type BadNode, NodeRefusal, startBadNode } from '#test/helpers/badNode.ts'
@@ -54,7 +54,7 @@ describe('a book with 5,000 hostile holdings', () => {
   const good = owners(20, 0x40_0000).map((owner): Holding => ({ owner, token: honest }))
   const cache = createBalanceCache()
 
-  it('reads every honest holding in the first cut, in at most 100 calls of the node', async () => {
+  test('reads every honest holding in the first cut, in at most 100 calls of the node', async () => {
     const startedAt = performance.now()
     const funds = await find(cache, [...hostile, ...good])
     const took = performance.now() - startedAt
@@ -64,7 +64,7 @@ describe('a book with 5,000 hostile holdings', () => {
     expect(took).toBeLessThan(10_000)
   })
 
-  it('reads a new honest holding at once in each later cut, behind however many that wait', async () => {
+  test('reads a new honest holding at once in each later cut, behind however many that wait', async () => {
     const newcomers = owners(3, 0x50_0000).map((owner): Holding => ({ owner, token: honest }))
     for (const [i, newcomer] of newcomers.entries()) {
       node.interfere()
@@ -76,13 +76,13 @@ describe('a book with 5,000 hostile holdings', () => {
     }
   }, 60_000)
 
-  it('remembers no more than the book has', async () => {
+  test('caches no more holdings than there are in the order book', async () => {
     await find(cache, good)
     expect([cache.balances.size, cache.waiting.size, cache.failing.size]).toEqual([20, 0, 0])
   })
 })
 
-it('reads a token that needs much gas with much gas, and one that burns any amount as nothing', async () => {
+test('reads a token that needs much gas with a larger limit, and one that burns any amount as 0', async () => {
   const cache = createBalanceCache()
   const [first = honest] = owners(1)
   const burning = hostileTokens[kinds.indexOf('infinite loop')] ?? honest
@@ -93,7 +93,7 @@ it('reads a token that needs much gas with much gas, and one that burns any amou
   expect(cache.waiting.size).toBe(0)
 })
 
-it('a node that fails at everything is an error, and leaves nothing in the cache', async () => {
+test('a node that fails every call is an error and leaves the cache empty', async () => {
   const cache = createBalanceCache()
   const holdings = owners(3).map((owner) => ({ owner, token: honest }))
   for (const answer of [{ status: 503 }, { error: { code: -32_000, message: 'leveldb: closed' } }]) {
@@ -105,7 +105,7 @@ it('a node that fails at everything is an error, and leaves nothing in the cache
   }
 })
 
-it('a holding that there is no time for is unknown, and read in the next cut', async () => {
+test('a holding beyond the time limit is unknown, and read in the next cut', async () => {
   const cache = createBalanceCache()
   const [holding = { owner: honest, token: honest }] = owners(1).map((owner) => ({ owner, token: honest }))
   // a first call that never ends, and a node that otherwise works
@@ -120,19 +120,22 @@ it('a holding that there is no time for is unknown, and read in the next cut', a
   expect((await find(cache, [holding])).get(toHoldingKey(holding))).toEqual(seven)
 }, 20_000)
 
-it.each([3_600_000, -3_600_000])('balances are read once more when the time of blocks jumps by %i ms', async (jump) => {
-  const cache = createBalanceCache()
-  const client = connectChain(node.url, network.chainId)
-  const holdings = owners(3).map((owner) => ({ owner, token: honest }))
-  const cut = async (shift: number) => {
-    await chain.chain.mine({ blocks: 1 })
-    const head = await readHead()
-    node.interfere()
-    const timestamp = new Date(head.timestamp.getTime() + shift)
-    const funds = await findBalances({ network, chain: client }, cache, { ...head, timestamp }, holdings)
-    expect([...funds.values()]).toEqual(holdings.map(() => seven))
-    return node.calls.filter(({ method }) => method === 'eth_call').length
-  }
-  expect([await cut(0), await cut(0), await cut(0)]).toEqual([1, 1, 0])
-  expect([await cut(jump), await cut(jump), await cut(jump)]).toEqual([1, 1, 0])
-})
+test.each([3_600_000, -3_600_000])(
+  'balances are read once more when the time of blocks jumps by %i ms',
+  async (jump) => {
+    const cache = createBalanceCache()
+    const client = connectChain(node.url, network.chainId)
+    const holdings = owners(3).map((owner) => ({ owner, token: honest }))
+    const cut = async (shift: number) => {
+      await chain.chain.mine({ blocks: 1 })
+      const head = await readHead()
+      node.interfere()
+      const timestamp = new Date(head.timestamp.getTime() + shift)
+      const funds = await findBalances({ network, chain: client }, cache, { ...head, timestamp }, holdings)
+      expect([...funds.values()]).toEqual(holdings.map(() => seven))
+      return node.calls.filter(({ method }) => method === 'eth_call').length
+    }
+    expect([await cut(0), await cut(0), await cut(0)]).toEqual([1, 1, 0])
+    expect([await cut(jump), await cut(jump), await cut(jump)]).toEqual([1, 1, 0])
+  },
+)

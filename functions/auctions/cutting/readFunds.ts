@@ -1,28 +1,30 @@
-import { type CallBounds, callTogether, toReturned } from '#shared/chain/callTogether.ts'
-import { encodeAllowance, encodeBalance, toAmount } from '#shared/chain/orderCalls.ts'
+import { encodeAllowance, encodeBalance } from '#shared/chain/calls/balanceCalls.ts'
+import { type CallBounds, callTogether, toReturned } from '#shared/chain/calls/callTogether.ts'
+import { readWord } from '#shared/chain/calls/readWord.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { BalanceCache, Funds } from './findBalances.ts'
 import type { Holding } from './toHoldingKey.ts'
 
 type NamedHolding = [string, Holding]
 
-/** Gas units of a first read, which ordinary tokens take a third of; a cut has two batches of them. */
+/** Gas units of a first read; ordinary tokens take a third. A cut has two batches of them. */
 const firstBounds: CallBounds = { gasEach: 100_000n, maxRequests: 30 }
-/** Gas units for a token that needs more: plenty for any, little work for the node. */
+/** Gas units for tokens that need more: ample for any token, and cheap for the node. */
 const secondBounds: CallBounds = { gasEach: 1_000_000n, maxRequests: 12 }
-/** Holdings read with much gas in one cut; the others wait for their turn. */
+/** Maximum number of holdings read with the larger limit per cut; the others wait for a later one. */
 const maxSecondReads = 40
-/** For all reads of one cut together. */
+/** Time limit of all reads of one cut. */
 const timeoutMs = 4_000
-/** More holdings than these are read in two steps: one of each token shows which tokens the others should not wait for. */
+/** Above this number, holdings are read in two steps: one of each token first, to detect slow tokens. */
 const maxAtOnce = 300
 
 /**
- * Reads holdings whatever their tokens do: first with little gas, then some of those that were short of it with much. Tokens take turns,
- * and those that failed before come last, so that no number of hostile holdings keeps an honest one from being read.
+ * Reads holdings of untrusted tokens: first with little gas, then some of those that ran out of it with more. Tokens
+ * alternate, and those that failed before come last, so that hostile holdings cannot prevent honest ones from being
+ * read.
  * @param missing holdings without known funds
- * @param waiting those of earlier cuts that were short of gas
- * @returns funds by key; 0 for what a token does not state; no entry for a holding that there was no time for
+ * @param waiting holdings of earlier cuts that ran out of gas
+ * @returns funds by key; 0 where a token does not respond; no entry for holdings beyond the time limit
  * @throws Error when the node fails
  */
 export const readFunds = async (
@@ -81,7 +83,7 @@ const settle = (
   if (read !== nothing) failing.delete(token)
 }
 
-/** One holding of each token, then a second one of each, and so on; tokens that failed `times` come after all others. */
+/** Round-robin over tokens: one holding of each, then a second one of each; tokens with `times` failures come last. */
 const takeTurns = (
   { failing }: Pick<BalanceCache, 'failing'>,
   holdings: readonly NamedHolding[],
@@ -124,7 +126,7 @@ const ask = async (
     if (answered.length === 0 || (answered.length === 1 && answered[0] === 'exhausted'))
       return { named, outcome: nothing }
     if (own.includes('exhausted')) return { named, outcome: 'exhausted' }
-    const [balance = 0n, allowance = 0n] = own.map((outcome) => toAmount(toReturned(outcome)) ?? 0n)
+    const [balance = 0n, allowance = 0n] = own.map((outcome) => readWord(toReturned(outcome)) ?? 0n)
     return { named, outcome: { balance, allowance } }
   })
 }

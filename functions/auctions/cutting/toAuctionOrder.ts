@@ -9,7 +9,8 @@ import { toQuotedAmounts } from './toQuotedAmounts.ts'
 const zeroAddress = `0x${'0'.repeat(40)}`
 
 /**
- * An order as solvers get it. One that was placed without a quote has that of `toQuotedAmounts`, by the zero address.
+ * Converts an order to its form for solvers. Without a quote it has that of `toQuotedAmounts`, with the zero address as
+ * solver.
  * @param feePolicies in the order of application
  */
 export const toAuctionOrder = (

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 
-/** Whose balance of which token. */
+/** An owner and a token. */
 export type Holding = { owner: Address; token: Address }
 
-/** Names a holding in maps. */
+/** Map key of a holding. */
 export const toHoldingKey = ({ owner, token }: Holding): string => `${owner}:${token}`

@@ -2,8 +2,8 @@ import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
 import type { QuotedAmounts } from '#shared/fees/feePolicy.ts'
 
 /**
- * The quote that an order's price improvement is measured against; without one nothing was promised for all it sells. An order
- * that signs the fee of its quote pays it on top of its price, so no fee is taken from the quoted price.
+ * Quoted amounts as the reference of price improvement; without a quote the reference buys 0 for the whole sell amount.
+ * An order that signs its quote's fee pays it in addition to its price, so no fee is deducted from the quoted price.
  */
 export const toQuotedAmounts = ({ order, quote }: Pick<Candidate, 'order' | 'quote'>): QuotedAmounts =>
   quote

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
-import { describe, expect, it } from 'vitest'
-import type { DecodedSettlement, DecodedTrade } from '#shared/solvers/decodeSettlement.ts'
+import { describe, expect, test } from 'vitest'
 import { attributeSettlement } from './attributeSettlement.ts'
+import type { DecodedSettlement, DecodedTrade } from './decodeSettlement.ts'
 
 const solver: Address = `0x${'51'.repeat(20)}`
 const first: Hex = `0x${'11'.repeat(56)}`
@@ -31,7 +31,7 @@ const attribute = (changes: object, winners = [winner], isListed: (uid: Hex) => 
 const amounts = (sellAmount: string, buyAmount: string) => ({ sellAmount, buyAmount })
 
 describe('attributeSettlement', () => {
-  it('finds the winning solution and the fee of each order, whatever the order of its orders', () => {
+  test('finds the winning solution and the fee of each order, whatever the order of its orders', () => {
     expect(attribute({}, [{ ...winner, auctionId: 6 }, winner])).toEqual({
       winner,
       executedFees: [
@@ -42,7 +42,7 @@ describe('attributeSettlement', () => {
     })
   })
 
-  it.each([
+  test.each([
     ['calldata without an id', { decoded: { ...decoded, auctionId: undefined } }],
     ['calldata of something else', { decoded: undefined }],
     ['another auction', { decoded: { ...decoded, auctionId: 8n } }],
@@ -54,7 +54,7 @@ describe('attributeSettlement', () => {
   })
 
   const [one, two] = trades
-  it.each([
+  test.each([
     ['less bought', [{ ...one, buyAmount: 19n }, two], [[first, amounts('10', '20'), amounts('10', '19')]]],
     ['more sold', [{ ...one, sellAmount: 11n }, two], [[first, amounts('10', '20'), amounts('11', '20')]]],
     [
@@ -83,7 +83,7 @@ describe('attributeSettlement', () => {
     )
   })
 
-  it.each([
+  test.each([
     ['more bought', [{ ...one, buyAmount: 21n }, two]],
     ['less sold', [{ ...one, sellAmount: 9n }, two]],
     ['a larger part at the same rate', [{ ...one, sellAmount: 20n, buyAmount: 40n }, two]],
@@ -96,7 +96,7 @@ describe('attributeSettlement', () => {
     expect(attribute({ trades: settled, decoded: { ...decoded, trades: fees } })?.mismatch).toEqual([])
   })
 
-  it('allows an order that is not in the book, and sums the fees of one that trades twice', () => {
+  test('allows an order that is not in the book, and sums the fees of one that trades twice', () => {
     const settled = [one, one, two, { ...one, orderUid: third }]
     const fees = [1n, 2n, 3n, 4n].map((feeInSellToken) => ({ feeInSellToken }) as DecodedTrade)
     const attribution = attribute({ trades: settled, decoded: { ...decoded, trades: fees } }, [winner], () => false)
@@ -104,7 +104,7 @@ describe('attributeSettlement', () => {
     expect(attribution?.executedFees.map(({ executedFee }) => executedFee)).toEqual([3n, 3n, 4n])
   })
 
-  it('prefers the solution that is settled as promised, then the one that shares most orders', () => {
+  test('prefers the solution that is settled as promised, then the one that shares most orders', () => {
     const [of1, of2] = winner.orders
     const single = { ...winner, solutionUid: 3, orders: of2 ? [of2] : [] }
     const other = { ...winner, solutionUid: 4, orders: of1 ? [of1] : [] }

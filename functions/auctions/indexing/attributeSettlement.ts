@@ -1,39 +1,39 @@
 import type { Address, Hex } from 'viem'
 import type { WinningSolution } from '#schema/queries/auctions/solutions.ts'
 import type { Shortfall } from '#schema/tables/settlements/settlements.ts'
-import type { DecodedSettlement } from '#shared/solvers/decodeSettlement.ts'
+import type { DecodedSettlement } from './decodeSettlement.ts'
 
 type Amounts = { sellAmount: bigint; buyAmount: bigint }
 
-/** A settlement of the chain with the trades that it emitted, in their order. */
+/** An on-chain settlement with its emitted trades, in order. */
 export type SettledTrades = {
   solver: Address
   decoded: DecodedSettlement | undefined
   trades: readonly ({ orderUid: Hex } & Amounts)[]
 }
 
-/** What a settlement settles, and what it charged each order: sell token atoms. */
+/** Attribution of a settlement, and the fee charged to each order, sell token atoms. */
 export type Attribution = {
   winner: WinningSolution
   executedFees: {
     orderUid: Hex
     executedFee: bigint
-    /** the protocol's part of it, by policy in the order of application, in the token of the order's surplus */
+    /** protocol fees by policy, in the order of application, in the order's surplus token */
     protocolFees: WinningSolution['orders'][number]['protocolFees']
   }[]
-  /** orders that got less than the solution promised, and orders of the book that it did not have */
+  /** orders that received less than the solution promised, and stored orders that it did not contain */
   mismatch: Shortfall[]
 }
 
-/** Shortfalls that are recorded of one settlement. */
+/** Maximum number of shortfalls recorded per settlement. */
 const maxShortfalls = 100
 
 /**
- * The winning solution that a settlement settles: the same auction (named in its calldata), the same solver, and the same
- * orders with the same amounts. Failing that, the solution of this solver and auction that shares most orders with the
- * settlement: it is settled too, only not as promised. An order falls short when it buys less than promised, or at a worse
- * rate; a promised order that the settlement leaves out got nothing.
- * @param isListed whether an order is in the book; one that the solution does not have was in no competition
+ * Finds the winning solution that a settlement settles: same auction (from the calldata), same solver, same orders with
+ * the same amounts. Otherwise the solution of this solver and auction with the most orders in common counts as settled,
+ * but not as promised. An order falls short when it buys less than promised, or at a worse rate; a promised order
+ * missing from the settlement received nothing.
+ * @param isListed whether an order is stored; a stored order outside the solution was in no competition
  * @returns undefined for a foreign settlement
  */
 export const attributeSettlement = (
@@ -102,7 +102,7 @@ const computeShortfalls = (
   return [...short, ...added].slice(0, maxShortfalls)
 }
 
-/** It buys less, or sells more for each atom that it buys. */
+/** Whether an order buys less, or sells more per bought atom. */
 const isShort = (settled: Amounts, promised: Amounts): boolean =>
   settled.buyAmount < promised.buyAmount ||
   settled.sellAmount * promised.buyAmount > promised.sellAmount * settled.buyAmount

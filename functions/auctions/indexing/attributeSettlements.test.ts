@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, type Hex } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { selectCandidates } from '#schema/queries/auctions/solvableOrders.ts'
 import { selectAccountOrders } from '#schema/queries/orders/accountOrders.ts'
 import { insertOrder, type NewOrder, selectOrder } from '#schema/queries/orders/orders.ts'
@@ -26,7 +26,7 @@ const stranger = devAccounts[5].address
 const { abi, creationCode } = readCompiledContract('SettlementWrapper')
 
 let chain: SettlementChain
-let test: TestDatabase
+let testDatabase: TestDatabase
 let node: BadNode
 let wrapper: Address
 let startBlock: number
@@ -34,7 +34,7 @@ let state = createIndexState()
 let seed = 0
 
 beforeAll(async () => {
-  ;[chain, test] = await Promise.all([startSettlementChain(), startTestDatabase()])
+  ;[chain, testDatabase] = await Promise.all([startSettlementChain(), startTestDatabase()])
   node = await startBadNode(chain.rpcUrl)
   const hash = await chain.chain.deployContract({ account: stranger, abi, bytecode: creationCode, args: [] })
   const { contractAddress } = await chain.chain.waitForTransactionReceipt({ hash })
@@ -45,18 +45,18 @@ beforeAll(async () => {
 afterAll(async () => {
   node?.close()
   await chain?.stop()
-  await test?.close()
+  await testDatabase?.close()
 })
 
 beforeEach(async () => {
-  await emptyDatabase(test.database)
+  await emptyDatabase(testDatabase.database)
   node.interfere()
   state = createIndexState()
   startBlock = Number(await chain.client.getBlockNumber()) + 1
   await chain.mine(1)
 })
 
-const buildDeps = () => buildIndexDeps(test.database, connectChain(node.url, chainId), startBlock)
+const buildDeps = () => buildIndexDeps(testDatabase.database, connectChain(node.url, chainId), startBlock)
 const index = () => indexChain(buildDeps(), state)
 
 const sign = async (changes: Partial<NewOrder> = {}): Promise<NewOrder> => {
@@ -67,7 +67,7 @@ const sign = async (changes: Partial<NewOrder> = {}): Promise<NewOrder> => {
 }
 const place = async (changes: Partial<NewOrder> = {}): Promise<NewOrder> => {
   const order = await sign(changes)
-  await insertOrder(test.database, order)
+  await insertOrder(testDatabase.database, order)
   return order
 }
 const fillOf = (order: NewOrder, changes: Partial<Fill> = {}): Fill => ({
@@ -78,7 +78,7 @@ const fillOf = (order: NewOrder, changes: Partial<Fill> = {}): Fill => ({
   ...changes,
 })
 const win = (fills: Fill[], solver: Address = chain.solver) =>
-  winAuction(test.database, { solver, fills, deadlineBlock: 1_000_000, block: startBlock })
+  winAuction(testDatabase.database, { solver, fills, deadlineBlock: 1_000_000, block: startBlock })
 
 type Call = { target: Address; data: Hex; mayFail: boolean }
 const settleCall = (fills: Fill[], auctionId?: number): Call => ({
@@ -91,13 +91,13 @@ const encodeExecute = (calls: Call[]) => encodeFunctionData({ abi, functionName:
 const wrap = (from: Address, ...calls: Call[]) =>
   sendFrom(chain.chain, from, { to: wrapper, data: encodeExecute(calls) })
 const attributed = async () =>
-  (await test.database.select().from(settlements).orderBy(settlements.blockNumber, settlements.logIndex)).map(
+  (await testDatabase.database.select().from(settlements).orderBy(settlements.blockNumber, settlements.logIndex)).map(
     ({ auctionId, solver }) => ({ auctionId, solver }),
   )
 const traces = () => node.calls.filter(({ method }) => method === 'debug_traceTransaction').length
 
 describe('a settlement that another contract makes', () => {
-  it('is its solver’s, who sent the transaction, also two contracts away', async () => {
+  test('is its solver’s, who sent the transaction, also two contracts away', async () => {
     const [first, second] = [await place(), await place()]
     const auctions = [await win([fillOf(first)]), await win([fillOf(second)])]
     await wrap(chain.solver, settleCall([fillOf(first)], auctions[0]))
@@ -105,7 +105,7 @@ describe('a settlement that another contract makes', () => {
     await wrap(chain.solver, inner)
     await index()
     expect(await attributed()).toEqual(auctions.map((auctionId) => ({ auctionId, solver: chain.solver })))
-    const facts = await dumpChainFacts(test.database, chainId)
+    const facts = await dumpChainFacts(testDatabase.database, chainId)
     expect(facts.executions.map(({ orderUid, executedFee }) => [orderUid, executedFee])).toEqual([
       [first.uid, 10n],
       [second.uid, 10n],
@@ -113,7 +113,7 @@ describe('a settlement that another contract makes', () => {
     expect(facts.outcomes.map(({ outcome }) => outcome)).toEqual(['success', 'success'])
   })
 
-  it('counts by itself: two in one transaction, and none for a call that failed', async () => {
+  test('is counted separately: two in one transaction, none for a failed call', async () => {
     const [first, second] = [await place(), await place()]
     const auctions = [await win([fillOf(first)]), await win([fillOf(second)])]
     const failing = { ...settleCall([fillOf(first, { executedBuy: 10n ** 30n })], auctions[0]), mayFail: true }
@@ -130,7 +130,7 @@ describe('a settlement that another contract makes', () => {
     ])
   })
 
-  it('is the first account on the way that may settle', async () => {
+  test('is the first account on the way that may settle', async () => {
     const [first, second] = [await place(), await place()]
     const ofWrapper = await win([fillOf(first)], wrapper)
     const ofSolver = await win([fillOf(second)])
@@ -143,7 +143,7 @@ describe('a settlement that another contract makes', () => {
     ])
   })
 
-  it('is foreign where the node does not trace, and its trades count', async () => {
+  test('is foreign without tracing, and its trades count', async () => {
     const order = await place()
     await wrap(chain.solver, settleCall([fillOf(order)], await win([fillOf(order)])))
     node.interfere(({ method }, forward) => {
@@ -152,10 +152,10 @@ describe('a settlement that another contract makes', () => {
     })
     await index()
     expect(await attributed()).toEqual([{ auctionId: null, solver: wrapper }])
-    expect(await selectOrder(test.database, chainId, order.uid)).toMatchObject({ executedBuyAmount: 3000n })
+    expect(await selectOrder(testDatabase.database, chainId, order.uid)).toMatchObject({ executedBuyAmount: 3000n })
   })
 
-  it('is given up after three traces that fail, so that it cannot stop the clock', async () => {
+  test('is given up after three traces that fail, so that it cannot stop the clock', async () => {
     const order = await place()
     await wrap(chain.solver, settleCall([fillOf(order)], await win([fillOf(order)])))
     node.interfere(({ method }, forward) => {
@@ -169,7 +169,7 @@ describe('a settlement that another contract makes', () => {
     expect(await attributed()).toEqual([{ auctionId: null, solver: wrapper }])
   })
 
-  it('is not traced when no winner has one of its orders', async () => {
+  test('is not traced when no winner has one of its orders', async () => {
     const [won, other] = [await place(), await place()]
     await win([fillOf(won)])
     await wrap(chain.solver, settleCall([fillOf(other)]))
@@ -179,7 +179,7 @@ describe('a settlement that another contract makes', () => {
     expect(traces()).toBe(0)
   })
 
-  it('is traced and attributed when it gives an order less than promised', async () => {
+  test('is traced and attributed when it gives an order less than promised', async () => {
     const [extra, won] = [await place(), await place()]
     const auctionId = await win([fillOf(won, { executedBuy: 3200n })])
     await wrap(chain.solver, settleCall([fillOf(extra), fillOf(won)], auctionId))
@@ -187,7 +187,7 @@ describe('a settlement that another contract makes', () => {
     expect(await attributed()).toEqual([{ auctionId, solver: chain.solver }])
     const promised = { sellAmount: '1000', buyAmount: '3200' }
     const paid = { sellAmount: '1000', buyAmount: '3000' }
-    expect(await test.database.select({ mismatch: settlements.mismatch }).from(settlements)).toEqual([
+    expect(await testDatabase.database.select({ mismatch: settlements.mismatch }).from(settlements)).toEqual([
       {
         mismatch: [
           { orderUid: won.uid, promised, settled: paid },
@@ -198,7 +198,7 @@ describe('a settlement that another contract makes', () => {
   })
 })
 
-it('a solution is settled once: a repetition is foreign, also in a later chunk', async () => {
+test('a solution is settled once: a repetition is foreign, also in a later chunk', async () => {
   const order = await place({ partiallyFillable: true, sellAmount: 3000n, buyAmount: 9000n })
   const auctionId = await win([fillOf(order)])
   await chain.settle([fillOf(order)], auctionId)
@@ -207,7 +207,7 @@ it('a solution is settled once: a repetition is foreign, also in a later chunk',
   await chain.settle([fillOf(order)], auctionId)
   await index()
   expect((await attributed()).map((settlement) => settlement.auctionId)).toEqual([auctionId, null, null])
-  expect(await selectOrder(test.database, chainId, order.uid)).toMatchObject({
+  expect(await selectOrder(testDatabase.database, chainId, order.uid)).toMatchObject({
     executedSellAmount: 3000n,
     executedFee: 10n,
   })
@@ -224,11 +224,11 @@ describe('a just-in-time order', () => {
     return { jit, auctionId }
   }
 
-  it('is stored with its settlement as it was signed, and never auctioned', async () => {
+  test('is stored with its settlement as it was signed, and never auctioned', async () => {
     const { jit, auctionId } = await settle()
     await index()
     const { timestamp } = await chain.client.getBlock()
-    const stored = await selectOrder(test.database, chainId, jit.uid)
+    const stored = await selectOrder(testDatabase.database, chainId, jit.uid)
     const { chainId: _, fullAppData: _document, ...terms } = jit
     expect(stored).toMatchObject({
       ...terms,
@@ -239,31 +239,31 @@ describe('a just-in-time order', () => {
       presigned: true,
       quote: null,
     })
-    const account = await selectAccountOrders(test.database, chainId, chain.owner, { offset: 0, limit: 10 })
+    const account = await selectAccountOrders(testDatabase.database, chainId, chain.owner, { offset: 0, limit: 10 })
     expect(account.map(({ uid }) => uid)).toContain(jit.uid)
-    const { events } = await dumpChainFacts(test.database, chainId)
+    const { events } = await dumpChainFacts(testDatabase.database, chainId)
     expect(events.filter(({ orderUid }) => orderUid === jit.uid)).toMatchObject([
       { key: 'created', auctionId: null },
       { key: expect.stringContaining('traded'), auctionId },
     ])
     const now = Math.floor(Date.now() / 1000)
-    const { candidates } = await selectCandidates(test.database, chainId, now, 0)
+    const { candidates } = await selectCandidates(testDatabase.database, chainId, now, 0)
     expect(candidates).toEqual([])
   })
 
-  it('goes with its block in a reorganisation, and comes back with another settlement', async () => {
+  test('goes with its block in a reorganisation, and comes back with another settlement', async () => {
     const { jit, auctionId } = await settle()
     await index()
-    const before = await dumpChainFacts(test.database, chainId)
+    const before = await dumpChainFacts(testDatabase.database, chainId)
     await chain.reorganise(1)
     await index()
-    expect(await selectOrder(test.database, chainId, jit.uid)).toBeUndefined()
-    const during = await dumpChainFacts(test.database, chainId)
+    expect(await selectOrder(testDatabase.database, chainId, jit.uid)).toBeUndefined()
+    const during = await dumpChainFacts(testDatabase.database, chainId)
     expect(during.events.filter(({ orderUid }) => orderUid === jit.uid)).toEqual([])
     expect(before.orders).toHaveLength(during.orders.length + 1)
     const [order] = during.orders
     await chain.settle([fillOf(order as unknown as NewOrder), fillOf(jit)], auctionId)
     await index()
-    expect(await selectOrder(test.database, chainId, jit.uid)).toMatchObject({ executedBuyAmount: 3000n })
+    expect(await selectOrder(testDatabase.database, chainId, jit.uid)).toMatchObject({ executedBuyAmount: 3000n })
   })
 })

@@ -7,35 +7,35 @@ import {
 } from '#schema/queries/auctions/solutions.ts'
 import type { ChainEvents } from '#schema/queries/chain/chainEvents.ts'
 import { describeError } from '#shared/http/describeError.ts'
-import { type DecodedSettlement, decodeSettlement } from '#shared/solvers/decodeSettlement.ts'
+import { findAllowedSolvers } from '../chain/findAllowedSolvers.ts'
+import { findBlockTimes } from '../chain/findBlockTimes.ts'
 import type { ClockDeps } from '../clockDeps.ts'
-import { findAllowedSolvers } from '../competition/findAllowedSolvers.ts'
 import { attributeSettlement } from './attributeSettlement.ts'
 import { buildJitOrder } from './buildJitOrder.ts'
-import { findBlockTimes } from './findBlockTimes.ts'
+import { type DecodedSettlement, decodeSettlement } from './decodeSettlement.ts'
 import type { RawChainEvents } from './findChainEvents.ts'
 import { findSettleCalls, type SettleCall } from './findSettleCalls.ts'
 
 export type AttributionDeps = Pick<ClockDeps, 'network' | 'database' | 'chain' | 'log'>
 
-/** Whose settlements they are, and what follows from it. */
+/** Attributed settlements and their effects. */
 export type Attributions = Pick<ChainEvents, 'settlements' | 'executions' | 'jitOrders'>
 
-/** Failed traces by transaction: a transaction that cannot be traced must not stop the clock. */
+/** Failed traces by transaction: an untraceable transaction must not stop the clock. */
 export type TraceFailures = Map<Hex, number>
 
 type RawSettlement = RawChainEvents['settlements'][number] & { trades: RawChainEvents['trades'] }
-/** How a settlement came about: its `settle` call, decoded, and the solver behind it. */
+/** Origin of a settlement: its decoded `settle` call and its solver. */
 type Origin = { solver: Address; decoded: DecodedSettlement | undefined }
 
 const maxTraceFailures = 3
 
 /**
- * Attributes settlements to the auctions that they settle. The auction and the fees are read from the calldata of `settle`:
- * of the transaction itself, or, when another contract made the call, from a trace of it. What cannot be attributed is
- * foreign: its trades count all the same. A solution is settled once; a repetition of its settlement is foreign. A settlement
- * that gives an order less than its solution promised is attributed too, with both amounts.
- * @param fromBlock first block of the events; solutions that were settled before it are taken
+ * Attributes settlements to their auctions. Auction and fees are read from the calldata of `settle`, either of the
+ * transaction itself or, when another contract made the call, from its trace. A settlement without attribution is
+ * foreign, but its trades still count. A solution is settled once; a repeated settlement of it is foreign. A settlement
+ * that pays an order less than promised is attributed with both amounts.
+ * @param fromBlock first block of the events; solutions settled earlier are unavailable
  * @throws Error when the node or the database fails
  */
 export const attributeSettlements = async (
@@ -102,7 +102,7 @@ export const attributeSettlements = async (
 
 const toUids = ({ trades }: RawSettlement): Hex[] => trades.map(({ orderUid }) => orderUid)
 
-/** Traded orders that are in the book: those of winners are known, so most blocks need no query. */
+/** Traded orders that are stored: orders of winners are known, so most blocks need no query. */
 const findListed = async (
   { database, network }: AttributionDeps,
   settled: readonly RawSettlement[],
@@ -116,7 +116,7 @@ const findListed = async (
   return new Set([...listed, ...won.flatMap(({ uid, isJit }) => (isJit ? [] : [uid]))])
 }
 
-/** The transaction is the one call of `settle`. */
+/** The transaction itself is the only `settle` call. */
 const isDirect = (
   { transaction: { hash, to } }: RawSettlement,
   settled: readonly RawSettlement[],
@@ -128,7 +128,7 @@ const toAuctionId = ({ decoded }: Origin): number[] => {
   return Number.isSafeInteger(id) && id >= 0 ? [id] : []
 }
 
-/** Traces the transactions that trade an order of a winner; the others are foreign whatever their traces say. */
+/** Traces transactions that trade an order of a winner; all others are foreign in any case. */
 const traceNested = async (
   deps: AttributionDeps,
   failures: TraceFailures,
@@ -155,14 +155,14 @@ const traceNested = async (
   return origins
 }
 
-/** The solver is the first account on the way to the call that may settle. */
+/** The solver is the first allow-listed account on the path to the call. */
 const toOrigin = (
   { input, callers }: SettleCall,
   { solver }: RawSettlement,
   allowed: ReadonlySet<Address>,
 ): Origin => ({ decoded: decodeSettlement(input), solver: callers.find((caller) => allowed.has(caller)) ?? solver })
 
-/** @returns undefined when the node does not trace, or failed to trace this transaction too often */
+/** @returns undefined when the node does not support tracing, or failed too often for this transaction */
 const traceBounded = async (
   { chain, network, log }: AttributionDeps,
   failures: TraceFailures,
@@ -182,7 +182,7 @@ const traceBounded = async (
   }
 }
 
-/** The orders of a settlement that were in no auction. */
+/** Orders of a settlement that were in no auction. */
 const buildJitOrders = (
   { network, log }: AttributionDeps,
   settledAt: Date,

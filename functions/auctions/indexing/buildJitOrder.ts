@@ -4,18 +4,18 @@ import type { Network } from '#shared/networks.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
-import type { DecodedTrade } from '#shared/solvers/decodeSettlement.ts'
+import type { DecodedTrade } from './decodeSettlement.ts'
 
 type JitOrder = ChainEvents['jitOrders'][number]
 
 const addressBytes = 20
 
 /**
- * The order behind a trade that only a solver knew, as its settlement's calldata has it, with the settlement contract's own
- * check of the signature as the proof that it was signed.
+ * Builds the order of a just-in-time trade from the settlement's calldata. The settlement contract verified its
+ * signature.
  * @param trade its `Trade` event
  * @param settledAt time of the block
- * @returns undefined when calldata and event tell of different orders
+ * @returns undefined when calldata and event describe different orders
  */
 export const buildJitOrder = (
   { chainId, settlementContract }: Pick<Network, 'chainId' | 'settlementContract'>,
@@ -42,7 +42,7 @@ export const buildJitOrder = (
   }
 }
 
-/** Without the owner, whom the contract wants in front of a contract's signature. */
+/** Strips the owner that the settlement contract expects before an EIP-1271 signature. */
 const toStoredSignature = (scheme: DecodedTrade['scheme'], signature: Hex): Hex => {
   if (scheme === 'presign') return '0x'
   if (scheme !== 'eip1271') return signature

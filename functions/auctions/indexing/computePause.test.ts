@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { type BadNode, NodeRefusal, startBadNode } from '#test/helpers/badNode.ts'
 import { computePause } from './computePause.ts'
@@ -19,7 +19,7 @@ const ask = async (refusal: NodeRefusal['answer']): Promise<unknown> => {
 const limited = { code: -32_005, message: 'daily request count exceeded' }
 
 describe('computePause', () => {
-  it.each([
+  test.each([
     ['as long as a node says', { status: 429, headers: { 'Retry-After': '7' } }, 0, 7_000],
     ['never longer than half a minute', { status: 429, headers: { 'Retry-After': '3600' } }, 0, 30_000],
     ['a second without a word of the node', { status: 429 }, 0, 1_000],

@@ -4,13 +4,13 @@ import { RateLimitError } from '#shared/chain/RateLimitError.ts'
 const firstPauseMs = 1_000
 const maxPauseMs = 30_000
 
-/** No pause is longer than the longest one, whatever the clock does meanwhile. */
+/** Whether a pause is active; one beyond the maximum is ignored, because the system time changed. */
 export const isPaused = (until: number, now: number): boolean => now < until && until - now <= maxPauseMs
 
 /**
- * How long to leave a node alone that says it is asked too much: what it says itself, else a second, doubled each time;
- * half a minute at most.
- * @param times how often in a row it has said so before
+ * Pause after a rate limit error: the time stated by the node, else one second, doubled each time; at most half a
+ * minute.
+ * @param times number of previous consecutive rate limit errors
  * @returns milliseconds; 0 for any other error
  */
 export const computePause = (error: unknown, times: number): number => {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { nativeSentinel, networks } from '#shared/networks.ts'
 import type { OfferedQuote } from '#shared/orders/checkSignedFee.ts'
 import type { Order } from '#shared/signing/order.ts'
@@ -24,7 +24,7 @@ const order: Order = {
   buyTokenBalance: 'erc20',
 }
 
-it.each<[ReturnType<typeof computePlacementError>, Partial<Order>]>([
+test.each<[ReturnType<typeof computePlacementError>, Partial<Order>]>([
   [null, {}],
   [null, { buyAmount: 0n }],
   [null, { kind: 'buy' }],
@@ -44,7 +44,7 @@ it.each<[ReturnType<typeof computePlacementError>, Partial<Order>]>([
   expect(computePlacementError(placed, networks.sepolia, new Set([unsupported]), undefined, placedAt)).toBe(error)
 })
 
-it.each<[ReturnType<typeof computePlacementError>, Partial<OfferedQuote>]>([
+test.each<[ReturnType<typeof computePlacementError>, Partial<OfferedQuote>]>([
   [null, {}],
   [null, { expiresAt: placedAt }],
   ['nonZeroFee', { expiresAt: new Date(placedAt.getTime() - 1) }],

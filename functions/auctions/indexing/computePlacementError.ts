@@ -5,9 +5,9 @@ import type { PlacementError } from '#shared/orders/storedOrder.ts'
 import type { Order } from '#shared/signing/order.ts'
 
 /**
- * Why an order that is on the chain already is none to trade: POST orders would refuse its terms. A sell order may ask for
- * nothing at all, as its sender has paid for the placement.
- * @param quote the stored quote that the placement names, whose fee the order may sign
+ * Why an on-chain order is not tradable: POST orders would reject its terms. A sell order may have a buy amount of 0,
+ * because its sender has paid for the placement.
+ * @param quote stored quote named by the placement, whose fee the order may sign
  */
 export const computePlacementError = (
   order: Order,

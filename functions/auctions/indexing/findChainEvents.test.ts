@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertOrder, type NewOrder } from '#schema/queries/orders/orders.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { networks } from '#shared/networks.ts'
@@ -15,44 +15,44 @@ const network = networks.sepolia
 const { chainId } = network
 
 let chain: SettlementChain
-let test: TestDatabase
+let testDatabase: TestDatabase
 let node: BadNode
 let startBlock: number
 let seed = 0
 
 beforeAll(async () => {
-  ;[chain, test] = await Promise.all([startSettlementChain(), startTestDatabase()])
+  ;[chain, testDatabase] = await Promise.all([startSettlementChain(), startTestDatabase()])
   node = await startBadNode(chain.rpcUrl)
 })
 
 afterAll(async () => {
   node?.close()
   await chain?.stop()
-  await test?.close()
+  await testDatabase?.close()
 })
 
 beforeEach(async () => {
-  await emptyDatabase(test.database)
+  await emptyDatabase(testDatabase.database)
   node.interfere()
   startBlock = Number(await chain.client.getBlockNumber()) + 1
   await chain.mine(1)
 })
 
-const buildDeps = () => buildIndexDeps(test.database, connectChain(node.url, chainId), startBlock)
-const dump = () => dumpChainFacts(test.database, chainId)
+const buildDeps = () => buildIndexDeps(testDatabase.database, connectChain(node.url, chainId), startBlock)
+const dump = () => dumpChainFacts(testDatabase.database, chainId)
 const place = async (): Promise<NewOrder> => {
   seed += 1
   const order = chain.buildOrder(seed)
-  await insertOrder(test.database, order)
+  await insertOrder(testDatabase.database, order)
   return order
 }
 
-/** Blocks that nobody has indexed: a signature, a settlement with two trades, an invalidation. */
+/** Blocks that are not indexed yet: a signature, a settlement with two trades, an invalidation. */
 const trade = async () => {
   const [first, second, third] = [await place(), await place(), await place()]
   await indexChain(buildDeps(), createIndexState())
   const fills = [first, second].map((order) => ({ order, executedSell: 1000n, executedBuy: 3000n }))
-  const auctionId = await winAuction(test.database, {
+  const auctionId = await winAuction(testDatabase.database, {
     solver: chain.solver,
     fills,
     deadlineBlock: 1_000_000,
@@ -141,7 +141,7 @@ const delaying: [string, Interference][] = [
 ]
 
 describe('a node that', () => {
-  it.each(delaying)('%s delays the indexing and loses nothing', async (_, interference) => {
+  test.each(delaying)('%s delays the indexing and loses nothing', async (_, interference) => {
     await trade()
     const before = await dump()
     const state = createIndexState()
@@ -165,7 +165,7 @@ describe('a node that', () => {
     expect(after.blocks.at(-1)?.number).toBe(Number(await chain.client.getBlockNumber()))
   })
 
-  it('goes back to older blocks changes nothing', async () => {
+  test('goes back to older blocks changes nothing', async () => {
     await trade()
     const state = createIndexState()
     const { head } = await indexChain(buildDeps(), state)
@@ -180,7 +180,7 @@ describe('a node that', () => {
     expect(await dump()).toEqual(before)
   })
 
-  it('is on another, shorter chain is not believed', async () => {
+  test('is on another, shorter chain is not believed', async () => {
     await trade()
     const { head } = await indexChain(buildDeps(), createIndexState())
     const before = await dump()
@@ -193,7 +193,7 @@ describe('a node that', () => {
     expect(await dump()).toEqual(before)
   })
 
-  it('refuses large ranges is asked for smaller ones, until the chain is read', async () => {
+  test('refuses large ranges is asked for smaller ones, until the chain is read', async () => {
     await trade()
     await chain.mine(400)
     await chain.presign((await place()).uid)
@@ -226,7 +226,7 @@ describe('a node that', () => {
     expect(outcomes).toMatchObject([{ outcome: 'success' }])
   })
 
-  it('never answers is given up after ten seconds', { timeout: 30_000 }, async () => {
+  test('never responds is abandoned after ten seconds', { timeout: 30_000 }, async () => {
     await trade()
     node.interfere(() => new Promise(() => undefined))
     const startedAt = Date.now()
@@ -236,7 +236,7 @@ describe('a node that', () => {
 })
 
 describe('a reorganisation deeper than the kept blocks', () => {
-  it('stops the indexing and says what to do, which then reads everything from before the fork again', async () => {
+  test('stops the indexing and says what to do, which then reads everything from before the fork again', async () => {
     await trade()
     await indexChain(buildDeps(), createIndexState())
     await chain.mine(63)
@@ -249,8 +249,8 @@ describe('a reorganisation deeper than the kept blocks', () => {
     await expect(indexChain(buildDeps(), state)).rejects.toThrow('RPC_URL')
     expect(await dump()).toEqual(before)
 
-    const told = { ...buildDeps(), reindexFrom: startBlock }
-    while (!(await indexChain(told, state)).caughtUp);
+    const reindexing = { ...buildDeps(), reindexFrom: startBlock }
+    while (!(await indexChain(reindexing, state)).caughtUp);
     const after = await dump()
     expect(after.trades).toEqual([])
     expect(after.settlements).toEqual([])
@@ -259,7 +259,7 @@ describe('a reorganisation deeper than the kept blocks', () => {
       Array(3).fill([0n, false]),
     )
     const { blocks } = after
-    await indexChain(told, createIndexState())
+    await indexChain(reindexing, createIndexState())
     expect((await dump()).blocks).toEqual(blocks)
   })
 })

@@ -2,19 +2,19 @@ import { type Address, type Hex, parseEventLogs, type TransactionReceipt, toEven
 import { type IndexedBlock, keptBlocks } from '#schema/queries/chain/blocks.ts'
 import type { ChainEvents } from '#schema/queries/chain/chainEvents.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
-import { onchainOrdersAbi } from '#shared/chain/onchainOrdersAbi.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
-import { type ChainBlock, findBlock } from './findBlock.ts'
-import { findLogs, type MinedLog } from './findLogs.ts'
+import { type ChainBlock, findBlock } from '../chain/findBlock.ts'
+import { findLogs, type MinedLog } from '../chain/findLogs.ts'
+import { NodeError } from '../chain/NodeError.ts'
 import type { IndexedContracts } from './indexedContracts.ts'
-import { NodeError } from './NodeError.ts'
+import { onchainOrdersAbi } from './onchainOrdersAbi.ts'
 import { type RawOnchainEvents, readOnchainEvents } from './readOnchainEvents.ts'
 
-/** A transaction whose `Settlement` event was seen. */
+/** A transaction with a `Settlement` event. */
 export type SettlementTransaction = {
   hash: Hex
-  /** null: it made a contract */
+  /** null: contract creation */
   to: Address | null
   input: Hex
   gasUsed: bigint
@@ -22,15 +22,15 @@ export type SettlementTransaction = {
   effectiveGasPrice: bigint
 }
 
-/** The events in a range of blocks, before anything is known of whose they are. */
+/** Events in a range of blocks, before attribution. */
 export type RawChainEvents = {
-  /** the last of the range, `keptBlocks` at most */
+  /** the last blocks of the range, at most `keptBlocks` */
   blocks: IndexedBlock[]
   settlements: { blockNumber: number; logIndex: number; solver: Address; transaction: SettlementTransaction }[]
   trades: ChainEvents['trades']
   invalidations: ChainEvents['invalidations']
   presignatures: ChainEvents['presignatures']
-  /** of the contracts that place orders on-chain */
+  /** of the contracts that place on-chain orders */
   onchain: RawOnchainEvents
 }
 
@@ -39,9 +39,11 @@ const onchainEvents = onchainOrdersAbi.filter((item) => item.type === 'event')
 const concurrentCalls = 6
 
 /**
- * Reads the events of `fromBlock` to `toBlock`, of the settlement contract and of those that place orders. The range must be one unbroken piece of the chain,
- * on top of `parent`, from the first call to the last: a node that switches chains in between gives an error, never a mixture.
- * @throws NodeError when the chain moved meanwhile or the node's answers contradict each other; viem errors when it fails
+ * Reads the events from `fromBlock` to `toBlock`, of the settlement contract and of contracts that place orders. The
+ * range must be one unbroken part of the chain on top of `parent` during all calls: a node that switches chains in
+ * between causes an error, never mixed results.
+ * @throws NodeError when the chain changed in between or the node's responses are inconsistent; viem errors when it
+ *   fails
  */
 export const findChainEvents = async (
   chain: ChainClient,
@@ -154,7 +156,7 @@ const findTransactions = async (chain: ChainClient, hashes: readonly Hex[]) => {
 
 const topics: ReadonlySet<Hex | undefined> = new Set(events.map((event) => toEventSelector(event)))
 
-/** The receipt of a transaction has exactly the logs that were found of it. */
+/** Checks that a transaction's receipt contains exactly the logs found for it. */
 const checkComplete = (
   { hash, receipt }: { hash: Hex; receipt: TransactionReceipt },
   settlementContract: Address,

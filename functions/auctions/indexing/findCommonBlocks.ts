@@ -1,24 +1,24 @@
 import { type IndexedBlock, keptBlocks } from '#schema/queries/chain/blocks.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
-import { type ChainBlock, findBlock } from './findBlock.ts'
-import { NodeError } from './NodeError.ts'
+import { type ChainBlock, findBlock } from '../chain/findBlock.ts'
+import { NodeError } from '../chain/NodeError.ts'
 
-/** What is left of the indexed blocks on the chain of `head`. */
+/** The indexed blocks that are part of the chain of `head`. */
 export type CommonBlocks = {
-  /** oldest first; empty when nothing is indexed or nothing is left */
+  /** oldest first; empty when nothing is indexed or all blocks were replaced */
   kept: IndexedBlock[]
-  /** first indexed block that the chain has replaced; null when it has replaced none */
+  /** first replaced block; null when none was replaced */
   undoFrom: number | null
-  /** all `keptBlocks` are replaced: how far back the chain was is not known */
+  /** whether all `keptBlocks` were replaced: the depth of the reorganisation is unknown */
   deeperThanKnown: boolean
 }
 
 /**
- * Walks back from the newest indexed block to the newest one that the chain still has. A node that lags, whose head is
- * an indexed block, replaces nothing. Nor does a shorter chain before it has grown as long as what is indexed: until then
- * it may as well be the node that is behind.
+ * Walks back from the newest indexed block to the newest one that is still on the chain. A lagging node, whose head is
+ * an indexed block, replaces nothing. Neither does a shorter chain until it is as long as the indexed one: until then
+ * the node may be behind.
  * @param indexed oldest first, without gaps
- * @throws NodeError when the head is on a shorter chain, or older than everything that is known
+ * @throws NodeError when the head is on a shorter chain, or older than all known blocks
  */
 export const findCommonBlocks = async (
   chain: ChainClient,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { encodeAbiParameters, encodeFunctionData, type Hex, keccak256, stringToHex, toEventSelector } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { selectCandidates } from '#schema/queries/auctions/solvableOrders.ts'
 import { selectAccountOrders } from '#schema/queries/orders/accountOrders.ts'
 import { insertOrder, selectOrder } from '#schema/queries/orders/orders.ts'
@@ -11,7 +11,6 @@ import { appData } from '#schema/tables/orders/appData.ts'
 import { orderEvents } from '#schema/tables/orders/orderEvents.ts'
 import { orders } from '#schema/tables/orders/orders.ts'
 import { quotes } from '#schema/tables/quotes/quotes.ts'
-import { onchainOrdersAbi } from '#shared/chain/onchainOrdersAbi.ts'
 import { readHooks } from '#shared/hooks/readHooks.ts'
 import { networks } from '#shared/networks.ts'
 import { toOrderResponse } from '#shared/orders/orderResponse.ts'
@@ -36,6 +35,7 @@ import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { readCompiledContract } from '#tools/stack/chain/readCompiledContract.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { createIndexState, type IndexDeps, indexChain } from './indexChain.ts'
+import { onchainOrdersAbi } from './onchainOrdersAbi.ts'
 
 const network = networks.sepolia
 const { chainId, ethFlow } = network
@@ -259,7 +259,7 @@ describe('an order that was placed on-chain', () => {
     expect(await labelsOf(order)).toEqual(['created', 'created'])
   })
 
-  test('with a document that makes no sense is one without hooks', async () => {
+  test('with an invalid document has no hooks', async () => {
     const hash = keccak256(stringToHex('["no object"]'))
     await local.database.insert(appData).values({ hash, fullAppData: '["no object"]' })
     const order = await place({ appData: hash })
@@ -268,7 +268,7 @@ describe('an order that was placed on-chain', () => {
   })
 
   describe('names a quote', () => {
-    it.each([0n, 9n])('that fits, when its fee of %i is not sold: a copy stays with the order', async (fee) => {
+    test.each([0n, 9n])('that fits, when its fee of %i is not sold: a copy stays with the order', async (fee) => {
       const quoteId = await insertQuote({ sellAmount: 1_000n + fee })
       const order = await place({ quoteId: BigInt(quoteId) })
       await index()
@@ -290,7 +290,7 @@ describe('an order that was placed on-chain', () => {
       expect(await findCandidates()).toEqual([uidOfEthFlow(order)])
     })
 
-    it.each<[string, Partial<typeof quotes.$inferInsert>]>([
+    test.each<[string, Partial<typeof quotes.$inferInsert>]>([
       ['another fee', { feeAmount: 10n }],
       ['another amount', { offeredBuyAmount: 1n }],
       ['an end before the placement', { expiresAt: new Date(0) }],
@@ -303,7 +303,7 @@ describe('an order that was placed on-chain', () => {
       expect(await findCandidates()).toEqual([])
     })
 
-    test('that is not stored: the order says so, and is traded all the same', async () => {
+    test('that is not stored: the order states it, and is traded nevertheless', async () => {
       const order = await place({ quoteId: 4_711n })
       await index()
       expect(toOrderResponse(await find(order), await readNow())).toMatchObject({
@@ -315,7 +315,7 @@ describe('an order that was placed on-chain', () => {
       expect(await findCandidates()).toEqual([uidOfEthFlow(order)])
     })
 
-    it.each<[string, () => Promise<number>]>([
+    test.each<[string, () => Promise<number>]>([
       ['of another amount', () => insertQuote({ sellAmount: 999n })],
       ['of another token', () => insertQuote({ buyToken: chain.tokens.DAI.address })],
       ['of another kind', () => insertQuote({ kind: 'buy' })],
@@ -330,7 +330,7 @@ describe('an order that was placed on-chain', () => {
     })
   })
 
-  it.each<[string, () => Partial<EthFlowOrder>, string]>([
+  test.each<[string, () => Partial<EthFlowOrder>, string]>([
     ['a fee', () => ({ feeAmount: 3n }), 'nonZeroFee'],
     ['a token that is not traded', () => ({ buyToken: chain.tokens.DAI.address }), 'preValidationError'],
     ['the token that it sells', () => ({ buyToken: network.wrappedNative }), 'other'],
@@ -414,7 +414,7 @@ describe('another contract', () => {
     expect(toOrderResponse(found, await readNow())).toMatchObject({ owner: user, status: 'presignaturePending' })
   })
 
-  test('changes nothing of an order that somebody else placed, or will place', async () => {
+  test('changes no order that another account placed or will place', async () => {
     const order = build()
     await emitPlacement(order, { owner: ethFlow })
     await index()

@@ -5,23 +5,23 @@ import {
   selectPlacementReferences,
 } from '#schema/queries/chain/onchainOrders.ts'
 import { type AppDataMeaning, parseAppData } from '#shared/appData/parseAppData.ts'
-import { ethFlowAbi } from '#shared/chain/ethFlowAbi.ts'
 import { buildHookInteractions, type OrderInteraction } from '#shared/hooks/buildHookInteractions.ts'
 import { ApiError } from '#shared/http/errors.ts'
+import { findBlockTimes } from '../chain/findBlockTimes.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import { computePlacementError } from './computePlacementError.ts'
-import { findBlockTimes } from './findBlockTimes.ts'
+import { ethFlowAbi } from './ethFlowAbi.ts'
 import type { RawOnchainEvents } from './readOnchainEvents.ts'
 import type { Placement } from './readPlacement.ts'
 
-/** A document has up to 8 KiB. */
+/** Bounded, because a document has up to 8 KiB. */
 const documentsAtOnce = 200
-/** What the hooks of all orders placed in one range of blocks may take in memory and in one transaction. */
+/** Maximum size of the hooks of all orders placed in one range of blocks, in memory and in one transaction. */
 const maxHookBytes = 8 * 1024 * 1024
 
 const withoutHooks = { preInteractions: [], postInteractions: [] }
 
-/** What a placement refers to. */
+/** Facts that a placement refers to. */
 type References = {
   documents: ReadonlyMap<Hex, AppDataMeaning>
   quotes: ReadonlyMap<number, PlacementQuote>
@@ -29,9 +29,9 @@ type References = {
 }
 
 /**
- * Makes orders of what contracts placed: with the hooks and the time of the document behind their app data hash, when it is
- * known, and with the quote that the placement names, when that fits. No solver is asked for a quote: an order without one,
- * or with the id of a quote that is not stored, waits for its limit, as one over the API does.
+ * Builds orders from on-chain placements: with the hooks and `validFrom` of the document of their app data hash, if
+ * known, and with the quote named by the placement, if it matches. No quote is requested from solvers: an order without
+ * a stored quote is a limit order, as over the API.
  */
 export const findPlacedOrders = async (
   deps: Pick<ClockDeps, 'network' | 'database' | 'chain' | 'unsupportedTokens'>,
@@ -106,7 +106,7 @@ const buildOrder = (
   }
 }
 
-/** The contract has the native token, and its order sells the wrapped one. */
+/** The contract holds the native token, and its order sells the wrapped one. */
 const wrapAll = (contract: Address): OrderInteraction => ({
   target: contract,
   value: '0',
@@ -114,8 +114,8 @@ const wrapAll = (contract: Address): OrderInteraction => ({
 })
 
 /**
- * The quote is one for this order and had not expired when it was placed: the one whose fee it signs; one that it matches as an
- * order over the API does; or one that left what it sells after the fee, as for some orders of the official SDK.
+ * Whether the quote matches the order and had not expired at its placement: its fee is the signed one, it matches as
+ * for orders over the API, or its sell amount after the fee is the order's, as for some orders of the official SDK.
  */
 const fits = (quote: PlacementQuote, { order }: Placement, placedAt: Date): boolean =>
   order.feeAmount > 0n ||

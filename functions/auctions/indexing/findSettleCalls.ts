@@ -1,9 +1,9 @@
 import { type Address, type Hex, MethodNotFoundRpcError, MethodNotSupportedRpcError, toFunctionSelector } from 'viem'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
-import { NodeError } from './NodeError.ts'
+import { NodeError } from '../chain/NodeError.ts'
 
-/** A call of `settle` inside a transaction: its calldata, and who called whom on the way to it, from the sender on. */
+/** A `settle` call inside a transaction: its calldata and the call path from the sender. */
 export type SettleCall = { input: Hex; callers: Address[] }
 
 /** A frame of the `callTracer`. */
@@ -12,14 +12,14 @@ type CallFrame = { type: string; from: Address; to?: Address; input?: Hex; error
 const selector = toFunctionSelector(
   settlementAbi.find((item) => item.type === 'function' && item.name === 'settle') as never,
 )
-/** Frames of one trace that are looked at. */
+/** Maximum number of frames read per trace. */
 const maxFrames = 20_000
 
 /**
- * The calls of `settle` that took effect in a mined transaction, in their order, from a call trace; its size and time are
- * bounded like those of every call.
- * @returns undefined when the node does not trace
- * @throws NodeError when the trace is too long or none; viem errors when the node fails
+ * Finds the effective `settle` calls of a mined transaction, in order, from a call trace; its size and time are bounded
+ * like those of every call.
+ * @returns undefined when the node does not support tracing
+ * @throws NodeError when the trace is too long or invalid; viem errors when the node fails
  */
 export const findSettleCalls = async (
   chain: ChainClient,
@@ -33,7 +33,7 @@ export const findSettleCalls = async (
   const visit = (frame: CallFrame, callers: Address[]): void => {
     frames += 1
     if (frames > maxFrames) throw new NodeError(`the trace of ${hash} is longer than ${maxFrames} calls`)
-    // what a failed call did is undone
+    // a failed call has no effect
     if (frame.error !== undefined) return
     const path = [...callers, lower(frame.from)]
     const isSettle = frame.type === 'CALL' && frame.input?.startsWith(selector) && frame.to !== undefined

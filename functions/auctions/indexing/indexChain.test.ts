@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { selectBlocks } from '#schema/queries/chain/blocks.ts'
 import { insertOrder, type NewOrder, selectOrder } from '#schema/queries/orders/orders.ts'
 import { orderEvents } from '#schema/tables/orders/orderEvents.ts'
@@ -20,44 +20,44 @@ const network = networks.sepolia
 const { chainId } = network
 
 let chain: SettlementChain
-let test: TestDatabase
+let testDatabase: TestDatabase
 let startBlock: number
 let state = createIndexState()
 let seed = 0
 
 beforeAll(async () => {
-  ;[chain, test] = await Promise.all([startSettlementChain(), startTestDatabase()])
+  ;[chain, testDatabase] = await Promise.all([startSettlementChain(), startTestDatabase()])
 })
 
 afterAll(async () => {
   await chain?.stop()
-  await test?.close()
+  await testDatabase?.close()
 })
 
 beforeEach(async () => {
-  await emptyDatabase(test.database)
+  await emptyDatabase(testDatabase.database)
   startBlock = Number(await chain.client.getBlockNumber()) + 1
   await chain.mine(1)
   state = createIndexState()
 })
 
-const buildDeps = () => buildIndexDeps(test.database, chain.client, startBlock)
+const buildDeps = () => buildIndexDeps(testDatabase.database, chain.client, startBlock)
 const index = () => indexChain(buildDeps(), state)
 
 const place = async (changes: Partial<NewOrder> = {}): Promise<NewOrder> => {
   seed += 1
   const order = chain.buildOrder(seed, changes)
-  await insertOrder(test.database, order)
+  await insertOrder(testDatabase.database, order)
   return order
 }
 const find = async ({ uid }: NewOrder) => {
-  const order = await selectOrder(test.database, chainId, uid)
+  const order = await selectOrder(testDatabase.database, chainId, uid)
   if (!order) throw new Error('no order')
   return order
 }
 const labelsOf = async ({ uid }: NewOrder) =>
   (
-    await test.database
+    await testDatabase.database
       .select({ label: orderEvents.label, auctionId: orderEvents.auctionId })
       .from(orderEvents)
       .where(eq(orderEvents.orderUid, uid))
@@ -66,27 +66,27 @@ const labelsOf = async ({ uid }: NewOrder) =>
 
 /** An auction that the solver won with `fills`, and its running attempt. */
 const win = (fills: Fill[], deadlineBlock: number): Promise<number> =>
-  winAuction(test.database, { solver: chain.solver, fills, deadlineBlock, block: startBlock })
+  winAuction(testDatabase.database, { solver: chain.solver, fills, deadlineBlock, block: startBlock })
 const outcomes = async () =>
-  (await test.database.select().from(settlementAttempts).orderBy(settlementAttempts.auctionId)).map(
+  (await testDatabase.database.select().from(settlementAttempts).orderBy(settlementAttempts.auctionId)).map(
     ({ outcome }) => outcome,
   )
 
-const failures = () => test.database.select().from(settlementFailures)
+const failures = () => testDatabase.database.select().from(settlementFailures)
 
-const dump = () => dumpChainFacts(test.database, chainId)
+const dump = () => dumpChainFacts(testDatabase.database, chainId)
 
 /** The database is what it would be if the same orders were placed now and the chain read once, from the start. */
 const expectSameAsFresh = async (placed: NewOrder[]) => {
   const before = await dump()
-  await emptyDatabase(test.database)
-  for (const order of placed) await insertOrder(test.database, order)
+  await emptyDatabase(testDatabase.database)
+  for (const order of placed) await insertOrder(testDatabase.database, order)
   await indexChain(buildDeps(), createIndexState())
   expect(await dump()).toEqual(before)
 }
 
 describe('indexChain', () => {
-  it('takes pre-signatures and invalidations in the block they appear in, each change one version', async () => {
+  test('takes pre-signatures and invalidations in the block they appear in, each change one version', async () => {
     const [signed, withdrawn, invalidated] = [await place(), await place(), await place()]
     await chain.presign(signed.uid)
     await chain.presign(withdrawn.uid)
@@ -102,10 +102,10 @@ describe('indexChain', () => {
     expect(await labelsOf(invalidated)).toEqual(['created', 'cancelled'])
     expect(caughtUp).toBe(true)
     expect(head.number).toBe(Number(await chain.client.getBlockNumber()))
-    expect((await selectBlocks(test.database, chainId)).at(-1)).toEqual(head)
+    expect((await selectBlocks(testDatabase.database, chainId)).at(-1)).toEqual(head)
   })
 
-  it('attributes a settlement to its auction: amounts, fee, event, outcome', async () => {
+  test('attributes a settlement to its auction: amounts, fee, event, outcome', async () => {
     const order = await place({ partiallyFillable: true })
     await chain.presign(order.uid)
     await index()
@@ -124,10 +124,10 @@ describe('indexChain', () => {
     expect(await labelsOf(order)).toEqual(['created', `executing in ${auctionId}`, `traded in ${auctionId}`])
     expect(await outcomes()).toEqual(['success'])
     const receipt = await chain.client.getBlock({ includeTransactions: true })
-    expect(await test.database.select().from(settlements)).toMatchObject([
+    expect(await testDatabase.database.select().from(settlements)).toMatchObject([
       { auctionId, solutionUid: 0, solver: chain.solver, transactionHash: receipt.transactions[0]?.hash },
     ])
-    expect(await test.database.select().from(executions)).toEqual([
+    expect(await testDatabase.database.select().from(executions)).toEqual([
       {
         chainId,
         auctionId,
@@ -140,26 +140,26 @@ describe('indexChain', () => {
     ])
   })
 
-  it('counts foreign settlements, but to no auction: without an id, or of another solver', async () => {
+  test('counts foreign settlements, but to no auction: without an id, or of another solver', async () => {
     const order = await place({ partiallyFillable: true })
     await chain.presign(order.uid)
     const fill = { order, executedSell: 400n, executedBuy: 1300n }
     const stranger = `0x${'5b'.repeat(20)}` as const
     const block = { deadlineBlock: 10_000, block: startBlock }
-    const auctionId = await winAuction(test.database, { solver: stranger, fills: [fill], ...block })
+    const auctionId = await winAuction(testDatabase.database, { solver: stranger, fills: [fill], ...block })
     await chain.settle([{ order, executedSell: 100n, executedBuy: 300n }])
     await chain.settle([fill], auctionId)
     await index()
     expect(await find(order)).toMatchObject({ executedSellAmount: 500n, executedBuyAmount: 1600n, executedFee: 0n })
     expect(await labelsOf(order)).toEqual(['created', `executing in ${auctionId}`, 'traded', 'traded'])
     expect(await outcomes()).toEqual([null])
-    expect((await test.database.select().from(settlements)).map((settlement) => settlement.auctionId)).toEqual([
+    expect((await testDatabase.database.select().from(settlements)).map((settlement) => settlement.auctionId)).toEqual([
       null,
       null,
     ])
   })
 
-  it('records a settlement below the promise as a mismatch with both amounts, never as a timeout', async () => {
+  test('records a settlement below the promise as a mismatch with both amounts, never as a timeout', async () => {
     const order = await place({ partiallyFillable: true })
     await chain.presign(order.uid)
     const { head } = await index()
@@ -170,8 +170,8 @@ describe('indexChain', () => {
     await index()
     expect(await outcomes()).toEqual(['mismatch'])
     expect(await labelsOf(order)).toEqual(['created', `executing in ${auctionId}`, `traded in ${auctionId}`])
-    expect(await test.database.select().from(executions)).toMatchObject([{ auctionId, orderUid: order.uid }])
-    const [settlement] = await test.database.select().from(settlements)
+    expect(await testDatabase.database.select().from(executions)).toMatchObject([{ auctionId, orderUid: order.uid }])
+    const [settlement] = await testDatabase.database.select().from(settlements)
     const promised = { sellAmount: '400', buyAmount: '1300' }
     const settled = { sellAmount: '400', buyAmount: '1299' }
     expect(settlement).toMatchObject({ auctionId, mismatch: [{ orderUid: order.uid, promised, settled }] })
@@ -183,7 +183,7 @@ describe('indexChain', () => {
     expect(await failures()).toMatchObject([{ failures: 1 }])
   })
 
-  it('takes a mismatch back in a reorganisation, and decides anew by what comes instead', async () => {
+  test('takes a mismatch back in a reorganisation, and decides anew by what comes instead', async () => {
     const order = await place()
     await chain.presign(order.uid)
     await index()
@@ -202,7 +202,7 @@ describe('indexChain', () => {
     expect(await failures()).toEqual([])
   })
 
-  it('a mismatch after the deadline has the last word over the timeout and counts once', async () => {
+  test('a mismatch after the deadline has the last word over the timeout and counts once', async () => {
     const order = await place({ partiallyFillable: true })
     await chain.presign(order.uid)
     const { head } = await index()
@@ -217,7 +217,7 @@ describe('indexChain', () => {
     expect((await failures()).map(({ failures: count }) => count).every((count) => count <= 1)).toBe(true)
   })
 
-  it('gives an attempt up when the deadline block is indexed, and takes it back when the chain knows better', async () => {
+  test('gives an attempt up when the deadline block is indexed, and takes it back when the chain knows better', async () => {
     const order = await place()
     await chain.presign(order.uid)
     const { head } = await index()
@@ -234,13 +234,13 @@ describe('indexChain', () => {
     expect(await outcomes()).toEqual(['success'])
   })
 
-  it('keeps of running and of undone attempts, not of others, which block a reorganisation replaced first', async () => {
+  test('keeps of running and of undone attempts, not of others, which block a reorganisation replaced first', async () => {
     const [settled, running, old] = [await place(), await place(), await place()]
     for (const { uid } of [settled, running, old]) await chain.presign(uid)
     await index()
     const toFill = (order: NewOrder) => ({ order, executedSell: 1000n, executedBuy: 3000n })
     const undoneFrom = async () =>
-      (await test.database.select().from(settlementAttempts).orderBy(settlementAttempts.auctionId)).map(
+      (await testDatabase.database.select().from(settlementAttempts).orderBy(settlementAttempts.auctionId)).map(
         (attempt) => attempt.undoneFrom,
       )
     const early = await win([toFill(old)], 10_000)
@@ -250,7 +250,7 @@ describe('indexChain', () => {
     await win([toFill(running)], 10_000)
     // of another network, with the highest id
     const foreign = { chainId: networks.gnosis.chainId, auctionId: 1_000_000, solutionUid: 0, solver: chain.solver }
-    await test.database.insert(settlementAttempts).values({ ...foreign, startBlock: 0, deadlineBlock: 10_000 })
+    await testDatabase.database.insert(settlementAttempts).values({ ...foreign, startBlock: 0, deadlineBlock: 10_000 })
     await chain.settle([toFill(settled)], auctionId)
     const { head } = await index()
     expect(await undoneFrom()).toEqual([null, null, null, null])
@@ -263,7 +263,7 @@ describe('indexChain', () => {
     expect(await outcomes()).toEqual(['success', null, null, null])
   })
 
-  it('undoes what a reorganisation replaced and ends where a fresh start ends', async () => {
+  test('undoes what a reorganisation replaced and ends where a fresh start ends', async () => {
     const [filled, invalidated, late] = [await place(), await place(), await place()]
     await chain.presign(filled.uid)
     await index()
@@ -284,7 +284,7 @@ describe('indexChain', () => {
     expect(await labelsOf(filled)).toEqual(['created', `executing in ${auctionId}`, 'undone'])
     expect(await labelsOf(invalidated)).toEqual(['created', 'undone'])
     expect(await outcomes()).toEqual([null])
-    expect(await test.database.select().from(executions)).toEqual([])
+    expect(await testDatabase.database.select().from(executions)).toEqual([])
 
     await chain.settle([fill], auctionId)
     await index()
@@ -294,7 +294,7 @@ describe('indexChain', () => {
     expect(head.hash).toBe((await chain.client.getBlock()).hash)
   })
 
-  it('sees a reorganisation that happened while nobody looked, deeper than the new blocks', async () => {
+  test('detects a reorganisation between two calls that is deeper than the new blocks', async () => {
     const order = await place()
     await chain.mine(3)
     await chain.presign(order.uid)
@@ -309,7 +309,7 @@ describe('indexChain', () => {
     await expectSameAsFresh([order])
   })
 
-  it('changes nothing when it runs again, remembering or not', async () => {
+  test('changes nothing when it runs again, remembering or not', async () => {
     const order = await place({ partiallyFillable: true })
     await chain.presign(order.uid)
     await chain.settle([{ order, executedSell: 100n, executedBuy: 300n }])
@@ -327,7 +327,7 @@ describe('indexChain', () => {
     expect(blocks).toHaveLength(before.blocks.length + 1)
   })
 
-  it('catches up in chunks and keeps the newest 64 blocks', async () => {
+  test('catches up in chunks and keeps the newest 64 blocks', async () => {
     const order = await place()
     await chain.presign(order.uid)
     await chain.mine(70)
@@ -335,13 +335,13 @@ describe('indexChain', () => {
     expect((await index()).caughtUp).toBe(false)
     expect(state.chunkSize).toBe(50)
     expect((await index()).caughtUp).toBe(true)
-    const kept = await selectBlocks(test.database, chainId)
+    const kept = await selectBlocks(testDatabase.database, chainId)
     expect(kept).toHaveLength(64)
     expect(kept.at(-1)?.number).toBe(Number(await chain.client.getBlockNumber()))
     await expectSameAsFresh([order])
   })
 
-  it('dates a settlement with its block, however long ago that was', async () => {
+  test('dates a settlement with its block, however long ago that was', async () => {
     const order = await place({ partiallyFillable: true })
     await chain.presign(order.uid)
     const dates: Date[] = []
@@ -351,26 +351,26 @@ describe('indexChain', () => {
       await chain.mine(65)
     }
     await index()
-    const found = await test.database.select().from(settlements).orderBy(settlements.blockNumber)
+    const found = await testDatabase.database.select().from(settlements).orderBy(settlements.blockNumber)
     expect(found.map(({ settledAt }) => settledAt)).toEqual(dates)
   })
 
-  it('finds the events of an order that is placed a little later than they happened', async () => {
+  test('finds the events of an order that is placed a little later than they happened', async () => {
     seed += 1
     const order = chain.buildOrder(seed)
     await chain.presign(order.uid)
     await index()
-    await insertOrder(test.database, order)
+    await insertOrder(testDatabase.database, order)
     await chain.mine(1)
     await index()
     expect(await find(order)).toMatchObject({ presigned: true })
   })
 
-  it('begins at the head of a long chain and takes a node that lags for no reorganisation', async () => {
+  test('begins at the head of a long chain and takes a node that lags for no reorganisation', async () => {
     const logged: unknown[] = []
     const deps = { ...buildDeps(), startBlock: 1_000_000_000, log: (entry: unknown) => logged.push(entry) }
     const first = await indexChain(deps, state)
-    expect(await selectBlocks(test.database, chainId)).toEqual([first.head])
+    expect(await selectBlocks(testDatabase.database, chainId)).toEqual([first.head])
     await chain.mine(3)
     const second = await indexChain(deps, state)
     const lagging = {
@@ -384,11 +384,11 @@ describe('indexChain', () => {
       caughtUp: true,
       blocks: 0,
     })
-    expect((await selectBlocks(test.database, chainId)).at(-1)).toEqual(second.head)
+    expect((await selectBlocks(testDatabase.database, chainId)).at(-1)).toEqual(second.head)
     expect(logged).toEqual([])
   })
 
-  it('leaves everything as it was when the node fails, and asks for less next time', async () => {
+  test('leaves everything as it was when the node fails, and asks for less next time', async () => {
     const order = await place()
     await index()
     await chain.presign(order.uid)

@@ -1,12 +1,12 @@
 import { type IndexedBlock, keptBlocks, selectBlocks } from '#schema/queries/chain/blocks.ts'
 import { updateChain } from '#schema/queries/chain/chainEvents.ts'
+import { findBlock } from '../chain/findBlock.ts'
+import { NodeError } from '../chain/NodeError.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import { attributeSettlements, type TraceFailures } from './attributeSettlements.ts'
-import { findBlock } from './findBlock.ts'
 import { findChainEvents } from './findChainEvents.ts'
 import { type CommonBlocks, findCommonBlocks } from './findCommonBlocks.ts'
 import { findPlacedOrders } from './findPlacedOrders.ts'
-import { NodeError } from './NodeError.ts'
 
 export type IndexDeps = Pick<
   ClockDeps,
@@ -20,22 +20,22 @@ export type IndexDeps = Pick<
   | 'unsupportedTokens'
 >
 
-/** What one call leaves for the next; a fresh one is read from the database. */
+/** State between calls; initially read from the database. */
 export type IndexState = {
-  /** as the database has them, oldest first; undefined when that is not certain */
+  /** as stored, oldest first; undefined when uncertain */
   blocks: IndexedBlock[] | undefined
-  /** blocks asked for at once: halves when the node fails, grows back by quarters when it answers */
+  /** blocks per request: halved when the node fails, grows by a quarter when it responds */
   chunkSize: number
   traceFailures: TraceFailures
 }
 
-/** How far the database is: `head` is the newest indexed block, `blocks` counts those that this call added. */
+/** Progress of the index: `head` is the newest indexed block, `blocks` the number added by this call. */
 export type Indexed = { head: IndexedBlock; caughtUp: boolean; blocks: number }
 
 const maxChunkSize = 500
 /** A chain up to this height is indexed from its first block. */
 const shortChain = 10_000
-/** Orders placed on-chain that are taken up at once, unless one block has more. */
+/** Maximum number of on-chain orders indexed at once, unless one block has more. */
 const maxPlacements = 2_000
 
 export const createIndexState = (): IndexState => ({
@@ -45,11 +45,10 @@ export const createIndexState = (): IndexState => ({
 })
 
 /**
- * Brings the database up to the head of the chain, or one chunk closer to it: undoes blocks that a reorganisation replaced,
- * then adds events, executed amounts, attributions and outcomes of attempts, with the cursor in the same transaction. What
- * was undone is read again in that transaction too, so nobody sees the cursor go back.
- * @throws Error when the node or the database fails, or the chain was reorganised too deeply; the database is then as before
- *   or as after, never between
+ * Indexes the chain up to its head, or one chunk closer to it: reverts blocks that a reorganisation replaced, then adds
+ * events, executed amounts, attributions and outcomes of attempts, with the cursor in the same transaction. Reverted
+ * blocks are indexed again in that transaction too, so readers never see the cursor move back.
+ * @throws Error when the node or the database fails, or the reorganisation is too deep; the update is atomic
  */
 export const indexChain = async (deps: IndexDeps, state: IndexState): Promise<Indexed> => {
   const { network, database, chain } = deps
@@ -78,7 +77,7 @@ export const indexChain = async (deps: IndexDeps, state: IndexState): Promise<In
   const placements = raw.onchain.placements.length
   if (placements > maxPlacements && undoFrom === null && toBlock > fromBlock) {
     state.chunkSize = Math.max(1, Math.floor((toBlock - fromBlock + 1) / 2))
-    throw new Error(`blocks ${fromBlock} to ${toBlock} place ${placements} orders: fewer blocks next time`)
+    throw new Error(`blocks ${fromBlock} to ${toBlock} place ${placements} orders: retrying with fewer blocks`)
   }
   const attributions = await attributeSettlements(deps, state.traceFailures, raw, fromBlock)
   const onchainOrders = await findPlacedOrders(deps, raw.onchain, raw.blocks)
@@ -90,8 +89,8 @@ export const indexChain = async (deps: IndexDeps, state: IndexState): Promise<In
 }
 
 /**
- * First block to undo. As many blocks as are kept are more than any network takes back: when all of them are replaced, the
- * node is most likely one of another chain, and somebody has to say that it is not.
+ * First block to revert. More blocks are kept than any network reorganises: when all of them are replaced, the node
+ * most likely serves another chain, and the operator must confirm that it does not.
  */
 const computeUndoFrom = ({ reindexFrom }: IndexDeps, { undoFrom, deeperThanKnown }: CommonBlocks): number | null => {
   if (undoFrom === null || !deeperThanKnown) return undoFrom

@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
 import type { Network } from '#shared/networks.ts'
 
-/** Where orders are settled and placed. */
+/** Contracts that settle and place orders. */
 export type IndexedContracts = Pick<Network, 'chainId' | 'settlementContract' | 'wrappedNative'> & {
-  /** contracts that place orders on-chain */
+  /** contracts that place on-chain orders */
   onchainOrderContracts: readonly Address[]
 }

@@ -1,9 +1,9 @@
 import { type Address, concatHex, encodeAbiParameters, encodeEventTopics, type Hex, numberToHex, pad } from 'viem'
-import { describe, expect, it, test } from 'vitest'
-import { onchainOrdersAbi } from '#shared/chain/onchainOrdersAbi.ts'
+import { describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { buildEthFlowOrder, toSignedOrder, uidOfEthFlow } from '#test/helpers/ethFlow.ts'
-import type { MinedLog } from './findLogs.ts'
+import type { MinedLog } from '../chain/findLogs.ts'
+import { onchainOrdersAbi } from './onchainOrdersAbi.ts'
 import { readOnchainEvents } from './readOnchainEvents.ts'
 
 const { ethFlow } = networks.sepolia
@@ -83,7 +83,7 @@ test('a placement of the native token is the order that the contract signs, vali
   })
 })
 
-test('invalidations and refunds name their order and who said so', () => {
+test('invalidations and refunds name their order and the emitting contract', () => {
   const orderUid = uidOfEthFlow(flowOrder)
   const end = { blockNumber: 7, logIndex: 3, contract: ethFlow, orderUid, transactionHash: `0x${'77'.repeat(32)}` }
   expect(read(endLog(invalidationEvent, orderUid), endLog(refundEvent, orderUid))).toEqual({
@@ -94,7 +94,7 @@ test('invalidations and refunds name their order and who said so', () => {
 })
 
 describe('what the event says', () => {
-  it.each<[string, Placed, Partial<ReturnType<typeof readOne> & object>]>([
+  test.each<[string, Placed, Partial<ReturnType<typeof readOne> & object>]>([
     ['the quote', { data: extra(42n, 9) }, { quoteId: 42, userValidTo: 9 }],
     ['a quote that no number holds', { data: extra(2n ** 62n, 9) }, { quoteId: null }],
     ['data of its own', { data: '0x1234' }, { quoteId: null, userValidTo: null }],
@@ -103,7 +103,7 @@ describe('what the event says', () => {
       { signature: other, address: placer },
       { owner: other, contract: placer, userValidTo: null },
     ],
-    ['an order that ends by itself', { order: { validTo: 5 } }, { userValidTo: null }],
+    ['an order with its own expiry', { order: { validTo: 5 } }, { userValidTo: null }],
     ['an order of another token', { order: { sellToken: other } }, { userValidTo: null }],
     [
       'a signature behind the owner',
@@ -118,7 +118,7 @@ describe('what the event says', () => {
 })
 
 describe('garbage is no order', () => {
-  it.each<[string, Placed]>([
+  test.each<[string, Placed]>([
     ['an unknown scheme', { scheme: 2 }],
     ['an owner cut short', { signature: '0x1234' }],
     ['a signature without end', { signature: pad('0x01', { size: 9_000 }) }],
@@ -130,7 +130,7 @@ describe('garbage is no order', () => {
     expect(readOne(placed)).toBeUndefined()
   })
 
-  it.each(['0x', '0x1234', `0x${'ff'.repeat(640)}`, `0x${'00'.repeat(31)}20${'ff'.repeat(64)}`] as Hex[])(
+  test.each(['0x', '0x1234', `0x${'ff'.repeat(640)}`, `0x${'00'.repeat(31)}20${'ff'.repeat(64)}`] as Hex[])(
     'data %s',
     (data) => {
       const topics = (event: typeof placementEvent | typeof invalidationEvent) =>
@@ -140,7 +140,7 @@ describe('garbage is no order', () => {
     },
   )
 
-  it('a UID of another length, an event that is none of these', () => {
+  test('a UID of another length, an unknown event', () => {
     const strange = toLog(ethFlow, [`0x${'12'.repeat(32)}`], '0x')
     expect(read(endLog(invalidationEvent, `0x${'ab'.repeat(55)}`), strange)).toMatchObject({ cancellations: [] })
   })

@@ -1,17 +1,17 @@
 import { type Address, type Hex, parseEventLogs, size } from 'viem'
 import type { OnchainOrderEvents } from '#schema/queries/chain/onchainOrders.ts'
-import { onchainOrdersAbi } from '#shared/chain/onchainOrdersAbi.ts'
 import { orderUidLength } from '#shared/signing/orderUid.ts'
-import type { MinedLog } from './findLogs.ts'
+import type { MinedLog } from '../chain/findLogs.ts'
 import type { IndexedContracts } from './indexedContracts.ts'
+import { onchainOrdersAbi } from './onchainOrdersAbi.ts'
 import { type Placement, readPlacement } from './readPlacement.ts'
 
-/** What contracts that place orders said in a range of blocks, as they said it. */
+/** Events of contracts that place orders in a range of blocks, unverified. */
 export type RawOnchainEvents = Pick<OnchainOrderEvents, 'cancellations' | 'refunds'> & { placements: Placement[] }
 
 /**
- * Reads the logs of contracts that place orders. What makes no sense is left out, and what one of them places in the name of
- * another: nobody vouches for what they emit.
+ * Parses the logs of contracts that place orders. Logs are untrusted: malformed ones, and placements on behalf of
+ * another contract, are skipped.
  */
 export const readOnchainEvents = (logs: readonly MinedLog[], contracts: IndexedContracts): RawOnchainEvents => {
   const found: RawOnchainEvents = { placements: [], cancellations: [], refunds: [] }

@@ -1,14 +1,14 @@
 import { type Address, type Hex, hexToBigInt, type ParseEventLogsReturnType, size, slice } from 'viem'
-import type { onchainOrdersAbi } from '#shared/chain/onchainOrdersAbi.ts'
 import type { Network } from '#shared/networks.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import type { Order } from '#shared/signing/order.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
+import type { onchainOrdersAbi } from './onchainOrdersAbi.ts'
 
 export type PlacementLog = ParseEventLogsReturnType<typeof onchainOrdersAbi, 'OrderPlacement', true>[number]
 
-/** An order as a contract placed it, before anything is known of what it refers to. */
+/** An on-chain placement before its references are resolved. */
 export type Placement = {
   blockNumber: number
   logIndex: number
@@ -18,15 +18,18 @@ export type Placement = {
   owner: Address
   order: Order
   signingScheme: 'eip1271' | 'presign'
-  /** of `eip1271`: what follows the owner */
+  /** signature after the owner, with `eip1271` */
   signature: Hex
-  /** of the quote that the sender had; null without one */
+  /** quote id of the sender; null without one */
   quoteId: number | null
-  /** last valid second for the sender, Unix: the contract sells native tokens and signs for ever; null: the signed one */
+  /**
+   * last valid second chosen by the sender, Unix, because the contract for native tokens signs the maximum; null: the
+   * signed one
+   */
   userValidTo: number | null
 }
 
-/** keccak-256 of the words, as the signed struct has them */
+/** keccak-256 of the enum names, as in the signed struct */
 const kinds = new Map<Hex, Order['kind']>([
   ['0xf3b277728b3fee749481eb3e0b3b48980dbbab78658fc419025cb16eee346775', 'sell'],
   ['0x6ed88e868af0a1983e3886d5f3e95a2fafbd6c3450bc229e27342283dc429ccc', 'buy'],
@@ -38,14 +41,14 @@ const balances = new Map<Hex, Order['sellTokenBalance']>([
 ])
 
 const ownerBytes = 20
-/** of an order over the API, too */
+/** the same bound as for orders over the API */
 const maxSignatureBytes = 8_192
 const noEnd = 0xffffffff
 
 /**
- * Reads an `OrderPlacement` event. The owner is the contract that the signature names (EIP-1271), or the sender, who signs
- * with a transaction (pre-signature).
- * @returns undefined when it is no order: a word or a signature that does not exist
+ * Reads an `OrderPlacement` event. The owner is the contract in the signature (EIP-1271), or the sender, who signs by
+ * transaction (pre-signature).
+ * @returns undefined for an invalid order: an unknown enum value or signature scheme
  */
 export const readPlacement = (
   { address, args, blockNumber, logIndex }: PlacementLog,
@@ -111,7 +114,7 @@ const readAuthority = (
   }
 }
 
-/** Contracts that work with an order book add 12 bytes: the quote's id, int64, and a last valid second, uint32, big-endian. */
+/** Contracts made for an order book append 12 bytes: quote id, int64, and last valid second, uint32, big-endian. */
 const readExtra = (data: Hex): { quoteId: number | null; validTo: number | null } => {
   if (size(data) !== 12) return { quoteId: null, validTo: null }
   const quoteId = hexToBigInt(slice(data, 0, 8), { signed: true })

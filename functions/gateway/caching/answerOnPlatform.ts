@@ -1,4 +1,4 @@
-import { logEntry } from '#shared/http/logEntry.ts'
+import { logEntry } from '#shared/logging/logEntry.ts'
 import type { Gateway } from '../createGateway.ts'
 import { type CacheKey, findCacheKey } from './findCacheKey.ts'
 import { parseCachePolicy } from './parseCachePolicy.ts'

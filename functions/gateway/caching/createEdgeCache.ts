@@ -1,7 +1,7 @@
 import { describeError } from '#shared/http/describeError.ts'
 import { ApiError } from '#shared/http/errors.ts'
-import { logEntry } from '#shared/http/logEntry.ts'
 import { matchesEtag } from '#shared/http/matchesEtag.ts'
+import { logEntry } from '#shared/logging/logEntry.ts'
 import { type AnswerStore, createAnswerStore, type KeptAnswer } from './createAnswerStore.ts'
 import type { CacheKey } from './findCacheKey.ts'
 import { parseCachePolicy } from './parseCachePolicy.ts'

@@ -1,9 +1,10 @@
 import { type AddressInfo, createServer } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newMessage, newTarget } from '#test/helpers/newMessage.ts'
 import { answering, failures, type RunningProvider, startProvider } from '#test/helpers/startProvider.ts'
 import { openTarget } from './openTarget.ts'
 import { postBounded } from './postBounded.ts'
+import { sendPush } from './sendPush.ts'
 import { sendWebhook } from './sendWebhook.ts'
 
 let resolver: RunningProvider
@@ -26,7 +27,7 @@ const resolving = (records: DnsRecord[], Status = 0) =>
 const settings = () => ({ dnsUrl: `${resolver.url}/dns-query`, allowPrivate: false })
 const open = () => openTarget('https://hooks.example.com/a', settings())
 
-it('opens a name with public addresses', async () => {
+test('opens a name with public addresses', async () => {
   resolving([cname('target.example.net.'), a('93.184.216.34'), aaaa('2606:2800:220:1:248:1893:25c8:1946')])
   expect((await open()).href).toBe('https://hooks.example.com/a')
   expect(resolver.asked.sort()).toEqual([
@@ -35,7 +36,7 @@ it('opens a name with public addresses', async () => {
   ])
 })
 
-it.each([
+test.each([
   ['a private address', [a('10.0.0.1')]],
   ['this machine', [a('127.0.0.1')]],
   ['the metadata service of a cloud', [a('169.254.169.254')]],
@@ -49,7 +50,7 @@ it.each([
   await expect(open()).rejects.toThrow('its name has a non-public address')
 })
 
-it.each([
+test.each([
   ['no addresses', [], 0],
   ['a non-existent domain', [], 3],
   ['only a CNAME', [cname('internal.')], 0],
@@ -58,12 +59,12 @@ it.each([
   await expect(open()).rejects.toThrow('its name has no address')
 })
 
-it.each(failures)('does not open a name that cannot be resolved: %s', async (_name, listener) => {
+test.each(failures)('does not open a name that cannot be resolved: %s', async (_name, listener) => {
   resolver.answer(listener)
   await expect(open()).rejects.toThrow('its name could not be resolved')
 })
 
-it('does not open literal non-public addresses, without a DNS lookup', async () => {
+test('does not open literal non-public addresses, without a DNS lookup', async () => {
   resolver.asked.length = 0
   await expect(openTarget('https://[::ffff:127.0.0.1]/', settings())).rejects.toThrow('a public address')
   await expect(openTarget('https://2130706433/', settings())).rejects.toThrow('a public address')
@@ -71,7 +72,7 @@ it('does not open literal non-public addresses, without a DNS lookup', async () 
   expect(resolver.asked).toEqual([])
 })
 
-it('fails a webhook whose name became private, with the reason', async () => {
+test('fails a webhook whose name became private, with the reason', async () => {
   resolving([a('10.0.0.1')])
   const target = newTarget('https://hooks.example.com/a', { secret: 'whsec_c2VjcmV0' })
   expect(await sendWebhook(settings())(target, newMessage(), { attempt: 1, now: new Date() })).toEqual({
@@ -80,7 +81,17 @@ it('fails a webhook whose name became private, with the reason', async () => {
   })
 })
 
-it('resolves a name again before each delivery', async () => {
+test('fails a push whose name became private, before it is encrypted or signed', async () => {
+  resolving([a('10.0.0.1')])
+  const push = sendPush({ ...settings(), vapid: { publicKey: '', privateKey: '', subject: '' } })
+  const target = newTarget('https://push.example.com/a', { pushKeys: { p256dh: '', auth: '' } })
+  expect(await push(target, newMessage(), { attempt: 1, now: new Date() })).toMatchObject({
+    outcome: 'failed',
+    reason: 'target rejected: its name has a non-public address',
+  })
+})
+
+test('resolves a name again before each delivery', async () => {
   const target = newTarget('https://hooks.example.com/a', { secret: 'whsec_c2VjcmV0' })
   const send = () => sendWebhook(settings())(target, newMessage(), { attempt: 1, now: new Date() })
   resolving([a('93.184.216.34')])
@@ -94,7 +105,7 @@ it('resolves a name again before each delivery', async () => {
   expect(resolver.asked).toHaveLength(4)
 })
 
-it('sends no request when the name changes between the lookup and the connection', async () => {
+test('sends no request when the name changes between the lookup and the connection', async () => {
   let heard = Buffer.alloc(0)
   const service = createServer((socket) => {
     socket.on('error', () => undefined)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { askProvider } from '#shared/http/askProvider.ts'
 import { checkTarget, TargetError } from '#shared/notifications/checkTarget.ts'
 import { isPublicAddress } from '#shared/notifications/isPublicAddress.ts'
-import { askProvider } from '#shared/providers/askProvider.ts'
 
 export type TargetSettings = {
   /** DNS resolver over HTTPS with JSON responses */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newMessage, newTarget } from '#test/helpers/newMessage.ts'
 import { type RunningReceiver, startReceiver } from '#test/helpers/startReceiver.ts'
 import { sendEmail } from './sendEmail.ts'
@@ -20,7 +20,7 @@ const mail = () =>
     { attempt: 3, now: new Date() },
   )
 
-it('sends text and HTML with an unsubscribe link, under an idempotency key', async () => {
+test('sends text and HTML with an unsubscribe link, under an idempotency key', async () => {
   expect(await mail()).toEqual({ outcome: 'delivered' })
   const { headers, body } = provider.received[0] ?? { headers: {}, body: '{}' }
   expect(headers).toMatchObject({
@@ -42,7 +42,7 @@ it('sends text and HTML with an unsubscribe link, under an idempotency key', asy
   })
 })
 
-it.each([
+test.each([
   ['rejects the address', 422, { name: 'validation_error', message: 'Invalid `to` field.' }, 'gone'],
   ['rejects the account', 403, { name: 'validation_error', message: 'verify a domain to change `to`' }, 'failed'],
   ['rejects the sender', 422, { name: 'invalid_from_address', message: 'Invalid `from` field.' }, 'failed'],
@@ -56,7 +56,7 @@ it.each([
   expect(await mail()).toMatchObject({ outcome })
 })
 
-it('reports the Retry-After of the provider', async () => {
+test('reports the Retry-After of the provider', async () => {
   provider.answer({ status: 429, headers: { 'Retry-After': '7' }, body: '{}' })
   expect(await mail()).toEqual({
     outcome: 'failed',

@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newMessage, newTarget } from '#test/helpers/newMessage.ts'
 import { type RunningReceiver, startReceiver } from '#test/helpers/startReceiver.ts'
 import { createBrowser, isVapid } from '#tools/stack/sinks/createBrowser.ts'
@@ -29,7 +29,7 @@ beforeEach(() => {
 const pushTo = (browser: ReturnType<typeof createBrowser>, message: Message = newMessage()) =>
   send(newTarget(`${service.url}/push/1`, { pushKeys: browser.subscription.keys }), message, context)
 
-it('is readable only by its browser', async () => {
+test('is readable only by its browser', async () => {
   const browser = createBrowser('')
   expect(await pushTo(browser)).toEqual({ outcome: 'delivered' })
   const { body, headers } = service.received[0] ?? { body: Buffer.alloc(0), headers: {} }
@@ -50,7 +50,7 @@ it('is readable only by its browser', async () => {
   })
 })
 
-it('is authenticated by VAPID', async () => {
+test('is authenticated by VAPID', async () => {
   await pushTo(createBrowser(''))
   const header = String(service.received[0]?.headers.authorization)
   const host = new URL(service.url).host
@@ -59,7 +59,7 @@ it('is authenticated by VAPID', async () => {
   expect(isVapid(header, vapid.publicKey, 'elsewhere.example', now)).toBe(false)
 })
 
-it('fits the size limit with any text', async () => {
+test('fits the size limit with any text', async () => {
   const browser = createBrowser('')
   expect(await pushTo(browser, newMessage({ text: '🦄'.repeat(5_000) }))).toEqual({ outcome: 'delivered' })
   const { body } = service.received[0] ?? { body: Buffer.alloc(0) }
@@ -67,7 +67,7 @@ it('fits the size limit with any text', async () => {
   expect(Buffer.byteLength(JSON.stringify(browser.decrypt(body)))).toBeLessThanOrEqual(3_072)
 })
 
-it.each([
+test.each([
   [404, 'gone', 'responded with 404: the target no longer exists'],
   [410, 'gone', 'responded with 410: the target no longer exists'],
   [413, 'failed', 'responded with 413'],
@@ -77,7 +77,7 @@ it.each([
   expect(await pushTo(createBrowser(''))).toMatchObject({ outcome, reason })
 })
 
-it.each([
+test.each([
   [403, true],
   [413, undefined],
   [503, true],
@@ -86,7 +86,7 @@ it.each([
   expect(await pushTo(createBrowser(''))).toEqual({ outcome: 'failed', reason: `responded with ${status}`, isOurFault })
 })
 
-it.each([
+test.each([
   ['no keys', null],
   ['keys that are not a curve point', { p256dh: 'BAAA', auth: 'AAAA' }],
   ['keys that are not base64', { p256dh: '%%%', auth: '%%%' }],

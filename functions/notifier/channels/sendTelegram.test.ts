@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newMessage, newTarget } from '#test/helpers/newMessage.ts'
 import { type RunningReceiver, startReceiver } from '#test/helpers/startReceiver.ts'
 import { sendTelegram } from './sendTelegram.ts'
@@ -19,7 +19,7 @@ const send = () =>
     now: new Date(),
   })
 
-it('posts to the chat, without a link preview', async () => {
+test('posts to the chat, without a link preview', async () => {
   expect(await send()).toEqual({ outcome: 'delivered' })
   expect(JSON.parse(String(telegram.received[0]?.body))).toEqual({
     chat_id: '-100',
@@ -33,7 +33,7 @@ it('posts to the chat, without a link preview', async () => {
   })
 })
 
-it.each([
+test.each([
   ['a chat that blocked the bot', 403, 'Forbidden: bot was blocked by the user', 'gone'],
   ['no such chat', 400, 'Bad Request: chat not found', 'gone'],
   ['an account that was deleted', 400, 'Bad Request: user is deactivated', 'gone'],
@@ -47,7 +47,7 @@ it.each([
   expect(JSON.stringify(result)).not.toContain(description)
 })
 
-it.each([
+test.each([
   [400, undefined],
   [401, true],
   [429, true],
@@ -57,12 +57,12 @@ it.each([
   expect(await send()).toEqual({ outcome: 'failed', reason: `responded with ${status}`, isOurFault })
 })
 
-it('counts an accepted message as delivered when the response is interrupted', async () => {
+test('counts an accepted message as delivered when the response is interrupted', async () => {
   telegram.answer({ status: 200, body: '{"ok":', ending: 'breaks' })
   expect(await send()).toEqual({ outcome: 'delivered' })
 })
 
-it('reports the retry_after of Telegram', async () => {
+test('reports the retry_after of Telegram', async () => {
   const refusal = { ok: false, error_code: 429, description: 'Too Many Requests', parameters: { retry_after: 11 } }
   telegram.answer({ status: 429, body: JSON.stringify(refusal) })
   expect(await send()).toMatchObject({ outcome: 'failed', reason: 'responded with 429', retryAfterMs: 11_000 })

@@ -1,4 +1,4 @@
-/** Ticks beyond which no pool trades. */
+/** Tick bound of all pools. */
 export const maxTick = 887_272
 
 /** √1.0001^-(2^i) · 2^128, for each bit i of a tick. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBlockMemory } from './createBlockMemory.ts'
 
-test('remembers the facts of a block until the next one', () => {
+test('caches the facts of a block until the next one', () => {
   const memory = createBlockMemory()
   memory.recall(5n).gasPrice = 1n
   memory.recall(5n).pools.set('pair', [])
@@ -9,7 +9,7 @@ test('remembers the facts of a block until the next one', () => {
   expect(memory.recall(6n)).toEqual({ pools: new Map(), gasPrice: undefined })
 })
 
-test('keeps nothing of a node that lags behind', () => {
+test('caches nothing from a lagging node', () => {
   const memory = createBlockMemory()
   memory.recall(5n).gasPrice = 2n
   memory.recall(4n).gasPrice = 1n
@@ -17,7 +17,7 @@ test('keeps nothing of a node that lags behind', () => {
   expect(memory.recall(5n).gasPrice).toBe(2n)
 })
 
-test('forgets all pairs of a block when there are too many', () => {
+test('drops all pairs of a block when there are too many', () => {
   const memory = createBlockMemory()
   for (let i = 0; i < 1_000; i += 1) memory.recall(5n).pools.set(String(i), [])
   expect(memory.recall(5n).pools.size).toBeLessThanOrEqual(130)

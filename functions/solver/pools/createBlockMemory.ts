@@ -1,9 +1,9 @@
 import type { Pool } from './pool.ts'
 
-/** Pairs of tokens whose pools are remembered. */
+/** Maximum pairs of tokens whose pools are cached. */
 const maxPairs = 128
 
-/** Facts of one block that many quotes need. */
+/** Facts of one block, shared by many quotes. */
 export type BlockFacts = {
   /** pools by `toPairKey`, an empty list for a pair without any */
   pools: Map<string, readonly Pool[]>
@@ -12,15 +12,15 @@ export type BlockFacts = {
 }
 
 export type BlockMemory = {
-  /** Facts that are known of a block; facts of older blocks are forgotten. */
+  /** Returns the cached facts of a block; facts of older blocks are dropped. */
   recall: (block: bigint) => BlockFacts
 }
 
 const createFacts = (): BlockFacts => ({ pools: new Map(), gasPrice: undefined })
 
 /**
- * Remembers facts of the newest block in the isolate. Only values are shared between requests: workerd lets no request wait for
- * what another one reads. A node that lags behind gets facts of its own, which are not remembered.
+ * Caches facts of the newest block in the isolate. Only values are shared between requests: workerd forbids a request
+ * to wait for another one's I/O. A lagging node gets separate facts, which are not cached.
  */
 export const createBlockMemory = (): BlockMemory => {
   let newest = -1n

@@ -6,12 +6,12 @@ import { createBlockMemory } from './createBlockMemory.ts'
 import { findPools } from './findPools.ts'
 import { type Pools, toPairKey } from './pool.ts'
 
-/** Quotes of one isolate that read pools at once; the others find the pools that these have read. */
+/** Quotes per isolate that read pools concurrently; the others wait and use the cached pools. */
 const running = 4
 const waiting = 1_024
-/** Deadlines are shorter, milliseconds. */
+/** Above every deadline, milliseconds. */
 const maxWaitMs = 20_000
-/** No quote reads pools for so long, milliseconds. */
+/** Above the time of any pool read, milliseconds. */
 const leaseMs = 15_000
 
 export type QuoteMarket = {
@@ -21,8 +21,9 @@ export type QuoteMarket = {
 }
 
 /**
- * Pools along the paths and the gas price, of the newest block. One call of the node while they are known.
- * @throws DriverError `Unavailable` when other quotes read pools up to the deadline; viem errors when the node fails
+ * Finds pools along the paths and the gas price, of the newest block. One call to the node while they are cached.
+ * @throws DriverError `Unavailable` when other quotes occupy all slots until the deadline; viem errors when the node
+ *   fails
  */
 export type FindQuoteMarket = (
   client: ChainClient,
@@ -31,7 +32,7 @@ export type FindQuoteMarket = (
   timeLeftMs: number,
 ) => Promise<QuoteMarket>
 
-/** Shares what quotes read of a block among all of them, and bounds how many read at once. */
+/** Shares pools of a block among quotes, and bounds the number of concurrent reads. */
 export const createQuoteMarket = (): FindQuoteMarket => {
   const memory = createBlockMemory()
   const gate = createGate({
@@ -41,7 +42,7 @@ export const createQuoteMarket = (): FindQuoteMarket => {
     leaseMs,
     now: Date.now,
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    refuse: () => new DriverError('Unavailable', 'too many quotes at once'),
+    refuse: () => new DriverError('Unavailable', 'too many concurrent quotes'),
   })
   return async (client, factories, paths, timeLeftMs) => {
     const facts = memory.recall(await client.getBlockNumber())

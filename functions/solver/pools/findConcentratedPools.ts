@@ -1,11 +1,11 @@
 import { type Address, ContractFunctionExecutionError, zeroAddress } from 'viem'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
-import { uniswapV3Abi } from '#shared/chain/uniswapV3Abi.ts'
 import { maxTick } from './computeSqrtPrice.ts'
 import { multicallBytes } from './multicallBytes.ts'
 import type { ConcentratedPool } from './pool.ts'
+import { uniswapV3Abi } from './uniswapV3Abi.ts'
 
-/** fee in millionths → tick spacing, of every kind of pool that the public factories make */
+/** fee in millionths → tick spacing, for every fee tier of the public factories */
 const tickSpacings = [
   [100, 1],
   [500, 10],
@@ -13,9 +13,9 @@ const tickSpacings = [
   [10_000, 200],
 ] as const
 const wordTicks = 256
-/** ticks that are read on either side of the price at least: 28 % */
+/** minimum number of ticks read on either side of the price: 28 % */
 const readTicks = 2_500
-/** initialised ticks that are kept on either side */
+/** maximum number of initialised ticks kept on either side */
 const maxTicks = 100
 
 type KnownPool = Pick<ConcentratedPool, 'kind' | 'address' | 'token0' | 'token1' | 'fee' | 'tickSpacing'>
@@ -23,11 +23,11 @@ type PricedPool = Omit<ConcentratedPool, 'ticks' | 'lowestTick' | 'highestTick'>
 type BoundedPool = PricedPool & { indexes: number[]; lowestTick: number; highestTick: number }
 
 /**
- * The Uniswap V3 pools of pairs that have liquidity at their price, with the ticks around it, in four steps of one multicall
- * each: addresses, prices, which ticks are initialised, those ticks. A pool that changes between two steps is computed
- * wrongly; the simulation of what is computed from it finds out.
+ * Finds the Uniswap V3 pools of pairs with liquidity at the current price, with the ticks around it, in four steps of
+ * one multicall each: addresses, prices, tick bitmaps, ticks. A pool that changes between two steps gives wrong
+ * amounts, which the simulation of the settlement detects.
  * @param pairs tokens in the order of their addresses
- * @throws viem errors when the chain cannot be asked
+ * @throws viem errors when the node fails
  */
 export const findConcentratedPools = async (
   client: ChainClient,
@@ -63,7 +63,7 @@ const findKnownPools = async (
   })
 }
 
-/** A network may lack the factory; a multicall that fails as a whole is the fault of the node, not a lack of pools. */
+/** A network may lack the factory. A multicall that fails as a whole is a node failure, not a lack of pools. */
 const isMulticallFault = (error: Error): boolean =>
   error instanceof ContractFunctionExecutionError && error.functionName === 'aggregate3'
 
@@ -117,7 +117,7 @@ const listBits = (bitmap: bigint): number[] => {
   return bits
 }
 
-/** Of very many initialised ticks the nearest ones; what is beyond them is not known. */
+/** Keeps the nearest initialised ticks; the pool is unknown beyond them. */
 const boundPool = (pool: PricedPool, indexes: number[]): BoundedPool => {
   const { tick, tickSpacing } = pool
   const words = listWords(pool)

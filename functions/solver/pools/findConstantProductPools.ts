@@ -1,14 +1,14 @@
 import { type Address, zeroAddress } from 'viem'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
-import { uniswapV2Abi } from '#shared/chain/uniswapV2Abi.ts'
 import { multicallBytes } from './multicallBytes.ts'
 import type { ConstantProductPool } from './pool.ts'
+import { uniswapV2Abi } from './uniswapV2Abi.ts'
 
 /**
- * The Uniswap V2 pools of pairs, in two steps of one multicall each: addresses from the factory, then reserves. All
- * reserves come from one block unless there are so many that a step is split.
+ * Finds the Uniswap V2 pools of pairs, in two steps of one multicall each: addresses from the factory, then reserves.
+ * All reserves come from one block unless a step must be split.
  * @param pairs tokens in the order of their addresses
- * @throws viem errors when the chain cannot be asked
+ * @throws viem errors when the node fails
  */
 export const findConstantProductPools = async (
   client: ChainClient,

@@ -4,13 +4,12 @@ import { findConcentratedPools } from './findConcentratedPools.ts'
 import { findConstantProductPools } from './findConstantProductPools.ts'
 import { type Pool, type Pools, toPairKey } from './pool.ts'
 
-/** Pairs that are looked for, those of most paths first: strangers can list any number of tokens. */
+/** Maximum pairs to read, those of most paths first: orders can contain any number of tokens. */
 const maxPairs = 1_000
 
 /**
- * The pools along the paths. Those of Uniswap V2 take two calls of the chain one after the other, those of V3 four where
- * there are any.
- * @param known pools of pairs that need no call, by `toPairKey`; what is read is added
+ * Finds the pools along the paths. Uniswap V2 takes two sequential calls, V3 four if there are pools.
+ * @param known cached pools by `toPairKey`; pools read here are added
  * @throws viem errors when the node fails
  */
 export const findPools = async (

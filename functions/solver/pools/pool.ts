@@ -10,22 +10,22 @@ export interface ConstantProductPool {
   reserve1: bigint
 }
 
-/** A pool of Uniswap V3, as far as it is known around its price. Prices are √(token1 per token0) · 2^96. */
+/** A pool of Uniswap V3, known in a range around its price. Prices are √(token1 per token0) · 2^96. */
 export interface ConcentratedPool {
   kind: 'concentrated'
   address: Address
   token0: Address
   token1: Address
-  /** millionths of what is sold */
+  /** fee in millionths of the amount in */
   fee: number
   tickSpacing: number
   sqrtPrice: bigint
   tick: number
-  /** in range at `sqrtPrice` */
+  /** active liquidity at `sqrtPrice` */
   liquidity: bigint
-  /** initialised ticks → what crossing one upwards adds to the liquidity */
+  /** initialised ticks → change of liquidity when crossed upwards */
   ticks: ReadonlyMap<number, bigint>
-  /** beyond these the pool has ticks that were not read */
+  /** bounds of the ticks that were read */
   lowestTick: number
   highestTick: number
 }
@@ -35,5 +35,5 @@ export type Pool = ConstantProductPool | ConcentratedPool
 /** Pools by `toPairKey` of their tokens. */
 export type Pools = ReadonlyMap<string, readonly Pool[]>
 
-/** Names two tokens, whichever comes first. */
+/** Map key of an unordered pair of tokens. */
 export const toPairKey = (a: Address, b: Address): string => (a < b ? `${a}${b.slice(2)}` : `${b}${a.slice(2)}`)

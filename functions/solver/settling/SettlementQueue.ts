@@ -15,12 +15,12 @@ type Revert = Parameters<SubmissionDeps['onRevert']>[0]
 const minPollMs = 100
 const maxPollMs = 2_000
 const minWatchMs = 1_000
-/** an alarm may run for fifteen minutes; a longer one starts the next */
+/** time limit of one alarm (the platform allows fifteen minutes); longer work continues in the next */
 const maxRunMs = 10 * 60_000
 
 /**
- * The one place that sends transactions with a solver's key. It remembers what was proposed and settles what won, one
- * after the other. A request waits for the outcome, but the alarm does the work: it continues without a waiting request and
+ * The only sender of transactions with a solver's key. It stores proposed solutions and settles winning ones in
+ * sequence. Requests wait for the outcome, but the alarm does the work: it continues without a waiting request and
  * after a restart.
  */
 export class SettlementQueue extends DurableObject {
@@ -42,27 +42,27 @@ export class SettlementQueue extends DurableObject {
   }
 
   /**
-   * Why the queue counts as stuck; null when it does not. The request starts the object, and with it what a restart
-   * interrupted.
+   * Why the queue counts as stuck; null when it does not. The request starts the object, which resumes work interrupted
+   * by a restart.
    */
   findFault(): string | null {
     this.#noteProgress()
     return describeStuckQueue(this.#progress.read(), Date.now(), this.#settings.NETWORK.blockTimeSeconds) ?? null
   }
 
-  /** Keeps how new solutions are settled. @returns one id for each */
+  /** Stores the settlements of new solutions. @returns one id for each */
   remember(auctionId: string, settlements: SettlementCall[]): number[] {
     return this.#store.insert(auctionId, settlements)
   }
 
-  /** @returns calldata, or null when the solution is not known (any more) */
+  /** @returns calldata, or null when the solution is unknown or deleted */
   reveal(auctionId: string, solutionId: number): string | null {
     return this.#store.find(auctionId, solutionId)?.calldata ?? null
   }
 
   /**
-   * Settles a solution and waits until that is decided. Asked again, it answers the same without sending again.
-   * @returns null when the solution is not known (any more)
+   * Settles a solution and waits for its outcome. Idempotent: a repeated call returns the same outcome.
+   * @returns null when the solution is unknown or deleted
    */
   async settle({ auctionId, solutionId, submissionDeadlineLatestBlock }: SettleRequest): Promise<Outcome | null> {
     const submission = this.#store.find(auctionId, solutionId)
@@ -102,7 +102,7 @@ export class SettlementQueue extends DurableObject {
       }
       if (!this.#hasWork()) return
       const watchMs = Math.max(minWatchMs, 1_000 * NETWORK.blockTimeSeconds)
-      // a request to settle may have set an earlier one
+      // a settle request may have set an earlier one
       if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + watchMs)
     } catch (error) {
       const cause = describeError(error)
@@ -135,7 +135,7 @@ export class SettlementQueue extends DurableObject {
     this.#waiting.delete(solutionId)
   }
 
-  /** @returns true when woken before the time is over */
+  /** @returns true when woken before the time has passed */
   async #sleep(milliseconds: number): Promise<boolean> {
     this.#wake = Promise.withResolvers<void>()
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { simulateCalls } from '#shared/chain/simulateCalls.ts'
+import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { encodeSettlement } from '#shared/solvers/encodeSettlement.ts'
@@ -253,7 +253,7 @@ describe('advanceSubmissions', () => {
     expect(await countSent()).toBe(sent)
   })
 
-  test('cancels what is stuck at the deadline, and goes on with the next nonce', async () => {
+  test('cancels a stuck transaction at the deadline and continues with the next nonce', async () => {
     const queue = openQueue()
     const id = queue.propose('1', await solveOne())
     await market.chain.setAutomine(false)

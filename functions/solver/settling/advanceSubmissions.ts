@@ -8,19 +8,19 @@ import { isSigned, type SignedSubmission, type Submission } from './settlementSt
 import { signTransaction, signTransfer } from './signTransaction.ts'
 import { simulateSettlement } from './simulateSettlement.ts'
 
-/** blocks that a reorganisation may replace; until then the queue follows what it sent */
+/** blocks that a reorganisation may replace; the queue tracks its transactions for as long */
 const confirmationBlocks = 64
-/** a node may be as many blocks behind the one that was asked before */
+/** maximum number of blocks that a node may lag behind the previously used one */
 const patienceBlocks = 3
-/** missing nonces that are filled; a chain that lost more of them is another chain */
+/** maximum number of missing nonces to fill; a chain that lost more is a different chain */
 const maxGap = 64
-/** transactions that are followed in one step, those with the lowest nonces */
+/** maximum number of transactions tracked per step, those with the lowest nonces */
 const maxFollowed = 16
-/** settlements that may wait for a block at the same time; nodes keep at least 16 transactions of one account */
+/** maximum number of settlements in flight; nodes keep at least 16 transactions of one account */
 const maxInFlight = 10
 
 /**
- * Brings the solver's submissions one step further, from what is stored and what the chain says:
+ * Advances the solver's submissions by one step, from the store and the state of the chain:
  *
  *     queued → sent → confirming                mined, reverted, or its nonce was used by another transaction
  *                   → cancelling → confirming   not mined by its deadline
@@ -28,16 +28,16 @@ const maxInFlight = 10
  *     confirming → finished                     no reorganisation can remove it any more
  *     confirming → sent, cancelling             a reorganisation removed it
  *
- * Invariant: all transactions ever signed for a solution have one nonce, so at most one of them is ever on the chain.
- * A settlement is signed again with higher fees only, after the same simulation. Up to `maxInFlight` settlements wait for the
- * same block, with nonces in a row: each is simulated on the pending block, behind those that were sent before. One that
- * reverts there waits until none is under way.
+ * Invariant: all transactions ever signed for a solution have one nonce, so at most one of them is ever on the chain. A
+ * settlement is re-signed only with higher fees, after the same simulation. Up to `maxInFlight` settlements wait for
+ * the same block, with consecutive nonces: each is simulated on the pending block, after those sent before. One that
+ * reverts there waits until none is in flight.
  *
- * Every step can be repeated: a transaction is stored before it is broadcast, and broadcast again, byte by byte the same, in
- * the order of nonces, after a restart and with every block that does not have it. Nonces that the chain lost and the store
- * does not know are filled by transfers of nothing.
- * @returns whether a submission is under way; those that are confirming need a look with every block only
- * @throws viem errors when the node gives no answer; call again later
+ * Every step is idempotent: a transaction is stored before it is broadcast, and rebroadcast unchanged, in nonce order,
+ * after a restart and with every block that does not contain it. Nonces that the chain lost and the store does not have
+ * are filled by empty self-transfers.
+ * @returns whether a submission is in flight; confirming ones need a check per block only
+ * @throws viem errors when the node does not respond; call again later
  */
 export const advanceSubmissions = async (deps: SubmissionDeps): Promise<boolean> => {
   const { store } = deps
@@ -66,7 +66,7 @@ export const advanceSubmissions = async (deps: SubmissionDeps): Promise<boolean>
   return store.findUnfinished().length > 0
 }
 
-/** With a transaction under way; a record that has lost its transaction is finished. */
+/** Submissions with a transaction in flight; a record without its transaction is finished. */
 const findActive = (deps: SubmissionDeps): SignedSubmission[] =>
   deps.store.findUnfinished().flatMap((submission) => {
     if (submission.state === 'queued') return []
@@ -76,8 +76,8 @@ const findActive = (deps: SubmissionDeps): SignedSubmission[] =>
   })
 
 /**
- * Broadcasts what is under way and not too late.
- * @returns the head after that: a chain that mines at once has them
+ * Broadcasts transactions that are in flight and before their deadline.
+ * @returns the head afterwards: a chain with instant mining includes them
  */
 const broadcastAll = async (deps: SubmissionDeps): Promise<number> => {
   const findHead = async () => Number(await deps.client.getBlockNumber())
@@ -92,7 +92,7 @@ const broadcastAll = async (deps: SubmissionDeps): Promise<number> => {
   return broadcasts > 0 ? findHead() : head
 }
 
-/** Finishes what no reorganisation can remove any more, and takes up what one has removed. */
+/** Finishes submissions that are too old for a reorganisation, and reopens those that one removed. */
 const watchConfirming = ({ store, memory }: SubmissionDeps, head: number, mined: number): void => {
   const confirming = store.findConfirming()
   const isLost = confirming.some(({ signed }) => signed.nonce >= mined)
@@ -107,8 +107,8 @@ const watchConfirming = ({ store, memory }: SubmissionDeps, head: number, mined:
 }
 
 /**
- * Fills the nonces before the submissions under way that neither the chain nor this store has. Those that the node has of
- * another process are left to it until one of the submissions is late.
+ * Fills missing nonces before the submissions in flight, those that neither the chain nor this store has. Nonces used
+ * by pending transactions of another process are left alone until a submission is late.
  */
 const fillGaps = async (deps: SubmissionDeps, head: number, mined: number): Promise<void> => {
   const { client, account, store, memory } = deps
@@ -133,7 +133,7 @@ const fillGaps = async (deps: SubmissionDeps, head: number, mined: number): Prom
   }
 }
 
-/** @param active transactions under way, which come first */
+/** @param active transactions in flight, which come first */
 const sendSettlement = async (
   deps: SubmissionDeps,
   submission: Submission,
@@ -152,7 +152,7 @@ const sendSettlement = async (
   const simulate = async (data: Hex) => {
     const transaction = { account: account.address, to, data, accessList }
     if (isFirst) return simulateSettlement(client, transaction, terms)
-    // a node without a pending block: the settlement waits for its turn
+    // the node has no pending block: the settlement waits until none is in flight
     return simulateSettlement(client, transaction, terms, 'pending').catch(toReason)
   }
   let data = submission.calldata
@@ -165,7 +165,7 @@ const sendSettlement = async (
     simulation = retried
   }
   if ('reason' in simulation) return isFirst ? abandon(deps, submission, simulation.reason) : undefined
-  // a node may be behind what this queue has seen used or has signed
+  // a node may lag behind nonces that this queue has signed or seen used
   const used = [...store.findConfirming(), ...active].map(({ signed }) => signed.nonce + 1)
   const nonce = Math.max(pending, ...used)
   const fees = { maxFeePerGas, maxPriorityFeePerGas }
@@ -176,7 +176,7 @@ const sendSettlement = async (
   if (refusal?.kind === 'final') abandon(deps, submission, refusal.reason)
 }
 
-/** Gas that the account can pay for beside the transactions under way. */
+/** Gas that the account can pay for in addition to the transactions in flight. */
 const computeSpareGas = ({ gas, balance, maxFeePerGas }: CurrentTerms, active: readonly SignedSubmission[]): bigint => {
   const committed = active.reduce((sum, { signed }) => sum + signed.gas * signed.maxFeePerGas, 0n)
   if (maxFeePerGas === 0n) return gas
@@ -185,7 +185,7 @@ const computeSpareGas = ({ gas, balance, maxFeePerGas }: CurrentTerms, active: r
 
 const toReason = (error: unknown): { reason: string } => ({ reason: describeError(error) })
 
-/** What one submission does must not stop those behind it: a fault that is not the node's ends it. */
+/** One submission must not block the following ones: a failure not caused by the node ends it. */
 const isolate = async (deps: SubmissionDeps, submission: Submission, step: () => Promise<void>): Promise<void> => {
   try {
     await step()

@@ -1,16 +1,16 @@
 import { BaseError, type Hex, RpcRequestError } from 'viem'
-import { redact } from '#shared/http/redact.ts'
+import { redact } from '#shared/logging/redact.ts'
 import type { SenderClient } from './connectSender.ts'
 
-/** What a process knows of its broadcasts; a new process begins with an empty one. */
+/** Broadcast state of a process; a new process starts with an empty one. */
 export interface BroadcastMemory {
-  /** transactions by their bytes, and the head when they were broadcast last */
+  /** transactions by their bytes, with the head of their last broadcast */
   broadcastAt: Map<Hex, number>
-  /** transactions that the node refused because of their fees */
+  /** transactions that the node rejected because of their fees */
   underpriced: Set<Hex>
-  /** submissions whose nonce is used, while the node has no receipt of them */
+  /** submissions whose nonce is used, while the node has no receipt */
   withoutReceipt: Set<number>
-  /** lowest head at which transactions that were on the chain were missing */
+  /** lowest head at which previously mined transactions were missing */
   lostSince: number | undefined
 }
 
@@ -21,23 +21,23 @@ export const createBroadcastMemory = (): BroadcastMemory => ({
   lostSince: undefined,
 })
 
-/** The node has the transaction, or its nonce is used: the chain says what became of it. */
+/** The node has the transaction, or its nonce is used: the chain decides its outcome. */
 const taken = /already (known|imported|exists|in )|known transaction|already_?known|nonce (is )?too low|old ?nonce/i
-/** Another fee is needed; the text also covers a transaction that another one would replace. */
+/** A higher fee is needed; the text also covers replacements of a pending transaction. */
 const underpriced = /underpriced|replace|base ?fee|fee ?cap|fee ?too ?low/i
-/** An earlier nonce is missing: the queue fills it. */
+/** An earlier nonce is missing; the queue fills it. */
 const gap = /nonce (is )?too high|nonce.{0,20}gap|future/i
 
 export type Refusal = {
-  /** `final`: the node will not take it, whatever happens before its deadline */
+  /** `final`: the node will not accept it before its deadline */
   kind: 'final' | 'gap' | 'underpriced'
   reason: string
 }
 
 /**
- * Hands a transaction to the node, once for each block. Nodes word their refusals differently: geth, Nethermind, Erigon,
- * Reth, Besu and anvil.
- * @returns why the node refuses it; undefined when it has it, or when the node gave no answer
+ * Broadcasts a transaction once per block. Rejections are worded differently by geth, Nethermind, Erigon, Reth, Besu
+ * and anvil.
+ * @returns why the node rejects it; undefined when it accepted it, or did not respond
  */
 export const broadcast = async (
   client: SenderClient,
@@ -60,7 +60,7 @@ export const broadcast = async (
   }
 }
 
-/** @param text of the node's answer to a transaction */
+/** @param text error text of the node */
 export const readRefusal = (text: string): Refusal | undefined => {
   if (taken.test(text)) return undefined
   const kind = underpriced.test(text) ? 'underpriced' : gap.test(text) ? 'gap' : 'final'

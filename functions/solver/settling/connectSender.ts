@@ -2,11 +2,11 @@ import type { Client, PublicActions } from 'viem'
 import { estimateGas, getTransactionCount, sendRawTransaction } from 'viem/actions'
 import { type ChainClient, connectChain } from '#shared/chain/connectChain.ts'
 
-/** A chain client that can also estimate and send a transaction; only a solver's Worker pays for that in size. */
+/** A chain client that can also estimate and send transactions; only solver Workers include this code. */
 export type SenderClient = ChainClient &
   Pick<PublicActions, 'estimateGas' | 'getTransactionCount' | 'sendRawTransaction'>
 
-/** `connectChain` with what sending takes; the same rule holds: made per use, never kept at module scope. */
+/** `connectChain` with the actions for sending; likewise created per use, never at module scope. */
 export const connectSender = (rpcUrl: string, chainId: number): SenderClient => {
   const chain = connectChain(rpcUrl, chainId)
   const client = chain as unknown as Client

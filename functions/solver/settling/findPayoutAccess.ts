@@ -3,17 +3,17 @@ import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 
-/** where proxies keep the contract that they stand for: a Safe in slot 0, others as EIP-1967 says */
+/** storage slots of a proxy's implementation: slot 0 for a Safe, EIP-1967 for others */
 const implementationSlots: Hex[] = [pad('0x0'), '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc']
-/** receivers that are looked at in one auction */
+/** maximum number of receivers checked per auction */
 const maxReceivers = 20
 
 /**
- * What a settlement has to declare (EIP-2930) so that contracts can be paid the native token. The settlement contract sends
- * it with 2,300 gas: a proxy, above all a Safe, cannot even read from storage which contract it stands for with that, unless
- * slot and contract are declared.
- * @returns receiver → its part of the access list; no entry for one that is no such proxy
- * @throws viem errors when the chain cannot be asked
+ * Finds the access list entries (EIP-2930) that allow contracts to receive the native token. The settlement contract
+ * sends it with 2,300 gas: a proxy such as a Safe cannot load its implementation address with that, unless slot and
+ * contract are declared.
+ * @returns receiver → its part of the access list; no entry for other receivers
+ * @throws viem errors when the node fails
  */
 export const findPayoutAccess = async (
   client: ChainClient,
@@ -33,11 +33,11 @@ export const findPayoutAccess = async (
   return new Map(entries.filter(([, access]) => access.length > 0))
 }
 
-/** Who gets the buy tokens. */
+/** Recipient of the buy tokens. */
 export const toReceiver = ({ receiver, owner }: AuctionOrder): Address =>
   receiver === null || receiver === zeroAddress ? owner : receiver
 
-/** A slot counts when what it holds may be an address. */
+/** The slot's value, if it can be an address. */
 const toAccess = (receiver: Address, slot: Hex, value: Hex | undefined): AccessList => {
   const word = value && /^0x[0-9a-f]{1,64}$/i.test(value) ? BigInt(value) : 0n
   if (word === 0n || word >> 160n > 0n) return []

@@ -3,7 +3,7 @@ import { estimateMaxPriorityFeePerGas } from 'viem/actions'
 import { minOf } from '#shared/amounts/minMax.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 
-/** What a transaction of the solver offers and may use. A contract reads all of it, so simulations have the same. */
+/** Fees and gas limit of a solver transaction. Contracts can read them, so simulations use the same. */
 export interface SendingTerms {
   /** gas limit, gas units */
   gas: bigint
@@ -13,24 +13,25 @@ export interface SendingTerms {
   maxPriorityFeePerGas: bigint
 }
 
-/** The terms of a transaction that is sent now; `gas` is the most that the block and the balance allow. */
+/** Terms of a transaction sent now; `gas` is the maximum that block and balance allow. */
 export interface CurrentTerms extends SendingTerms {
   /** newest block, and its base fee in wei per gas unit */
   head: number
   baseFeePerGas: bigint
-  /** of the sender, wei */
+  /** balance of the sender, wei */
   balance: bigint
 }
 
 /** largest gas limit of one transaction (EIP-7825) */
 const maxTransactionGas = 16_777_216n
-/** a solver that cannot pay for this much gas proposes nothing, and says so at `/readyz` */
+/** a solver that cannot pay for this much gas proposes nothing and is not ready (`/readyz`) */
 const minAffordableGas = 500_000n
 
 /**
- * Fee cap, tip and gas limit of a transaction that `sender` could send now. Nodes refuse a call with fee fields when the
- * sender cannot pay for its whole gas limit, some of them for a whole block when the limit is missing: calls name this one.
- * @throws viem errors when the chain does not answer
+ * Finds fee cap, tip and gas limit of a transaction that `sender` could send now. Nodes reject calls with fee fields
+ * when the sender cannot pay for the gas limit, and some assume a whole block when it is missing, so calls state this
+ * limit.
+ * @throws viem errors when the node fails
  */
 export const findSendingTerms = async (client: ChainClient, sender: Address): Promise<CurrentTerms> => {
   const [block, balanceHex, maxPriorityFeePerGas] = await Promise.all([

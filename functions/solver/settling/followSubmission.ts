@@ -16,23 +16,23 @@ export interface SubmissionDeps {
   /** signs and pays for the settlements */
   account: LocalAccount
   memory: BroadcastMemory
-  /** called as soon as an outcome is stored; a second time when a reorganisation undid the first one */
+  /** called once an outcome is stored; again when a reorganisation reverted the first one */
   onOutcome: (solutionId: number, outcome: Outcome) => void
-  /** called with each settlement that the chain reverted, and what it cost */
+  /** called with each reverted settlement and its cost */
   onRevert: (revert: { hash: Hex; gasUsed: bigint; wei: bigint }) => void
-  /** called with what keeps the queue waiting, in one line without secrets */
+  /** called with the reason why the queue waits, in one line without secrets */
   onHindrance: (reason: string) => void
 }
 
-/** times that a settlement is signed, each with higher fees, before its deadline */
+/** maximum number of signed versions of a settlement before its deadline, each with higher fees */
 const maxVersions = 4
-/** a cancellation never offers more than about this many times what the node suggests */
+/** upper bound of a cancellation's fees, as a multiple of the node's suggestion */
 const maxFeeMultiple = 4n
-/** the same for one that has to replace a transaction of unknown fees */
+/** the same for replacing a transaction with unknown fees */
 const maxReplacementMultiple = 16n
 
 /**
- * A settlement that was sent: its outcome, once its nonce is used; a cancellation, once it is late.
+ * Follows a sent settlement: records the outcome once its nonce is used, and cancels it when it is late.
  * @param mined transactions of the account on the chain
  */
 export const followSettlement = async (
@@ -45,7 +45,7 @@ export const followSettlement = async (
   if (signed.nonce < mined) {
     const outcome = await findOutcome(deps, settlementHashes)
     if (outcome === undefined && !deps.memory.withoutReceipt.has(solutionId)) {
-      // the next step asks again: the node that counted may be ahead of the one that was asked for receipts
+      // retried in the next step: the node that counted nonces may be ahead of the one queried for receipts
       deps.memory.withoutReceipt.add(solutionId)
       return
     }
@@ -60,7 +60,7 @@ export const followSettlement = async (
   await sendCancellation(deps, submission, terms, head)
 }
 
-/** Signs a settlement again whose fee cap is below the next base fee: the same call and nonce, with higher fees. */
+/** Re-signs a settlement whose fee cap is below the next base fee: same call and nonce, higher fees. */
 const raiseSettlement = async (deps: SubmissionDeps, submission: SignedSubmission, head: number): Promise<void> => {
   const { signed, solutionId, settlementHashes, calldata: data, accessList } = submission
   if (head <= signed.atBlock || settlementHashes.length >= maxVersions || signed.gas === 0n) return
@@ -77,7 +77,7 @@ const raiseSettlement = async (deps: SubmissionDeps, submission: SignedSubmissio
   await broadcast(client, memory, raised.raw, head)
 }
 
-/** Replaces what is stuck by a transfer of nothing to oneself: whichever of the two is mined, the nonce is free again. */
+/** Replaces a stuck transaction by an empty self-transfer: once either is mined, the next nonce can proceed. */
 const sendCancellation = async (
   deps: SubmissionDeps,
   { solutionId, signed }: SignedSubmission,
@@ -90,7 +90,7 @@ const sendCancellation = async (
   if (refusal) deps.onHindrance(`the node refuses nonce ${signed.nonce}: ${refusal.reason}`)
 }
 
-/** Raises the fees once per block, unless they are so far above the market's that they cannot be what it waits for. */
+/** Raises the fees once per block, unless they are so far above the market that they cannot be the obstacle. */
 export const followCancellation = async (
   deps: SubmissionDeps,
   submission: SignedSubmission,
@@ -117,7 +117,7 @@ const findOutcome = async (deps: SubmissionDeps, hashes: readonly Hex[]): Promis
   return undefined
 }
 
-/** Ends a submission whose transaction, if it has one, is not followed any more. */
+/** Finishes a submission; its transaction, if any, is no longer tracked. */
 export const abandon = (deps: SubmissionDeps, submission: Submission, reason: string): void => {
   settleOutcome(deps, submission, { mined: false, reason })
   deps.store.finish(submission.solutionId)
@@ -129,7 +129,7 @@ const settleOutcome = ({ store, onOutcome }: SubmissionDeps, submission: Submiss
   onOutcome(submission.solutionId, outcome)
 }
 
-/** Whether a step failed because of the submission: viem refused what it was given before any node was asked. */
+/** Whether a step failed because of the submission: viem rejected its parameters before any request. */
 export const isCallFault = (error: unknown): boolean =>
   error instanceof BaseError &&
   error.walk(

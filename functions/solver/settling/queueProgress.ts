@@ -1,24 +1,24 @@
 import type { Sql } from './settlementStore.ts'
 
-/** How long the first submission of the queue has been the first, and what it waits for. */
+/** Since when the first submission of the queue has been the first, and why it waits. */
 export interface Progress {
   /** its solution id; null when the queue is empty */
   first: number | null
   /** Unix milliseconds */
   since: number
-  /** what was last in its way, in one line without secrets; null when nothing is known */
+  /** last known obstacle, in one line without secrets; null when unknown */
   reason: string | null
 }
 
 const minStuckSeconds = 60
-/** five blocks to the deadline, and what a cancellation may take on a busy chain */
+/** five blocks to the deadline, plus the time of a cancellation on a busy chain */
 const stuckBlocks = 20
 
-/** Seconds after which a queue that still has the same first submission counts as stuck. */
+/** Seconds after which a queue with an unchanged first submission counts as stuck. */
 export const computeStuckSeconds = (blockTimeSeconds: number): number =>
   Math.max(minStuckSeconds, stuckBlocks * blockTimeSeconds)
 
-/** The queue's progress, kept over restarts. */
+/** Persistent progress of the queue. */
 export const openQueueProgress = (sql: Sql) => {
   sql.exec(
     `create table if not exists progress (id integer primary key check (id = 1), first integer, since integer,
@@ -26,7 +26,7 @@ export const openQueueProgress = (sql: Sql) => {
   )
   sql.exec('insert or ignore into progress (id, since) values (1, 0)')
   return {
-    /** @param first solution id of the first submission that is under way */
+    /** @param first solution id of the first submission in flight */
     note(first: number | null, nowMs: number): void {
       sql.exec(
         'update progress set since = ?, reason = null, first = nullif(?, 0) where first is not nullif(?, 0)',
@@ -35,7 +35,7 @@ export const openQueueProgress = (sql: Sql) => {
         first ?? 0,
       )
     },
-    /** @returns how many settlements have reverted on the chain since the queue exists */
+    /** @returns total number of settlements that reverted on-chain */
     countRevert(): number {
       const [row] = sql.exec('update progress set reverts = reverts + 1 returning reverts').toArray()
       return Number(row?.reverts)

@@ -1,45 +1,45 @@
 import { type AccessList, type Hex, isHex } from 'viem'
 
-/** The SQL of a Durable Object's storage, as far as it is used here: synchronous, durable before anything is sent out. */
+/** Required part of a Durable Object's SQL storage: synchronous, and durable before any output is sent. */
 export interface Sql {
   exec(query: string, ...values: (string | number)[]): { toArray(): Record<string, unknown>[] }
 }
 
-/** How a settlement ended for the one who asked for it. */
+/** Outcome of a settlement for the requester. */
 export type Outcome = { mined: true } | { mined: false; reason: string }
 
 /**
- * - `proposed`: no request to settle it yet
- * - `queued`: waits for its turn
+ * - `proposed`: no settle request yet
+ * - `queued`: waiting to be sent
  * - `sent`: its transaction is signed, and may have been broadcast
- * - `cancelling`: too late; a self-transfer takes the transaction's nonce
- * - `confirming`: its nonce is used on the chain, in a block that a reorganisation can still remove
- * - `finished`: nothing of it is under way
+ * - `cancelling`: past its deadline; a self-transfer replaces the transaction
+ * - `confirming`: its nonce is used on-chain, in a block that a reorganisation can still remove
+ * - `finished`: no transaction in flight
  */
 export type SubmissionState = 'proposed' | 'queued' | 'sent' | 'cancelling' | 'confirming' | 'finished'
 
 /** The transaction that settles a solution. */
 export interface SettlementCall {
   calldata: Hex
-  /** what it declares to touch (EIP-2930); mostly nothing */
+  /** access list (EIP-2930); usually empty */
   accessList: AccessList
-  /** calldata that is sent when the first one reverts before it is sent; undefined without one */
+  /** fallback calldata, used when the first one reverts in simulation; undefined without one */
   fallback?: Hex | undefined
 }
 
-/** One solution on its way into a block. */
+/** One solution and the state of its settlement. */
 export interface Submission extends SettlementCall {
   solutionId: number
   auctionId: string
   state: SubmissionState
   outcome: Outcome | undefined
-  /** the last block that may hold it; 0 before the request to settle it */
+  /** last block that may contain it; 0 before the settle request */
   deadlineBlock: number
-  /** of the transaction that was signed last, the settlement or its cancellation; undefined before */
+  /** last signed transaction, the settlement or its cancellation; undefined before */
   signed: SignedTransaction | undefined
-  /** hashes of the settlement, one for each fee that it was signed with; all have one nonce */
+  /** hashes of the settlement, one for each signed version; all have one nonce */
   settlementHashes: Hex[]
-  /** head when its nonce was first seen used on the chain; 0 before */
+  /** head when its nonce was first seen used on-chain; 0 before */
   confirmedAt: number
 }
 
@@ -59,9 +59,9 @@ export interface SignedTransaction {
   atBlock: number
 }
 
-/** auctions whose solutions can still be settled */
+/** number of newest auctions whose solutions can still be settled */
 const keptAuctions = 5
-/** auction of the transactions that fill a gap of nonces; they settle nothing */
+/** pseudo auction id of transactions that fill nonce gaps; they settle nothing */
 const noAuction = ''
 
 const addedColumns = {
@@ -72,9 +72,9 @@ const addedColumns = {
 }
 
 /**
- * The solver's memory. A solution id is never given twice, so a solution is settled at most once under its id; the signed
- * transaction is stored before it is broadcast, so a restart finds it. All transactions ever signed for one submission have
- * one nonce, so the chain holds one of them at most.
+ * Persistent store of the solver. Solution ids are never reused, so a solution is settled at most once under its id.
+ * The signed transaction is stored before it is broadcast, so it survives a restart. All transactions ever signed for
+ * one submission have one nonce, so at most one of them is mined.
  */
 export const openSettlementStore = (sql: Sql) => {
   sql.exec(`create table if not exists submissions (
@@ -118,7 +118,7 @@ export const openSettlementStore = (sql: Sql) => {
   }
 
   return {
-    /** Keeps new solutions and forgets those of old auctions that have no settlement under way. */
+    /** Stores new solutions and deletes those of old auctions without a settlement in flight. */
     insert(auctionId: string, settlements: readonly SettlementCall[]): number[] {
       const ids = settlements.map(({ calldata, accessList, fallback }) => {
         const [row] = sql
@@ -143,7 +143,7 @@ export const openSettlementStore = (sql: Sql) => {
       return ids
     },
 
-    /** Keeps a transfer of nothing that takes a nonce for which there is no settlement. */
+    /** Stores an empty self-transfer for a nonce without a settlement. */
     insertFiller(signed: SignedTransaction): void {
       sql.exec(
         `insert into submissions (auction_id, calldata, state, reason, signed, nonce)
@@ -157,11 +157,11 @@ export const openSettlementStore = (sql: Sql) => {
     find: (auctionId: string, solutionId: number): Submission | undefined =>
       selectWhere('auction_id = ? and solution_id = ?', auctionId, solutionId)[0],
 
-    /** Under way: those with a transaction by their nonces, then those that wait, oldest first. */
+    /** Submissions in flight: those with a transaction by nonce, then waiting ones, oldest first. */
     findUnfinished: (): Submission[] =>
       selectWhere(`state in ('queued', 'sent', 'cancelling') order by state = 'queued', nonce, solution_id`),
 
-    /** With a transaction that the chain may still lose, by their nonces. */
+    /** Submissions whose transaction a reorganisation may still remove, by nonce. */
     findConfirming: (): SignedSubmission[] => selectWhere(`state = 'confirming' order by nonce`).filter(isSigned),
 
     queue(solutionId: number, deadlineBlock: number): void {
@@ -172,7 +172,7 @@ export const openSettlementStore = (sql: Sql) => {
       )
     },
 
-    /** Replaces the calldata of a submission that was not sent yet. */
+    /** Replaces the calldata of an unsent submission by its fallback. */
     takeFallback(solutionId: number): void {
       sql.exec(
         `update submissions set calldata = fallback, fallback = '' where solution_id = ? and state = 'queued'`,
@@ -202,7 +202,7 @@ export const openSettlementStore = (sql: Sql) => {
       )
     },
 
-    /** Records the outcome; the first one stands until the chain loses it (`reopen`). */
+    /** Records the outcome; the first one is final unless a reorganisation removes it (`reopen`). */
     saveOutcome(solutionId: number, outcome: Outcome): void {
       sql.exec(
         'update submissions set reason = coalesce(reason, ?) where solution_id = ?',
@@ -215,7 +215,7 @@ export const openSettlementStore = (sql: Sql) => {
       sql.exec(`update submissions set state = 'confirming', confirmed_at = ? where solution_id = ?`, head, solutionId)
     },
 
-    /** A reorganisation took the transaction off the chain: its outcome is open again, unless it was cancelled. */
+    /** Reopens the outcome after a reorganisation removed the transaction, unless it was cancelled. */
     reopen(solutionId: number, state: 'sent' | 'cancelling'): void {
       const outcome = state === 'sent' ? ', reason = null' : ''
       sql.exec(`update submissions set state = ?, confirmed_at = 0${outcome} where solution_id = ?`, state, solutionId)
@@ -231,7 +231,7 @@ export type SettlementStore = ReturnType<typeof openSettlementStore>
 
 export const isSigned = (submission: Submission): submission is SignedSubmission => submission.signed !== undefined
 
-/** Columns that a memory of an earlier version lacks. */
+/** Adds columns that a store of an earlier version lacks. */
 const addColumns = (sql: Sql): void => {
   const [table] = sql.exec(`select sql from sqlite_master where name = 'submissions'`).toArray()
   for (const [name, type] of Object.entries(addedColumns)) {
@@ -257,7 +257,7 @@ const fromText = (text: string): SignedTransaction => {
   }
 }
 
-/** Column `reason`: null while nothing is decided, empty when it was mined. */
+/** Column `reason`: null while undecided, empty when mined. */
 const toSubmission = (row: Record<string, unknown>): Submission => ({
   solutionId: Number(row.solution_id),
   auctionId: String(row.auction_id),

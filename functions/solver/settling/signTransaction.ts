@@ -5,7 +5,7 @@ import type { SendingTerms } from './findSendingTerms.ts'
 import type { SignedTransaction } from './settlementStore.ts'
 
 const transferGas = 21_000n
-/** nodes take a replacement that pays at least a tenth more; an eighth is common */
+/** nodes accept a replacement that pays at least a tenth more; an eighth is common */
 const feeBumpPercent = 113n
 
 /** @param atBlock head */
@@ -19,7 +19,7 @@ export const signTransaction = async (
   return { raw, nonce, gas, maxFeePerGas, maxPriorityFeePerGas, atBlock }
 }
 
-/** A transfer of nothing to oneself: it only uses a nonce. */
+/** An empty self-transfer, which only uses a nonce. */
 export const signTransfer = (
   sender: { account: LocalAccount; chainId: number },
   atBlock: number,
@@ -34,7 +34,7 @@ export const signTransfer = (
     maxPriorityFeePerGas,
   })
 
-/** Fees that let a transaction replace an earlier one of its nonce, and not below the market's. */
+/** Fees that replace an earlier transaction of the same nonce, at least those of the market. */
 export const raiseFees = (
   earlier: Omit<SendingTerms, 'gas'>,
   market: Omit<SendingTerms, 'gas'>,

@@ -11,17 +11,18 @@ export interface SettlementTransaction {
   accessList: AccessList
 }
 
-/** what a swap may take above its estimate: price accumulators of a pool are written once a second, 45,000 gas */
+/** allowance above the estimate: a pool updates its price accumulators once a second, for 45,000 gas */
 const spareGas = 50_000n
 
 /**
- * Gas limit of a settlement: half more than its estimate and 50,000, which is also the most that a revert can cost. The
- * estimate and a last call on the same block have the sender, the fee cap, the tip and the access list of the transaction,
- * and the last call has its gas limit: a contract that reads `tx.gasprice`, `tx.origin` or `gasleft()` sees the same in both.
- * @param terms `gas` is the most that the settlement may take
- * @param blockTag the newest block unless given; `pending` has the transactions that the node knows in it
+ * Simulates a settlement and computes its gas limit: 1.5 × the estimate + 50,000, which also bounds the cost of a
+ * revert. The estimate and a final call on the same block use the sender, fee cap, tip and access list of the
+ * transaction, and the final call its gas limit, so that contracts reading `tx.gasprice`, `tx.origin` or `gasleft()`
+ * behave as in the transaction.
+ * @param terms `gas` is the maximum of the settlement
+ * @param blockTag the newest block by default; `pending` includes the node's pending transactions
  * @returns the gas limit, or why it reverts or cannot be sent
- * @throws viem errors when the node gives no answer
+ * @throws viem errors when the node does not respond
  */
 export const simulateSettlement = async (
   client: SenderClient,
@@ -39,7 +40,7 @@ export const simulateSettlement = async (
   return reason === undefined ? { gas } : { reason }
 }
 
-/** @throws the error when the node gave no answer */
+/** @throws the error when the node did not respond */
 const toRevertReason = (error: unknown): string => {
   const reason = decodeRevert(error)
   if (reason === undefined) throw error

@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
 import { expect, test } from 'vitest'
 import { auctionOrder } from '#test/helpers/auctionOrder.ts'
+import type { Batch } from '../batches/buildBatch.ts'
 import type { Pool } from '../pools/pool.ts'
-import type { Batch } from './buildBatch.ts'
 import { buildFallback } from './buildFallback.ts'
 
 const [a, b, wrappedNative]: Address[] = [`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`, `0x${'e'.repeat(40)}`]

@@ -1,16 +1,17 @@
 import { minOf } from '#shared/amounts/minMax.ts'
 import { nativeSentinel } from '#shared/networks.ts'
-import type { Route } from '../pools/computeRoute.ts'
-import type { Batch } from './buildBatch.ts'
-import { computePaid } from './buildFill.ts'
+import type { Batch } from '../batches/buildBatch.ts'
+import { computePaid } from '../batches/buildFill.ts'
+import type { Route } from '../routing/computeRoute.ts'
 import type { Solution } from './buildSolution.ts'
 
-/** The pools get at most a hundredth more than they asked for. */
+/** Maximum extra payment to the pools: a hundredth. */
 const maxShare = 100n
 
 /**
- * The same trades for pools that have moved since the search: the pools get more of what the orders pay for the network, so
- * that every order still gets what was promised. Each of n swaps withstands a price that is worse by an n-th of that.
+ * Builds the same trades for pools whose prices have moved since the search: the pools receive part of the network fees
+ * of the orders, so that every order still receives its promised amounts. Each of n swaps tolerates a price that is
+ * worse by one n-th of that part.
  */
 export const buildFallback = (solution: Solution, wrappedNative: Batch['sellToken']): Solution => ({
   ...solution,
@@ -20,7 +21,7 @@ export const buildFallback = (solution: Solution, wrappedNative: Batch['sellToke
   })),
 })
 
-/** Atoms of the first token of the route that neither the orders nor the pools get. */
+/** Unallocated atoms of the route's first token: neither the orders nor the pools receive them. */
 const computeSpare = ({ fills, route }: Batch, wrappedNative: Batch['sellToken']): bigint => {
   const token = route.hops[0]?.tokenIn
   const isRouted = (other: Batch['sellToken']) => (other === nativeSentinel ? wrappedNative : other) === token

@@ -1,17 +1,17 @@
 import type { Address } from 'viem'
-import type { Batch } from './buildBatch.ts'
+import type { Batch } from '../batches/buildBatch.ts'
 import { buildSolution, type Solution } from './buildSolution.ts'
 
-/** orders that one settlement may hold */
+/** maximum orders per settlement */
 const maxOrders = 40
 
 /**
- * One solution that settles as many of the batches as go together in one transaction, beside the solutions of single
- * batches. Batches go together when none of them moves the other's pools, so that each gets what it gets alone and the
- * joint solution is as fair to every pair as the single ones, and when one price per token serves them all. The auction
- * takes the joint solution, or those single ones where no other solver is better.
+ * Builds one solution that settles as many compatible batches as possible in one transaction, in addition to the
+ * solutions of single batches. Batches are compatible when they use different pools, so that each has the same result
+ * as alone and the joint solution is equally fair to every pair, and when one price per token fits all of them. The
+ * auction selects the joint solution, or single ones where other solvers are better.
  * @param batches best first
- * @returns undefined when no two batches go together
+ * @returns undefined when no two batches are compatible
  */
 export const buildJointSolution = (batches: readonly Batch[], wrappedNative: Address): Solution | undefined => {
   let joint: Solution | undefined

@@ -2,12 +2,12 @@ import { type Hex, zeroAddress } from 'viem'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { encodeSettlement, type SettlementTrade } from '#shared/solvers/encodeSettlement.ts'
-import { buildSwapInteractions } from '../pools/buildSwapInteractions.ts'
-import { computePaid, type Fill } from './buildFill.ts'
+import { computePaid, type Fill } from '../batches/buildFill.ts'
+import { buildSwapInteractions } from '../routing/buildSwapInteractions.ts'
 import type { Solution } from './buildSolution.ts'
 import { buildUnwrapInteractions } from './buildUnwrapInteractions.ts'
 
-/** Calldata of the transaction that settles a solution; the orders' own interactions come in the order of their trades. */
+/** Builds the calldata that settles a solution; the orders' interactions are in the order of their trades. */
 export const buildSettlement = ({ batches, uniformPrices }: Solution, auctionId: bigint, network: Network): Hex => {
   const fills = batches.flatMap((batch) => batch.fills)
   return encodeSettlement({
@@ -25,7 +25,7 @@ export const buildSettlement = ({ batches, uniformPrices }: Solution, auctionId:
   })
 }
 
-/** What the settlement contract pays out in the native token, wei. */
+/** Amount of the native token that the settlement contract pays out, wei. */
 const sumNative = (fills: readonly Fill[]): bigint =>
   fills.reduce((sum, { order, executedBuy }) => sum + (order.buyToken === nativeSentinel ? executedBuy : 0n), 0n)
 

@@ -1,20 +1,19 @@
 import type { Address } from 'viem'
 import { maxUint256 } from '#shared/amounts/uint256.ts'
-import type { Batch } from './buildBatch.ts'
-import { wrapToken } from './wrapToken.ts'
+import type { Batch } from '../batches/buildBatch.ts'
+import { wrapToken } from '../batches/wrapToken.ts'
 
-/** Large enough that rounding a price to an integer never moves an amount (uint112) by an atom. */
+/** Large enough that rounding a price to an integer never changes an amount (uint112) by an atom. */
 const precision = 2n ** 128n
 
 /**
- * One clearing price for each token, such that every batch trades at its rate: an amount in of the sell token is worth the
- * amount out of the buy token,
+ * Computes one clearing price per token, such that every batch trades at its rate:
  *     in · price(sell) = out · price(buy)
- * A lone batch has the amounts themselves as prices: price(sell) = out, price(buy) = in. For several the prices of
- * tokens that they share are carried over, rounded so that ⌊out · price(buy) / price(sell)⌋ = in stays exact. The native
- * token and the wrapped one are one.
- * @returns undefined when the batches trade some token at two prices (the same pair twice, a circle of pairs), or when a
- *   price fits no uint256 at the needed precision
+ * A single batch uses its amounts as prices: price(sell) = out, price(buy) = in. For several batches the prices of
+ * shared tokens are carried over, rounded so that ⌊out · price(buy) / price(sell)⌋ = in stays exact. The native and the
+ * wrapped native token count as one.
+ * @returns undefined when the batches need two prices for a token (the same pair twice, a cycle of pairs), or a price
+ *   exceeds a uint256 at the required precision
  */
 export const computeUniformPrices = (
   batches: readonly Batch[],

@@ -1,23 +1,24 @@
-import { type Address, encodeFunctionData } from 'viem'
+import type { Address } from 'viem'
 import { minOf } from '#shared/amounts/minMax.ts'
-import { type CallOutcome, callTogether, toReturned } from '#shared/chain/callTogether.ts'
+import { encodeAllowance, encodeBalance } from '#shared/chain/calls/balanceCalls.ts'
+import { callTogether, toReturned } from '#shared/chain/calls/callTogether.ts'
+import { readWord } from '#shared/chain/calls/readWord.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
-import { erc20Abi } from '#shared/chain/erc20Abi.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
-import { toHoldingKey } from './toHoldingKey.ts'
+import { toHoldingKey } from '../batches/toHoldingKey.ts'
 
-/** owners and tokens that are asked for in one auction, two small reads each */
+/** maximum number of owner and token combinations read per auction, two small reads each */
 const maxHoldings = 2_000
-/** Gas units that ordinary tokens take a third of; holdings of hostile ones are left without a bound. */
+/** Gas units per read: ordinary tokens take a third; holdings of hostile tokens stay unbounded. */
 const bounds = { gasEach: 100_000n, maxRequests: 30 }
-/** for all of them together */
+/** time limit of all reads together */
 const timeoutMs = 1_500
 
 /**
- * What owners can pay now: the lesser of balance and allowance to the vault relayer, sell token atoms, by `toHoldingKey`. An
- * auction does not say it. There is no entry, and so no bound, where it cannot be known: for orders whose hooks may bring
- * tokens or approvals, for tokens that do not respond, and beyond the bound of one auction.
- * @throws viem errors when the chain cannot be asked
+ * Finds the owners' available funds, which the auction does not state: the lesser of balance and allowance to the vault
+ * relayer, sell token atoms, by `toHoldingKey`. There is no entry, hence no bound, where funds are unknown: for orders
+ * whose hooks may add tokens or approvals, for tokens that do not respond, and beyond the maximum number of reads.
+ * @throws viem errors when the node fails
  */
 export const findFunds = async (
   client: ChainClient,
@@ -34,21 +35,13 @@ export const findFunds = async (
   const asked = [...holdings].filter(([key]) => !unbounded.has(key))
   if (asked.length === 0) return new Map()
   const calls = asked.flatMap(([, { owner, token }]) =>
-    [
-      encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [owner] }),
-      encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args: [owner, vaultRelayer] }),
-    ].map((callData) => ({ target: token, callData })),
+    [encodeBalance(owner), encodeAllowance(owner, vaultRelayer)].map((callData) => ({ target: token, callData })),
   )
   const outcomes = await callTogether(client, calls, { ...bounds, signal: AbortSignal.timeout(timeoutMs) })
   const funds = new Map<string, bigint>()
   for (const [i, [key]] of asked.entries()) {
-    const [balance, allowance] = outcomes.slice(2 * i, 2 * i + 2).map(toAmount)
+    const [balance, allowance] = outcomes.slice(2 * i, 2 * i + 2).map((outcome) => readWord(toReturned(outcome)))
     if (balance !== undefined && allowance !== undefined) funds.set(key, minOf(balance, allowance))
   }
   return funds
-}
-
-const toAmount = (outcome: CallOutcome): bigint | undefined => {
-  const data = toReturned(outcome)
-  return data && data.length >= 66 ? BigInt(data.slice(0, 66)) : undefined
 }

@@ -1,20 +1,20 @@
 import { minOf } from '#shared/amounts/minMax.ts'
-import { type Simulate, SimulationError } from '#shared/chain/simulateCalls.ts'
+import { type Simulate, SimulationError } from '#shared/chain/calls/simulateCalls.ts'
 import { type FundsNetwork, simulateFunds } from '#shared/hooks/simulateFunds.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
-import { toHoldingKey } from './toHoldingKey.ts'
+import { toHoldingKey } from '../batches/toHoldingKey.ts'
 
-/** orders that are simulated for one auction */
+/** maximum number of orders simulated per auction */
 const maxSimulated = 20
 const parallelSimulations = 4
-/** for all of them together */
+/** time limit of all simulations together */
 const timeoutMs = 1_500
 
 /**
- * What owners of partially fillable orders can pay once their pre-hooks ran, sell token atoms by `toHoldingKey`: so much is
- * traded of such an order. A fill-or-kill order is settled or not, so nothing is asked for it. There is no entry where the node
- * does not answer.
+ * Finds the available funds of owners of partially fillable orders after their pre-hooks, sell token atoms by
+ * `toHoldingKey`: they bound the traded amount. Fill-or-kill orders need no bound. There is no entry when the node does
+ * not respond.
  */
 export const findHookedFunds = async (
   simulate: Simulate,

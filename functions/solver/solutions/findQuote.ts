@@ -3,13 +3,13 @@ import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
 import type { DriverQuote, DriverQuoteQuery } from '#shared/solvers/driverApi.ts'
 import { DriverError } from '../DriverError.ts'
-import { buildPaths, type Strategy } from '../pools/buildPaths.ts'
-import { buildSwapInteractions } from '../pools/buildSwapInteractions.ts'
-import { computeHopCost } from '../pools/computeHopCost.ts'
 import type { FindQuoteMarket } from '../pools/createQuoteMarket.ts'
-import { routeTrade } from '../pools/routeTrade.ts'
+import { buildPaths, type Strategy } from '../routing/buildPaths.ts'
+import { buildSwapInteractions } from '../routing/buildSwapInteractions.ts'
+import { computeGas, computeSwapGas } from '../routing/computeGas.ts'
+import { computeHopCost } from '../routing/computeHopCost.ts'
+import { routeTrade } from '../routing/routeTrade.ts'
 import { buildUnwrapInteractions } from './buildUnwrapInteractions.ts'
-import { computeGas, computeSwapGas } from './computeGas.ts'
 
 export interface RoutingDeps {
   network: Network
@@ -21,12 +21,12 @@ export interface RoutingDeps {
 }
 
 /**
- * The best route for an amount, as it would be settled now. The native token is bought wrapped and unwrapped in the
- * settlement. `clearingPrices` are the amounts themselves, price(sell) = out and price(buy) = in, so that either amount
- * follows from the other to the atom.
+ * Finds the best route for an amount, as it would be settled now. The native token is bought wrapped and unwrapped in
+ * the settlement. `clearingPrices` are the amounts, price(sell) = out and price(buy) = in, so that each amount follows
+ * from the other to the atom.
  * @param timeLeftMs to the deadline, milliseconds
- * @throws DriverError `QuoteSameTokens`; `QuotingFailed` when no route can trade the amount; `Unavailable` and viem errors as
- *   `findMarket`
+ * @throws DriverError `QuoteSameTokens`; `QuotingFailed` when no route can trade the amount; `Unavailable` and viem
+ *   errors as `findMarket`
  */
 export const findQuote = async (
   client: ChainClient,

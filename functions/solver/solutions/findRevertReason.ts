@@ -1,15 +1,15 @@
 import { type AccessList, type Address, BaseError, type Hex, RpcRequestError } from 'viem'
+import { decodeRevertReason } from '#shared/chain/calls/decodeRevertReason.ts'
+import { isContractFault } from '#shared/chain/calls/isContractFault.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
-import { decodeRevertReason } from '#shared/chain/decodeRevertReason.ts'
-import { isContractFault } from '#shared/chain/isContractFault.ts'
-import { redact } from '#shared/http/redact.ts'
+import { redact } from '#shared/logging/redact.ts'
 import type { SendingTerms } from '../settling/findSendingTerms.ts'
 
 const maxReasonLength = 200
 
 /**
  * Runs a call on the latest block, or the pending one, without sending it.
- * @returns undefined when it succeeds, else why it fails in one line
+ * @returns undefined when it succeeds, else the reason in one line
  * @throws viem errors when the node fails
  */
 export const findRevertReason = async (
@@ -26,7 +26,9 @@ export const findRevertReason = async (
   }
 }
 
-/** The reason of a call that failed because of what it calls (`isContractFault`), in one line; undefined when the node failed. */
+/**
+ * Reason of a call that failed because of a contract (`isContractFault`), in one line; undefined when the node failed.
+ */
 export const decodeRevert = (error: unknown): string | undefined => {
   if (!(error instanceof BaseError) || !isContractFault(error)) return undefined
   const answer = error.walk((cause) => cause instanceof RpcRequestError) as RpcRequestError | null

@@ -1,19 +1,19 @@
 import type { AccessList, Address, Hex } from 'viem'
+import type { Simulate } from '#shared/chain/calls/simulateCalls.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
-import type { Simulate } from '#shared/chain/simulateCalls.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import { toContractSignature } from '#shared/signing/toContractSignature.ts'
 import type { AuctionOrder, SolveRequest } from '#shared/solvers/driverApi.ts'
-import { buildPaths } from '../pools/buildPaths.ts'
+import { type Batch, buildBatch, type Market, toRequest } from '../batches/buildBatch.ts'
+import { buildBatches } from '../batches/buildBatches.ts'
+import { buildMatches } from '../batches/buildMatches.ts'
 import { findPools } from '../pools/findPools.ts'
+import { buildPaths } from '../routing/buildPaths.ts'
 import { findPayoutAccess, toReceiver } from '../settling/findPayoutAccess.ts'
 import { describeShortage, findSendingTerms } from '../settling/findSendingTerms.ts'
-import { type Batch, buildBatch, type Market, toRequest } from './buildBatch.ts'
-import { buildBatches } from './buildBatches.ts'
 import { buildFallback } from './buildFallback.ts'
 import { buildJointSolution } from './buildJointSolution.ts'
-import { buildMatches } from './buildMatches.ts'
 import { buildSettlement } from './buildSettlement.ts'
 import { buildSolution, type Solution } from './buildSolution.ts'
 import { findFunds } from './findFunds.ts'
@@ -21,37 +21,37 @@ import { findHookedFunds } from './findHookedFunds.ts'
 import type { RoutingDeps } from './findQuote.ts'
 import { findRevertReason } from './findRevertReason.ts'
 
-/** batches that are proposed, the best ones that settle; as many are simulated at a time */
+/** maximum number of proposed batches, the best ones that settle; also the number of concurrent simulations */
 const maxBatches = 10
-/** batches that are simulated: those of hostile orders promise the most and revert */
+/** maximum number of simulated batches: batches of hostile orders promise the most and revert */
 const maxSimulatedBatches = 50
 
-/** no sane token is worth more, and below it no score overflows */
+/** upper bound of plausible prices, below which no score overflows */
 const maxPrice = 2n ** 128n
 
-/** matches that are simulated, until one of each pair settles */
+/** maximum number of simulated matches, until one of each pair settles */
 const maxMatches = 20
 
 /** A solution and the transaction that settles it. */
 export interface EncodedSolution extends Solution {
   calldata: Hex
   accessList: AccessList
-  /** settles it when the pools have moved meanwhile */
+  /** fallback for pools whose prices have moved */
   fallback: Hex
 }
 
 /**
- * What this solver proposes for an auction: for each directed pair the orders that can be filled at one price, for each pair
- * opposite orders that meet, and one solution that settles several pairs at once (`buildBatches`, `buildMatches`,
- * `buildJointSolution`). Every solution has been simulated on the latest block, as its transaction would be sent: with the
- * solver's account, fee cap and tip. A batch that reverts is split: its orders are simulated one by one, and those that pass make a new batch,
- * so that one bad order does not hold up the others. An order whose settlement has failed before is proposed alone.
+ * Finds solutions for an auction: per directed pair the orders that can be filled at one price, per pair matches of
+ * opposite orders, and one joint solution for several pairs (`buildBatches`, `buildMatches`, `buildJointSolution`).
+ * Every solution is simulated on the latest block as it would be sent, with the solver's account, fee cap and tip. A
+ * batch that reverts is split: its orders are simulated individually, and those that pass form a new batch, so that one
+ * bad order does not block the others. An order whose settlement failed before is proposed alone.
  *
- * Two solutions may move the same pool, each computed as if it came first, and others trade too. A settlement that the pools
- * do not serve any more pays them more of its network fees (`buildFallback`); when that is too little, it is not sent, and
- * its orders wait for the next auction.
+ * Several solutions may use the same pool, each computed as if it came first, and third parties trade as well. A
+ * settlement that no longer passes at the pools' prices pays them part of its network fees (`buildFallback`); if that
+ * is insufficient, it is not sent, and its orders wait for the next auction.
  * @param nowMs clock, Unix milliseconds
- * @param report gets each solution as soon as it is known to settle
+ * @param report receives each solution once its simulation has passed
  */
 export const findSolutions = async (
   client: ChainClient,
@@ -108,7 +108,7 @@ export const findSolutions = async (
     return repaired ?? singles.find((single) => single !== undefined)
   }
   const failures: unknown[] = []
-  /** One simulation that the node fails at says nothing about the others. */
+  /** A simulation that fails because of the node does not affect the others. */
   const orNothing = async <T>(work: Promise<T>): Promise<T | undefined> => {
     try {
       return await work
@@ -152,7 +152,7 @@ const sharesPair = (a: Batch, b: Batch): boolean =>
   (a.sellToken === b.sellToken && a.buyToken === b.buyToken) ||
   (a.sellToken === b.buyToken && a.buyToken === b.sellToken)
 
-/** Whether this solver can settle the order at all; its price is another question. */
+/** Whether this solver supports the order at all, independent of its price. */
 const isSettleable = (order: AuctionOrder, nowMs: number): boolean =>
   order.sellTokenBalance === 'erc20' &&
   order.buyTokenBalance === 'erc20' &&

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
-import type { NetworkStatus } from '#shared/status/networkStatusSchema.ts'
+import type { NetworkStatus } from '#shared/networkStatusSchema.ts'
 import type { Database } from '../../client.ts'
 import { auctionEntries, auctions, currentAuctions } from '../../tables/auctions/auctions.ts'
 import { solutions } from '../../tables/auctions/solutions.ts'

@@ -34,7 +34,7 @@ export const computePrice = (facts: VerdictFacts): Finding => {
  * Both sides have all fees: S includes the signed fee. Exact integers; greater than zero exactly when the offer does not meet
  * the limit.
  */
-export const computeExecutableGap = (
+const computeExecutableGap = (
   { buyAmount: limitBuy, ...order }: Pick<JudgedOrder, 'sellAmount' | 'buyAmount' | 'feeAmount'>,
   { sellAmount, buyAmount, networkFee }: ExecutablePrice,
 ): JsonObject & { gapBps: number } => {

@@ -64,12 +64,12 @@ export type VerdictFacts = {
   admission?: { fullBalanceCheck: boolean }
   /** Unix seconds */
   now: number
-  /** least rest of validity to enter an auction */
+  /** minimum remaining validity to enter an auction */
   minValiditySeconds: number
   rules: {
     bannedUsers: ReadonlySet<Address>
     unsupportedTokens: ReadonlySet<Address>
-    /** gas units that settling one order may take */
+    /** maximum gas of settling one order, gas units */
     maxGas: bigint
     /** an order further from the market stays out of auctions, 1/10000 of the market */
     outOfMarketBps: number

@@ -94,7 +94,7 @@ beforeAll(
     )
     process.stdout.write(`${await describeRun(firstBlock, await arena.findHead())}\n`)
   },
-  durationMs + drainMs + 240_000,
+  durationMs + drainMs + 600_000,
 )
 
 afterAll(async () => {

@@ -43,7 +43,7 @@ export const hostileTokenAbi = parseAbi([
   'function setScale(uint256 percent)',
   'function mint(address to, uint256 amount)',
 ])
-export const hostileWalletAbi = parseAbi([
+const hostileWalletAbi = parseAbi([
   'function setAct(uint8 act, uint256 threshold)',
   'function execute(address target, bytes data) payable',
 ])

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readServerTiming } from '#shared/http/serverTiming.ts'
+import { readServerTiming } from '#shared/logging/serverTiming.ts'
 import type { Report } from '../figure.ts'
 import { createOrderSigner } from '../load/createOrderSigner.ts'
 import { type LoadGenerator, type LoadPlan, startLoadGenerator } from '../load/startLoadGenerator.ts'

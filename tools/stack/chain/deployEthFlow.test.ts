@@ -8,7 +8,6 @@ import {
   parseEventLogs,
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { onchainOrdersAbi } from '#shared/chain/onchainOrdersAbi.ts'
 import { networks } from '#shared/networks.ts'
 import {
   buildEthFlowOrder,
@@ -22,6 +21,7 @@ import {
   uidOfEthFlow,
 } from '#test/helpers/ethFlow.ts'
 import { type SettlementChain, startSettlementChain } from '#test/helpers/settlementChain.ts'
+import { onchainOrdersAbi } from '../../../functions/auctions/indexing/onchainOrdersAbi.ts'
 import { deployEthFlow } from './deployEthFlow.ts'
 import { devAccounts } from './devAccounts.ts'
 import { sendFrom } from './sendFrom.ts'

@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, erc20Abi, parseEther, parseUnits } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, parseEther, parseUnits } from 'viem'
 import type { ChainClient } from './connectChain.ts'
 import type { PoolTokens } from './createUniswapV2Pools.ts'
 import { devAccounts } from './devAccounts.ts'
@@ -15,11 +15,16 @@ const wrappedEther = parseEther('100')
 export const fundAccounts = async (chain: ChainClient, tokens: PoolTokens, accounts: Address[]): Promise<void> => {
   for (const account of accounts) {
     if ((await chain.getTransactionCount({ address: account })) > 0) continue
+    const hashes: Hex[] = []
     for (const symbol of ['USDC', 'DAI', 'COW'] as const) {
-      const { address, decimals } = tokens[symbol]
+      const { address: to, decimals } = tokens[symbol]
       const args = [account, parseUnits(amounts[symbol], decimals)] as const
       const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
-      await sendFrom(chain, devAccounts[7].address, { to: address, data })
+      hashes.push(await chain.sendTransaction({ account: devAccounts[7].address, to, data }))
+    }
+    for (const hash of hashes) {
+      const { status } = await chain.waitForTransactionReceipt({ hash })
+      if (status !== 'success') throw new Error(`no tokens for ${account}: transaction ${hash} reverted`)
     }
     await sendFrom(chain, account, { to: tokens.WETH.address, value: wrappedEther })
   }

@@ -1,0 +1,142 @@
+import { z } from '@hono/zod-openapi'
+import type { SolverCompetitionFacts } from '#schema/queries/auctions/solverCompetition.ts'
+import { keptBlocks } from '#schema/queries/chain/blocks.ts'
+import { addressSchema } from '#shared/validation/address.ts'
+import { amountTextSchema } from '#shared/validation/amount.ts'
+import { hashSchema, orderUidSchema } from '#shared/validation/hex.ts'
+import { mismatchSchema } from '../mismatchSchema.ts'
+
+const pricesSchema = z.record(z.string(), amountTextSchema).openapi({ description: 'by token, wei per 10^18 atoms' })
+
+const solutionSchema = z.object({
+  solverAddress: addressSchema,
+  score: amountTextSchema.openapi({ description: 'wei' }),
+  ranking: z.number().int().openapi({ description: '1 is best' }),
+  clearingPrices: pricesSchema.openapi({
+    description: 'always empty: solutions have amounts instead of uniform prices',
+  }),
+  orders: z.array(
+    z.object({
+      id: orderUidSchema,
+      sellAmount: amountTextSchema,
+      buyAmount: amountTextSchema,
+      sellToken: addressSchema,
+      buyToken: addressSchema,
+    }),
+  ),
+  isWinner: z.boolean(),
+  filteredOut: z.boolean(),
+  txHash: hashSchema.nullable().openapi({ description: 'settlement transaction' }),
+  referenceScore: amountTextSchema.nullable().openapi({ description: 'best total score without this winner, wei' }),
+  outcome: z.string().nullable().openapi({
+    description: 'of a winner: success, mismatch, timeout or driver failed: …; null: still running, or not a winner',
+  }),
+  mismatch: mismatchSchema.optional(),
+})
+
+const leftOutSchema = z.object({
+  solverAddress: addressSchema,
+  kind: z.enum(['suspended', 'yielded', 'rejected']).openapi({
+    description:
+      'suspended: it received only orders that were not won for two blocks, if any; yielded: its solutions ranked after those of other solvers on the same pairs; rejected: a solution broke a rule',
+  }),
+  reason: z.string(),
+})
+
+/** All solutions of one auction, worst first. */
+export const solverCompetitionSchema = z
+  .object({
+    auctionId: z.number().int(),
+    auctionStartBlock: z.number().int(),
+    auctionDeadlineBlock: z.number().int(),
+    transactionHashes: z.array(hashSchema),
+    referenceScores: z.record(z.string(), amountTextSchema).openapi({ description: 'by address of the winner, wei' }),
+    auction: z.object({ orders: z.array(orderUidSchema), prices: pricesSchema }),
+    solutions: z.array(solutionSchema).openapi({ description: 'worst first, the winner last' }),
+    leftOut: z
+      .array(leftOutSchema)
+      .openapi({ description: 'solvers that took part in the auction only partly or not at all, and why' }),
+  })
+  .openapi('SolverCompetition')
+
+/** The same with the additional fields of version 1. */
+export const solverCompetitionV1Schema = solverCompetitionSchema
+  .extend({
+    competitionSimulationBlock: z.number().int(),
+    solutions: z.array(solutionSchema.extend({ solver: z.string() })),
+  })
+  .openapi('SolverCompetitionV1')
+
+export type SolverCompetition = z.input<typeof solverCompetitionSchema>
+
+/** Converts a solver competition to its response. */
+export const toSolverCompetition = (facts: SolverCompetitionFacts): SolverCompetition => {
+  const { auction, solutions, settlements, attempts } = facts
+  const hashOf = new Map(settlements.map(({ solutionUid, transactionHash }) => [solutionUid, transactionHash]))
+  const outcomeOf = new Map(attempts.map(({ solutionUid, outcome }) => [solutionUid, outcome]))
+  const mismatchOf = new Map(settlements.map(({ solutionUid, mismatch }) => [solutionUid, mismatch]))
+  return {
+    auctionId: auction.id,
+    auctionStartBlock: auction.block,
+    auctionDeadlineBlock: auction.deadlineBlock,
+    transactionHashes: [...new Set(settlements.map(({ transactionHash }) => transactionHash))],
+    referenceScores: Object.fromEntries(
+      solutions.flatMap(({ solver, isWinner, referenceScore }) =>
+        isWinner && referenceScore !== null ? [[solver, referenceScore.toString()]] : [],
+      ),
+    ),
+    auction: { orders: facts.members, prices: auction.prices },
+    solutions: solutions.map(({ uid, solver, score, isWinner, filteredOut, referenceScore }) => ({
+      solverAddress: solver,
+      score: score.toString(),
+      ranking: uid + 1,
+      clearingPrices: {},
+      orders: facts.solutionOrders
+        .filter(({ solutionUid }) => solutionUid === uid)
+        .map(({ orderUid, executedSell, executedBuy, sellToken, buyToken }) => ({
+          id: orderUid,
+          sellAmount: executedSell.toString(),
+          buyAmount: executedBuy.toString(),
+          sellToken,
+          buyToken,
+        })),
+      isWinner,
+      filteredOut,
+      txHash: hashOf.get(uid) ?? null,
+      referenceScore: referenceScore?.toString() ?? null,
+      outcome: outcomeOf.get(uid) ?? null,
+      ...toMismatch(mismatchOf.get(uid)),
+    })),
+    leftOut: auction.leftOut.map(({ solver, ...why }) => ({ solverAddress: solver, ...why })),
+  }
+}
+
+const toMismatch = (mismatch: SolverCompetitionFacts['settlements'][number]['mismatch'] | undefined) =>
+  mismatch ? { mismatch } : {}
+
+/** A competition in the shape of version 1, with the address in place of the solver's name. */
+export const toSolverCompetitionV1 = (competition: SolverCompetition) => ({
+  ...competition,
+  competitionSimulationBlock: competition.auctionStartBlock,
+  solutions: competition.solutions.map((solution) => ({ solver: solution.solverAddress, ...solution })),
+})
+
+/**
+ * Whether a competition is final: every winner's attempt has an outcome, and the deciding blocks are too old for a
+ * reorganisation.
+ */
+export const isFinal = ({
+  auction,
+  solutions,
+  attempts,
+  head,
+}: Pick<SolverCompetitionFacts, 'auction' | 'solutions' | 'attempts' | 'head'>): boolean => {
+  const decided = attempts.filter(({ outcome }) => outcome !== null)
+  const winners = solutions.filter(({ isWinner }) => isWinner)
+  const decidedAt = Math.max(auction.deadlineBlock, ...decided.map(({ endBlock }) => endBlock ?? 0))
+  return (
+    head !== null &&
+    head - decidedAt > keptBlocks &&
+    winners.every(({ uid }) => decided.some(({ solutionUid }) => solutionUid === uid))
+  )
+}

@@ -1,0 +1,68 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Address, Hex } from 'viem'
+import type { DebugFacts } from '#schema/queries/debug/debugReport.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
+import { createApp } from '#shared/http/createApp.ts'
+import { errorResponses } from '#shared/http/errorResponses.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import type { OrderAppData } from '#shared/orders/orderResponse.ts'
+import type { StoredOrder } from '#shared/orders/storedOrder.ts'
+import type { Finding } from '#shared/orders/verdict/finding.ts'
+import type { FindToken } from '#shared/tokens/tokenWords.ts'
+import { orderUidSchema } from '#shared/validation/hex.ts'
+import { hasBearerToken } from '../hasBearerToken.ts'
+import { isWaiting } from './computeDiagnosis.ts'
+import { debugReportSchema, toDebugReport } from './toDebugReport.ts'
+
+export type DebugReportDeps = {
+  /** when set, the report requires it as a bearer token */
+  token: string | undefined
+  findReport: (uid: Hex) => Promise<{ order: StoredOrder; facts: DebugFacts } | undefined>
+  /** the current verdict on an order in the auctions; undefined when it is not available in time */
+  findFindings: (order: StoredOrder) => Promise<readonly Finding[] | undefined>
+  /** known token facts, for the sentences */
+  findTokens: (tokens: readonly Address[]) => Promise<FindToken>
+  /** Unix seconds */
+  now: () => number
+  orderAppData?: OrderAppData
+}
+
+const debugReportRoute = <Name extends 'getDebugReport' | 'getRestrictedDebugReport'>(name: Name) =>
+  createRoute({
+    ...endpoint(name),
+    tags: ['Debug'],
+    summary: 'Full history of one order',
+    request: { params: z.object({ uid: orderUidSchema }) },
+    responses: {
+      200: { description: 'the report', content: { 'application/json': { schema: debugReportSchema } } },
+      ...errorResponses('InvalidParameter', 'Unauthorized', 'NotFound', 'InternalServerError', 'ServiceUnavailable'),
+    },
+  })
+
+/** `GET /{network}/api/v1/debug/order/{uid}`, also under `/restricted`: why an order was or was not filled. */
+export const getDebugReport = (deps: DebugReportDeps) => {
+  const app = createApp()
+  for (const name of ['getDebugReport', 'getRestrictedDebugReport'] as const) {
+    app.openapi(debugReportRoute(name), async (c) => {
+      if (deps.token !== undefined && !hasBearerToken(c.req.header('Authorization'), deps.token)) {
+        c.header('WWW-Authenticate', 'Bearer')
+        throw new ApiError('Unauthorized')
+      }
+      const { uid } = c.req.valid('param')
+      const found = await deps.findReport(uid)
+      if (!found) throw new ApiError('NotFound', { description: 'order not found', data: { uid } })
+      const { order, facts } = found
+      const now = deps.now()
+      const [findings, find] = await Promise.all([
+        isWaiting(order, facts, now) ? deps.findFindings(order) : undefined,
+        deps.findTokens([order.sellToken, order.buyToken]),
+      ])
+      const report = toDebugReport(order, facts, now, { findings, find }, deps.orderAppData)
+      return c.json(report, 200, {
+        'Cache-Control': cachePolicies.noStore,
+      })
+    })
+  }
+  return app
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { filledOrder } from '#test/helpers/filledOrder.ts'
+import { findExecutablePrice, type PriceQuery } from './findExecutablePrice.ts'
+
+const notLookedUp = { sellPrice: undefined, buyPrice: undefined }
+/** with everything else that an order has */
+const query: PriceQuery = { ...filledOrder, appData: '{}' }
+
+const find = async (reply: Response | Error, changes: Partial<PriceQuery> = {}) => {
+  const asked: unknown[] = []
+  const fetch = async (request: Request) => {
+    asked.push(await request.json())
+    if (reply instanceof Error) throw reply
+    return reply
+  }
+  return { facts: await findExecutablePrice({ fetch })({ ...query, ...changes }), asked }
+}
+
+describe('asks the quotes Worker', () => {
+  const { owner, sellToken, buyToken, receiver } = filledOrder
+  const terms = { sellToken, buyToken, from: owner, receiver, signingScheme: 'eip712', timeout: 2_000, appData: '{}' }
+  const price = { sellAmount: '1000', buyAmount: '2100', networkFee: '7' }
+  const executable = { sellAmount: 1000n, buyAmount: 2100n, networkFee: 7n }
+
+  test('for what a sell order sells', async () => {
+    const { facts, asked } = await find(Response.json(price))
+    expect(facts).toEqual({ ...notLookedUp, executable })
+    expect(asked).toEqual([{ ...terms, kind: 'sell', sellAmountBeforeFee: '1000' }])
+  })
+
+  test('for what a buy order buys, without a document that no longer counts', async () => {
+    const { asked } = await find(Response.json(price), { kind: 'buy', appData: null })
+    const { appData: _, ...others } = terms
+    expect(asked).toEqual([{ ...others, kind: 'buy', buyAmountAfterFee: '2000' }])
+  })
+})
+
+test.each<[string, Response | Error, object]>([
+  ['a fault', Response.json({ fault: 'NoLiquidity' }), { executable: { fault: 'NoLiquidity' } }],
+  ['a token without a price', Response.json({ missing: 'buyToken' }), { buyPrice: null }],
+  ['garbage', Response.json({ sellAmount: 1 }), { executable: { unknown: 'quotesUnavailable' } }],
+  ['an outage', new Error('away'), { executable: { unknown: 'quotesUnavailable' } }],
+])('understands %s', async (_, reply, expected) => {
+  expect((await find(reply)).facts).toEqual({ ...notLookedUp, ...expected })
+})
+
+test('returns no price without the quotes Worker', async () => {
+  expect(await findExecutablePrice(undefined)(query)).toEqual({
+    ...notLookedUp,
+    executable: { unknown: 'quotesDisabled' },
+  })
+})

@@ -1,0 +1,93 @@
+import { type Address, type Hex, zeroAddress } from 'viem'
+import type { AppDataMeaning } from '#shared/appData/parseAppData.ts'
+import { type AppData, readAppData } from '#shared/appData/readAppData.ts'
+import type { Network } from '#shared/networks.ts'
+import { authorizeOrder } from '#shared/orders/authorizeOrder.ts'
+import { checkAmounts } from '#shared/orders/checkAmounts.ts'
+import { checkTokenBalances } from '#shared/orders/checkTokenBalances.ts'
+import { checkTokens } from '#shared/orders/checkTokens.ts'
+import { computeExpectedOwner } from '#shared/orders/computeExpectedOwner.ts'
+import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
+import { packOrderUid } from '#shared/signing/orderUid.ts'
+import { type Check, type OrderDraft, skip, toCheck } from './dryRun.ts'
+
+export type DraftRules = {
+  network: Pick<Network, 'wrappedNative'>
+  /** EIP-712 domain of the network's settlement contract */
+  domainSeparator: Hex
+  bannedUsers: ReadonlySet<Address>
+  unsupportedTokens: ReadonlySet<Address>
+}
+
+/** Facts that an order draft states itself, before any look-up. */
+export type ReadDraft = {
+  order: OrderDraft
+  appDataHash: Hex | null
+  /** parsed app data document; null while only its hash is known, or when it is invalid */
+  meaning: AppDataMeaning | null
+  /** null: neither named nor recoverable from a signature */
+  owner: Address | null
+  digest: Hex | null
+  uid: Hex | null
+  shape: Check
+  /** null: the document must be looked up first */
+  appData: Check | null
+  /** null: requires a call to the chain */
+  signature: Check | null
+}
+
+/** Applies the placement rules that need only the draft, each independently. */
+export const readDraft = (rules: DraftRules, order: OrderDraft): ReadDraft => {
+  const shape = toCheck('shape', () => {
+    checkAmounts(order)
+    checkTokenBalances(order)
+    checkTokens(order, rules.network.wrappedNative)
+    return { kind: order.kind, sellAmount: order.sellAmount.toString(), buyAmount: order.buyAmount.toString() }
+  })
+  let document: AppData | undefined
+  const appData = toCheck('appData', () => {
+    document = readAppData(order.appData, order.appDataHash)
+    return { appDataHash: document.appDataHash }
+  })
+  const meaning = document?.meaning ?? null
+  const appDataHash = document?.appDataHash ?? null
+  const digest =
+    appDataHash &&
+    computeOrderDigest(rules.domainSeparator, { ...order, receiver: order.receiver ?? zeroAddress, appDataHash })
+  const { owner, signature } = readOwner(order, digest, meaning)
+  return {
+    order,
+    appDataHash,
+    meaning,
+    owner,
+    digest,
+    uid: digest && owner && packOrderUid(digest, owner, order.validTo),
+    shape,
+    appData: document && !document.meaning ? null : appData,
+    signature,
+  }
+}
+
+/**
+ * Owner of the order: recovered from the signature, or as stated. A signature of another account does not change the
+ * stated owner.
+ */
+const readOwner = (
+  order: OrderDraft,
+  digest: Hex | null,
+  meaning: AppDataMeaning | null,
+): { owner: Address | null; signature: Check | null } => {
+  const named = order.from ?? meaning?.signer ?? null
+  const { signingScheme } = order
+  const signature = order.signature ?? (signingScheme === 'presign' ? '0x' : undefined)
+  if (signature === undefined) return { owner: named, signature: skip('signature', 'unsigned') }
+  if (!digest) return { owner: named, signature: skip('signature', 'unknownAppData') }
+  let owner = named
+  const check = toCheck('signature', () => {
+    const expected = computeExpectedOwner(order.from, meaning?.signer ?? null)
+    owner = authorizeOrder({ signingScheme, signature }, digest, expected).owner
+    return { signingScheme, signer: owner }
+  })
+  const isOnChain = signingScheme === 'eip1271' || signingScheme === 'presign'
+  return { owner, signature: check.status === 'pass' && isOnChain ? null : check }
+}

@@ -1,0 +1,502 @@
+import { type Address, encodeFunctionData, erc20Abi, type Hex, zeroAddress } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DryRunFacts } from '#schema/queries/debug/dryRunFacts.ts'
+import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
+import { nativeSentinel, networks } from '#shared/networks.ts'
+import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
+import { filledOrder } from '#test/helpers/filledOrder.ts'
+import { buildHookDocument, deployPermitToken } from '#test/helpers/permitToken.ts'
+import { type SettlementChain, startSettlementChain } from '#test/helpers/settlementChain.ts'
+import { signOrder } from '#test/helpers/signOrder.ts'
+import { deployHooksTrampoline } from '#tools/stack/chain/deployHooksTrampoline.ts'
+import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { readCompiledContract } from '#tools/stack/chain/readCompiledContract.ts'
+import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import type { StackInfo } from '#tools/stack/stackInfo.ts'
+import { dryRunSchema, orderDraftSchema } from './dryRun.ts'
+import { settlementSimulation } from './settlementSimulation.ts'
+import { type DryRunDeps, simulateDraft, simulateStoredOrder } from './simulateOrder.ts'
+
+const network = networks.sepolia
+const now = Math.floor(Date.now() / 1_000)
+const wei = 10n ** 18n
+/** has the test tokens, and approved DAI */
+const owner = devAccounts[7]
+const poor = devAccounts[6]
+const reverting: Address = '0x1271000000000000000000000000000000000002'
+const accepting: Address = '0x1271000000000000000000000000000000000001'
+
+let chain: SettlementChain
+
+beforeAll(async () => {
+  chain = await startSettlementChain()
+  await deployHooksTrampoline(chain.chain)
+  await chain.chain.setCode({ address: reverting, bytecode: '0x60006000fd' })
+  await chain.chain.setCode({ address: accepting, bytecode: '0x631626ba7e60e01b60005260206000f3' })
+})
+afterAll(() => chain?.stop())
+
+const market = { auctionId: 12, sellPrice: 3n * wei, buyPrice: wei }
+const noFacts: DryRunFacts = {
+  stored: null,
+  fullAppData: null,
+  namedQuote: null,
+  market,
+  settlementFailures: null,
+  inFlight: false,
+}
+/** Solvers give 2.95 COW for a DAI, all fees included. */
+const findPrice: DryRunDeps['findPrice'] = async ({ sellAmount }) => ({
+  sellPrice: undefined,
+  buyPrice: undefined,
+  executable: { sellAmount: 100n * sellAmount, buyAmount: 295n * sellAmount, networkFee: 5n },
+})
+
+const buildDeps = (facts: Partial<DryRunFacts> = {}, changes: Partial<DryRunDeps> = {}): DryRunDeps => ({
+  network,
+  domainSeparator: computeDomainSeparator(network.chainId, network.settlementContract),
+  bannedUsers: new Set(),
+  unsupportedTokens: new Set(),
+  maxGas: 8_000_000n,
+  minValiditySeconds: 60,
+  outOfMarketBps: 5_000,
+  simulate: simulateCalls(chain.rpcUrl),
+  connect: () => chain.client,
+  findPrice,
+  findTokenFault: async () => undefined,
+  now: () => now,
+  selectFacts: async () => ({ ...noFacts, ...facts }),
+  selectStoredFacts: async () => ({ ...noFacts, ...facts }),
+  ...changes,
+})
+
+const sign = async (changes: object = {}, key: Hex = owner.privateKey) =>
+  signOrder({ chainId: network.chainId, contracts: { settlement: network.settlementContract } } as StackInfo, key, {
+    sellToken: chain.tokens.DAI.address,
+    buyToken: chain.tokens.COW.address,
+    sellAmount: 1000n,
+    buyAmount: 2900n,
+    ...changes,
+  })
+
+const simulate = async (body: object, facts?: Partial<DryRunFacts>, changes?: Partial<DryRunDeps>) => {
+  const dryRun = await simulateDraft(buildDeps(facts, changes), orderDraftSchema.parse(body))
+  expect(dryRunSchema.safeParse(dryRun).error).toBeUndefined()
+  return dryRun
+}
+const requestSimulation = async (path: string, body?: object, facts?: Partial<DryRunFacts>) => {
+  const response = await settlementSimulation(buildDeps(facts)).request(
+    `/restricted/api/v1/debug/simulation${path}`,
+    body && { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) },
+  )
+  return { status: response.status, body: await response.json() }
+}
+
+describe('the simulation in the public shape', () => {
+  test('has no error for an order that would settle', async () => {
+    const { from, ...creation } = await sign()
+    const { status, body } = await requestSimulation('', { ...creation, owner: from })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      tenderlyRequest: { network_id: '11155111', block_number: expect.any(Number) },
+      error: null,
+    })
+  })
+
+  test('has the failed checks as its error', async () => {
+    const { from: _, ...creation } = await sign({}, poor.privateKey)
+    const { body } = await requestSimulation('', { ...creation, owner: poor.address })
+    expect(body).toMatchObject({ error: expect.stringContaining('balance: InsufficientBalance') })
+  })
+
+  test('simulates the remainder of a stored order, and is 404 for an unknown one', async () => {
+    const stored = { ...filledOrder, executedSellAmount: 0n, executedBuyAmount: 0n }
+    const { status, body } = await requestSimulation(`/${filledOrder.uid}`, undefined, { stored })
+    expect([status, body]).toMatchObject([200, { error: expect.any(String) }])
+    expect((await requestSimulation(`/${filledOrder.uid}`)).status).toBe(404)
+  })
+
+  test('rejects an older block, which it could not simulate', async () => {
+    expect((await requestSimulation(`/${filledOrder.uid}?block_number=7`)).status).toBe(400)
+    const { from, ...creation } = await sign()
+    expect((await requestSimulation('', { ...creation, owner: from, blockNumber: 7 })).status).toBe(400)
+  })
+})
+
+type DryRun = Awaited<ReturnType<typeof simulateDraft>>
+const find = ({ checks }: DryRun, name: string) => checks.find(({ check }) => check === name)
+/** Every check that did not pass: `balance fail InsufficientBalance`. */
+const complaints = ({ checks }: DryRun) =>
+  checks.flatMap(({ check, status, reason }) => (status === 'pass' ? [] : [`${check} ${status} ${reason}`]))
+
+test('a good order passes every check, with the evidence', async () => {
+  const dryRun = await simulate(await sign())
+  expect(complaints(dryRun)).toEqual([])
+  expect(dryRun).toMatchObject({ fillable: true, block: Number(await chain.client.getBlockNumber()) })
+  expect(dryRun.orderUid).toMatch(/^0x[0-9a-f]{112}$/)
+  const token = chain.tokens.DAI.address
+  expect(find(dryRun, 'balance')?.evidence).toMatchObject({ needed: '1000', token })
+  expect(find(dryRun, 'allowance')?.evidence).toMatchObject({ needed: '1000', spender: network.vaultRelayer })
+  expect(find(dryRun, 'transferability')?.evidence).toEqual({ token, amount: '1000', received: '1000' })
+  expect(find(dryRun, 'price')?.evidence).toEqual({
+    limitPrice: '2.9',
+    marketPrice: '2.95',
+    gapBps: -169,
+    quotedSellAmount: '100000',
+    quotedBuyAmount: '295000',
+    networkFee: '5',
+  })
+})
+
+describe('an order that signs the fee of a quote', () => {
+  const signed = async (changes: object = {}) => ({ ...(await sign({ feeAmount: 9n, ...changes })), quoteId: 7 })
+  const quote = () => ({
+    ...{ id: 7, sellToken: chain.tokens.DAI.address, buyToken: chain.tokens.COW.address, kind: 'sell' as const },
+    ...{ feeAmount: 9n, offeredSellAmount: 1000n, offeredBuyAmount: 2900n, expiresAt: new Date(now * 1_000) },
+  })
+
+  test('passes every check, and needs its fee beside its sell amount', async () => {
+    const dryRun = await simulate(await signed(), { namedQuote: quote() })
+    expect(complaints(dryRun)).toEqual([])
+    expect(find(dryRun, 'balance')?.evidence).toMatchObject({ needed: '1009' })
+    expect(find(dryRun, 'transferability')?.evidence).toMatchObject({ amount: '1009' })
+  })
+
+  test.each<[string, () => object, object]>([
+    ['an unknown quote', () => ({ namedQuote: null }), { reason: 'unknownQuote' }],
+    [
+      'an expired quote',
+      () => ({ namedQuote: { ...quote(), expiresAt: new Date(now * 1_000 - 1) } }),
+      { reason: 'expiredQuote' },
+    ],
+    [
+      'a quote with another fee',
+      () => ({ namedQuote: { ...quote(), feeAmount: 10n } }),
+      { reason: 'otherFee', expected: '10', got: '9' },
+    ],
+  ])('is rejected like by POST orders with %s', async (_, facts, evidence) => {
+    const dryRun = await simulate(await signed(), facts())
+    expect(complaints(dryRun)).toEqual(['shape fail NonZeroFee'])
+    expect(find(dryRun, 'shape')?.evidence).toMatchObject(evidence)
+  })
+
+  test('is judged without its quote once it is placed, by the rest of its amounts and of its fee', async () => {
+    const order = await signed({ partiallyFillable: true })
+    const stored = {
+      ...filledOrder,
+      ...{
+        sellToken: chain.tokens.DAI.address,
+        buyToken: chain.tokens.COW.address,
+        owner: owner.address,
+        validTo: now + 600,
+      },
+      ...{ sellAmount: 1000n, buyAmount: 2900n, feeAmount: 9n, partiallyFillable: true, signature: order.signature },
+      ...{ executedSellAmount: 504n, executedFeeAmount: 4n, executedBuyAmount: 1500n, fullBalanceCheck: true },
+    }
+    const dryRun = await simulateStoredOrder(buildDeps({ stored }), filledOrder.uid)
+    expect(find(dryRun, 'shape')?.status).toBe('pass')
+    expect(find(dryRun, 'transferability')?.evidence).toMatchObject({ amount: '505' })
+  })
+})
+
+const document = (metadata: object) => JSON.stringify({ metadata })
+const loan = (token: Address) => ({
+  liquidityProvider: zeroAddress,
+  protocolAdapter: zeroAddress,
+  receiver: poor.address,
+  token,
+  amount: '1000',
+})
+const hook = (target: Address, gasLimit = '100000') => ({ target, callData: '0x', gasLimit })
+
+describe('says what is wrong with an order, and nothing else:', () => {
+  const cases: [string, () => Promise<object>, string[]][] = [
+    ['unsigned', async () => ({ ...(await sign()), signature: undefined }), ['signature skipped unsigned']],
+    [
+      'unsigned without an owner',
+      async () => ({ ...(await sign()), signature: undefined, from: null }),
+      [
+        'permission skipped unknownOwner',
+        'signature skipped unsigned',
+        'balance skipped unknownOwner',
+        'allowance skipped unknownOwner',
+        'transferability skipped unknownOwner',
+      ],
+    ],
+    ['nothing sold', () => sign({ sellAmount: 0n }), ['shape fail ZeroAmount', 'price skipped zeroAmount']],
+    ['one token', () => sign({ buyToken: chain.tokens.DAI.address }), ['shape fail SameBuyAndSellToken']],
+    ['unsupported token', () => sign({ buyToken: reverting }), ['tokens fail UnsupportedToken']],
+    ['banned receiver', () => sign({ receiver: reverting }), ['permission fail Forbidden']],
+    ['expired', () => sign({ validTo: now - 1 }), ['expiry fail OrderExpired']],
+    ['about to expire', () => sign({ validTo: now + 30 }), ['expiry fail InsufficientValidTo']],
+    ['valid for ages', () => sign({ validTo: now + 400 * 86_400 }), ['time fail ExcessiveValidTo']],
+    ['not yet valid', () => sign({ appData: document({ validFrom: now + 100 }) }), ['time fail NotYetValid']],
+    [
+      'valid for too short',
+      () => sign({ appData: document({ validFrom: now + 590 }) }),
+      ['appData fail InvalidValidFrom', 'time fail NotYetValid'],
+    ],
+    [
+      'changed after signing',
+      async () => ({ ...(await sign()), buyAmount: '2800' }),
+      ['signature fail InvalidSignature'],
+    ],
+    [
+      'unusable document',
+      async () => ({ ...(await sign()), appData: '[]' }),
+      [
+        'appData fail InvalidAppData',
+        'signature skipped unknownAppData',
+        'hooks skipped unknownAppData',
+        'balance skipped unknownAppData',
+        'allowance skipped unknownAppData',
+        'transferability skipped unknownAppData',
+      ],
+    ],
+    [
+      'unknown document',
+      () => sign({ appData: `0x${'ab'.repeat(32)}` }),
+      ['appData fail InvalidAppData', 'hooks skipped unknownAppData'],
+    ],
+    [
+      'no balance',
+      () => sign({}, poor.privateKey),
+      [
+        'balance fail InsufficientBalance',
+        'allowance fail InsufficientAllowance',
+        'transferability skipped insufficientFunds',
+      ],
+    ],
+    [
+      'no allowance',
+      () => sign({ sellToken: chain.tokens.USDC.address }),
+      ['allowance fail InsufficientAllowance', 'transferability skipped insufficientFunds'],
+    ],
+    [
+      'no token',
+      () => sign({ sellToken: `0x${'90'.repeat(20)}` }),
+      [
+        'balance fail TransferSimulationFailed',
+        'allowance fail TransferSimulationFailed',
+        'transferability skipped insufficientFunds',
+      ],
+    ],
+    ['a dear limit', () => sign({ buyAmount: 3001n }), ['price fail OutOfMarket']],
+    [
+      'a hook that reverts beside sufficient funds, which keeps no settlement from going on',
+      () => sign({ appData: document({ hooks: { pre: [hook(zeroAddress), hook(reverting)] } }) }),
+      ['hooks skipped HookReverts'],
+    ],
+    [
+      'a hook that reverts and should have brought the funds',
+      () => sign({ appData: document({ hooks: { pre: [hook(zeroAddress), hook(reverting)] } }) }, poor.privateKey),
+      [
+        'hooks fail HookReverts',
+        'balance fail InsufficientBalance',
+        'allowance fail InsufficientAllowance',
+        'transferability skipped insufficientFunds',
+      ],
+    ],
+    [
+      'hooks without end',
+      () => sign({ appData: document({ hooks: { post: [hook(zeroAddress, '8000001')] } }) }),
+      ['hooks fail TooMuchGas'],
+    ],
+    [
+      'a presignature that is missing',
+      async () => ({ ...(await sign()), signingScheme: 'presign', signature: '0x' }),
+      ['signature fail PresignaturePending'],
+    ],
+    [
+      'a contract that refuses',
+      async () => ({ ...(await sign()), signingScheme: 'eip1271', signature: '0x12', from: reverting }),
+      [
+        'signature fail InvalidEip1271Signature',
+        'balance fail InsufficientBalance',
+        'allowance fail InsufficientAllowance',
+        'transferability skipped insufficientFunds',
+      ],
+    ],
+    [
+      'a wrapper, which may bring the funds',
+      () => sign({ appData: document({ wrappers: [{ address: zeroAddress, data: '0x' }] }) }, poor.privateKey),
+      [
+        'balance skipped broughtByWrapper',
+        'allowance skipped broughtByWrapper',
+        'transferability skipped broughtByWrapper',
+      ],
+    ],
+    [
+      'a flash loan of another token',
+      () => sign({ appData: document({ flashloan: loan(chain.tokens.COW.address) }) }, poor.privateKey),
+      [
+        'balance fail InsufficientBalance',
+        'allowance fail InsufficientAllowance',
+        'transferability skipped insufficientFunds',
+      ],
+    ],
+    [
+      'a flash loan of the sell token, which approves nothing',
+      () => sign({ appData: document({ flashloan: loan(chain.tokens.DAI.address) }) }, poor.privateKey),
+      ['allowance fail InsufficientAllowance', 'transferability skipped insufficientFunds'],
+    ],
+    [
+      'a limit that meets the native prices, but no offer after fees',
+      () => sign({ buyAmount: 2951n }),
+      ['price fail OutOfMarket'],
+    ],
+  ]
+
+  test.each(cases)('%s', async (_, build, expected) => {
+    const rules = { bannedUsers: new Set([reverting]), unsupportedTokens: new Set([reverting]) }
+    const order = (await build()) as { buyToken: Address; receiver: Address; from: Address }
+    const dryRun = await simulate(order, {}, order.from === reverting ? {} : rules)
+    expect(complaints(dryRun)).toEqual(expected)
+    expect(dryRun.fillable).toBe(!expected.some((complaint) => complaint.includes(' fail ')))
+  })
+
+  test('the numbers are those of the chain', async () => {
+    const dryRun = await simulate(
+      await sign({ appData: document({ hooks: { pre: [hook(reverting)] } }) }, poor.privateKey),
+    )
+    expect(find(dryRun, 'balance')?.evidence).toEqual({
+      available: '0',
+      needed: '1000',
+      token: chain.tokens.DAI.address,
+    })
+    expect(find(dryRun, 'hooks')?.evidence).toMatchObject({ pre: 1, hook: 0, target: reverting })
+  })
+})
+
+test('reports a token that is proven to lose amounts', async () => {
+  const token = chain.tokens.COW.address
+  const findTokenFault = async () => ({ token, reason: 'losesInTransfer', sent: 100n, received: 99n }) as const
+  const dryRun = await simulate(await sign(), {}, { findTokenFault })
+  expect(complaints(dryRun)).toEqual(['tokens fail UnsupportedToken'])
+  const evidence = { field: 'buyToken', token, reason: 'losesInTransfer', sent: '100', received: '99' }
+  expect(find(dryRun, 'tokens')?.evidence).toEqual(evidence)
+})
+
+describe('a price', () => {
+  const noPrices = { sellPrice: undefined, buyPrice: undefined }
+  test.each<[string, Awaited<ReturnType<DryRunDeps['findPrice']>>, string]>([
+    ['that is not known', { ...noPrices, executable: { unknown: 'quotesUnavailable' } }, 'skipped quotesUnavailable'],
+    ['without a route', { ...noPrices, executable: { fault: 'NoLiquidity' } }, 'fail NoLiquidity'],
+    ['without a native price', { ...noPrices, buyPrice: null }, 'fail MissingNativePrice'],
+    [
+      'of less than the fee',
+      { ...noPrices, executable: { fault: 'SellAmountDoesNotCoverFee', minSellAmount: 7n } },
+      'fail SellAmountDoesNotCoverFee',
+    ],
+  ])('%s is %s', async (_, price, expected) => {
+    const dryRun = await simulate(await sign(), { market: null }, { findPrice: async () => price })
+    expect(complaints(dryRun)).toEqual([`price ${expected}`])
+  })
+
+  test('is asked for what is left, with the hooks of an order that nothing is filled of', async () => {
+    const asked: object[] = []
+    const spy: DryRunDeps['findPrice'] = async (query) => {
+      asked.push(query)
+      return findPrice(query)
+    }
+    const order = await sign({ appData: document({ hooks: { post: [hook(zeroAddress)] } }) })
+    await simulate(order, {}, { findPrice: spy })
+    expect(asked).toMatchObject([{ sellAmount: 1000n, buyAmount: 2900n, owner: owner.address, appData: order.appData }])
+  })
+})
+
+test('skips checks that the node cannot answer', async () => {
+  const order = await sign()
+  const dead = await simulate(order, {}, { simulate: simulateCalls('http://127.0.0.1:9') })
+  expect(complaints(dead)).toEqual([
+    'balance skipped nodeUnavailable',
+    'allowance skipped nodeUnavailable',
+    'transferability skipped nodeUnavailable',
+  ])
+  expect(dead).toMatchObject({ fillable: true, block: null })
+})
+
+test('a contract that accepts, and an order for the native token, pass', async () => {
+  const order = {
+    ...(await sign({ buyToken: nativeSentinel })),
+    signingScheme: 'eip1271',
+    signature: '0x12',
+    from: accepting,
+  }
+  expect(find(await simulate(order), 'signature')?.status).toBe('pass')
+})
+
+test('funds are those after the hooks: a permit brings the approval', async () => {
+  const token = await deployPermitToken(chain.chain)
+  await token.mint(owner.address, 5_000n)
+  const sellToken = token.address
+  const appData = buildHookDocument({ pre: [await token.signPermit(owner, 1000n)] })
+  expect(complaints(await simulate(await sign({ sellToken, appData })))).toEqual([])
+  expect(complaints(await simulate(await sign({ sellToken })))).toEqual([
+    'allowance fail InsufficientAllowance',
+    'transferability skipped insufficientFunds',
+  ])
+})
+
+test('detects a token that takes a fee on transfers', async () => {
+  const { creationCode } = readCompiledContract('FeeToken')
+  const hash = await chain.chain.deployContract({ abi: [], bytecode: creationCode, account: owner.address })
+  const { contractAddress } = await chain.chain.waitForTransactionReceipt({ hash })
+  const token = contractAddress?.toLowerCase() as Address
+  const approve = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [network.vaultRelayer, 1000n] })
+  await sendFrom(chain.chain, owner.address, { to: token, data: approve })
+  const dryRun = await simulate(await sign({ sellToken: token }))
+  expect(complaints(dryRun)).toEqual(['transferability fail FeeOnTransfer'])
+  expect(find(dryRun, 'transferability')?.evidence).toEqual({ token, amount: '1000', received: '990' })
+})
+
+describe('of an order that was placed', () => {
+  const placed = async (changes: object = {}) => {
+    const { receiver: _, ...signed } = orderDraftSchema.parse(await sign({ partiallyFillable: true }))
+    const unfilled = { executedSellAmount: 0n, executedBuyAmount: 0n }
+    return { ...filledOrder, ...signed, owner: owner.address, ...unfilled, ...changes }
+  }
+  const simulateStored = async (stored: object) =>
+    simulateStoredOrder(buildDeps({ stored: stored as never, fullAppData: '{}' }), filledOrder.uid)
+
+  test('only the remainder is simulated', async () => {
+    const dryRun = await simulateStored(await placed({ executedSellAmount: 600n, executedBuyAmount: 1800n }))
+    expect(find(dryRun, 'transferability')?.evidence).toMatchObject({ amount: '400', received: '400' })
+    const bought = await placed({ kind: 'buy', buyAmount: 3n, executedSellAmount: 300n, executedBuyAmount: 1n })
+    expect(find(await simulateStored(bought), 'transferability')?.evidence).toMatchObject({ amount: '667' })
+  })
+
+  test.each([
+    [{ executedSellAmount: 1000n }, 'state fail OrderFullyExecuted'],
+    [{ cancelledAt: new Date() }, 'state fail AlreadyCancelled'],
+    [{ placementError: 'other' }, 'state fail PlacementError'],
+  ])('reports a final state: %o', async (changes, expected) => {
+    expect(complaints(await simulateStored(await placed(changes)))).toContain(expected)
+  })
+
+  test('is not fillable before its next attempt after a failed settlement', async () => {
+    const block = Number(await chain.client.getBlockNumber())
+    const tryAfter = async (failures: number, lastBlock: number) => {
+      const facts = { stored: (await placed()) as never, fullAppData: '{}' }
+      const settlementFailures = { failures, lastBlock, ofAccount: false, bySolver: new Map() }
+      return simulateStoredOrder(buildDeps({ ...facts, settlementFailures }), filledOrder.uid)
+    }
+    const waiting = await tryAfter(3, block)
+    expect(waiting.fillable).toBe(false)
+    const evidence = { failures: 3, lastBlock: block, nextBlock: block + 4 }
+    expect(find(waiting, 'settlement')).toMatchObject({ status: 'fail', reason: 'SettlementFailed', evidence })
+    expect(find(await tryAfter(1, block - 1), 'settlement')?.status).toBe('pass')
+    expect(find(await tryAfter(0, 0), 'settlement')?.status).toBe('pass')
+  })
+
+  test('an invalidation counts as soon as it is on the chain', async () => {
+    const order = await sign({ buyAmount: 2901n })
+    const { orderUid } = await simulate(order)
+    await chain.invalidate(orderUid as Hex)
+    expect(complaints(await simulate(order))).toEqual(['state fail AlreadyCancelled'])
+  })
+
+  test('is 404 for an unknown order', async () => {
+    await expect(simulateStoredOrder(buildDeps(), filledOrder.uid)).rejects.toMatchObject({ errorType: 'NotFound' })
+  })
+})

@@ -1,0 +1,57 @@
+import { DurableObject } from 'cloudflare:workers'
+import { connectDatabase } from '#schema/client.ts'
+import { insertPriceSamples } from '#schema/queries/markets/priceSamples.ts'
+import { selectTradedTokens } from '#schema/queries/tokens/tradedTokens.ts'
+import { describeError } from '#shared/http/describeError.ts'
+import type { JsonObject } from '#shared/http/errors.ts'
+import { type Network, type NetworkName, networks } from '#shared/networks.ts'
+import { armAlarm } from '../armAlarm.ts'
+import { computeNextAlarm } from '../computeNextAlarm.ts'
+import { describeFaults, settingsSchema } from '../settings.ts'
+import { findPrices } from './findPrices.ts'
+import { samplePrices } from './samplePrices.ts'
+
+/** Retry delay of a sampler with invalid settings. */
+const retryMs = 30_000
+const networkKey = 'network'
+
+/**
+ * Samples the prices of one network by its alarm: one global object per network. It arms the next alarm before it
+ * works, so that no failure stops it.
+ */
+export class PriceSampler extends DurableObject<Record<string, unknown>> {
+  /**
+   * Starts the sampler unless it is running.
+   * @param network network of this object; an alarm does not know its object's name
+   */
+  async arm(network: NetworkName): Promise<void> {
+    await this.ctx.storage.put(networkKey, network)
+    await armAlarm(this.ctx.storage, Date.now())
+  }
+
+  override async alarm(): Promise<void> {
+    const name = await this.ctx.storage.get<NetworkName>(networkKey)
+    const settings = settingsSchema.safeParse(this.env)
+    const intervalMs = settings.data?.PRICE_SAMPLE_INTERVAL_MS ?? retryMs
+    await this.ctx.storage.setAlarm(computeNextAlarm(Date.now(), intervalMs))
+    if (!settings.success) return log({ message: 'no prices are sampled', settings: describeFaults(settings.error) })
+    if (name === undefined) return
+    const network: Network = networks[name]
+    const database = connectDatabase(settings.data.DATABASE_URL)
+    const deps = {
+      selectTradedTokens: (now: number) => selectTradedTokens(database, network.chainId, now),
+      findPrices: (tokens: Parameters<typeof findPrices>[2]) => findPrices(settings.data.TOKENS, network, tokens),
+      insertPriceSamples: (prices: Parameters<typeof insertPriceSamples>[2], now: number) =>
+        insertPriceSamples(database, network, prices, now),
+      now: Date.now,
+      log,
+    }
+    try {
+      await samplePrices(deps, network)
+    } catch (error) {
+      log({ message: 'prices not sampled', network: name, cause: describeError(error) })
+    }
+  }
+}
+
+const log = (entry: JsonObject): void => console.log(JSON.stringify(entry))

@@ -1,0 +1,31 @@
+import type { Address } from 'viem'
+import type { TokenPrice } from '#schema/queries/markets/priceSamples.ts'
+import type { JsonObject } from '#shared/http/errors.ts'
+import { type Network, nativeSentinel } from '#shared/networks.ts'
+import type { FoundPrices } from './findPrices.ts'
+
+export type SampleDeps = {
+  /** traded tokens, the most important first */
+  selectTradedTokens: (now: number) => Promise<Address[]>
+  findPrices: (tokens: readonly Address[]) => Promise<FoundPrices>
+  insertPriceSamples: (prices: readonly TokenPrice[], now: number) => Promise<void>
+  /** Unix milliseconds */
+  now: () => number
+  log: (entry: JsonObject) => void
+}
+
+const maxTokens = 300
+
+/**
+ * Records the current prices of a network's traded tokens: always its native token and its US dollar reference, then as
+ * many others as the limit allows. Tokens without a known price get no sample.
+ */
+export const samplePrices = async (deps: SampleDeps, network: Network): Promise<void> => {
+  const now = Math.floor(deps.now() / 1_000)
+  const { wrappedNative, usdReference } = network
+  const traded = (await deps.selectTradedTokens(now)).map((token) => (token === nativeSentinel ? wrappedNative : token))
+  const tokens = [...new Set([wrappedNative, usdReference.address, ...traded])].slice(0, maxTokens)
+  const { prices, unanswered, reason } = await deps.findPrices(tokens)
+  if (reason !== undefined) deps.log({ message: 'prices not sampled', network: network.name, unanswered, reason })
+  await deps.insertPriceSamples(prices, now)
+}

@@ -1,0 +1,65 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Address } from 'viem'
+import type { NamedYieldPool } from '#schema/queries/markets/yieldPools.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
+import { createApp } from '#shared/http/createApp.ts'
+import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
+import { messageResponses } from '#shared/http/messageResponses.ts'
+import type { Network } from '#shared/networks.ts'
+import { addressSchema } from '#shared/validation/address.ts'
+import { chainParamSchema } from '#shared/validation/chainParam.ts'
+
+export type YieldPoolsDeps = {
+  /** rejects when the network is not served */
+  checkServed: (network: Network) => void
+  selectYieldPools: (chainId: number, addresses: readonly Address[], limit: number) => Promise<NamedYieldPool[]>
+}
+
+const maxPools = 500
+
+const poolSchema = z
+  .object({
+    contract_address: addressSchema,
+    chain_id: z.number().int(),
+    project: z.string(),
+    apr: z.number().openapi({ description: 'percent a year' }),
+    fee: z.number().nullable().openapi({ description: 'percent of a trade; null: not known' }),
+    tvl: z.number().openapi({ description: 'US dollars' }),
+    volume: z.number().nullable().openapi({ description: 'US dollars in a day; null: not known' }),
+  })
+  .openapi('YieldPool')
+
+const postYieldPoolsRoute = createRoute({
+  ...endpoint('postYieldPools'),
+  tags: ['Markets'],
+  summary: 'Yields of pools',
+  description: `Largest first, at most ${maxPools}; an empty list of addresses selects all pools of the network.`,
+  request: {
+    params: z.object({ chainId: chainParamSchema }),
+    body: { content: { 'application/json': { schema: z.array(addressSchema).max(maxPools) } }, required: true },
+  },
+  responses: {
+    200: { description: 'known pools', content: { 'application/json': { schema: z.array(poolSchema) } } },
+    ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable', 'UnsupportedMediaType']),
+  },
+})
+
+/** `POST /{chainId}/yield/pools` */
+export const postYieldPools = (deps: YieldPoolsDeps) =>
+  createApp(auxiliaryFormat).openapi(postYieldPoolsRoute, async (c) => {
+    const { chainId: network } = c.req.valid('param')
+    deps.checkServed(network)
+    const pools = await deps.selectYieldPools(network.chainId, c.req.valid('json'), maxPools)
+    return c.json(
+      pools.map((pool) => ({
+        contract_address: pool.contractAddress,
+        chain_id: network.chainId,
+        project: pool.project,
+        apr: pool.apr,
+        fee: pool.fee,
+        tvl: pool.tvl,
+        volume: pool.volume,
+      })),
+      200,
+    )
+  })

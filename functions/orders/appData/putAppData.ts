@@ -1,0 +1,71 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Hex } from 'viem'
+import { endpoint } from '#shared/api/endpoint.ts'
+import { computeAppDataHash } from '#shared/appData/readAppData.ts'
+import { createApp } from '#shared/http/createApp.ts'
+import { errorResponses } from '#shared/http/errorResponses.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { hashSchema } from '#shared/validation/hex.ts'
+
+export type PutAppDataDeps = {
+  insertAppData: (hash: Hex, fullAppData: string) => Promise<boolean>
+}
+
+const bodySchema = z.object({
+  fullAppData: z.string({ error: 'a JSON document as text' }).openapi({ example: '{"appCode":"example"}' }),
+})
+
+const storedResponses = {
+  200: {
+    description: 'the document already existed; its hash',
+    content: { 'application/json': { schema: hashSchema } },
+  },
+  201: { description: 'stored; the hash of the document', content: { 'application/json': { schema: hashSchema } } },
+  ...errorResponses(
+    'InvalidParameter',
+    'InvalidAppData',
+    'PayloadTooLarge',
+    'UnsupportedMediaType',
+    'InternalServerError',
+    'ServiceUnavailable',
+  ),
+}
+
+const putAppDataRoute = createRoute({
+  ...endpoint('putAppData'),
+  tags: ['App data'],
+  summary: 'Upload an app data document',
+  description: 'Stores a document, so that orders can refer to it by the returned hash.',
+  request: { body: { required: true, content: { 'application/json': { schema: bodySchema } } } },
+  responses: storedResponses,
+})
+
+const putAppDataByHashRoute = createRoute({
+  ...endpoint('putAppDataByHash'),
+  tags: ['App data'],
+  summary: 'Upload an app data document under its hash',
+  description: 'Stores a document after checking that it has the hash in the path.',
+  request: {
+    params: z.object({ hash: hashSchema }),
+    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+  },
+  responses: { ...storedResponses, ...errorResponses('InvalidParameter', 'InvalidAppData', 'AppDataHashMismatch') },
+})
+
+/** `PUT /{network}/api/v1/app_data` and `…/app_data/{hash}`: uploads a document; idempotent. */
+export const putAppData = (deps: PutAppDataDeps) =>
+  createApp()
+    .openapi(putAppDataRoute, async (c) => {
+      const { fullAppData } = c.req.valid('json')
+      const hash = computeAppDataHash(fullAppData)
+      const created = await deps.insertAppData(hash, fullAppData)
+      return created ? c.json(hash, 201) : c.json(hash, 200)
+    })
+    .openapi(putAppDataByHashRoute, async (c) => {
+      const { fullAppData } = c.req.valid('json')
+      const { hash: expected } = c.req.valid('param')
+      const computed = computeAppDataHash(fullAppData)
+      if (computed !== expected) throw new ApiError('AppDataHashMismatch', { data: { computed, expected } })
+      const created = await deps.insertAppData(computed, fullAppData)
+      return created ? c.json(computed, 201) : c.json(computed, 200)
+    })

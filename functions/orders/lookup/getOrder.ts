@@ -1,0 +1,50 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Hex } from 'viem'
+import { endpoint } from '#shared/api/endpoint.ts'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
+import { createApp } from '#shared/http/createApp.ts'
+import { errorResponses } from '#shared/http/errorResponses.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { matchesEtag } from '#shared/http/matchesEtag.ts'
+import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
+import type { StoredOrder } from '#shared/orders/storedOrder.ts'
+import { orderUidSchema } from '#shared/validation/hex.ts'
+import { isLive } from './isLive.ts'
+
+export type GetOrderDeps = {
+  /** Unix seconds */
+  now: () => number
+  orderAppData?: OrderAppData
+  selectOrder: (uid: Hex) => Promise<StoredOrder | undefined>
+}
+
+const getOrderRoute = createRoute({
+  ...endpoint('getOrder'),
+  tags: ['Orders'],
+  summary: 'Read an order',
+  description: 'The order with its status and executed amounts. Returns 304 when `If-None-Match` has its ETag.',
+  request: { params: z.object({ uid: orderUidSchema }) },
+  responses: {
+    200: { description: 'the order', content: { 'application/json': { schema: orderResponseSchema } } },
+    304: { description: 'not modified since the ETag of `If-None-Match`' },
+    ...errorResponses('InvalidParameter', 'NotFound', 'InternalServerError', 'ServiceUnavailable'),
+  },
+})
+
+/**
+ * `GET /{network}/api/v1/orders/{uid}`: one order. Its ETag is the row's version and the status, which also changes
+ * with time.
+ */
+export const getOrder = (deps: GetOrderDeps) =>
+  createApp().openapi(getOrderRoute, async (c) => {
+    const { uid } = c.req.valid('param')
+    const stored = await deps.selectOrder(uid)
+    if (!stored) throw new ApiError('NotFound', { description: 'Order was not found', data: { uid } })
+    const now = deps.now()
+    const order = toOrderResponse(stored, now, deps.orderAppData)
+    const etag = `W/"${stored.version}-${order.status}"`
+    c.header('ETag', etag)
+    c.header('Cache-Control', isLive(stored, now) ? cachePolicies.live : cachePolicies.terminal)
+    if (matchesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
+    return c.json(order, 200)
+  })

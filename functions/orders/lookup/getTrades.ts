@@ -1,0 +1,88 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Page } from '#schema/queries/orders/orders.ts'
+import type { SelectedTrade, TradeFilter } from '#schema/queries/settlements/trades.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
+import { createApp } from '#shared/http/createApp.ts'
+import { errorResponses } from '#shared/http/errorResponses.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { matchesEtag } from '#shared/http/matchesEtag.ts'
+import { addressSchema } from '#shared/validation/address.ts'
+import { orderUidSchema } from '#shared/validation/hex.ts'
+import { computeBodyEtag } from './computeBodyEtag.ts'
+import { pageFields } from './page.ts'
+import { toTradeResponse, tradeResponseSchema } from './tradeResponse.ts'
+
+/** v1 has no pages; this many of the newest trades keep the response within a Worker's memory. */
+const wholeList: Page = { offset: 0, limit: 10_000 }
+
+export type GetTradesDeps = {
+  selectTrades: (filter: TradeFilter, page: Page) => Promise<SelectedTrade[]>
+}
+
+const filterFields = { owner: addressSchema.optional(), orderUid: orderUidSchema.optional() }
+
+const responses = {
+  200: {
+    description: 'the trades, newest first',
+    content: { 'application/json': { schema: z.array(tradeResponseSchema) } },
+  },
+  304: { description: 'not modified since the ETag of `If-None-Match`' },
+  ...errorResponses('InvalidParameter', 'InvalidTradeFilter', 'InternalServerError', 'ServiceUnavailable'),
+}
+
+const getTradesRoute = createRoute({
+  ...endpoint('getTrades'),
+  tags: ['Trades'],
+  summary: 'List trades, unpaged',
+  description: `Trades of an owner or of an order (give exactly one); the newest ${wholeList.limit}. Prefer v2.`,
+  deprecated: true,
+  request: { query: z.object(filterFields) },
+  responses,
+})
+
+const getTradesPageRoute = createRoute({
+  ...endpoint('getTradesPage'),
+  tags: ['Trades'],
+  summary: 'List trades',
+  description: 'Trades of an owner or of an order (give exactly one), paginated.',
+  request: { query: z.object({ ...filterFields, ...pageFields('InvalidLimit') }) },
+  responses: {
+    ...responses,
+    ...errorResponses('InvalidParameter', 'InvalidTradeFilter', 'InvalidLimit'),
+  },
+})
+
+/** `GET /{network}/api/v1/trades` and `/{network}/api/v2/trades`: trades of an owner's orders or of one order. */
+export const getTrades = (deps: GetTradesDeps) => {
+  const findTrades = async (query: FilterQuery, page: Page) => {
+    const trades = await deps.selectTrades(toFilter(query), page)
+    const body = trades.map(toTradeResponse)
+    return { body, etag: await computeBodyEtag(body) }
+  }
+  return createApp()
+    .openapi(getTradesRoute, async (c) => {
+      const { body, etag } = await findTrades(c.req.valid('query'), wholeList)
+      c.header('ETag', etag)
+      c.header('Cache-Control', cachePolicies.live)
+      if (matchesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
+      return c.json(body, 200)
+    })
+    .openapi(getTradesPageRoute, async (c) => {
+      const { offset, limit, ...query } = c.req.valid('query')
+      const { body, etag } = await findTrades(query, { offset, limit })
+      c.header('ETag', etag)
+      c.header('Cache-Control', cachePolicies.live)
+      if (matchesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
+      return c.json(body, 200)
+    })
+}
+
+type FilterQuery = z.output<z.ZodObject<typeof filterFields>>
+
+/** @throws ApiError `InvalidTradeFilter` unless exactly one of owner and orderUid is given */
+const toFilter = ({ owner, orderUid }: FilterQuery): TradeFilter => {
+  if (owner && orderUid === undefined) return { owner }
+  if (orderUid && owner === undefined) return { orderUid }
+  throw new ApiError('InvalidTradeFilter')
+}

@@ -1,0 +1,39 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Hex } from 'viem'
+import { endpoint } from '#shared/api/endpoint.ts'
+import { createApp } from '#shared/http/createApp.ts'
+import { errorResponses } from '#shared/http/errorResponses.ts'
+import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
+import type { StoredOrder } from '#shared/orders/storedOrder.ts'
+import { hashSchema } from '#shared/validation/hex.ts'
+
+export type GetTransactionOrdersDeps = {
+  /** Unix seconds */
+  now: () => number
+  orderAppData?: OrderAppData
+  selectTransactionOrders: (transactionHash: Hex) => Promise<StoredOrder[]>
+}
+
+const getTransactionOrdersRoute = createRoute({
+  ...endpoint('getTransactionOrders'),
+  tags: ['Orders'],
+  summary: "List a transaction's orders",
+  description:
+    'Orders traded in a transaction, newest first, without their quotes. Unknown transactions return an empty list.',
+  request: { params: z.object({ hash: hashSchema }) },
+  responses: {
+    200: { description: 'the orders', content: { 'application/json': { schema: z.array(orderResponseSchema) } } },
+    ...errorResponses('InvalidParameter', 'InternalServerError', 'ServiceUnavailable'),
+  },
+})
+
+/** `GET /{network}/api/v1/transactions/{hash}/orders`: orders traded by all settlements of a transaction. */
+export const getTransactionOrders = (deps: GetTransactionOrdersDeps) =>
+  createApp().openapi(getTransactionOrdersRoute, async (c) => {
+    const stored = await deps.selectTransactionOrders(c.req.valid('param').hash)
+    const now = deps.now()
+    return c.json(
+      stored.map((order) => toOrderResponse(order, now, deps.orderAppData)),
+      200,
+    )
+  })

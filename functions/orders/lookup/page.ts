@@ -1,0 +1,27 @@
+import { z } from '@hono/zod-openapi'
+import type { ErrorType } from '#shared/http/errors.ts'
+
+const maxLimit = 1_000
+const defaultLimit = '10'
+
+const countSchema = z
+  .string({ error: 'a non-negative integer' })
+  .regex(/^\d{1,15}$/, 'a non-negative integer')
+  .transform(Number)
+
+/**
+ * Query parameters `offset` and `limit` of a list.
+ * @param outOfBounds error type for a limit outside 1..1000
+ */
+export const pageFields = (outOfBounds: ErrorType) => ({
+  offset: countSchema.default(0).openapi({ type: 'integer', minimum: 0, default: 0 }),
+  limit: z
+    .string()
+    .default(defaultLimit)
+    .pipe(countSchema)
+    .refine((limit) => limit >= 1 && limit <= maxLimit, {
+      message: `from 1 to ${maxLimit}`,
+      params: { errorType: outOfBounds },
+    })
+    .openapi({ type: 'integer', minimum: 1, maximum: maxLimit, default: Number(defaultLimit) }),
+})

@@ -1,0 +1,54 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Hex } from 'viem'
+import { endpoint } from '#shared/api/endpoint.ts'
+import { createApp } from '#shared/http/createApp.ts'
+import { errorResponses } from '#shared/http/errorResponses.ts'
+import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
+import type { StoredOrder } from '#shared/orders/storedOrder.ts'
+import { orderUidSchema } from '#shared/validation/hex.ts'
+
+const maxUids = 128
+
+export type PostOrdersByUidsDeps = {
+  /** Unix seconds */
+  now: () => number
+  orderAppData?: OrderAppData
+  selectOrders: (uids: Hex[]) => Promise<StoredOrder[]>
+}
+
+const uidsSchema = z
+  .array(orderUidSchema, { error: `an array of at most ${maxUids} order UIDs` })
+  .max(maxUids, `at most ${maxUids} order UIDs`)
+
+const postOrdersByUidsRoute = createRoute({
+  ...endpoint('postOrdersByUids'),
+  tags: ['Orders'],
+  summary: 'Read several orders',
+  description: 'The existing orders in arbitrary sequence; unknown UIDs are skipped.',
+  request: { body: { required: true, content: { 'application/json': { schema: uidsSchema } } } },
+  responses: {
+    200: {
+      description: 'the orders found',
+      content: { 'application/json': { schema: z.array(z.object({ order: orderResponseSchema })) } },
+    },
+    ...errorResponses(
+      'InvalidParameter',
+      'PayloadTooLarge',
+      'UnsupportedMediaType',
+      'InternalServerError',
+      'ServiceUnavailable',
+    ),
+  },
+})
+
+/** `POST /{network}/api/v1/orders/by_uids`: up to 128 orders in one database round trip. */
+export const postOrdersByUids = (deps: PostOrdersByUidsDeps) =>
+  createApp().openapi(postOrdersByUidsRoute, async (c) => {
+    const uids = [...new Set(c.req.valid('json'))]
+    const stored = uids.length > 0 ? await deps.selectOrders(uids) : []
+    const now = deps.now()
+    return c.json(
+      stored.map((order) => ({ order: toOrderResponse(order, now, deps.orderAppData) })),
+      200,
+    )
+  })

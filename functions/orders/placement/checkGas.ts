@@ -1,0 +1,24 @@
+import type { PlacementFacts } from '#schema/queries/orders/placementFacts.ts'
+import type { Hooks } from '#shared/appData/parseAppData.ts'
+import { computeHookGas } from '#shared/hooks/computeHookGas.ts'
+import { ApiError } from '#shared/http/errors.ts'
+
+/**
+ * Checks that the order's gas fits into a settlement. A quote's gas includes its hooks and signature check, so they are
+ * not added again; hooks without a quote must fit as well.
+ * @param maxGas gas units
+ * @throws ApiError `TooMuchGas`
+ */
+export const checkGas = (
+  hooks: Hooks,
+  quote: Pick<NonNullable<PlacementFacts['quote']>, 'gasAmount'> | null,
+  maxGas: bigint,
+): void => {
+  const hookGas = computeHookGas(hooks)
+  const quotedGas = quote?.gasAmount ?? 0n
+  const gas = hookGas > quotedGas ? hookGas : quotedGas
+  if (gas <= maxGas) return
+  throw new ApiError('TooMuchGas', {
+    data: { gas: gas.toString(), hookGas: hookGas.toString(), quotedGas: quotedGas.toString(), max: maxGas.toString() },
+  })
+}

@@ -1,0 +1,13 @@
+import { checkExpiry } from '#shared/orders/checkExpiry.ts'
+import { checkLifetime } from '#shared/orders/checkLifetime.ts'
+import type { OrderCreation } from '#shared/orders/orderCreation.ts'
+
+/**
+ * Checks that a new order expires neither too soon nor too late.
+ * @param now Unix seconds
+ * @throws ApiError `OrderExpired`, `InsufficientValidTo`, `ExcessiveValidTo`
+ */
+export const checkValidity = (order: Pick<OrderCreation, 'validTo' | 'signingScheme'>, now: number): void => {
+  checkExpiry(order.validTo, now)
+  checkLifetime(order, now)
+}

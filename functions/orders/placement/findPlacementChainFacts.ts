@@ -1,0 +1,24 @@
+import { SimulationError } from '#shared/chain/calls/simulateCalls.ts'
+import { findOrderFacts, type OrderFactsDeps, type OrderQuery } from '#shared/chain/findOrderFacts.ts'
+import { describeError } from '#shared/http/describeError.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import type { ChainFacts } from '#shared/orders/verdict/verdictFacts.ts'
+
+/**
+ * Finds the on-chain facts of an order to place, within `timeoutMs`.
+ * @throws ApiError `ServiceUnavailable` when the node fails or exceeds the time limit
+ */
+export const findPlacementChainFacts = async (
+  { timeoutMs, ...deps }: OrderFactsDeps & { timeoutMs: number },
+  query: OrderQuery,
+): Promise<ChainFacts> => {
+  try {
+    return await findOrderFacts(deps, query, AbortSignal.timeout(timeoutMs))
+  } catch (error) {
+    if (!(error instanceof SimulationError)) throw error
+    throw new ApiError('ServiceUnavailable', {
+      data: { dependency: 'chain', retryable: true },
+      context: { cause: describeError(error) },
+    })
+  }
+}

@@ -1,0 +1,210 @@
+import type { Address, Hex } from 'viem'
+import type { OrderBounds } from '#schema/queries/orders/orderBounds.ts'
+import type { InsertOutcome, NewOrder } from '#schema/queries/orders/orders.ts'
+import type { PlacementFacts, PlacementQuery } from '#schema/queries/orders/placementFacts.ts'
+import type { Replacement } from '#schema/queries/orders/replacement.ts'
+import { minOf } from '#shared/amounts/minMax.ts'
+import { checkAppData } from '#shared/appData/checkAppData.ts'
+import { type AppDataMeaning, parseAppData } from '#shared/appData/parseAppData.ts'
+import { readAppData } from '#shared/appData/readAppData.ts'
+import type { OrderQuery } from '#shared/chain/findOrderFacts.ts'
+import { buildHookInteractions } from '#shared/hooks/buildHookInteractions.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import type { Network } from '#shared/networks.ts'
+import { authorizeOrder } from '#shared/orders/authorizeOrder.ts'
+import { checkAmounts } from '#shared/orders/checkAmounts.ts'
+import { checkNotBanned } from '#shared/orders/checkNotBanned.ts'
+import { checkSignedFee } from '#shared/orders/checkSignedFee.ts'
+import { checkTokenBalances } from '#shared/orders/checkTokenBalances.ts'
+import { checkTokens } from '#shared/orders/checkTokens.ts'
+import { checkTokensSupported } from '#shared/orders/checkTokensSupported.ts'
+import { computeExpectedOwner } from '#shared/orders/computeExpectedOwner.ts'
+import { computeUsable } from '#shared/orders/computeUsable.ts'
+import type { OrderCreation } from '#shared/orders/orderCreation.ts'
+import { toTransfers } from '#shared/orders/verdict/toTransfers.ts'
+import type { ChainFacts } from '#shared/orders/verdict/verdictFacts.ts'
+import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
+import { packOrderUid } from '#shared/signing/orderUid.ts'
+import type { FindToken } from '#shared/tokens/tokenWords.ts'
+import { canTakeOver } from './canTakeOver.ts'
+import { checkGas } from './checkGas.ts'
+import { checkNotDuplicate } from './checkNotDuplicate.ts'
+import { checkPlaced } from './checkPlaced.ts'
+import { checkValidity } from './checkValidity.ts'
+import { describePlacementError } from './describePlacementError.ts'
+import { findChainFailure } from './findChainFailure.ts'
+import { isOutsideMarket } from './isOutsideMarket.ts'
+
+const zeroAddress: Address = `0x${'0'.repeat(40)}`
+
+export type PlacementDeps = {
+  network: Pick<Network, 'chainId' | 'wrappedNative' | 'settlementContract' | 'vaultRelayer' | 'hooksTrampoline'>
+  /** EIP-712 domain of the network's settlement contract */
+  domainSeparator: Hex
+  bannedUsers: ReadonlySet<Address>
+  unsupportedTokens: ReadonlySet<Address>
+  /** maximum numbers of open orders */
+  bounds: Omit<OrderBounds, 'now'>
+  /** maximum gas of settling one order, gas units */
+  maxGas: bigint
+  /** Unix seconds */
+  now: () => number
+  /** Unix milliseconds, for measuring durations */
+  nowMs: () => number
+  /**
+   * rejects with `UnsupportedToken` when a token is proven to lose amounts; resolves without proof and when the node
+   * fails
+   * @param isNew false: only cached verdicts count
+   */
+  checkTokenFaults: (tokens: { sellToken: Address; buyToken: Address }, isNew: boolean) => Promise<void>
+  /** known token facts, for error descriptions */
+  findTokens: (tokens: readonly Address[]) => Promise<FindToken>
+  /** rejects with `ServiceUnavailable` when the node fails or exceeds the time limit */
+  findOrderFacts: (query: OrderQuery) => Promise<ChainFacts>
+  selectPlacementFacts: (order: PlacementQuery, now: number) => Promise<PlacementFacts>
+  insertOrder: (order: NewOrder, replacement: Replacement | null, bounds: OrderBounds) => Promise<InsertOutcome>
+}
+
+/** Why the quote that an order names is ignored; `mismatch`: its tokens, kind or amounts differ. */
+type QuoteIgnored = 'unknown' | 'expired' | 'mismatch'
+
+type PlacedOrder = { uid: Hex; quoteIgnored: QuoteIgnored | null }
+
+/**
+ * Checks a signed order and stores it. The checks run in this order, cheap ones first; the first failure rejects the
+ * order. Takes two database round trips and one to the chain, none to the chain for `presign`. A document given as its
+ * hash is looked up with the other facts, before the call to the chain, because its hooks count.
+ *
+ * Placement requests no quote: quoting belongs to another Worker and would take seconds per order. An order without a
+ * matching stored quote is a limit order without a quote, and counts as one outside the market.
+ *
+ * A signed order takes over an unsigned one with the same UID: a UID does not depend on the signing scheme, and a
+ * stranger can send any terms as `presign` first.
+ * @param submitter pseudonym under which unsigned orders are counted (`computeSubmitter`)
+ * @returns the order's UID, and why its named quote is ignored, null when the quote counts or none is named
+ */
+export const placeOrder = async (
+  deps: PlacementDeps,
+  creation: OrderCreation,
+  submitter: Hex,
+): Promise<PlacedOrder> => {
+  const { network } = deps
+  const now = deps.now()
+  const receivedAt = deps.nowMs()
+  const { appDataHash, fullAppData, meaning: sentMeaning } = readAppData(creation.appData, creation.appDataHash)
+  checkAmounts(creation)
+  if (typeof creation.quoteId !== 'number') checkSignedFee(creation, null, null, now)
+  checkTokenBalances(creation)
+  checkValidity(creation, now)
+  checkTokens(creation, network.wrappedNative)
+  checkTokensSupported(deps.unsupportedTokens, creation)
+
+  const receiver = creation.receiver ?? zeroAddress
+  const digest = computeOrderDigest(deps.domainSeparator, { ...creation, receiver, appDataHash })
+  const expectedOwner = computeExpectedOwner(creation.from, sentMeaning?.signer ?? null)
+  const { owner, signature } = authorizeOrder(creation, digest, expectedOwner)
+  if (sentMeaning) checkAppData(creation, owner, sentMeaning)
+  checkNotBanned(deps.bannedUsers, { owner, receiver: creation.receiver, partnerFees: sentMeaning?.partnerFees })
+  const uid = packOrderUid(digest, owner, creation.validTo)
+
+  const { signingScheme, sellToken } = creation
+  const order = { ...creation, uid, owner, appDataHash, quoteId: creation.quoteId ?? null }
+  const askChain = async ({ hooks }: AppDataMeaning): Promise<ChainFacts | undefined> => {
+    if (signingScheme === 'presign') return undefined
+    checkGas(hooks, null, deps.maxGas)
+    return deps.findOrderFacts({
+      uid,
+      digest,
+      owner,
+      sellToken,
+      preInteractions: buildHookInteractions(network.hooksTrampoline, hooks.pre),
+      contractSignature: signingScheme === 'eip1271' ? signature : undefined,
+      transfers: toTransfers(creation),
+      maxGas: deps.maxGas,
+      explainsHooks: false,
+    })
+  }
+  const [early, stored, unsupported] = await Promise.all([
+    sentMeaning ? askChain(sentMeaning) : undefined,
+    deps.selectPlacementFacts(order, now),
+    // another error takes precedence, so that a client always receives the same one
+    deps.checkTokenFaults(creation, signingScheme !== 'presign').catch(keepApiError),
+  ])
+  const { duplicate } = stored
+  if (duplicate && !canTakeOver(duplicate, signingScheme)) checkNotDuplicate(duplicate, now)
+  checkSignedFee(creation, creation.quoteId, stored.namedQuote, now)
+  const meaning = sentMeaning ?? readStoredMeaning(appDataHash, stored.fullAppData)
+  if (!sentMeaning) {
+    checkAppData(creation, owner, meaning)
+    checkNotBanned(deps.bannedUsers, { partnerFees: meaning.partnerFees })
+  }
+  const chain = sentMeaning ? early : await askChain(meaning)
+  if (unsupported) throw unsupported
+  if (chain) {
+    const failure = findChainFailure(deps, { ...creation, uid, digest, owner }, meaning, chain, now)
+    if (failure) throw describePlacementError(failure, await findWords(deps, failure, sellToken))
+  }
+
+  // an order that signs the fee of a quote signs all of that quote
+  const signsFee = creation.feeAmount > 0n
+  const quote = signsFee ? stored.namedQuote : stored.quote
+  const isMarket = signsFee || (stored.quote !== null && !isOutsideMarket(creation, stored.quote))
+  checkGas(meaning.hooks, quote, deps.maxGas)
+
+  const { replacedOrder } = meaning
+  const outcome = await deps.insertOrder(
+    {
+      ...order,
+      chainId: network.chainId,
+      validFrom: meaning.validFrom,
+      signature,
+      settlementContract: network.settlementContract,
+      preInteractions: buildHookInteractions(network.hooksTrampoline, meaning.hooks.pre),
+      postInteractions: buildHookInteractions(network.hooksTrampoline, meaning.hooks.post),
+      class: isMarket ? 'market' : 'limit',
+      availableBalance: chain ? computeAvailable(creation, chain) : null,
+      partnerFees: meaning.partnerFees,
+      referrerCode: meaning.referrerCode,
+      quoteId: quote?.id ?? null,
+      admissionMs: Math.max(0, deps.nowMs() - receivedAt),
+      submittedBy: signingScheme === 'presign' ? submitter : null,
+      fullAppData: stored.fullAppData === null ? fullAppData : null,
+    },
+    replacedOrder && { uid: replacedOrder, now },
+    { ...deps.bounds, now },
+  )
+  checkPlaced(outcome, { owner, signingScheme, replacedOrder }, now)
+  return {
+    uid,
+    quoteIgnored: quote?.id === creation.quoteId ? null : computeQuoteIgnored(creation.quoteId, stored, now),
+  }
+}
+
+const keepApiError = (error: unknown): ApiError => {
+  if (error instanceof ApiError) return error
+  throw error
+}
+
+/** Only errors with amounts name the token. */
+const findWords = async ({ findTokens }: PlacementDeps, { data }: ApiError, sellToken: Address): Promise<FindToken> =>
+  data?.required === undefined ? () => undefined : findTokens([sellToken]).catch(() => () => undefined)
+
+const computeQuoteIgnored = (
+  named: number | null | undefined,
+  { namedQuote }: Pick<PlacementFacts, 'namedQuote'>,
+  now: number,
+): QuoteIgnored | null => {
+  if (typeof named !== 'number') return null
+  if (!namedQuote) return 'unknown'
+  return namedQuote.expiresAt.getTime() < now * 1_000 ? 'expired' : 'mismatch'
+}
+
+const computeAvailable = (creation: OrderCreation, { funds }: ChainFacts): bigint | null =>
+  funds?.balance === undefined || funds.allowance === undefined
+    ? null
+    : computeUsable({ ...creation, executedSellAmount: 0n }, minOf(funds.balance, funds.allowance))
+
+const readStoredMeaning = (appDataHash: Hex, document: string | null) => {
+  if (document !== null) return parseAppData(document)
+  throw new ApiError('InvalidAppData', { description: 'no document has this hash', data: { appDataHash } })
+}

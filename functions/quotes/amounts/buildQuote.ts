@@ -1,0 +1,85 @@
+import { capPartnerFees } from '#shared/fees/capPartnerFees.ts'
+import { computeNetworkFee } from '#shared/fees/computeNetworkFee.ts'
+import { computeVolumeFactor } from '#shared/fees/computeVolumeFactor.ts'
+import type { FeePolicy, QuotedAmounts } from '#shared/fees/feePolicy.ts'
+import type { FeeRules } from '#shared/fees/feeRules.ts'
+import type { Network } from '#shared/networks.ts'
+import { computeSuggestedSlippage } from '#shared/slippage/computeSuggestedSlippage.ts'
+import type { Estimate } from '../estimates/findEstimate.ts'
+import type { Market } from '../estimates/findMarket.ts'
+import type { PreparedRequest } from '../request/prepareRequest.ts'
+import type { QuoteRequest } from '../request/quoteRequest.ts'
+import {
+  type AmountsLadder,
+  computeAmountsLadder,
+  type TradedAmounts,
+  type VolumePolicy,
+} from './computeAmountsLadder.ts'
+import { computeQuoteAmounts } from './computeQuoteAmounts.ts'
+
+/** An estimate with the fees and the amounts that follow from it. */
+export type Quote = {
+  estimate: Estimate
+  /** sell token atoms */
+  feeAmount: bigint
+  ladder: AmountsLadder
+  /** basis points between the last two rungs of the ladder */
+  slippageBps: number
+  /** amounts of the response: after the protocol's fee on the volume, with `feeAmount` beside them */
+  offered: TradedAmounts
+  /** the protocol's share of the volume in millionths; undefined when no such fee applies */
+  volumeFeePpm: bigint | undefined
+  /** gas units: the estimate's and the signature check's */
+  gas: bigint
+  /** wei per gas unit */
+  gasPrice: bigint
+  /** wei per sell token atom */
+  sellTokenPrice: number
+}
+
+export type BuildQuoteDeps = {
+  feeRules: FeeRules
+  network: Pick<Network, 'wrappedNative'>
+  /** Unix time, milliseconds */
+  now: () => number
+}
+
+/** Gas of a signature check by the owner's contract when the client does not know it. */
+const defaultVerificationGas = 27_000n
+const defaultSlippageBps = 50
+
+/** @throws ApiError `SellAmountDoesNotCoverFee` and `SellAmountOverflow` as `computeQuoteAmounts` and `computeAmountsLadder` */
+export const buildQuote = (
+  { feeRules, network, now }: BuildQuoteDeps,
+  { request, appData }: PreparedRequest,
+  { gasPrice, sellTokenPrice, slippageRoom }: Market,
+  estimate: Estimate,
+): Quote => {
+  const gas = estimate.gas + computeVerificationGas(request)
+  const amounts = computeQuoteAmounts(request.size, estimate, computeNetworkFee(gas, gasPrice, sellTokenPrice))
+  // an order that signs the quoted amounts is within the market
+  const volumeFactor = computeVolumeFactor(feeRules, request, 'market', {
+    ...network,
+    now: Math.floor(now() / 1_000),
+  })
+  const volumeFeePpm = volumeFactor === undefined ? undefined : BigInt(Math.round(volumeFactor * 1e6))
+  const partnerFees = capPartnerFees(appData.partnerFees, feeRules.maxPartnerPpm, noQuote).filter(isVolumePolicy)
+  const slippageBps =
+    request.slippageBps === 'auto'
+      ? computeSuggestedSlippage(amounts.sellAmount, amounts.feeAmount, slippageRoom)
+      : (request.slippageBps ?? defaultSlippageBps)
+  const ladder = computeAmountsLadder(request.kind, estimate, amounts, volumeFeePpm ?? 0n, slippageBps, partnerFees)
+  const { feeAmount } = amounts
+  const { sellAmount, buyAmount } = ladder.afterProtocolFee
+  const offered = { sellAmount: sellAmount - feeAmount, buyAmount }
+  return { estimate, feeAmount, ladder, slippageBps, offered, volumeFeePpm, gas, gasPrice, sellTokenPrice }
+}
+
+/** The quote does not exist yet, so fees measured against it are zero. */
+const noQuote: QuotedAmounts = { sellAmount: 0n, buyAmount: 0n, fee: 0n }
+const isVolumePolicy = (policy: FeePolicy): policy is VolumePolicy => policy.kind === 'volume'
+
+const computeVerificationGas = ({ signingScheme, verificationGasLimit }: QuoteRequest): bigint => {
+  if (signingScheme !== 'eip1271') return 0n
+  return verificationGasLimit === undefined ? defaultVerificationGas : BigInt(verificationGasLimit)
+}

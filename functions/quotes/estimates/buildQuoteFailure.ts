@@ -1,0 +1,72 @@
+import { ApiError, type JsonObject } from '#shared/http/errors.ts'
+import type { SolverError } from '#shared/solvers/askSolver.ts'
+import { isRefusal } from '#shared/solvers/collectAnswers.ts'
+import { RefutedError } from '../verification/RefutedError.ts'
+
+type Failure = { solver: string; error: SolverError }
+
+/** Solver reasons that are meant for traders, in order of precedence when they differ. */
+const customKinds = [
+  'TradingOutsideAllowedWindow',
+  'TokenTemporarilySuspended',
+  'InsufficientLiquidity',
+  'CustomSolverError',
+] as const
+
+/** Outcomes shown to clients. Any other value is untrusted solver output and is not shown. */
+const publicKinds = new Set<string>([
+  ...customKinds,
+  'Implausible',
+  'Refuted',
+  'Timeout',
+  'Unreachable',
+  'Garbage',
+  'QuotingFailed',
+  'QuoteSameTokens',
+  'SolverFailed',
+  'DeadlineExceeded',
+  'Unavailable',
+  'NoValidOrders',
+])
+
+const maxMessageLength = 200
+
+/**
+ * Error for a quote that no solver could provide, with the outcome of each solver. A solver's reason for the trader
+ * takes precedence over a missing route and carries the solver's message. `NoLiquidity` needs at least one solver that
+ * responded without a route, or with an offer that its simulation refuted; otherwise the error is `ServiceUnavailable`.
+ * `retryable` is false only when every solver responded that it has no route.
+ */
+export const buildQuoteFailure = (failures: readonly Failure[]): ApiError => {
+  const retryable = failures.length === 0 || failures.some(({ error }) => !isRefusal(error))
+  const data: JsonObject = {
+    solvers: Object.fromEntries(
+      failures.map(({ solver, error }) => [solver, publicKinds.has(error.kind) ? error.kind : 'SolverFailed']),
+    ),
+    retryable,
+  }
+  for (const kind of customKinds) {
+    const failure = failures.find(({ error }) => error.kind === kind)
+    if (failure) return new ApiError(kind, { ...toDescription(failure.error.message), data })
+  }
+  if (!retryable) return new ApiError('NoLiquidity', { data })
+  const refuted = failures.flatMap(({ solver, error }) =>
+    error instanceof RefutedError ? [[solver, error.toJson()] as const] : [],
+  )
+  if (refuted.length > 0) {
+    const description = 'the simulation of every offer failed; data.refuted has the reasons'
+    return new ApiError('NoLiquidity', { description, data: { ...data, refuted: Object.fromEntries(refuted) } })
+  }
+  if (!failures.some(({ error }) => isRefusal(error))) {
+    return new ApiError('ServiceUnavailable', { description: 'no solver responded; retry later', data })
+  }
+  const description = 'no solver offered a route; some did not respond, so a retry may help'
+  return new ApiError('NoLiquidity', { description, data })
+}
+
+/** The solver's message in one line; undefined when it is empty. */
+const toDescription = (message: string): { description?: string } => {
+  const line = message.replace(/[\p{Cc}\s]+/gu, ' ').trim()
+  if (line === '') return {}
+  return { description: line.length > maxMessageLength ? `${line.slice(0, maxMessageLength)}…` : line }
+}

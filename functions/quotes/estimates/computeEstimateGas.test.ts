@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import type { Confirmation } from '../verification/verifyEstimate.ts'
+import { computeEstimateGas } from './computeEstimateGas.ts'
+
+const passed: Confirmation = { status: 'passed', block: 1, gasUsed: 150_000n }
+const skipped: Confirmation = { status: 'skipped', reason: 'timeout' }
+
+const cases: [string, bigint | undefined, bigint, Confirmation, bigint | undefined][] = [
+  ['measured', 200_000n, 0n, passed, 150_000n],
+  ['measured, when the solver says nothing', undefined, 0n, passed, 150_000n],
+  ['said, when nothing was confirmed', 200_000n, 0n, skipped, 200_000n],
+  ['said, with what hooks reserve', 200_000n, 70_000n, skipped, 270_000n],
+  ['hooks used less than they reserve', 100_000n, 70_000n, passed, 170_000n],
+  ['the solver said too little', 50_000n, 70_000n, passed, 150_000n],
+  ['measured, with what hooks reserve', undefined, 70_000n, passed, 220_000n],
+  ['unknown everywhere', undefined, 70_000n, skipped, undefined],
+]
+test.each(cases)('%s', (_, said, hookGas, verification, expected) => {
+  expect(computeEstimateGas(said, hookGas, verification)).toBe(expected)
+})

@@ -1,0 +1,56 @@
+import { type Network, nativeSentinel } from '#shared/networks.ts'
+import { askQuote, type QuoteQuery, type SolverQuote } from '#shared/solvers/askQuote.ts'
+import { SolverError } from '#shared/solvers/askSolver.ts'
+import type { Race } from '#shared/solvers/createSolverPace.ts'
+import type { Solver } from '#shared/solvers/solverList.ts'
+import type { PreparedRequest } from '../request/prepareRequest.ts'
+import { RefutedError } from '../verification/RefutedError.ts'
+import type { Confirmation, Verification } from '../verification/verifyEstimate.ts'
+import { computeEstimateGas } from './computeEstimateGas.ts'
+
+/** An offer of one solver that no simulation refuted. `gas` includes the hooks (`computeEstimateGas`). */
+export type Estimate = SolverQuote & { gas: bigint; verification: Confirmation }
+
+/** Verifies an offer by simulation; never rejects. */
+export type Verify = (quote: SolverQuote) => Promise<Verification>
+
+export type FindEstimateDeps = {
+  network: Network
+  now: () => number
+  verify: Verify
+  /** ends the wait for slow solvers; without it every solver may use its whole time */
+  race?: Race | undefined
+}
+
+/** Gas of unwrapping bought native tokens. */
+const unwrapGas = 9_223n
+
+/**
+ * Requests an offer from one solver and verifies it. Native tokens are bought wrapped and unwrapped in the settlement.
+ * @throws SolverError on any failure; `RefutedError` when a simulation refutes the offer; `Garbage` also when the gas
+ *   of an offer is unknown
+ */
+export const findEstimate = async (
+  { network, now, verify, race }: FindEstimateDeps,
+  solver: Solver,
+  { request: { sellToken, buyToken, kind, size }, appData: { hookGas } }: PreparedRequest,
+  limits: { timeoutMs: number; signal: AbortSignal },
+): Promise<Estimate> => {
+  const unwraps = buyToken === nativeSentinel
+  const query: QuoteQuery = {
+    sellToken,
+    buyToken: unwraps ? network.wrappedNative : buyToken,
+    kind,
+    amount: size.amount,
+  }
+  const ask = (signal: AbortSignal) => askQuote(solver, query, { now, ...limits, signal })
+  const quote = race
+    ? await race.call(solver.name, (late) => ask(AbortSignal.any([limits.signal, late])))
+    : await ask(limits.signal)
+  const verification = await verify(quote)
+  if (verification.status === 'failed') throw new RefutedError(verification)
+  const saidGas = quote.gas === undefined ? undefined : quote.gas + (unwraps ? unwrapGas : 0n)
+  const gas = computeEstimateGas(saidGas, hookGas, verification)
+  if (gas === undefined) throw new SolverError('Garbage', 'no gas, so its cost is unknown')
+  return { ...quote, gas, verification }
+}

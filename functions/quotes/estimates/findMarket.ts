@@ -1,0 +1,84 @@
+import type { Address } from 'viem'
+import { ApiError } from '#shared/http/errors.ts'
+import { defaultRoom, type SlippageRoom } from '#shared/slippage/computeSuggestedSlippage.ts'
+import { SolverError } from '#shared/solvers/askSolver.ts'
+import { findNativePrice, type NativePrice, type NativePriceDeps } from '#shared/solvers/findNativePrice.ts'
+import { withDeadline } from '#shared/withDeadline.ts'
+import type { QuoteRequest } from '../request/quoteRequest.ts'
+
+export type FindMarketDeps = NativePriceDeps & {
+  /** wei per gas unit; rejects with an ApiError */
+  findGasPrice: (timeoutMs: number) => Promise<bigint>
+  /** from recent changes of the pair's price and of the gas price */
+  findSlippageRoom: (pair: { base: Address; quote: Address }) => Promise<SlippageRoom>
+}
+
+/** Current gas price and native prices of both tokens. */
+export type Market = {
+  /** wei per gas unit */
+  gasPrice: bigint
+  /** wei per atom */
+  sellTokenPrice: number
+  buyTokenPrice: number
+  /** whether more than one solver confirms each price */
+  isConfirmed: boolean
+  /** the default unless the request sets `auto` and the price history arrives in time */
+  slippageRoom: SlippageRoom
+}
+
+/**
+ * Finds gas price and native prices concurrently. The buy token's price is required too: without one an order cannot
+ * enter an auction.
+ * @param isEnough whether these native prices suffice to stop waiting; by default all solvers are awaited
+ * @returns the market; a function that throws `NoLiquidity` when a token has no price and `ServiceUnavailable` when no
+ *   solver responded, so that a caller can first report why no solver offered a route
+ * @throws ApiError `ServiceUnavailable` without a gas price
+ */
+export const findMarket = async (
+  deps: FindMarketDeps,
+  { sellToken, buyToken, slippageBps }: Pick<QuoteRequest, 'sellToken' | 'buyToken' | 'slippageBps'>,
+  { timeoutMs, isEnough }: { timeoutMs: number; isEnough?: ((prices: readonly number[]) => boolean) | undefined },
+): Promise<() => Market> => {
+  const findPrice = (token: Address) => findNativePrice(deps, token, timeoutMs, isEnough).catch(keepSolverError)
+  const findRoom = () => withDeadline(deps.findSlippageRoom({ base: sellToken, quote: buyToken }), timeoutMs)
+  const [gasPrice, sold, bought, slippageRoom] = await Promise.all([
+    deps.findGasPrice(timeoutMs),
+    findPrice(sellToken),
+    findPrice(buyToken),
+    slippageBps === 'auto' ? findRoom().catch(() => defaultRoom) : defaultRoom,
+  ])
+  return () => {
+    checkPriced('sellToken', sellToken, sold)
+    checkPriced('buyToken', buyToken, bought)
+    return {
+      gasPrice,
+      sellTokenPrice: sold.price,
+      buyTokenPrice: bought.price,
+      isConfirmed: sold.isConfirmed && bought.isConfirmed,
+      slippageRoom,
+    }
+  }
+}
+
+const keepSolverError = (error: unknown): SolverError => {
+  if (error instanceof SolverError) return error
+  throw error
+}
+
+function checkPriced(
+  field: string,
+  token: Address,
+  price: NativePrice | undefined | SolverError,
+): asserts price is NativePrice {
+  if (price instanceof SolverError) {
+    throw new ApiError('ServiceUnavailable', {
+      description: `no solver responded with the price of ${field} in the native token`,
+      data: { field, token, retryable: true },
+    })
+  }
+  if (price) return
+  throw new ApiError('NoLiquidity', {
+    description: `${field} has no price in the native token`,
+    data: { field, token, retryable: false },
+  })
+}

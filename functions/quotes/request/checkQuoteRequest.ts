@@ -1,0 +1,45 @@
+import type { Address } from 'viem'
+import { ApiError } from '#shared/http/errors.ts'
+import type { Network } from '#shared/networks.ts'
+import { checkNotBanned } from '#shared/orders/checkNotBanned.ts'
+import { checkTokenBalances } from '#shared/orders/checkTokenBalances.ts'
+import { checkTokens } from '#shared/orders/checkTokens.ts'
+import { checkTokensSupported } from '#shared/orders/checkTokensSupported.ts'
+import type { QuoteRequest } from './quoteRequest.ts'
+
+const minimumValiditySeconds = 60
+const maximumValiditySeconds = 3 * 60 * 60
+const defaultValiditySeconds = 1_800
+const maxUint32 = 0xffff_ffff
+
+/**
+ * Checks the placement rules that already apply to the quoted order, in the same order as placement.
+ * @param now Unix milliseconds
+ * @returns `validTo` of the quoted order: last valid second, Unix time
+ * @throws ApiError `Forbidden`, `UnsupportedBuyTokenDestination`, `UnsupportedSellTokenSource`, `InsufficientValidTo`,
+ *   `ExcessiveValidTo`, `SameBuyAndSellToken`, `InvalidNativeSellToken`, `UnsupportedToken`
+ */
+export const checkQuoteRequest = (
+  request: QuoteRequest,
+  deps: { network: Network; bannedUsers: ReadonlySet<Address>; unsupportedTokens: ReadonlySet<Address>; now: number },
+): { validTo: number } => {
+  checkNotBanned(deps.bannedUsers, { owner: request.from, receiver: request.receiver })
+  checkTokenBalances(request)
+  const validTo = computeValidTo(request, Math.floor(deps.now / 1_000))
+  checkTokens(request, deps.network.wrappedNative)
+  checkTokensSupported(deps.unsupportedTokens, request)
+  return { validTo }
+}
+
+/**
+ * A quoted order is a market order, valid for hours at most. Presign orders may live longer, because signing takes a
+ * transaction.
+ */
+const computeValidTo = (request: QuoteRequest, nowSeconds: number): number => {
+  const validTo = request.validTo ?? nowSeconds + (request.validFor ?? defaultValiditySeconds)
+  const earliest = nowSeconds + minimumValiditySeconds
+  const latest = request.signingScheme === 'presign' ? maxUint32 : nowSeconds + maximumValiditySeconds
+  if (validTo < earliest) throw new ApiError('InsufficientValidTo', { data: { validTo, minimum: earliest } })
+  if (validTo > latest) throw new ApiError('ExcessiveValidTo', { data: { validTo, maximum: latest } })
+  return validTo
+}

@@ -1,0 +1,65 @@
+import { keccak256, stringToBytes, zeroHash } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { resolveAppData } from './resolveAppData.ts'
+
+const document = '{"appCode":"tést","metadata":{}}'
+const hash = keccak256(stringToBytes(document))
+const findDocument = async (asked: string) => (asked === hash ? document : undefined)
+const resolve = (appData?: string, appDataHash?: `0x${string}`) =>
+  resolveAppData({ appData, appDataHash }, findDocument)
+const noHooks = { hooks: { pre: [], post: [] }, hookGas: 0n, partnerFees: [] }
+const error = (errorType: string) => expect.objectContaining({ errorType })
+
+describe('resolveAppData', () => {
+  test('a document keeps its text and gets the hash of its UTF-8 bytes', async () => {
+    expect(await resolve(document)).toEqual({ appData: document, appDataHash: hash, ...noHooks })
+    expect(await resolve(document, hash)).toEqual({ appData: document, appDataHash: hash, ...noHooks })
+    // published value: reference implementation of this kind of order book
+    expect(await resolve('{}')).toEqual({
+      appData: '{}',
+      appDataHash: '0xb48d38f93eaa084033fc5970bf96e559c33c4cdc07d889ab00b4d63f9590739d',
+      ...noHooks,
+    })
+  })
+
+  test('resolves a known hash to its document, with or without 0x and in any case', async () => {
+    const expected = { appData: hash, appDataHash: hash, ...noHooks }
+    expect(await resolve(hash)).toEqual(expected)
+    expect(await resolve(hash.slice(2).toUpperCase())).toEqual(expected)
+    expect(await resolve(hash, hash)).toEqual(expected)
+  })
+
+  test('resolves missing app data and the zero hash to the empty document', async () => {
+    expect(await resolve()).toEqual({ appData: zeroHash, appDataHash: zeroHash, ...noHooks })
+    expect(await resolve(zeroHash)).toEqual({ appData: zeroHash, appDataHash: zeroHash, ...noHooks })
+  })
+
+  test('hooks reserve gas, with the document or its hash', async () => {
+    const hook = { target: '0x1000000000000000000000000000000000000001', callData: '0x', gasLimit: '50000' }
+    const hooked = JSON.stringify({ metadata: { hooks: { pre: [hook], post: [hook, hook] } } })
+    const hookedHash = keccak256(stringToBytes(hooked))
+    const parsed = { ...hook, gasLimit: 50_000n }
+    const hooks = { pre: [parsed], post: [parsed, parsed] }
+    expect(await resolve(hooked)).toMatchObject({ hooks, hookGas: 181_000n })
+    const byHash = await resolveAppData({ appData: hookedHash }, async () => hooked)
+    expect(byHash).toMatchObject({ hooks, hookGas: 181_000n })
+  })
+
+  test('a hash that differs from the document is refused', async () => {
+    await expect(resolve(document, zeroHash)).rejects.toEqual(error('AppDataHashMismatch'))
+    await expect(resolve(`${document} `, hash)).rejects.toEqual(error('AppDataHashMismatch'))
+  })
+
+  test.each([
+    `0x${'ab'.repeat(32)}`,
+    'not json',
+    '',
+    '[]',
+    'null',
+    '"text"',
+    '{"metadata":"invalid"}',
+    `{"a":"${'é'.repeat(4_096)}"}`,
+  ])('refuses %.40s', async (appData) => {
+    await expect(resolve(appData)).rejects.toEqual(error('InvalidAppData'))
+  })
+})

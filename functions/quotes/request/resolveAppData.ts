@@ -1,0 +1,40 @@
+import { type Hex, zeroHash } from 'viem'
+import { type AppDataMeaning, type Hooks, type PartnerFee, parseAppData } from '#shared/appData/parseAppData.ts'
+import { readAppData } from '#shared/appData/readAppData.ts'
+import { computeHookGas } from '#shared/hooks/computeHookGas.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import type { QuoteRequest } from './quoteRequest.ts'
+
+/** App data as returned with the quote: the exact document text when the client sent one, else the hash. */
+export type ResolvedAppData = {
+  appData: string
+  appDataHash: Hex
+  hooks: Hooks
+  /** gas units that the hooks reserve */
+  hookGas: bigint
+  partnerFees: PartnerFee[]
+}
+
+/**
+ * Resolves a request's `appData`: nothing (the zero hash, the empty document), the hash of an uploaded document, or a
+ * document.
+ * @param findDocument finds the stored document of a hash
+ * @throws ApiError `InvalidAppData` for an unknown hash or an invalid document; `AppDataHashMismatch`
+ */
+export const resolveAppData = async (
+  request: Pick<QuoteRequest, 'appData' | 'appDataHash'>,
+  findDocument: (hash: Hex) => Promise<string | undefined>,
+): Promise<ResolvedAppData> => {
+  const { appDataHash, fullAppData, meaning } = readAppData(request.appData ?? zeroHash, request.appDataHash)
+  if (meaning) {
+    const appData = appDataHash === zeroHash ? zeroHash : (fullAppData ?? appDataHash)
+    return { appData, appDataHash, ...toResolved(meaning) }
+  }
+  const document = await findDocument(appDataHash)
+  if (document === undefined) {
+    throw new ApiError('InvalidAppData', { description: 'no document has this hash', data: { appDataHash } })
+  }
+  return { appData: appDataHash, appDataHash, ...toResolved(parseAppData(document)) }
+}
+
+const toResolved = ({ hooks, partnerFees }: AppDataMeaning) => ({ hooks, hookGas: computeHookGas(hooks), partnerFees })

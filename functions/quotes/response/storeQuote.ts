@@ -1,0 +1,22 @@
+import type { NewQuote } from '#schema/queries/quotes/quotes.ts'
+import type { Network } from '#shared/networks.ts'
+import type { Quote } from '../amounts/buildQuote.ts'
+import type { PreparedRequest } from '../request/prepareRequest.ts'
+import { buildNewQuote } from './buildNewQuote.ts'
+
+export type StoreQuoteDeps = {
+  network: Network
+  now: () => number
+  /** stores a quote that an order can refer to; resolves to its id */
+  insertQuote: (quote: NewQuote) => Promise<number>
+}
+
+/** Stores a quote until orders can no longer refer to it. */
+export const storeQuote = async (
+  deps: StoreQuoteDeps,
+  prepared: PreparedRequest,
+  quote: Quote,
+): Promise<{ id: number; expiration: Date }> => {
+  const row = buildNewQuote(deps, prepared, quote)
+  return { id: await deps.insertQuote(row), expiration: row.expiresAt }
+}

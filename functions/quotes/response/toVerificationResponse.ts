@@ -1,0 +1,20 @@
+import { z } from '@hono/zod-openapi'
+import { amountTextSchema } from '#shared/validation/amount.ts'
+import type { Confirmation } from '../verification/verifyEstimate.ts'
+
+export const verificationResponseSchema = z
+  .object({
+    status: z.enum(['passed', 'skipped']),
+    reason: z
+      .enum(['timeout', 'nodeCannotSimulate', 'nodeUnavailable', 'fastQuote', 'balanceNotSimulated'])
+      .optional()
+      .openapi({ description: 'why no simulation was possible' }),
+    gasUsed: amountTextSchema.optional().openapi({ description: 'gas units of the whole settlement, measured' }),
+    block: z.number().int().optional().openapi({ description: 'block of the simulation' }),
+  })
+  .openapi('Verification', {
+    description: 'passed: a simulation of the quoted trade confirmed it; skipped: no simulation was possible',
+  })
+
+export const toVerificationResponse = (confirmation: Confirmation): z.infer<typeof verificationResponseSchema> =>
+  confirmation.status === 'passed' ? { ...confirmation, gasUsed: confirmation.gasUsed.toString() } : confirmation

@@ -1,0 +1,59 @@
+import { type Address, encodeFunctionData, type Hex, stringToHex, zeroAddress } from 'viem'
+import { wrappedNativeAbi } from '#shared/chain/wrappedNativeAbi.ts'
+import { type Network, nativeSentinel } from '#shared/networks.ts'
+import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
+import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
+import type { Order } from '#shared/signing/order.ts'
+import { packOrderUid } from '#shared/signing/orderUid.ts'
+import type { SolverQuote } from '#shared/solvers/askQuote.ts'
+import { encodeSettlement, type Interaction } from '#shared/solvers/encodeSettlement.ts'
+import type { PreparedRequest } from '../request/prepareRequest.ts'
+
+/** App data of trial orders, so that their UIDs never equal those of orders already filled on-chain. */
+const trialAppData = stringToHex('edgebook: trial of a quote', { size: 32 })
+
+/**
+ * Settlement of one pre-signed order that trades exactly the quoted amounts through the solver's interactions. Solvers
+ * quote the native token as the wrapped one, so the unwrapping is added.
+ * @returns the order's UID, which `owner` must pre-sign, and the calldata of `settle`
+ */
+export const buildTrialSettlement = (
+  { chainId, settlementContract, wrappedNative }: Network,
+  { request, validTo }: PreparedRequest,
+  { sellAmount, buyAmount, preInteractions, interactions }: Omit<SolverQuote, 'gas'>,
+  owner: Address,
+): { orderUid: Hex; callData: Hex } => {
+  const { sellToken, buyToken, kind } = request
+  const order: Order = {
+    sellToken,
+    buyToken,
+    receiver: request.receiver ?? zeroAddress,
+    sellAmount,
+    buyAmount,
+    validTo,
+    appDataHash: trialAppData,
+    feeAmount: 0n,
+    kind,
+    partiallyFillable: false,
+    sellTokenBalance: 'erc20',
+    buyTokenBalance: 'erc20',
+  }
+  const digest = computeOrderDigest(computeDomainSeparator(chainId, settlementContract), order)
+  const unwrapping = buyToken === nativeSentinel ? [buildUnwrapping(wrappedNative, buyAmount)] : []
+  const callData = encodeSettlement({
+    auctionId: 0n,
+    uniformPrices: new Map([
+      [sellToken, buyAmount],
+      [buyToken, sellAmount],
+    ]),
+    trades: [{ order, owner, scheme: 'presign', signature: '0x', executedSell: sellAmount, executedBuy: buyAmount }],
+    interactions: { pre: preInteractions, intra: [...interactions, ...unwrapping], post: [] },
+  })
+  return { orderUid: packOrderUid(digest, owner, validTo), callData }
+}
+
+const buildUnwrapping = (wrappedNative: Address, amount: bigint): Interaction => ({
+  target: wrappedNative,
+  value: 0n,
+  callData: encodeFunctionData({ abi: wrappedNativeAbi, functionName: 'withdraw', args: [amount] }),
+})

@@ -1,0 +1,287 @@
+import type { Address } from 'viem'
+import { computeSignedFee } from '#shared/amounts/computeSignedFee.ts'
+import { minOf } from '#shared/amounts/minMax.ts'
+import { mulDivCeil, mulDivFloor } from '#shared/amounts/mulDiv.ts'
+import { nativeSentinel } from '#shared/networks.ts'
+import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
+import type { Pools } from '../pools/pool.ts'
+import { buildLegs, type Leg } from '../routing/buildLegs.ts'
+import { computeGas, computeSwapGas } from '../routing/computeGas.ts'
+import { computeRoute, type Route } from '../routing/computeRoute.ts'
+import { computeSpotAlong, isBetterRate, type Rate } from '../routing/computeSpot.ts'
+import {
+  buildFill,
+  chargeProtocolFees,
+  computeFillSurplus,
+  computePaid,
+  type Executed,
+  type Fill,
+} from './buildFill.ts'
+import { computeCallGas } from './computeCallGas.ts'
+import { computeMaximum } from './computeMaximum.ts'
+import { computeSettlementFee } from './computeSettlementFee.ts'
+import { toHoldingKey } from './toHoldingKey.ts'
+
+/** maximum number of routes per trade, and of routes for which amounts are searched: those with the best prices */
+const maxWays = 8
+const maxSizedWays = 3
+
+/** Facts of an auction that its orders share. */
+export interface Market {
+  pools: Pools
+  /** routes between two tokens of orders, the native token as the wrapped one */
+  buildPaths: (sellToken: Address, buyToken: Address) => Address[][]
+  /** wei per gas unit */
+  gasPrice: bigint
+  /** auction prices, wei per 10^18 atoms */
+  prices: ReadonlyMap<Address, bigint>
+  /** owners' available funds, sell token atoms by `toHoldingKey`; unbounded without an entry */
+  funds: ReadonlyMap<string, bigint>
+}
+
+/** A route between two tokens, and its rate for an infinitesimal trade. */
+export interface Way {
+  legs: Leg[]
+  spot: Rate
+}
+
+/**
+ * Amount of an order to trade: sell token atoms including the network fee in its price but not a signed fee, or buy
+ * token atoms.
+ */
+export interface Request {
+  order: AuctionOrder
+  amount: bigint
+}
+
+/** Orders that trade together at one price, with the pools and with each other. */
+export interface Batch {
+  sellToken: Address
+  buyToken: Address
+  fills: Fill[]
+  /** the uniform clearing price: `amountIn` of the sell token for `amountOut` of the buy token */
+  rate: Rate
+  /** trade with the pools */
+  route: Route
+  /** sum over the fills, wei */
+  score: bigint
+}
+
+/**
+ * Trades orders of the same directed pair and kind together.
+ *
+ * The orders' amounts form one trade with the pools, in → out, and all orders trade at its price out / in, the uniform
+ * clearing price. Each order also pays its network fee, F sell token atoms, as if it were settled alone; the savings of
+ * sharing and rounding remainders stay in the settlement contract. Protocol fees are taken from the result
+ * (`chargeProtocolFees`).
+ *     sell of S:  in = Σ(S − F);  executedSell = S,                  executedBuy = ⌊(S − F) · out / in⌋
+ *     buy of Y:   out = ΣY;       executedSell = ⌊Y · in / out⌋ + F, executedBuy = Y
+ * A single order receives the exact output of the route. With several buy orders, each F of at least one atom covers
+ * the atom lost by rounding.
+ *
+ * The route with the highest score is chosen: routes with more swaps have a higher fee, so the score is net of gas.
+ * @returns undefined when no route fills every order within its limit and its owner's funds
+ */
+export const buildBatch = (market: Market, requests: readonly Request[]): Batch | undefined => {
+  const [first] = requests
+  return first && pickBest(listWays(market, first.order), ({ legs }) => buildBatchAlong(market, legs, requests))
+}
+
+/**
+ * Adds an order to a batch with the amount of the highest score: all of a fill-or-kill order; of a partially fillable
+ * one at most its owner's funds, and at most the amount at which the marginal price reaches the order's limit. The rest
+ * waits for deeper pools.
+ * @param base orders of the same kind and pair, with their amounts
+ * @param sized whether to search the amount of a partially fillable order; otherwise it is filled completely or not at
+ *   all
+ */
+export const buildBatchWith = (
+  market: Market,
+  base: readonly Request[],
+  order: AuctionOrder,
+  sized: boolean,
+): Batch | undefined => {
+  const most = computeMost(market, base, order)
+  const whole = buildBatch(market, [...base, { order, amount: most }])
+  if (!order.partiallyFillable || !sized) return whole
+  return pickBest(
+    listWays(market, order)
+      .filter(({ spot }) => canMeetLimit(order, spot))
+      .slice(0, maxSizedWays),
+    ({ legs }) => {
+      const least = computeLeast(market, order, legs)
+      if (least >= most) return undefined
+      const value = (amount: bigint) => computeSurplusAlong(market, legs, [...base, { order, amount }])
+      return buildBatchAlong(market, legs, [...base, { order, amount: computeMaximum(value, least, most) }])
+    },
+    whole,
+  )
+}
+
+export const toRequest = ({ order, executedSell, executedBuy }: Fill): Request => ({
+  order,
+  amount: order.kind === 'sell' ? executedSell : executedBuy,
+})
+
+/** Unfilled amount, in atoms of the exact side. */
+const computeRemaining = (order: AuctionOrder): bigint =>
+  (order.kind === 'sell' ? order.sellAmount : order.buyAmount) - order.executed
+
+/**
+ * Network fee in the price of an order. An order with a signed fee pays no second one; it can be settled while the fee
+ * of the traded part covers half of the cost, because gas prices change between quote and settlement.
+ * @param amount amount to trade, see `Request`
+ * @returns sell token atoms; undefined without a price, or when the signed fee is too low
+ */
+export const computeOrderFee = (
+  market: Market,
+  order: AuctionOrder,
+  swapGas: bigint,
+  amount: bigint,
+): bigint | undefined => {
+  const cost = computeCost(market, order, swapGas)
+  if (cost === undefined || order.feeAmount === 0n) return cost
+  return 2n * computeSignedFee(order, amount) < cost ? undefined : 0n
+}
+
+/**
+ * Cost of settling an order alone: its own gas, the gas of its interactions, and the gas of the swaps.
+ * @returns sell token atoms; undefined without a price
+ */
+const computeCost = ({ gasPrice, prices }: Market, order: AuctionOrder, swapGas: bigint): bigint | undefined => {
+  const sellPrice = prices.get(order.sellToken)
+  const gas = computeGas(swapGas, order.buyToken === nativeSentinel) + computeCallGas(order)
+  return sellPrice && computeSettlementFee(gas, gasPrice, sellPrice)
+}
+
+/** Whether the owners' funds cover their fills. */
+export const isFunded = ({ funds }: Market, fills: readonly Fill[]): boolean => {
+  const taken = new Map<string, bigint>()
+  for (const fill of fills) {
+    const key = toHoldingKey(fill.order.owner, fill.order.sellToken)
+    taken.set(key, (taken.get(key) ?? 0n) + computePaid(fill))
+  }
+  return [...taken].every(([key, amount]) => amount <= (funds.get(key) ?? amount))
+}
+
+/** orders of one pair request the same few routes repeatedly */
+const knownWays = new WeakMap<Market, Map<string, Way[]>>()
+
+/** Routes between the tokens of an order, best price first. */
+export const listWays = (market: Market, { sellToken, buyToken }: AuctionOrder): Way[] => {
+  const known = knownWays.get(market) ?? new Map<string, Way[]>()
+  knownWays.set(market, known)
+  const key = `${sellToken}${buyToken}`
+  const ways =
+    known.get(key) ??
+    market
+      .buildPaths(sellToken, buyToken)
+      .flatMap((path) => buildLegs(market.pools, path))
+      .map((legs): Way => ({ legs, spot: computeSpotAlong(legs) }))
+      .sort((a, b) => (isBetterRate(a.spot, b.spot) ? -1 : isBetterRate(b.spot, a.spot) ? 1 : 0))
+      .slice(0, maxWays)
+  known.set(key, ways)
+  return ways
+}
+
+/** Whether a rate meets an order's limit, ignoring fees. */
+export const canMeetLimit = ({ sellAmount, buyAmount }: AuctionOrder, { amountIn, amountOut }: Rate): boolean =>
+  amountOut * sellAmount >= amountIn * buyAmount
+
+const pickBest = (ways: readonly Way[], build: (way: Way) => Batch | undefined, known?: Batch): Batch | undefined => {
+  let best = known
+  for (const way of ways) {
+    const batch = build(way)
+    if (batch && (!best || batch.score > best.score)) best = batch
+  }
+  return best
+}
+
+const buildBatchAlong = (market: Market, legs: Leg[], requests: readonly Request[]): Batch | undefined => {
+  const executions = executeAlong(market, legs, requests)
+  const buyPrice = requests[0] && market.prices.get(requests[0].order.buyToken)
+  if (!executions || !buyPrice) return undefined
+  const fills: Fill[] = []
+  for (const { order, gross, fee } of executions.orders) {
+    const fill = buildFill(order, gross, fee, buyPrice)
+    if (!fill) return undefined
+    fills.push(fill)
+  }
+  const [first] = fills
+  if (!first || !isFunded(market, fills)) return undefined
+  const { sellToken, buyToken } = first.order
+  const { route } = executions
+  const rate = { amountIn: route.amountIn, amountOut: route.amountOut }
+  const score = fills.reduce((sum, fill) => sum + fill.score, 0n)
+  return { sellToken, buyToken, fills, rate, route, score }
+}
+
+/** Total surplus of all orders, atoms; negative below their limits. */
+const computeSurplusAlong = (market: Market, legs: Leg[], requests: readonly Request[]): bigint | undefined => {
+  const executions = executeAlong(market, legs, requests)
+  if (!executions) return undefined
+  let sum = 0n
+  for (const { order, gross } of executions.orders) {
+    const net = chargeProtocolFees(order, gross)
+    const held = market.funds.get(toHoldingKey(order.owner, order.sellToken))
+    if (!net || (held !== undefined && computePaid({ order, ...net }) > held)) return undefined
+    sum += computeFillSurplus(order, net)
+  }
+  return sum
+}
+
+const executeAlong = (
+  market: Market,
+  legs: Leg[],
+  requests: readonly Request[],
+): { route: Route; orders: { order: AuctionOrder; gross: Executed; fee: bigint }[] } | undefined => {
+  const swapGas = computeSwapGas(legs)
+  const trades: { order: AuctionOrder; amount: bigint; fee: bigint }[] = []
+  for (const { order, amount } of requests) {
+    const fee = computeOrderFee(market, order, swapGas, amount)
+    if (fee === undefined) return undefined
+    const traded = amount - (order.kind === 'sell' ? fee : 0n)
+    if (traded <= 0n) return undefined
+    trades.push({ order, amount: traded, fee })
+  }
+  const total = trades.reduce((sum, { amount }) => sum + amount, 0n)
+  const route = trades[0] && computeRoute(legs, trades[0].order.kind, total)
+  if (!route) return undefined
+  const { amountIn, amountOut } = route
+  return {
+    route,
+    orders: trades.map(({ order, amount, fee }) => ({
+      order,
+      fee,
+      gross:
+        order.kind === 'sell'
+          ? { executedSell: amount + fee, executedBuy: (amount * amountOut) / amountIn }
+          : { executedSell: (amount * amountIn) / amountOut + fee, executedBuy: amount },
+    })),
+  }
+}
+
+/** Unfilled amount of an order; of a partially fillable sell order at most its owner's funds beyond the base. */
+export const computeMost = ({ funds }: Market, base: readonly Request[], order: AuctionOrder): bigint => {
+  const remaining = computeRemaining(order)
+  const held = funds.get(toHoldingKey(order.owner, order.sellToken))
+  if (held === undefined || !order.partiallyFillable || order.kind === 'buy') return remaining
+  const taken = base.reduce(
+    (sum, other) =>
+      sum + (other.order.owner === order.owner ? other.amount + computeSignedFee(other.order, other.amount) : 0n),
+    0n,
+  )
+  const left = held > taken ? held - taken : 0n
+  return minOf(mulDivFloor(left, order.sellAmount, order.sellAmount + order.feeAmount), remaining)
+}
+
+/**
+ * Minimum part: a smaller one would not be worth its gas at any pool price, see `buildFill`, and `computeOrderFee` for
+ * signed fees.
+ */
+const computeLeast = (market: Market, order: AuctionOrder, legs: Leg[]): bigint => {
+  const cost = computeCost(market, order, computeSwapGas(legs)) ?? 0n
+  const { kind, sellAmount, buyAmount, feeAmount } = order
+  if (feeAmount > 0n) return mulDivCeil((cost + 1n) / 2n, kind === 'sell' ? sellAmount : buyAmount, feeAmount)
+  return kind === 'sell' ? 2n * cost : (cost * buyAmount) / sellAmount
+}

@@ -1,0 +1,247 @@
+import fc from 'fast-check'
+import type { Address } from 'viem'
+import { describe, expect, test } from 'vitest'
+import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
+import { auctionOrder } from '#test/helpers/auctionOrder.ts'
+import { type Pool, toPairKey } from '../pools/pool.ts'
+import { buildPaths } from '../routing/buildPaths.ts'
+import { buildJointSolution } from '../solutions/buildJointSolution.ts'
+import { buildSolution } from '../solutions/buildSolution.ts'
+import { computeUniformPrices } from '../solutions/computeUniformPrices.ts'
+import type { Market } from './buildBatch.ts'
+import { buildBatches } from './buildBatches.ts'
+import { toHoldingKey } from './toHoldingKey.ts'
+
+const token = (digit: string): Address => `0x${digit.repeat(40)}`
+const [a, b, c, d] = [token('a'), token('b'), token('c'), token('d')]
+const million = 10n ** 6n
+/** one fee of a direct trade is ⌈166,391 · 1,000 / 10^6⌉ = 167 atoms, at a price of 10^6 wei per atom */
+const fee = 167n
+
+const pool = (token0: Address, token1: Address): [string, Pool[]] => [
+  toPairKey(token0, token1),
+  [
+    {
+      kind: 'constantProduct',
+      address: `0x${token0.slice(2, 22)}${token1.slice(2, 22)}`,
+      token0,
+      token1,
+      reserve0: 1000n * million,
+      reserve1: 1000n * million,
+    },
+  ],
+]
+
+const market: Market = {
+  pools: new Map([pool(a, b), pool(a, c), pool(c, d), pool(b, c)]),
+  buildPaths: (sellToken, buyToken) => buildPaths(sellToken, buyToken, 'direct', []),
+  gasPrice: 1000n,
+  prices: new Map([a, b, c, d].map((address) => [address, 10n ** 24n])),
+  funds: new Map(),
+}
+const wrappedNative = token('e')
+
+let lastUid = 0
+const nextUid = (): number => {
+  lastUid += 1
+  return lastUid
+}
+
+const order = (overrides: Partial<AuctionOrder>): AuctionOrder => ({
+  ...auctionOrder,
+  uid: `0x${String(nextUid()).padStart(112, '0')}`,
+  sellToken: a,
+  buyToken: b,
+  sellAmount: million,
+  ...overrides,
+})
+
+const out = (amountIn: bigint) => (amountIn * 997n * 1000n * million) / (1000n * million * 1000n + amountIn * 997n)
+
+describe('one order', () => {
+  test('a sell order gives its whole sell amount and gets what the rest buys after the fee', () => {
+    const [batch] = buildBatches(market, [order({})])
+    expect(batch?.fills).toMatchObject([{ executedSell: million, executedBuy: out(million - fee) }])
+    expect(batch?.route.amountIn).toBe(million - fee)
+    // surplus over one atom, at 10^6 wei an atom
+    expect(batch?.score).toBe((out(million - fee) - 1n) * million)
+  })
+
+  test('a buy order gets exactly its buy amount and pays the fee on top', () => {
+    const [batch] = buildBatches(market, [order({ kind: 'buy', sellAmount: 2n * million, buyAmount: million })])
+    const amountIn = batch?.route.amountIn ?? 0n
+    expect(batch?.fills).toMatchObject([{ executedSell: amountIn + fee, executedBuy: million }])
+    expect(out(amountIn)).toBeGreaterThanOrEqual(million)
+  })
+
+  test('pays protocol fees out of what it gets, never below its limit; its score counts them', () => {
+    const protocolFees: AuctionOrder['protocolFees'] = [{ kind: 'volume', factor: 0.01 }]
+    const gross = out(million - fee)
+    const [batch] = buildBatches(market, [order({ protocolFees })])
+    const net = batch?.fills[0]?.executedBuy ?? 0n
+    expect((net * 100n) / 99n).toBeGreaterThanOrEqual(gross - 2n)
+    expect((net * 100n) / 99n).toBeLessThanOrEqual(gross)
+    expect(batch?.score).toBe((gross - 1n) * million)
+    expect(buildBatches(market, [order({ protocolFees, buyAmount: net })])).toHaveLength(1)
+    expect(buildBatches(market, [order({ protocolFees, buyAmount: net + 1n })])).toEqual([])
+  })
+
+  test('an order that signs a fee pays no network fee in its price, and is left out when its fee covers less than half', () => {
+    const feeAmount = (fee + 1n) / 2n
+    const [sell] = buildBatches(market, [order({ feeAmount, buyAmount: out(million) })])
+    expect(sell?.fills).toMatchObject([{ executedSell: million, executedBuy: out(million) }])
+    expect(sell?.score).toBe(0n)
+    expect(buildBatches(market, [order({ feeAmount: feeAmount - 1n })])).toEqual([])
+    const buyOrder = { kind: 'buy', sellAmount: 2n * million, buyAmount: million } as const
+    const [buy] = buildBatches(market, [order({ ...buyOrder, feeAmount })])
+    expect(buy?.fills).toMatchObject([{ executedSell: buy?.route.amountIn, executedBuy: million }])
+    expect(buildBatches(market, [order({ ...buyOrder, feeAmount: feeAmount - 1n })])).toEqual([])
+  })
+
+  test('a part of an order that signs a fee is as large as its owner can pay together with its share of the fee', () => {
+    const partial = order({ partiallyFillable: true, feeAmount: fee })
+    const funded = (held: bigint) => ({ ...market, funds: new Map([[toHoldingKey(partial.owner, a), held]]) })
+    const held = (6n * (million + fee)) / 10n
+    const [batch] = buildBatches(funded(held), [partial])
+    const executedSell = batch?.fills[0]?.executedSell ?? 0n
+    expect(executedSell).toBe((held * million) / (million + fee))
+    expect(executedSell + (executedSell * fee) / million).toBeLessThanOrEqual(held)
+    // a smaller part pays less than half of its gas
+    expect(buildBatches(funded((4n * held) / 6n), [partial])).toEqual([])
+  })
+
+  test('an owner who holds the sell amount alone cannot pay a signed fee', () => {
+    const whole = order({ feeAmount: fee })
+    const funded = (held: bigint) => ({ ...market, funds: new Map([[toHoldingKey(whole.owner, a), held]]) })
+    expect(buildBatches(funded(million), [whole])).toEqual([])
+    expect(buildBatches(funded(million + fee), [whole])).toHaveLength(1)
+  })
+
+  test('what is executed already is not traded again', () => {
+    const [sell] = buildBatches(market, [order({ partiallyFillable: true, executed: 400_000n })])
+    expect(sell?.fills[0]?.executedSell).toBe(600_000n)
+    const [buy] = buildBatches(market, [
+      order({ kind: 'buy', sellAmount: 2n * million, buyAmount: million, partiallyFillable: true, executed: 400_000n }),
+    ])
+    expect(buy?.fills[0]?.executedBuy).toBe(600_000n)
+  })
+
+  test('an order is left out when its limit cannot be met, the fee eats it up, or a price is missing', () => {
+    const best = out(million - fee)
+    expect(buildBatches(market, [order({ buyAmount: best })])).toHaveLength(1)
+    expect(buildBatches(market, [order({ buyAmount: best + 1n })])).toEqual([])
+    expect(buildBatches(market, [order({ sellAmount: fee })])).toEqual([])
+    expect(buildBatches(market, [order({ executed: million })])).toEqual([])
+    expect(buildBatches({ ...market, prices: new Map([[a, 1n]]) }, [order({})])).toEqual([])
+    expect(buildBatches(market, [order({ sellToken: b, buyToken: d })])).toEqual([])
+  })
+
+  test('an order whose amounts overflow in the contract is left out', () => {
+    expect(buildBatches(market, [order({ kind: 'buy', sellAmount: 2n ** 256n - 1n, buyAmount: million })])).toEqual([])
+  })
+})
+
+describe('several orders of a pair', () => {
+  test('trade at one price, and neither the pool nor the owners are short of an atom', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('sell' as const, 'buy' as const),
+        fc.array(fc.bigInt({ min: 1000n, max: 10n * million }), { minLength: 1, maxLength: 8 }),
+        (kind, amounts) => {
+          const limits = (amount: bigint) =>
+            kind === 'sell' ? { sellAmount: amount, buyAmount: 1n } : { sellAmount: 10n * amount, buyAmount: amount }
+          const [batch] = buildBatches(
+            market,
+            amounts.map((amount) => order({ kind, ...limits(amount) })),
+          )
+          expect(batch?.fills).toHaveLength(amounts.length)
+          if (!batch) return
+          const { route, fills } = batch
+          const sold = fills.reduce((sum, fill) => sum + fill.executedSell, 0n)
+          const bought = fills.reduce((sum, fill) => sum + fill.executedBuy, 0n)
+          expect(sold).toBeGreaterThanOrEqual(route.amountIn)
+          expect(bought).toBeLessThanOrEqual(route.amountOut)
+          for (const { executedSell, executedBuy } of fills) {
+            // what an order pays above the uniform price is its fee, and less than one atom of what it buys
+            const paid = executedSell * route.amountOut - executedBuy * route.amountIn
+            expect(paid).toBeGreaterThanOrEqual((fee - 1n) * route.amountOut)
+            expect(paid).toBeLessThan(fee * route.amountOut + route.amountIn + route.amountOut)
+          }
+        },
+      ),
+    )
+  })
+
+  test('an order that would push another one below its limit stays out', () => {
+    const alone = out(million - fee)
+    const batches = buildBatches(market, [order({ buyAmount: alone - 100n }), order({ sellAmount: 100n * million })])
+    expect(batches).toHaveLength(1)
+    expect(batches[0]?.fills.map(({ executedSell }) => executedSell)).toEqual([100n * million])
+  })
+
+  test('an order that must be settled alone is a batch of its own', () => {
+    const [first, second, alone] = [order({}), order({}), order({ settleAlone: true })]
+    const uids = buildBatches(market, [first, alone, second]).map(({ fills }) =>
+      fills.map((fill) => fill.order.uid).sort(),
+    )
+    expect(uids.toSorted((x, y) => x.length - y.length)).toEqual([[alone.uid], [first.uid, second.uid].sort()])
+  })
+
+  test('opposite directions and kinds are batches of their own', () => {
+    const batches = buildBatches(market, [
+      order({}),
+      order({ sellToken: b, buyToken: a }),
+      order({ kind: 'buy', sellAmount: 2n * million, buyAmount: million }),
+    ])
+    expect(batches).toHaveLength(3)
+  })
+})
+
+describe('several pairs in one settlement', () => {
+  const batchOf = (sellToken: Address, buyToken: Address, sellAmount = million) => {
+    const [batch] = buildBatches(market, [order({ sellToken, buyToken, sellAmount })])
+    if (!batch) throw new Error('no batch')
+    return batch
+  }
+
+  test('go together when they share no pool, each at the price it has alone', () => {
+    const batches = [batchOf(a, b), batchOf(a, c, 5n * million), batchOf(c, d, 123_457n)]
+    const joint = buildJointSolution(batches, wrappedNative)
+    expect(joint?.batches).toEqual(batches)
+    for (const { sellToken, buyToken, route } of batches) {
+      const [sellPrice, buyPrice] = [joint?.uniformPrices.get(sellToken), joint?.uniformPrices.get(buyToken)]
+      expect((route.amountOut * (buyPrice ?? 0n)) / (sellPrice ?? 1n)).toBe(route.amountIn)
+    }
+  })
+
+  test('a batch that moves the pool of a better one is left to a solution of its own', () => {
+    const joint = buildJointSolution([batchOf(a, b), batchOf(b, a), batchOf(c, d)], wrappedNative)
+    expect(joint?.batches.map(({ sellToken }) => sellToken)).toEqual([a, c])
+    expect(buildJointSolution([batchOf(a, b), batchOf(b, a)], wrappedNative)).toBeUndefined()
+  })
+
+  test('a batch of several pools is left out when a single one of them is shared', () => {
+    const through = { ...market, buildPaths: (...pair: [Address, Address]) => buildPaths(...pair, 'multihop', [c]) }
+    const [long] = buildBatches(through, [order({ buyToken: d, buyAmount: 1n })])
+    const short = batchOf(c, d)
+    if (!long) throw new Error('no batch')
+    expect(long.route.hops.length).toBeGreaterThan(1)
+    expect(buildJointSolution([long, short], wrappedNative)).toBeUndefined()
+    expect(buildJointSolution([short, long], wrappedNative)).toBeUndefined()
+  })
+
+  test('one price per token cannot serve a circle of pairs', () => {
+    expect(computeUniformPrices([batchOf(a, b), batchOf(b, c), batchOf(c, a)], wrappedNative)).toBeUndefined()
+    expect(buildJointSolution([batchOf(a, b), batchOf(b, c), batchOf(c, a)], wrappedNative)?.batches).toHaveLength(2)
+  })
+
+  test('a lone batch has its amounts as prices', () => {
+    const batch = batchOf(a, b)
+    expect(buildSolution([batch], wrappedNative)?.uniformPrices).toEqual(
+      new Map([
+        [a, batch.route.amountOut],
+        [b, batch.route.amountIn],
+      ]),
+    )
+  })
+})

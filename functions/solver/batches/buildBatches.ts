@@ -1,0 +1,58 @@
+import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
+import { type Batch, buildBatch, buildBatchWith, canMeetLimit, listWays, type Market, toRequest } from './buildBatch.ts'
+
+/** maximum orders per batch: keeps a settlement below a few million gas */
+const maxBatchOrders = 20
+/** orders tried for one batch, in the order of their individual scores */
+const maxCandidates = 60
+/** orders considered for one batch, those with the most generous limits */
+const maxOrders = 200
+/** partially fillable orders of one batch whose amount is searched, those with the most generous limits first */
+const maxSized = 20
+
+/**
+ * Builds one batch for each directed pair and kind, and one for each order that must be settled alone; best score
+ * first.
+ *
+ * A batch starts with the order of the best individual score. Further orders are added while all orders stay within
+ * their limits and the score does not fall, because more volume moves the price for all. A partially fillable order
+ * that does not fit with its full amount may fit with less.
+ */
+export const buildBatches = (market: Market, orders: readonly AuctionOrder[]): Batch[] => {
+  const groups = Map.groupBy(orders, ({ uid, sellToken, buyToken, kind, settleAlone }) =>
+    settleAlone ? uid : `${sellToken}-${buyToken}-${kind}`,
+  )
+  return [...groups.values()]
+    .flatMap((group) => growBatch(market, group) ?? [])
+    .sort((a, b) => compareDescending(a.score, b.score))
+}
+
+const growBatch = (market: Market, group: readonly AuctionOrder[]): Batch | undefined => {
+  const orders = group
+    .filter((order) => listWays(market, order).some(({ spot }) => canMeetLimit(order, spot)))
+    .sort(compareGenerosity)
+    .slice(0, maxOrders)
+  const sized = new Set(orders.filter(({ partiallyFillable }) => partiallyFillable).slice(0, maxSized))
+  const candidates = orders
+    .flatMap((order) => buildBatchWith(market, [], order, sized.has(order)) ?? [])
+    .sort((a, b) => compareDescending(a.score, b.score))
+    .slice(0, maxCandidates)
+  let best = candidates[0]
+  for (const candidate of candidates.slice(1)) {
+    const [added] = candidate.fills
+    if (!best || !added || best.fills.length === maxBatchOrders) break
+    const base = best.fills.map(toRequest)
+    const grown = buildBatch(market, [...base, toRequest(added)])
+    if (grown && grown.score >= best.score) best = grown
+    else if (sized.has(added.order)) best = pickBetter(best, buildBatchWith(market, base, added.order, true))
+  }
+  return best
+}
+
+const pickBetter = (best: Batch, other: Batch | undefined): Batch => (other && other.score > best.score ? other : best)
+
+/** Compares limit prices: orders with more generous limits come first. */
+export const compareGenerosity = (a: AuctionOrder, b: AuctionOrder): number =>
+  compareDescending(a.sellAmount * b.buyAmount, b.sellAmount * a.buyAmount)
+
+const compareDescending = (a: bigint, b: bigint): number => (a < b ? 1 : a > b ? -1 : 0)

@@ -1,0 +1,81 @@
+import type { Address } from 'viem'
+import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
+import { type Batch, computeMost, listWays, type Market, type Request, toRequest } from './buildBatch.ts'
+import { compareGenerosity } from './buildBatches.ts'
+import type { Fill } from './buildFill.ts'
+import { buildMatch, type Side } from './buildMatch.ts'
+import { wrapToken } from './wrapToken.ts'
+
+/** orders per direction that are matched with each other, those with the most generous limits */
+const maxOpposites = 3
+/** matches per pair that are simulated if the better ones revert */
+const maxMatches = 3
+/** routes for a rest, those with the best prices */
+const maxWays = 2
+
+/**
+ * Builds the matches of each pair with orders in both directions, best score first: the two batches of the pair as a
+ * whole, and single orders with each other. Rings of more tokens are not searched.
+ *
+ * Matches in which a directed pair scores less than in its batch alone are dropped: the auction would reject them as
+ * unfair.
+ * @param batches from `buildBatches`, of the same orders
+ */
+export const buildMatches = (
+  market: Market,
+  orders: readonly AuctionOrder[],
+  batches: readonly Batch[],
+  wrappedNative: Address,
+): Batch[] => {
+  const wrap = (token: Address) => wrapToken(token, wrappedNative)
+  const toDirection = (order: Pick<AuctionOrder, 'sellToken' | 'buyToken'>) =>
+    `${wrap(order.sellToken)}${wrap(order.buyToken).slice(2)}`
+  const directions = Map.groupBy(orders, toDirection)
+  const alone = new Map(batches.flatMap(({ fills }) => fills.map((fill) => [fill.order.uid as string, fill])))
+  const best = new Map<string, Batch>()
+  for (const batch of batches.toReversed()) best.set(toDirection(batch), batch)
+
+  return [...directions].flatMap(([direction, selling]) => {
+    const [first] = selling
+    if (!first || wrap(first.sellToken) >= wrap(first.buyToken)) return []
+    const opposite = toDirection({ sellToken: first.buyToken, buyToken: first.sellToken })
+    const [forward, backward] = [
+      listSides(market, selling, best.get(direction), alone),
+      listSides(market, directions.get(opposite) ?? [], best.get(opposite), alone),
+    ]
+    return forward
+      .flatMap((side) => backward.flatMap((other) => buildMatch(market, side, other)))
+      .filter(({ fills }) =>
+        [direction, opposite].every((own) => {
+          const score = fills.reduce((sum, fill) => sum + (toDirection(fill.order) === own ? fill.score : 0n), 0n)
+          return score >= (best.get(own)?.score ?? 0n)
+        }),
+      )
+      .sort((a, b) => (a.score < b.score ? 1 : a.score > b.score ? -1 : 0))
+      .slice(0, maxMatches)
+  })
+}
+
+/** Candidates of one direction: its best batch as a whole, and each of its most generous orders alone. */
+const listSides = (
+  market: Market,
+  orders: readonly AuctionOrder[],
+  batch: Batch | undefined,
+  alone: ReadonlyMap<string, Fill>,
+): Side[] => {
+  const [first] = orders
+  if (!first) return []
+  const ways = listWays(market, first)
+    .slice(0, maxWays)
+    .map(({ legs }) => legs)
+  const singles = orders
+    .toSorted(compareGenerosity)
+    .slice(0, maxOpposites)
+    .map((order): Request[] => [{ order, amount: computeMost(market, [], order) }])
+  // the partially fillable one comes last
+  const whole = batch && batch.fills.length > 1 ? [batch.fills.map(toRequest).sort(comparePartial)] : []
+  return [...whole, ...singles].map((requests) => ({ requests, ways, alone }))
+}
+
+const comparePartial = (a: Request, b: Request): number =>
+  Number(a.order.partiallyFillable) - Number(b.order.partiallyFillable)

@@ -1,0 +1,64 @@
+import { computeSqrtPrice, maxTick } from '../pools/computeSqrtPrice.ts'
+import type { ConcentratedPool } from '../pools/pool.ts'
+import { computeSwapStep } from './computeSwapStep.ts'
+
+/** size of a tick bitmap word: a pool also stops, and rounds, at the end of a word */
+const wordTicks = 256
+
+/**
+ * Amount out of a concentrated-liquidity pool for an exact amount in (`sell`), or amount in for an exact amount out
+ * (`buy`), fee included. Follows the pool's steps from tick to tick (`UniswapV3Pool.swap`), exact to the atom.
+ * @param amount atoms
+ * @param zeroForOne whether `token0` is sold
+ * @returns undefined when that is 0, or the price leaves the known range of the pool
+ */
+export const computeConcentratedSwap = (
+  pool: ConcentratedPool,
+  zeroForOne: boolean,
+  kind: 'sell' | 'buy',
+  amount: bigint,
+): { amountIn: bigint; amountOut: bigint } | undefined => {
+  if (amount <= 0n) return undefined
+  const feePpm = BigInt(pool.fee)
+  let { sqrtPrice, liquidity, tick } = pool
+  let remaining = amount
+  let amountIn = 0n
+  let amountOut = 0n
+  while (remaining > 0n) {
+    const next = computeNextTick(pool, tick, zeroForOne)
+    if (next < pool.lowestTick || next > pool.highestTick) return undefined
+    const target = readSqrtPrice(pool, next)
+    const step = computeSwapStep(kind, sqrtPrice, target, liquidity, remaining, feePpm)
+    if (!step) return undefined
+    amountIn += step.amountIn + step.fee
+    amountOut += step.amountOut
+    remaining -= kind === 'sell' ? step.amountIn + step.fee : step.amountOut
+    sqrtPrice = step.sqrtPrice
+    const liquidityNet = pool.ticks.get(next) ?? 0n
+    liquidity += zeroForOne ? -liquidityNet : liquidityNet
+    tick = zeroForOne ? next - 1 : next
+  }
+  return amountIn > 0n && amountOut > 0n ? { amountIn, amountOut } : undefined
+}
+
+/** searching an amount passes the same ticks many times */
+const knownPrices = new WeakMap<ConcentratedPool, Map<number, bigint>>()
+
+const readSqrtPrice = (pool: ConcentratedPool, tick: number): bigint => {
+  const known = knownPrices.get(pool) ?? new Map<number, bigint>()
+  knownPrices.set(pool, known)
+  const price = known.get(tick) ?? computeSqrtPrice(tick)
+  known.set(tick, price)
+  return price
+}
+
+/** The next initialised tick, or the end of its word: downwards from the tick itself, upwards from the one after it. */
+const computeNextTick = ({ ticks, tickSpacing }: ConcentratedPool, tick: number, zeroForOne: boolean): number => {
+  const step = zeroForOne ? -1 : 1
+  const start = Math.floor(tick / tickSpacing) + (zeroForOne ? 0 : 1)
+  const word = Math.floor(start / wordTicks)
+  const end = word * wordTicks + (zeroForOne ? 0 : wordTicks - 1)
+  let index = start
+  while (index !== end && !ticks.has(index * tickSpacing)) index += step
+  return Math.max(-maxTick, Math.min(maxTick, index * tickSpacing))
+}

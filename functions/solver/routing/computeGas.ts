@@ -1,0 +1,22 @@
+import type { Pool } from '../pools/pool.ts'
+
+/** gas of a settlement with one trade and no swap */
+const settlementGas = 106_391n
+/** gas of one swap in a constant-product pool, measured: 61,000 with the transfer into the first pool, 46,000 after it */
+export const hopGas = 60_000n
+/** gas of one swap in a concentrated-liquidity pool through its router, measured; each crossed tick adds some */
+const concentratedHopGas = 150_000n
+/** gas of paying out the native token: unwrapping and sending */
+const unwrapGas = 9_223n
+
+/** Total gas of one swap in each pool or leg. */
+export const computeSwapGas = (pools: readonly Pick<Pool, 'kind'>[]): bigint =>
+  pools.reduce((sum, { kind }) => sum + (kind === 'concentrated' ? concentratedHopGas : hopGas), 0n)
+
+/**
+ * Gas of settling one order.
+ * @param swapGas gas of its swaps
+ * @param unwraps whether the order buys the native token
+ */
+export const computeGas = (swapGas: bigint, unwraps: boolean): bigint =>
+  settlementGas + swapGas + (unwraps ? unwrapGas : 0n)

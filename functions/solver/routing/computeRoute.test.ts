@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import type { Address } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { type ConstantProductPool, type Pools, toPairKey } from '../pools/pool.ts'
+import { buildLegs } from './buildLegs.ts'
+import { computeAmountIn } from './computeAmountIn.ts'
+import { computeAmountOut } from './computeAmountOut.ts'
+import { computeRoute } from './computeRoute.ts'
+
+const reserve = fc.bigInt({ min: 1n, max: 2n ** 111n })
+const amount = fc.bigInt({ min: 1n, max: 2n ** 110n })
+
+/** What `UniswapV2Pair.swap` requires: the product of the balances, less 0.3 % of what came in, does not fall. */
+const acceptsSwap = (reserveIn: bigint, reserveOut: bigint, amountIn: bigint, amountOut: bigint): boolean =>
+  amountOut < reserveOut &&
+  ((reserveIn + amountIn) * 1000n - amountIn * 3n) * (reserveOut - amountOut) * 1000n >=
+    reserveIn * reserveOut * 1_000_000n
+
+const token = (digit: number): Address => `0x${String(digit).repeat(40)}`
+const [a, b, c, d] = [token(1), token(2), token(3), token(4)]
+
+const buildPool = (
+  tokenA: Address,
+  reserveA: bigint,
+  tokenB: Address,
+  reserveB: bigint,
+): [string, ConstantProductPool[]] => {
+  const key = toPairKey(tokenA, tokenB)
+  const address: Address = `0x${key.slice(2, 22)}${key.slice(42, 62)}`
+  const kind = 'constantProduct'
+  return tokenA < tokenB
+    ? [key, [{ kind, address, token0: tokenA, token1: tokenB, reserve0: reserveA, reserve1: reserveB }]]
+    : [key, [{ kind, address, token0: tokenB, token1: tokenA, reserve0: reserveB, reserve1: reserveA }]]
+}
+
+describe('one pool', () => {
+  test('pays for an exact amount in as much as the pair allows, and not an atom more', () => {
+    fc.assert(
+      fc.property(amount, reserve, reserve, (amountIn, reserveIn, reserveOut) => {
+        const amountOut = computeAmountOut(amountIn, reserveIn, reserveOut) ?? 0n
+        expect(acceptsSwap(reserveIn, reserveOut, amountIn, amountOut)).toBe(true)
+        expect(acceptsSwap(reserveIn, reserveOut, amountIn, amountOut + 1n)).toBe(false)
+      }),
+    )
+  })
+
+  test('takes for an exact amount out what the pair asks, at most two atoms more', () => {
+    fc.assert(
+      fc.property(amount, reserve, reserve, (amountOut, reserveIn, reserveOut) => {
+        const amountIn = computeAmountIn(amountOut, reserveIn, reserveOut)
+        if (amountIn === undefined) {
+          expect(amountOut).toBeGreaterThanOrEqual(reserveOut)
+          return
+        }
+        expect(acceptsSwap(reserveIn, reserveOut, amountIn, amountOut)).toBe(true)
+        expect(acceptsSwap(reserveIn, reserveOut, amountIn - 2n, amountOut)).toBe(false)
+      }),
+    )
+  })
+
+  test('is no better in one direction of the question than in the other', () => {
+    fc.assert(
+      fc.property(amount, reserve, reserve, (amountIn, reserveIn, reserveOut) => {
+        const amountOut = computeAmountOut(amountIn, reserveIn, reserveOut)
+        fc.pre(amountOut !== undefined)
+        const needed = computeAmountIn(amountOut, reserveIn, reserveOut)
+        fc.pre(needed !== undefined)
+        expect(needed).toBeLessThanOrEqual(amountIn + 1n)
+        expect(computeAmountOut(needed, reserveIn, reserveOut)).toBeGreaterThanOrEqual(amountOut)
+      }),
+    )
+  })
+})
+
+describe('several pools', () => {
+  const routeAlong = (pools: Pools, path: Address[], kind: 'sell' | 'buy', traded: bigint) => {
+    const [legs] = buildLegs(pools, path)
+    return legs && computeRoute(legs, kind, traded)
+  }
+  const poolsOf = (reserves: readonly bigint[]): Pools => {
+    const [ab = 0n, ba = 0n, bc = 0n, cb = 0n, cd = 0n, dc = 0n] = reserves
+    return new Map([buildPool(a, ab, b, ba), buildPool(c, cb, b, bc), buildPool(c, cd, d, dc)])
+  }
+  const reservesOfThree = fc.array(fc.bigInt({ min: 0n, max: 2n ** 112n - 1n }), { minLength: 6, maxLength: 6 })
+
+  test('every swap of a route is one that its pair accepts, and feeds the next', () => {
+    fc.assert(
+      fc.property(
+        reservesOfThree,
+        amount,
+        fc.constantFrom('sell' as const, 'buy' as const),
+        (reserves, traded, kind) => {
+          const pools = poolsOf(reserves)
+          const route = routeAlong(pools, [a, b, c, d], kind, traded)
+          fc.pre(route !== undefined)
+          expect(kind === 'sell' ? route.amountIn : route.amountOut).toBe(traded)
+          expect(route.hops[0]?.amountIn).toBe(route.amountIn)
+          expect(route.hops.at(-1)?.amountOut).toBe(route.amountOut)
+          for (const [i, hop] of route.hops.entries()) {
+            const pool = hop.pool as ConstantProductPool
+            const [reserveIn, reserveOut] =
+              hop.tokenIn === pool.token0 ? [pool.reserve0, pool.reserve1] : [pool.reserve1, pool.reserve0]
+            expect(acceptsSwap(reserveIn, reserveOut, hop.amountIn, hop.amountOut)).toBe(true)
+            expect(reserveIn + hop.amountIn).toBeLessThan(2n ** 112n)
+            if (i > 0) expect(hop.amountIn).toBe(route.hops[i - 1]?.amountOut)
+          }
+        },
+      ),
+    )
+  })
+
+  test('there is no route without a pool, through an empty one, or for more than a reserve holds', () => {
+    const pools = poolsOf([1000n, 1000n, 0n, 1000n, 1000n, 1000n])
+    expect(routeAlong(pools, [a, d], 'sell', 10n)).toBeUndefined()
+    expect(routeAlong(pools, [a, b, c], 'sell', 10n)).toBeUndefined()
+    expect(routeAlong(pools, [a, b, c], 'buy', 10n)).toBeUndefined()
+    expect(routeAlong(pools, [a, b], 'buy', 1000n)).toBeUndefined()
+    expect(routeAlong(pools, [a, b], 'sell', 2n ** 112n)).toBeUndefined()
+    expect(routeAlong(pools, [a, b], 'sell', 0n)).toBeUndefined()
+    expect(routeAlong(pools, [a, b], 'sell', 1n)).toBeUndefined()
+  })
+
+  test('a token is traded for itself one to one, without a pool', () => {
+    expect(routeAlong(new Map(), [a], 'sell', 7n)).toEqual({ hops: [], amountIn: 7n, amountOut: 7n })
+  })
+})

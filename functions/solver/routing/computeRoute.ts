@@ -1,0 +1,75 @@
+import type { Address } from 'viem'
+import type { ConstantProductPool, Pool } from '../pools/pool.ts'
+import type { Leg } from './buildLegs.ts'
+import { computeAmountIn } from './computeAmountIn.ts'
+import { computeAmountOut } from './computeAmountOut.ts'
+import { computeConcentratedSwap } from './computeConcentratedSwap.ts'
+
+/** One swap: `amountIn` of one token of the pool for `amountOut` of the other, atoms. */
+export interface Hop {
+  pool: Pool
+  tokenIn: Address
+  tokenOut: Address
+  amountIn: bigint
+  amountOut: bigint
+}
+
+/** Swaps in sequence: the output of each is the input of the next. Empty for a token traded for itself. */
+export interface Route {
+  hops: Hop[]
+  /** atoms of the path's first token */
+  amountIn: bigint
+  /** atoms of the path's last token */
+  amountOut: bigint
+}
+
+/** A constant-product pool stores its reserves as uint112 and reverts above. */
+const maxReserve = 2n ** 112n - 1n
+
+/**
+ * Computes the swaps that sell exactly `amount` of the first token (`sell`), or buy exactly `amount` of the last
+ * (`buy`), each in the best pool of its leg.
+ * @returns undefined when a leg has no pool that can trade the amount
+ */
+export const computeRoute = (legs: readonly Leg[], kind: 'sell' | 'buy', amount: bigint): Route | undefined => {
+  if (amount <= 0n) return undefined
+  const hops: Hop[] = []
+  let carried = amount
+  for (const leg of kind === 'sell' ? legs : legs.toReversed()) {
+    const hop = pickBestHop(leg, kind, carried)
+    if (!hop) return undefined
+    hops.push(hop)
+    carried = kind === 'sell' ? hop.amountOut : hop.amountIn
+  }
+  return kind === 'sell'
+    ? { hops, amountIn: amount, amountOut: carried }
+    : { hops: hops.reverse(), amountIn: carried, amountOut: amount }
+}
+
+const pickBestHop = ({ tokenIn, tokenOut, pools }: Leg, kind: 'sell' | 'buy', amount: bigint): Hop | undefined => {
+  let best: Hop | undefined
+  for (const pool of pools) {
+    const zeroForOne = tokenIn === pool.token0
+    const amounts =
+      pool.kind === 'concentrated'
+        ? computeConcentratedSwap(pool, zeroForOne, kind, amount)
+        : computeConstantProductSwap(pool, zeroForOne, kind, amount)
+    if (!amounts) continue
+    if (best && (kind === 'sell' ? best.amountOut >= amounts.amountOut : best.amountIn <= amounts.amountIn)) continue
+    best = { pool, tokenIn, tokenOut, ...amounts }
+  }
+  return best
+}
+
+const computeConstantProductSwap = (
+  pool: ConstantProductPool,
+  zeroForOne: boolean,
+  kind: 'sell' | 'buy',
+  amount: bigint,
+): { amountIn: bigint; amountOut: bigint } | undefined => {
+  const [reserveIn, reserveOut] = zeroForOne ? [pool.reserve0, pool.reserve1] : [pool.reserve1, pool.reserve0]
+  const amountIn = kind === 'sell' ? amount : computeAmountIn(amount, reserveIn, reserveOut)
+  const amountOut = kind === 'sell' ? computeAmountOut(amount, reserveIn, reserveOut) : amount
+  if (amountIn === undefined || amountOut === undefined || reserveIn + amountIn > maxReserve) return undefined
+  return { amountIn, amountOut }
+}

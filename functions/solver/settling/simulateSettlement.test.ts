@@ -1,0 +1,54 @@
+import type { Address } from 'viem'
+import { describe, expect, test } from 'vitest'
+import type { SenderClient } from './connectSender.ts'
+import { simulateSettlement } from './simulateSettlement.ts'
+
+const account: Address = `0x${'51'.repeat(20)}`
+const to: Address = `0x${'90'.repeat(20)}`
+const transaction = { account, to, data: '0x1234', accessList: [{ address: to, storageKeys: [] }] } as const
+const fees = { maxFeePerGas: 30n, maxPriorityFeePerGas: 2n }
+const terms = { ...fees, gas: 1_000_000n }
+
+/** Runs a simulation on a node with one estimate; `requests` are those that the node received. */
+const simulate = async (estimate: bigint, blockTag?: 'pending') => {
+  const requests: object[] = []
+  const client = {
+    estimateGas: async (request: object) => {
+      requests.push(request)
+      return estimate
+    },
+    call: async (request: object) => {
+      requests.push(request)
+      return {}
+    },
+  } as unknown as SenderClient
+  return { result: await simulateSettlement(client, transaction, terms, blockTag), requests }
+}
+
+describe('a contract sees in the simulation what it sees in the transaction', () => {
+  test('sender, fees and access list in the estimate, and the gas limit, too, in the last call', async () => {
+    const { result, requests } = await simulate(100_000n)
+    expect(result).toEqual({ gas: 200_000n })
+    expect(requests).toEqual([
+      { ...transaction, ...fees, gas: 1_000_000n },
+      { ...transaction, ...fees, gas: 200_000n },
+    ])
+  })
+
+  test('on the pending block behind other settlements', async () => {
+    const { requests } = await simulate(100_000n, 'pending')
+    expect(requests).toMatchObject([{ blockTag: 'pending' }, { blockTag: 'pending' }])
+  })
+})
+
+test('the gas limit is at most what the sender can pay for', async () => {
+  const { result, requests } = await simulate(900_000n)
+  expect(result).toEqual({ gas: 1_000_000n })
+  expect(requests[1]).toMatchObject({ gas: 1_000_000n })
+})
+
+test('a settlement that needs more gas than that is not sent', async () => {
+  const { result, requests } = await simulate(1_000_001n)
+  expect(result).toEqual({ reason: 'needs 1000001 gas' })
+  expect(requests).toHaveLength(1)
+})

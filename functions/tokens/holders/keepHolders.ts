@@ -1,0 +1,24 @@
+import { type KeepRules, keepAnswer } from '../keepAnswer.ts'
+import type { TopHolders } from './findTopHolders.ts'
+import { ownSourceName } from './ownHolders.ts'
+
+/** Short for the own index, which costs one call; long for providers, which charge per request. */
+const ownLifetimeMs = 5_000
+const providerLifetimeMs = 300_000
+const unknownLifetimeMs = 15_000
+/** `Retry-After` of a failure; the sources are not queried before. */
+const failureLifetimeMs = 1_000
+
+const rules: KeepRules<TopHolders> = {
+  lifetimeMs: (answer) => {
+    if (answer.status === 'unavailable') return failureLifetimeMs
+    if (answer.status === 'unknown') return unknownLifetimeMs
+    return answer.source === ownSourceName ? ownLifetimeMs : providerLifetimeMs
+  },
+  isFailure: ({ status }) => status === 'unavailable',
+  staleMs: ({ status }) => (status === 'holders' ? 3_600_000 : 0),
+}
+
+/** Caches the holders of one token for as long as the `Cache-Control` of the route, and for an hour while all sources fail. */
+export const keepHolders = (find: () => Promise<TopHolders>, now: () => number): (() => Promise<TopHolders>) =>
+  keepAnswer(find, rules, now)

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { askProvider } from '#shared/http/askProvider.ts'
+import { type NetworkName, nativeSentinel } from '#shared/networks.ts'
+import { type PriceSource, toPriceOutcome } from './priceSource.ts'
+
+/** DefiLlama's names of networks and their gas tokens. */
+const chains: { [name in NetworkName]?: { chain: string; nativeCoin: string } } = {
+  mainnet: { chain: 'ethereum', nativeCoin: 'coingecko:ethereum' },
+  gnosis: { chain: 'xdai', nativeCoin: 'coingecko:xdai' },
+  arbitrum_one: { chain: 'arbitrum', nativeCoin: 'coingecko:ethereum' },
+  base: { chain: 'base', nativeCoin: 'coingecko:ethereum' },
+}
+
+/** Minimum confidence of DefiLlama in a price (0 to 1). */
+const minConfidence = 0.8
+
+const answerSchema = z.object({
+  coins: z.record(z.string(), z.object({ price: z.number(), confidence: z.number().optional() })),
+})
+
+/** Prices of DefiLlama's coins API. */
+export const defiLlama = ({ url, apiKey }: { url: string; apiKey: string }): PriceSource => ({
+  name: 'defillama',
+  findPrice: async (network, token) => {
+    const known = chains[network.name as NetworkName]
+    if (!known) return { status: 'unknown' }
+    const coin = token === nativeSentinel ? known.nativeCoin : `${known.chain}:${token}`
+    const answer = await askProvider(new Request(`${url}/${apiKey}/coins/prices/current/${coin}`))
+    if (answer.status === 'absent') return { status: 'unknown' }
+    if (answer.status !== 'answered') return answer
+    const body = answerSchema.safeParse(answer.body)
+    if (!body.success) return { status: 'failed', reason: 'not the documented shape' }
+    const found = body.data.coins[coin]
+    return found && (found.confidence ?? 1) >= minConfidence ? toPriceOutcome(found.price) : { status: 'unknown' }
+  },
+})

@@ -1,0 +1,43 @@
+import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem'
+import type { ChainClient } from '../connectChain.ts'
+import { multicall3Address } from '../multicall3Address.ts'
+import { isContractFault } from './isContractFault.ts'
+
+const multicall3Abi = parseAbi([
+  'struct Call { address target; bool allowFailure; bytes callData; }',
+  'struct Result { bool success; bytes returnData; }',
+  // payable in the contract, only read here
+  'function aggregate3(Call[] calls) view returns (Result[] results)',
+])
+const multicall = { abi: multicall3Abi, functionName: 'aggregate3' } as const
+
+/**
+ * Calls contracts in sequence within one `eth_call`; each call runs on the state left by the earlier ones. The calls
+ * share their gas, so they must belong to one order: `callTogether` isolates calls of different owners.
+ * @param gas units for all calls together
+ * @returns return data of each call, undefined for one that reverts; an empty list when the calls together run out of
+ *   gas
+ * @throws Error when the node fails
+ */
+export const callInSequence = async (
+  client: ChainClient,
+  calls: readonly { target: Address; callData: Hex }[],
+  gas: bigint,
+): Promise<(Hex | undefined)[]> => {
+  const encode = (asked: typeof calls) =>
+    encodeFunctionData({ ...multicall, args: [asked.map((call) => ({ ...call, allowFailure: true }))] })
+  const request = async (asked: typeof calls) => {
+    const { data = '0x' } = await client.call({ to: multicall3Address, data: encode(asked), gas })
+    return decodeFunctionResult({ ...multicall, data })
+  }
+  try {
+    return (await request(calls)).map(({ success, returnData }) => (success ? returnData : undefined))
+  } catch (error) {
+    if (!isContractFault(error)) throw error
+    // when the node also fails without any contract, the failure is not theirs
+    await request([]).catch(() => {
+      throw error
+    })
+    return []
+  }
+}

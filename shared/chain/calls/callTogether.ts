@@ -1,0 +1,127 @@
+import { type Hex, size, slice } from 'viem'
+import { mapBounded } from '../../mapBounded.ts'
+import type { ChainClient } from '../connectChain.ts'
+import {
+  buildCallProgram,
+  callHeadBytes,
+  maxResultBytes,
+  type ProgramCall,
+  readProgramResults,
+  reservedGas,
+  resultHeadBytes,
+} from './buildCallProgram.ts'
+import { isContractFault } from './isContractFault.ts'
+
+/**
+ * Return data of a call; `failed` when the contract reverted, `exhausted` when it ran out of gas; `notAsked` when the
+ * bounds of the batch were reached before.
+ */
+export type CallOutcome = Hex | 'failed' | 'exhausted' | 'notAsked'
+
+export type CallBounds = {
+  /** gas units for each call */
+  gasEach: bigint
+  /** maximum bytes kept of each call's return data */
+  maxBytes?: number
+  /** maximum number of `eth_call`s for the whole batch, control calls included */
+  maxRequests?: number
+  /** no further `eth_call` starts after this time */
+  signal?: AbortSignal
+  /** default: the head, where several `eth_call`s of a batch may see several blocks */
+  blockNumber?: bigint
+}
+
+/** below the gas limit of a transaction (EIP-7825), which some nodes apply to calls */
+const batchGas = 16_000_000n
+/** below the limit of a contract's creation code (EIP-3860) */
+const batchBytes = 45_000
+/** A Worker has six connections. */
+const parallelRequests = 4
+const word = 32
+
+/**
+ * Calls many contracts in few `eth_call`s, each with its own gas and return data: a contract can only fail its own
+ * call. An `eth_call` that fails as a whole is bisected, down to a single contract, as long as the node responds to a
+ * call without contracts.
+ * @returns outcomes in the order of the calls, which is also the order of execution
+ * @throws Error when the node fails: an outage is never attributed to a contract
+ */
+export const callTogether = async (
+  client: Pick<ChainClient, 'call'>,
+  calls: readonly ProgramCall[],
+  bounds: CallBounds,
+): Promise<CallOutcome[]> => {
+  const { gasEach, maxBytes = word, maxRequests = 64, signal, blockNumber } = bounds
+  const outcomes: CallOutcome[] = calls.map(() => 'notAsked')
+  const neededGas = (gasEach * 64n) / 63n + reservedGas + 1_500_000n
+  const gas = neededGas > batchGas ? neededGas : batchGas
+  let left = maxRequests
+
+  const request = async (part: readonly ProgramCall[]) => {
+    left -= 1
+    const at = blockNumber === undefined ? {} : { blockNumber }
+    const [first] = part
+    if (first && part.length === 1 && size(first.callData) > batchBytes) return requestAlone(first, at)
+    const { data = '0x' } = await client.call({ data: buildCallProgram(part, { gasEach, maxBytes }), gas, ...at })
+    return readProgramResults(data)
+  }
+  /** Outcome of data that exceeds the size of creation code. */
+  const requestAlone = async ({ target, callData }: ProgramCall, at: { blockNumber?: bigint }) => {
+    const intrinsicGas = 21_000n + 40n * BigInt(size(callData))
+    const { data = '0x' } = await client.call({ to: target, data: callData, gas: gasEach + intrinsicGas, ...at })
+    return [{ succeeded: true, exhausted: false, returnData: slice(data, 0, Math.min(maxBytes, size(data))) }]
+  }
+  const checkNode = async (error: unknown): Promise<void> => {
+    await request([]).catch(() => {
+      throw error
+    })
+  }
+  const askPart = async (from: number, to: number, isRetry = false): Promise<void> => {
+    while (from < to && left > 0 && !signal?.aborted) {
+      try {
+        const results = await request(calls.slice(from, to))
+        for (const { succeeded, exhausted, returnData } of results) {
+          outcomes[from] = succeeded ? returnData : exhausted ? 'exhausted' : 'failed'
+          from += 1
+        }
+        if (results.length === 0) return
+      } catch (error) {
+        await checkNode(error)
+        if (to - from > 1) {
+          const middle = Math.ceil((from + to) / 2)
+          await askPart(from, middle)
+          from = middle
+        } else if (isRetry || isContractFault(error)) {
+          outcomes[from] = 'failed'
+          return
+        } else {
+          return askPart(from, to, true)
+        }
+      }
+    }
+  }
+  await mapBounded(listParts(calls, maxBytes), parallelRequests, ([from, to]) => askPart(from, to))
+  return outcomes
+}
+
+/** Ranges of calls that fit into one `eth_call`. */
+const listParts = (calls: readonly ProgramCall[], maxBytes: number): [number, number][] => {
+  const maxCalls = Math.floor(maxResultBytes / (Math.min(maxBytes, word) + resultHeadBytes))
+  const parts: [number, number][] = []
+  let [from, bytes] = [0, 0]
+  for (const [i, { callData }] of calls.entries()) {
+    const added = callHeadBytes + callData.length / 2 - 1
+    if (i > from && (bytes + added > batchBytes || i - from >= maxCalls)) {
+      parts.push([from, i])
+      from = i
+      bytes = 0
+    }
+    bytes += added
+  }
+  if (from < calls.length) parts.push([from, calls.length])
+  return parts
+}
+
+/** @returns return data; undefined for a call that failed or was not made */
+export const toReturned = (outcome: CallOutcome | undefined): Hex | undefined =>
+  outcome?.startsWith('0x') ? (outcome as Hex) : undefined

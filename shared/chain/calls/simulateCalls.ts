@@ -1,0 +1,112 @@
+import { type Address, type Hex, numberToHex } from 'viem'
+import { z } from 'zod'
+import { askNode, isUnsupported } from '../askNode.ts'
+
+export type SimulatedCall = { from?: Address; to: Address; data: Hex; gas?: bigint }
+/** Storage overrides of a simulation: contract → slot → word. */
+export type StorageOverrides = Record<Address, Record<Hex, Hex>>
+
+export type Simulation = {
+  /** block whose state the calls ran on */
+  block: number
+  /** in the order of the calls; `gasUsed` includes the base cost and calldata of a transaction */
+  results: { succeeded: boolean; returnData: Hex; gasUsed: bigint }[]
+}
+
+/**
+ * Runs calls in sequence in a block after the latest, each on the state left by the earlier ones.
+ * @throws SimulationError
+ */
+export type Simulate = (
+  calls: readonly SimulatedCall[],
+  overrides: StorageOverrides,
+  signal: AbortSignal,
+) => Promise<Simulation>
+
+/** Why the simulation failed. */
+export class SimulationError extends Error {
+  readonly reason: 'timeout' | 'nodeCannotSimulate' | 'nodeUnavailable'
+  /** whether the node responded with an error, which the calls may have caused */
+  readonly isResponse: boolean
+
+  constructor(reason: SimulationError['reason'], { isResponse = false } = {}) {
+    super(reason)
+    this.name = 'SimulationError'
+    this.reason = reason
+    this.isResponse = isResponse
+  }
+}
+
+const hexSchema = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value))
+const quantitySchema = z
+  .string()
+  .regex(/^0x[0-9a-f]+$/i)
+  .transform(BigInt)
+const answerSchema = z.union([
+  z.object({
+    result: z.tuple([
+      z.object({ number: quantitySchema.transform(Number) }),
+      z.object({
+        calls: z.array(z.object({ status: quantitySchema, returnData: hexSchema, gasUsed: quantitySchema })),
+      }),
+    ]),
+  }),
+  z.object({ error: z.object({ code: z.number() }) }),
+])
+
+/**
+ * `eth_simulateV1` in one round trip: any account can be the sender of a call, and gas is free.
+ * @returns a `Simulate` for the node at `rpcUrl`
+ */
+export const simulateCalls =
+  (rpcUrl: string): Simulate =>
+  async (calls, overrides, signal) => {
+    const answer = await askForSimulation(rpcUrl, toParams(calls, overrides), signal)
+    if ('error' in answer) {
+      if (isUnsupported(answer.error.code)) throw new SimulationError('nodeCannotSimulate')
+      throw new SimulationError('nodeUnavailable', { isResponse: true })
+    }
+    const [start, block] = answer.result
+    if (block.calls.length !== calls.length) throw new SimulationError('nodeUnavailable')
+    return {
+      block: start.number,
+      results: block.calls.map(({ status, returnData, gasUsed }) => ({
+        succeeded: status === 1n,
+        returnData,
+        gasUsed,
+      })),
+    }
+  }
+
+const askForSimulation = async (rpcUrl: string, params: unknown[], signal: AbortSignal) => {
+  try {
+    return await askNode(rpcUrl, { method: 'eth_simulateV1', params }, answerSchema, signal)
+  } catch {
+    throw new SimulationError(signal.aborted ? 'timeout' : 'nodeUnavailable')
+  }
+}
+
+/** above the block gas limit of every network, so that all calls fit into the block */
+const roomyGasLimit = numberToHex(60_000_000)
+
+/**
+ * Some nodes run the first block at the time of the latest one. The simulation needs a later time, as in a real
+ * settlement: the first trade of a block costs more, because the pool updates its price accumulators.
+ */
+const emptyBlock = { calls: [] }
+
+const toParams = (calls: readonly SimulatedCall[], overrides: StorageOverrides) => [
+  {
+    blockStateCalls: [
+      emptyBlock,
+      {
+        blockOverrides: { gasLimit: roomyGasLimit },
+        stateOverrides: Object.fromEntries(
+          Object.entries(overrides).map(([contract, stateDiff]) => [contract, { stateDiff }]),
+        ),
+        calls: calls.map(({ gas, ...call }) => ({ ...call, ...(gas ? { gas: numberToHex(gas) } : {}) })),
+      },
+    ],
+  },
+  'latest',
+]

@@ -1,7 +1,0 @@
-import type { SolutionId } from './driverApi.ts'
-
-/** The body of a call about a solution as JSON text, with the solution's id as its driver wrote it: text, or a number of any size. */
-export const toDriverJson = <Body extends { solutionId: SolutionId | null }>({ solutionId, ...body }: Body): string => {
-  const id = typeof solutionId === 'bigint' ? solutionId.toString() : JSON.stringify(solutionId)
-  return `{"solutionId":${id},${JSON.stringify(body).slice(1)}`
-}
