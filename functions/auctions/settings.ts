@@ -93,7 +93,7 @@ export const settingsSchema = z
       default: '10',
     }),
     ...feeSettings,
-    /** without it nobody is notified */
+    /** optional; notifications are sent only with it */
     NOTIFIER: z.custom<Notifier>().optional(),
     CLOCK: binding<Clocks>(),
   })

@@ -11,13 +11,13 @@ import { probeNetworks } from '#shared/chain/probeNetworks.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import type { Network } from '#shared/networks.ts'
+import { describeFaults } from '#shared/settings/describeFaults.ts'
+import { type Settings, settingsSchema } from './settings.ts'
 import { postSimulateBundle } from './simulation/postSimulateBundle.ts'
 import { getSlippageTolerance } from './slippage/getSlippageTolerance.ts'
 import { getVolatilityDetails } from './slippage/getVolatilityDetails.ts'
 import { getAverageAprs } from './yields/getAverageAprs.ts'
 import { postYieldPools } from './yields/postYieldPools.ts'
-import { describeFaults } from '#shared/settings/describeFaults.ts'
-import { type Settings, settingsSchema } from './settings.ts'
 
 /** enough for the transactions of a bundle */
 const maxBodyBytes = 256 * 1024

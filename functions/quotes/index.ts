@@ -21,9 +21,9 @@ import { getNativePrice } from './getNativePrice.ts'
 import { postExecutablePrice } from './postExecutablePrice.ts'
 import { postQuote, type QuoteDeps } from './postQuote.ts'
 import { postQuoteStream } from './postQuoteStream.ts'
+import { settingsSchema } from './settings.ts'
 import { getTokenMetadata } from './tokens/getTokenMetadata.ts'
 import { getTokens } from './tokens/getTokens.ts'
-import { settingsSchema } from './settings.ts'
 
 /** Stored prices are wei per so many atoms. */
 const nativePriceUnit = 1e18

@@ -19,12 +19,14 @@ const crowd = process.env.LONG ? 1_000 : 200
 const pollMs = 500
 const perAccount = crowd + 5
 const perClient = crowd + 10
-/** Whoever has left is noticed with one of the next writes, every two seconds, or after taking nothing for 30. */
+/**
+ * A disconnected client is noticed with one of the next writes, every two seconds, or after 30 seconds without reading.
+ */
 const noticedMs = 45_000
 
 let dir: string
 let stack: Stack
-/** between the accounts Worker and the chain: what it asks for is counted */
+/** between the accounts Worker and the chain: counts its calls */
 let node: BadNode
 let base: string
 const open: EventListening[] = []
@@ -82,8 +84,8 @@ const countCalls = (method: string) => node.calls.filter((call) => call.method =
 const findWatches = () => findAlarms(dir, 'edgebook-accounts-BalanceWatch')
 
 /**
- * No alarm is left, and nothing of the Worker asks the chain for anything any more: no timer, no read. On a busy machine the
- * request of a client that has left may come to its watch after all others were noticed.
+ * No alarm is left, and the Worker sends nothing to the chain any more: no timer, no read. On a busy machine the request of a
+ * disconnected client may reach its watch after all others were noticed.
  */
 const expectSilence = async () => {
   const isSilent = async () => {
@@ -92,10 +94,10 @@ const expectSilence = async () => {
     await sleep(4 * pollMs)
     return findWatches().length === 0 && node.calls.length === 0
   }
-  await waitUntil('no alarm is set and nothing is asked', isSilent, { timeoutMs: noticedMs, intervalMs: pollMs })
+  await waitUntil('no alarm is set and no request is sent', isSilent, { timeoutMs: noticedMs, intervalMs: pollMs })
 }
 
-test('notifications and subscriptions that are switched off are 503, and balances are not', async () => {
+test('disabled notifications and subscriptions are 503, and balances still work', async () => {
   for (const name of ['notifications', 'subscriptions']) {
     const init = name === 'notifications' ? {} : { headers: { Authorization: listAuthorization } }
     const answer = await fetch(`${stack.info.baseUrl}/accounts/${trader(0)}/${name}`, init)
@@ -106,10 +108,10 @@ test('notifications and subscriptions that are switched off are 503, and balance
   expect((await fetch(`${base}/${trader(0)}/balances?tokens=${token('USDC')}`)).status).toBe(200)
 })
 
-/** As long as it is not expired, it does not matter whose it is. */
+/** Valid for every account until it expires. */
 const listAuthorization = `EIP712 chainId=${networks.sepolia.chainId}, nonce=0x${'5e'.repeat(32)}, deadline=${Math.floor(Date.now() / 1_000) + 3_600}, signature=0x${'19'.repeat(65)}`
 
-test('balances and allowances are those after a transfer and an approval, in one call of the node', async () => {
+test('balances and allowances after a transfer and an approval take one call of the node', async () => {
   const [from, to] = [trader(0), trader(1)]
   const ask = async () => {
     const response = await fetch(`${base}/${to}/balances?tokens=${token('USDC')},${token('DAI')},${nativeSentinel}`)
@@ -135,7 +137,7 @@ test('balances and allowances are those after a transfer and an approval, in one
 })
 
 describe('a stream of balances', () => {
-  test('begins with all balances, tells each change within a block, and only of its own tokens', async () => {
+  test('begins with all balances and sends each change of its own tokens within a block', async () => {
     const [account, other] = [trader(1), trader(2)]
     const listening = await listen(urlOf(account, token('USDC'), token('DAI')))
     expect(listening.status).toBe(200)
@@ -182,7 +184,7 @@ describe('a stream of balances', () => {
     expect(ofWeth.events.map(({ name }) => name)).toEqual(['initial_balances'])
   })
 
-  test('is continued where it was left: what has changed since comes as updates', async () => {
+  test('resumes with the changes since its last event', async () => {
     const [account, other] = [trader(2), trader(3)]
     const url = urlOf(account, token('USDC'), token('DAI'))
     const first = await listen(url)
@@ -202,7 +204,7 @@ describe('a stream of balances', () => {
     await stranger.hear('initial_balances')
   })
 
-  test('HEAD begins nothing', async () => {
+  test('does not start for HEAD', async () => {
     node.calls.length = 0
     const response = await fetch(urlOf(trader(0), token('USDC')), { method: 'HEAD' })
     expect(response.status).toBe(200)
@@ -211,7 +213,7 @@ describe('a stream of balances', () => {
     expect(node.calls).toEqual([])
   })
 
-  test('whose first read fails says so, and begins when the node is back', async () => {
+  test('reports a failed first read and begins when the node is back', async () => {
     node.interfere(() => {
       throw new NodeRefusal({ status: 500 })
     })
@@ -223,7 +225,7 @@ describe('a stream of balances', () => {
     await listening.hear('initial_balances')
   })
 
-  test('whose client leaves during the first read leaves nothing behind', async () => {
+  test('leaves no watch behind when its client leaves during the first read', async () => {
     const asked = Promise.withResolvers<void>()
     node.interfere(async (_call, forward) => {
       asked.resolve()
@@ -238,7 +240,7 @@ describe('a stream of balances', () => {
   })
 })
 
-test('clients that leave at any moment leave nothing behind', async () => {
+test('leaves nothing behind when clients leave at any moment', async () => {
   const url = urlOf(trader(0), token('DAI'))
   const leaveAfter = (ms: number) => fetch(url, { signal: AbortSignal.timeout(ms) }).then((response) => response.text())
   const left = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => leaveAfter(1 + 4 * i)))
@@ -246,7 +248,7 @@ test('clients that leave at any moment leave nothing behind', async () => {
   await expectSilence()
 })
 
-test(`${crowd} listeners cost what one does, and none of them leaves anything behind`, {
+test(`${crowd} listeners cost as much as one and leave nothing behind`, {
   timeout: 240_000,
 }, async () => {
   const [account, other] = [trader(3), trader(2)]
@@ -281,7 +283,7 @@ test(`${crowd} listeners cost what one does, and none of them leaves anything be
     expect(await response.json()).toMatchObject({ message: expect.any(String), data: { limit, max } })
   }
   await fill(perAccount - crowd, account)
-  // a full watch refuses no client: it gets a watch of its own
+  // a full watch refuses no client: the client gets a new watch
   await fill(1, account)
   await fill(perClient - perAccount - 1, other)
   await expectRefusal(trader(0), 'streamsPerClient', perClient)

@@ -67,7 +67,7 @@ describe('registration', () => {
       status: 400,
       body: { message: 'Affiliate wallet address mismatch' },
     })
-    // with the slash that the specification has at the end
+    // with the trailing slash of the specification
     expect(await send(`${path}/`, { ...registration, signedMessage })).toEqual({
       status: 201,
       body: { code: 'FRIENDS', createdAt: expect.any(String) },
@@ -83,7 +83,7 @@ describe('registration', () => {
     })
   })
 
-  test('asks a Safe whether it signed', async () => {
+  test('validates the signature of a Safe on-chain', async () => {
     const safe = await deploySafe(stack.chain, safeOwner)
     const digest = computeAffiliateDigest('edgebook', safe.address, 'safe-one')
     const ofOtherCode = await safe.signDigest(computeAffiliateDigest('edgebook', safe.address, 'SAFE-TWO'))
@@ -183,7 +183,7 @@ describe('statistics', () => {
     })
   })
 
-  test('so does one that was placed on-chain, for whoever paid for it', async () => {
+  test('counts a trade placed by a contract for its user', async () => {
     const document = documentOf('FRIENDS')
     const appData = keccak256(stringToHex(document))
     const stored = await send(`/${stack.info.network}/api/v1/app_data/${appData}`, { fullAppData: document }, 'PUT')
@@ -205,21 +205,21 @@ describe('statistics', () => {
     expect((await ask(`/affiliate/affiliate-stats/${affiliate.address}`)).body).toMatchObject({ total_traders: 2 })
   })
 
-  test('nobody has none', async () => {
-    const nobody = privateKeyToAccount(generatePrivateKey()).address
-    expect(await ask(`/affiliate/trader-stats/${nobody}`)).toEqual({
+  test('unknown wallets have no statistics', async () => {
+    const stranger = privateKeyToAccount(generatePrivateKey()).address
+    expect(await ask(`/affiliate/trader-stats/${stranger}`)).toEqual({
       status: 404,
       body: { message: 'Trader stats not found' },
     })
-    expect(await ask(`/affiliate/affiliate-stats/${nobody}`)).toEqual({
+    expect(await ask(`/affiliate/affiliate-stats/${stranger}`)).toEqual({
       status: 404,
       body: { message: 'Affiliate stats not found' },
     })
-    expect(await ask(`/affiliate/trader-activity/${nobody}/`)).toMatchObject({ status: 200, body: { rows: [] } })
+    expect(await ask(`/affiliate/trader-activity/${stranger}/`)).toMatchObject({ status: 200, body: { rows: [] } })
   })
 })
 
-test('something of ours that fails is 500, and says nothing of it', async () => {
+test('an internal failure is 500 without details', async () => {
   const database = connectDatabase(stack.info.databaseUrl)
   await database.execute(sql`alter table affiliates rename to affiliates_of_another_day`)
   try {
@@ -233,7 +233,7 @@ test('something of ours that fails is 500, and says nothing of it', async () => 
   }
 })
 
-test('a deployment without program and statistics says so', async () => {
+test('a deployment without program and statistics is 503', async () => {
   const off = await startTestStack({ vars: { affiliate: { CMS_ENABLED: 'false', STATS_API_KEY: '' } } })
   const of = affiliate.address
   const program = { status: 503, body: { message: 'the affiliate program is switched off' } }

@@ -45,7 +45,7 @@ const bannedAddress = '0x000000000000000000000000000000000000dead'
 const bannedKey: Hex = `0x${'ba'.repeat(32)}`
 const bannedOwner = privateKeyToAccount(bannedKey)
 const unsupportedToken: Hex = `0x${'0bad'.repeat(10)}`
-/** What one of the solvers says to whoever wants to buy these tokens; nobody else has a route to them. */
+/** Response of one solver to buyers of these tokens; no other solver has a route to them. */
 const reasonsByToken: Record<string, string> = {
   [`0x${'a1'.repeat(20)}`]: 'TradingOutsideAllowedWindow',
   [`0x${'a2'.repeat(20)}`]: 'TokenTemporarilySuspended',
@@ -172,7 +172,7 @@ describe('POST orders refuses, and stores nothing', () => {
     expect(await countOrders()).toBe(before)
   })
 
-  test('DuplicatedOrder (400), when it is sent again, and says which', async () => {
+  test('DuplicatedOrder (400) for a repeated order, with its UID', async () => {
     const order = await sign()
     const placed = await fetch(`${base}/api/v1/orders`, {
       method: 'POST',
@@ -196,7 +196,7 @@ describe('POST orders refuses, and stores nothing', () => {
     expect(await read.json()).toMatchObject({ status: 'open' })
   })
 
-  test('TooManyLimitOrders (400), when it asks for more than its quote or has none', async () => {
+  test('TooManyLimitOrders (400) for amounts beyond the quote, or without a quote', async () => {
     const { sellToken, buyToken, sellAmount, buyAmount } = goodTerms()
     const quoted = await fetch(`${base}/api/v1/quote`, {
       method: 'POST',
@@ -218,7 +218,7 @@ describe('POST orders refuses, and stores nothing', () => {
     expect(await countOrders()).toBe(before)
   })
 
-  test('a body that is not JSON by its type, or too long', async () => {
+  test('a body with another content type, or too long', async () => {
     expect(await send('POST', '/api/v1/orders', 'a=b', 'text/plain')).toMatchObject({
       status: 415,
       body: { errorType: 'UnsupportedMediaType' },
@@ -230,7 +230,7 @@ describe('POST orders refuses, and stores nothing', () => {
     })
   })
 
-  test('a balance that is too small says what is there and what is needed', async () => {
+  test('a low balance with the actual and the required amount', async () => {
     const required = parseUnits('100000000', 18)
     const { body } = await send('POST', '/api/v1/orders', await sign({ sellAmount: required }))
     expect(body.data).toMatchObject({ required: required.toString(), available: expect.stringMatching(/^\d+$/) })
@@ -287,7 +287,7 @@ describe('POST quote refuses', () => {
     expect(await countQuotes()).toBe(before)
   })
 
-  test('InternalServerError (500), when something of ours fails, and says nothing of it', async () => {
+  test('InternalServerError (500) for an internal failure, without details', async () => {
     const database = connectDatabase(stack.info.databaseUrl)
     await database.execute(sql`alter table quotes rename to quotes_of_another_day`)
     try {
@@ -356,14 +356,14 @@ describe('every other route', () => {
     expect(answer.status).toBe(status)
   })
 
-  test('an unknown network names the known ones', async () => {
+  test('names the known networks for an unknown one', async () => {
     const response = await fetch(`${stack.info.baseUrl}/atlantis/api/v1/version`)
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ errorType: 'NotFound', data: { networks: ['sepolia'] } })
   })
 })
 
-describe('the auxiliary API refuses with a message', () => {
+describe('the auxiliary API rejects with a message', () => {
   const address = `0x${'12'.repeat(20)}`
   const cases: [string, string, number, string, unknown?][] = [
     ['GET', `/markets/${address}/slippageTolerance`, 400, 'pair: two addresses'],

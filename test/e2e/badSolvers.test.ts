@@ -31,7 +31,7 @@ afterAll(async () => {
   await stack?.stop()
 })
 
-test('solvers that answer garbage, without end, too late, never or with lies cost only themselves the auction', async () => {
+test('solvers with invalid, endless, late, missing or false responses exclude only themselves from the auction', async () => {
   const [sellToken, buyToken] = [stack.info.tokens.WETH, stack.info.tokens.USDC]
   if (!sellToken || !buyToken) throw new Error('tokens missing')
   await trader.approveRelayer(sellToken.address)

@@ -10,7 +10,7 @@ import { startBareTestStack } from '../helpers/testStack.ts'
 
 let stack: Stack
 let browser: Browser
-/** somebody else's site: another port is another origin */
+/** a foreign site: another port is another origin */
 let site: Server
 let origin: string
 
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const token = (symbol: string): Hex => stack.info.tokens[symbol]?.address ?? zeroAddress
 
-/** What a page's script can see of an answer. */
+/** The parts of a response that a page's script can read. */
 type Init = { method?: string; headers?: Record<string, string>; body?: string; cache?: 'no-cache' | 'no-store' }
 type Seen = { status: number; headers: Record<string, string>; body: string }
 
@@ -53,7 +53,7 @@ const openSite = async (): Promise<Page> => {
   return page
 }
 
-/** `fetch` as a script of the site calls it; it rejects where the browser keeps the answer from it. */
+/** `fetch` as called by a script of the site; rejects where the browser hides the response. */
 const fetchFrom = (page: Page, path: string, init: Init = {}): Promise<Seen> =>
   page.evaluate(
     async ([url, options]) => {
@@ -65,8 +65,8 @@ const fetchFrom = (page: Page, path: string, init: Init = {}): Promise<Seen> =>
 
 const postJson = (body: unknown): Init => ({
   method: 'POST',
-  // neither is one of those that a browser sends without asking first
-  headers: { 'Content-Type': 'application/json', 'X-API-Key': 'nobody', 'X-AppId': 'site' },
+  // neither is a simple request, so the browser sends a preflight
+  headers: { 'Content-Type': 'application/json', 'X-API-Key': 'unused', 'X-AppId': 'site' },
   body: typeof body === 'string' ? body : JSON.stringify(body),
 })
 
@@ -120,7 +120,7 @@ describe('a page of another origin', () => {
     await page.close()
   })
 
-  browserTest('trades with what the README says to paste into its console', async () => {
+  browserTest("trades with the README's snippet pasted into its console", async () => {
     const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
     const [, code = ''] = /```js\n(const api = .*?)\n```/s.exec(readme) ?? []
     const own = code
@@ -133,7 +133,7 @@ describe('a page of another origin', () => {
     await page.close()
   })
 
-  browserTest('reads when to come back after one request too many (429)', async () => {
+  browserTest('reads Retry-After of a 429', async () => {
     const page = await openSite()
     const answers: Seen[] = []
     for (let i = 0; i < 11; i += 1) answers.push(await fetchFrom(page, '/sepolia/api/v1/orders', postJson({})))
@@ -147,7 +147,7 @@ describe('a page of another origin', () => {
     await page.close()
   })
 
-  browserTest('has what it has seen already confirmed by 304', async () => {
+  browserTest('revalidates cached responses with 304', async () => {
     const page = await openSite()
     const first = await fetchFrom(page, '/openapi.json')
     const { etag = '' } = first.headers
@@ -158,7 +158,7 @@ describe('a page of another origin', () => {
     const asked = await fetchFrom(page, '/openapi.json', { headers: { 'If-None-Match': etag }, cache: 'no-store' })
     expect([asked.status, asked.body, asked.headers.etag]).toEqual([304, '', etag])
 
-    // By itself, too: what it has is asked about and comes as 200 out of its own cache.
+    // Also without code: the browser revalidates its own cache and returns 200 from it.
     const seen: number[] = []
     const session = await page.context().newCDPSession(page)
     await session.send('Network.enable')
@@ -169,7 +169,7 @@ describe('a page of another origin', () => {
     await page.close()
   })
 
-  browserTest('listens to balances, and to a stream of quotes', async () => {
+  browserTest('subscribes to balances and to a stream of quotes', async () => {
     const page = await openSite()
     const user = stack.info.accounts[0]?.address
     const balances = await page.evaluate(
@@ -196,7 +196,7 @@ describe('a page of another origin', () => {
   })
 })
 
-browserTest('/docs shows every operation, asks nobody else for anything and obeys its policy', async () => {
+browserTest('/docs shows every operation, loads nothing from elsewhere and obeys its policy', async () => {
   const page = await browser.newPage()
   const complaints: string[] = []
   const foreign: string[] = []

@@ -39,11 +39,11 @@ const values: Record<Address, bigint> = {}
 let stack: Stack
 let trader: Trader
 let drivers: TestDriver[]
-/** what each driver proposes in the next auctions: its solutions, each a list of fills */
+/** proposals of each driver in the next auctions: its solutions, each a list of fills */
 let plans: Record<'first' | 'second', (auction: SolveRequestBody) => Proposal[][]>
-/** what was proposed, to be settled, by driver, auction and solution */
+/** proposed solutions to be settled, by driver, auction and solution */
 const proposed = new Map<string, Proposal[]>()
-/** two tokens that only these drivers know: no pool has them */
+/** two tokens without a pool, known only to these drivers */
 let tokens: [Address, Address]
 let salt = 0
 
@@ -76,7 +76,7 @@ const startDriver = (name: 'first' | 'second') =>
     },
   })
 
-/** Nobody pays a fee. */
+/** No order pays a fee. */
 const toPrices = ([first]: Proposal[]): Map<Address, bigint> =>
   new Map(
     first
@@ -167,7 +167,7 @@ const wethAndUsdc = () => {
   return { sellToken, buyToken }
 }
 
-/** An order of the i-th account that sells one token for 1.2 of the other: nobody can match two of them. */
+/** An order of the i-th account that sells one token for 1.2 of the other: no two of them match. */
 const termsOf = (i: 0 | 1): OrderTerms => {
   salt += 1
   const [sellToken, buyToken] = i === 0 ? tokens : [tokens[1], tokens[0]]
@@ -176,7 +176,7 @@ const termsOf = (i: 0 | 1): OrderTerms => {
 }
 const post = (i: 0 | 1) => postSignedOrder(stack.info, privateKeyOf(i), termsOf(i))
 
-/** Gives an order of the auction `extra` atoms more than it asks for, as soon as all of `uids` are in. */
+/** Gives an order of the auction `extra` atoms above its limit, as soon as all of `uids` are in. */
 const fills = ({ orders }: SolveRequestBody, uids: string[], wanted: [uid: string, extra: bigint][]): Proposal[] => {
   const found = new Map(orders.map((order) => [order.uid, order]))
   if (!uids.every((uid) => found.has(uid))) return []
@@ -214,7 +214,7 @@ const competitionOf = async (uid: string): Promise<Competition> => {
   return body
 }
 
-test('two winners settle disjoint pairs of one auction; the public sees it after the deadline', async () => {
+test('two winners settle disjoint pairs of one auction, and the result is public after the deadline', async () => {
   const uids = [await post(0), await post(1)] as const
   plans = {
     first: (auction) => unlessEmpty(fills(auction, [...uids], [[uids[0], 300n]])),
@@ -262,7 +262,7 @@ test('a competition is hidden until its deadline', async () => {
   expect(seen.at(-1)).toBe(200)
 })
 
-test('a batch that is unfair to one of its orders is stored, filtered out, and counts for nothing', async () => {
+test('a batch that is unfair to one of its orders is stored, filtered out and ignored in the ranking', async () => {
   const uids = [await post(0), await post(1)] as const
   plans = {
     first: (auction) => unlessEmpty(fills(auction, [...uids], [[uids[0], 100n]])),
@@ -300,11 +300,11 @@ test('a batch that is unfair to one of its orders is stored, filtered out, and c
     },
   ])
   expect(referenceScores).toEqual({ [accounts.first]: '0' })
-  // with nobody better it is fair
+  // without a better solution it is fair
   await waitForStatus(trader, uids[1], 'open')
 })
 
-test('a just-in-time order fills a user’s order and is found wherever orders are', async () => {
+test('a just-in-time order fills a user’s order and appears wherever orders do', async () => {
   const surplus = (18n * ether) / 10n
   const jit = await signOrder(stack.info, privateKeyOf(1), { ...termsOf(1), sellAmount: 3n * ether, buyAmount: ether })
   const uid = await post(0)
@@ -346,7 +346,7 @@ test('a just-in-time order fills a user’s order and is found wherever orders a
   ).not.toContain(jitUid)
   const inTransaction = await trader.orderBook.getTxOrders(trade?.txHash ?? '')
   expect(inTransaction.map((found) => found.uid).toSorted()).toEqual([uid, jitUid].toSorted())
-  // its surplus is its solver's business
+  // its surplus belongs to its solver
   expect((await competitionOf(uid)).solutions.at(-1)).toMatchObject({
     score: surplus.toString(),
     isWinner: true,
@@ -355,7 +355,7 @@ test('a just-in-time order fills a user’s order and is found wherever orders a
   expect(events.map(({ label }) => label)).toEqual(['created', 'traded'])
 })
 
-test('the order that takes the place of another one fills; its quote’s plan is shown only then', async () => {
+test('a replacement order fills, and its quote’s plan is public only then', async () => {
   const swap = wethAndUsdc()
   const old = await postSignedOrder(stack.info, privateKeyOf(0), {
     sellToken: swap.sellToken.address,
@@ -389,4 +389,4 @@ test('the order that takes the place of another one fills; its quote’s plan is
   expect(quote?.metadata).toMatchObject({ interactions: expect.any(Array) })
 })
 
-test('database and chain agree on all of it', () => expectDatabaseAgreesWithChain(stack))
+test('database and chain agree', () => expectDatabaseAgreesWithChain(stack))

@@ -12,10 +12,10 @@ import { readDesk } from '../helpers/readDesk.ts'
 import { setUpConsole } from '../helpers/setUpConsole.ts'
 import { signCancellations } from '../helpers/signCancellation.ts'
 
-/** Milliseconds in which a page would have done what it must not do. */
+/** Milliseconds in which a forbidden action of the page would have happened. */
 const quietMs = 500
 
-/** Only what the events of orders are read through can be cut off. */
+/** Proxy for the event streams of orders alone, so that only they can be interrupted. */
 let database: FaultyProxy | undefined
 afterAll(() => database?.close())
 
@@ -36,7 +36,7 @@ const toOrder = (uid: string): string => `/orders/${uid}?network=sepolia`
 const open = (query = '', options: ConsoleOptions = {}) => own.open(toTrade(query), options)
 
 let posted = 0
-/** An order of the first account that is far from the market; another one each time. */
+/** An order of the first account far from the market, different on each call. */
 const postOpen = (): Promise<string> => {
   posted += 1
   return postSignedOrder(own.stack.info, account(0).privateKey, {
@@ -65,7 +65,7 @@ const openWithWallet = async (index: number, query = '', options: ConsoleOptions
   return { ...opened, desk: readDesk(page), wallet }
 }
 
-/** Bodies of what the page posts to the order book from now on. */
+/** Later order bodies that the page posts. */
 const watchPosted = (page: Page): string[] => {
   const bodies: string[] = []
   page.on('request', (request) => {
@@ -79,8 +79,8 @@ const follow = async (page: Page, name: 'Trade' | 'Status'): Promise<void> => {
   await page.getByRole('heading', { level: 1, name: new RegExp(`^${name}`) }).waitFor()
 }
 
-describe('site data that is blocked', () => {
-  browserTest('leaves everything in its place until the page is loaded again', async () => {
+describe('blocked site data', () => {
+  browserTest('keeps the state until the page is reloaded', async () => {
     const { page, close } = await open()
     await page.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, name, {
@@ -106,7 +106,7 @@ describe('site data that is blocked', () => {
 })
 
 describe('a wallet', () => {
-  browserTest('that does not answer leaves the choice to the others, and takes nothing back', async () => {
+  browserTest('that does not respond leaves the choice of others, and a late response is ignored', async () => {
     const { page, desk, wallet, close } = await openWithWallet(3)
     const release = wallet.hold('eth_requestAccounts')
     await desk.openWallets()
@@ -120,7 +120,7 @@ describe('a wallet', () => {
     await page.waitForTimeout(quietMs)
     await desk.panel('Wallet').getByTitle(account(1).address).waitFor()
 
-    // the one of the last visit comes back while another one is chosen
+    // the last wallet reconnects while another one is chosen
     await desk.button('Disconnect').click()
     await desk.connect(wallet.name)
     const comeBack = wallet.hold('eth_accounts')
@@ -132,47 +132,44 @@ describe('a wallet', () => {
     await close()
   })
 
-  browserTest(
-    'that says no is asked again when its owner likes: connection, approval, order, cancellation',
-    async () => {
-      const terms = `&sell=${token('DAI')}&buy=${token('WETH')}&amount=20&type=limit&price=0.01`
-      const { page, desk, wallet, close } = await openWithWallet(3, terms)
-      const refuse = (method: string) => {
-        wallet.answers[method] = () => Promise.reject(rejection)
-      }
-      const rejected = 'You rejected the request in your wallet. Nothing was signed or sent.'
-      refuse('eth_requestAccounts')
-      await desk.openWallets()
-      await page.getByRole('dialog').getByRole('button', { name: wallet.name }).click()
-      await page.getByRole('dialog').getByRole('alert').getByText(rejected).waitFor()
-      delete wallet.answers.eth_requestAccounts
-      await page.getByRole('dialog').getByRole('button', { name: wallet.name }).click()
-      await page.getByText('Connected:').waitFor()
+  browserTest('that rejects is requested again by the user: connection, approval, order, cancellation', async () => {
+    const terms = `&sell=${token('DAI')}&buy=${token('WETH')}&amount=20&type=limit&price=0.01`
+    const { page, desk, wallet, close } = await openWithWallet(3, terms)
+    const refuse = (method: string) => {
+      wallet.answers[method] = () => Promise.reject(rejection)
+    }
+    const rejected = 'You rejected the request in your wallet. Nothing was signed or sent.'
+    refuse('eth_requestAccounts')
+    await desk.openWallets()
+    await page.getByRole('dialog').getByRole('button', { name: wallet.name }).click()
+    await page.getByRole('dialog').getByRole('alert').getByText(rejected).waitFor()
+    delete wallet.answers.eth_requestAccounts
+    await page.getByRole('dialog').getByRole('button', { name: wallet.name }).click()
+    await page.getByText('Connected:').waitFor()
 
-      const sign = 'Place a limit order: sell 20 DAI'
-      for (const [method, button] of [
-        ['eth_sendTransaction', 'Approve DAI'],
-        ['eth_signTypedData_v4', sign],
-      ] as const) {
-        refuse(method)
-        await desk.button(button).click()
-        await desk.seeAlert(rejected)
-        delete wallet.answers[method]
-        await desk.button(button).click()
-      }
-      await desk.seeStatus('Open')
-      refuse('eth_signTypedData_v4')
-      await desk.button('Cancel the order').click()
-      await desk.panel('Your order').getByRole('alert').getByText(rejected).waitFor()
-      await expectAccessible(page)
-      delete wallet.answers.eth_signTypedData_v4
-      await desk.button('Cancel the order').click()
-      await desk.seeStatus('Cancelled')
-      await close()
-    },
-  )
+    const sign = 'Place a limit order: sell 20 DAI'
+    for (const [method, button] of [
+      ['eth_sendTransaction', 'Approve DAI'],
+      ['eth_signTypedData_v4', sign],
+    ] as const) {
+      refuse(method)
+      await desk.button(button).click()
+      await desk.seeAlert(rejected)
+      delete wallet.answers[method]
+      await desk.button(button).click()
+    }
+    await desk.seeStatus('Open')
+    refuse('eth_signTypedData_v4')
+    await desk.button('Cancel the order').click()
+    await desk.panel('Your order').getByRole('alert').getByText(rejected).waitFor()
+    await expectAccessible(page)
+    delete wallet.answers.eth_signTypedData_v4
+    await desk.button('Cancel the order').click()
+    await desk.seeStatus('Cancelled')
+    await close()
+  })
 
-  browserTest('is asked once by two clicks, and what nobody waits for any more is not sent', async () => {
+  browserTest('receives one request for two clicks, and abandoned signatures are not sent', async () => {
     const terms = `&sell=${token('COW')}&buy=${token('WETH')}&amount=10&type=limit&price=0.01`
     const { page, desk, wallet, close } = await openWithWallet(3, terms)
     const bodies = watchPosted(page)
@@ -199,7 +196,7 @@ describe('a wallet', () => {
     await close()
   })
 
-  browserTest('that approves when another token is shown changes nothing there', async () => {
+  browserTest('that approves while another token is shown does not change that token', async () => {
     const terms = `&sell=${token('WETH')}&buy=${token('USDC')}&amount=1`
     const { page, desk, wallet, close } = await openWithWallet(2, terms)
     await desk.connect(wallet.name)
@@ -218,24 +215,21 @@ describe('a wallet', () => {
     await close()
   })
 
-  browserTest(
-    'that signs a cancellation after the page is left cancels the order, and brings nobody back',
-    async () => {
-      const uid = await postOpen()
-      const { page, desk, wallet, close } = await openWithWallet(0, `&order=${uid}`)
-      await desk.connect(wallet.name)
-      const sign = wallet.hold('eth_signTypedData_v4')
-      await desk.button('Cancel the order').click()
-      await desk.button('Sign in your wallet …').waitFor()
-      await follow(page, 'Status')
-      sign()
-      await own.book.waitFor(uid, ({ status }) => status === 'cancelled')
-      expect(new URL(page.url()).pathname).toBe('/status')
-      await close()
-    },
-  )
+  browserTest('that signs a cancellation after the page is left cancels the order without a redirect', async () => {
+    const uid = await postOpen()
+    const { page, desk, wallet, close } = await openWithWallet(0, `&order=${uid}`)
+    await desk.connect(wallet.name)
+    const sign = wallet.hold('eth_signTypedData_v4')
+    await desk.button('Cancel the order').click()
+    await desk.button('Sign in your wallet …').waitFor()
+    await follow(page, 'Status')
+    sign()
+    await own.book.waitFor(uid, ({ status }) => status === 'cancelled')
+    expect(new URL(page.url()).pathname).toBe('/status')
+    await close()
+  })
 
-  browserTest('is found, sent to the right network, and is there again after a reload', async () => {
+  browserTest('is found, switched to the right network, and reconnected after a reload', async () => {
     const terms = `&sell=${token('USDC')}&buy=${token('WETH')}&amount=300`
     const { page, desk, wallet, close } = await openWithWallet(3, terms)
     let chainId = '0x1'
@@ -255,7 +249,7 @@ describe('a wallet', () => {
     const { address } = privateKeyToAccount(account(3).privateKey)
     expect(await own.book.get(`/orders/${uid}`)).toMatchObject({ owner: address.toLowerCase(), status: 'fulfilled' })
 
-    // the same wallet, the same order, and nobody is asked for permission again
+    // the same wallet and order, without a permission prompt
     wallet.asked.length = 0
     await page.reload()
     await page.getByText('Connected:').waitFor()
@@ -269,50 +263,53 @@ describe('a wallet', () => {
     await close()
   })
 
-  browserTest('signs what is shown for whoever was asked, and brings nobody back who has left', async () => {
-    const { address } = account(3)
-    const terms = `&sell=${token('USDC')}&buy=${token('WETH')}&amount=10&type=limit&price=0.001`
-    const { page, desk, wallet, close } = await openWithWallet(3, terms)
-    const bodies = watchPosted(page)
-    await desk.connect(wallet.name)
-    const sell = 'Place a limit order: sell 10 USDC'
-    await desk.approve('USDC', sell)
-    let sign = wallet.hold('eth_signTypedData_v4')
-    await desk.button(sell).click()
-    await desk.button('Sign in your wallet …').waitFor()
-    expect(await desk.sellAmount.isDisabled()).toBe(true)
-    // even when the page's terms become others, what the wallet has stays in view
-    await page.evaluate(`{
+  browserTest(
+    'is for the displayed terms and the requested account, and does not redirect from a later page',
+    async () => {
+      const { address } = account(3)
+      const terms = `&sell=${token('USDC')}&buy=${token('WETH')}&amount=10&type=limit&price=0.001`
+      const { page, desk, wallet, close } = await openWithWallet(3, terms)
+      const bodies = watchPosted(page)
+      await desk.connect(wallet.name)
+      const sell = 'Place a limit order: sell 10 USDC'
+      await desk.approve('USDC', sell)
+      let sign = wallet.hold('eth_signTypedData_v4')
+      await desk.button(sell).click()
+      await desk.button('Sign in your wallet …').waitFor()
+      expect(await desk.sellAmount.isDisabled()).toBe(true)
+      // the signed terms stay visible even when the page's terms change
+      await page.evaluate(`{
       history.replaceState(null, '', location.href.replace('amount=10', 'amount=20'))
       dispatchEvent(new PopStateEvent('popstate'))
     }`)
-    await page.waitForFunction(`document.querySelector('.amount-input').value === '20'`)
-    await desk.panel('What you sign').getByText('You sell exactly 10 USDC.').waitFor()
+      await page.waitForFunction(`document.querySelector('.amount-input').value === '20'`)
+      await desk.panel('What you sign').getByText('You sell exactly 10 USDC.').waitFor()
 
-    await wallet.emit('accountsChanged', [account(1).address])
-    await desk.seeAlert('The account changed while the wallet was open.')
-    sign()
-    await wallet.emit('accountsChanged', [address])
-    await desk.sellAmount.fill('10')
-    sign = wallet.hold('eth_signTypedData_v4')
-    await desk.button(sell).click()
-    await desk.button('Sign in your wallet …').waitFor()
-    expect(bodies).toEqual([])
+      await wallet.emit('accountsChanged', [account(1).address])
+      await desk.seeAlert('The account changed while the wallet was open.')
+      sign()
+      await wallet.emit('accountsChanged', [address])
+      await desk.sellAmount.fill('10')
+      sign = wallet.hold('eth_signTypedData_v4')
+      await desk.button(sell).click()
+      await desk.button('Sign in your wallet …').waitFor()
+      expect(bodies).toEqual([])
 
-    await follow(page, 'Status')
-    const answered = page.waitForResponse((response) => response.url().endsWith('/api/v1/orders'))
-    sign()
-    expect((await answered).status()).toBe(201)
-    await page.waitForTimeout(quietMs)
-    expect(new URL(page.url()).pathname).toBe('/status')
-    const [newest] = await own.book.get<object[]>(`/account/${address}/orders`)
-    expect(newest).toMatchObject({ sellAmount: '10000000', status: 'open' })
-    await close()
-  })
+      await follow(page, 'Status')
+      const answered = page.waitForResponse((response) => response.url().endsWith('/api/v1/orders'))
+      sign()
+      expect((await answered).status()).toBe(201)
+      await page.waitForTimeout(quietMs)
+      expect(new URL(page.url()).pathname).toBe('/status')
+      const [newest] = await own.book.get<object[]>(`/account/${address}/orders`)
+      expect(newest).toMatchObject({ sellAmount: '10000000', status: 'open' })
+      await close()
+    },
+  )
 })
 
 describe('a signed order', () => {
-  browserTest('is sent again when nobody knows whether it arrived, and is there once', async () => {
+  browserTest('is sent again when its response is lost, and is stored once', async () => {
     const { page, close } = await open('', { expectedStatuses: [400] })
     const desk = readDesk(page)
     let isFirst = true
@@ -334,7 +331,7 @@ describe('a signed order', () => {
     await close()
   })
 
-  browserTest('is kept while the order book has no time for it, and signed once', async () => {
+  browserTest('is sent again after a 429, and signed once', async () => {
     const terms = `&sell=${token('WETH')}&buy=${token('USDC')}&amount=0.02&type=limit&price=4000`
     const { page, desk, wallet, close } = await openWithWallet(0, terms, { expectedStatuses: [429] })
     let refusals = 2
@@ -359,7 +356,7 @@ describe('a signed order', () => {
 describe('a stream', () => {
   const refused = { status: 429, json: { errorType: 'RateLimited', description: 'too many streams' } }
 
-  browserTest('of an order that is refused is asked for again; the order is looked at meanwhile', async () => {
+  browserTest('of an order that is refused is reopened, and the order is polled meanwhile', async () => {
     const uid = await postOpen()
     const opened = await own.open('/status', { expectedStatuses: [429] })
     const { page, close } = opened
@@ -380,7 +377,7 @@ describe('a stream', () => {
     await close()
   })
 
-  browserTest('of balances that is refused leaves them unknown until it is there', async () => {
+  browserTest('of balances that is refused leaves them unknown until it opens', async () => {
     const { page, close } = await open('', { expectedStatuses: [429] })
     const desk = readDesk(page)
     await page.route('**/balances/sse**', (route) => route.fulfill(refused))
@@ -392,7 +389,7 @@ describe('a stream', () => {
     await close()
   })
 
-  browserTest('in which the service says that it fails is still one, and goes on', async () => {
+  browserTest('with an error event of the service stays open and continues', async () => {
     const uid = await postOpen()
     const { page, close } = await own.open('/status')
     await page.addInitScript(`{
@@ -400,7 +397,7 @@ describe('a stream', () => {
       window.EventSource = class extends Own {
         constructor(...args) {
           super(...args)
-          this.addEventListener('error', (event) => { if (event instanceof MessageEvent) window.isTold = true })
+          this.addEventListener('error', (event) => { if (event instanceof MessageEvent) window.hasError = true })
         }
       }
     }`)
@@ -408,7 +405,7 @@ describe('a stream', () => {
     const live = page.getByText('Live', { exact: true })
     await live.waitFor()
     database?.set('cut')
-    await expect.poll(() => page.evaluate('window.isTold'), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => page.evaluate('window.hasError'), { timeout: 30_000 }).toBe(true)
     await page.waitForTimeout(quietMs)
     expect(await live.isVisible()).toBe(true)
     database?.set('open')
@@ -417,7 +414,7 @@ describe('a stream', () => {
     await close()
   })
 
-  browserTest('that breaks off goes on by itself, with what happened meanwhile', async () => {
+  browserTest('that is interrupted reconnects with the missed events', async () => {
     const uid = await postOpen()
     const proxy = await startFaultyProxy(Number(new URL(own.stack.info.baseUrl).port))
     const baseUrl = `http://127.0.0.1:${proxy.port}`
@@ -438,7 +435,7 @@ describe('a stream', () => {
 })
 
 describe('instead of a page that cannot be shown', () => {
-  browserTest('there is a way on, and back to it', async () => {
+  browserTest('an error with navigation away and back', async () => {
     const uid = await postOpen()
     const { page, close } = await own.open('/status?network=sepolia', { expected: /SyntaxError|Cannot convert/ })
     const path = `**/debug/order/${uid}`
@@ -462,14 +459,14 @@ describe('instead of a page that cannot be shown', () => {
     await close()
   })
 
-  browserTest('whose address is no text it is said that there is none', async () => {
+  browserTest('a notice for an address that is not valid text', async () => {
     const { page, close } = await own.open('/orders/%E0%A4%A', { expected: /URIError|URI malformed/ })
     await page.getByRole('heading', { name: 'No such page' }).waitFor()
     await follow(page, 'Status')
     await close()
   })
 
-  browserTest('whose file does not come it is loaded again', async () => {
+  browserTest('a reload button when its file fails to load', async () => {
     const { page, close } = await own.open('/status', { expected: /\/assets\/TradePage/ })
     await page.route('**/assets/TradePage-*.js', (route) => route.abort())
     await page.getByRole('link', { name: 'Trade', exact: true }).click()
@@ -480,7 +477,7 @@ describe('instead of a page that cannot be shown', () => {
     await close()
   })
 
-  browserTest('because nobody says which networks there are, it is asked again', async () => {
+  browserTest('a retry when the list of networks is unavailable', async () => {
     const { page, close } = await own.open('/status', { expectedStatuses: [503] })
     let isDown = true
     await page.route(`${own.stack.info.baseUrl}/`, (route) => {
@@ -498,7 +495,7 @@ describe('instead of a page that cannot be shown', () => {
   })
 
   browserTest.each(['/?network=nope&amount=2', '/status?network=nope', `/orders/0x${'12'.repeat(56)}?network=nope`])(
-    'of a network that is not there, %s, the same page of those that are is offered',
+    'of an unknown network, %s, links to the same page on known networks',
     async (path) => {
       const { page, close } = await own.open(path, { expectedStatuses: [404] })
       await page.getByRole('heading', { name: 'No such network' }).waitFor()

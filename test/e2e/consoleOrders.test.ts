@@ -24,10 +24,10 @@ import { signOrder } from '../helpers/signOrder.ts'
 const [owner, other, , partOwner] = devAccounts
 /** Seconds, the least that the order book takes and a little more. */
 const shortLife = 64
-/** Owns rows that nobody signed. */
+/** Owns rows without a signature. */
 const busyOwner: Address = `0x${'77'.repeat(20)}`
 const busyOrders = 60
-/** A settled order shows within this time on a page that is open. */
+/** Longest time until an open page shows a settled order. */
 const liveMs = 60_000
 
 const own = setUpConsole(async () => ({ vars: { auctions: { MIN_VALIDITY_SECONDS: '5' } } }))
@@ -75,7 +75,7 @@ const openOrder = (uid: string, options: ConsoleOptions = {}) => open(`/orders/$
 const waitForText = (page: Page, selector: string, text: string | RegExp, timeout = 30_000) =>
   page.locator(selector, { hasText: text }).first().waitFor({ timeout })
 
-/** Atoms of the amounts in an element, by their titles. */
+/** Atoms of the amounts in an element, from their titles. */
 const readAtoms = async (page: Page, selector: string): Promise<string[]> => {
   const titles = await page
     .locator(`${selector} .amount`)
@@ -83,7 +83,7 @@ const readAtoms = async (page: Page, selector: string): Promise<string[]> => {
   return titles.map((title) => title?.split(' ')[0] ?? '')
 }
 
-type Told = {
+type Notification = {
   type: string
   message: string
   metadata: {
@@ -93,23 +93,25 @@ type Told = {
     transactionHash?: string
   }
 }
-const findTold = async (account: Address, uid: string): Promise<Told[]> => {
+const findNotifications = async (account: Address, uid: string): Promise<Notification[]> => {
   const response = await fetch(`${own.stack.info.baseUrl}/accounts/${account}/notifications`)
-  return ((await response.json()) as Told[]).filter(({ metadata }) => metadata.orderUid === uid)
+  return ((await response.json()) as Notification[]).filter(({ metadata }) => metadata.orderUid === uid)
 }
 
 describe('the page of a filled order', () => {
-  browserTest('says when, for how much, at what cost and who won, with the numbers of the API', async () => {
+  browserTest('shows time, amounts, cost and winner with the figures of the API', async () => {
     const { page, close } = await openOrder(filled)
     await waitForText(page, 'h1', /^Sell 1 WETH for at least [\d,.]+ USDC$/)
     await waitForText(page, '.badge.fulfilled', 'Filled')
     await waitForText(page, '.diagnosis', /The order is filled: 1 WETH for [\d,.]+ USDC\./)
     const order = await own.book.get<Record<string, string>>(`/orders/${filled}`)
-    const [told] = (await findTold(owner.address, filled)).filter(({ type }) => type === 'order_filled')
+    const [notification] = (await findNotifications(owner.address, filled)).filter(
+      ({ type }) => type === 'order_filled',
+    )
     const tile = (title: string) => `.tile:has(h2:text-is("${title}"))`
     const surplus = await readAtoms(page, tile('Surplus over the limit'))
-    expect(surplus[0]).toBe(told?.metadata.surplus?.amount)
-    const { improvement } = told?.metadata ?? {}
+    expect(surplus[0]).toBe(notification?.metadata.surplus?.amount)
+    const { improvement } = notification?.metadata ?? {}
     if (improvement) expect(surplus[1]).toBe(improvement.amount)
     expect(await readAtoms(page, tile('Traded'))).toEqual([order.executedBuyAmount, order.executedSellAmount])
     expect(await readAtoms(page, tile('Paid in fees'))).toEqual([order.executedFee])
@@ -118,7 +120,7 @@ describe('the page of a filled order', () => {
     await close()
   })
 
-  browserTest('tells its life in order, with the part that the link names', async () => {
+  browserTest('shows its timeline in order, with the part named by the link', async () => {
     const { page, close } = await openOrder(filled)
     await waitForText(page, '.timeline-list', 'The account was notified: Your order')
     const lines = await page.locator('.timeline-list > li > div').allTextContents()
@@ -151,7 +153,7 @@ describe('the page of a filled order', () => {
     await close()
   })
 
-  browserTest('ranks the solutions of its auction, and has every answer as JSON', async () => {
+  browserTest('ranks the solutions of its auction, and shows every response as JSON', async () => {
     const { page, close } = await openOrder(filled)
     const rows = page.locator('section:has(#competition) tbody tr')
     await rows.first().waitFor()
@@ -181,7 +183,7 @@ describe('the page of a filled order', () => {
     ['dark', 1_280, true],
     ['a phone', 360, false],
     ['a phone, dark', 360, true],
-  ])('can be read by everybody: %s', async (_, width, dark) => {
+  ])('is accessible: %s', async (_, width, dark) => {
     const { page, close } = await openOrder(filled, { width, dark })
     await waitForText(page, '.timeline-list', 'The account was notified: Your order')
     await page.locator('tr.winner').waitFor()
@@ -190,7 +192,7 @@ describe('the page of a filled order', () => {
     await close()
   })
 
-  browserTest('without a diagnosis, where only operators get it, still says what is public', async () => {
+  browserTest('shows public data where the diagnosis is for operators only', async () => {
     const { page, close } = await openOrder(filled, { expectedStatuses: [401] })
     const description = 'this route asks for a bearer token'
     await page.route('**/debug/order/**', (route) =>
@@ -263,7 +265,7 @@ describe('the state of an order', () => {
   })
 })
 
-describe('what happens while the page is open', () => {
+describe('live updates of an open page', () => {
   browserTest('an order is filled in part, and then the rest', async () => {
     const shallow = await deployShallowToken(own.stack.chain, 'SHALLOW', '10', '30000')
     await shallow.fund(partOwner.address, '5000')
@@ -311,7 +313,7 @@ describe('what happens while the page is open', () => {
     await close()
   })
 
-  browserTest('an order that is far from the market expires, and says why it was not filled', async () => {
+  browserTest('an order far from the market expires and shows why it was not filled', async () => {
     const { page, close } = await openOrder(expiring)
     await waitForText(page, 'h1', 'Sell 1 WETH for at least 4,000 USDC')
     await waitForText(page, '.badge.expired', 'Expired', Math.max(expiresAt * 1_000 - Date.now(), 0) + 20_000)
@@ -365,7 +367,7 @@ describe('search', () => {
     await close()
   })
 
-  browserTest('says what is wrong with anything else', async () => {
+  browserTest('explains invalid input', async () => {
     const { page, close } = await open('/status?network=sepolia')
     await search(page, '0x12345678901234567890')
     await waitForText(
@@ -380,14 +382,14 @@ describe('search', () => {
     await close()
   })
 
-  browserTest('the API reference is a page of its own', async () => {
+  browserTest('the API reference is a separate page', async () => {
     const { page, close } = await open('/status?network=sepolia')
     await page.getByRole('link', { name: 'API', exact: true }).click()
     await page.locator('.opblock').first().waitFor()
     await close()
   })
 
-  browserTest('what nobody knows is said in the words of the API', async () => {
+  browserTest("an unknown order shows the API's error", async () => {
     const { page, close } = await open(`/orders/0x${'12'.repeat(56)}`, { expectedStatuses: [404] })
     await waitForText(page, '.notice.error', 'order not found')
     await search(page, `0x${'34'.repeat(32)}`)
@@ -395,10 +397,10 @@ describe('search', () => {
     await close()
   })
 
-  browserTest('a link without a network asks every one, and goes to the one that has it', async () => {
+  browserTest('a link without a network searches all and opens the one with the order', async () => {
     const consolePage = await open('/status', { expectedStatuses: [404] })
     const { page, close } = consolePage
-    // another network that this stack does not serve answers as one without the order would
+    // another network that this stack does not serve responds like one without the order
     await page.route(`${own.stack.info.baseUrl}/`, async (route) => {
       if (!route.request().headers().accept?.includes('json')) return route.continue()
       const response = await route.fetch()
@@ -444,7 +446,7 @@ describe('the page of an account', () => {
     expect(await listUids(page)).toEqual(uids)
   }
 
-  browserTest('pages by cursor, back and forward, and each page has a link of its own', async () => {
+  browserTest('pages by cursor, back and forward, with a link for each page', async () => {
     const { page, close } = await open(`/accounts/${busyOwner}?network=sepolia`)
     const pager = page.getByRole('navigation', { name: 'Pages of orders' })
     await waitForPage(page, uidsOf(60, 36))
@@ -469,7 +471,7 @@ describe('the page of an account', () => {
   browserTest.each([
     [1_280, false],
     [360, true],
-  ])('can be read by everybody: %i pixels', async (width, dark) => {
+  ])('is accessible: %i pixels', async (width, dark) => {
     const { page, close } = await open(`/accounts/${owner.address}?network=sepolia`, { width, dark })
     await waitForText(page, '.data-table', 'Sell 1 WETH')
     await waitForText(page, '.notifications', 'Your order')
@@ -478,7 +480,7 @@ describe('the page of an account', () => {
     await close()
   })
 
-  browserTest('a new order shows by itself', async () => {
+  browserTest('a new order appears without a reload', async () => {
     const { page, close } = await open(`/accounts/${other.address}?network=sepolia`)
     await waitForText(page, '.panel', 'This account has no orders on Sepolia.')
     const uid = await postSignedOrder(own.stack.info, other.privateKey, {

@@ -39,7 +39,7 @@ beforeAll(async () => {
     await findPort(0, 'RPC_PORT'),
     await findPort(0, 'DB_PORT'),
   ]
-  // only what the status is read through can be cut off
+  // proxy for the status alone, so that only it can be interrupted
   database = await startFaultyProxy(dbPort)
   const DATABASE_URL = `postgres://edgebook:edgebook@127.0.0.1:${database.port}/edgebook`
   solver = spawn(process.execPath, [example], {
@@ -71,11 +71,11 @@ const findSolver = async (name: string): Promise<Solver | undefined> => {
   return solvers.find((candidate) => candidate.name === name)
 }
 
-/** The solvers' figures are a minute old at most. */
+/** Figures of solvers are at most a minute old. */
 const eventually = (what: string, isTrue: () => Promise<boolean>) =>
   waitUntil(what, isTrue, { timeoutMs: 120_000, intervalMs: 1_000 })
 
-/** Sells a little again and again, so that there are many auctions, until it is stopped. */
+/** Sells a little repeatedly, so that there are many auctions, until it is stopped. */
 const keepTrading = (): (() => Promise<void>) => {
   const { WETH, USDC } = stack.info.tokens
   if (!WETH || !USDC) throw new Error('tokens missing')
@@ -105,7 +105,7 @@ const stockUp = async (): Promise<void> => {
   await sendFrom(stack.chain, devAccounts[7].address, { to: USDC.address, data })
 }
 
-/** Whether each plot has more than its background. */
+/** Returns true when each plot shows more than its background. */
 const countDrawn = (page: Page): Promise<number> =>
   page.evaluate<number>(`[...document.querySelectorAll('.plot canvas')].filter((canvas) => {
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
@@ -120,7 +120,7 @@ const readPlots = (page: Page): Promise<string> =>
   page.evaluate<string>(`[...document.querySelectorAll('.plot canvas')].map((canvas) => canvas.toDataURL()).join()`)
 
 browserTest(
-  'a solver that stopped is red, in words and with what to do; figures are plotted; light, dark and narrow',
+  'a stopped solver is an alarm with text and advice, and figures are plotted in light, dark and narrow layouts',
   { timeout: 400_000 },
   async () => {
     const trader = connectTrader(stack.info, stack.info.accounts[0]?.privateKey as Hex)
@@ -145,9 +145,9 @@ browserTest(
       expect(await alarm.textContent()).toMatch(/^alarm .*: \d\d.*does its driver run\?.*Rule: .*> 10\./)
       expect(await row.textContent()).toContain('alarm over 10')
       expect(await readColour(page, '.solvers .over .badge')).toBe('rgb(179, 38, 30)')
-      // the others go on
+      // the others continue
       expect(await page.getByRole('row', { name: /^direct/ }).textContent()).not.toContain('over 10')
-      // a loaded machine may be over another limit, too
+      // a loaded machine may exceed another limit, too
       expect(await page.title()).toMatch(/^\d+ alarms? · Status · edgebook$/)
       await page.getByRole('link', { name: /Sepolia \d+ alarms?/ }).waitFor()
       expect(await page.getByRole('status').textContent()).toMatch(/^Sepolia: \d+ alarms?$/)
@@ -181,7 +181,7 @@ browserTest(
   },
 )
 
-browserTest('a network that does not say how it is doing is an alarm, and comes back by itself', async () => {
+browserTest('a network without a status is an alarm, and recovers without a reload', async () => {
   const { page, close } = await openConsole(browser, stack.info.baseUrl, path)
   await page.getByRole('row', { name: /^direct/ }).waitFor()
   database.set('cut')

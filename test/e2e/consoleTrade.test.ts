@@ -20,7 +20,7 @@ describe('a local account trades', () => {
     const { page } = opened
     const desk = readDesk(page)
     await desk.sellAmount.fill('1')
-    // without a wallet there are offers
+    // offers without a wallet
     const offer = desk.panel('Offer')
     await offer.getByText(/^Offer \d/).waitFor()
     expect(await offer.getByRole('row').count()).toBe(6)
@@ -37,7 +37,7 @@ describe('a local account trades', () => {
     const uid = await desk.place('Sell 1 WETH')
     expect(await page.getByRole('heading', { name: 'Your order' }).evaluate((own) => own.matches(':focus'))).toBe(true)
     await desk.seeStatus('Filled')
-    // the list looks again with the order above it, before its own ten seconds are over
+    // the list reloads with the order above it, before its own interval of ten seconds
     const rows = desk.panel('Newest orders of this account').locator('tr')
     const row = rows.filter({ has: page.locator(`a[href*="${uid}"]`) })
     await row.locator('.badge.fulfilled').waitFor({ timeout: 6_000 })
@@ -65,7 +65,7 @@ describe('a local account trades', () => {
     await opened.close()
   })
 
-  browserTest('buys to the fill, tokens picked by the keyboard, approved once and for all', async () => {
+  browserTest('buys to the fill, with tokens picked by the keyboard and an unlimited approval', async () => {
     const opened = await open()
     const { page } = opened
     const desk = readDesk(page)
@@ -79,7 +79,7 @@ describe('a local account trades', () => {
     await desk.seeStatus('Filled')
     const order = await own.book.get<Record<string, string>>(`/orders/${uid}`)
     expect(order).toMatchObject({ kind: 'buy', executedBuyAmount: String(parseEther('250')), sellToken: token('USDC') })
-    // approved for good: the next one is signed at once, and pays out the network's own token
+    // approved without limit: the next order is signed at once and pays out the native token
     await desk.pick('Token to buy', 'ETH')
     await desk.buyAmount.fill('0.1')
     await desk.place('Buy 0.1 ETH')
@@ -124,7 +124,7 @@ describe('a local account trades', () => {
     await opened.close()
   })
 
-  browserTest('a limit order needs no offer of the market', async () => {
+  browserTest('a limit order needs no offer', async () => {
     const lonely = await deployToken(own.stack.chain, 'LONELY')
     await mintToken(own.stack.chain, lonely, account(2).address, parseEther('5'))
     const opened = await open(`&sell=${lonely}&buy=${token('WETH')}&amount=5&type=limit&price=0.1`, {
@@ -152,7 +152,7 @@ type Streamed = {
   signable: { typedData: { message: Record<string, unknown> } }
 }
 
-/** Answers the page's quotes with what `change` makes of the last offer that came. */
+/** Changes the last offer of the page's quote streams with `change`. */
 const changeOffers = (page: Page, change: (offer: Streamed) => Streamed[]) =>
   page.route('**/quote/stream', async (route) => {
     const response = await route.fetch()
@@ -162,7 +162,7 @@ const changeOffers = (page: Page, change: (offer: Streamed) => Streamed[]) =>
   })
 
 describe('an offer', () => {
-  browserTest('gives way to a better one, which says by how much', async () => {
+  browserTest('is replaced by a better one, which shows the improvement', async () => {
     const opened = await open()
     const desk = readDesk(opened.page)
     const worsen = ({ sellAmount, buyAmount }: Rung): Rung => ({
@@ -181,7 +181,7 @@ describe('an offer', () => {
     await opened.close()
   })
 
-  browserTest('is not signed when it is not what is shown', async () => {
+  browserTest('is not signed when it differs from the displayed terms', async () => {
     const opened = await open()
     const { page } = opened
     const desk = readDesk(page)
@@ -205,8 +205,8 @@ describe('an offer', () => {
   })
 })
 
-describe('what goes wrong is said', () => {
-  browserTest('with the numbers of the order book: a quote that does not cover its costs', async () => {
+describe('errors are shown', () => {
+  browserTest('with the figures of the order book: a quote that does not cover its costs', async () => {
     const opened = await open('&amount=0.0001', { expectedStatuses: [400] })
     const alert = opened.page.getByRole('alert')
     await alert.getByText('SellAmountDoesNotCoverFee').waitFor()
@@ -214,10 +214,10 @@ describe('what goes wrong is said', () => {
     await opened.close()
   })
 
-  browserTest('with the numbers of the order book: an order that its owner cannot pay', async () => {
+  browserTest('with the figures of the order book: an order that its owner cannot pay', async () => {
     const opened = await open('', { expectedStatuses: [400] })
     const { page } = opened
-    // nobody tells the page what the account has, so it leaves that to the order book
+    // the balances are unknown, so the page leaves the check to the order book
     await page.route('**/balances/sse**', (route) => route.fulfill({ status: 204 }))
     const desk = readDesk(page)
     await desk.connect(/Local account 3/)
@@ -229,7 +229,7 @@ describe('what goes wrong is said', () => {
     await opened.close()
   })
 
-  browserTest('before anything is signed, when the page knows better', async () => {
+  browserTest('before signing, when the page detects them', async () => {
     const opened = await open()
     const desk = readDesk(opened.page)
     await desk.connect(/Local account 3/)
@@ -242,7 +242,7 @@ describe('what goes wrong is said', () => {
     await opened.close()
   })
 
-  browserTest('before anything is asked, of a token that does not say its decimals', async () => {
+  browserTest('before a request, for a token without decimals', async () => {
     const silent = await deployToken(own.stack.chain, 'SILENT')
     const opened = await open()
     const { page } = opened
@@ -269,8 +269,8 @@ describe('what goes wrong is said', () => {
   })
 })
 
-describe('before somebody signs', () => {
-  browserTest('a price far from the market is said, with the numbers', async () => {
+describe('before signing', () => {
+  browserTest('warns of a price far from the market, with the figures', async () => {
     const terms = `&sell=${token('WETH')}&buy=${token('USDC')}&amount=1`
     const { page, close } = await open(`${terms}&type=limit&price=300`)
     const desk = readDesk(page)
@@ -287,7 +287,7 @@ describe('before somebody signs', () => {
     await close()
   })
 
-  browserTest('a token that is not listed is said to be none, whatever it calls itself', async () => {
+  browserTest('marks an unlisted token, whatever its name', async () => {
     const name = `\u202eCDSU${'W'.repeat(300)}`
     const unlisted = await deployToken(own.stack.chain, name)
     await mintToken(own.stack.chain, unlisted, account(1).address, parseEther('5'))
@@ -309,7 +309,7 @@ describe('before somebody signs', () => {
 })
 
 describe('an order that only a transaction cancels', () => {
-  /** What its page and the trade page say of it. */
+  /** Texts of its page and of the trade page. */
   const read = async (uid: string) => {
     const { page, close } = await own.open(`/orders/${uid}?network=sepolia`)
     await page.getByRole('link', { name: 'Follow it' }).waitFor()
@@ -326,7 +326,7 @@ describe('an order that only a transaction cancels', () => {
     return followed
   }
 
-  browserTest('says who can: the seller of the native token', async () => {
+  browserTest('shows who can: the seller of the native token', async () => {
     const order = buildEthFlowOrder({
       buyToken: token('USDC'),
       receiver: account(0).address,
@@ -344,7 +344,7 @@ describe('an order that only a transaction cancels', () => {
     expect(await read(uid)).toMatch(/^0xf39fd6….* by invalidateOrder of 0x.*, the ETH-flow contract\.$/)
   })
 
-  browserTest('says who can: the owner of an order that a transaction signs', async () => {
+  browserTest('shows who can: the owner of an order that a transaction signs', async () => {
     const signed = await signOrder(own.stack.info, account(0).privateKey, {
       sellToken: token('WETH'),
       buyToken: token('USDC'),
@@ -357,7 +357,7 @@ describe('an order that only a transaction cancels', () => {
 })
 
 describe('a link', () => {
-  browserTest('reopens the same trade and the order that is followed; the order is cancelled there', async () => {
+  browserTest('reopens the same trade and its order, which is cancelled there', async () => {
     const opened = await open()
     const { page } = opened
     const desk = readDesk(page)
@@ -400,7 +400,7 @@ describe.each([
   { width: 1_280, dark: true },
   { width: 1_280, dark: false },
 ])('at $width pixels, dark: $dark', (look) => {
-  browserTest('everybody can use it', async () => {
+  browserTest('is accessible', async () => {
     const opened = await open('&type=limit&amount=1&price=3100&partial=1', look)
     const { page } = opened
     const desk = readDesk(page)

@@ -43,7 +43,7 @@ const countPending = async (): Promise<number> => {
   return pending
 }
 
-/** Posts a swap while no block is mined, and kills the Workers once its settlement waits in the mempool. */
+/** Posts a swap without mining, and kills the Workers once its settlement waits in the mempool. */
 const killBetweenSolveAndSettlement = async (): Promise<string> => {
   await pauseMining()
   const uid = await postSwap(trader, {
@@ -61,8 +61,8 @@ const killBetweenSolveAndSettlement = async (): Promise<string> => {
   return uid
 }
 
-describe('the Workers die between solve and settlement', () => {
-  test('a settlement that is mined meanwhile is found, once', async () => {
+describe('Workers that die between solve and settlement', () => {
+  test('find a settlement that was mined meanwhile, once', async () => {
     const before = await readBalances(trader, token('WETH').address, token('USDC').address)
     const uid = await killBetweenSolveAndSettlement()
     await node().mine({ blocks: 1 })
@@ -74,7 +74,7 @@ describe('the Workers die between solve and settlement', () => {
     await expectAgreement(stack.info, trader, uid, before, after)
   })
 
-  test('a settlement that is lost is sent again while its auction lasts, and happens once', async () => {
+  test('send a lost settlement again during its auction, and it happens once', async () => {
     const before = await readBalances(trader, token('WETH').address, token('USDC').address)
     const uid = await killBetweenSolveAndSettlement()
     await node().request({ method: 'anvil_dropAllTransactions' as never })
@@ -86,7 +86,7 @@ describe('the Workers die between solve and settlement', () => {
     await expectAgreement(stack.info, trader, uid, before, after)
   })
 
-  test('a settlement that is lost until its deadline times out, and the order fills in a later auction, once', async () => {
+  test('fill the order in a later auction, once, when a settlement is lost until its deadline', async () => {
     const before = await readBalances(trader, token('WETH').address, token('USDC').address)
     const uid = await killBetweenSolveAndSettlement()
     await node().request({ method: 'anvil_dropAllTransactions' as never })
@@ -105,8 +105,8 @@ describe('the Workers die between solve and settlement', () => {
   })
 })
 
-describe('the Workers are killed at any moment', () => {
-  test('orders posted around kills are each filled exactly once', async () => {
+describe('Workers killed at any moment', () => {
+  test('fill orders posted around kills exactly once each', async () => {
     const before = await readBalances(trader, token('WETH').address, token('USDC').address)
     const uids: string[] = []
     for (const pause of [50, 400, 1100]) {
@@ -129,7 +129,7 @@ describe('the Workers are killed at any moment', () => {
   })
 })
 
-/** `LONG=1`: the whole of it; `CRASH_SEED` for other moments. */
+/** `LONG=1`: the full run; `CRASH_SEED` for other moments. */
 const kills = process.env.LONG ? 50 : 2
 const ordersPerKill = 4
 const seed = Number(process.env.CRASH_SEED ?? 1)
@@ -150,7 +150,7 @@ test(`${kills} kills at random moments during ${kills * ordersPerKill} orders`, 
     await sleep(afterMs)
     const who = number % traders.length
     const [sells, kind] = [number % 2 === 0, number % 3 === 0 ? 'buy' : 'sell'] as const
-    // far below the market, so that it fills whatever moves the price
+    // far below the market, so that it fills at any price
     const [weth, usdc] = [parseUnits('0.01', 18), parseUnits('15', 6)]
     const uid = await postSignedOrder(stack.info, stack.info.accounts[who]?.privateKey as Hex, {
       kind,
@@ -180,7 +180,7 @@ test(`${kills} kills at random moments during ${kills * ordersPerKill} orders`, 
   await expectTicking()
 })
 
-/** What the orders of each trader moved of each token, as the order book says: WETH, USDC, WETH, … */
+/** Token amounts that the orders of each trader moved, by the order book: WETH, USDC, WETH, … */
 const sumExecuted = async (posted: { uid: string; trader: number }[], traders: number): Promise<bigint[]> => {
   const moved = Array.from({ length: traders * 2 }, () => 0n)
   for (const { uid, trader: who } of posted) {
@@ -193,7 +193,7 @@ const sumExecuted = async (posted: { uid: string; trader: number }[], traders: n
   return moved
 }
 
-/** A new order gets into an auction and fills. */
+/** A new order enters an auction and fills. */
 const expectTicking = async (): Promise<void> => {
   const uid = await postSignedOrder(stack.info, stack.info.accounts[0]?.privateKey as Hex, {
     sellToken: token('WETH').address,

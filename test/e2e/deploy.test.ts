@@ -20,7 +20,7 @@ import { buildWorkers } from '#tools/workers/buildWorkers.ts'
 import { readWorkerConfigs } from '#tools/workers/readWorkerConfigs.ts'
 
 const root = join(import.meta.dirname, '../..')
-const nobody = () => Promise.reject(new Error('a dry run asks nobody'))
+const refuse = () => Promise.reject(new Error('a dry run sends no request'))
 
 let dir: string
 let lines: string[]
@@ -39,7 +39,7 @@ const start = (options: Pick<DeployOptions, 'network'> & Partial<DeployOptions>)
     environment: 'production',
     dryRun: false,
     variables: {},
-    run: nobody,
+    run: refuse,
     log: (line) => lines.push(line),
     ...options,
   })
@@ -87,7 +87,7 @@ BANNED_USERS=0x00000000000000000000000000000000000000bb
   )
 }
 
-test('a database that is newer than the sources, or silent, is said before the first step', async () => {
+test('a database with newer migrations, or without a response, is reported before the first step', async () => {
   const database = await startDatabase()
   try {
     await writeSettings(database.databaseUrl)
@@ -123,7 +123,7 @@ const startDatabase = async () => {
 const findBindings = ({ uploads }: Cloudflare, name: string) =>
   uploads.find((upload) => upload.name === name)?.bindings ?? []
 
-test('wrangler uploads a Worker with its secrets as such, makes a queue once, and is refused when a binding leads nowhere', {
+test('wrangler uploads secrets as secrets, creates a queue once, and fails for a binding without a target', {
   timeout: 300_000,
 }, async () => {
   const cloudflare = await startCloudflare()
@@ -171,13 +171,13 @@ test('wrangler uploads a Worker with its secrets as such, makes a queue once, an
 })
 
 test.runIf(process.env.LONG)(
-  'deploys a network beside another one: what is bound first, secrets as secrets, only the gateway public',
+  'deploys a network beside another one: dependencies first, secrets as secrets, only the gateway public',
   {
     timeout: 600_000,
   },
   async () => {
     const database = await startDatabase()
-    // base is there, but its debug Worker is not yet
+    // base is deployed, but its debug Worker is not yet
     const cloudflare = await startCloudflare(
       ['quotes', 'orders', 'auctions'].map((group) => `edgebook-${group}-base-staging`),
     )

@@ -11,14 +11,14 @@ import { type OrderTerms, signOrder } from '../helpers/signOrder.ts'
 import { startTestStack } from '../helpers/testStack.ts'
 
 const [rich, drained, second, stingy] = devAccounts
-/** made the pools and all test tokens */
+/** created the pools and all test tokens */
 const maker = devAccounts[7]
 
 let stack: Stack
 let base: string
 
 beforeAll(async () => {
-  // orders live for a minute here, nearly all of which auctions are to have
+  // orders live for a minute, and should be in auctions for most of it
   stack = await startTestStack({ vars: { auctions: { MIN_VALIDITY_SECONDS: '5' } } })
   base = `${stack.info.baseUrl}/${stack.info.network}`
   for (const { address } of [rich, drained, second, stingy]) {
@@ -71,7 +71,7 @@ const waitForCode = (uid: Hex, code: string, timeoutMs = 30_000) =>
     intervalMs: 250,
   })
 
-/** Somebody buys WETH from the pool with DAI, so that it is worth a fifth more there. */
+/** A trade buys WETH from the pool with DAI, so that its price there rises by a fifth. */
 const raiseWeth = async () => {
   const [weth, dai] = [token('WETH'), token('DAI')]
   const factory = { address: networks.sepolia.uniswapV2Factory, abi: uniswapV2Abi } as const
@@ -88,8 +88,8 @@ const raiseWeth = async () => {
   })
 }
 
-test('two owners lose what they sell and regain it: each change is told once, and the orders fill in the end', async () => {
-  // a twentieth more than the market gives, so that nobody fills it yet
+test('two owners lose their sell tokens and regain them: each change is reported once, and the orders fill in the end', async () => {
+  // a twentieth above the market, so that no solver fills it yet
   const terms = { sellToken: token('WETH'), buyToken: token('DAI'), sellAmount: parseUnits('1', 18) }
   const limit = { ...terms, buyAmount: parseUnits('3150', 18) }
   const orders = await Promise.all(
@@ -133,13 +133,13 @@ test('two owners lose what they sell and regain it: each change is told once, an
   }
 })
 
-test('every order that expires says why it was not filled', async () => {
+test('every expired order has the reason why it was not filled', async () => {
   const validTo = now() + 64
   const nowhere: Address = `0x${'0dd'.repeat(13)}0`
   const weth = { sellToken: token('WETH'), sellAmount: parseUnits('1', 18), validTo }
   const cow = { sellToken: token('COW'), buyToken: token('WETH'), sellAmount: parseUnits('1', 18), validTo }
   const usdc = { buyToken: token('USDC'), validTo }
-  // buyAmount keeps every one of these orders from filling while it has what it needs
+  // buyAmount keeps each of these orders unfilled while its funds suffice
   const dear = parseUnits('0.00013', 18)
   const presigned = { signingScheme: 'presign', signature: '0x' }
   const orders: Record<string, Hex> = {

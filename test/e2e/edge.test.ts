@@ -12,12 +12,12 @@ import { startTestStack } from '../helpers/testStack.ts'
 
 let stack: Stack
 let trader: Trader
-/** an order that is filled, one that waits, and the settlement of the first */
+/** a filled order, an open one, and the settlement of the first */
 let filled: Hex
 let open: Hex
 let auctionId: number
 let transaction: Hex
-/** a script of the console, by the name that its page has for it */
+/** a script of the console, by its built file name */
 let script: string
 const document = JSON.stringify({ appCode: 'edge' })
 const documentHash = keccak256(stringToHex(document))
@@ -59,9 +59,9 @@ const send = (method: string, path: string, body: unknown) =>
   })
 const cacheOf = ({ headers }: Response) => headers.get('CF-Cache-Status')
 const toChecksummed = (address: string) => address.replace(/[a-f]/g, (digit) => digit.toUpperCase())
-const nobody = `0x${'12'.repeat(20)}`
+const stranger = `0x${'12'.repeat(20)}`
 
-/** What a route says when it succeeds, and how often it may be kept; a route that is not here fails the test. */
+/** Response and cache lifetime of each route; a route missing here fails the test. */
 const policies: Record<string, [example: (() => string) | undefined, policy: string]> = {
   'GET /': [() => '/', cachePolicies.noStore],
   'GET /healthz': [() => '/healthz', cachePolicies.noStore],
@@ -160,23 +160,23 @@ const policies: Record<string, [example: (() => string) | undefined, policy: str
     () => `/11155111/markets/--${usdc()}/volatilityDetails`,
     cachePolicies.market,
   ],
-  // off unless its provider is switched on
+  // off unless its provider is enabled
   'GET /{chainId}/yield/pools-average-apr': [undefined, cachePolicies.yield],
   'GET /{chainId}/accounts/{user}/balances': [
-    () => `/11155111/accounts/${nobody}/balances?tokens=${usdc()}`,
+    () => `/11155111/accounts/${stranger}/balances?tokens=${usdc()}`,
     cachePolicies.noStore,
   ],
-  // only who was referred, or refers others, has statistics: see affiliate.test.ts
+  // only referred traders and affiliates have statistics: see affiliate.test.ts
   'GET /affiliate/trader-stats/{address}': [undefined, cachePolicies.statistics],
   'GET /affiliate/affiliate-stats/{address}': [undefined, cachePolicies.statistics],
   'GET /affiliate/trader-activity/{address}': [
     () => `/affiliate/trader-activity/${trader.address}`,
     cachePolicies.statistics,
   ],
-  'GET /accounts/{account}/notifications': [() => `/accounts/${nobody}/notifications`, cachePolicies.notifications],
+  'GET /accounts/{account}/notifications': [() => `/accounts/${stranger}/notifications`, cachePolicies.notifications],
 }
 
-/** Streams, and what is somebody's own: never kept, and read in tests of their own. */
+/** Streams and private responses: never cached, tested separately. */
 const neverKept = [
   /\/sse$/,
   /\/events$/,
@@ -186,7 +186,7 @@ const neverKept = [
   /^GET \/notifications\//,
 ]
 
-describe('every route that reads', () => {
+describe('every GET route', () => {
   test('has a policy here', async () => {
     const { paths } = (await (await get('/openapi.json')).json()) as { paths: Record<string, object> }
     const reads = Object.entries(paths).flatMap(([path, item]) => ('get' in item ? [`GET ${path}`] : []))
@@ -195,7 +195,7 @@ describe('every route that reads', () => {
     expect(Object.keys(policies).filter((read) => !reads.includes(read))).toEqual([])
   })
 
-  test('says it, and says it again with 304, in its CORS headers, and to HEAD', async () => {
+  test('sends its policy in responses, in 304, to HEAD and with CORS headers', async () => {
     for (const [route, [example, policy]] of Object.entries(policies)) {
       if (!example) continue
       const answer = await get(example())
@@ -222,7 +222,7 @@ describe('every route that reads', () => {
   })
 })
 
-test('one answer for every spelling of a question', async () => {
+test('has one cached response for every spelling of a request', async () => {
   const spellings: [string, string[]][] = [
     [
       `/11155111/tokens/${usdc()}/details`,
@@ -248,14 +248,14 @@ test('one answer for every spelling of a question', async () => {
   }
 })
 
-test('what is kept costs nothing: no database, no node, and a request id of its own', async () => {
+test('serves cached responses without database and node, each with a new request id', async () => {
   await get(`/11155111/tokens/${usdc()}/details`)
   const answers = await Promise.all([1, 2].map(() => get(`/11155111/tokens/${usdc()}/details`)))
   for (const answer of answers) expect([cacheOf(answer), answer.headers.get('Server-Timing')]).toEqual(['HIT', null])
   expect(new Set(answers.map(({ headers }) => headers.get('X-Request-Id'))).size).toBe(2)
 })
 
-test('an order that lives is asked for each time, and a 304 saves its body', async () => {
+test('revalidates an open order for each request, and a 304 saves its body', async () => {
   for (let i = 0; i < 2; i += 1) {
     const answer = await get(`/sepolia/api/v1/orders/${open}`)
     expect([cacheOf(answer), answer.headers.get('Cache-Control')]).toEqual(['BYPASS', 'no-cache'])
@@ -265,7 +265,7 @@ test('an order that lives is asked for each time, and a 304 saves its body', asy
   }
 })
 
-test('that there is no order is not remembered when it comes', async () => {
+test('does not cache a missing order beyond its arrival', async () => {
   const terms = { sellToken: token('WETH').address, buyToken: token('USDC').address, sellAmount: 10n ** 15n }
   const privateKey = stack.info.accounts[0]?.privateKey as Hex
   const order = await signOrder(stack.info, privateKey, { ...terms, buyAmount: 10n ** 12n + 1n })
@@ -280,7 +280,7 @@ test('that there is no order is not remembered when it comes', async () => {
   expect((await get(`/sepolia/api/v1/orders/${uid}`)).status).toBe(200)
 })
 
-test('a hundred who ask at once for what nobody has asked for are one question', async () => {
+test('a hundred simultaneous requests for an uncached response are one upstream request', async () => {
   const path = `/sepolia/api/v1/token/${token('DAI').address.toLowerCase()}/native_price`
   const answers = await Promise.all(Array.from({ length: 100 }, () => get(path)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -288,7 +288,7 @@ test('a hundred who ask at once for what nobody has asked for are one question',
   expect(asked).toHaveLength(1)
 })
 
-test('stale, it is answered at once and new the next time', async () => {
+test('a stale response is served at once and refreshed for the next request', async () => {
   const path = `/sepolia/api/v1/token/${usdc()}/native_price`
   await get(path)
   await sleep(10_500)

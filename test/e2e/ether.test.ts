@@ -41,7 +41,7 @@ describe('an order for ether is settled by an auction', () => {
       buyAmount: parseEther('1'),
       receiver: '0x00000000000000000000000000000000000e7431' as const,
     },
-  ])('a $kind order pays out exactly what it says', async ({ kind, buyAmount, receiver }) => {
+  ])('a $kind order pays out exactly the executed amount', async ({ kind, buyAmount, receiver }) => {
     const before = await readUsdc(trader.address)
     const sellAmount = parseUnits('3300', 6)
     const terms = { sellToken: usdc(), buyToken: nativeSentinel, sellAmount, buyAmount, kind, receiver }

@@ -49,7 +49,7 @@ const balanceOf = (token: Address, holder: Address): Promise<bigint> =>
 const readNow = async (): Promise<number> => Number((await stack.chain.getBlock()).timestamp)
 
 const get = (path: string): Promise<Response> => fetch(`${stack.info.baseUrl}/${stack.info.network}/api/v1/${path}`)
-/** As it is on the wire: the SDK shows an order of native tokens as its user's own. */
+/** The API representation: the SDK shows an order of native tokens with its user as owner. */
 const findOrder = async (uid: string): Promise<OrderResponse | undefined> => {
   const response = await get(`orders/${uid}`)
   return response.ok ? ((await response.json()) as OrderResponse) : undefined
@@ -61,7 +61,7 @@ const findEvents = async (uid: string) => {
   return events
 }
 const findLabels = async (uid: string): Promise<string[]> => (await findEvents(uid)).map(({ label }) => label)
-/** Waits until an order on the chain is read, and says this of itself. */
+/** Waits until an on-chain order is indexed with these fields. */
 const waitFor = async (uid: string, isIt: (order: OrderResponse) => boolean): Promise<OrderResponse> => {
   const deadline = Date.now() + 60_000
   for (;;) {
@@ -72,7 +72,7 @@ const waitFor = async (uid: string, isIt: (order: OrderResponse) => boolean): Pr
   }
 }
 const waitForStatus = (uid: string, status: string) => waitFor(uid, (order) => order.status === status)
-/** Ether for USDC at a price that a tenth of the market pays; `changes` make others of it. */
+/** Ether for USDC at a tenth of the market price; `changes` override its fields. */
 const build = (changes: Partial<EthFlowOrder> = {}): EthFlowOrder =>
   buildEthFlowOrder({
     buyToken: usdc(),
@@ -165,7 +165,7 @@ test('the SDK’s swap sells the whole amount of its quote', async () => {
   expect(order).toMatchObject({ executedSellAmount: amount, quote: { sellAmount: amount } })
 })
 
-test('without a quote it fills as well; an order for nothing beside it harms nobody', async () => {
+test('an order without a quote fills as well, and one for a zero amount beside it affects no other order', async () => {
   const [good, forNothing] = [await place(), await place({ buyAmount: 0n })]
   const order = await waitForStatus(uidOfEthFlow(good), 'fulfilled')
   expect(order).toMatchObject({ class: 'limit', quoteId: null, executedSellAmount: good.sellAmount.toString() })
@@ -173,14 +173,14 @@ test('without a quote it fills as well; an order for nothing beside it harms nob
   await waitFor(uidOfEthFlow(forNothing), ({ status }) => status !== undefined)
 })
 
-test('one that names an unknown quote says so and fills', async () => {
+test('an order with an unknown quote shows the error and fills', async () => {
   const uid = uidOfEthFlow(await place({ sellAmount: parseEther('0.04'), quoteId: 2n ** 40n }))
   const { onchainOrderData, quoteId } = await waitForStatus(uid, 'fulfilled')
   expect(onchainOrderData).toMatchObject({ placementError: 'QuoteNotFound' })
   expect(quoteId).toBeNull()
 })
 
-test('a partially fillable one fills', async () => {
+test('a partially fillable order fills', async () => {
   const order = await place({ partiallyFillable: true, sellAmount: parseEther('0.03') })
   await waitForStatus(uidOfEthFlow(order), 'fulfilled')
 })
@@ -210,7 +210,7 @@ test('a live order is not cancelled by a signature; the SDK ends it on-chain, an
   expect(events).not.toContain('executing')
 })
 
-test('with validFrom it is open and in no auction until then', async () => {
+test('an order with validFrom is open but in no auction until then', async () => {
   const validFrom = (await readNow()) + 12
   const document = JSON.stringify({ appCode: 'ethflow', metadata: { validFrom } })
   const hash = keccak256(stringToHex(document))
@@ -225,14 +225,14 @@ test('with validFrom it is open and in no auction until then', async () => {
   expect(ready).toBeGreaterThanOrEqual(validFrom * 1_000)
 })
 
-test('with a signed fee it is shown with its error, and never fills', async () => {
+test('an order with a signed fee shows its error and never fills', async () => {
   const uid = uidOfEthFlow(await place({ feeAmount: 7n }))
   const order = await waitFor(uid, ({ status }) => status === 'open')
   expect(order.onchainOrderData).toEqual({ sender: account(0).address, placementError: 'nonZeroFee' })
   expect(await findLabels(uid)).toEqual(['created'])
 })
 
-test('an expired one is paid back by anybody, and says by which transaction', async () => {
+test('an expired order is refunded by any account and shows the transaction', async () => {
   const order = await place({ buyAmount: parseUnits('2000000', 6), validTo: (await readNow()) + 10 })
   const uid = uidOfEthFlow(order)
   await waitForStatus(uid, 'expired')

@@ -49,7 +49,7 @@ const post = async (terms: OrderTerms, quoteId?: number): Promise<string> => {
   return call('v1/orders', { ...order, ...(quoteId && { quoteId }) })
 }
 
-/** Posts the order that a quote says to sign. */
+/** Posts the order to sign from a quote. */
 const postQuoted = (
   { id, signable: { order } }: QuoteAnswer,
   terms: Pick<OrderTerms, 'sellToken' | 'buyToken' | 'kind' | 'appData'>,
@@ -57,7 +57,7 @@ const postQuoted = (
 
 type Policy = Record<string, { factor: number; maxVolumeFactor?: number; quote?: Record<string, string> }>
 
-/** What a filled order paid, asserted to be the same in every account of it and on the chain. */
+/** Fees of a filled order, asserted to be equal in every response and on the chain. */
 const findPaid = async (uid: string) => {
   await waitForStatus(trader, uid, 'fulfilled')
   const order: Record<string, string> = await call(`v1/orders/${uid}`)
@@ -87,7 +87,7 @@ const findPaid = async (uid: string) => {
   const kept = await findKept(surplusToken, blockNumber)
   const paid = BigInt(order.executedFee ?? 0) + BigInt(order.executedFeeAmount ?? 0)
   if (isSell) {
-    // all of it stays with the settlement contract, and at most an atom more for each policy
+    // all of it stays with the settlement contract, plus at most an atom for each policy
     expect(kept - total).toBeGreaterThanOrEqual(0n)
     expect(kept - total).toBeLessThanOrEqual(BigInt(fees.length))
     expect(paid).toBeGreaterThan((await findKept(order.sellToken as Address, blockNumber)) - 1n)
@@ -105,7 +105,7 @@ const findPaid = async (uid: string) => {
   }
 }
 
-/** Atoms of a token that stayed with the settlement contract in a block. */
+/** Atoms of a token that stayed in the settlement contract in a block. */
 const findKept = async (address: Address, block: number): Promise<bigint> => {
   const [after, before] = await Promise.all(
     [block, block - 1].map((number) =>
@@ -121,7 +121,7 @@ const findKept = async (address: Address, block: number): Promise<bigint> => {
   return (after ?? 0n) - (before ?? 0n)
 }
 
-/** The double that stands for a factor moves a result by an atom at most. */
+/** The double of a factor changes a result by at most an atom. */
 const expectAmounts = (amounts: readonly bigint[], expected: readonly bigint[]): void => {
   expect(amounts.length).toBe(expected.length)
   for (const [i, amount] of amounts.entries()) {
@@ -146,7 +146,7 @@ describe('fees on surplus, on price improvement and of partners', () => {
 
   const surplus = (factor: number, maxVolumeFactor: number) => ({ surplus: { factor, maxVolumeFactor } })
 
-  /** About what the market gives, from a quote that no order of the test matches. */
+  /** Roughly the market rate, from a quote that no order of the test matches. */
   const findMarket = async (sellAmount: bigint): Promise<bigint> => {
     const { quote: quoted } = await quote({
       kind: 'sell',
@@ -181,7 +181,7 @@ describe('fees on surplus, on price improvement and of partners', () => {
     expect(bought).toBeGreaterThan(buyAmount)
   })
 
-  test('a market order pays half of what it gets beyond its quote, network fee taken out', async () => {
+  test('a market order pays half of its gain over its quote, network fee taken out', async () => {
     const pair = { sellToken: token('WETH'), buyToken: token('USDC') }
     const quoted = await quote({ kind: 'sell', ...pair, sellAmountBeforeFee: `${2n * oneEther}` })
     expect(quoted.protocolFeeBps).toBeUndefined()
@@ -237,13 +237,13 @@ describe('fees on volume', () => {
     ['the first bucket with both tokens, of nothing', 'USDC', 'DAI', '0', 0, 0n],
     ['another bucket', 'USDC', 'COW', '500', 0.05, 20n],
     ['what holds for all pairs', 'DAI', 'WETH', '1000', 0.1, 10n],
-  ])('a buy order pays %s, as its quote says', async (_, sell, buy, bps, factor, part) => {
+  ])('a buy order pays %s, as in its quote', async (_, sell, buy, bps, factor, part) => {
     const pair = { sellToken: token(sell), buyToken: token(buy), kind: 'buy' as const }
     const quoted = await quote({ ...pair, buyAmountAfterFee: `${oneEther / 5n}` })
     expect(quoted.protocolFeeBps).toBe(bps)
     const { policies, fees, sold } = await findPaid(await postQuoted(quoted, pair))
     expect(policies).toEqual([{ volume: { factor } }])
-    // to a millionth of a millionth, which the double of the factor may take
+    // to a millionth of a millionth, the rounding of the factor's double
     const expected = part === 0n ? 0n : sold / (part + 1n)
     expectAmounts([(fees[0] ?? -1n) / 1_000_000n], [expected / 1_000_000n])
   })
@@ -251,7 +251,7 @@ describe('fees on volume', () => {
   test.each([
     ['sell' as const, { sellAmountBeforeFee: `${500n * oneEther}` }],
     ['buy' as const, { buyAmountAfterFee: '300000000' }],
-  ])('a %s order that signs its quote as returned pays its signed fee and what its quote says', async (kind, size) => {
+  ])('a %s order that signs its quote as returned pays its signed fee and the quoted amounts', async (kind, size) => {
     const pair = { sellToken: token('COW'), buyToken: token('USDC'), kind }
     const { id, protocolFeeBps, quote: offer } = await quote({ ...pair, ...size })
     expect(protocolFeeBps).toBe('500')
@@ -260,12 +260,12 @@ describe('fees on volume', () => {
     const { order, policies, fees, sold, bought } = await findPaid(uid)
     expect(order).toMatchObject({ class: 'market', executedFeeAmount: offer.feeAmount })
     expect(policies).toEqual([{ volume: { factor: 0.05 } }])
-    // a signed fee is no part of the volume; to a millionth of a millionth, as above
+    // a signed fee is not part of the volume; to a millionth of a millionth, as above
     const expected = kind === 'sell' ? bought / 19n : (sold - (feeAmount ?? 0n)) / 21n
     expectAmounts([(fees[0] ?? -1n) / 1_000_000n], [expected / 1_000_000n])
   })
 
-  test('a sell order pays the protocol, then its partner, who gets no more than the limit of 2 %', async () => {
+  test('a sell order pays the protocol, then its partner, who gets at most 2 %', async () => {
     const appData = JSON.stringify({ metadata: { partnerFee: { recipient: trader.address, volumeBps: 1000 } } })
     const pair = { sellToken: token('COW'), buyToken: token('USDC') }
     const sellAmountBeforeFee = `${500n * oneEther}`

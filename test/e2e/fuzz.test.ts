@@ -57,7 +57,7 @@ const token = (symbol: string) => {
   return found
 }
 
-/** A presigned order is accepted without a signature, whatever its terms. */
+/** A presigned order is accepted without a signature, with any terms. */
 const buildBodies = async (privateKey: Hex, from: Address, uid: string): Promise<KnownValues['bodies']> => {
   const tokens = { sellToken: token('WETH').address, buyToken: token('USDC').address }
   const terms = { ...tokens, sellAmount: parseUnits('0.1', 18), buyAmount: parseUnits('1000000', 6) }
@@ -99,7 +99,7 @@ const buildBodies = async (privateKey: Hex, from: Address, uid: string): Promise
 }
 
 test(
-  `${count} generated requests: no failure of ours, no answer outside the document (FUZZ_SEED=${seed})`,
+  `${count} generated requests cause no internal failure and no undocumented response (FUZZ_SEED=${seed})`,
   async () => {
     const validate = createOpenApiValidator(document)
     const { send, close } = connectRaw(stack.info.baseUrl, lanes)

@@ -107,7 +107,7 @@ describe('hooks run in the settlement', () => {
     expect(readHooks(order.interactions?.pre as never)).toEqual([permit])
   })
 
-  test('with the rights of the trampoline only: nobody gets at what the settlement contract holds', async () => {
+  test('run with the rights of the trampoline only, without access to the funds of the settlement contract', async () => {
     const { settlement, hooksTrampoline } = stack.info.contracts
     const thief = devAccounts[6].address
     const allow = (of: Address): Hook =>
@@ -132,7 +132,7 @@ describe('hooks run in the settlement', () => {
     expect(await balanceOf(token('WETH'), thief)).toBe(stolen)
   })
 
-  test('a pre-hook deploys the Safe that owns the order, and another one has it approve the relayer', async () => {
+  test('a pre-hook deploys the Safe that owns the order, and another one approves the relayer', async () => {
     const { settlement, vaultRelayer } = stack.info.contracts
     const safe = await planSafe(stack.chain, owner())
     const sellAmount = parseUnits('0.2', 18)
@@ -206,8 +206,8 @@ const waitForSold = async (uid: string, amount: bigint): Promise<void> => {
   }
 }
 
-describe('before anybody settles', () => {
-  test('a quote is verified with the funds that its pre-hook brings, and pays for the gas', async () => {
+describe('before the settlement', () => {
+  test('a quote is verified with the funds of its pre-hook, and pays for the gas', async () => {
     const { hooksTrampoline } = stack.info.contracts
     const donor = stack.info.accounts[1]
     if (!donor) throw new Error('no second account')
@@ -247,7 +247,7 @@ describe('before anybody settles', () => {
     })
   })
 
-  test('an order whose hook reverts stays out of auctions, and says so', async () => {
+  test('an order whose hook reverts stays out of auctions with that reason', async () => {
     const sellAmount = parseUnits('10', 18)
     const permit = await permitToken.signPermit(owner(), sellAmount)
     const terms = swap({
@@ -257,7 +257,7 @@ describe('before anybody settles', () => {
       appData: buildHookDocument({ pre: [permit] }),
     })
     const uid = await place(terms)
-    // whoever uses the permit first makes the hook revert; then the approval goes
+    // the first use of the permit makes the hook revert; then the approval is revoked
     await sendFrom(stack.chain, devAccounts[6].address, { to: permit.target, data: permit.callData })
     const revoke = encodeFunctionData({
       abi: erc20Abi,

@@ -14,7 +14,7 @@ import { signAffiliateCode } from '../helpers/signAffiliateCode.ts'
 import { signOrder } from '../helpers/signOrder.ts'
 import { type SharedStack, useSharedStack } from '../helpers/useSharedStack.ts'
 
-/** Fields of the interface specification that an order has whatever became of it. */
+/** Fields of the interface specification that every order has in every state. */
 const orderFields = [
   ...['sellToken', 'buyToken', 'sellAmount', 'buyAmount', 'feeAmount', 'validTo', 'kind', 'partiallyFillable'],
   ...['signingScheme', 'signature', 'appData', 'appDataHash', 'fullAppData', 'creationDate', 'class', 'owner', 'from'],
@@ -90,7 +90,7 @@ const ask = async <T = Json>(method: string, path: string, body?: unknown) => {
 const expectFields = (object: unknown, fields: string[]) =>
   expect(Object.keys(object as Json)).toEqual(expect.arrayContaining(fields))
 
-/** WETH for USDC at a price that nobody pays. */
+/** WETH for USDC at a price that no solver pays. */
 const hopelessTerms = () => ({
   sellToken: token('WETH').address,
   buyToken: token('USDC').address,
@@ -98,7 +98,7 @@ const hopelessTerms = () => ({
   buyAmount: parseUnits('1000000', 6),
 })
 
-test('POST quote, in its three sizes, with validFor and with validTo', async () => {
+test('POST quote accepts its three sizes, validFor and validTo', async () => {
   const common = { sellToken: token('WETH').address, buyToken: token('USDC').address, from: trader.address }
   const sizes = [
     { kind: 'sell', sellAmountBeforeFee: '100000000000000000', validFor: 600 },
@@ -118,7 +118,7 @@ test('POST quote, in its three sizes, with validFor and with validTo', async () 
   }
 })
 
-test('GET orders/{uid} and POST orders/by_uids, which leaves out what it does not know', async () => {
+test('GET orders/{uid} and POST orders/by_uids, which omits unknown orders', async () => {
   const one = await ask('GET', `orders/${uid}`)
   expect(one.status).toBe(200)
   expectFields(one.body, orderFields)
@@ -168,7 +168,7 @@ test('GET solver_competition/{auction_id}', async () => {
   expect(body).toMatchObject({ auctionId, transactionHashes: [txHash], auction: { orders: expect.any(Array) } })
 })
 
-test('GET tokens offers what is listed and traded here, as it describes itself', async () => {
+test('GET tokens lists tokens traded here with their metadata', async () => {
   const { status, body } = await ask<Json[]>('GET', 'tokens')
   expect(status).toBe(200)
   const { WETH, USDC, DAI, COW } = stack.info.tokens
@@ -178,7 +178,7 @@ test('GET tokens offers what is listed and traded here, as it describes itself',
   expect(body[1]).toEqual({ address: USDC?.address, name: 'USD Coin', symbol: 'USDC', decimals: 6 })
 })
 
-test('GET token/{token}/metadata knows the tokens that were traded', async () => {
+test('GET token/{token}/metadata knows traded tokens', async () => {
   const { body: report } = await ask<{ trades: { blockNumber: number }[] }>('GET', `debug/order/${uid}`)
   const { body } = await ask('GET', `token/${token('USDC').address}/metadata`)
   expect(body).toEqual({
@@ -191,7 +191,7 @@ test('GET token/{token}/metadata knows the tokens that were traded', async () =>
   })
 })
 
-describe('the auxiliary API, as npm start has it: no key of a provider, none of a client, values of the local chain', () => {
+describe('the auxiliary API with npm start: no key of a provider, none of a client, values of the local chain', () => {
   const askAuxiliary = async <T = Json>(path: string, body?: unknown) => {
     const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
     const response = await fetch(stack.info.baseUrl + path, body === undefined ? {} : init)
@@ -206,7 +206,7 @@ describe('the auxiliary API, as npm start has it: no key of a provider, none of 
     return String(await stack.chain.readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args }))
   }
 
-  test('usdPrice: what the solvers pay, of a token and of the native one', async () => {
+  test('usdPrice: prices of solvers, for a token and the native one', async () => {
     const { body: quoted } = await ask<{ price: number }>('GET', `token/${token('USDC').address}/native_price`)
     for (const asked of ['-', token('WETH').address]) {
       const { status, body } = await askAuxiliary<{ price: number }>(`/sepolia/tokens/${asked}/usdPrice`)
@@ -258,7 +258,7 @@ describe('the auxiliary API, as npm start has it: no key of a provider, none of 
     expect((await askAuxiliary(`/affiliate/trader-activity/${trader.address}`)).status).toBe(200)
   })
 
-  test('simulateBundle: what a transfer would move', async () => {
+  test('simulateBundle: the effects of a transfer', async () => {
     const [from, to] = [devAccounts[7].address, devAccounts[6].address].map(
       (address) => address.toLowerCase() as Address,
     )
@@ -276,7 +276,7 @@ describe('the auxiliary API, as npm start has it: no key of a provider, none of 
     })
   })
 
-  test('slippage: unknown at first, and said to be; then of what was sampled', { timeout: 240_000 }, async () => {
+  test('slippage: the default at first, then computed from samples', { timeout: 240_000 }, async () => {
     const path = `/sepolia/markets/--${token('USDC').address}/slippageTolerance`
     const database = connectDatabase(stack.info.databaseUrl)
     const waitForSamples = (count: number) =>
@@ -296,7 +296,7 @@ describe('the auxiliary API, as npm start has it: no key of a provider, none of 
     expect(details).toMatchObject({ status: 200, body: { quoteToken: { usdPrice: 1 } } })
   })
 
-  test('yield is empty; notifications are of the order that was filled', async () => {
+  test('yield is empty; notifications are those of the filled order', async () => {
     expect(await askAuxiliary('/sepolia/yield/pools', [])).toEqual({ status: 200, body: [] })
     expect(await askAuxiliary('/sepolia/yield/pools-average-apr')).toEqual({ status: 200, body: {} })
     const { status, body } = await askAuxiliary<Json[]>(`/accounts/${trader.address}/notifications`)
@@ -326,7 +326,7 @@ describe('the auxiliary API, as npm start has it: no key of a provider, none of 
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
-test('GET / is a page for a browser, which loads its files from here alone; the index for a program', async () => {
+test('GET / is a page for a browser, which loads only its own files, and the index for a program', async () => {
   const get = (path: string, headers: Record<string, string> = {}) => fetch(stack.info.baseUrl + path, { headers })
   for (const path of ['/', `/orders/${uid}`, `/orders/0x${'00'.repeat(56)}`, '/status']) {
     const page = await get(path, { Accept: browser })
@@ -351,7 +351,7 @@ test('GET / is a page for a browser, which loads its files from here alone; the 
   })
 })
 
-test('the local wallet signs and sends for its own pages and for programs, not for anybody else', async () => {
+test('the local wallet signs and sends for its own pages and for programs, but not for foreign pages', async () => {
   const call = async (method: string, params: unknown[], headers: Record<string, string> = {}) => {
     const response = await fetch(`${stack.info.baseUrl}/local/${stack.info.network}/rpc`, {
       method: 'POST',

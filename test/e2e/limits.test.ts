@@ -59,7 +59,7 @@ const expectRefusal = async (response: Response, limit: string, requests: number
 }
 
 // Both tests wait for the windows of ten seconds, which are counted apart.
-test.concurrent('POST orders: RateLimited (429), nothing is stored, and after Retry-After the same order is taken', async () => {
+test.concurrent('POST orders: RateLimited (429) stores nothing, and after Retry-After the same order is accepted', async () => {
   const terms = { sellToken: token('WETH'), buyToken: token('USDC') }
   const amounts = { sellAmount: parseUnits('0.1', 18), buyAmount: parseUnits('1000000', 6) }
   const order = await signOrder(stack.info, privateKey, { ...terms, ...amounts })
@@ -94,7 +94,7 @@ test.concurrent('POST quote and quote/stream: RateLimited (429), and after Retry
   await expectRefusal(await send('POST', 'quote', request), 'quotes', 3)
   const refused = await send('POST', 'quote/stream', request)
   await expectRefusal(refused, 'quotes', 3)
-  // the auxiliary API says it in its own words
+  // the auxiliary API has its own error format
   const shared = `${stack.info.baseUrl}/${stack.info.network}`
   for (const path of ['/tokens/prices', '/simulation/simulateBundle']) {
     const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' }
@@ -110,7 +110,7 @@ test.concurrent('POST quote and quote/stream: RateLimited (429), and after Retry
   expect((await send('POST', 'quote', request)).status).toBe(200)
 })
 
-test('the limits are published, and readyz says that they are on', async () => {
+test('the limits are published, and readyz reports them as on', async () => {
   const get = async (path: string) => (await fetch(stack.info.baseUrl + path)).json()
   expect(await get('/limits')).toMatchObject({
     rateLimits: [

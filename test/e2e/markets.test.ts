@@ -61,7 +61,7 @@ const waitForSamples = (address: Address, count: number) =>
     { timeoutMs: 60_000 },
   )
 
-test('prices of what is traded are sampled, and a slippage is computed of them', async () => {
+test('prices of traded tokens are sampled, and a slippage is computed from them', async () => {
   const trader = connectTrader(stack.info, stack.info.accounts[0]?.privateKey as Hex)
   const [weth, usdc, dai] = ['WETH', 'USDC', 'DAI'].map(token)
   if (!weth || !usdc || !dai) throw new Error('no tokens')
@@ -145,7 +145,7 @@ describe('simulateBundle', () => {
   })
 })
 
-test('yield: asked of the provider, empty on a network that it does not have', async () => {
+test('yield: requested from the provider, empty on a network without data', async () => {
   expect(await ask('/sepolia/yield/pools', [])).toMatchObject({ status: 200, body: [] })
   expect(await ask('/sepolia/yield/pools', [poolAddress])).toMatchObject({ status: 200, body: [] })
   const averages = await ask('/sepolia/yield/pools-average-apr')
@@ -154,7 +154,7 @@ test('yield: asked of the provider, empty on a network that it does not have', a
   await waitUntil('a question to the provider', async () => yields.asked.includes('/pools'), { timeoutMs: 30_000 })
 })
 
-test('bad input is refused in words', async () => {
+test('invalid input is rejected with a message', async () => {
   const usdc = token('USDC').address
   const long = `0x${'11'.repeat(40_000)}`
   const good = { from: usdc, to: usdc, input: '0x' }

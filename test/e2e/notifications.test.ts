@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => stack?.stop())
 
-/** Some blocks: each has what happened dispatched once more, so a second message would come meanwhile. */
+/** Some blocks: each dispatches again, so a duplicate message would arrive meanwhile. */
 const quietMs = 6_000
 
 /** The newest message before a test. */
@@ -58,44 +58,46 @@ const token = (symbol: string): Hex => {
 /** The body of a webhook. */
 type Sent = { type: string; data: { id: string } }
 
-type Told = Pick<NotificationResponse, 'id' | 'type' | 'message'> & {
+type Listed = Pick<NotificationResponse, 'id' | 'type' | 'message'> & {
   metadata: { orderUid: string; blockNumber?: number }
 }
 
-const list = async (owner = trader().address): Promise<Told[]> => {
+const list = async (owner = trader().address): Promise<Listed[]> => {
   const response = await fetch(`${stack.info.baseUrl}/accounts/${owner}/notifications?limit=100`)
   expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'public, max-age=300'])
-  return (await response.json()) as Told[]
+  return (await response.json()) as Listed[]
 }
-const typesOf = (told: readonly Told[], uid: string) =>
-  told.flatMap(({ type, metadata }) => (metadata.orderUid === uid ? type : [])).toSorted()
+const typesOf = (notified: readonly Listed[], uid: string) =>
+  notified.flatMap(({ type, metadata }) => (metadata.orderUid === uid ? type : [])).toSorted()
 
-const waitForTypes = async (expected: ReadonlyMap<string, string[]>): Promise<Told[]> => {
-  let told: Told[] = []
-  const isTold = async (): Promise<boolean> => {
-    told = await list()
-    return [...expected].every(([uid, types]) => String(typesOf(told, uid)) === String(types))
+const waitForTypes = async (expected: ReadonlyMap<string, string[]>): Promise<Listed[]> => {
+  let notified: Listed[] = []
+  const isComplete = async (): Promise<boolean> => {
+    notified = await list()
+    return [...expected].every(([uid, types]) => String(typesOf(notified, uid)) === String(types))
   }
-  await waitUntil('the notifications', isTold, { timeoutMs: 90_000, intervalMs: 500 }).catch((error) => {
-    const missing = [...expected].map(([uid, types]) => `${uid.slice(0, 10)}: ${types}, told ${typesOf(told, uid)}`)
+  await waitUntil('the notifications', isComplete, { timeoutMs: 90_000, intervalMs: 500 }).catch((error) => {
+    const missing = [...expected].map(
+      ([uid, types]) => `${uid.slice(0, 10)}: ${types}, notified ${typesOf(notified, uid)}`,
+    )
     throw new Error(`${error.message}\n${missing.join('\n')}`)
   })
-  return told.filter(({ metadata }) => expected.has(metadata.orderUid))
+  return notified.filter(({ metadata }) => expected.has(metadata.orderUid))
 }
 
-/** What a channel was told since the test began: the sentences, sorted. */
+/** Messages of a channel since the test began: the sentences, sorted. */
 const listSentences = async (channel: Channel): Promise<string[]> => {
   const messages = await sinks.list(`?channel=${channel}&since=${before}`)
-  // a mail is the sentence, links; a chat has the title, the sentence, a link
+  // a mail is the sentence and links; a chat has the title, the sentence, a link
   return messages.map(({ text }) => text.split('\n\n')[channel === 'telegram' ? 1 : 0] ?? '').toSorted()
 }
-const waitForSentences = async (channel: Channel, told: readonly Told[], timeoutMs = 60_000): Promise<void> => {
-  const isComplete = async () => (await listSentences(channel)).length >= told.length
-  await waitUntil(`${told.length} messages by ${channel}`, isComplete, { timeoutMs, intervalMs: 250 })
+const waitForSentences = async (channel: Channel, notified: readonly Listed[], timeoutMs = 60_000): Promise<void> => {
+  const isComplete = async () => (await listSentences(channel)).length >= notified.length
+  await waitUntil(`${notified.length} messages by ${channel}`, isComplete, { timeoutMs, intervalMs: 250 })
 }
-const toIds = (told: readonly { id: string | number; type: string }[]) =>
-  told.map(({ id, type }) => `${id} ${type}`).toSorted()
-const sentencesOf = (told: readonly Told[]) => told.map(({ message }) => message).toSorted()
+const toIds = (notified: readonly { id: string | number; type: string }[]) =>
+  notified.map(({ id, type }) => `${id} ${type}`).toSorted()
+const sentencesOf = (notified: readonly Listed[]) => notified.map(({ message }) => message).toSorted()
 
 const post = async (terms: Partial<OrderTerms>): Promise<Hex> =>
   (await book.post(
@@ -111,7 +113,7 @@ const post = async (terms: Partial<OrderTerms>): Promise<Hex> =>
 const neverFilled = { buyAmount: parseUnits('1000000', 6) }
 
 const follow = (path: string) => listenToEvents(`${stack.info.baseUrl}/${stack.info.network}/api/v1/${path}/events`)
-const toldIn = ({ events }: EventListening): { id: number; type: string }[] =>
+const notificationsIn = ({ events }: EventListening): { id: number; type: string }[] =>
   events.flatMap(({ data }) => (data.notifications as { id: number; type: string }[] | undefined) ?? [])
 
 test('each of the six types reaches the list, both streams and every channel, once', { timeout: 240_000 }, async () => {
@@ -135,7 +137,7 @@ test('each of the six types reaches the list, both streams and every channel, on
     unfunded: await post({ ...neverFilled, sellToken: spent.address, sellAmount: parseEther('100') }),
   }
   const streams = await Promise.all(Object.values(orders).map((uid) => follow(`orders/${uid}`)))
-  // placed by a contract for the trader, and of no use after some seconds
+  // placed by a contract for the trader, and expiring after some seconds
   const { timestamp } = await stack.chain.getBlock()
   const placed = buildEthFlowOrder({
     ...neverFilled,
@@ -159,7 +161,7 @@ test('each of the six types reaches the list, both streams and every channel, on
   await book.waitFor(orders.partial, ({ executedSellAmount }) => executedSellAmount !== '0')
   await cancel(orders.partial)
 
-  const told = await waitForTypes(
+  const notified = await waitForTypes(
     new Map([
       [orders.filled, ['order_filled', 'price_improvement']],
       [orders.partial, ['order_cancelled', 'order_partially_filled', 'price_improvement']],
@@ -168,7 +170,7 @@ test('each of the six types reaches the list, both streams and every channel, on
       [placedUid, ['order_expired']],
     ]),
   )
-  expect(told.map(({ message }) => message)).toEqual(
+  expect(notified.map(({ message }) => message)).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^Your order on Sepolia sold 0\.1 WETH for \d[\d.,]* USDC\.$/),
       expect.stringMatching(/^Your order on Sepolia to sell 0\.1 ETH for at least 1,000,000 USDC expired unfilled\.$/),
@@ -178,21 +180,25 @@ test('each of the six types reaches the list, both streams and every channel, on
   expect(await list(networks.sepolia.ethFlow)).toEqual([])
 
   for (const channel of channels) {
-    await waitForSentences(channel, told)
-    expect([channel, await listSentences(channel)]).toEqual([channel, sentencesOf(told)])
+    await waitForSentences(channel, notified)
+    expect([channel, await listSentences(channel)]).toEqual([channel, sentencesOf(notified)])
   }
   const hooks = await sinks.list(`?channel=webhook&since=${before}`)
   expect(hooks.every(({ verified }) => verified)).toBe(true)
-  // known only since its block was read
+  // known only since its block was indexed
   const orderStreams = [...streams, await follow(`orders/${placedUid}`)]
-  const ids = toIds(told)
+  const ids = toIds(notified)
   for (const listening of [[accountStream], orderStreams]) {
-    await waitUntil('the streams', async () => listening.flatMap(toldIn).length >= told.length, { timeoutMs: 10_000 })
+    await waitUntil('the streams', async () => listening.flatMap(notificationsIn).length >= notified.length, {
+      timeoutMs: 10_000,
+    })
   }
   await sleep(quietMs)
   expect(toIds(await list())).toEqual(ids)
-  for (const listening of [[accountStream], orderStreams]) expect(toIds(listening.flatMap(toldIn))).toEqual(ids)
-  for (const channel of channels) expect([channel, await listSentences(channel)]).toEqual([channel, sentencesOf(told)])
+  for (const listening of [[accountStream], orderStreams])
+    expect(toIds(listening.flatMap(notificationsIn))).toEqual(ids)
+  for (const channel of channels)
+    expect([channel, await listSentences(channel)]).toEqual([channel, sentencesOf(notified)])
   for (const stream of [accountStream, ...orderStreams]) stream.close()
 })
 
@@ -210,13 +216,13 @@ const cancel = async (uid: Hex): Promise<void> => {
 }
 
 describe('subscriptions', () => {
-  test.each(channels)('a test arrives by %s', async (channel) => {
+  test.each(channels)('a test message arrives by %s', async (channel) => {
     const sent = await sendTest(stack.info, trader().privateKey, subscribed[channel].id)
     expect(sent).toEqual({ outcome: 'delivered' })
     expect(await sinks.list(`?channel=${channel}&since=${before}`)).toHaveLength(1)
   })
 
-  test('a webhook that does not answer the challenge, or a mail that nobody confirms, is told nothing', async () => {
+  test('a webhook without a valid response to the challenge, and an unconfirmed mail address, receive nothing', async () => {
     await sinks.fail('webhook', { status: 500, times: 1 })
     const { privateKey } = account(1)
     const target = `${stack.info.sinksUrl}/webhooks/other`
@@ -235,29 +241,29 @@ describe('subscriptions', () => {
 
 describe('faults', () => {
   let sequence = 0
-  /** One thing happens to an order, and to nobody else. */
-  const tell = async (): Promise<Told[]> => {
+  /** One event of one order, for this account only. */
+  const tell = async (): Promise<Listed[]> => {
     const uid = await post({ ...neverFilled, validTo: Math.floor(Date.now() / 1_000) + 900 + sequence++ })
     await cancel(uid)
     return waitForTypes(new Map([[uid, ['order_cancelled']]]))
   }
 
-  test('what fails for a while arrives once afterwards', async () => {
+  test('a delivery that fails for a while arrives once afterwards', async () => {
     for (const channel of channels) await sinks.fail(channel, { status: 500, times: 2 })
-    const told = await tell()
+    const notified = await tell()
     for (const channel of channels) {
-      await waitForSentences(channel, told)
-      expect([channel, await listSentences(channel)]).toEqual([channel, sentencesOf(told)])
+      await waitForSentences(channel, notified)
+      expect([channel, await listSentences(channel)]).toEqual([channel, sentencesOf(notified)])
     }
     expect(await sinks.listFaults()).toEqual([])
   })
 
-  test('what a reorganisation undoes is taken back by every channel, once, and told when it happens again', async () => {
+  test('an event undone by a reorganisation is retracted by every channel, once, and sent again when it repeats', async () => {
     const uid = await post({})
     const types = ['order_filled', 'price_improvement']
-    const told = await waitForTypes(new Map([[uid, types]]))
-    for (const channel of channels) await waitForSentences(channel, told)
-    const blockNumber = Number(told[0]?.metadata.blockNumber)
+    const notified = await waitForTypes(new Map([[uid, types]]))
+    for (const channel of channels) await waitForSentences(channel, notified)
+    const blockNumber = Number(notified[0]?.metadata.blockNumber)
     before = (await sinks.list()).at(-1)?.seq ?? 0
 
     const depth = Number(await stack.chain.getBlockNumber()) - blockNumber + 1
@@ -277,24 +283,24 @@ describe('faults', () => {
     await sleep(quietMs)
     for (const channel of channels) expect([channel, await summarise(channel)]).toEqual([channel, expected])
     const again = await waitForTypes(new Map([[uid, types]]))
-    const known = new Set(told.map(({ id }) => id))
+    const known = new Set(notified.map(({ id }) => id))
     expect(again.filter(({ id }) => known.has(id))).toEqual([])
     const taken = await sinks.list(`?channel=webhook&since=${before}`)
     const ofWebhook = (type: RegExp) =>
       taken.flatMap(({ body }) => (type.test((body as Sent).type) ? (body as Sent).data.id : [])).toSorted()
-    expect(ofWebhook(/^notification\.retracted$/)).toEqual(told.map(({ id }) => id).toSorted())
+    expect(ofWebhook(/^notification\.retracted$/)).toEqual(notified.map(({ id }) => id).toSorted())
     expect(ofWebhook(/^(order|price)_/)).toEqual(again.map(({ id }) => id).toSorted())
   })
 
-  test('after the link of a mail there are no more mails', async () => {
+  test('the unsubscribe link of a mail ends all mails', async () => {
     const mails = await sinks.list('?channel=email&to=trader@edgebook.test')
     expect(await followLink(findLink(mails.at(-1)?.text, 'unsubscribe'))).toContain('Unsubscribed')
-    const told = await tell()
-    await waitForSentences('push', told)
+    const notified = await tell()
+    await waitForSentences('push', notified)
     expect(await listSentences('email')).toEqual([])
   })
 
-  /** It waits for the lease of the lost attempt, a minute: in the long run (`LONG=1`). */
+  /** Waits for the lease of the lost attempt, a minute: in the long run (`LONG=1`). */
   const testLong = test.skipIf(!process.env.LONG)
 
   testLong(
@@ -303,18 +309,18 @@ describe('faults', () => {
       timeout: 300_000,
     },
     async () => {
-      // the receiver never has what it was sent first
+      // the receiver never has the first message
       await sinks.fail('webhook', { status: 500, delayMs: 4_000, times: 1 })
-      const told = await tell()
+      const notified = await tell()
       await waitUntil('a message is on its way', async () => (await sinks.listFaults()).length === 0, {
         timeoutMs: 30_000,
       })
       await stack.workers.kill()
       await stack.workers.start()
       for (const channel of ['webhook', 'telegram', 'push'] as const) {
-        const isThere = async () => new Set(await listSentences(channel)).size >= told.length
+        const isThere = async () => new Set(await listSentences(channel)).size >= notified.length
         await waitUntil(`the messages by ${channel}`, isThere, { timeoutMs: 150_000, intervalMs: 500 })
-        expect([...new Set(await listSentences(channel))]).toEqual(sentencesOf(told))
+        expect([...new Set(await listSentences(channel))]).toEqual(sentencesOf(notified))
       }
       const hooks = await sinks.list(`?channel=webhook&since=${before}`)
       expect(hooks.map(({ attempt, verified }) => [attempt, verified])).toEqual([[2, true]])

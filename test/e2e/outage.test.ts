@@ -15,7 +15,7 @@ import { postSignedOrder } from '../helpers/postSignedOrder.ts'
 import { signOrder } from '../helpers/signOrder.ts'
 import { startTestStack } from '../helpers/testStack.ts'
 
-/** Milliseconds that each route has at most, whatever fails behind it (docs/operations.md). */
+/** Longest response time of each route in milliseconds, with any failure behind it (docs/operations.md). */
 const deadlines = { read: 8_000, submission: 16_000, quote: 13_000, price: 5_000 }
 /** for a loaded machine */
 const tolerance = 4_500
@@ -24,10 +24,10 @@ let stack: Stack
 let trader: Trader
 let privateKey: Hex
 let proxies: Record<'database' | 'chain', FaultyProxy>
-/** every order that anybody tried to place: its terms, and its UID once it is taken */
+/** every attempted order: its terms, and its UID once it is accepted */
 const submissions: { validTo: number; uid?: string }[] = []
 
-/** what the Workers wrote */
+/** logs of the Workers */
 const logged: string[] = []
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ const api = () => `${stack.info.baseUrl}/${stack.info.network}/api/v1`
 
 type Answer = { status: number; headers: Headers; body: Record<string, unknown>; ms: number }
 
-/** Asks, and holds the answer against what every answer has, whatever fails. */
+/** Sends a request and checks the invariants of every response, whatever fails. */
 const ask = async (url: string, deadlineMs: number, json?: unknown): Promise<Answer> => {
   const startedAt = Date.now()
   const init = json === undefined ? {} : { method: 'POST', body: JSON.stringify(json) }
@@ -103,7 +103,7 @@ const submit = async (): Promise<Answer> => {
 }
 
 const requests: Record<string, () => Promise<Answer>> = {
-  // an order that nobody has: never out of a cache
+  // an unknown order: never served from a cache
   read: () =>
     ask(`${api()}/orders/0x${crypto.randomUUID().replaceAll('-', '').repeat(3)}${'0'.repeat(16)}`, deadlines.read),
   submission: submit,
@@ -117,7 +117,7 @@ const requests: Record<string, () => Promise<Answer>> = {
 const findUsdPrice = () =>
   ask(`${stack.info.baseUrl}/${stack.info.chainId}/tokens/${token('WETH')}/usdPrice`, deadlines.price)
 
-/** What was answered before, and may be kept. */
+/** Earlier responses that may be cached. */
 const findKept = async (): Promise<number[]> => {
   const document = await ask(`${api()}/app_data/${documentHash}`, deadlines.read)
   return [document.status, (await findUsdPrice()).status]
@@ -130,7 +130,7 @@ const get = async (path: string) => {
 
 let stopLoad = async (): Promise<void> => undefined
 
-/** Keeps asking until `stopLoad`; the answers are added to those that it returns. */
+/** Sends requests until `stopLoad`; the responses are added to those that it returns. */
 const startLoad = (): Answer[] => {
   let stopped = false
   const answers: Answer[] = []
@@ -157,7 +157,7 @@ const startLoad = (): Answer[] => {
   return answers
 }
 
-/** A quote may be refused although there is a route, when solvers lost their node: it says that a retry helps. */
+/** A quote may be rejected although there is a route, when solvers lost their node: it says that a retry helps. */
 const isSound = ({ status, body }: Answer): boolean =>
   [200, 201, 404, 503].includes(status) ||
   (status === 400 && (body.data as { retryable?: boolean })?.retryable === true)
@@ -176,60 +176,63 @@ const expectRecovery = async (): Promise<void> => {
 }
 
 const slow: Fault = { answersAfterMs: 10_000 }
-/** What each kind of request answers while a dependency is away. */
+/** Responses to each kind of request while a dependency is away. */
 const expected = {
   database: { read: 503, submission: 503, quote: 503 },
   chain: { read: 404, submission: 503, quote: 503 },
 }
-/** What `/readyz` calls it. */
+/** Its name in `/readyz`. */
 const dependencies = { database: 'database', chain: 'rpc' } as const
 
-/** Waiting for slow answers takes half a minute: in the long run (`LONG=1`). */
+/** Waiting for slow responses takes half a minute: in the long run (`LONG=1`). */
 const faults: [description: string, fault: Fault][] = [
   ['is cut off', 'cut'],
   ...(process.env.LONG ? ([['takes ten seconds for every answer', slow]] as [string, Fault][]) : []),
 ]
 
 describe.each(['database', 'chain'] as const)('%s', (target) => {
-  test.each(faults)('%s: everything is answered in time, says so, and goes on afterwards', async (_, fault) => {
-    expect(await findKept()).toEqual([200, 200])
-    const answers = startLoad()
-    await sleep(1_500)
-    proxies[target].set(fault)
-    await sleep(500)
+  test.each(faults)(
+    '%s: every request has a clear response in time, and service resumes afterwards',
+    async (_, fault) => {
+      expect(await findKept()).toEqual([200, 200])
+      const answers = startLoad()
+      await sleep(1_500)
+      proxies[target].set(fault)
+      await sleep(500)
 
-    for (const [kind, request] of Object.entries(requests)) {
-      const answer = await request()
-      expect(answer.status, kind).toBe(expected[target][kind as keyof (typeof expected)['chain']])
-      if (answer.status === 503) expect(answer.body, kind).toMatchObject({ errorType: 'ServiceUnavailable' })
-    }
-    expect((await get('/healthz')).status).toBe(200)
-    expect(await findKept()).toEqual([200, 200])
-    const readiness = await get('/readyz')
-    expect(readiness.status).toBe(503)
-    expect(readiness.body).toMatchObject({
-      workers: {
-        'orders-sepolia': {
-          status: 'unavailable',
-          answer: { dependencies: { [dependencies[target]]: 'unavailable' } },
+      for (const [kind, request] of Object.entries(requests)) {
+        const answer = await request()
+        expect(answer.status, kind).toBe(expected[target][kind as keyof (typeof expected)['chain']])
+        if (answer.status === 503) expect(answer.body, kind).toMatchObject({ errorType: 'ServiceUnavailable' })
+      }
+      expect((await get('/healthz')).status).toBe(200)
+      expect(await findKept()).toEqual([200, 200])
+      const readiness = await get('/readyz')
+      expect(readiness.status).toBe(503)
+      expect(readiness.body).toMatchObject({
+        workers: {
+          'orders-sepolia': {
+            status: 'unavailable',
+            answer: { dependencies: { [dependencies[target]]: 'unavailable' } },
+          },
         },
-      },
-    })
-    await eventually('the status says it', async () => {
-      const { status, body } = await get('/status.json')
-      const network = (body.networks as { sepolia: { state: string; indexer?: { head: number | null } } }).sepolia
-      return (
-        status === 200 && (target === 'database' ? network.state === 'unavailable' : network.indexer?.head === null)
-      )
-    })
+      })
+      await eventually('the status says it', async () => {
+        const { status, body } = await get('/status.json')
+        const network = (body.networks as { sepolia: { state: string; indexer?: { head: number | null } } }).sepolia
+        return (
+          status === 200 && (target === 'database' ? network.state === 'unavailable' : network.indexer?.head === null)
+        )
+      })
 
-    proxies[target].set('open')
-    await expectRecovery()
-    await stopLoad()
-    expect(answers.filter((answer) => !isSound(answer))).toEqual([])
-  })
+      proxies[target].set('open')
+      await expectRecovery()
+      await stopLoad()
+      expect(answers.filter((answer) => !isSound(answer))).toEqual([])
+    },
+  )
 
-  test('comes and goes: what is answered is right or a 503, and it goes on afterwards', async () => {
+  test('comes and goes: every response is correct or a 503, and service resumes afterwards', async () => {
     const answers = startLoad()
     await sleep(500)
     proxies[target].set('flapping')
@@ -243,7 +246,7 @@ describe.each(['database', 'chain'] as const)('%s', (target) => {
   })
 })
 
-test('no order is lost, doubled or half there: what was taken is filled once, what was not can be sent again', {
+test('no order is lost, duplicated or incomplete: accepted orders fill once, others can be sent again', {
   timeout: 300_000,
 }, async () => {
   expect(submissions.length).toBeGreaterThan(20)
@@ -271,7 +274,7 @@ const hasAllFigures = ({ quotes, submissions: taken, auctions, solvers }: Networ
   Number(quotes.p50Ms) > 0 &&
   solvers.some(({ wins }) => wins > 0)
 
-test('the status has figures for all of it', async () => {
+test('the status has figures for the whole time', async () => {
   const path = `/${stack.info.network}/status.json`
   await eventually('figures', async () => hasAllFigures((await get(path)).body as NetworkStatus), 90_000)
 })

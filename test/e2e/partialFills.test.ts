@@ -89,7 +89,7 @@ test('a shallow pool fills a part within the limit, and the rest follows when th
   expect(trades.reduce((sum, { sellAmount }) => sum + BigInt(sellAmount), 0n)).toBe(parseEther('5000'))
 })
 
-test('an owner with half of the tokens sells that half, and the rest when it has more', async () => {
+test('an owner with half of the tokens sells that half, and the rest after receiving more', async () => {
   const token = await deployShallowToken(stack.chain, 'HALF', '1000', '3000000')
   const { address: owner, privateKey } = account(1)
   await token.fund(owner, '50')

@@ -32,12 +32,12 @@ const requestQuote = (fields: object = {}) =>
     ...fields,
   })
 
-test('a quote names the fields that it does not know instead of dropping them in silence', async () => {
+test('a quote names unknown fields instead of ignoring them', async () => {
   const { status, headers } = await requestQuote({ fastPath: true, all: true, partnerFeeBps: 5 })
   expect([status, headers.get('X-Ignored-Fields')]).toEqual([200, 'fastPath, all'])
 })
 
-test('a type of notification that does not exist is refused in plain words', async () => {
+test('an unknown type of notification is rejected in plain words', async () => {
   const { status, body } = await request(`/accounts/${trader.address}/notifications?type=foo`)
   expect([status, body.data.field]).toEqual([400, 'type'])
   expect(body.message).not.toMatch(/no type|Invalid (input|option)|expected/)

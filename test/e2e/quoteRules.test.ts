@@ -56,7 +56,7 @@ const deployTraded = async (name: string): Promise<Address> => {
 test.each([
   ['FeeToken', 'losesInTransfer'],
   ['RebasingToken', 'rebases'],
-])('a %s is unsupported on both sides of a quote, and while it is remembered', async (name, reason) => {
+])('a %s is unsupported on both sides of a quote, also from the cache', async (name, reason) => {
   const bad = await deployTraded(name)
   for (let i = 0; i < 2; i += 1) {
     const sold = await ask({ sellToken: bad })
@@ -71,13 +71,16 @@ test.each([
   expect((await post('quote/stream', { sellToken: bad })).status).toBe(400)
 })
 
-test.each(['1', '1000000', '100000000'])('%s atoms are too few, and the smallest amount is named', async (atoms) => {
-  const dust = await ask({ sellAmountBeforeFee: atoms })
-  expect(dust).toMatchObject({ status: 400, body: { errorType: 'SellAmountDoesNotCoverFee' } })
-  expect((await ask({ sellAmountBeforeFee: dust.body.data.minSellAmount })).status).toBe(200)
-  const [event] = await readEvents(await post('quote/stream', { sellAmountBeforeFee: atoms, timeout: 1_000 }))
-  expect(event).toMatchObject({ name: 'error', data: { errorType: 'SellAmountDoesNotCoverFee' } })
-})
+test.each(['1', '1000000', '100000000'])(
+  '%s atoms are too few, and the error names the smallest amount',
+  async (atoms) => {
+    const dust = await ask({ sellAmountBeforeFee: atoms })
+    expect(dust).toMatchObject({ status: 400, body: { errorType: 'SellAmountDoesNotCoverFee' } })
+    expect((await ask({ sellAmountBeforeFee: dust.body.data.minSellAmount })).status).toBe(200)
+    const [event] = await readEvents(await post('quote/stream', { sellAmountBeforeFee: atoms, timeout: 1_000 }))
+    expect(event).toMatchObject({ name: 'error', data: { errorType: 'SellAmountDoesNotCoverFee' } })
+  },
+)
 
 test('a quote is found with any timeout, verified, and its gas does not change from block to block', async () => {
   await ask({})

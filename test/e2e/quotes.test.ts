@@ -11,7 +11,7 @@ import { startBareTestStack } from '../helpers/testStack.ts'
 
 const timeoutMs = 5_000
 
-/** A driver that never answers, and the requests that still wait for it. */
+/** A driver that never responds, and its open requests. */
 const waiting = new Set<object>()
 const silentSolver = createServer((request, response) => {
   if (!request.url?.includes('kind=sell')) return
@@ -62,7 +62,7 @@ type Quote = {
   signable: { order: Record<string, unknown>; typedData: TypedDataDefinition; orderUid: string }
 }
 
-test('the order of a quote fills when it is signed as it is', async () => {
+test('the order of a quote fills when it is signed unchanged', async () => {
   await trader.approveRelayer(stack.info.tokens.WETH?.address ?? zeroAddress)
   const from = account().address
   const response = await post('quote', request({ from, slippageBps: 50, timeout: 1_000 }))

@@ -19,7 +19,7 @@ beforeAll(async () => {
   stack = await startTestStack()
   trader = connectTrader(stack.info, privateKey())
   for (const symbol of ['WETH', 'USDC']) await trader.approveRelayer(token(symbol).address)
-  // what the test stands on lies deeper than all it undoes
+  // rows of the fixture lie deeper than every reorganisation of the test
   await stack.chain.mine({ blocks: 45 })
 })
 
@@ -61,33 +61,36 @@ const mineOnTime = () => stack.chain.setIntervalMining({ interval: 2 })
 
 const filled: string[] = []
 
-/** `LONG=1`: close to the deepest that is undone, too. */
+/** `LONG=1`: also close to the deepest supported reorganisation. */
 const depths = process.env.LONG ? [1, 5, 40] : [1, 5]
 
-test.each(depths)('a reorganisation of %i blocks while trading: undone, done again, and all agree', async (depth) => {
-  const hopeless = await post('1000000')
-  filled.push(await fill())
-  await mineOnDemand()
-  const invalidate = { abi: settlementAbi, functionName: 'invalidateOrder', args: [hopeless as Hex] } as const
-  const data = encodeFunctionData(invalidate)
-  await stack.chain.sendTransaction({ account: trader.address, to: stack.info.contracts.settlement, data })
-  await waitForStatus(trader, hopeless, 'cancelled', patienceMs)
-  const last = await fill()
-  filled.push(last)
-  const trades = () => trader.orderBook.getTrades({ orderUid: last })
-  const [undone] = await trades()
+test.each(depths)(
+  'a reorganisation of %i blocks while trading is undone and repeated, and all data agrees',
+  async (depth) => {
+    const hopeless = await post('1000000')
+    filled.push(await fill())
+    await mineOnDemand()
+    const invalidate = { abi: settlementAbi, functionName: 'invalidateOrder', args: [hopeless as Hex] } as const
+    const data = encodeFunctionData(invalidate)
+    await stack.chain.sendTransaction({ account: trader.address, to: stack.info.contracts.settlement, data })
+    await waitForStatus(trader, hopeless, 'cancelled', patienceMs)
+    const last = await fill()
+    filled.push(last)
+    const trades = () => trader.orderBook.getTrades({ orderUid: last })
+    const [undone] = await trades()
 
-  // others are on their way when it happens
-  filled.push(await post())
-  await reorganise(depth)
-  filled.push(await post())
-  await mineOnTime()
-  await waitForStatus(trader, hopeless, depth > 1 ? 'open' : 'cancelled', patienceMs)
-  for (const uid of filled) await waitForStatus(trader, uid, 'fulfilled', patienceMs)
-  await expectDatabaseAgreesWithChain(stack)
-  for (const uid of filled) expect((await labelsOf(uid)).filter((label) => label === 'traded')).toHaveLength(1)
-  const labels = await labelsOf(hopeless)
-  expect(labels.includes('cancelled')).toBe(depth === 1)
-  // the solver broadcasts the same transaction again
-  expect((await trades())[0]?.blockNumber).toBeGreaterThan(Number(undone?.blockNumber))
-})
+    // other transactions are pending at the time
+    filled.push(await post())
+    await reorganise(depth)
+    filled.push(await post())
+    await mineOnTime()
+    await waitForStatus(trader, hopeless, depth > 1 ? 'open' : 'cancelled', patienceMs)
+    for (const uid of filled) await waitForStatus(trader, uid, 'fulfilled', patienceMs)
+    await expectDatabaseAgreesWithChain(stack)
+    for (const uid of filled) expect((await labelsOf(uid)).filter((label) => label === 'traded')).toHaveLength(1)
+    const labels = await labelsOf(hopeless)
+    expect(labels.includes('cancelled')).toBe(depth === 1)
+    // the solver broadcasts the same transaction again
+    expect((await trades())[0]?.blockNumber).toBeGreaterThan(Number(undone?.blockNumber))
+  },
+)

@@ -45,7 +45,7 @@ const swapOf = (amount = '0.1') => ({
   buyTokenDecimals: 6,
   amount: parseUnits(amount, 18).toString(),
 })
-/** Sells WETH for USDC at a price that nobody pays, so that the order stays open. */
+/** Sells WETH for USDC at a price that no solver pays, so that the order stays open. */
 const postHopeless = async (sellAmount: string): Promise<string> => {
   const { orderId } = await trader.sdk.postLimitOrder({
     ...swapOf(),
@@ -56,7 +56,7 @@ const postHopeless = async (sellAmount: string): Promise<string> => {
 }
 
 describe('app data', () => {
-  test('a document is stored under its hash, once, and read back to the byte', async () => {
+  test('a document is stored once under its hash and read back to the byte', async () => {
     const fullAppData = '{"appCode":"ü","metadata":{}}'
     const hash = keccak256(toBytes(fullAppData))
     await trader.orderBook.uploadAppData(hash, fullAppData)
@@ -150,7 +150,7 @@ describe('signing schemes fill on the chain', () => {
     expect(after.buy).toBeGreaterThan(before.buy)
   })
 
-  test('EIP-1271: a Safe owns the order, and a signature it does not accept is refused', async () => {
+  test('EIP-1271: a Safe owns the order, and a signature that it rejects is refused', async () => {
     const owner = stack.info.accounts[0]
     if (!owner) throw new Error('no account')
     const safe: TestSafe = await deploySafe(stack.chain, owner)

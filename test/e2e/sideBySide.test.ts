@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all((stacks ?? []).map((stack) => stack.stop())))
 
-test('two stacks trade side by side and know nothing of each other', async () => {
+test('two stacks run side by side without sharing any state', async () => {
   const uids = await Promise.all(
     stacks.map(async ({ info }) => {
       const trader = connectTrader(info, info.accounts[0]?.privateKey as Hex)

@@ -22,7 +22,7 @@ let stack: SharedStack
 let book: OrderBook
 let account: DevAccount
 let trader: Trader
-/** Nothing else trades it, so that a quoted price stands until its order is settled. */
+/** No other order trades it, so that a quoted price stands until its order is settled. */
 let token: ShallowToken
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ const requestQuote = async (size: Size, changes: object = {}): Promise<QuoteResp
   return (await response.json()) as QuoteResponse
 }
 
-/** The body of POST orders that signs `quote` of a response as it is. */
+/** The body of POST orders that signs `quote` of a response unchanged. */
 const signAsReturned = async (
   { quote, id }: QuoteResponse,
   changes: Partial<Parameters<typeof signOrder>[2]> = {},
@@ -81,7 +81,7 @@ const postRaw = async (path: string, body: object) => {
   return { status: response.status, body: (await response.json()) as object }
 }
 
-describe('a quote that is signed as it was returned fills, and takes exactly its fee', () => {
+describe('a quote signed as returned fills and takes exactly its fee', () => {
   test.each<{ name: string; size: Size; scheme?: 'eip712' | 'ethsign' | 'presign' }>([
     { name: 'a budget, by EIP-712', size: { sellAmountBeforeFee: parseEther('900').toString() } },
     {
@@ -177,7 +177,7 @@ const fetchOrder = async (uid: string): Promise<Record<string, unknown> | undefi
   return response.ok ? ((await response.json()) as Record<string, unknown>) : undefined
 }
 
-test('a part pays its part of the fee, rounded down, and the rest stays open', async () => {
+test('a partial fill pays its part of the fee, rounded down, and the rest stays open', async () => {
   const other = await createTrader(stack)
   const response = await requestQuote({ sellAmountBeforeFee: parseEther('900').toString() }, { from: other.address })
   const [sellAmount, fee] = [BigInt(response.quote.sellAmount), BigInt(response.quote.feeAmount)]

@@ -50,7 +50,7 @@ const read = async (response: Response): Promise<DryRun> => {
   expect(readRoundTrips(response)).toMatchObject({ db: 1 })
   return response.json() as never
 }
-/** How often each dependency was asked. */
+/** Requests to each dependency. */
 const readRoundTrips = (response: Response) =>
   Object.fromEntries(
     [...(response.headers.get('server-timing') ?? '').matchAll(/(\w+);dur=[\d.]+;desc="(\d+)"/g)].map(
@@ -69,7 +69,7 @@ const terms = (changes: Partial<OrderTerms> = {}): OrderTerms => ({
   ...changes,
 })
 
-test('any order is tried before and after it is funded, and nothing is stored', async () => {
+test('any order is simulated before and after it is funded, and nothing is stored', async () => {
   const database = connectDatabase(stack.info.databaseUrl)
   const count = async () =>
     (
@@ -100,10 +100,10 @@ test('any order is tried before and after it is funded, and nothing is stored', 
   expect(await count()).toEqual(before)
 })
 
-test('a placed order is tried as it is; after a partial fill only its rest', async () => {
+test('a placed order is simulated as it is; after a partial fill only its rest', async () => {
   const buyAmount = parseUnits('2000', 6)
   const order = await signOrder(stack.info, rich.privateKey, terms({ buyAmount, partiallyFillable: true }))
-  // waits for a presignature, so that nobody fills it meanwhile
+  // waits for a presignature, so that no solver fills it meanwhile
   const uid = (await (await post('/orders', { ...order, signingScheme: 'presign', signature: '0x' })).json()) as Hex
   const whole = await read(await fetch(`${base}/orders/${uid}/simulate`))
   expect(whole.orderUid).toBe(uid)
@@ -117,7 +117,7 @@ test('a placed order is tried as it is; after a partial fill only its rest', asy
   expect(evidenceOf(rest, 'transferability')).toMatchObject({ amount: parseUnits('0.3', 18).toString() })
 })
 
-test('a filled order is known to be filled, and its price is compared with the newest auction', async () => {
+test('a filled order is reported as filled, and its price is compared with the newest auction', async () => {
   const uid = (await (await post('/orders', await signOrder(stack.info, rich.privateKey, terms()))).json()) as Hex
   const simulate = async () => read(await fetch(`${base}/orders/${uid}/simulate`))
   await waitUntil('filled', async () => complaints(await simulate()).includes('state fail OrderFullyExecuted'), {

@@ -11,14 +11,14 @@ import { type MovingMarket, startMovingMarket } from '../helpers/movingMarket.ts
 import { connectOrderBook, type OrderBook } from '../helpers/orderBook.ts'
 import { startTestStack } from '../helpers/testStack.ts'
 
-/** `LONG=1`: the whole of it; `SLIPPAGE_SEED` for other amounts and moves, `SLIPPAGE_COUNT` for more orders. */
+/** `LONG=1`: the full run; `SLIPPAGE_SEED` for other amounts and moves, `SLIPPAGE_COUNT` for more orders. */
 const count = Number(process.env.SLIPPAGE_COUNT ?? (process.env.LONG ? 200 : 20))
 const seed = Number(process.env.SLIPPAGE_SEED ?? 15)
-/** orders that are quoted on the same block */
+/** orders quoted on the same block */
 const waveSize = process.env.LONG ? 2 : 3
-/** an order fills within so many blocks after the one on which it was accepted, … */
+/** an order fills within this many blocks after its acceptance */
 const maxBlocks = 10
-/** … in 99 of 100 cases */
+/** in at least this share of cases */
 const leastFilled = Math.ceil(count * 0.99)
 /** base fees that the quotes look back on */
 const historyBlocks = 40
@@ -89,7 +89,7 @@ const drawRequest = () => {
   return { kind, dollars, label: `${kind} ${sell}-${buy}`, request: { ...tokens, kind, ...size } }
 }
 
-/** Signs what a quote says, without a change. */
+/** Signs a quote unchanged. */
 const drawOrder = async (): Promise<Drawn> => {
   const { request, ...drawn } = drawRequest()
   const response = await fetch(`${stack.info.baseUrl}/${stack.info.network}/api/v1/quote`, {
@@ -98,7 +98,7 @@ const drawOrder = async (): Promise<Drawn> => {
     body: JSON.stringify({ ...request, from: trader.address, slippageBps: 'auto' }),
   })
   const quote = (await response.json()) as Quote & { errorType?: string }
-  // two dollars do not pay for the gas when it is dear
+  // two dollars do not pay for the gas when it is expensive
   if (quote.errorType === 'SellAmountDoesNotCoverFee') return drawOrder()
   expect(response.status, JSON.stringify(quote)).toBe(200)
   const { order, typedData } = quote.signable
@@ -123,7 +123,7 @@ const mineNext = async () => {
   await market.mine()
 }
 
-/** Quotes some orders, lets the market move as long as people take to sign, posts them, and waits for their fills. */
+/** Quotes some orders, lets the market move for a user's signing time, posts them, and waits for their fills. */
 const tradeWave = async (size: number): Promise<Placed[]> => {
   const drawn: Drawn[] = []
   for (let i = 0; i < size; i++) drawn.push(await drawOrder())
@@ -188,6 +188,6 @@ test(`${leastFilled} of ${count} market orders of 2 to 2,000 dollars fill within
     )
   }
   expect(filled.length).toBeGreaterThanOrEqual(leastFilled)
-  // the market did move
+  // the market moved
   expect(await market.findSuccess()).toBeGreaterThan(0.9)
 })

@@ -80,15 +80,15 @@ const findOrders = async (): Promise<string[]> => {
   return ((await (await fetch(url)).json()) as { uid: string }[]).map(({ uid }) => uid)
 }
 
-/** `npm run demo`: what it prints. */
+/** Output of `npm run demo`. */
 const demo = async (): Promise<string> =>
   (await promisify(execFile)(process.execPath, ['tools/demo.ts', '--dir', dir])).stdout
 
-/** Three starts and as many ends, each of which a busy machine may take half a minute for. */
+/** Three starts and as many ends, each of which may take half a minute on a busy machine. */
 const restartsTimeoutMs = 300_000
 
 test(
-  'a restart keeps orders and chain, --fresh starts over, the demo tells what was delivered, and Ctrl-C leaves nothing running',
+  'a restart keeps orders and chain, --fresh starts over, the demo prints its notifications, and Ctrl-C leaves no process',
   async () => {
     const first = await startReady('--bundled')
     const uid = await trade()
@@ -123,14 +123,14 @@ test(
   restartsTimeoutMs,
 )
 
-test('killed outright, it leaves no orphan', async () => {
+test('a killed stack leaves no orphan', async () => {
   const run = await startReady()
   expect((await findProcesses()).length).toBeGreaterThan(2)
   run.child.kill('SIGKILL')
   await waitUntil('the children have ended', async () => (await findProcesses()).length === 0, { timeoutMs: 10_000 })
 })
 
-test('a folder in use is one clear line, and so is a child that dies, which ends the rest', async () => {
+test('a folder in use is one clear error line, and so is a child that dies, which ends the rest', async () => {
   const run = await startReady('--bundled')
   const second = start()
   expect(await second.ended).toBe(1)

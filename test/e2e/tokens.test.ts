@@ -19,9 +19,9 @@ const upper = (address: Address) => `0x${address.slice(2).toUpperCase()}`
 let stack: Stack
 /** between the tokens Worker and the chain */
 let node: BadNode
-/** stands for Moralis and for Ethplorer */
+/** substitute for Moralis and for Ethplorer */
 let provider: RunningProvider
-/** a solver that has no route for anything, and counts how often it is asked */
+/** a solver without routes that counts its requests */
 let counting: RunningSolver
 
 beforeAll(async () => {
@@ -79,7 +79,7 @@ describe('prices', () => {
     expect(headers.get('Cache-Control')).toBe('public, max-age=60, stale-while-revalidate=300, stale-if-error=600')
   })
 
-  test('what is no token has none', async () => {
+  test('an address without a token has none', async () => {
     const { status, headers, body } = await askPrice(zeroAddress)
     expect({ status, body }).toMatchObject({ status: 404, body: { message: 'Price not found' } })
     expect(headers.get('Cache-Control')).toBe('public, max-age=15')
@@ -87,7 +87,7 @@ describe('prices', () => {
     expect(counting.asked.filter(({ search }) => search.includes(zeroAddress))).toEqual([])
   })
 
-  test('many at once, and details', async () => {
+  test('of many tokens at once, with details', async () => {
     const init = {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -107,7 +107,7 @@ describe('prices', () => {
     })
   })
 
-  test('no path writes a price, or the lack of one, under the name of another token', async () => {
+  test('no request stores a price, or its absence, under the name of another token', async () => {
     const before = await askPrice(token('COW'))
     for (const path of [
       `/11155111:${token('COW')}/tokens/-/usdPrice`,
@@ -125,10 +125,10 @@ describe('prices', () => {
     expect(await askPrice(token('COW'))).toMatchObject({ status: 200, body: before.body })
   })
 
-  test('a hundred requests at once ask every source once', async () => {
+  test('a hundred simultaneous requests query every source once', async () => {
     const countAsked = (address: Address) => counting.asked.filter(({ search }) => search.includes(address)).length
     const pair = await findPair()
-    // the pair has no market, but every solver is asked
+    // the pair has no market, but every solver is queried
     const before = countAsked(pair)
     await askPrice(pair)
     const ofOne = countAsked(pair) - before
@@ -210,7 +210,7 @@ describe('holders', () => {
     await waitForHolders(token('COW'))
   })
 
-  test('a hundred at most, the largest first', async () => {
+  test('lists at most a hundred, the largest first', async () => {
     const stranger = (i: number): Address => `0x${(0xabc000 + i).toString(16).padStart(40, '0')}`
     for (let i = 0; i < 120; i += 1) await transfer('DAI', stranger(i), BigInt(i + 1))
     await waitForHolders(token('DAI'))
@@ -218,7 +218,7 @@ describe('holders', () => {
     const balances = holders.map(({ balance }) => BigInt(balance))
     expect(balances).toHaveLength(100)
     expect(balances).toEqual(balances.toSorted((a, b) => (a > b ? -1 : 1)))
-    // the smallest of the strangers have no place
+    // the smallest of the strangers are not listed
     expect(balances.at(-1)).toBeGreaterThan(20n)
   })
 
@@ -228,7 +228,7 @@ describe('holders', () => {
     expect(provider.asked.filter((path) => path.includes(zeroAddress))).toEqual([])
   })
 
-  test('other tokens are asked of providers, once for a hundred requests; one that fails is no absence', async () => {
+  test("other tokens are requested from providers, once for a hundred requests, and a provider's failure is an error", async () => {
     const pair = await findPair()
     provider.answer(answering({}, 429))
     const refused = await askHolders(pair)
@@ -239,7 +239,7 @@ describe('holders', () => {
       const body = isMoralis ? 'down' : { holders: [{ address: upper(pair), rawBalance: '5' }] }
       setTimeout(() => answering(body, isMoralis ? 500 : 200)(request, response), 300)
     })
-    // who has just failed is left alone for a second
+    // a provider is skipped for a second after a failure
     await sleep(1_000)
     const before = provider.asked.length
     const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => askHolders(i % 2 ? pair : upper(pair))))
@@ -249,8 +249,8 @@ describe('holders', () => {
   })
 })
 
-describe('a node that is out', () => {
-  test('is no absence: 503 for what is not known yet, what is known stays, and it recovers by itself', async () => {
+describe('an unavailable node', () => {
+  test('is a 503 for unknown values while cached ones stay, and the service recovers', async () => {
     provider.answer(answering('down', 500))
     await stack.workers.stop()
     node.interfere(() => {

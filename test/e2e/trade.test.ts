@@ -26,7 +26,7 @@ const token = (symbol: string) => {
   return found
 }
 
-/** Trades and asserts that every account of the trade agrees. */
+/** Trades and asserts that every response about the trade agrees. */
 const trade = async (swap: Swap): Promise<string> => {
   const before = await readBalances(trader, swap.sellToken.address, swap.buyToken.address)
   const uid = await postSwap(trader, swap)
@@ -37,11 +37,11 @@ const trade = async (swap: Swap): Promise<string> => {
 }
 
 describe('the official SDK trades', () => {
-  test('a sell order fills, and all accounts of it agree to the atom', async () => {
+  test('a sell order fills, and all responses about it agree to the atom', async () => {
     await trade({ kind: 'sell', sellToken: token('WETH'), buyToken: token('USDC'), amount: parseUnits('0.5', 18) })
   })
 
-  test('a buy order fills, and all accounts of it agree to the atom', async () => {
+  test('a buy order fills, and all responses about it agree to the atom', async () => {
     await trade({ kind: 'buy', sellToken: token('USDC'), buyToken: token('DAI'), amount: parseUnits('250', 18) })
   })
 
@@ -79,7 +79,7 @@ describe('an order that cannot fill', () => {
       buyToken: token('USDC').address,
       buyTokenDecimals: 6,
       sellAmount: parseUnits('0.1', 18).toString(),
-      // a third more than the market gives: near enough to be auctioned
+      // a third above the market: near enough to enter auctions
       buyAmount: parseUnits('400', 6).toString(),
       validFor: 75,
     })
@@ -95,7 +95,7 @@ describe('an order that cannot fill', () => {
 })
 
 describe('a repeated submission', () => {
-  test('gives DuplicatedOrder with the first one’s UID and status, and leaves one row', async () => {
+  test('is DuplicatedOrder with the first one’s UID and status, and leaves one row', async () => {
     const body = await signOrder(stack.info, stack.info.accounts[0]?.privateKey as Hex, {
       sellToken: token('WETH').address,
       buyToken: token('USDC').address,

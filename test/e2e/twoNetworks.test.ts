@@ -15,7 +15,7 @@ let both: [StackInfo, StackInfo]
 let uids: string[]
 let received: bigint[]
 
-/** The same on both networks: tokens, amounts, validity, owner. */
+/** Equal on both networks: tokens, amounts, validity, owner. */
 const buildTerms = () => ({
   sellToken: tokenOf(both[0], 'DAI'),
   buyToken: tokenOf(both[0], 'COW'),
@@ -66,7 +66,7 @@ describe('two networks behind one gateway and one database', () => {
     }
   })
 
-  test('what is signed for one is no order of the other', async () => {
+  test('a signature for one network is not valid on the other', async () => {
     const [account] = both[0].accounts
     const signed = await signOrder(both[0], account?.privateKey as Hex, buildTerms())
     const response = await fetch(`${baseUrl}/gnosis/api/v1/orders`, {
@@ -78,7 +78,7 @@ describe('two networks behind one gateway and one database', () => {
     expect(await response.json()).toMatchObject({ errorType: 'InvalidSignature' })
   })
 
-  test('no read shows an order of the other', async () => {
+  test('no read shows an order of the other network', async () => {
     const owner = both[0].accounts[0]?.address
     for (const [i, { network }] of both.entries()) {
       const [own, other] = [uids[i], uids[1 - i]]
@@ -114,7 +114,7 @@ describe('two networks behind one gateway and one database', () => {
     expect(ofGnosis.map(toPair)).toEqual([[both[1].chainId, uids[1]]])
   })
 
-  test('names of a network are one entry of the cache, and those of another network another one', async () => {
+  test('aliases of a network share cache entries, and networks do not', async () => {
     const token = tokenOf(both[1], 'DAI')
     const find = async (network: string | number, spelled: string = token) => {
       const response = await get(`/${network}/tokens/${spelled}/usdPrice`)
@@ -137,7 +137,7 @@ describe('two networks behind one gateway and one database', () => {
     expect(details.symbol).toBe('xDAI')
   })
 
-  test('who asks one too often may ask the other', async () => {
+  test('the rate limit of one network does not affect the other', async () => {
     const quote = async (network: string) =>
       (await fetch(`${baseUrl}/${network}/api/v1/quote`, { method: 'POST', body: '{}' })).status
     // the local counter's windows begin at full ten seconds

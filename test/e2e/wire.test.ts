@@ -22,7 +22,7 @@ const request = async (path: string, body?: object) => {
   const text = await response.text()
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
 }
-/** An order of a hundredth WETH for far more than it is worth. */
+/** An order of a hundredth WETH far above its value. */
 const sign = () =>
   signOrder(stack.info, account()?.privateKey as Hex, {
     sellToken: stack.info.tokens.WETH?.address as Hex,
@@ -32,7 +32,7 @@ const sign = () =>
     appData: document,
   })
 
-test('an open order without a fee is a limit order with the funds that it can use', async () => {
+test('an open order without a fee is a limit order with its available balance', async () => {
   const creation = { ...(await sign()), quoteId: 987_654, partnerFeeBps: 5 }
   const posted = await request('/sepolia/api/v1/orders', creation)
   expect(posted).toMatchObject({ status: 201, body: expect.stringMatching(/^0x[0-9a-f]{112}$/) })
@@ -51,7 +51,7 @@ test('an open order without a fee is a limit order with the funds that it can us
   expect(simulation).toHaveProperty('error')
 })
 
-test('a document in the place of its hash is returned as it is', async () => {
+test('a document in the appData field is returned unchanged', async () => {
   const { status, body } = await request(`/sepolia/api/v1/app_data/${encodeURIComponent(document)}`)
   expect([status, body]).toEqual([200, { fullAppData: document }])
 })
@@ -63,7 +63,7 @@ test('the routes of the public system respond', async () => {
   expect(balances).toMatchObject({ status: 200, body: { balances: expect.any(Object) } })
 })
 
-test('a refusal has no words of a validator', async () => {
+test('an error has no text of the validation library', async () => {
   const { status, body } = await request('/sepolia/tokens/prices', {})
   expect([status, body.message]).toEqual([400, 'tokenAddresses is missing: an array'])
 })

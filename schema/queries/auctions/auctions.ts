@@ -93,7 +93,7 @@ export type CompetitionRecord = {
   startBlock: number
   /** last block in which a winner may settle */
   deadlineBlock: number
-  /** the same for suspended or slow solvers with an earlier deadline */
+  /** the same for unproven solvers, whose deadline is earlier */
   deadlines?: ReadonlyMap<Address, number>
   /** token address → decimal string, wei per 10¹⁸ atoms */
   prices: Record<string, string>

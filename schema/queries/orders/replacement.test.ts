@@ -79,7 +79,7 @@ describe('neither order changes', () => {
     ['that expired', { validTo: now - 1 }],
     ['that was cancelled', { cancelledAt: new Date(0) }],
   ]
-  test.each(cases)('when the old one is %s', async (_name, changes) => {
+  test.each(cases)('when the old one is one %s', async (_name, changes) => {
     const old = await place(changes)
     const before = await read(old)
     const order = next()

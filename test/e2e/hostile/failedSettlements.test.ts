@@ -15,9 +15,9 @@ type DryRun = { fillable: boolean; checks: { check: string; status: string }[] }
 
 /** Gas units of one settlement that reverts; that of one order with one swap needs less than 300,000 when it succeeds. */
 const maxGasOfRevert = 300_000n
-/** An honest order fills within this many blocks, whatever happens to the orders beside it. */
+/** An honest order fills within this many blocks beside any other orders. */
 const maxBlocksToFill = 12
-/** Blocks that the hostile orders are watched for. */
+/** Observation time of hostile orders, in blocks. */
 const watchedBlocks = 70
 
 let stack: Stack

@@ -131,7 +131,7 @@ test('wallets that misbehave after their signatures were accepted exclude only t
   await expectReasons(uids, ['invalid_signature'])
 })
 
-test('hooks that misbehave after their orders were accepted hold up no other order', async () => {
+test('hooks that misbehave after their orders were accepted delay no other order', async () => {
   for (const [i, name] of misbehaviours.entries()) {
     const target = addressOf(3, i)
     await stack.chain.setCode({ address: target, bytecode: codeReturning(1n) })

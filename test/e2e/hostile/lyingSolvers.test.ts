@@ -24,7 +24,7 @@ const addresses: Record<Name, Address> = {
   refuses: devAccounts[4].address,
   cheats: devAccounts[5].address,
 }
-/** Blocks that a winner has. */
+/** Blocks of a winner to settle. */
 const deadlineBlocks = 2
 /** Milliseconds: 3 pairs, one bad solver (docs/solvers.md), blocks of a second, and a busy machine. */
 const patienceMs = 30_000
@@ -32,14 +32,14 @@ const patienceMs = 30_000
 let stack: Stack
 let trader: Trader
 let drivers: Record<Name, TestDriver>
-/** the one that takes part */
+/** the participating one */
 let active: Name | undefined
-/** orders that a driver has seen, by UID */
+/** orders received by a driver, by UID */
 const seen = new Map<string, AuctionOrder>()
 const won = new Map<string, AuctionOrder>()
 let size = 100n
 
-/** More than honest solvers give, and within reason; `exaggerates`: beyond all reason. */
+/** Above honest solutions but plausible; `exaggerates`: implausible. */
 const claimOf = (name: Name, { buyAmount }: AuctionOrder): bigint =>
   name === 'exaggerates' ? BigInt(buyAmount) * 10n ** 6n : (BigInt(buyAmount) * 11n) / 10n
 
@@ -66,7 +66,7 @@ const start = (name: Name) =>
     },
   })
 
-/** Pays the owner the limit out of what the settlement contract holds. */
+/** Pays the owner the limit from funds of the settlement contract. */
 const settleAtLimit = async (auctionId: bigint, order: AuctionOrder) => {
   const tokens = { sellToken: order.sellToken as Address, buyToken: order.buyToken as Address }
   const amounts = { sellAmount: BigInt(order.sellAmount), buyAmount: BigInt(order.buyAmount) }
@@ -135,7 +135,7 @@ const waitFor = async <T>(find: () => Promise<T | null | undefined>): Promise<T>
 }
 const findReport = async (uid: string): Promise<DebugReport> =>
   (await (await fetch(`${stack.info.baseUrl}/sepolia/api/v1/debug/order/${uid}`)).json()) as DebugReport
-/** Attempts to settle the order; those of other orders of its auctions are left out. */
+/** Attempts to settle the order, without those of other orders of its auctions. */
 const outcomesOf = async (uid: string) =>
   (await findReport(uid)).auctions.flatMap(({ settlementAttempts, proposedSolutions }) =>
     settlementAttempts.filter((attempt) =>
@@ -171,7 +171,7 @@ afterAll(async () => {
   await Promise.all(Object.values(drivers ?? {}).map(({ stop }) => stop()))
 })
 
-test('a claim of a million times the limit never wins, and its solver reads why', async () => {
+test('a claim of a million times the limit never wins, and its solver receives the reason', async () => {
   active = 'exaggerates'
   const uids = await postThree()
   await waitForFills(uids)
@@ -207,7 +207,7 @@ test('a solver that pays the limit instead of its promise is recorded with both 
   await waitForFills(uids)
   const suspension = await waitFor(async () => (await findSolver('cheats'))?.suspension)
   expect(suspension).toMatchObject({ reason: 'mismatch' })
-  // it has never settled a win as promised, so one is enough
+  // it has never settled a win as promised, so one failure is enough
   expect(suspension.failures).toBeGreaterThanOrEqual(1)
   const reports = await Promise.all(uids.map((uid) => findReport(uid)))
   const cheated = reports.flatMap((report) =>
@@ -230,7 +230,7 @@ test('a solver that pays the limit instead of its promise is recorded with both 
     expect(report.trades).toMatchObject([{ auctionId: auction.id, buyAmount: order.buyAmount }])
   }
   await waitFor(async () => drivers.cheats.notified.some(({ kind }) => kind === 'suspended'))
-  // its driver is not asked any more
+  // its driver receives no more requests
   const asked = drivers.cheats.solved.length
   await waitForFills(await postThree())
   expect(drivers.cheats.solved.length).toBe(asked)

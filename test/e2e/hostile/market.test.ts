@@ -20,7 +20,10 @@ import { runMarket } from '../../helpers/hostile/runMarket.ts'
 import { startArena } from '../../helpers/hostile/startArena.ts'
 import { startMiner } from '../../helpers/hostile/startMiner.ts'
 
-/** `LONG=1`: half an hour. `MARKET_SEED` for other choices, `MARKET_ACTORS=squatter,spammer` for some actors alone, `MARKET_LOG` for a file. */
+/**
+ * `LONG=1`: half an hour. `MARKET_SEED` for other choices, `MARKET_ACTORS=squatter,spammer` for some actors alone,
+ * `MARKET_LOG` for a file.
+ */
 const seed = Number(process.env.MARKET_SEED ?? 14)
 const durationMs = Number(process.env.MARKET_SECONDS ?? (process.env.LONG ? 1_800 : 120)) * 1_000
 const names = process.env.MARKET_ACTORS?.split(',').filter(Boolean) ?? Object.keys(createActors)
@@ -31,7 +34,7 @@ const drainMs = 60_000
 const lateBlocks = 5
 const hour = durationMs / 3_600_000
 
-/** What the market must keep, whatever the actors do. */
+/** Invariants of the market under any behaviour of the actors. */
 const bounds = {
   /**
    * 95 % of the honest orders fill in fewer blocks. Counted are the blocks after the one in which the order was accepted, up to its last
@@ -99,7 +102,7 @@ afterAll(async () => {
   await started?.close()
 })
 
-/** What became of every honest order; those that are not filled are looked up again until the time is over. */
+/** Result of every honest order; unfilled ones are read again until the time is over. */
 const waitForFills = async (): Promise<FilledOrder[]> => {
   const found = new Map<string, FilledOrder>()
   for (const deadline = Date.now() + drainMs; ; await sleep(1_000)) {
@@ -169,7 +172,7 @@ test('leaves the honest trader with what its orders moved, to the atom', async (
   expect(await findHonestBalances(started.arena)).toEqual(expected)
 })
 
-test('bounds what the own solvers spend on reverted transactions', () => {
+test('bounds the gas of the own solvers for reverted transactions', () => {
   expect(reverted.reverted).toBeLessThanOrEqual(bounds.reverted)
   expect(reverted.gas <= bounds.revertedGas, `${reverted.gas} gas`).toBe(true)
 })
@@ -189,7 +192,7 @@ test('keeps every step of the clock going', async () => {
 })
 
 test('agrees with the chain in every row', async () => {
-  // no block comes while both are read
+  // no block is mined while both are read
   await stopMiner()
   await expectDatabaseAgreesWithChain(started.arena.stack)
 })

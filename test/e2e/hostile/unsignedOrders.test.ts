@@ -72,7 +72,7 @@ const cancel = async (owner: number, uid: string) => {
   return response.status
 }
 
-test('an order that a stranger sent unsigned first is accepted from its owner, and fills', async () => {
+test('an order first sent unsigned by a stranger is accepted from its owner and fills', async () => {
   const body = await sign(0)
   const squatted = await post(unsign(body))
   expect(squatted.status).toBe(201)
@@ -95,7 +95,7 @@ test('such an order is cancelled by a signature of its owner, and stays cancelle
   expect(await post(body)).toMatchObject({ answer: { errorType: 'DuplicatedOrder', data: { status: 'cancelled' } } })
 })
 
-test('an order of native tokens that a stranger sent unsigned first fills once it is placed on-chain', async () => {
+test('an order of native tokens first sent unsigned by a stranger fills once it is placed on-chain', async () => {
   const order = buildEthFlowOrder({
     buyToken: token('USDC'),
     receiver: account(1).address,
@@ -112,7 +112,7 @@ test('an order of native tokens that a stranger sent unsigned first fills once i
   expect(filled).toMatchObject({ signingScheme: 'eip1271', onchainUser: account(1).address.toLowerCase() })
 })
 
-test('unsigned orders of a stranger neither use up the bound of an owner nor take a place before a signed order', async () => {
+test("unsigned orders of a stranger neither use up an owner's limit nor precede a signed order", async () => {
   const uids: string[] = []
   for (let i = 0; i < maxLimitOrders; i++) uids.unshift(await book.post(await sign(2, unreachable)))
   for (let i = 0; i < 8; i++) expect((await post(unsign(await sign(2)))).status).toBe(201)
@@ -133,7 +133,7 @@ test('unsigned orders of a stranger neither use up the bound of an owner nor tak
   expect((await post(await sign(2, unreachable))).status).toBe(201)
 })
 
-test('a client has a bounded number of unsigned orders, whatever owners it names, and still places signed ones', async () => {
+test('a client has a limited number of unsigned orders for all owners, and can still place signed ones', async () => {
   const replies: Awaited<ReturnType<typeof post>>[] = []
   for (let i = 0; i < maxUnsigned; i++) {
     const from = `0x${(i + 1).toString(16).padStart(40, '0')}`
