@@ -9,7 +9,7 @@ import {
   UNSUPPORTED_TOKENS,
 } from '#shared/settings/orderRuleSettings.ts'
 import { setting } from '#shared/settings/setting.ts'
-import type { QuotesWorker } from './findExecutablePrice.ts'
+import type { QuotesWorker } from './simulation/findExecutablePrice.ts'
 
 /**
  * The environment of the debug Worker. A dry run applies the rules of placement and of auctions, so it has the settings of both

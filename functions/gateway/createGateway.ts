@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { toErrorResponse } from '#shared/http/createApp.ts'
 import { toApiError } from '#shared/http/toApiError.ts'
-import { withRequestId } from '#shared/logging/logEntry.ts'
 import { buildRoutes, type RoutesDeps } from './buildRoutes.ts'
 import { createCacheReader } from './caching/createCacheReader.ts'
 import type { EdgeCache } from './caching/createEdgeCache.ts'

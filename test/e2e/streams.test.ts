@@ -23,9 +23,7 @@ const pollMs = 500
 const feeds = 4
 const perTopic = crowd + 5
 const perClient = crowd + 10
-/**
- * A disconnected client is noticed with one of the next writes, every two seconds, or after 30 seconds without reading.
- */
+/** A client that left is noticed with one of the next writes, every two seconds, or after taking nothing for 30. */
 const noticedMs = 45_000
 const patienceMs = 60_000
 
@@ -108,8 +106,8 @@ const hearLabel = async (listening: EventListening, label: string): Promise<Hear
 const findFeeds = () => findAlarms(dir, 'edgebook-streams-sepolia-EventFeed')
 
 /**
- * No alarm is left, and the Worker sends nothing to the database any more. On a busy machine the request of a
- * disconnected client may reach its feed after all others were noticed.
+ * No alarm is left, and nothing of the Worker asks the database for anything any more. On a busy machine the request of a client
+ * that has left may come to its feed after all others were noticed.
  */
 const expectSilence = async () => {
   const isSilent = async () => {
@@ -122,7 +120,7 @@ const expectSilence = async () => {
 }
 
 describe('a stream of order events', () => {
-  test('follows an order from its creation to its trade, like the stream of its account', async () => {
+  test('follows an order from its beginning to its trade, as that of its account does', async () => {
     const ofAccount = await listen(urlOf({ account: accountOf(0) }))
     const ofOther = await listen(urlOf({ account: accountOf(1) }))
     await ofAccount.hear('position')
@@ -185,7 +183,7 @@ describe('a stream of order events', () => {
     }
   })
 
-  test('resumes at its position, also after a restart of all Workers, without loss and duplicates', async () => {
+  test('is continued where it was left, also after a restart of all Workers: nothing lost, nothing twice', async () => {
     const account = await listen(urlOf({ account: accountOf(0) }))
     const { id: begin } = await account.hear('position')
     const uid = await post('1000000')
@@ -204,7 +202,7 @@ describe('a stream of order events', () => {
     await stack.workers.start()
     const other = await post('1000000')
     const third = await listen(urlOf({ order: uid }), last)
-    const again = await listen(`$urlOf({ account: accountOf(0) })?lastEventId=$begin`)
+    const again = await listen(`${urlOf({ account: accountOf(0) })}?lastEventId=${begin}`)
     await waitUntil(
       'the order that came last',
       async () => ordersOf(again).some(({ data }) => data.orderUid === other),
@@ -220,7 +218,7 @@ describe('a stream of order events', () => {
     await cancel(other)
   })
 
-  test('reports a trade undone by a reorganisation', async () => {
+  test('says that a reorganisation took a trade back', async () => {
     const uid = await post()
     const listening = await listen(urlOf({ order: uid }))
     await hearLabel(listening, 'traded')
@@ -229,12 +227,12 @@ describe('a stream of order events', () => {
     expect(undone.data).toMatchObject({ orderUid: uid, data: { label: expect.any(String) } })
   })
 
-  test('stays open while the database is away, reports it once, and continues at its position', async () => {
+  test('stays open while the database is away, says so once, and resumes at its position', async () => {
     const listening = await listen(urlOf({ account: accountOf(0) }))
     await listening.hear('position')
     database.setAway(true)
     await listening.hear('error')
-    expect((await fetch(urlOf({ order: `0x$'00'.repeat(56)` }))).status).toBe(503)
+    expect((await fetch(urlOf({ order: `0x${'00'.repeat(56)}` }))).status).toBe(503)
     const uid = await post('1000000')
     await sleep(3 * pollMs)
     expect(listening.events.map(({ name }) => name)).toEqual(['position', 'error'])
@@ -244,8 +242,8 @@ describe('a stream of order events', () => {
     await cancel(uid)
   })
 
-  test('is 404 for an unknown order, and does not start for HEAD', async () => {
-    expect((await fetch(urlOf({ order: `0x$'00'.repeat(56)` }))).status).toBe(404)
+  test('of an unknown order is 404, and HEAD begins none', async () => {
+    expect((await fetch(urlOf({ order: `0x${'00'.repeat(56)}` }))).status).toBe(404)
     expect((await fetch(urlOf({ order: '0x12' }))).status).toBe(400)
     const response = await fetch(urlOf({ account: accountOf(0) }), { method: 'HEAD' })
     expect({ status: response.status, type: response.headers.get('content-type') }).toEqual({
@@ -256,7 +254,7 @@ describe('a stream of order events', () => {
   })
 })
 
-test('leaves nothing behind when clients leave at any moment', async () => {
+test('clients that leave at any moment leave nothing behind', async () => {
   const url = urlOf({ account: accountOf(0) })
   const leaveAfter = (ms: number) => fetch(url, { signal: AbortSignal.timeout(ms) }).then((response) => response.text())
   const left = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => leaveAfter(1 + 4 * i)))
@@ -264,7 +262,7 @@ test('leaves nothing behind when clients leave at any moment', async () => {
   await expectSilence()
 })
 
-test(`$crowdlisteners cost as much as one and leave nothing behind`, {
+test(`${crowd} listeners cost what one does, and none of them leaves anything behind`, {
   timeout: 240_000,
 }, async () => {
   const account = accountOf(0)
@@ -285,7 +283,7 @@ test(`$crowdlisteners cost as much as one and leave nothing behind`, {
   const uid = await post('1000000')
   const created = await Promise.all(open.map((listening) => hearLabel(listening, 'created')))
   const delay = Date.now() - Date.parse(String(created[0]?.data.timestamp))
-  console.log(`queries in 5 s: $ofOneof one listener, $ofAllof $crowd; all were notified within $delayms`)
+  console.log(`queries in 5 s: ${ofOne} of one listener, ${ofAll} of ${crowd}; all were notified within ${delay} ms`)
   expect(ofOne).toBeGreaterThan(1)
   expect(ofAll).toBeLessThanOrEqual(ofOne + 3)
 
@@ -299,7 +297,7 @@ test(`$crowdlisteners cost as much as one and leave nothing behind`, {
     for (let i = 0; i < more; i++) expect((await listen(url)).status).toBe(200)
   }
   await fill(perTopic - crowd, urlOf({ account }))
-  // a full feed refuses no client: the client gets a new feed
+  // a full feed refuses no client: it gets a feed of its own
   await fill(1, urlOf({ account }))
   await fill(perClient - perTopic - 1, urlOf({ order: uid }))
   await expectRefusal(urlOf({ account: accountOf(1) }), 'streamsPerClient', perClient)

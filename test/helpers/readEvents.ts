@@ -1,5 +1,5 @@
 /** A received server-sent event; `name` defaults to `message`. */
-export type ReceivedEvent = { name: string; data: unknown; afterMs: number }
+export type ReceivedEvent = { name: string; data: unknown }
 
 /**
  * Reads server-sent events until the stream ends; skips comments.
@@ -9,7 +9,6 @@ export const readEvents = async (
   response: Response,
   hear: (event: ReceivedEvent) => void = () => undefined,
 ): Promise<ReceivedEvent[]> => {
-  const started = performance.now()
   const events: ReceivedEvent[] = []
   let text = ''
   const decoder = new TextDecoder()
@@ -20,11 +19,7 @@ export const readEvents = async (
     for (const part of parts) {
       const fields = Object.fromEntries(part.split('\n').map((line) => line.split(/: (.*)/s)))
       if (fields.data === undefined) continue
-      const event = {
-        name: fields.event ?? 'message',
-        data: JSON.parse(fields.data),
-        afterMs: performance.now() - started,
-      }
+      const event = { name: fields.event ?? 'message', data: JSON.parse(fields.data) }
       events.push(event)
       hear(event)
     }

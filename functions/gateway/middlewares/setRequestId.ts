@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { withRequestId } from '#shared/http/logEntry.ts'
+import { withRequestId } from '#shared/logging/logEntry.ts'
 import type { GatewayEnv } from '../gatewayEnv.ts'
 import { readRequestId } from './readRequestId.ts'
 

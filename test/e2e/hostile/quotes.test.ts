@@ -53,9 +53,10 @@ afterAll(async () => {
 })
 
 const urlOf = (path: string) => `${stack.info.baseUrl}/${stack.info.network}/api/v1/${path}`
-const post = (path: string, fields: object) =>
+const post = (path: string, fields: object, signal: AbortSignal | null = null) =>
   fetch(urlOf(path), {
     method: 'POST',
+    signal,
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({
       sellToken: stack.info.tokens.WETH?.address,
@@ -77,26 +78,42 @@ const expectHonest = ({ quote }: Quote) => {
   expect(Number(quote.feeAmount)).toBeLessThan(Number(quote.sellAmount) / 100)
 }
 
-const measure = async <T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> => {
-  const started = performance.now()
-  return { result: await work(), ms: performance.now() - started }
+/**
+ * Does something while a stream waits for the solvers that hang, and then leaves it: it takes as long as its timeout on
+ * any machine.
+ * @returns whether the stream still waited at the end
+ */
+const raceStream = async <T>(work: () => Promise<T>): Promise<{ result: T; isInTime: boolean }> => {
+  const leaving = new AbortController()
+  let isInTime = true
+  const stream = post('quote/stream', { timeout: boundMs }, leaving.signal)
+    .then(async (response) => {
+      await response.text()
+      isInTime = false
+    })
+    .catch(() => undefined)
+  const result = await work()
+  leaving.abort()
+  const race = { result, isInTime }
+  await stream
+  return race
 }
 
 describe('with solvers that lie, hang and send slowly beside honest ones', () => {
   test.each(['fast', 'optimal', 'verified'])('a quote of quality %s is honest and in time', async (priceQuality) => {
-    const took: number[] = []
+    const inTime: boolean[] = []
     for (let i = 0; i < 3; i += 1) {
-      const { result, ms } = await measure(() => post('quote', { priceQuality }))
+      const { result, isInTime } = await raceStream(() => post('quote', { priceQuality }))
       expect(result.status).toBe(200)
       expectHonest((await result.json()) as Quote)
-      took.push(ms)
+      inTime.push(isInTime)
     }
-    expect(Math.min(...took), took.join()).toBeLessThan(boundMs)
+    expect(inTime).toContain(true)
   })
 
   test('a quote to buy is honest, with prices of a token known only from routes', async () => {
     const { COW, USDC } = stack.info.tokens
-    const { result, ms } = await measure(() =>
+    const { result, isInTime } = await raceStream(() =>
       post('quote', {
         sellToken: USDC?.address,
         buyToken: COW?.address,
@@ -111,38 +128,44 @@ describe('with solvers that lie, hang and send slowly beside honest ones', () =>
     // a COW is 0.3 dollars
     expect(Number(quote.sellAmount) / 1e6).toBeGreaterThan(25)
     expect(Number(quote.sellAmount) / 1e6).toBeLessThan(40)
-    expect(ms).toBeLessThan(boundMs)
+    expect(isInTime).toBe(true)
   })
 
   test('every offer of a stream is below the market rate, and the last one is honest', async () => {
-    const events = await readEvents(await post('quote/stream', {}))
+    const first = Promise.withResolvers<void>()
+    const [events, { isInTime }] = await Promise.all([
+      post('quote/stream', {}).then((response) => readEvents(response, () => first.resolve())),
+      raceStream(() => first.promise),
+    ])
     const quotes = events.filter(({ name }) => name === 'message').map(({ data }) => data as Quote)
     expect(events.filter(({ name }) => name === 'error')).toEqual([])
     for (const { quote } of quotes) expect(Number(quote.buyAmount) / 1e6).toBeLessThan(1_510)
     const last = quotes.at(-1)
     if (!last) throw new Error('no offer')
     expectHonest(last)
-    expect(events[0]?.afterMs).toBeLessThan(boundMs)
+    expect(isInTime).toBe(true)
   })
 
   test('a native price is honest and in time', async () => {
-    const { result, ms } = await measure(() => fetch(urlOf(`token/${stack.info.tokens.USDC?.address}/native_price`)))
+    const path = `token/${stack.info.tokens.USDC?.address}/native_price`
+    const { result, isInTime } = await raceStream(() => fetch(urlOf(path)))
     const { price } = (await result.json()) as { price: number }
     // wei for an atom of a dollar with 6 decimals: 10¹⁸ / 3000 / 10⁶
     expect(price / (1e12 / 3_000)).toBeGreaterThan(0.9)
     expect(price / (1e12 / 3_000)).toBeLessThan(1.1)
-    expect(ms).toBeLessThan(boundMs)
+    expect(isInTime).toBe(true)
   })
 })
 
 test('60 simultaneous quotes are found or rejected as unavailable, and reads continue meanwhile', async () => {
   let isDone = false
-  const reads: number[] = []
+  let longestMs = 0
   const read = async () => {
     while (!isDone) {
-      const { result, ms } = await measure(() => fetch(urlOf('version')))
-      await result.text()
-      reads.push(ms)
+      const started = performance.now()
+      const response = await fetch(urlOf('version'))
+      await response.text()
+      longestMs = Math.max(longestMs, performance.now() - started)
     }
   }
   const reading = read()
@@ -159,8 +182,8 @@ test('60 simultaneous quotes are found or rejected as unavailable, and reads con
   expect(found.length).toBeGreaterThanOrEqual(12)
   for (const refused of answers.filter(({ status }) => status !== 200))
     expect(refused).toEqual({ status: 503, errorType: 'ServiceUnavailable', retryAfter: '1' })
-  console.log(`60 quotes at once: ${found.length} found, slowest read ${Math.round(Math.max(...reads))} ms`)
-  expect(Math.max(...reads)).toBeLessThan(timeoutMs)
+  console.log(`60 quotes at once: ${found.length} found, slowest read ${Math.round(longestMs)} ms`)
+  expect(longestMs).toBeLessThan(timeoutMs)
 })
 
 test('the database of the stack rejects requests of a foreign page', async () => {

@@ -11,11 +11,20 @@ type QueueConsumer = {
   retry_delay?: number
 }
 
+/** Fields of a configuration that are passed on, or mean nothing here. */
+const known = new Set([
+  ...['name', 'main', 'compatibility_date', 'compatibility_flags', 'vars', 'services', 'durable_objects', 'migrations'],
+  ...['queues', 'ratelimits', 'assets', 'no_bundle'],
+  // only the platform has these
+  ...['cache', 'triggers'],
+])
+
 /**
  * Options of Miniflare for Workers with bundles: those that `wrangler dev` passes to it for the same configurations, so
  * that both continue the same folder.
  * @param configs the first serves the port; `main` is a bundle without further modules
  * @param options.storage folder of Durable Objects, as `--persist-to` of wrangler
+ * @throws Error naming a field that is not passed on
  */
 export const buildMiniflareOptions = (
   configs: readonly WorkerConfig[],
@@ -31,6 +40,8 @@ export const buildMiniflareOptions = (
 })
 
 const toWorker = (config: WorkerConfig): Record<string, unknown> => {
+  const unknown = Object.keys(config).find((field) => !known.has(field))
+  if (unknown) throw new Error(`${config.name}: ${unknown} of its configuration is not passed to Miniflare`)
   const objects = (config.durable_objects as DurableObjects | undefined)?.bindings ?? []
   const consumers = (config.queues?.consumers ?? []) as QueueConsumer[]
   return {
