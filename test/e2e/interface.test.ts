@@ -9,10 +9,11 @@ import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
+import type { Stack } from '#tools/stack/startStack.ts'
 import { listenToEvents } from '../helpers/listenToEvents.ts'
 import { signAffiliateCode } from '../helpers/signAffiliateCode.ts'
 import { signOrder } from '../helpers/signOrder.ts'
-import { type SharedStack, useSharedStack } from '../helpers/useSharedStack.ts'
+import { startTestStack } from '../helpers/testStack.ts'
 
 /** Fields of the interface specification that every order has in every state. */
 const orderFields = [
@@ -51,14 +52,14 @@ const tradeFields = [
   ...['blockNumber', 'logIndex', 'buyAmount', 'sellAmount', 'sellAmountBeforeFees', 'txHash', 'auctionId'],
 ]
 
-let stack: SharedStack
+let stack: Stack
 let trader: Trader
 /** a filled order */
 let uid: string
 const privateKey = () => stack.info.accounts[0]?.privateKey as Hex
 
 beforeAll(async () => {
-  stack = await useSharedStack()
+  stack = await startTestStack()
   trader = connectTrader(stack.info, privateKey())
   await trader.approveRelayer(token('WETH').address)
   const amount = parseUnits('0.1', 18)
@@ -361,11 +362,10 @@ test('the local wallet signs and sends for its own pages and for programs, but n
     const body = (await response.json()) as { result?: unknown; errorType?: string; error?: { code: number } }
     return { status: response.status, ...body }
   }
-  const { chainId, contracts, baseUrl } = stack.info
-  const [first] = devAccounts
-  const owner = privateKeyToAccount(first.privateKey)
+  const { chainId, contracts, accounts, baseUrl } = stack.info
+  const owner = privateKeyToAccount(privateKey())
   const known = await call('eth_requestAccounts', [], { Origin: new URL(baseUrl).origin })
-  expect(known.result).toEqual(expect.arrayContaining(devAccounts.map(({ address }) => address)))
+  expect(known.result).toEqual(expect.arrayContaining(accounts.map(({ address }) => address)))
 
   const cancellation = {
     domain: { name: 'Gnosis Protocol', version: 'v2', chainId, verifyingContract: contracts.settlement },
