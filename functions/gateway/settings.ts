@@ -32,5 +32,3 @@ export const settingsSchema = z.object({
     absent: 'no local chains',
   }),
 })
-
-export type Settings = z.infer<typeof settingsSchema>

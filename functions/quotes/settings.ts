@@ -36,5 +36,3 @@ export const settingsSchema = z
     slippageBounds: readSlippageBounds(env, context),
     solvers: readSolvers(env, context),
   }))
-
-export type Settings = z.infer<typeof settingsSchema>

@@ -3,5 +3,3 @@ import { DATABASE_URL, NETWORK, RPC_URL, SOLVERS } from '#shared/settings/connec
 
 /** The environment of the status Worker; the service bindings named in `SOLVERS` pass through unparsed. */
 export const settingsSchema = z.looseObject({ NETWORK, DATABASE_URL, RPC_URL, SOLVERS })
-
-export type Settings = z.infer<typeof settingsSchema>
