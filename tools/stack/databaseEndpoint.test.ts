@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { type NeonDbError, neon, neonConfig } from '@neondatabase/serverless'
 import { sql as drizzleSql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/neon-http'
 import { customType, integer, jsonb, numeric, pgSchema, timestamp } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectDatabase } from '#schema/client.ts'
 import { openPglite } from './database/openPglite.ts'
 import { openPostgres } from './database/openPostgres.ts'
 import { type DatabaseEndpoint, databaseEndpoint } from './databaseEndpoint.ts'
@@ -145,7 +145,7 @@ describe.each(backends)('neon() on $name', ({ open }) => {
     const hex = customType<{ data: string; driverData: string }>({
       dataType: () => 'bytea',
       toDriver: (value) => `\\x${value.slice(2)}`,
-      fromDriver: (value) => `0x${Buffer.from(value as unknown as Uint8Array).toString('hex')}`,
+      fromDriver: (value) => `0x${value.slice(2)}`,
     })
     const things = pgSchema(schema).table('things', {
       id: integer('id').primaryKey(),
@@ -154,7 +154,7 @@ describe.each(backends)('neon() on $name', ({ open }) => {
       at: timestamp('at', { withTimezone: true, precision: 3 }).notNull(),
       document: jsonb('document').$type<{ a: number[] }>().notNull(),
     })
-    const database = drizzle(neon(endpoint.databaseUrl))
+    const database = connectDatabase(endpoint.databaseUrl)
     await database.execute(
       drizzleSql`create table ${things} (id int primary key, hash bytea, amount numeric(78,0), at timestamptz(3), document jsonb)`,
     )

@@ -19,6 +19,9 @@ export type Measurement = {
 /** The solver never settles, which suspends it. */
 const expected = new Set<unknown>(['tick', 'auction', 'settle failed', 'solver suspended'])
 
+/** Time between two ticks. Work that is due by age must not depend on how fast this machine is. */
+const tickMs = 2_000
+
 /** Runs ticks of the auction clock on a market, one after the other; the clock's memory is kept between them. */
 export const createTickRunner = (market: Pick<Market, 'databaseUrl' | 'rpcUrl' | 'solverUrl' | 'solver'>) => {
   const settings = settingsSchema.parse({
@@ -32,15 +35,20 @@ export const createTickRunner = (market: Pick<Market, 'databaseUrl' | 'rpcUrl' |
   })
   const meter = meterFetch({ ...market, settlementContract: settings.NETWORK.settlementContract })
   const state = createClockState()
+  let now = Date.now()
   const tick = async (): Promise<Measurement> => {
     const running: Promise<unknown>[] = []
     const failures: string[] = []
-    const deps = buildClockDeps(settings, {
-      log: (entry) => {
-        if (!expected.has(entry.message)) failures.push(JSON.stringify(entry))
-      },
-      background: (work) => running.push(work),
-    })
+    now += tickMs
+    const deps = {
+      ...buildClockDeps(settings, {
+        log: (entry) => {
+          if (!expected.has(entry.message)) failures.push(JSON.stringify(entry))
+        },
+        background: (work) => running.push(work),
+      }),
+      now: () => now,
+    }
     meter.read()
     await runTick(deps, state)
     while (running.length > 0) await Promise.all(running.splice(0))
