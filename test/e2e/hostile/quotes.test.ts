@@ -159,13 +159,13 @@ describe('with solvers that lie, hang and send slowly beside honest ones', () =>
 
 test('60 simultaneous quotes are found or rejected as unavailable, and reads continue meanwhile', async () => {
   let isDone = false
-  let longestMs = 0
+  const reads: { status: number; answered: number }[] = []
+  let answered = 0
   const read = async () => {
     while (!isDone) {
-      const started = performance.now()
       const response = await fetch(urlOf('version'))
       await response.text()
-      longestMs = Math.max(longestMs, performance.now() - started)
+      reads.push({ status: response.status, answered })
     }
   }
   const reading = read()
@@ -173,6 +173,7 @@ test('60 simultaneous quotes are found or rejected as unavailable, and reads con
     Array.from({ length: 60 }, async () => {
       const response = await post('quote', { priceQuality: 'optimal' })
       const { errorType } = (await response.json()) as { errorType?: string }
+      answered += 1
       return { status: response.status, errorType, retryAfter: response.headers.get('Retry-After') }
     }),
   )
@@ -182,8 +183,11 @@ test('60 simultaneous quotes are found or rejected as unavailable, and reads con
   expect(found.length).toBeGreaterThanOrEqual(12)
   for (const refused of answers.filter(({ status }) => status !== 200))
     expect(refused).toEqual({ status: 503, errorType: 'ServiceUnavailable', retryAfter: '1' })
-  console.log(`60 quotes at once: ${found.length} found, slowest read ${Math.round(longestMs)} ms`)
-  expect(longestMs).toBeLessThan(timeoutMs)
+  const meanwhile = reads.filter((one) => one.answered < 60)
+  console.log(`60 quotes at once: ${found.length} found, ${meanwhile.length} reads meanwhile`)
+  // one read after the other: none of them waited for the quotes
+  expect(meanwhile.length).toBeGreaterThan(10)
+  expect(meanwhile.filter(({ status }) => status !== 200)).toEqual([])
 })
 
 test('the database of the stack rejects requests of a foreign page', async () => {
