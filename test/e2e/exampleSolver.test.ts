@@ -9,6 +9,7 @@ import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { findPort } from '#tools/stack/processes/findPort.ts'
+import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
 import { startTestStack } from '../helpers/testStack.ts'
 
@@ -28,6 +29,8 @@ beforeAll(async () => {
     rpcPort,
     extraSolvers: [{ name: 'example', address, url: `http://127.0.0.1:${port}` }],
   })
+  const isUp = async () => (await fetch(`http://127.0.0.1:${port}/`)).status > 0
+  await waitUntil('the example solver listens', isUp, { timeoutMs: 60_000 })
   trader = connectTrader(stack.info, stack.info.accounts[0]?.privateKey as Hex)
 })
 

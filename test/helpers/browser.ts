@@ -64,6 +64,8 @@ export const openConsole = async (
     complaints,
     check,
     close: async () => {
+      // a handler that still waits for a response must not fail afterwards
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
       await context.close()
       check()
     },
