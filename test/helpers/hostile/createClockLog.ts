@@ -46,6 +46,7 @@ export const createClockLog = (now: () => number = Date.now): ClockLog => {
         auction = { block: entry.block ?? 0, at: now(), winners: entry.winners ?? 0 }
         succeed('auction')
       }
+      if (entry?.message === 'settlement') succeed('settle')
     },
   }
 }
