@@ -8,7 +8,7 @@ import { mapBounded } from '#shared/mapBounded.ts'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
 import { insertEtherPrice, insertReferredTrade, newAffiliate } from '#test/helpers/referredTrade.ts'
-import { answering, type RunningProvider, startProvider } from '#test/helpers/startProvider.ts'
+import { type RunningProvider, respondWith, startProvider } from '#test/helpers/startProvider.ts'
 import { startTestChain, type TestChain } from '#test/helpers/testChain.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
 import { installContract } from '#tools/stack/chain/installContract.ts'
@@ -274,8 +274,8 @@ describe('contract wallets', () => {
 
   test.each<[string, (provider: RunningProvider) => void]>([
     ['that is down', () => undefined],
-    ['that rate-limits the service', (provider) => provider.answer(answering({}, 429))],
-    ['that responds with garbage', (provider) => provider.answer(answering('<html>'))],
+    ['that rate-limits the service', (provider) => provider.answer(respondWith({}, 429))],
+    ['that responds with garbage', (provider) => provider.answer(respondWith('<html>'))],
   ])(
     'a node %s is an outage, not a bad signature',
     async (_, prepare) => {

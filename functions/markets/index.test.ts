@@ -9,7 +9,7 @@ import { nativeSentinel, networks } from '#shared/networks.ts'
 import { sampleStepSeconds } from '#shared/slippage/computeVolatility.ts'
 import { type BadNode, NodeRefusal, startBadNode } from '#test/helpers/badNode.ts'
 import { hostileCode, hostileNames } from '#test/helpers/hostileCode.ts'
-import { answering, failures, startProvider } from '#test/helpers/startProvider.ts'
+import { failures, respondWith, startProvider } from '#test/helpers/startProvider.ts'
 import { startTestChain, type TestChain } from '#test/helpers/testChain.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
 import { deployTestTokens, type TestTokens } from '#tools/stack/chain/deployTestTokens.ts'
@@ -566,8 +566,8 @@ describe('simulateBundle', () => {
   test.each<[string, RequestListener]>([
     ...failures.filter(([name]) => name !== 'endless'),
     ['endless', (_request, response) => void response.writeHead(200).write('{"a":"'.padEnd(5_000_000, 'x'))],
-    ['429', answering({}, 429)],
-    ['an error', answering({ error: { code: -32_000, message: 'header not found' } })],
+    ['429', respondWith({}, 429)],
+    ['an error', respondWith({ error: { code: -32_000, message: 'header not found' } })],
   ])('a node that answers %s is an outage', async (_, listener) => {
     const provider = await startProvider()
     provider.answer(listener)

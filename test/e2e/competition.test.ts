@@ -25,7 +25,7 @@ import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
 import { expectDatabaseAgreesWithChain } from '../helpers/expectDatabaseAgreesWithChain.ts'
 import { postSignedOrder } from '../helpers/postSignedOrder.ts'
-import { type OrderTerms, signOrder } from '../helpers/signOrder.ts'
+import { type SignableOrder, signOrder } from '../helpers/signOrder.ts'
 import { startTestDriver, type TestDriver } from '../helpers/testDriver.ts'
 import { startTestStack } from '../helpers/testStack.ts'
 
@@ -168,7 +168,7 @@ const wethAndUsdc = () => {
 }
 
 /** An order of the i-th account that sells one token for 1.2 of the other: no two of them match. */
-const termsOf = (i: 0 | 1): OrderTerms => {
+const termsOf = (i: 0 | 1): SignableOrder => {
   salt += 1
   const [sellToken, buyToken] = i === 0 ? tokens : [tokens[1], tokens[0]]
   const validTo = Math.floor(Date.now() / 1000) + 3_600 + salt

@@ -13,7 +13,7 @@ import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { type Counter, deployCounter } from '../helpers/counter.ts'
 import { buildHookDocument, deployPermitToken, type PermitToken } from '../helpers/permitToken.ts'
 import { planSafe } from '../helpers/safe.ts'
-import { type OrderTerms, signOrder } from '../helpers/signOrder.ts'
+import { type SignableOrder, signOrder } from '../helpers/signOrder.ts'
 import { createPool } from '../helpers/uniswapV2.ts'
 import { type SharedStack, useSharedStack } from '../helpers/useSharedStack.ts'
 
@@ -66,13 +66,13 @@ const post = async (path: string, body: unknown): Promise<{ status: number; body
   return { status: response.status, body: (await response.json()) as never }
 }
 
-const place = async (terms: OrderTerms): Promise<string> => {
+const place = async (terms: SignableOrder): Promise<string> => {
   const { status, body } = await post('orders', await signOrder(stack.info, owner().privateKey, terms))
   expect({ status, body }).toMatchObject({ status: 201 })
   return body
 }
 
-const swap = (changes: Partial<OrderTerms> = {}): OrderTerms => ({
+const swap = (changes: Partial<SignableOrder> = {}): SignableOrder => ({
   sellToken: token('WETH'),
   buyToken: token('USDC'),
   sellAmount: parseUnits('0.1', 18),

@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, parseAbi, stringToHex } from 'viem'
 import type { Hook } from '#shared/appData/parseAppData.ts'
 import { networks } from '#shared/networks.ts'
-import type { ChainClient } from '#tools/stack/chain/connectChain.ts'
+import type { LocalChain } from '#tools/stack/chain/connectLocalChain.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { readCompiledContract } from '#tools/stack/chain/readCompiledContract.ts'
 
@@ -19,7 +19,7 @@ export type Counter = {
   count: (key: string) => Promise<bigint>
 }
 
-export const deployCounter = async (chain: ChainClient): Promise<Counter> => {
+export const deployCounter = async (chain: LocalChain): Promise<Counter> => {
   const { abi, creationCode } = readCompiledContract('Counter')
   const hash = await chain.deployContract({ abi, bytecode: creationCode, account: devAccounts[7].address })
   const { contractAddress } = await chain.waitForTransactionReceipt({ hash })

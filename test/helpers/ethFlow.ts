@@ -6,7 +6,7 @@ import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { encodeTradeFlags } from '#shared/signing/encodeTradeFlags.ts'
 import type { Order } from '#shared/signing/order.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
-import type { ChainClient } from '#tools/stack/chain/connectChain.ts'
+import type { LocalChain } from '#tools/stack/chain/connectLocalChain.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 
 const { chainId, ethFlow, settlementContract, wrappedNative } = networks.sepolia
@@ -82,7 +82,7 @@ export const uidOfEthFlow = (order: EthFlowOrder): Hex => packOrderUid(digestOfE
 
 /** Places it from `from`; `value` defaults to the required amount. */
 export const createEthFlowOrder = (
-  chain: ChainClient,
+  chain: LocalChain,
   from: Address,
   order: EthFlowOrder,
   value = order.sellAmount + order.feeAmount,
@@ -93,7 +93,7 @@ export const createEthFlowOrder = (
     data: encodeFunctionData({ abi: ethFlowAbi, functionName: 'createOrder', args: [order] }),
   })
 
-export const invalidateEthFlowOrder = (chain: ChainClient, from: Address, order: EthFlowOrder): Promise<void> =>
+export const invalidateEthFlowOrder = (chain: LocalChain, from: Address, order: EthFlowOrder): Promise<void> =>
   sendFrom(chain, from, {
     to: ethFlow,
     data: encodeFunctionData({ abi: ethFlowAbi, functionName: 'invalidateOrder', args: [order] }),

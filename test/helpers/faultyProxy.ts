@@ -4,11 +4,11 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
  * State of the connection to a server: `open` forwards, `cut` closes every connection, `silent` accepts and never
  * responds, `flapping` alternates between cut and open.
  */
-export type Fault = 'open' | 'cut' | 'silent' | 'flapping' | { answersAfterMs: number }
+export type ProxyFault = 'open' | 'cut' | 'silent' | 'flapping' | { answersAfterMs: number }
 
 export type FaultyProxy = {
   port: number
-  set: (fault: Fault) => void
+  set: (fault: ProxyFault) => void
   close: () => Promise<void>
 }
 
@@ -16,7 +16,7 @@ const flapMs = 400
 
 /** A TCP proxy on a free loopback port in front of a server that may start later. */
 export const startFaultyProxy = async (targetPort: number): Promise<FaultyProxy> => {
-  let fault: Fault = 'open'
+  let fault: ProxyFault = 'open'
   const sockets = new Set<Socket>()
   const startedAt = Date.now()
   const isCut = (): boolean =>

@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
-import type { ChainClient } from '#tools/stack/chain/connectChain.ts'
+import type { LocalChain } from '#tools/stack/chain/connectLocalChain.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
 
@@ -39,7 +39,7 @@ const maxFeeStep = 1 / 8
  * @param random in [0, 1)
  */
 export const startMovingMarket = async (
-  chain: ChainClient,
+  chain: LocalChain,
   { tokens, contracts }: Pick<StackInfo, 'tokens' | 'contracts'>,
   random: () => number,
 ): Promise<MovingMarket> => {

@@ -39,7 +39,7 @@ export const noEvents: ChainEvents = {
 }
 
 /** A settlement by an auction's winner, with its trade and its charges. */
-export const settle = (blockNumber: number, auctionId: number, seed: number, sellAmount: bigint) => ({
+export const buildSettledWin = (blockNumber: number, auctionId: number, seed: number, sellAmount: bigint) => ({
   settlements: [
     {
       blockNumber,
@@ -80,7 +80,7 @@ export const settle = (blockNumber: number, auctionId: number, seed: number, sel
   ],
 })
 
-const settled = settle(101, 1, 1, 1_000n)
+const settled = buildSettledWin(101, 1, 1, 1_000n)
 const at = (blockNumber: number, logIndex: number) => ({ blockNumber, logIndex })
 
 /**
@@ -89,7 +89,7 @@ const at = (blockNumber: number, logIndex: number) => ({ blockNumber, logIndex }
  */
 export const everyEvent = (chainId: number): ChainEvents => ({
   ...settled,
-  trades: [...settled.trades, ...settle(101, 1, 50, 10n).trades.map((trade) => ({ ...trade, logIndex: 7 }))],
+  trades: [...settled.trades, ...buildSettledWin(101, 1, 50, 10n).trades.map((trade) => ({ ...trade, logIndex: 7 }))],
   invalidations: [
     { ...at(101, 1), owner, orderUid: uidOf(3), transactionHash: hashOf(3) },
     { ...at(101, 10), owner, orderUid: uidOf(51), transactionHash: hashOf(3) },

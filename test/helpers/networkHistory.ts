@@ -19,6 +19,7 @@ import { insertTokens } from '#schema/queries/tokens/tokens.ts'
 import { networks } from '#shared/networks.ts'
 import {
   buildOrder,
+  buildSettledWin,
   buyToken,
   everyEvent,
   expiring,
@@ -27,16 +28,15 @@ import {
   noEvents,
   owner,
   sellToken,
-  settle,
   solver,
   uidOf,
 } from './networkEvents.ts'
 
 const { wrappedNative } = networks.sepolia
 /** One write on a network, as a Worker does it. */
-export type Step = [name: string, run: (database: Database, chainId: number) => Promise<unknown>]
+export type HistoryStep = [name: string, run: (database: Database, chainId: number) => Promise<unknown>]
 
-const place = (seed: number, changes: Partial<NewOrder> = {}, bounds: OrderBounds | null = null): Step => [
+const place = (seed: number, changes: Partial<NewOrder> = {}, bounds: OrderBounds | null = null): HistoryStep => [
   `places order ${seed}`,
   (database, chainId) => insertOrder(database, buildOrder(chainId, seed, changes), null, bounds),
 ]
@@ -44,7 +44,7 @@ const place = (seed: number, changes: Partial<NewOrder> = {}, bounds: OrderBound
 /** Bounds that the orders of one network just reach. */
 const bounds: OrderBounds = { now: genesis, limitOrders: 9, openOrders: 9, unsignedOfClient: 1, unsignedOrders: 2 }
 
-const cut = (id: number, changes: Partial<CutRecord>): Step => [
+const cut = (id: number, changes: Partial<CutRecord>): HistoryStep => [
   `cuts auction ${id}`,
   (database, chainId) =>
     insertAuction(database, chainId, {
@@ -62,7 +62,7 @@ const cut = (id: number, changes: Partial<CutRecord>): Step => [
 const listed = (seed: number, text: string) => ({ uid: uidOf(seed), body: JSON.stringify({ created: seed, text }) })
 
 /** An auction whose winner fills one order; a second solver had it too. */
-const compete = (auctionId: number, seed: number, deadlineBlock: number): Step => [
+const compete = (auctionId: number, seed: number, deadlineBlock: number): HistoryStep => [
   `records the competition of auction ${auctionId}`,
   (database, chainId) => {
     const of = (solutionUid: number): CompetitionRecord['solutionOrders'][number] => ({
@@ -101,7 +101,7 @@ const index = (
   [fromBlock, toBlock]: [number, number],
   events: (chainId: number) => Partial<ChainEvents>,
   { undoFrom = null, fork = 0 }: { undoFrom?: number | null; fork?: number } = {},
-): Step => [
+): HistoryStep => [
   name,
   (database, chainId) =>
     updateChain(database, chainId, {
@@ -118,7 +118,7 @@ const index = (
     }),
 ]
 
-const sample = (daysAgo: number): Step => [
+const sample = (daysAgo: number): HistoryStep => [
   `samples prices ${daysAgo} days ago`,
   (database, chainId) =>
     insertPriceSamples(
@@ -132,7 +132,7 @@ const sample = (daysAgo: number): Step => [
     ),
 ]
 
-const pools = (apr: number): Step => [
+const pools = (apr: number): HistoryStep => [
   'replaces the yield pools',
   (database, chainId) =>
     replaceYieldPools(database, chainId, [
@@ -141,7 +141,7 @@ const pools = (apr: number): Step => [
 ]
 
 /** Every statement that writes rows of a network, in the order of an ordinary history with two reorganisations. */
-export const networkHistory: readonly Step[] = [
+export const networkHistory: readonly HistoryStep[] = [
   [
     'stores the facts of a token',
     (database, chainId) => insertTokens(database, [{ chainId, address: sellToken, decimals: 18, symbol: 'A' }]),
@@ -204,8 +204,8 @@ export const networkHistory: readonly Step[] = [
   cut(6, { entered: [listed(7, 'a')] }),
   index('indexes the first blocks', [99, 100], () => ({})),
   index('indexes every kind of event', [101, 101], everyEvent),
-  index('indexes a fill and an expiry and a timeout', [102, 103], () => settle(102, 2, 2, 400n)),
-  index('undoes two blocks', [102, 104], () => settle(104, 2, 2, 500n), { undoFrom: 102, fork: 1 }),
+  index('indexes a fill and an expiry and a timeout', [102, 103], () => buildSettledWin(102, 2, 2, 400n)),
+  index('undoes two blocks', [102, 104], () => buildSettledWin(104, 2, 2, 500n), { undoFrom: 102, fork: 1 }),
   index('undoes every event', [101, 104], () => ({}), { undoFrom: 101, fork: 2 }),
   index('indexes every kind of event again', [105, 105], everyEvent),
   index('forgets old blocks', [106, 170], () => ({}), { fork: 2 }),
@@ -246,7 +246,7 @@ function quote(chainId: number): NewQuote {
  * Rows of another network only: orders, one of them inserted by a settlement of the history, an earlier invalidation
  * and a refund.
  */
-export const otherHistory: readonly Step[] = [
+export const otherHistory: readonly HistoryStep[] = [
   ...[20, 50, 51].map((seed) => place(seed)),
   index('indexes an invalidation and a refund', [100, 100], () => ({
     invalidations: [{ blockNumber: 100, logIndex: 0, owner, orderUid: uidOf(3), transactionHash: hashOf(7) }],

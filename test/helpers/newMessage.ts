@@ -1,4 +1,4 @@
-import type { Message, Target } from '../../functions/notifier/channels/channel.ts'
+import type { DeliveryTarget, Message } from '../../functions/notifier/channels/channel.ts'
 
 export const newMessage = (changes: Partial<Message> = {}): Message => ({
   id: 'notification-7-1',
@@ -12,7 +12,7 @@ export const newMessage = (changes: Partial<Message> = {}): Message => ({
   ...changes,
 })
 
-export const newTarget = (address: string, changes: Partial<Target> = {}): Target => ({
+export const newTarget = (address: string, changes: Partial<DeliveryTarget> = {}): DeliveryTarget => ({
   id: '11111111-2222-4333-8444-555555555555',
   address,
   pushKeys: null,

@@ -2,7 +2,7 @@ import { type Address, encodeFunctionData, erc20Abi, parseAbi, parseSignature } 
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Hook } from '#shared/appData/parseAppData.ts'
 import { networks } from '#shared/networks.ts'
-import type { ChainClient } from '#tools/stack/chain/connectChain.ts'
+import type { LocalChain } from '#tools/stack/chain/connectLocalChain.ts'
 import { type DevAccount, devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { readCompiledContract } from '#tools/stack/chain/readCompiledContract.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
@@ -25,7 +25,7 @@ export type PermitToken = {
   signPermit: (signer: DevAccount, value: bigint) => Promise<Hook>
 }
 
-export const deployPermitToken = async (chain: ChainClient): Promise<PermitToken> => {
+export const deployPermitToken = async (chain: LocalChain): Promise<PermitToken> => {
   const account = devAccounts[7].address
   const { abi, creationCode } = readCompiledContract('PermitToken')
   const hash = await chain.deployContract({ abi, bytecode: creationCode, account })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hex } from 'viem'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
-import { type OrderTerms, signOrder } from './signOrder.ts'
+import { type SignableOrder, signOrder } from './signOrder.ts'
 
 const timeoutMs = 120_000
 
@@ -10,7 +10,7 @@ const timeoutMs = 120_000
  * order.
  * @returns the UID
  */
-export const postSignedOrder = async (stack: StackInfo, privateKey: Hex, terms: OrderTerms): Promise<string> => {
+export const postSignedOrder = async (stack: StackInfo, privateKey: Hex, terms: SignableOrder): Promise<string> => {
   const body = JSON.stringify(await signOrder(stack, privateKey, terms))
   const url = `${stack.baseUrl}/${stack.network}/api/v1/orders`
   const headers = { 'Content-Type': 'application/json' }

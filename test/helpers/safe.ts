@@ -1,6 +1,6 @@
 import { type Address, concatHex, encodeFunctionData, type Hex, pad, parseAbi, zeroAddress, zeroHash } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import type { ChainClient } from '#tools/stack/chain/connectChain.ts'
+import type { LocalChain } from '#tools/stack/chain/connectLocalChain.ts'
 import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
 import { readArtifact } from '#tools/stack/chain/readArtifact.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
@@ -51,7 +51,7 @@ const safeTxTypes = {
 } as const
 
 /** Deploys the Safe contracts, but no Safe. */
-export const planSafe = async (chain: ChainClient, owner: DevAccount): Promise<PlannedSafe> => {
+export const planSafe = async (chain: LocalChain, owner: DevAccount): Promise<PlannedSafe> => {
   const account = owner.address
   const deploy = async (path: string): Promise<Address> => {
     const { bytecode } = readArtifact(`${artifacts}/${path}`)
@@ -112,7 +112,7 @@ export const planSafe = async (chain: ChainClient, owner: DevAccount): Promise<P
 }
 
 /** Deploys the Safe contracts and one Safe on the local chain. */
-export const deploySafe = async (chain: ChainClient, owner: DevAccount): Promise<TestSafe> => {
+export const deploySafe = async (chain: LocalChain, owner: DevAccount): Promise<TestSafe> => {
   const { address, deployment, signDigest } = await planSafe(chain, owner)
   const account = owner.address
   await sendFrom(chain, account, deployment)

@@ -31,7 +31,13 @@ const domainSeparator = computeDomainSeparator(network.chainId, network.settleme
  * Executed amounts of an order in one settlement, atoms; `uniformSell` is the sell amount without a fee; `isJit`: in no
  * auction.
  */
-export type Fill = { order: NewOrder; executedSell: bigint; executedBuy: bigint; uniformSell?: bigint; isJit?: boolean }
+export type SettledFill = {
+  order: NewOrder
+  executedSell: bigint
+  executedBuy: bigint
+  uniformSell?: bigint
+  isJit?: boolean
+}
 
 /**
  * A local chain with the settlement contract, test tokens, an allow-listed solver and an owner who approved the
@@ -47,9 +53,9 @@ export type SettlementChain = TestChain & {
   presign: (uid: Hex, signed?: boolean) => Promise<void>
   invalidate: (uid: Hex) => Promise<void>
   /** The solver settles orders from the settlement contract's balance. */
-  settle: (fills: Fill[], auctionId?: number) => Promise<void>
+  settle: (fills: SettledFill[], auctionId?: number) => Promise<void>
   /** The calldata of such a settlement. */
-  encodeSettle: (fills: Fill[], auctionId?: number) => Hex
+  encodeSettle: (fills: SettledFill[], auctionId?: number) => Hex
   mine: (blocks: number) => Promise<void>
   /** Replaces the last blocks by empty ones. */
   reorganise: (depth: number) => Promise<void>
@@ -108,7 +114,7 @@ export const startSettlementChain = async (): Promise<SettlementChain> => {
 const digestOf = (order: NewOrder): Hex =>
   computeOrderDigest(domainSeparator, { ...order, receiver: order.receiver ?? zeroAddress })
 
-const encodeSettle = (fills: Fill[], auctionId: number | undefined): Hex => {
+const encodeSettle = (fills: SettledFill[], auctionId: number | undefined): Hex => {
   const tokens: Address[] = []
   const prices: bigint[] = []
   const trades = fills.map(({ order, executedSell, executedBuy, uniformSell }) => {

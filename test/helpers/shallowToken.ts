@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, parseEther } from 'viem'
 import { networks } from '#shared/networks.ts'
-import type { ChainClient } from '#tools/stack/chain/connectChain.ts'
+import type { LocalChain } from '#tools/stack/chain/connectLocalChain.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { uniswapV2Abi } from '../../functions/solver/pools/uniswapV2Abi.ts'
@@ -21,7 +21,7 @@ export type ShallowToken = {
 
 /** Deploys a token and its pool with the wrapped native token. */
 export const deployShallowToken = async (
-  chain: ChainClient,
+  chain: LocalChain,
   symbol: string,
   native: string,
   tokens: string,

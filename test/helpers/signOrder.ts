@@ -3,7 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
 import { orderTypes } from './orderTypes.ts'
 
-export type OrderTerms = {
+export type SignableOrder = {
   sellToken: Address
   buyToken: Address
   sellAmount: bigint
@@ -21,7 +21,7 @@ export type OrderTerms = {
 }
 
 /** The body of POST orders of a client without any SDK, signed with viem. */
-export const signOrder = async (stack: StackInfo, privateKey: Hex, terms: OrderTerms) => {
+export const signOrder = async (stack: StackInfo, privateKey: Hex, terms: SignableOrder) => {
   const account = privateKeyToAccount(privateKey)
   const appData = terms.appData ?? '{}'
   const message = {

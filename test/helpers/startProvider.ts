@@ -39,7 +39,7 @@ export const startProvider = async (): Promise<RunningProvider> => {
 }
 
 /** Responds with a status and a JSON body, or text as is. */
-export const answering =
+export const respondWith =
   (body: unknown, status = 200): RequestListener =>
   (_request, response) => {
     response.writeHead(status, { 'Content-Type': 'application/json' })
@@ -48,10 +48,10 @@ export const answering =
 
 /** Every failure of a provider, by name. */
 export const failures: [string, RequestListener][] = [
-  ['401', answering({ error: 'invalid key' }, 401)],
-  ['500', answering('oops', 500)],
-  ['garbage', answering('<html>')],
-  ['another shape', answering([1, 2, 3])],
+  ['401', respondWith({ error: 'invalid key' }, 401)],
+  ['500', respondWith('oops', 500)],
+  ['garbage', respondWith('<html>')],
+  ['another shape', respondWith([1, 2, 3])],
   ['a redirect', (_request, response) => response.writeHead(302, { Location: 'http://127.0.0.1:9/' }).end()],
   ['endless', (_request, response) => void response.writeHead(200).write('{"a":"'.padEnd(2_000_000, 'x'))],
   ['nothing', (request) => request.socket.destroy()],

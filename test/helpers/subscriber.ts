@@ -1,10 +1,8 @@
 import type { Hex } from 'viem'
 import { type Subscribed, subscribe } from '#tools/demo/subscribe.ts'
 import type { PushSubscription } from '#tools/stack/sinks/createBrowser.ts'
-import type { Channel, Message } from '#tools/stack/sinks/createMailbox.ts'
+import type { SinkChannel, SinkMessage } from '#tools/stack/sinks/createMailbox.ts'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
-
-export const channels = ['webhook', 'email', 'telegram', 'push'] as const satisfies Channel[]
 
 /** The notification sinks of a running stack. */
 export const connectSinks = ({ sinksUrl }: StackInfo) => {
@@ -15,12 +13,12 @@ export const connectSinks = ({ sinksUrl }: StackInfo) => {
     return (text ? JSON.parse(text) : undefined) as Answer
   }
   return {
-    list: (query = '') => ask<Message[]>(`/messages${query}`),
+    list: (query = '') => ask<SinkMessage[]>(`/messages${query}`),
     /** affects the next messages of a channel */
-    fail: (channel: Channel, fault: { status?: number; delayMs?: number; times: number }) =>
+    fail: (channel: SinkChannel, fault: { status?: number; delayMs?: number; times: number }) =>
       ask('/faults', 'PUT', { channel, ...fault }),
     /** faults that no message has met yet */
-    listFaults: () => ask<{ channel: Channel; times: number }[]>('/faults'),
+    listFaults: () => ask<{ channel: SinkChannel; times: number }[]>('/faults'),
     openBrowser: () => ask<PushSubscription>('/push/subscriptions', 'POST'),
     keepSecret: (name: string, secret: string) => ask(`/webhooks/${name}/secret`, 'PUT', { secret }),
     startChat: (code: string) =>
@@ -28,14 +26,14 @@ export const connectSinks = ({ sinksUrl }: StackInfo) => {
   }
 }
 
-export type Sinks = ReturnType<typeof connectSinks>
+export type SinksClient = ReturnType<typeof connectSinks>
 
 /** Subscribes an account through every channel and confirms each: secret, mail link, bot. */
 export const subscribeToAll = async (
   stack: StackInfo,
   privateKey: Hex,
   name: string,
-): Promise<Record<Channel, Subscribed>> => {
+): Promise<Record<SinkChannel, Subscribed>> => {
   const sinks = connectSinks(stack)
   const webhook = await subscribe(stack, privateKey, {
     channel: 'webhook',

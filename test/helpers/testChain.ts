@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { networks } from '#shared/networks.ts'
-import { type ChainClient, connectChain } from '#tools/stack/chain/connectChain.ts'
+import { connectLocalChain, type LocalChain } from '#tools/stack/chain/connectLocalChain.ts'
 import { deployHooksTrampoline } from '#tools/stack/chain/deployHooksTrampoline.ts'
 import { deployMulticall3 } from '#tools/stack/chain/deployMulticall3.ts'
 import { deployWrappedNative } from '#tools/stack/chain/deployWrappedNative.ts'
@@ -9,7 +9,7 @@ import { findPort } from '#tools/stack/processes/findPort.ts'
 import { startReaper } from '#tools/stack/processes/startReaper.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 
-export type TestChain = { rpcUrl: string; chain: ChainClient; stop: () => Promise<void> }
+export type TestChain = { rpcUrl: string; chain: LocalChain; stop: () => Promise<void> }
 
 const anvil = join(import.meta.dirname, '../../node_modules/.bin/anvil')
 
@@ -25,7 +25,7 @@ export const startTestChain = async (): Promise<TestChain> => {
   if (child.pid) reaper.add(child.pid)
   const ended = new Promise<string>((resolve) => child.once('exit', (code) => resolve(`anvil exited with ${code}`)))
   const rpcUrl = `http://127.0.0.1:${port}`
-  const chain = connectChain(rpcUrl, chainId)
+  const chain = connectLocalChain(rpcUrl, chainId)
   await waitUntil('anvil', async () => (await chain.getChainId()) === chainId, { timeoutMs: 20_000, ended })
   await deployMulticall3(chain)
   await deployHooksTrampoline(chain)

@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi, parseUnits, zeroAddress } from 'viem'
 import { networks } from '#shared/networks.ts'
-import type { ChainClient } from '#tools/stack/chain/connectChain.ts'
+import type { LocalChain } from '#tools/stack/chain/connectLocalChain.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { readArtifact } from '#tools/stack/chain/readArtifact.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
@@ -19,7 +19,7 @@ const mintAbi = parseAbi(['function mint(address to, uint256 amount)'])
 const tokenArtifact = readArtifact('@openzeppelin/contracts/build/contracts/ERC20PresetMinterPauser.json')
 
 /** A new token of 18 decimals without pools; the provider holds a million. */
-export const deployToken = async (chain: ChainClient, symbol: string): Promise<Address> => {
+export const deployToken = async (chain: LocalChain, symbol: string): Promise<Address> => {
   const hash = await chain.deployContract({
     account: provider,
     abi: parseAbi(['constructor(string name, string symbol)']),
@@ -33,14 +33,14 @@ export const deployToken = async (chain: ChainClient, symbol: string): Promise<A
 }
 
 /** Transfers atoms of a token of `deployToken`. */
-export const mintToken = (chain: ChainClient, token: Address, to: Address, amount: bigint): Promise<void> =>
+export const mintToken = (chain: LocalChain, token: Address, to: Address, amount: bigint): Promise<void> =>
   sendFrom(chain, provider, {
     to: token,
     data: encodeFunctionData({ abi: mintAbi, functionName: 'mint', args: [to, amount] }),
   })
 
 /** A pool with reserves of two of the provider's tokens, in atoms. */
-export const createPool = async (chain: ChainClient, reserves: readonly [Address, bigint][]): Promise<void> => {
+export const createPool = async (chain: LocalChain, reserves: readonly [Address, bigint][]): Promise<void> => {
   const [[tokenA = zeroAddress] = [], [tokenB = zeroAddress] = []] = reserves
   const args = [tokenA, tokenB] as const
   await sendFrom(chain, provider, {
@@ -53,20 +53,20 @@ export const createPool = async (chain: ChainClient, reserves: readonly [Address
 }
 
 /** Raises the price of the pool's other token in `token` by adding atoms of `token` without a swap. */
-export const donate = async (chain: ChainClient, token: Address, other: Address, amount: bigint): Promise<void> => {
+export const donate = async (chain: LocalChain, token: Address, other: Address, amount: bigint): Promise<void> => {
   const pool = await findPool(chain, token, other)
   await pay(chain, token, pool, amount)
   await callPool(chain, pool, encodeFunctionData({ abi: pairAbi, functionName: 'sync' }))
 }
 
-const findPool = (chain: ChainClient, tokenA: Address, tokenB: Address): Promise<Address> =>
+const findPool = (chain: LocalChain, tokenA: Address, tokenB: Address): Promise<Address> =>
   chain.readContract({ address: factory, abi: factoryAbi, functionName: 'getPair', args: [tokenA, tokenB] })
 
-const pay = (chain: ChainClient, token: Address, to: Address, amount: bigint): Promise<void> =>
+const pay = (chain: LocalChain, token: Address, to: Address, amount: bigint): Promise<void> =>
   sendFrom(chain, provider, {
     to: token,
     data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] }),
   })
 
-const callPool = (chain: ChainClient, pool: Address, data: Hex): Promise<void> =>
+const callPool = (chain: LocalChain, pool: Address, data: Hex): Promise<void> =>
   sendFrom(chain, provider, { to: pool, data })

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { inject } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
 import { isOpenOfOwner, orders } from '#schema/tables/orders/orders.ts'
-import type { ChainClient } from '#tools/stack/chain/connectChain.ts'
+import type { LocalChain } from '#tools/stack/chain/connectLocalChain.ts'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
 import { createAccounts } from './createTrader.ts'
 import { type Inspector, inspectAnswers } from './inspectAnswers.ts'
@@ -12,12 +12,12 @@ import { startBareTestStack } from './testStack.ts'
 
 export type SharedStack = {
   info: StackInfo
-  chain: ChainClient
+  chain: LocalChain
   /** leaves the stack running; throws when a response of this file deviated from the OpenAPI document */
   stop: () => Promise<void>
 }
 
-type Running = { info: StackInfo; chain: ChainClient; inspector: Inspector }
+type Running = { info: StackInfo; chain: LocalChain; inspector: Inspector }
 
 let running: Promise<Running> | undefined
 

@@ -2,14 +2,19 @@ import type { Address } from 'viem'
 import type { Database } from '#schema/client.ts'
 import { insertAuction, insertCompetition, nextAuctionId } from '#schema/queries/auctions/auctions.ts'
 import { networks } from '#shared/networks.ts'
-import type { Fill } from './settlementChain.ts'
+import type { SettledFill } from './settlementChain.ts'
 
 const { chainId } = networks.sepolia
 
 /** Records an auction won by `solver` with `fills`, and its running attempt. */
 export const winAuction = async (
   database: Database,
-  { solver, fills, deadlineBlock, block }: { solver: Address; fills: Fill[]; deadlineBlock: number; block: number },
+  {
+    solver,
+    fills,
+    deadlineBlock,
+    block,
+  }: { solver: Address; fills: SettledFill[]; deadlineBlock: number; block: number },
 ): Promise<number> => {
   const known = fills.filter(({ isJit }) => !isJit)
   const auctionId = await nextAuctionId(database)

@@ -10,7 +10,7 @@ import { type BadNode, NodeRefusal, startBadNode } from '#test/helpers/badNode.t
 import { dumpChainFacts } from '#test/helpers/dumpChainFacts.ts'
 import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
 import { buildIndexDeps } from '#test/helpers/indexDeps.ts'
-import { type Fill, type SettlementChain, startSettlementChain } from '#test/helpers/settlementChain.ts'
+import { type SettledFill, type SettlementChain, startSettlementChain } from '#test/helpers/settlementChain.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
 import { winAuction } from '#test/helpers/winAuction.ts'
 import { allowListSolvers } from '#tools/stack/chain/allowListSolvers.ts'
@@ -70,18 +70,18 @@ const place = async (changes: Partial<NewOrder> = {}): Promise<NewOrder> => {
   await insertOrder(testDatabase.database, order)
   return order
 }
-const fillOf = (order: NewOrder, changes: Partial<Fill> = {}): Fill => ({
+const fillOf = (order: NewOrder, changes: Partial<SettledFill> = {}): SettledFill => ({
   order,
   executedSell: 1000n,
   executedBuy: 3000n,
   uniformSell: 990n,
   ...changes,
 })
-const win = (fills: Fill[], solver: Address = chain.solver) =>
+const win = (fills: SettledFill[], solver: Address = chain.solver) =>
   winAuction(testDatabase.database, { solver, fills, deadlineBlock: 1_000_000, block: startBlock })
 
 type Call = { target: Address; data: Hex; mayFail: boolean }
-const settleCall = (fills: Fill[], auctionId?: number): Call => ({
+const settleCall = (fills: SettledFill[], auctionId?: number): Call => ({
   target: network.settlementContract,
   data: chain.encodeSettle(fills, auctionId),
   mayFail: false,

@@ -34,7 +34,7 @@ import { deployEthFlow } from '#tools/stack/chain/deployEthFlow.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { readCompiledContract } from '#tools/stack/chain/readCompiledContract.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
-import { createIndexState, type IndexDeps, indexChain } from './indexChain.ts'
+import { createIndexState, type IndexChainDeps, indexChain } from './indexChain.ts'
 import { onchainOrdersAbi } from './onchainOrdersAbi.ts'
 
 const network = networks.sepolia
@@ -66,7 +66,7 @@ beforeEach(async () => {
   state = createIndexState()
 })
 
-const deps = (changes: Partial<IndexDeps> = {}): IndexDeps => ({
+const deps = (changes: Partial<IndexChainDeps> = {}): IndexChainDeps => ({
   network,
   database: local.database,
   chain: chain.client,
@@ -77,7 +77,7 @@ const deps = (changes: Partial<IndexDeps> = {}): IndexDeps => ({
   onchainOrderContracts: [ethFlow, emitter],
   ...changes,
 })
-const index = (changes?: Partial<IndexDeps>) => indexChain(deps(changes), state)
+const index = (changes?: Partial<IndexChainDeps>) => indexChain(deps(changes), state)
 
 const build = (changes: Partial<EthFlowOrder> = {}): EthFlowOrder =>
   buildEthFlowOrder({ buyToken: chain.tokens.COW.address, receiver: user, buyAmount: ++count, ...changes })

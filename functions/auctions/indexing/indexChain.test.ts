@@ -11,7 +11,7 @@ import { networks } from '#shared/networks.ts'
 import { dumpChainFacts } from '#test/helpers/dumpChainFacts.ts'
 import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
 import { buildIndexDeps } from '#test/helpers/indexDeps.ts'
-import { type Fill, type SettlementChain, startSettlementChain } from '#test/helpers/settlementChain.ts'
+import { type SettledFill, type SettlementChain, startSettlementChain } from '#test/helpers/settlementChain.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
 import { winAuction } from '#test/helpers/winAuction.ts'
 import { createIndexState, indexChain } from './indexChain.ts'
@@ -65,7 +65,7 @@ const labelsOf = async ({ uid }: NewOrder) =>
   ).map(({ label, auctionId }) => (auctionId === null ? label : `${label} in ${auctionId}`))
 
 /** An auction that the solver won with `fills`, and its running attempt. */
-const win = (fills: Fill[], deadlineBlock: number): Promise<number> =>
+const win = (fills: SettledFill[], deadlineBlock: number): Promise<number> =>
   winAuction(testDatabase.database, { solver: chain.solver, fills, deadlineBlock, block: startBlock })
 const outcomes = async () =>
   (await testDatabase.database.select().from(settlementAttempts).orderBy(settlementAttempts.auctionId)).map(

@@ -13,7 +13,7 @@ import { advanceSubmissions } from './advanceSubmissions.ts'
 import { createBroadcastMemory } from './broadcast.ts'
 import { connectSender } from './connectSender.ts'
 import type { SubmissionDeps } from './followSubmission.ts'
-import { type Outcome, openSettlementStore } from './settlementStore.ts'
+import { openSettlementStore, type SettlementOutcome } from './settlementStore.ts'
 
 let market: SolverMarket
 
@@ -44,7 +44,7 @@ const solve = async (id: string, orders: AuctionOrder[]) => {
 /** A solver's memory; each `start` is a process that has forgotten everything else. */
 const openQueue = () => {
   const store = openSettlementStore(openSql())
-  const outcomes: [number, Outcome][] = []
+  const outcomes: [number, SettlementOutcome][] = []
   const start = (overrides: Partial<SubmissionDeps> = {}): SubmissionDeps => ({
     store,
     client: connectSender(market.rpcUrl, market.network.chainId),

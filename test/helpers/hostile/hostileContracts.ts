@@ -6,7 +6,7 @@ import {
   parseAbi,
   toFunctionSelector,
 } from 'viem'
-import type { ChainClient } from '#tools/stack/chain/connectChain.ts'
+import type { LocalChain } from '#tools/stack/chain/connectLocalChain.ts'
 import { readCompiledContract } from '#tools/stack/chain/readCompiledContract.ts'
 
 /** Acts of `contracts/test/Misbehaviour.sol`. */
@@ -62,7 +62,7 @@ export type TokenFunction = keyof typeof tokenFunctions
 
 /** Deploys a contract of `contracts/test`; a token's supply belongs to the account. */
 export const deployHostile = async (
-  chain: ChainClient,
+  chain: LocalChain,
   account: Address,
   name: 'HostileToken' | 'HostileWallet' | 'HostileHook' | 'LogEmitter',
 ): Promise<Address> => {

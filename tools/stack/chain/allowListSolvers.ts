@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, parseAbi, parseEther } from 'viem'
-import type { ChainClient } from './connectChain.ts'
+import type { LocalChain } from './connectLocalChain.ts'
 import type { SettlementContracts } from './deploySettlementContracts.ts'
 import { sendFrom } from './sendFrom.ts'
 
@@ -10,7 +10,7 @@ const authenticatorAbi = parseAbi([
 
 /** Allows each of `solvers` to call `settle`, as the manager of the allow-list. */
 export const allowListSolvers = async (
-  chain: ChainClient,
+  chain: LocalChain,
   { authenticator, manager }: SettlementContracts,
   solvers: Address[],
 ): Promise<void> => {

@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, erc20Abi, pad, parseAbi, parseEther, parseUnits, zeroAddress } from 'viem'
 import { type Network, networks } from '#shared/networks.ts'
-import type { ChainClient } from './connectChain.ts'
+import type { LocalChain } from './connectLocalChain.ts'
 import { devAccounts } from './devAccounts.ts'
 import { installContract } from './installContract.ts'
 import { readArtifact } from './readArtifact.ts'
@@ -46,7 +46,7 @@ const pairAbi = parseAbi([
  * @returns the factory
  */
 export const createUniswapV2Pools = async (
-  chain: ChainClient,
+  chain: LocalChain,
   tokens: PoolTokens,
   { uniswapV2Factory: factory }: Network = networks.sepolia,
 ): Promise<Address> => {
@@ -77,12 +77,12 @@ export const createUniswapV2Pools = async (
   return factory
 }
 
-const wrap = async (chain: ChainClient, weth: Address, owner: Address, value: bigint): Promise<void> => {
+const wrap = async (chain: LocalChain, weth: Address, owner: Address, value: bigint): Promise<void> => {
   await chain.setBalance({ address: owner, value: value + (await chain.getBalance({ address: owner })) })
   await sendFrom(chain, owner, { to: weth, value })
 }
 
-const transfer = (chain: ChainClient, token: Token, from: Address, to: Address, amount: string): Promise<void> =>
+const transfer = (chain: LocalChain, token: Token, from: Address, to: Address, amount: string): Promise<void> =>
   sendFrom(chain, from, {
     to: token.address,
     data: encodeFunctionData({

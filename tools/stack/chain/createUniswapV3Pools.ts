@@ -16,7 +16,7 @@ import {
   zeroAddress,
 } from 'viem'
 import { type Network, networks } from '#shared/networks.ts'
-import type { ChainClient } from './connectChain.ts'
+import type { LocalChain } from './connectLocalChain.ts'
 import type { PoolTokens } from './createUniswapV2Pools.ts'
 import { devAccounts } from './devAccounts.ts'
 import { findRuntimeCode } from './findRuntimeCode.ts'
@@ -60,7 +60,7 @@ const gas = 6_000_000n
  * liquidity of `devAccounts[7]`.
  */
 export const createUniswapV3Pools = async (
-  chain: ChainClient,
+  chain: LocalChain,
   tokens: PoolTokens,
   { uniswapV3: { factory, router } }: Network = networks.sepolia,
 ): Promise<Record<'uniswapV3Factory' | 'uniswapV3Router' | 'uniswapV3PositionManager', Address>> => {
@@ -94,7 +94,7 @@ export const createUniswapV3Pools = async (
   return contracts
 }
 
-const installRouter = async (chain: ChainClient, router: Address, factory: Address): Promise<void> => {
+const installRouter = async (chain: LocalChain, router: Address, factory: Address): Promise<void> => {
   if (await hasCode(chain, router)) return
   const { abi, creationCode } = readCompiledContract('SwapRouter')
   const data = encodeDeployData({ abi, bytecode: creationCode, args: [factory] })
@@ -108,7 +108,7 @@ const readPeriphery = (name: string): Hex =>
  * The factory's code contains its own address, to refuse delegate calls: the address of the trial creation is replaced.
  * Storage: 3 owner, 4 fee → tick spacing.
  */
-const installFactory = async (chain: ChainClient, factory: Address): Promise<void> => {
+const installFactory = async (chain: LocalChain, factory: Address): Promise<void> => {
   if (await hasCode(chain, factory)) return
   const { bytecode } = readArtifact('@uniswap/v3-core/artifacts/contracts/UniswapV3Factory.sol/UniswapV3Factory.json')
   const code = await findRuntimeCode(chain, bytecode)
@@ -126,7 +126,7 @@ const installFactory = async (chain: ChainClient, factory: Address): Promise<voi
   })
 }
 
-const findMissing = async (chain: ChainClient, factory: Address, tokens: PoolTokens): Promise<typeof pools> => {
+const findMissing = async (chain: LocalChain, factory: Address, tokens: PoolTokens): Promise<typeof pools> => {
   const found = await Promise.all(
     pools.map(async ({ symbols, fee }) => {
       const args = [tokens[symbols[0]].address, tokens[symbols[1]].address, fee] as const
@@ -190,7 +190,7 @@ const squareRoot = (n: bigint): bigint => {
 
 /** Sends transactions one after the other without waiting for each. */
 const sendAll = async (
-  chain: ChainClient,
+  chain: LocalChain,
   transactions: readonly { to: Address; data?: Hex; value?: bigint }[],
 ): Promise<void> => {
   const hashes: Hex[] = []

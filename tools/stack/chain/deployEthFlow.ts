@@ -1,6 +1,6 @@
 import { type Address, encodeAbiParameters, encodeDeployData, type Hex, keccak256, maxUint256, numberToHex } from 'viem'
 import { type Network, networks } from '#shared/networks.ts'
-import type { ChainClient } from './connectChain.ts'
+import type { LocalChain } from './connectLocalChain.ts'
 import { findRuntimeCode } from './findRuntimeCode.ts'
 import { installContract } from './installContract.ts'
 import { readCompiledContract } from './readCompiledContract.ts'
@@ -12,7 +12,7 @@ const allowanceSlot = 4n
  * The contract for on-chain orders of native tokens, at its public address. Its arguments are immutables; the approval
  * of its constructor is lost and written to storage here.
  */
-export const deployEthFlow = async (chain: ChainClient, network: Network = networks.sepolia): Promise<Address> => {
+export const deployEthFlow = async (chain: LocalChain, network: Network = networks.sepolia): Promise<Address> => {
   const { ethFlow, settlementContract, vaultRelayer, wrappedNative } = network
   const { abi, creationCode } = readCompiledContract('EthFlow')
   const data = encodeDeployData({ abi, bytecode: creationCode, args: [settlementContract, wrappedNative] })

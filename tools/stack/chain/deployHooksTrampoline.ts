@@ -1,13 +1,13 @@
 import { type Address, encodeDeployData } from 'viem'
 import { type Network, networks } from '#shared/networks.ts'
-import type { ChainClient } from './connectChain.ts'
+import type { LocalChain } from './connectLocalChain.ts'
 import { findRuntimeCode } from './findRuntimeCode.ts'
 import { installContract } from './installContract.ts'
 import { readCompiledContract } from './readCompiledContract.ts'
 
 /** The contract that runs hooks, at its public address. Its one argument is an immutable. */
 export const deployHooksTrampoline = async (
-  chain: ChainClient,
+  chain: LocalChain,
   network: Network = networks.sepolia,
 ): Promise<Address> => {
   const { hooksTrampoline, settlementContract } = network

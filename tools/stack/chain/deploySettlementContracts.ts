@@ -9,7 +9,7 @@ import {
   stringToHex,
 } from 'viem'
 import { networks } from '#shared/networks.ts'
-import type { ChainClient } from './connectChain.ts'
+import type { LocalChain } from './connectLocalChain.ts'
 import { devAccounts } from './devAccounts.ts'
 import { hasCode } from './hasCode.ts'
 import { readArtifact } from './readArtifact.ts'
@@ -35,7 +35,7 @@ export type SettlementContracts = {
  * the published creation code: another compilation has another address.
  * @throws Error when an address differs from `shared/networks.ts`
  */
-export const deploySettlementContracts = async (chain: ChainClient): Promise<SettlementContracts> => {
+export const deploySettlementContracts = async (chain: LocalChain): Promise<SettlementContracts> => {
   const implementation = await deploy(chain, initCode('GPv2AllowListAuthentication_Implementation'))
   const authenticator = await deploy(
     chain,
@@ -72,7 +72,7 @@ export const deploySettlementContracts = async (chain: ChainClient): Promise<Set
 
 const initCode = (name: string): Hex => readArtifact(`@cowprotocol/contracts/deployments/mainnet/${name}.json`).bytecode
 
-const deploy = async (chain: ChainClient, bytecode: Hex): Promise<Address> => {
+const deploy = async (chain: LocalChain, bytecode: Hex): Promise<Address> => {
   const address = getContractAddress({
     opcode: 'CREATE2',
     from: create2Deployer,

@@ -10,7 +10,7 @@ import {
   toHex,
 } from 'viem'
 import { type Network, networks } from '#shared/networks.ts'
-import type { ChainClient } from './connectChain.ts'
+import type { LocalChain } from './connectLocalChain.ts'
 import { devAccounts } from './devAccounts.ts'
 import { installContract } from './installContract.ts'
 import { readArtifact } from './readArtifact.ts'
@@ -34,7 +34,7 @@ const tokenAbi = parseAbi([
 
 /** USDC, DAI and COW at their public addresses; their minter, `devAccounts[7]`, holds the supply. */
 export const deployTestTokens = async (
-  chain: ChainClient,
+  chain: LocalChain,
   { usdReference }: Network = networks.sepolia,
 ): Promise<TestTokens> => {
   const minter = devAccounts[7].address

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { ChainClient } from './connectChain.ts'
+import type { LocalChain } from './connectLocalChain.ts'
 import { devAccounts } from './devAccounts.ts'
 
 /**
@@ -8,7 +8,7 @@ import { devAccounts } from './devAccounts.ts'
  * @param creationCode followed by the constructor's arguments
  * @throws Error when it creates no code
  */
-export const findRuntimeCode = async (chain: ChainClient, creationCode: Hex): Promise<Hex> => {
+export const findRuntimeCode = async (chain: LocalChain, creationCode: Hex): Promise<Hex> => {
   const { data } = await chain.call({ account: devAccounts[7].address, data: creationCode })
   if (!data) throw new Error('the creation code returns no code')
   return data

@@ -1,5 +1,5 @@
 import { type Address, type Hex, toHex } from 'viem'
-import type { ChainClient } from './connectChain.ts'
+import type { LocalChain } from './connectLocalChain.ts'
 import { hasCode } from './hasCode.ts'
 
 /**
@@ -7,7 +7,7 @@ import { hasCode } from './hasCode.ts'
  * complete, and a second call changes nothing.
  */
 export const installContract = async (
-  chain: ChainClient,
+  chain: LocalChain,
   address: Address,
   contract: { code: Hex; storage?: Record<Hex, Hex> | undefined },
 ): Promise<void> => {

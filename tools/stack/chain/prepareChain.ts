@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { type Network, networks } from '#shared/networks.ts'
 import { allowListSolvers } from './allowListSolvers.ts'
-import type { ChainClient } from './connectChain.ts'
+import type { LocalChain } from './connectLocalChain.ts'
 import { createUniswapV2Pools, type PoolTokens } from './createUniswapV2Pools.ts'
 import { createUniswapV3Pools } from './createUniswapV3Pools.ts'
 import { deployEthFlow } from './deployEthFlow.ts'
@@ -32,7 +32,7 @@ export type PreparedChain = {
 
 /** Prepares an empty chain for trading; sends nothing on a prepared one. */
 export const prepareChain = async (
-  chain: ChainClient,
+  chain: LocalChain,
   options: { network?: Network; solvers: Address[]; traders: Address[] },
 ): Promise<PreparedChain> => {
   const { network = networks.sepolia } = options

@@ -22,7 +22,7 @@ const answerSchema = z.array(z.object({ price: z.number().positive().nullable() 
  * US dollar prices from the tokens Worker, in sequential requests of 100 tokens. Tokens without a price are left out; a
  * failed request does not stop the others.
  */
-export const findPrices = async (
+export const findSampledPrices = async (
   worker: TokensWorker,
   network: Network,
   tokens: readonly Address[],

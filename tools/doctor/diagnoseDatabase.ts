@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { connectDatabase } from '#schema/client.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { findPendingMigrations } from '../stack/applyMigrations.ts'
-import { type Finding, ok, wrong } from './finding.ts'
+import { type DoctorFinding, ok, wrong } from './finding.ts'
 
 const maxSkewSeconds = 30
 
 /** Whether a database responds over Neon's protocol, has the right time and the newest schema. */
-export const checkDatabase = async (databaseUrl: string, now: () => number = Date.now): Promise<Finding[]> => {
+export const diagnoseDatabase = async (databaseUrl: string, now: () => number = Date.now): Promise<DoctorFinding[]> => {
   const name = `database ${URL.parse(databaseUrl)?.hostname ?? ''}`.trim()
   try {
     const { rows } = await connectDatabase(databaseUrl).execute<{ seconds: number }>(
@@ -26,7 +26,7 @@ export const checkDatabase = async (databaseUrl: string, now: () => number = Dat
   }
 }
 
-const checkMigrations = async (name: string, databaseUrl: string): Promise<Finding> => {
+const checkMigrations = async (name: string, databaseUrl: string): Promise<DoctorFinding> => {
   const label = `${name}, migrations`
   try {
     const pending = await findPendingMigrations(databaseUrl)

@@ -8,7 +8,11 @@ export type MarketDeps = PriceHistoryDeps & {
 }
 
 /** Known facts of the two tokens of a market. */
-export const findMarket = async (deps: MarketDeps, network: Network, pair: MarketPair): Promise<PriceHistory> => {
+export const findSlippageMarket = async (
+  deps: MarketDeps,
+  network: Network,
+  pair: MarketPair,
+): Promise<PriceHistory> => {
   deps.checkServed(network)
   return findPriceHistory(deps, network, pair)
 }

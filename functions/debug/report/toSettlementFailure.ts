@@ -14,7 +14,7 @@ export const toOutbid = ({ solutions }: AttemptFacts, since: Date): Cause => ({
   data: { auctionId: solutions.at(-1)?.auctionId ?? null },
 })
 
-export const toFailure = (facts: AttemptFacts, since: Date): Cause => {
+export const toSettlementFailure = (facts: AttemptFacts, since: Date): Cause => {
   const failed = findOwnAttempts(facts).filter(({ outcome }) => outcome !== null && outcome !== 'success')
   const last = failed.at(-1)
   return {
@@ -31,7 +31,7 @@ export const toFailure = (facts: AttemptFacts, since: Date): Cause => {
 
 /** The order is waiting for some blocks after its settlement failed. */
 export const toBackOff = (facts: AttemptFacts, { createdAt, data }: Event): Cause => {
-  const { outcome, auctionId } = toFailure(facts, createdAt).data
+  const { outcome, auctionId } = toSettlementFailure(facts, createdAt).data
   const last: JsonObject = outcome && auctionId ? { outcome, auctionId } : {}
   return { code: 'settlement_failed', since: createdAt, data: { ...data, ...last } }
 }

@@ -6,7 +6,7 @@ import { isPushService } from './isPushService.ts'
 import type { SubscriptionRequest } from './subscriptionRequest.ts'
 
 /** Target of a subscription; `signed` is the text in the signed message, `target` its canonical form. */
-export type Target = Pick<Subscription, 'target' | 'pushKeys'> & { signed: string }
+export type SubscriptionTarget = Pick<Subscription, 'target' | 'pushKeys'> & { signed: string }
 
 /** Characters of an e-mail address (RFC 5321, 4.5.3.1.3). */
 const maxAddressLength = 254
@@ -18,7 +18,10 @@ const secretBytes = 16
  * Validates the target of a new subscription, without network requests.
  * @throws ApiError `InvalidParameter` naming the field
  */
-export const readTarget = async (request: SubscriptionRequest, rules: TargetRules): Promise<Target> => {
+export const readSubscriptionTarget = async (
+  request: SubscriptionRequest,
+  rules: TargetRules,
+): Promise<SubscriptionTarget> => {
   switch (request.channel) {
     case 'webhook':
       return { signed: request.target, target: readUrl('target', request.target, rules), pushKeys: null }

@@ -36,7 +36,7 @@ const unknownAddress = '0x0000000000000000000000000000000000000000'
  * Solvers of a network: `SOLVERS`, and the key of each local one, which determines its account.
  * @returns the solvers, and the faults found: setting and description
  */
-export const readSolvers = (
+export const readSolverDeployments = (
   settings: Settings,
 ): { solvers: SolverDeployment[]; faults: { setting: string; fault: string }[] } => {
   const parsed = solversSchema.safeParse(settings.SOLVERS ?? '[]')

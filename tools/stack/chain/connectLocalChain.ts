@@ -1,9 +1,9 @@
 import { createTestClient, defineChain, http, publicActions, walletActions } from 'viem'
 
 /** Client that reads, sends to and controls the local chain. */
-export type ChainClient = ReturnType<typeof connectChain>
+export type LocalChain = ReturnType<typeof connectLocalChain>
 
-export const connectChain = (rpcUrl: string, chainId: number) =>
+export const connectLocalChain = (rpcUrl: string, chainId: number) =>
   createTestClient({
     mode: 'anvil',
     chain: defineChain({

@@ -4,19 +4,19 @@ import type { Environment } from '../deploy/environment.ts'
 import { findFaults } from '../deploy/findFaults.ts'
 import { planDeployment } from '../deploy/planDeployment.ts'
 import { readSettings } from '../deploy/readSettings.ts'
-import { readSolvers } from '../deploy/readSolvers.ts'
+import { readSolverDeployments } from '../deploy/readSolverDeployments.ts'
 import { readWorkerConfigs } from '../workers/readWorkerConfigs.ts'
-import type { Target } from './diagnose.ts'
-import { type Finding, ok, wrong } from './finding.ts'
+import type { DiagnosisTarget } from './diagnose.ts'
+import { type DoctorFinding, ok, wrong } from './finding.ts'
 
 /** The dependencies named by a deployment's settings, and the faults of the settings. */
-export const readTarget = async (options: {
+export const readDiagnosisTarget = async (options: {
   root: string
   dir: string
   network: NetworkName
   environment: Environment
   variables: NodeJS.ProcessEnv
-}): Promise<{ target: Target; findings: Finding[] }> => {
+}): Promise<{ target: DiagnosisTarget; findings: DoctorFinding[] }> => {
   const { root, dir, network, environment, variables } = options
   const settings = readSettings(dir, environment, variables)
   const own = settings.networks.get(network) ?? {}
@@ -35,7 +35,7 @@ export const readTarget = async (options: {
       databaseUrls: plan.databaseUrls,
       rpcUrl: own.RPC_URL,
       mainnetRpcUrl: settings.networks.has('mainnet') ? undefined : mainnetRpcUrl,
-      solvers: readSolvers(own).solvers.map((solver) => ({
+      solvers: readSolverDeployments(own).solvers.map((solver) => ({
         name: solver.name,
         address: solver.address as Address,
         url: 'url' in solver ? solver.url : undefined,

@@ -22,7 +22,7 @@ const getStatusRoute = createRoute({
 const timeoutMs = 3_000
 
 /** `GET /status.json` */
-export const getStatus = (workers: Workers, version: string) =>
+export const getServiceStatus = (workers: Workers, version: string) =>
   createApp().openapi(getStatusRoute, async (c) => {
     const status = await findStatus({ workers, version, now: Date.now }, timeoutMs)
     return c.json(status, 200, { 'Cache-Control': cachePolicies.status })

@@ -15,7 +15,7 @@ import {
 } from '#shared/tokens/tokenDetails.ts'
 
 /** Balance and vault relayer allowance of an account in one token, atoms; undefined: the token returned no amount. */
-export type Holding = {
+export type AccountHolding = {
   token: TokenDetails
   balance: bigint | undefined
   allowance: bigint | undefined
@@ -37,12 +37,12 @@ export type Account = { network: Network; address: Address }
  * @returns in the order of `tokens`
  * @throws Error when the node fails; an outage is never reported as a failing token
  */
-export const findBalances = async (
+export const findAccountBalances = async (
   chain: ChainClient,
   account: Account,
   tokens: readonly Address[],
   { describe, blockNumber }: { describe: boolean; blockNumber?: bigint },
-): Promise<Holding[]> => {
+): Promise<AccountHolding[]> => {
   const calls = tokens.map((token) => [
     ...buildBalanceCalls(account, token),
     ...(describe && token !== nativeSentinel ? buildDetailsCalls(token) : []),
@@ -71,7 +71,7 @@ const buildBalanceCalls = ({ network, address }: Account, token: Address): { tar
   ]
 }
 
-const readHolding = ({ network }: Account, token: Address, answers: readonly (Hex | undefined)[]): Holding => {
+const readHolding = ({ network }: Account, token: Address, answers: readonly (Hex | undefined)[]): AccountHolding => {
   if (token === nativeSentinel) {
     const balance = readWord(answers[0])
     const fault = balance === undefined ? 'reverted' : undefined
@@ -87,7 +87,7 @@ const readHolding = ({ network }: Account, token: Address, answers: readonly (He
 }
 
 /** Calls of accounts without code succeed and return nothing. */
-const toFault = (answers: (Hex | undefined)[]): Holding['fault'] => {
+const toFault = (answers: (Hex | undefined)[]): AccountHolding['fault'] => {
   if (answers.includes(undefined)) return 'reverted'
   return answers.every((answer) => readWord(answer) !== undefined) ? undefined : 'not a token'
 }
