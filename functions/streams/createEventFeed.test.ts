@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { LoggedEvent, LogPosition, LogTopic } from '#schema/queries/events/newOrderEvents.ts'
-import { filledOrder } from '#test/helpers/filledOrder.ts'
+import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { createEventFeed, type EventStreams } from './createEventFeed.ts'
 
 const owner: Address = `0x${'aa'.repeat(20)}`

@@ -7,8 +7,8 @@ import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
 import { uniswapV2Abi } from '../../functions/solver/pools/uniswapV2Abi.ts'
-import { type SignableOrder, signOrder } from '../helpers/signOrder.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { type SignableOrder, signOrder } from '../helpers/orders/signOrder.ts'
+import { startTestStack } from '../helpers/stack/testStack.ts'
 
 const [rich, drained, second, stingy] = devAccounts
 /** created the pools and all test tokens */

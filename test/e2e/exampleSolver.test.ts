@@ -10,7 +10,7 @@ import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { findPort } from '#tools/stack/processes/findPort.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { startTestStack } from '../helpers/stack/testStack.ts'
 
 const example = join(import.meta.dirname, '../../examples/solver.ts')
 const { address, privateKey } = devAccounts[5]

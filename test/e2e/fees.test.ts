@@ -4,9 +4,9 @@ import { networks } from '#shared/networks.ts'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { waitForStatus } from '#tools/demo/swap.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { type SignableOrder, signOrder } from '../helpers/signOrder.ts'
-import { startTestStack } from '../helpers/testStack.ts'
-import { createPool, deployToken, donate, mintToken } from '../helpers/uniswapV2.ts'
+import { createPool, deployToken, donate, mintToken } from '../helpers/chain/uniswapV2.ts'
+import { type SignableOrder, signOrder } from '../helpers/orders/signOrder.ts'
+import { startTestStack } from '../helpers/stack/testStack.ts'
 
 let stack: Stack
 let trader: Trader

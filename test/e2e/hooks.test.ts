@@ -10,12 +10,12 @@ import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { waitForStatus } from '#tools/demo/swap.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
-import { type Counter, deployCounter } from '../helpers/counter.ts'
-import { buildHookDocument, deployPermitToken, type PermitToken } from '../helpers/permitToken.ts'
-import { planSafe } from '../helpers/safe.ts'
-import { type SignableOrder, signOrder } from '../helpers/signOrder.ts'
-import { createPool } from '../helpers/uniswapV2.ts'
-import { type SharedStack, useSharedStack } from '../helpers/useSharedStack.ts'
+import { type Counter, deployCounter } from '../helpers/chain/counter.ts'
+import { buildHookDocument, deployPermitToken, type PermitToken } from '../helpers/chain/permitToken.ts'
+import { planSafe } from '../helpers/chain/safe.ts'
+import { createPool } from '../helpers/chain/uniswapV2.ts'
+import { type SignableOrder, signOrder } from '../helpers/orders/signOrder.ts'
+import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 let stack: SharedStack
 let trader: Trader

@@ -8,8 +8,8 @@ import { connectTrader } from '#tools/demo/connectTrader.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { type RunningProvider, respondWith, startProvider } from '../helpers/startProvider.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { type RunningProvider, respondWith, startProvider } from '../helpers/http/startProvider.ts'
+import { startTestStack } from '../helpers/stack/testStack.ts'
 
 const poolAddress: Address = `0x${'ab'.repeat(20)}`
 

@@ -8,12 +8,12 @@ import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { waitForStatus } from '#tools/demo/swap.ts'
 import { findPort } from '#tools/stack/processes/findPort.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { expectDatabaseAgreesWithChain } from '../helpers/expectDatabaseAgreesWithChain.ts'
-import { type FaultyProxy, type ProxyFault, startFaultyProxy } from '../helpers/faultyProxy.ts'
-import { documentHash } from '../helpers/newOrder.ts'
-import { postSignedOrder } from '../helpers/postSignedOrder.ts'
-import { signOrder } from '../helpers/signOrder.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { expectDatabaseAgreesWithChain } from '../helpers/chain/expectDatabaseAgreesWithChain.ts'
+import { documentHash } from '../helpers/database/newOrder.ts'
+import { type FaultyProxy, type ProxyFault, startFaultyProxy } from '../helpers/http/faultyProxy.ts'
+import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
+import { signOrder } from '../helpers/orders/signOrder.ts'
+import { startTestStack } from '../helpers/stack/testStack.ts'
 
 /** Longest response time of each route in milliseconds, with any failure behind it (docs/operations.md). */
 const deadlines = { read: 8_000, submission: 16_000, quote: 13_000, price: 5_000 }

@@ -5,8 +5,8 @@ import { connectDatabase } from '#schema/client.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
-import { type SignableOrder, signOrder } from '../helpers/signOrder.ts'
-import { type SharedStack, useSharedStack } from '../helpers/useSharedStack.ts'
+import { type SignableOrder, signOrder } from '../helpers/orders/signOrder.ts'
+import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 const [rich, poor] = [devAccounts[0], devAccounts[5]]
 

@@ -8,10 +8,10 @@ import { findPort } from '#tools/stack/processes/findPort.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
 import { uniswapV2Abi } from '../../functions/solver/pools/uniswapV2Abi.ts'
-import { type BadNode, NodeRefusal, startBadNode } from '../helpers/badNode.ts'
-import { type RunningProvider, respondWith, startProvider } from '../helpers/startProvider.ts'
-import { quotingAt, type RunningSolver, startSolver } from '../helpers/startSolver.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { type BadNode, NodeRefusal, startBadNode } from '../helpers/chain/badNode.ts'
+import { type RunningProvider, respondWith, startProvider } from '../helpers/http/startProvider.ts'
+import { quotingAt, type RunningSolver, startSolver } from '../helpers/solvers/startSolver.ts'
+import { startTestStack } from '../helpers/stack/testStack.ts'
 
 const [sender, receiver] = devAccounts
 const upper = (address: Address) => `0x${address.slice(2).toUpperCase()}`

@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 import { afterEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import type { SolveRequestBody } from '#shared/solvers/driverApi.ts'
-import { startTestDriver, type TestDriver } from '#test/helpers/testDriver.ts'
+import { startTestDriver, type TestDriver } from '#test/helpers/solvers/testDriver.ts'
 import type { Auction } from '../cutting/cutAuction.ts'
 import { type CollectSolutionsDeps, collectSolutions } from './collectSolutions.ts'
 

@@ -4,7 +4,7 @@ import { insertPriceSamples, type TokenPrice } from '#schema/queries/markets/pri
 import { priceSamples } from '#schema/tables/markets/priceSamples.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { findSampledPrices, type TokensWorker } from './findSampledPrices.ts'
 import { samplePrices } from './samplePrices.ts'
 

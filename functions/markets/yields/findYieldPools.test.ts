@@ -4,8 +4,8 @@ import { replaceYieldPools, selectAverageAprs } from '#schema/queries/markets/yi
 import { yieldPools } from '#schema/tables/markets/yieldPools.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import { networkNames, networks } from '#shared/networks.ts'
-import { failures, type RunningProvider, respondWith, startProvider } from '#test/helpers/startProvider.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { failures, type RunningProvider, respondWith, startProvider } from '#test/helpers/http/startProvider.ts'
 import { collectYields } from './collectYields.ts'
 import { findYieldPools } from './findYieldPools.ts'
 

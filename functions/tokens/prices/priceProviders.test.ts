@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type NetworkName, nativeSentinel, networks } from '#shared/networks.ts'
-import { failures, type RunningProvider, respondWith, startProvider } from '#test/helpers/startProvider.ts'
+import { failures, type RunningProvider, respondWith, startProvider } from '#test/helpers/http/startProvider.ts'
 import { coinGecko } from './coinGecko.ts'
 import { defiLlama } from './defiLlama.ts'
 import { ownPrices } from './ownPrices.ts'

@@ -3,10 +3,10 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { buildEthFlowOrder, createEthFlowOrder, toSignedOrder, uidOfEthFlow } from '../../helpers/ethFlow.ts'
-import { connectOrderBook, type OrderBook } from '../../helpers/orderBook.ts'
-import { type SignableOrder, signOrder } from '../../helpers/signOrder.ts'
-import { startTestStack } from '../../helpers/testStack.ts'
+import { buildEthFlowOrder, createEthFlowOrder, toSignedOrder, uidOfEthFlow } from '../../helpers/chain/ethFlow.ts'
+import { connectOrderBook, type OrderBook } from '../../helpers/console/orderBook.ts'
+import { type SignableOrder, signOrder } from '../../helpers/orders/signOrder.ts'
+import { startTestStack } from '../../helpers/stack/testStack.ts'
 
 const maxLimitOrders = 3
 const maxUnsigned = 14

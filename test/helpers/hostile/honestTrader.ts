@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseUnits } from 'viem'
-import { type SignableOrder, signOrder } from '../signOrder.ts'
+import { type SignableOrder, signOrder } from '../orders/signOrder.ts'
 import type { Arena, OrderBody } from './arena.ts'
 import type { Dice } from './createDice.ts'
 

@@ -7,7 +7,7 @@ import {
   toFunctionSelector,
 } from 'viem'
 import type { LocalChain } from '#tools/stack/chain/connectLocalChain.ts'
-import { readCompiledContract } from '#tools/stack/chain/readCompiledContract.ts'
+import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
 
 /** Acts of `contracts/test/Misbehaviour.sol`. */
 export const misbehaviours = {

@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseEther, parseUnits } from 'viem'
 import type { LocalChain } from './connectLocalChain.ts'
-import type { PoolTokens } from './createUniswapV2Pools.ts'
+import type { PoolTokens } from './contracts/createUniswapV2Pools.ts'
 import { devAccounts } from './devAccounts.ts'
 import { sendFrom } from './sendFrom.ts'
 
