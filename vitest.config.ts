@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './test/helpers/longestFirst.ts'
+import { LongestFirst } from './test/helpers/stack/longestFirst.ts'
 
 /** Continuous integration shares its machine: there, a test fails when it fails twice in a row. */
 const retry = process.env.CI ? 1 : 0
@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: ['test/helpers/bundleWorkers.ts', 'test/helpers/sharedStacksFolder.ts'],
+          globalSetup: ['test/helpers/stack/bundleWorkers.ts', 'test/helpers/stack/sharedStacksFolder.ts'],
           // Modules are loaded once per worker, and the stack of `useSharedStack` is started once.
           isolate: false,
           testTimeout: 120_000,

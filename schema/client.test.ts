@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { toApiError } from '#shared/http/toApiError.ts'
-import { settlesBefore } from '#test/helpers/settles.ts'
+import { settlesBefore } from '#test/helpers/stack/settles.ts'
 import { connectDatabase } from './client.ts'
 
 let server: Server | undefined

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 
 /** A liquidity token contract of one network. */
-export type TokenReference = { address: Address; decimals: number }
+export type NetworkToken = { address: Address; decimals: number }
 
 /** Everything that differs between networks; adding a network takes one entry here and one deployment. */
 export type Network = {
@@ -23,7 +23,7 @@ export type Network = {
   /** Uniswap V3's factory and its SwapRouter02 */
   uniswapV3: { factory: Address; router: Address }
   /** US dollar reference token; routes may pass through it and the wrapped native token */
-  usdReference: TokenReference
+  usdReference: NetworkToken
   blockTimeSeconds: number
   explorerUrl: string
 }

@@ -5,8 +5,8 @@ import { readEnvironment } from './deploy/environment.ts'
 import { readNetwork } from './deploy/readNetwork.ts'
 import { settingsFile } from './deploy/readSettings.ts'
 import { diagnose } from './doctor/diagnose.ts'
+import { readDiagnosisTarget } from './doctor/readDiagnosisTarget.ts'
 import { readLocalTarget } from './doctor/readLocalTarget.ts'
-import { readTarget } from './doctor/readTarget.ts'
 import { toLines } from './doctor/toLines.ts'
 import { stackInfoFile } from './stack/stackInfo.ts'
 
@@ -29,7 +29,7 @@ const main = async (): Promise<boolean> => {
   console.log(isLocal ? `${network}: the stack in ${values.dir}` : `${network}, ${environment}`)
   const { target, findings } = isLocal
     ? { target: readLocalTarget(values.dir, network), findings: [] }
-    : await readTarget({
+    : await readDiagnosisTarget({
         root: join(import.meta.dirname, '..'),
         dir: process.cwd(),
         network,

@@ -13,7 +13,7 @@ import { useCompetition } from './competition/useCompetition.ts'
 import { DocumentPanel } from './DocumentPanel.tsx'
 import { DiagnosisPanel } from './diagnosis/DiagnosisPanel.tsx'
 import type { LoadedOrder } from './loading/loadOrder.ts'
-import { type FollowedOrder, useOrder } from './loading/useOrder.ts'
+import { type OrderPageState, useOrder } from './loading/useOrder.ts'
 import { OrderHead } from './OrderHead.tsx'
 import { PricesPanel } from './prices/PricesPanel.tsx'
 import { SummaryTiles } from './SummaryTiles.tsx'
@@ -49,7 +49,7 @@ export const OrderView = ({ network, uid }: { network: Network; uid: string }) =
   )
 }
 
-type Props = { network: Network; loaded: LoadedOrder; followed: FollowedOrder }
+type Props = { network: Network; loaded: LoadedOrder; followed: OrderPageState }
 
 const LoadedView = ({ network, loaded, followed: { events, stream } }: Props) => {
   const { order, report, refusal, trades } = loaded

@@ -6,12 +6,12 @@ import { affiliates } from '#schema/tables/affiliate/affiliates.ts'
 import { tokens } from '#schema/tables/markets/tokens.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
 import { networks } from '#shared/networks.ts'
-import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
-import { insertEtherPrice, insertReferredTrade, newAffiliate } from '#test/helpers/referredTrade.ts'
-import { answering, type RunningProvider, startProvider } from '#test/helpers/startProvider.ts'
-import { startTestChain, type TestChain } from '#test/helpers/testChain.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
-import { installContract } from '#tools/stack/chain/installContract.ts'
+import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts'
+import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
+import { insertEtherPrice, insertReferredTrade, newAffiliate } from '#test/helpers/database/referredTrade.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { type RunningProvider, respondWith, startProvider } from '#test/helpers/http/startProvider.ts'
+import { installContract } from '#tools/stack/chain/contracts/installContract.ts'
 import { computeAffiliateDigest } from './computeAffiliateDigest.ts'
 import affiliate from './index.ts'
 
@@ -274,8 +274,8 @@ describe('contract wallets', () => {
 
   test.each<[string, (provider: RunningProvider) => void]>([
     ['that is down', () => undefined],
-    ['that rate-limits the service', (provider) => provider.answer(answering({}, 429))],
-    ['that responds with garbage', (provider) => provider.answer(answering('<html>'))],
+    ['that rate-limits the service', (provider) => provider.answer(respondWith({}, 429))],
+    ['that responds with garbage', (provider) => provider.answer(respondWith('<html>'))],
   ])(
     'a node %s is an outage, not a bad signature',
     async (_, prepare) => {

@@ -5,7 +5,7 @@ import { describeError } from '#shared/http/describeError.ts'
 import { findAllowedSolvers } from './chain/findAllowedSolvers.ts'
 import type { ClockDeps } from './clockDeps.ts'
 import type { ClockState } from './clockState.ts'
-import { type CollectDeps, collectSolutions } from './competition/collectSolutions.ts'
+import { type CollectSolutionsDeps, collectSolutions } from './competition/collectSolutions.ts'
 import { computeRules, type Rules } from './competition/computeRules.ts'
 import { computeWaiting } from './competition/computeWaiting.ts'
 import { decideAuction } from './competition/decideAuction.ts'
@@ -60,7 +60,7 @@ const findRules = async (
   state: ClockState,
   participation: Participation,
   block: IndexedBlock,
-): Promise<Rules & Pick<CollectDeps, 'findAllowed'>> => {
+): Promise<Rules & Pick<CollectSolutionsDeps, 'findAllowed'>> => {
   const accounts = deps.solvers.map(({ address }) => address)
   // standings depend on the allowed solvers
   const known = participation.suspensions.size > 0 ? await findAllowed(deps, state, accounts) : undefined

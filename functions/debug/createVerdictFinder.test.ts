@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filledOrder } from '#test/helpers/filledOrder.ts'
+import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { createVerdictFinder } from './createVerdictFinder.ts'
 
 test('caches a verdict for ten seconds, but not after a change of the order', async () => {

@@ -8,8 +8,8 @@ import {
   OUT_OF_MARKET_BPS,
   UNSUPPORTED_TOKENS,
 } from '#shared/settings/orderRuleSettings.ts'
+import type { ServiceBinding } from '#shared/settings/serviceBinding.ts'
 import { setting } from '#shared/settings/setting.ts'
-import type { QuotesWorker } from './simulation/findExecutablePrice.ts'
 
 /**
  * The environment of the debug Worker. A dry run applies the rules of placement and of auctions, so it has the settings of both
@@ -25,7 +25,7 @@ export const settingsSchema = z.object({
   MIN_VALIDITY_SECONDS,
   OUT_OF_MARKET_BPS,
   /** without it no limit is compared with an executable price */
-  QUOTES: z.custom<QuotesWorker>().optional(),
+  QUOTES: z.custom<ServiceBinding>().optional(),
   DEBUG_TOKEN: setting(z.string().min(1), {
     description: 'bearer token of debug reports, random text of 32 characters',
     scope: 'network',

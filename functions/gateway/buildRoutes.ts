@@ -22,7 +22,7 @@ import { getHealth } from './service/getHealth.ts'
 import { getIndex } from './service/getIndex.ts'
 import { getLimits } from './service/getLimits.ts'
 import { getReadiness } from './service/getReadiness.ts'
-import { getStatus } from './service/getStatus.ts'
+import { getServiceStatus } from './service/getServiceStatus.ts'
 
 export type RoutesDeps = {
   workers: Workers
@@ -67,7 +67,7 @@ export const buildRoutes = (deps: RoutesDeps): OpenAPIHono => {
       now: Date.now,
     }),
   )
-  app.route('/', getStatus(workers, version))
+  app.route('/', getServiceStatus(workers, version))
   app.route('/', getLimits(rateLimits))
   app.route('/', getDocs(findAsset))
   app.route('/', getConsole(findAsset))

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { WaitUntil } from './caching/createEdgeCache.ts'
 import type { CacheKey } from './caching/findCacheKey.ts'
-import type { Target } from './routing/createTargetFinder.ts'
+import type { RouteTarget } from './routing/createTargetFinder.ts'
 
 /** Platform functions of one request. */
 export type GatewayContext = {
@@ -14,7 +14,7 @@ export type GatewayContext = {
 export type GatewayEnv = {
   Variables: {
     requestId: string
-    target: Target
+    target: RouteTarget
     /** undefined when no shared cache may answer */
     cacheKey: CacheKey | undefined
   }

@@ -7,14 +7,14 @@ import { yieldPools } from '#schema/tables/markets/yieldPools.ts'
 import { quotes } from '#schema/tables/quotes/quotes.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
 import { sampleStepSeconds } from '#shared/slippage/computeVolatility.ts'
-import { type BadNode, NodeRefusal, startBadNode } from '#test/helpers/badNode.ts'
-import { hostileCode, hostileNames } from '#test/helpers/hostileCode.ts'
-import { answering, failures, startProvider } from '#test/helpers/startProvider.ts'
-import { startTestChain, type TestChain } from '#test/helpers/testChain.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
-import { deployTestTokens, type TestTokens } from '#tools/stack/chain/deployTestTokens.ts'
+import { type BadNode, NodeRefusal, startBadNode } from '#test/helpers/chain/badNode.ts'
+import { hostileCode, hostileNames } from '#test/helpers/chain/hostileCode.ts'
+import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { failures, respondWith, startProvider } from '#test/helpers/http/startProvider.ts'
+import { deployTestTokens, type TestTokens } from '#tools/stack/chain/contracts/deployTestTokens.ts'
+import { installContract } from '#tools/stack/chain/contracts/installContract.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
-import { installContract } from '#tools/stack/chain/installContract.ts'
 import markets from './index.ts'
 
 const context = { waitUntil() {}, passThroughOnException() {}, props: {} }
@@ -566,8 +566,8 @@ describe('simulateBundle', () => {
   test.each<[string, RequestListener]>([
     ...failures.filter(([name]) => name !== 'endless'),
     ['endless', (_request, response) => void response.writeHead(200).write('{"a":"'.padEnd(5_000_000, 'x'))],
-    ['429', answering({}, 429)],
-    ['an error', answering({ error: { code: -32_000, message: 'header not found' } })],
+    ['429', respondWith({}, 429)],
+    ['an error', respondWith({ error: { code: -32_000, message: 'header not found' } })],
   ])('a node that answers %s is an outage', async (_, listener) => {
     const provider = await startProvider()
     provider.answer(listener)

@@ -5,7 +5,7 @@ import { DATABASE_URL, httpUrlSchema, RPC_URLS } from '#shared/settings/connecti
 import { setting } from '#shared/settings/setting.ts'
 import { readSlippageBounds, slippageSettings } from '#shared/slippage/slippageSettings.ts'
 import { switchSchema } from '#shared/validation/switch.ts'
-import type { TokensWorker } from './prices/findPrices.ts'
+import type { TokensWorker } from './prices/findSampledPrices.ts'
 
 /** The namespaces of the Durable Objects `PriceSampler` and `YieldCollector`. */
 type Samplers = { getByName: (network: string) => { arm: (network: NetworkName) => Promise<void> } }

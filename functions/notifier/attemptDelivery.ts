@@ -7,7 +7,7 @@ import {
 } from '#schema/queries/notifications/deliveries.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { listTokens } from '#shared/notifications/toNotification.ts'
-import type { Outcome } from './channels/channel.ts'
+import type { DeliveryOutcome } from './channels/channel.ts'
 import { computeNextAttempt } from './computeNextAttempt.ts'
 import type { DeliveryDeps } from './deps.ts'
 import { toMessage } from './toMessage.ts'
@@ -24,7 +24,7 @@ const attemptLeaseMs = 60_000
 export const attemptDelivery = async (
   deps: DeliveryDeps,
   due: Pick<DueDelivery, 'id' | 'attempt'>,
-): Promise<Outcome['outcome'] | undefined> => {
+): Promise<DeliveryOutcome['outcome'] | undefined> => {
   const claimed = await claimDelivery(deps.database, due, { leaseMs: attemptLeaseMs, now: new Date(deps.now()) })
   if (!claimed) return undefined
   const outcome = await send(deps, claimed)
@@ -32,7 +32,7 @@ export const attemptDelivery = async (
   return outcome.outcome
 }
 
-const send = async (deps: DeliveryDeps, claimed: ClaimedDelivery): Promise<Outcome> => {
+const send = async (deps: DeliveryDeps, claimed: ClaimedDelivery): Promise<DeliveryOutcome> => {
   const { delivery, notification, subscription } = claimed
   const channel = deps.channels[subscription.channel]
   if (!channel)
@@ -51,7 +51,7 @@ const send = async (deps: DeliveryDeps, claimed: ClaimedDelivery): Promise<Outco
   }
 }
 
-const record = async (deps: DeliveryDeps, { delivery }: ClaimedDelivery, outcome: Outcome): Promise<void> => {
+const record = async (deps: DeliveryDeps, { delivery }: ClaimedDelivery, outcome: DeliveryOutcome): Promise<void> => {
   const now = new Date(deps.now())
   if (outcome.outcome === 'delivered') return markDelivered(deps.database, delivery.id, now)
   const failed = outcome.outcome === 'failed' ? outcome : undefined

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { describeError } from '#shared/http/describeError.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
 import { attemptDelivery } from './attemptDelivery.ts'
-import type { Outcome } from './channels/channel.ts'
+import type { DeliveryOutcome } from './channels/channel.ts'
 import type { DeliveryDeps } from './deps.ts'
 
 /** The used part of a queue message. */
@@ -56,4 +56,5 @@ const attemptGroup = async (deps: DeliveryDeps, group: readonly Parcel[]): Promi
   }
 }
 
-const isFailure = (outcome: Outcome['outcome'] | undefined): boolean => outcome === 'failed' || outcome === 'gone'
+const isFailure = (outcome: DeliveryOutcome['outcome'] | undefined): boolean =>
+  outcome === 'failed' || outcome === 'gone'

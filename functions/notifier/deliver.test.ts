@@ -5,11 +5,11 @@ import { claimDelivery, type DueDelivery, replayDeliveries } from '#schema/queri
 import { deliveries } from '#schema/tables/notifications/deliveries.ts'
 import { notifications } from '#schema/tables/notifications/notifications.ts'
 import { subscriptions } from '#schema/tables/notifications/subscriptions.ts'
-import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
-import { newNotification, newSubscription, subscriber } from '#test/helpers/newNotification.ts'
-import { answering, startProvider } from '#test/helpers/startProvider.ts'
-import { type ReceiverAnswer, type RunningReceiver, startReceiver } from '#test/helpers/startReceiver.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
+import { newNotification, newSubscription, subscriber } from '#test/helpers/database/newNotification.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { respondWith, startProvider } from '#test/helpers/http/startProvider.ts'
+import { type ReceiverAnswer, type RunningReceiver, startReceiver } from '#test/helpers/http/startReceiver.ts'
 import type { Send } from './channels/channel.ts'
 import { sendWebhook } from './channels/sendWebhook.ts'
 import { consumeDeliveries } from './consumeDeliveries.ts'
@@ -261,7 +261,7 @@ describe('a webhook', () => {
 
   test('is never sent to a name that now has a private address', async () => {
     const resolver = await startProvider()
-    resolver.answer(answering({ Status: 0, Answer: [{ type: 1, data: '127.0.0.1' }] }))
+    resolver.answer(respondWith({ Status: 0, Answer: [{ type: 1, data: '127.0.0.1' }] }))
     const { port } = new URL(receiver.url)
     await server.database.update(subscriptions).set({ target: `https://hooks.example.com:${port}/hook` })
     const channels = { webhook: sendWebhook({ dnsUrl: resolver.url, allowPrivate: false }) }

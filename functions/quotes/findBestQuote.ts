@@ -9,7 +9,7 @@ import { findTooSmall } from './amounts/findTooSmall.ts'
 import { buildQuoteFailure } from './estimates/buildQuoteFailure.ts'
 import { computePlausibleEstimates } from './estimates/computePlausibleEstimates.ts'
 import { type Estimate, findEstimate } from './estimates/findEstimate.ts'
-import { type FindMarketDeps, findMarket, type Market } from './estimates/findMarket.ts'
+import { type EstimateMarket, type FindMarketDeps, findMarket } from './estimates/findMarket.ts'
 import { isBetterEstimate } from './estimates/isBetterEstimate.ts'
 import { logImplausible, toSolverFailure } from './estimates/logImplausible.ts'
 import { computeTimeLeft } from './request/computeTimeLeft.ts'
@@ -53,7 +53,7 @@ export const findQuoteOfSize = async (deps: FindBestQuoteDeps, prepared: Prepare
   throw outcome.failure
 }
 
-type Outcome = { quote: Quote } | { failure: ApiError; getMarket: () => Market; isRefuted: boolean }
+type Outcome = { quote: Quote } | { failure: ApiError; getMarket: () => EstimateMarket; isRefuted: boolean }
 
 /** A pool that moves between an offer and its simulation refutes an honest offer: the solvers get a second chance. */
 const isWorthRetry = (deps: FindBestQuoteDeps, prepared: PreparedRequest, outcome: Outcome): boolean =>

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { type Address, encodeAbiParameters } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
-import { quotingAt, type RunningSolver, startSolver } from '#test/helpers/startSolver.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { quotingAt, type RunningSolver, startSolver } from '#test/helpers/solvers/startSolver.ts'
 import worker from './index.ts'
 
 const { wrappedNative } = networks.sepolia

@@ -13,7 +13,7 @@ import { findTooSmall } from './amounts/findTooSmall.ts'
 import { buildQuoteFailure } from './estimates/buildQuoteFailure.ts'
 import { computePlausibleEstimates, type ImplausibleEstimate } from './estimates/computePlausibleEstimates.ts'
 import { type Estimate, findEstimate } from './estimates/findEstimate.ts'
-import { findMarket, type Market } from './estimates/findMarket.ts'
+import { type EstimateMarket, findMarket } from './estimates/findMarket.ts'
 import { isBetterEstimate } from './estimates/isBetterEstimate.ts'
 import { logImplausible, toSolverFailure } from './estimates/logImplausible.ts'
 import { findQuoteOfSize } from './findBestQuote.ts'
@@ -71,7 +71,7 @@ export const streamQuotes = async (
 const sendImprovements = async (
   deps: QuoteDeps,
   prepared: PreparedRequest,
-  market: Market,
+  market: EstimateMarket,
   answers: readonly Promise<Answer>[],
   gone: AbortSignal,
   send: (event: ServerSentEvent) => void,

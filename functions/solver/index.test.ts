@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestHarness, type TestHarness } from 'wrangler'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { driverQuoteSchema, proposedSolutionSchema, solveResponseSchema } from '#shared/solvers/driverApi.ts'
-import { buildAuction, type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket.ts'
+import { buildAuction, type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 
 let market: SolverMarket

@@ -1,11 +1,11 @@
 import { type SettleRequest, settleRequestSchema } from '#shared/solvers/driverApi.ts'
 import { createDriverApp, readBody } from './createDriverApp.ts'
 import { DriverError } from './DriverError.ts'
-import type { Outcome } from './settling/settlementStore.ts'
+import type { SettlementOutcome } from './settling/settlementStore.ts'
 
 export interface PostSettleDeps {
   /** settles a proposed solution, idempotently; null when it is unknown or deleted */
-  settle: (request: SettleRequest) => Promise<Outcome | null>
+  settle: (request: SettleRequest) => Promise<SettlementOutcome | null>
 }
 
 /** `POST /settle`: sends a proposed solution and responds once it is mined. */

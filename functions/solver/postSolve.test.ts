@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { settlesBefore } from '#test/helpers/settles.ts'
+import { settlesBefore } from '#test/helpers/stack/settles.ts'
 import { postSolve } from './postSolve.ts'
 import type { EncodedSolution } from './solutions/findSolutions.ts'
 

@@ -6,14 +6,14 @@ import type { SettleRequest } from '#shared/solvers/driverApi.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { hashSchema } from '#shared/validation/hex.ts'
 import { jsonTextSchema } from '#shared/validation/jsonText.ts'
-import type { Outcome, SettlementCall } from './settling/settlementStore.ts'
+import type { SettlementCall, SettlementOutcome } from './settling/settlementStore.ts'
 
 /** The namespace of the Durable Object `SettlementQueue`. */
 type Queues = {
   getByName: (address: string) => {
     remember: (auctionId: string, settlements: SettlementCall[]) => Promise<number[]>
     reveal: (auctionId: string, solutionId: number) => Promise<string | null>
-    settle: (request: SettleRequest) => Promise<Outcome | null>
+    settle: (request: SettleRequest) => Promise<SettlementOutcome | null>
     findFault: () => Promise<string | null>
   }
 }

@@ -7,12 +7,12 @@ import { errorResponses } from '#shared/http/errorResponses.ts'
 import { keepFor } from '#shared/keepFor.ts'
 import { networkStatusSchema } from '#shared/networkStatusSchema.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
-import { type Head, type KnownSolver, type SolverFaults, toStatus } from './toStatus.ts'
+import { type Head, type SolverFaults, type StatusSolver, toStatus } from './toStatus.ts'
 
 export type StatusDeps = {
   chainId: number
   /** configured solvers of this network */
-  knownSolvers: readonly KnownSolver[]
+  knownSolvers: readonly StatusSolver[]
   /** Unix milliseconds */
   now: () => number
   selectCurrentStatus: () => Promise<CurrentStatus>

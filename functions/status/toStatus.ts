@@ -6,11 +6,11 @@ import type { SolverEntry } from '#shared/solvers/solverList.ts'
 export type Head = { number: bigint; timestamp: bigint }
 
 /** A solver of the settings. */
-export type KnownSolver = Pick<SolverEntry, 'name' | 'address'>
+export type StatusSolver = Pick<SolverEntry, 'name' | 'address'>
 
 /** @param at time of the lookup of `current` and `head`, Unix milliseconds; no head: the node failed */
 export const toStatus = (
-  { chainId, knownSolvers }: { chainId: number; knownSolvers: readonly KnownSolver[] },
+  { chainId, knownSolvers }: { chainId: number; knownSolvers: readonly StatusSolver[] },
   { current, head, faults, at }: { current: CurrentStatus; head: Head | undefined; faults: SolverFaults; at: number },
   recent: RecentStatus,
 ): NetworkStatus => {
@@ -41,7 +41,7 @@ type SolverStatus = NetworkStatus['solvers'][number]
 
 /** Active solvers, then configured ones without activity, which have no row in `recent`. */
 const toSolvers = (
-  known: readonly KnownSolver[],
+  known: readonly StatusSolver[],
   { solvers, solvedAuctions }: RecentStatus,
   faults: SolverFaults,
   suspensions: CurrentStatus['suspensions'],

@@ -8,7 +8,7 @@ import {
 } from '#schema/queries/events/newOrderEvents.ts'
 import { logEntry } from '#shared/logging/logEntry.ts'
 import { openCountedStream } from '#shared/streams/openCountedStream.ts'
-import { createEventFeed, type EventFeed as Feed } from './createEventFeed.ts'
+import { createEventFeed, type EventStreams as Feed } from './createEventFeed.ts'
 import type { FeedRequest } from './openOrderStream.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 

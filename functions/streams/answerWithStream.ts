@@ -7,7 +7,7 @@ import type { StreamRefusal } from '#shared/streams/openCountedStream.ts'
 import { streamHeaders } from '#shared/streams/streamHeaders.ts'
 
 /** A client's request for a stream. */
-export type StreamRequest = {
+export type EventStreamRequest = {
   topic: LogTopic
   /** key under which the streams of a client are counted */
   client: string
@@ -17,7 +17,7 @@ export type StreamRequest = {
 export type OrderStreamRefusal = StreamRefusal<keyof typeof refusalTexts>
 
 /** Rejects with an ApiError when the feed fails. */
-export type OpenStream = (request: StreamRequest) => Promise<ReadableStream | OrderStreamRefusal>
+export type OpenStream = (request: EventStreamRequest) => Promise<ReadableStream | OrderStreamRefusal>
 
 /** Seconds until a slot may be free. */
 const retryAfter = 30

@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { LoggedEvent, LogPosition, LogTopic } from '#schema/queries/events/newOrderEvents.ts'
-import { filledOrder } from '#test/helpers/filledOrder.ts'
-import { createEventFeed, type EventFeed } from './createEventFeed.ts'
+import { filledOrder } from '#test/helpers/database/filledOrder.ts'
+import { createEventFeed, type EventStreams } from './createEventFeed.ts'
 
 const owner: Address = `0x${'aa'.repeat(20)}`
 const user: Address = `0x${'bb'.repeat(20)}`
@@ -19,7 +19,7 @@ let asked: string
 /** runs while the database reads */
 let meanwhile: () => void
 let left: number
-let feed: EventFeed
+let feed: EventStreams
 
 const limits = { streamsPerTopic: 3, lifetimeMs: 60_000, pollMs: 500 }
 const pageSize = 3

@@ -31,15 +31,15 @@ export type FeedDeps = {
   log: (entry: JsonObject) => void
 }
 
-export type JoinRequest = {
+export type EventJoinRequest = {
   topic: LogTopic
   lastEventId: string | undefined
   /** called once when the stream ends, for any reason */
   leave: () => void
 }
 
-export type EventFeed = {
-  join: (request: JoinRequest) => ReadableStream<Uint8Array> | OrderStreamRefusal
+export type EventStreams = {
+  join: (request: EventJoinRequest) => ReadableStream<Uint8Array> | OrderStreamRefusal
   /** resolves when the reads that it started are published; never rejects */
   tick: () => Promise<void>
 }
@@ -71,7 +71,7 @@ const omission = { message: 'too many missed events to replay; reload your order
  * events after the end of that replay. It runs only on its alarm, which is set while there are listeners. Its state may be lost
  * at any time: the position of a client is in the ids that it received.
  */
-export const createEventFeed = (deps: FeedDeps): EventFeed => {
+export const createEventFeed = (deps: FeedDeps): EventStreams => {
   const { limits, now } = deps
   const byTopic = new Map<string, Set<Listener>>()
   /** position up to which the log is read; undefined without listeners */

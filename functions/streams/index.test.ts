@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertOrder } from '#schema/queries/orders/orders.ts'
-import { newOrder, orderUidOf } from '#test/helpers/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import streams from './index.ts'
 
 const context = { waitUntil() {}, passThroughOnException() {}, props: {} }

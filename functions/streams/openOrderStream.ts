@@ -1,11 +1,11 @@
 import { describeError } from '#shared/http/describeError.ts'
 import { ApiError } from '#shared/http/errors.ts'
-import type { OrderStreamRefusal, StreamRequest } from './answerWithStream.ts'
+import type { EventStreamRequest, OrderStreamRefusal } from './answerWithStream.ts'
 import { computeShard } from './computeShard.ts'
 import type { Settings } from './settings.ts'
 
 /** JSON body of a stream request to a feed; `feed` is its name. */
-export type FeedRequest = StreamRequest & { feed: string }
+export type FeedRequest = EventStreamRequest & { feed: string }
 
 /**
  * Requests a stream from the feed of a topic. A client that finds it full gets a feed of its own, so that other clients cannot
@@ -14,7 +14,7 @@ export type FeedRequest = StreamRequest & { feed: string }
  */
 export const openOrderStream = async (
   { FEEDS, EVENT_FEEDS, NETWORK }: Pick<Settings, 'FEEDS' | 'EVENT_FEEDS' | 'NETWORK'>,
-  request: StreamRequest,
+  request: EventStreamRequest,
 ): Promise<ReadableStream | OrderStreamRefusal> => {
   const ask = async (feed: string): Promise<ReadableStream | OrderStreamRefusal> => {
     const body: FeedRequest = { ...request, feed }

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { type NetworkName, networkNames } from '#shared/networks.ts'
 import { binding } from '#shared/settings/binding.ts'
 import { httpUrlSchema, RPC_URLS } from '#shared/settings/connectionSettings.ts'
+import type { ServiceBinding } from '#shared/settings/serviceBinding.ts'
 import { setting } from '#shared/settings/setting.ts'
 import { networkUrlsSchema } from '#shared/validation/networkUrls.ts'
 import type { TopHolders } from './holders/findTopHolders.ts'
 import { holderTokensSchema } from './holders/holderTokens.ts'
 import type { UsdPrice } from './prices/findUsdPrice.ts'
-import type { QuotesWorker } from './prices/ownPrices.ts'
 
 /** The namespace of the Durable Object `PriceBook`. */
 type PriceBooks = {
@@ -99,10 +99,10 @@ export const settingsSchema = z
 
 export type Settings = z.infer<typeof settingsSchema>
 
-const connectQuotes = (env: Record<string, unknown>): ReadonlyMap<NetworkName, QuotesWorker> =>
+const connectQuotes = (env: Record<string, unknown>): ReadonlyMap<NetworkName, ServiceBinding> =>
   new Map(
     networkNames.flatMap((name) => {
-      const worker = env[`QUOTES_${name.toUpperCase()}`] as QuotesWorker | undefined
+      const worker = env[`QUOTES_${name.toUpperCase()}`] as ServiceBinding | undefined
       return worker ? [[name, worker]] : []
     }),
   )

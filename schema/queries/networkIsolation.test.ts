@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { networks } from '#shared/networks.ts'
-import { networkHistory, otherHistory } from '#test/helpers/networkHistory.ts'
-import { networkReads } from '#test/helpers/networkReads.ts'
+import { networkHistory, otherHistory } from '#test/helpers/database/networkHistory.ts'
+import { networkReads } from '#test/helpers/database/networkReads.ts'
 import {
   copyNetworkRows,
   deleteNetworkRows,
@@ -13,8 +13,8 @@ import {
   readNetworkRows,
   type Shift,
   toComparable,
-} from '#test/helpers/networkRows.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+} from '#test/helpers/database/networkRows.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 
 const { chainId } = networks.sepolia
 const other = networks.gnosis.chainId
@@ -204,7 +204,7 @@ test('every query with a chain id is in the history, among the reads, or part of
     ),
   )
   const isPart = (name: string) => sources.filter((source) => source.includes(`${name}(`)).length > 0
-  const history = await readFile(join(import.meta.dirname, '../../test/helpers/networkHistory.ts'), 'utf8')
+  const history = await readFile(join(import.meta.dirname, '../../test/helpers/database/networkHistory.ts'), 'utf8')
   const untested = queries.filter((name) => !(name in networkReads) && !history.includes(`${name}(`) && !isPart(name))
   expect(queries).toContain('updateChain')
   expect(untested).toEqual([])

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { settlesBefore } from '#test/helpers/settles.ts'
+import { settlesBefore } from '#test/helpers/stack/settles.ts'
 import { connectChain } from './connectChain.ts'
 
 let server: Server | undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startTestChain } from '#test/helpers/testChain.ts'
+import { startTestChain } from '#test/helpers/chain/testChain.ts'
 import { connectChain } from './connectChain.ts'
 import { findPaidGasPrices } from './findPaidGasPrices.ts'
 

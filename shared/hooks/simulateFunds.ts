@@ -7,7 +7,7 @@ import type { PlainCall } from './buildHookInteractions.ts'
 import { buildSettlementCall } from './buildSettlementCall.ts'
 
 /** Funds of an owner, sell token atoms; undefined when the token returns no valid amount. */
-export type Funds = { balance: bigint | undefined; allowance: bigint | undefined }
+export type SimulatedFunds = { balance: bigint | undefined; allowance: bigint | undefined }
 
 export type FundsNetwork = Pick<Network, 'settlementContract' | 'vaultRelayer'>
 
@@ -34,7 +34,7 @@ export const simulateFunds = async (
   { owner, sellToken, preInteractions }: FundsQuery,
   signal: AbortSignal,
   further: readonly SimulatedCall[] = [],
-): Promise<Funds & { returned: (Hex | undefined)[]; outcomes: Simulation['results']; block: number }> => {
+): Promise<SimulatedFunds & { returned: (Hex | undefined)[]; outcomes: Simulation['results']; block: number }> => {
   const before = preInteractions.map((interaction) => buildSettlementCall(network, interaction))
   const questions = [encodeBalance(owner), encodeAllowance(owner, network.vaultRelayer)].map(
     (data): SimulatedCall => ({ to: sellToken, data, gas: readGas }),

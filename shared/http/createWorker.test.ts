@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { afterEach, expect, test, vi } from 'vitest'
-import { settlesBefore } from '#test/helpers/settles.ts'
+import { settlesBefore } from '#test/helpers/stack/settles.ts'
 import { measureRoundTrip } from '../logging/serverTiming.ts'
 import { createApp } from './createApp.ts'
 import { createWorker, type Probe } from './createWorker.ts'

@@ -2,7 +2,7 @@ import { hashOrder, type OrderBalance, type OrderKind } from '@cowprotocol/contr
 import fc from 'fast-check'
 import { bytesToHex, hashTypedData } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { orderTypes as types } from '#test/helpers/orderTypes.ts'
+import { orderTypes as types } from '#test/helpers/orders/orderTypes.ts'
 import { maxUint256 } from '../amounts/uint256.ts'
 import { computeOrderDigest } from './computeOrderDigest.ts'
 import { computeDomainSeparator } from './domainSeparator.ts'

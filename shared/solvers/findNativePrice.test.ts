@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { afterEach, describe, expect, test } from 'vitest'
-import { answering, quotingAt, type RunningSolver, startSolver } from '#test/helpers/startSolver.ts'
+import { answering, quotingAt, type RunningSolver, startSolver } from '#test/helpers/solvers/startSolver.ts'
 import { type Network, nativeSentinel, networks } from '../networks.ts'
 import { findNativePrice } from './findNativePrice.ts'
 

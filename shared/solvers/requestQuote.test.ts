@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { answering, quotingAt, type RunningSolver, startSolver } from '#test/helpers/startSolver.ts'
+import { answering, quotingAt, type RunningSolver, startSolver } from '#test/helpers/solvers/startSolver.ts'
 import { requestQuote } from './requestQuote.ts'
 
 const sellToken: Address = '0x1000000000000000000000000000000000000001'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { settlesBefore } from '#test/helpers/settles.ts'
-import { startSolver } from '#test/helpers/startSolver.ts'
+import { startSolver } from '#test/helpers/solvers/startSolver.ts'
+import { settlesBefore } from '#test/helpers/stack/settles.ts'
 import { solveResponseSchema } from './driverApi.ts'
 import { requestSolver } from './requestSolver.ts'
 

@@ -1,6 +1,6 @@
 import { type Address, type Hex, keccak256, stringToHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestChain, type TestChain } from '#test/helpers/testChain.ts'
+import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts'
 import { simulateCalls } from '../chain/calls/simulateCalls.ts'
 import { findBalanceLayout } from './findBalanceLayout.ts'
 

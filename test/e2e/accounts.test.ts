@@ -9,10 +9,10 @@ import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { findPort } from '#tools/stack/processes/findPort.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { type BadNode, NodeRefusal, startBadNode } from '../helpers/badNode.ts'
-import { findAlarms } from '../helpers/findAlarms.ts'
-import { type EventListening, listenToEvents } from '../helpers/listenToEvents.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { type BadNode, NodeRefusal, startBadNode } from '../helpers/chain/badNode.ts'
+import { type EventListening, listenToEvents } from '../helpers/http/listenToEvents.ts'
+import { findAlarms } from '../helpers/stack/findAlarms.ts'
+import { startTestStack } from '../helpers/stack/testStack.ts'
 
 /** More of them in the long run (`LONG=1`). */
 const crowd = process.env.LONG ? 1_000 : 200

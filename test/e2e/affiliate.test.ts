@@ -10,11 +10,11 @@ import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
 import { computeAffiliateDigest } from '../../functions/affiliate/computeAffiliateDigest.ts'
-import { buildEthFlowOrder, createEthFlowOrder, uidOfEthFlow } from '../helpers/ethFlow.ts'
-import { deploySafe } from '../helpers/safe.ts'
-import { signAffiliateCode } from '../helpers/signAffiliateCode.ts'
-import { signOrder } from '../helpers/signOrder.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { buildEthFlowOrder, createEthFlowOrder, uidOfEthFlow } from '../helpers/chain/ethFlow.ts'
+import { deploySafe } from '../helpers/chain/safe.ts'
+import { signAffiliateCode } from '../helpers/orders/signAffiliateCode.ts'
+import { signOrder } from '../helpers/orders/signOrder.ts'
+import { startTestStack } from '../helpers/stack/testStack.ts'
 
 const [trader, etherTrader, safeOwner] = devAccounts
 const { chainId, wrappedNative } = networks.sepolia

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { signOrder } from '../helpers/signOrder.ts'
-import { type RunningSolver, startSolver } from '../helpers/startSolver.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { signOrder } from '../helpers/orders/signOrder.ts'
+import { type RunningSolver, startSolver } from '../helpers/solvers/startSolver.ts'
+import { startTestStack } from '../helpers/stack/testStack.ts'
 
 let stack: Stack
 let base: string

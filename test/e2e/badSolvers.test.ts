@@ -4,9 +4,9 @@ import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { findDebugReport } from '#tools/demo/printTimeline.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { type BadSolver, type Misbehaviour, startBadSolver } from '../helpers/badSolver.ts'
-import { expectAgreement, readBalances } from '../helpers/expectAgreement.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { expectAgreement, readBalances } from '../helpers/database/expectAgreement.ts'
+import { type BadSolver, type Misbehaviour, startBadSolver } from '../helpers/solvers/badSolver.ts'
+import { startTestStack } from '../helpers/stack/testStack.ts'
 
 const misbehaviours: Misbehaviour[] = ['garbage', 'huge', 'late', 'never', 'lies']
 let stack: Stack

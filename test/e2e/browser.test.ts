@@ -5,8 +5,8 @@ import type { Browser, Page } from 'playwright-core'
 import { type Hex, parseEther, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { browserTest, hasBrowser, launchBrowser } from '../helpers/browser.ts'
-import { startBareTestStack } from '../helpers/testStack.ts'
+import { browserTest, hasBrowser, launchBrowser } from '../helpers/console/browser.ts'
+import { startBareTestStack } from '../helpers/stack/testStack.ts'
 
 let stack: Stack
 let browser: Browser

@@ -1,10 +1,10 @@
 import { parseEther, parseEventLogs } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
-import { connectOrderBook } from '../helpers/orderBook.ts'
-import { deployShallowToken } from '../helpers/shallowToken.ts'
-import { signOrder } from '../helpers/signOrder.ts'
-import { type SharedStack, useSharedStack } from '../helpers/useSharedStack.ts'
+import { deployShallowToken } from '../helpers/chain/shallowToken.ts'
+import { connectOrderBook } from '../helpers/console/orderBook.ts'
+import { signOrder } from '../helpers/orders/signOrder.ts'
+import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 let stack: SharedStack
 

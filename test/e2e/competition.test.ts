@@ -19,15 +19,15 @@ import { encodeSettlement, type SettlementTrade } from '#shared/solvers/encodeSe
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { findDebugReport } from '#tools/demo/printTimeline.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
+import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
-import { readCompiledContract } from '#tools/stack/chain/readCompiledContract.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { expectDatabaseAgreesWithChain } from '../helpers/expectDatabaseAgreesWithChain.ts'
-import { postSignedOrder } from '../helpers/postSignedOrder.ts'
-import { type OrderTerms, signOrder } from '../helpers/signOrder.ts'
-import { startTestDriver, type TestDriver } from '../helpers/testDriver.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { expectDatabaseAgreesWithChain } from '../helpers/chain/expectDatabaseAgreesWithChain.ts'
+import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
+import { type SignableOrder, signOrder } from '../helpers/orders/signOrder.ts'
+import { startTestDriver, type TestDriver } from '../helpers/solvers/testDriver.ts'
+import { startTestStack } from '../helpers/stack/testStack.ts'
 
 type AuctionOrder = SolveRequestBody['orders'][number]
 type Proposal = { order: AuctionOrder; sell: bigint; buy: bigint }
@@ -168,7 +168,7 @@ const wethAndUsdc = () => {
 }
 
 /** An order of the i-th account that sells one token for 1.2 of the other: no two of them match. */
-const termsOf = (i: 0 | 1): OrderTerms => {
+const termsOf = (i: 0 | 1): SignableOrder => {
   salt += 1
   const [sellToken, buyToken] = i === 0 ? tokens : [tokens[1], tokens[0]]
   const validTo = Math.floor(Date.now() / 1000) + 3_600 + salt

@@ -7,19 +7,19 @@ import { connectTrader } from '#tools/demo/connectTrader.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import { deployShallowToken } from '../helpers/chain/shallowToken.ts'
 import {
   browserTest,
   type ConsoleOptions,
   expectAccessible,
   expectNoSidewaysScroll,
   hasBrowser,
-} from '../helpers/browser.ts'
-import { newOrder, orderUidOf } from '../helpers/newOrder.ts'
-import { postSignedOrder } from '../helpers/postSignedOrder.ts'
-import { setUpConsole } from '../helpers/setUpConsole.ts'
-import { deployShallowToken } from '../helpers/shallowToken.ts'
-import { signCancellations } from '../helpers/signCancellation.ts'
-import { signOrder } from '../helpers/signOrder.ts'
+} from '../helpers/console/browser.ts'
+import { setUpConsole } from '../helpers/console/setUpConsole.ts'
+import { newOrder, orderUidOf } from '../helpers/database/newOrder.ts'
+import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
+import { signCancellations } from '../helpers/orders/signCancellation.ts'
+import { signOrder } from '../helpers/orders/signOrder.ts'
 
 const [owner, other, , partOwner] = devAccounts
 /** Seconds, the least that the order book takes and a little more. */

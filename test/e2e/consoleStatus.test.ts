@@ -18,10 +18,10 @@ import {
   hasBrowser,
   launchBrowser,
   openConsole,
-} from '../helpers/browser.ts'
-import { type FaultyProxy, startFaultyProxy } from '../helpers/faultyProxy.ts'
-import { postSignedOrder } from '../helpers/postSignedOrder.ts'
-import { startBareTestStack } from '../helpers/testStack.ts'
+} from '../helpers/console/browser.ts'
+import { type FaultyProxy, startFaultyProxy } from '../helpers/http/faultyProxy.ts'
+import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
+import { startBareTestStack } from '../helpers/stack/testStack.ts'
 
 const example = join(import.meta.dirname, '../../examples/solver.ts')
 const { address: solverAddress, privateKey: solverKey } = devAccounts[5]

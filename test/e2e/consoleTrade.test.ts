@@ -1,13 +1,18 @@
 import type { Page } from 'playwright-core'
 import { parseEther, parseUnits } from 'viem'
 import { describe, expect } from 'vitest'
-import { browserTest, type ConsoleOptions, expectAccessible, expectNoSidewaysScroll } from '../helpers/browser.ts'
-import { buildEthFlowOrder, createEthFlowOrder, uidOfEthFlow } from '../helpers/ethFlow.ts'
-import { readDesk } from '../helpers/readDesk.ts'
-import { setUpConsole } from '../helpers/setUpConsole.ts'
-import { deployShallowToken } from '../helpers/shallowToken.ts'
-import { signOrder } from '../helpers/signOrder.ts'
-import { deployToken, mintToken } from '../helpers/uniswapV2.ts'
+import { buildEthFlowOrder, createEthFlowOrder, uidOfEthFlow } from '../helpers/chain/ethFlow.ts'
+import { deployShallowToken } from '../helpers/chain/shallowToken.ts'
+import { deployToken, mintToken } from '../helpers/chain/uniswapV2.ts'
+import {
+  browserTest,
+  type ConsoleOptions,
+  expectAccessible,
+  expectNoSidewaysScroll,
+} from '../helpers/console/browser.ts'
+import { readDesk } from '../helpers/console/readDesk.ts'
+import { setUpConsole } from '../helpers/console/setUpConsole.ts'
+import { signOrder } from '../helpers/orders/signOrder.ts'
 
 const own = setUpConsole()
 const { token, account } = own

@@ -7,8 +7,8 @@ import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
 import { uniswapV2Abi } from '../../functions/solver/pools/uniswapV2Abi.ts'
-import { type OrderTerms, signOrder } from '../helpers/signOrder.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { type SignableOrder, signOrder } from '../helpers/orders/signOrder.ts'
+import { startTestStack } from '../helpers/stack/testStack.ts'
 
 const [rich, drained, second, stingy] = devAccounts
 /** created the pools and all test tokens */
@@ -45,7 +45,7 @@ const transfer = (from: Address, tokenAddress: Address, to: Address, amount: big
 const balanceOf = (owner: Address, address: Address) =>
   stack.chain.readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
 
-const place = async (key: Hex, terms: OrderTerms, changes: object = {}): Promise<Hex> => {
+const place = async (key: Hex, terms: SignableOrder, changes: object = {}): Promise<Hex> => {
   const order = { ...(await signOrder(stack.info, key, terms)), ...changes }
   const response = await fetch(`${base}/api/v1/orders`, {
     method: 'POST',

@@ -2,12 +2,12 @@ import { type Address, encodeFunctionData, erc20Abi, hashTypedData, maxUint256, 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
-import { createTrader } from '../helpers/createTrader.ts'
-import { connectOrderBook, type OrderBook } from '../helpers/orderBook.ts'
-import { orderTypes } from '../helpers/orderTypes.ts'
-import { deploySafe } from '../helpers/safe.ts'
-import { signOrder } from '../helpers/signOrder.ts'
-import { type SharedStack, useSharedStack } from '../helpers/useSharedStack.ts'
+import { deploySafe } from '../helpers/chain/safe.ts'
+import { connectOrderBook, type OrderBook } from '../helpers/console/orderBook.ts'
+import { createTrader } from '../helpers/orders/createTrader.ts'
+import { orderTypes } from '../helpers/orders/orderTypes.ts'
+import { signOrder } from '../helpers/orders/signOrder.ts'
+import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 let stack: SharedStack
 let book: OrderBook

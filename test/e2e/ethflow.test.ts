@@ -17,15 +17,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { OrderResponse } from '#shared/orders/orderResponse.ts'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
-import { type Counter, deployCounter } from '../helpers/counter.ts'
+import { type Counter, deployCounter } from '../helpers/chain/counter.ts'
 import {
   buildEthFlowOrder,
   createEthFlowOrder,
   type EthFlowOrder,
   invalidateEthFlowOrder,
   uidOfEthFlow,
-} from '../helpers/ethFlow.ts'
-import { type SharedStack, useSharedStack } from '../helpers/useSharedStack.ts'
+} from '../helpers/chain/ethFlow.ts'
+import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 let stack: SharedStack
 let trader: Trader

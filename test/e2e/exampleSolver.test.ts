@@ -11,7 +11,7 @@ import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { findPort } from '#tools/stack/processes/findPort.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { startTestStack } from '../helpers/stack/testStack.ts'
 
 const example = join(import.meta.dirname, '../../examples/solver.ts')
 const { address, privateKey } = devAccounts[5]

@@ -4,9 +4,9 @@ import { networks } from '#shared/networks.ts'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { waitForStatus } from '#tools/demo/swap.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { type OrderTerms, signOrder } from '../helpers/signOrder.ts'
-import { startTestStack } from '../helpers/testStack.ts'
-import { createPool, deployToken, donate, mintToken } from '../helpers/uniswapV2.ts'
+import { createPool, deployToken, donate, mintToken } from '../helpers/chain/uniswapV2.ts'
+import { type SignableOrder, signOrder } from '../helpers/orders/signOrder.ts'
+import { startTestStack } from '../helpers/stack/testStack.ts'
 
 let stack: Stack
 let trader: Trader
@@ -44,7 +44,7 @@ type QuoteAnswer = {
 
 const quote = (request: object): Promise<QuoteAnswer> => call('v1/quote', { from: trader.address, ...request })
 
-const post = async (terms: OrderTerms, quoteId?: number): Promise<string> => {
+const post = async (terms: SignableOrder, quoteId?: number): Promise<string> => {
   const order = await signOrder(stack.info, stack.info.accounts[0]?.privateKey as Hex, terms)
   return call('v1/orders', { ...order, ...(quoteId && { quoteId }) })
 }
@@ -52,7 +52,7 @@ const post = async (terms: OrderTerms, quoteId?: number): Promise<string> => {
 /** Posts the order to sign from a quote. */
 const postQuoted = (
   { id, signable: { order } }: QuoteAnswer,
-  terms: Pick<OrderTerms, 'sellToken' | 'buyToken' | 'kind' | 'appData'>,
+  terms: Pick<SignableOrder, 'sellToken' | 'buyToken' | 'kind' | 'appData'>,
 ): Promise<string> => post({ ...terms, sellAmount: BigInt(order.sellAmount), buyAmount: BigInt(order.buyAmount) }, id)
 
 type Policy = Record<string, { factor: number; maxVolumeFactor?: number; quote?: Record<string, string> }>

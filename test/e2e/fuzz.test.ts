@@ -4,11 +4,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { arbitraryRequest, type KnownValues, type RawRequest, weirdDocuments } from '../helpers/arbitraryRequest.ts'
-import { connectRaw } from '../helpers/connectRaw.ts'
-import { type ApiDocument, createOpenApiValidator } from '../helpers/openApiValidator.ts'
-import { signOrder } from '../helpers/signOrder.ts'
-import { startBareTestStack } from '../helpers/testStack.ts'
+import {
+  arbitraryRequest,
+  type KnownValues,
+  type RawRequest,
+  weirdDocuments,
+} from '../helpers/http/arbitraryRequest.ts'
+import { connectRaw } from '../helpers/http/connectRaw.ts'
+import { type ApiDocument, createOpenApiValidator } from '../helpers/http/openApiValidator.ts'
+import { signOrder } from '../helpers/orders/signOrder.ts'
+import { startBareTestStack } from '../helpers/stack/testStack.ts'
 
 const count = Number(process.env.FUZZ_COUNT ?? 1_000)
 const seed = Number(process.env.FUZZ_SEED ?? 1)

@@ -10,12 +10,12 @@ import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { waitForStatus } from '#tools/demo/swap.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
-import { type Counter, deployCounter } from '../helpers/counter.ts'
-import { buildHookDocument, deployPermitToken, type PermitToken } from '../helpers/permitToken.ts'
-import { planSafe } from '../helpers/safe.ts'
-import { type OrderTerms, signOrder } from '../helpers/signOrder.ts'
-import { createPool } from '../helpers/uniswapV2.ts'
-import { type SharedStack, useSharedStack } from '../helpers/useSharedStack.ts'
+import { type Counter, deployCounter } from '../helpers/chain/counter.ts'
+import { buildHookDocument, deployPermitToken, type PermitToken } from '../helpers/chain/permitToken.ts'
+import { planSafe } from '../helpers/chain/safe.ts'
+import { createPool } from '../helpers/chain/uniswapV2.ts'
+import { type SignableOrder, signOrder } from '../helpers/orders/signOrder.ts'
+import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 let stack: SharedStack
 let trader: Trader
@@ -66,13 +66,13 @@ const post = async (path: string, body: unknown): Promise<{ status: number; body
   return { status: response.status, body: (await response.json()) as never }
 }
 
-const place = async (terms: OrderTerms): Promise<string> => {
+const place = async (terms: SignableOrder): Promise<string> => {
   const { status, body } = await post('orders', await signOrder(stack.info, owner().privateKey, terms))
   expect({ status, body }).toMatchObject({ status: 201 })
   return body
 }
 
-const swap = (changes: Partial<OrderTerms> = {}): OrderTerms => ({
+const swap = (changes: Partial<SignableOrder> = {}): SignableOrder => ({
   sellToken: token('WETH'),
   buyToken: token('USDC'),
   sellAmount: parseUnits('0.1', 18),

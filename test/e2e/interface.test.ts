@@ -10,10 +10,10 @@ import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { listenToEvents } from '../helpers/listenToEvents.ts'
-import { signAffiliateCode } from '../helpers/signAffiliateCode.ts'
-import { signOrder } from '../helpers/signOrder.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { listenToEvents } from '../helpers/http/listenToEvents.ts'
+import { signAffiliateCode } from '../helpers/orders/signAffiliateCode.ts'
+import { signOrder } from '../helpers/orders/signOrder.ts'
+import { startTestStack } from '../helpers/stack/testStack.ts'
 
 /** Fields of the interface specification that every order has in every state. */
 const orderFields = [

@@ -3,8 +3,8 @@ import { type Hex, parseUnits } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { signOrder } from '../helpers/signOrder.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { signOrder } from '../helpers/orders/signOrder.ts'
+import { startTestStack } from '../helpers/stack/testStack.ts'
 
 const bind = (name: string, namespace_id: string, limit: number) => ({
   name: `LIMIT_${name}`,

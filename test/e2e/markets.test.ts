@@ -8,8 +8,8 @@ import { connectTrader } from '#tools/demo/connectTrader.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { answering, type RunningProvider, startProvider } from '../helpers/startProvider.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { type RunningProvider, respondWith, startProvider } from '../helpers/http/startProvider.ts'
+import { startTestStack } from '../helpers/stack/testStack.ts'
 
 const poolAddress: Address = `0x${'ab'.repeat(20)}`
 
@@ -19,7 +19,7 @@ let yields: RunningProvider
 beforeAll(async () => {
   yields = await startProvider()
   yields.answer(
-    answering({
+    respondWith({
       status: 'success',
       data: [{ chain: 'Ethereum', project: 'uniswap-v3', pool: 'a', pool_old: poolAddress, tvlUsd: 5, apyBase: 1.5 }],
     }),

@@ -5,24 +5,24 @@ import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { networks } from '#shared/networks.ts'
 import type { NotificationResponse } from '#shared/notifications/notificationSchema.ts'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
-import { type Subscribed, sendTest, subscribe } from '#tools/demo/subscribe.ts'
+import { requestTestMessage, type Subscribed, subscribe } from '#tools/demo/subscribe.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
-import type { Channel } from '#tools/stack/sinks/createMailbox.ts'
+import { type SinkChannel, sinkChannels } from '#tools/stack/sinks/createMailbox.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { buildEthFlowOrder, createEthFlowOrder, uidOfEthFlow } from '../helpers/ethFlow.ts'
-import { type EventListening, listenToEvents } from '../helpers/listenToEvents.ts'
-import { connectOrderBook, type OrderBook } from '../helpers/orderBook.ts'
-import { deployShallowToken } from '../helpers/shallowToken.ts'
-import { signCancellation } from '../helpers/signCancellation.ts'
-import { type OrderTerms, signOrder } from '../helpers/signOrder.ts'
-import { channels, connectSinks, findLink, followLink, type Sinks, subscribeToAll } from '../helpers/subscriber.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { buildEthFlowOrder, createEthFlowOrder, uidOfEthFlow } from '../helpers/chain/ethFlow.ts'
+import { deployShallowToken } from '../helpers/chain/shallowToken.ts'
+import { connectOrderBook, type OrderBook } from '../helpers/console/orderBook.ts'
+import { type EventListening, listenToEvents } from '../helpers/http/listenToEvents.ts'
+import { signCancellation } from '../helpers/orders/signCancellation.ts'
+import { type SignableOrder, signOrder } from '../helpers/orders/signOrder.ts'
+import { connectSinks, findLink, followLink, type SinksClient, subscribeToAll } from '../helpers/stack/subscriber.ts'
+import { startTestStack } from '../helpers/stack/testStack.ts'
 
 let stack: Stack
 let book: OrderBook
-let sinks: Sinks
-let subscribed: Record<Channel, Subscribed>
+let sinks: SinksClient
+let subscribed: Record<SinkChannel, Subscribed>
 
 beforeAll(async () => {
   stack = await startTestStack()
@@ -86,12 +86,16 @@ const waitForTypes = async (expected: ReadonlyMap<string, string[]>): Promise<Li
 }
 
 /** Messages of a channel since the test began: the sentences, sorted. */
-const listSentences = async (channel: Channel): Promise<string[]> => {
+const listSentences = async (channel: SinkChannel): Promise<string[]> => {
   const messages = await sinks.list(`?channel=${channel}&since=${before}`)
   // a mail is the sentence and links; a chat has the title, the sentence, a link
   return messages.map(({ text }) => text.split('\n\n')[channel === 'telegram' ? 1 : 0] ?? '').toSorted()
 }
-const waitForSentences = async (channel: Channel, notified: readonly Listed[], timeoutMs = 60_000): Promise<void> => {
+const waitForSentences = async (
+  channel: SinkChannel,
+  notified: readonly Listed[],
+  timeoutMs = 60_000,
+): Promise<void> => {
   const isComplete = async () => (await listSentences(channel)).length >= notified.length
   await waitUntil(`${notified.length} messages by ${channel}`, isComplete, { timeoutMs, intervalMs: 250 })
 }
@@ -99,7 +103,7 @@ const toIds = (notified: readonly { id: string | number; type: string }[]) =>
   notified.map(({ id, type }) => `${id} ${type}`).toSorted()
 const sentencesOf = (notified: readonly Listed[]) => notified.map(({ message }) => message).toSorted()
 
-const post = async (terms: Partial<OrderTerms>): Promise<Hex> =>
+const post = async (terms: Partial<SignableOrder>): Promise<Hex> =>
   (await book.post(
     await signOrder(stack.info, trader().privateKey, {
       sellToken: token('WETH'),
@@ -179,7 +183,7 @@ test('each of the six types reaches the list, both streams and every channel, on
   )
   expect(await list(networks.sepolia.ethFlow)).toEqual([])
 
-  for (const channel of channels) {
+  for (const channel of sinkChannels) {
     await waitForSentences(channel, notified)
     expect([channel, await listSentences(channel)]).toEqual([channel, sentencesOf(notified)])
   }
@@ -197,7 +201,7 @@ test('each of the six types reaches the list, both streams and every channel, on
   expect(toIds(await list())).toEqual(ids)
   for (const listening of [[accountStream], orderStreams])
     expect(toIds(listening.flatMap(notificationsIn))).toEqual(ids)
-  for (const channel of channels)
+  for (const channel of sinkChannels)
     expect([channel, await listSentences(channel)]).toEqual([channel, sentencesOf(notified)])
   for (const stream of [accountStream, ...orderStreams]) stream.close()
 })
@@ -216,8 +220,8 @@ const cancel = async (uid: Hex): Promise<void> => {
 }
 
 describe('subscriptions', () => {
-  test.each(channels)('a test message arrives by %s', async (channel) => {
-    const sent = await sendTest(stack.info, trader().privateKey, subscribed[channel].id)
+  test.each(sinkChannels)('a test message arrives by %s', async (channel) => {
+    const sent = await requestTestMessage(stack.info, trader().privateKey, subscribed[channel].id)
     expect(sent).toEqual({ outcome: 'delivered' })
     expect(await sinks.list(`?channel=${channel}&since=${before}`)).toHaveLength(1)
   })
@@ -249,9 +253,9 @@ describe('faults', () => {
   }
 
   test('a delivery that fails for a while arrives once afterwards', async () => {
-    for (const channel of channels) await sinks.fail(channel, { status: 500, times: 2 })
+    for (const channel of sinkChannels) await sinks.fail(channel, { status: 500, times: 2 })
     const notified = await tell()
-    for (const channel of channels) {
+    for (const channel of sinkChannels) {
       await waitForSentences(channel, notified)
       expect([channel, await listSentences(channel)]).toEqual([channel, sentencesOf(notified)])
     }
@@ -262,13 +266,13 @@ describe('faults', () => {
     const uid = await post({})
     const types = ['order_filled', 'price_improvement']
     const notified = await waitForTypes(new Map([[uid, types]]))
-    for (const channel of channels) await waitForSentences(channel, notified)
+    for (const channel of sinkChannels) await waitForSentences(channel, notified)
     const blockNumber = Number(notified[0]?.metadata.blockNumber)
     before = (await sinks.list()).at(-1)?.seq ?? 0
 
     const depth = Number(await stack.chain.getBlockNumber()) - blockNumber + 1
     await stack.chain.request({ method: 'anvil_reorg', params: [depth, []] } as never)
-    const summarise = async (channel: Channel) => {
+    const summarise = async (channel: SinkChannel) => {
       const messages = await sinks.list(`?channel=${channel}&since=${before}`)
       const corrections = messages.filter(({ type, title, text }) =>
         type ? type === 'notification.retracted' : /^Correction: /.test(title || text),
@@ -276,12 +280,12 @@ describe('faults', () => {
       return { corrections: corrections.length, all: messages.length }
     }
     const expected = { corrections: types.length, all: 2 * types.length }
-    for (const channel of channels) {
+    for (const channel of sinkChannels) {
       const isComplete = async () => (await summarise(channel)).all >= expected.all
       await waitUntil(`corrections by ${channel}`, isComplete, { timeoutMs: 90_000, intervalMs: 250 })
     }
     await sleep(quietMs)
-    for (const channel of channels) expect([channel, await summarise(channel)]).toEqual([channel, expected])
+    for (const channel of sinkChannels) expect([channel, await summarise(channel)]).toEqual([channel, expected])
     const again = await waitForTypes(new Map([[uid, types]]))
     const known = new Set(notified.map(({ id }) => id))
     expect(again.filter(({ id }) => known.has(id))).toEqual([])

@@ -8,12 +8,12 @@ import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { waitForStatus } from '#tools/demo/swap.ts'
 import { findPort } from '#tools/stack/processes/findPort.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { expectDatabaseAgreesWithChain } from '../helpers/expectDatabaseAgreesWithChain.ts'
-import { type Fault, type FaultyProxy, startFaultyProxy } from '../helpers/faultyProxy.ts'
-import { documentHash } from '../helpers/newOrder.ts'
-import { postSignedOrder } from '../helpers/postSignedOrder.ts'
-import { signOrder } from '../helpers/signOrder.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { expectDatabaseAgreesWithChain } from '../helpers/chain/expectDatabaseAgreesWithChain.ts'
+import { documentHash } from '../helpers/database/newOrder.ts'
+import { type FaultyProxy, type ProxyFault, startFaultyProxy } from '../helpers/http/faultyProxy.ts'
+import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
+import { signOrder } from '../helpers/orders/signOrder.ts'
+import { startTestStack } from '../helpers/stack/testStack.ts'
 
 /** Longest response time of each route in milliseconds, with any failure behind it (docs/operations.md). */
 const deadlines = { read: 8_000, submission: 16_000, quote: 13_000, price: 5_000 }
@@ -175,7 +175,7 @@ const expectRecovery = async (): Promise<void> => {
   await waitForStatus(trader, uid, 'fulfilled')
 }
 
-const slow: Fault = { answersAfterMs: 10_000 }
+const slow: ProxyFault = { answersAfterMs: 10_000 }
 /** Responses to each kind of request while a dependency is away. */
 const expected = {
   database: { read: 503, submission: 503, quote: 503 },
@@ -185,9 +185,9 @@ const expected = {
 const dependencies = { database: 'database', chain: 'rpc' } as const
 
 /** Waiting for slow responses takes half a minute: in the long run (`LONG=1`). */
-const faults: [description: string, fault: Fault][] = [
+const faults: [description: string, fault: ProxyFault][] = [
   ['is cut off', 'cut'],
-  ...(process.env.LONG ? ([['takes ten seconds for every answer', slow]] as [string, Fault][]) : []),
+  ...(process.env.LONG ? ([['takes ten seconds for every answer', slow]] as [string, ProxyFault][]) : []),
 ]
 
 describe.each(['database', 'chain'] as const)('%s', (target) => {

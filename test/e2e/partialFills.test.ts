@@ -1,9 +1,9 @@
 import { type Hex, parseEther } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectOrderBook, type OrderBook } from '../helpers/orderBook.ts'
-import { deployShallowToken } from '../helpers/shallowToken.ts'
-import { signOrder } from '../helpers/signOrder.ts'
-import { type SharedStack, useSharedStack } from '../helpers/useSharedStack.ts'
+import { deployShallowToken } from '../helpers/chain/shallowToken.ts'
+import { connectOrderBook, type OrderBook } from '../helpers/console/orderBook.ts'
+import { signOrder } from '../helpers/orders/signOrder.ts'
+import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 let stack: SharedStack
 let book: OrderBook

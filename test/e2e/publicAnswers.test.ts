@@ -2,8 +2,8 @@ import { type Hex, parseEther } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
-import { createTrader } from '../helpers/createTrader.ts'
-import { type SharedStack, useSharedStack } from '../helpers/useSharedStack.ts'
+import { createTrader } from '../helpers/orders/createTrader.ts'
+import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 let stack: SharedStack
 let trader: DevAccount

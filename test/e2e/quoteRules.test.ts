@@ -1,20 +1,20 @@
 import { type Address, parseEther, zeroAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChainClient, connectChain } from '#tools/stack/chain/connectChain.ts'
+import { connectLocalChain, type LocalChain } from '#tools/stack/chain/connectLocalChain.ts'
+import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
-import { readCompiledContract } from '#tools/stack/chain/readCompiledContract.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
-import { readEvents } from '../helpers/readEvents.ts'
-import { createPool } from '../helpers/uniswapV2.ts'
-import { type SharedStack, useSharedStack } from '../helpers/useSharedStack.ts'
+import { createPool } from '../helpers/chain/uniswapV2.ts'
+import { readEvents } from '../helpers/http/readEvents.ts'
+import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 const provider = devAccounts[7].address
 
 let stack: SharedStack
-let chain: ChainClient
+let chain: LocalChain
 beforeAll(async () => {
   stack = await useSharedStack()
-  chain = connectChain(stack.info.rpcUrl, stack.info.chainId)
+  chain = connectLocalChain(stack.info.rpcUrl, stack.info.chainId)
 })
 afterAll(() => stack?.stop())
 

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { waitForStatus } from '#tools/demo/swap.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { readEvents } from '../helpers/readEvents.ts'
-import { startBareTestStack } from '../helpers/testStack.ts'
+import { readEvents } from '../helpers/http/readEvents.ts'
+import { startBareTestStack } from '../helpers/stack/testStack.ts'
 
 const timeoutMs = 5_000
 

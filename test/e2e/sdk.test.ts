@@ -12,9 +12,9 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
-import { expectAgreement, readBalances } from '../helpers/expectAgreement.ts'
-import { deploySafe, type TestSafe } from '../helpers/safe.ts'
-import { type SharedStack, useSharedStack } from '../helpers/useSharedStack.ts'
+import { deploySafe, type TestSafe } from '../helpers/chain/safe.ts'
+import { expectAgreement, readBalances } from '../helpers/database/expectAgreement.ts'
+import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 let stack: SharedStack
 let trader: Trader

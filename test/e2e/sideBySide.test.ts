@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { startTestStack } from '../helpers/stack/testStack.ts'
 
 let stacks: Stack[]
 

@@ -11,12 +11,12 @@ import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import type { DebugReport } from '../../functions/debug/report/toDebugReport.ts'
 import type { DryRun } from '../../functions/debug/simulation/dryRun.ts'
 import type { QuoteResponse } from '../../functions/quotes/response/toQuoteResponse.ts'
-import { createTrader } from '../helpers/createTrader.ts'
-import { buildEthFlowOrder, createEthFlowOrder, uidOfEthFlow } from '../helpers/ethFlow.ts'
-import { connectOrderBook, type OrderBook } from '../helpers/orderBook.ts'
-import { deployShallowToken, type ShallowToken } from '../helpers/shallowToken.ts'
-import { signOrder } from '../helpers/signOrder.ts'
-import { type SharedStack, useSharedStack } from '../helpers/useSharedStack.ts'
+import { buildEthFlowOrder, createEthFlowOrder, uidOfEthFlow } from '../helpers/chain/ethFlow.ts'
+import { deployShallowToken, type ShallowToken } from '../helpers/chain/shallowToken.ts'
+import { connectOrderBook, type OrderBook } from '../helpers/console/orderBook.ts'
+import { createTrader } from '../helpers/orders/createTrader.ts'
+import { signOrder } from '../helpers/orders/signOrder.ts'
+import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 let stack: SharedStack
 let book: OrderBook

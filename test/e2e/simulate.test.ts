@@ -5,8 +5,8 @@ import { connectDatabase } from '#schema/client.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
-import { type OrderTerms, signOrder } from '../helpers/signOrder.ts'
-import { type SharedStack, useSharedStack } from '../helpers/useSharedStack.ts'
+import { type SignableOrder, signOrder } from '../helpers/orders/signOrder.ts'
+import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 const [rich, poor] = [devAccounts[0], devAccounts[5]]
 
@@ -61,7 +61,7 @@ const complaints = ({ checks }: DryRun) =>
   checks.flatMap(({ check, status, reason }) => (status === 'pass' ? [] : [`${check} ${status} ${reason}`]))
 const evidenceOf = ({ checks }: DryRun, name: string) => checks.find(({ check }) => check === name)?.evidence
 
-const terms = (changes: Partial<OrderTerms> = {}): OrderTerms => ({
+const terms = (changes: Partial<SignableOrder> = {}): SignableOrder => ({
   sellToken: token('WETH'),
   buyToken: token('USDC'),
   sellAmount: parseUnits('0.5', 18),

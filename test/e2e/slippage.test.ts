@@ -4,12 +4,12 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { createRandom } from '../helpers/createRandom.ts'
-import { createTrader } from '../helpers/createTrader.ts'
+import { type MovingMarket, startMovingMarket } from '../helpers/chain/movingMarket.ts'
+import { connectOrderBook, type OrderBook } from '../helpers/console/orderBook.ts'
 import { createClockLog } from '../helpers/hostile/createClockLog.ts'
-import { type MovingMarket, startMovingMarket } from '../helpers/movingMarket.ts'
-import { connectOrderBook, type OrderBook } from '../helpers/orderBook.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { createRandom } from '../helpers/orders/createRandom.ts'
+import { createTrader } from '../helpers/orders/createTrader.ts'
+import { startTestStack } from '../helpers/stack/testStack.ts'
 
 /** `LONG=1`: the full run; `SLIPPAGE_SEED` for other amounts and moves, `SLIPPAGE_COUNT` for more orders. */
 const count = Number(process.env.SLIPPAGE_COUNT ?? (process.env.LONG ? 200 : 20))

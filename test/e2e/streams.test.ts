@@ -11,11 +11,11 @@ import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { findPort } from '#tools/stack/processes/findPort.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { findAlarms } from '../helpers/findAlarms.ts'
-import { type EventListening, type HeardEvent, listenToEvents } from '../helpers/listenToEvents.ts'
-import { postSignedOrder } from '../helpers/postSignedOrder.ts'
-import { type DatabaseProxy, startDatabaseProxy } from '../helpers/startDatabaseProxy.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '../helpers/database/startDatabaseProxy.ts'
+import { type EventListening, type HeardEvent, listenToEvents } from '../helpers/http/listenToEvents.ts'
+import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
+import { findAlarms } from '../helpers/stack/findAlarms.ts'
+import { startTestStack } from '../helpers/stack/testStack.ts'
 
 /** More of them in the long run (`LONG=1`). */
 const crowd = process.env.LONG ? 1_000 : 200

@@ -8,10 +8,10 @@ import { findPort } from '#tools/stack/processes/findPort.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
 import { uniswapV2Abi } from '../../functions/solver/pools/uniswapV2Abi.ts'
-import { type BadNode, NodeRefusal, startBadNode } from '../helpers/badNode.ts'
-import { answering, type RunningProvider, startProvider } from '../helpers/startProvider.ts'
-import { quotingAt, type RunningSolver, startSolver } from '../helpers/startSolver.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { type BadNode, NodeRefusal, startBadNode } from '../helpers/chain/badNode.ts'
+import { type RunningProvider, respondWith, startProvider } from '../helpers/http/startProvider.ts'
+import { quotingAt, type RunningSolver, startSolver } from '../helpers/solvers/startSolver.ts'
+import { startTestStack } from '../helpers/stack/testStack.ts'
 
 const [sender, receiver] = devAccounts
 const upper = (address: Address) => `0x${address.slice(2).toUpperCase()}`
@@ -230,14 +230,14 @@ describe('holders', () => {
 
   test("other tokens are requested from providers, once for a hundred requests, and a provider's failure is an error", async () => {
     const pair = await findPair()
-    provider.answer(answering({}, 429))
+    provider.answer(respondWith({}, 429))
     const refused = await askHolders(pair)
     expect(refused).toMatchObject({ status: 503, body: { data: { sources: ['moralis', 'ethplorer'] } } })
     expect(refused.headers.get('Retry-After')).toBe('1')
     provider.answer((request, response) => {
       const isMoralis = request.url?.startsWith('/moralis')
       const body = isMoralis ? 'down' : { holders: [{ address: upper(pair), rawBalance: '5' }] }
-      setTimeout(() => answering(body, isMoralis ? 500 : 200)(request, response), 300)
+      setTimeout(() => respondWith(body, isMoralis ? 500 : 200)(request, response), 300)
     })
     // a provider is skipped for a second after a failure
     await sleep(1_000)
@@ -251,7 +251,7 @@ describe('holders', () => {
 
 describe('an unavailable node', () => {
   test('is a 503 for unknown values while cached ones stay, and the service recovers', async () => {
-    provider.answer(answering('down', 500))
+    provider.answer(respondWith('down', 500))
     await stack.workers.stop()
     node.interfere(() => {
       throw new NodeRefusal({ status: 502 })

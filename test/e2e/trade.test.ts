@@ -3,9 +3,9 @@ import { type Hex, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { postSwap, type Swap, waitForStatus } from '#tools/demo/swap.ts'
-import { expectAgreement, readBalances } from '../helpers/expectAgreement.ts'
-import { signOrder } from '../helpers/signOrder.ts'
-import { type SharedStack, useSharedStack } from '../helpers/useSharedStack.ts'
+import { expectAgreement, readBalances } from '../helpers/database/expectAgreement.ts'
+import { signOrder } from '../helpers/orders/signOrder.ts'
+import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 let stack: SharedStack
 let trader: Trader

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { connectOrderBook } from '../helpers/orderBook.ts'
-import { postSignedOrder } from '../helpers/postSignedOrder.ts'
-import { signOrder } from '../helpers/signOrder.ts'
-import { startTestStack } from '../helpers/testStack.ts'
+import { connectOrderBook } from '../helpers/console/orderBook.ts'
+import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
+import { signOrder } from '../helpers/orders/signOrder.ts'
+import { startTestStack } from '../helpers/stack/testStack.ts'
 
 let stack: Stack
 let baseUrl: string

@@ -3,7 +3,7 @@ import type { StackInfo } from '#tools/stack/stackInfo.ts'
 import type { Token } from './swap.ts'
 
 /** The part of the debug report in the timeline. */
-export type DebugReport = {
+export type TimelineReport = {
   order: {
     kind: 'sell' | 'buy'
     sellAmount: string
@@ -38,16 +38,16 @@ export type DebugReport = {
 }
 
 /** Reads the debug report of an order. */
-export const findDebugReport = async (stack: StackInfo, uid: string): Promise<DebugReport> => {
+export const findDebugReport = async (stack: StackInfo, uid: string): Promise<TimelineReport> => {
   const response = await fetch(`${stack.baseUrl}/${stack.network}/api/v1/debug/order/${uid}`)
   if (!response.ok) throw new Error(`debug report of ${uid}: status ${response.status}`)
-  return (await response.json()) as DebugReport
+  return (await response.json()) as TimelineReport
 }
 
 /** Prints the life of an order, from creation to executed amounts. */
 export const printTimeline = (
   stack: StackInfo,
-  report: DebugReport,
+  report: TimelineReport,
   tokens: { sell: Token & { symbol: string }; buy: Token & { symbol: string } },
 ): void => {
   const sold = (atoms: string | bigint) => `${formatUnits(BigInt(atoms), tokens.sell.decimals)} ${tokens.sell.symbol}`

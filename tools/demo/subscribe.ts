@@ -62,7 +62,7 @@ export const subscribe = async (stack: StackInfo, privateKey: Hex, wanted: Subsc
 }
 
 /** Sends a test to a subscription at once. */
-export const sendTest = async (
+export const requestTestMessage = async (
   stack: StackInfo,
   privateKey: Hex,
   subscription: string,

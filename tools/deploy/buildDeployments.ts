@@ -3,7 +3,7 @@ import { hasSetting, settingsTable } from '../settings/settingsTable.ts'
 import type { NetworkDeployment } from '../workers/deriveWorkerConfigs.ts'
 import { type SharedWorkerGroup, sharedWorkerGroups, type WorkerGroup } from '../workers/workerGroups.ts'
 import type { DeploymentSettings, Settings } from './readSettings.ts'
-import { readSolvers } from './readSolvers.ts'
+import { readSolverDeployments } from './readSolverDeployments.ts'
 
 type Vars = Partial<Record<WorkerGroup, Record<string, string>>>
 
@@ -24,7 +24,7 @@ export const buildDeployments = (
     return {
       network,
       settings: { DATABASE_URL: settings.DATABASE_URL ?? '', RPC_URL: settings.RPC_URL ?? '' },
-      solvers: readSolvers(settings).solvers,
+      solvers: readSolverDeployments(settings).solvers,
       vars: {
         ...once,
         ...ofNetwork,

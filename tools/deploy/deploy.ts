@@ -11,12 +11,12 @@ import { adaptToAccount } from './adaptToAccount.ts'
 import { createQueue } from './createQueue.ts'
 import { deployWorker } from './deployWorker.ts'
 import type { Environment } from './environment.ts'
-import { type Fault, findFaults } from './findFaults.ts'
+import { findFaults, type SettingFault } from './findFaults.ts'
 import { toGroup } from './findSettingsFaults.ts'
 import { maxBundleBytes, measureBundle } from './measureBundle.ts'
 import { type Plan, planDeployment } from './planDeployment.ts'
 import { readSettings } from './readSettings.ts'
-import { runSteps, type Step, toLine } from './runSteps.ts'
+import { type DeployStep, runSteps, toLine } from './runSteps.ts'
 import { type RunWrangler, WranglerError } from './runWrangler.ts'
 
 export type DeployOptions = {
@@ -105,7 +105,7 @@ const checkConfigs = async (folder: string, { workers }: Plan): Promise<void> =>
   }
 }
 
-const reportFaults = (faults: readonly Fault[], log: (line: string) => void): void => {
+const reportFaults = (faults: readonly SettingFault[], log: (line: string) => void): void => {
   log(faults.length === 0 ? '\nsettings: complete' : '\nsettings:')
   for (const { setting, fault, file, about } of faults)
     log(`  ${setting}: ${fault}. Mend ${file}${about ? ` (${about})` : ''}`)
@@ -132,7 +132,7 @@ const toHost = (databaseUrl: string): string => URL.parse(databaseUrl)?.hostname
 const buildSteps = (
   { workers, queues, databaseUrls }: Plan,
   { run, version }: { run: RunWrangler; version: string },
-): Step[] => [
+): DeployStep[] => [
   ...databaseUrls.map((databaseUrl) => ({
     name: `migrate the database at ${toHost(databaseUrl)}`,
     work: async () => `${await applyMigrations(databaseUrl)} migrations applied`,

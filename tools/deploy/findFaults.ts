@@ -5,10 +5,10 @@ import type { Environment } from './environment.ts'
 import { findSettingsFaults } from './findSettingsFaults.ts'
 import type { PreparedWorker } from './prepareWorker.ts'
 import { type DeploymentSettings, type Settings, settingsFile } from './readSettings.ts'
-import { readSolvers } from './readSolvers.ts'
+import { readSolverDeployments } from './readSolverDeployments.ts'
 
 /** A fault in the settings that prevents a deployment. */
-export type Fault = {
+export type SettingFault = {
   setting: string
   /** `missing`, or the fault; never the value of a secret */
   fault: string
@@ -35,17 +35,17 @@ export const findFaults = (options: {
   network: NetworkName
   settings: DeploymentSettings
   workers: readonly PreparedWorker[]
-}): Fault[] => {
+}): SettingFault[] => {
   const { environment, network, settings, workers } = options
   const own = settings.networks.get(network) ?? {}
-  const toFault = ({ setting, fault, place }: Finding): Fault => {
+  const toFault = ({ setting, fault, place }: Finding): SettingFault => {
     const row = settingsTable[toName(setting)]
     const scope = place ?? (row?.scope === 'shared' || (!own[setting] && settings.shared[setting]) ? 'shared' : network)
     return { setting, fault, file: settingsFile(scope, environment), about: row ? describeSetting(row) : '' }
   }
   const plain = [
     ...findMissing(settings, own, network),
-    ...readSolvers(own).faults,
+    ...readSolverDeployments(own).faults,
     ...findUnknown(own, network),
     ...findUnknown(settings.shared, 'shared'),
     ...findBad({ ...settings.shared, ...own }),

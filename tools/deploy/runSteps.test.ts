@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { runSteps, type Step } from './runSteps.ts'
+import { type DeployStep, runSteps } from './runSteps.ts'
 import { WranglerError } from './runWrangler.ts'
 
-const run = async (works: Step['work'][]) => {
+const run = async (works: DeployStep['work'][]) => {
   const lines: string[] = []
   const steps = works.map((work, index) => ({ name: `step ${index}`, work }))
   return { isDone: await runSteps(steps, (line) => lines.push(line)), text: lines.join('\n') }

@@ -2,17 +2,17 @@ import { describeError } from '#shared/http/describeError.ts'
 import { WranglerError } from './runWrangler.ts'
 
 /** Step of a deployment; a repetition changes nothing. `work` resolves with a short result. */
-export type Step = { name: string; work: () => Promise<string> }
+export type DeployStep = { name: string; work: () => Promise<string> }
 
 /** ` 3/11 deploy …` */
-export const toLine = (step: Step, steps: readonly Step[]): string =>
+export const toLine = (step: DeployStep, steps: readonly DeployStep[]): string =>
   `${String(steps.indexOf(step) + 1).padStart(3)}/${steps.length} ${step.name}`
 
 /**
  * Runs the steps in order and prints each; stops after a failure.
  * @returns success of all steps
  */
-export const runSteps = async (steps: readonly Step[], log: (line: string) => void): Promise<boolean> => {
+export const runSteps = async (steps: readonly DeployStep[], log: (line: string) => void): Promise<boolean> => {
   log('')
   for (const [done, step] of steps.entries()) {
     try {

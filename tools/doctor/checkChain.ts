@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Network } from '#shared/networks.ts'
 import { askChain } from './askChain.ts'
-import { type Finding, limited, ok, wrong } from './finding.ts'
+import { type DoctorFinding, limited, ok, wrong } from './finding.ts'
 
 /** Minimum lag of a node that is behind; slow networks may be quiet for some blocks. */
 const minLagSeconds = 60
@@ -56,7 +56,7 @@ export const checkChain = async (
   rpcUrl: string,
   network: Network,
   now: () => number = Date.now,
-): Promise<{ isRight: boolean; findings: Finding[] }> => {
+): Promise<{ isRight: boolean; findings: DoctorFinding[] }> => {
   const id = await askChain(rpcUrl, 'eth_chainId', [])
   if (id.kind !== 'result') {
     const fix = 'set RPC_URL to a JSON-RPC node reachable from this machine; try it with curl'
@@ -83,7 +83,7 @@ export const checkChain = async (
   return { isRight: true, findings }
 }
 
-const checkAge = (age: number, number: number, network: Network): Finding => {
+const checkAge = (age: number, number: number, network: Network): DoctorFinding => {
   const maxAge = Math.max(minLagSeconds, lagBlocks * network.blockTimeSeconds)
   if (age > maxAge)
     return wrong(
@@ -100,7 +100,11 @@ const checkAge = (age: number, number: number, network: Network): Finding => {
   return ok('head', `block ${number}, ${age} s old`)
 }
 
-const checkMethod = async (rpcUrl: string, { method, params, without }: Method, hash: string): Promise<Finding> => {
+const checkMethod = async (
+  rpcUrl: string,
+  { method, params, without }: Method,
+  hash: string,
+): Promise<DoctorFinding> => {
   const answer = await askChain(rpcUrl, method, params(hash))
   if (answer.kind === 'result') return ok(method, 'answered')
   // a node with tracing responds to an unknown transaction with an error

@@ -7,7 +7,7 @@ import { mapBounded } from '#shared/mapBounded.ts'
 import type { Network } from '#shared/networks.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { askChain } from './askChain.ts'
-import { type Finding, limited, ok, wrong } from './finding.ts'
+import { type DoctorFinding, limited, ok, wrong } from './finding.ts'
 
 const atOnce = 4
 const remedy = 'compare with shared/networks.ts and the explorer; the node must serve the full state of its head'
@@ -16,7 +16,7 @@ const remedy = 'compare with shared/networks.ts and the explorer; the node must 
  * Whether the contracts are at the addresses of `shared/networks.ts`, and the settlement contract has the expected
  * domain separator.
  */
-export const checkContracts = async (rpcUrl: string, network: Network): Promise<Finding[]> => {
+export const checkContracts = async (rpcUrl: string, network: Network): Promise<DoctorFinding[]> => {
   const contracts: [name: string, address: Address, without?: string][] = [
     ['settlement contract', network.settlementContract],
     ['vault relayer', network.vaultRelayer],
@@ -39,12 +39,12 @@ export const checkContracts = async (rpcUrl: string, network: Network): Promise<
   return findings[0]?.state === 'ok' ? [...findings, ...(await checkSettlement(rpcUrl, network))] : findings
 }
 
-const checkSettlement = async (rpcUrl: string, network: Network): Promise<Finding[]> => {
+const checkSettlement = async (rpcUrl: string, network: Network): Promise<DoctorFinding[]> => {
   const chain = connectChain(rpcUrl, network.chainId)
   const read = (functionName: 'domainSeparator' | 'vaultRelayer') =>
     chain.readContract({ address: network.settlementContract, abi: settlementAbi, functionName })
   const expected = computeDomainSeparator(network.chainId, network.settlementContract)
-  const compare = (name: string, found: string, wanted: string): Finding =>
+  const compare = (name: string, found: string, wanted: string): DoctorFinding =>
     found.toLowerCase() === wanted ? ok(name, 'as expected') : wrong(name, `${found}, expected ${wanted}`, remedy)
   try {
     return [

@@ -1,9 +1,9 @@
 import { networks } from '#shared/networks.ts'
 import { askChain } from './askChain.ts'
-import { type Finding, ok, wrong } from './finding.ts'
+import { type DoctorFinding, ok, wrong } from './finding.ts'
 
 /** Whether `MAINNET_RPC_URL` is an Ethereum node. */
-export const checkMainnet = async (rpcUrl: string): Promise<Finding[]> => {
+export const checkMainnet = async (rpcUrl: string): Promise<DoctorFinding[]> => {
   const name = 'node of MAINNET_RPC_URL'
   const remedy = 'set it to a node of Ethereum mainnet'
   const answer = await askChain(rpcUrl, 'eth_chainId', [])

@@ -5,31 +5,35 @@ import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { Network } from '#shared/networks.ts'
 import { askChain } from './askChain.ts'
-import { type Finding, limited, ok, wrong } from './finding.ts'
+import { type DoctorFinding, limited, ok, wrong } from './finding.ts'
 
 const timeoutMs = 5_000
 
 /** A solver of the network; without a URL it is a Worker of the deployment. */
-export type KnownSolver = { name: string; address: Address; url?: string | undefined }
+export type ConfiguredSolver = { name: string; address: Address; url?: string | undefined }
 
 /** Whether each solver may settle, has gas, and responds. */
 export const checkSolvers = async (
   rpcUrl: string,
   network: Network,
-  solvers: readonly KnownSolver[],
-): Promise<Finding[]> => {
+  solvers: readonly ConfiguredSolver[],
+): Promise<DoctorFinding[]> => {
   if (solvers.length === 0)
     return [wrong('solvers', 'none', 'name one in SOLVERS: without it there are no quotes and no trades')]
   return (await Promise.all(solvers.map((solver) => checkSolver(rpcUrl, network, solver)))).flat()
 }
 
-const checkSolver = async (rpcUrl: string, network: Network, solver: KnownSolver): Promise<Finding[]> => [
+const checkSolver = async (rpcUrl: string, network: Network, solver: ConfiguredSolver): Promise<DoctorFinding[]> => [
   await checkPermission(rpcUrl, network, solver),
   await checkBalance(rpcUrl, network, solver),
   ...(solver.url ? [await checkDriver(solver.name, solver.url)] : []),
 ]
 
-const checkPermission = async (rpcUrl: string, network: Network, { name, address }: KnownSolver): Promise<Finding> => {
+const checkPermission = async (
+  rpcUrl: string,
+  network: Network,
+  { name, address }: ConfiguredSolver,
+): Promise<DoctorFinding> => {
   const label = `solver ${name} may settle`
   const chain = connectChain(rpcUrl, network.chainId)
   try {
@@ -51,7 +55,11 @@ const checkPermission = async (rpcUrl: string, network: Network, { name, address
   }
 }
 
-const checkBalance = async (rpcUrl: string, network: Network, { name, address }: KnownSolver): Promise<Finding> => {
+const checkBalance = async (
+  rpcUrl: string,
+  network: Network,
+  { name, address }: ConfiguredSolver,
+): Promise<DoctorFinding> => {
   const label = `solver ${name} can pay gas`
   const answer = await askChain(rpcUrl, 'eth_getBalance', [address, 'latest'])
   if (answer.kind !== 'result') return wrong(label, answer.message, 'see the node above')
@@ -61,7 +69,7 @@ const checkBalance = async (rpcUrl: string, network: Network, { name, address }:
 }
 
 /** Any HTTP response passes: the driver API has no root route. */
-const checkDriver = async (name: string, url: string): Promise<Finding> => {
+const checkDriver = async (name: string, url: string): Promise<DoctorFinding> => {
   const label = `solver ${name} answers`
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' })

@@ -1,10 +1,10 @@
 import { createECDH } from 'node:crypto'
-import { type Finding, ok, wrong } from './finding.ts'
+import { type DoctorFinding, ok, wrong } from './finding.ts'
 
 const remedy = 'make a new pair (docs/deploy.md, "Web push"); subscriptions made with the old one end'
 
 /** Whether the web push keys match; no finding without them. */
-export const checkVapid = (settings: Readonly<Record<string, string>>): Finding[] => {
+export const checkVapid = (settings: Readonly<Record<string, string>>): DoctorFinding[] => {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = settings
   if (!publicKey && !privateKey) return []
   const name = 'keys of web push'

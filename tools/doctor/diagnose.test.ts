@@ -5,19 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
-import { type SettlementChain, startSettlementChain } from '#test/helpers/settlementChain.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { type SettlementChain, startSettlementChain } from '#test/helpers/chain/settlementChain.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { openPglite } from '../stack/database/openPglite.ts'
 import { databaseEndpoint } from '../stack/databaseEndpoint.ts'
 import { stackInfoFile } from '../stack/stackInfo.ts'
 import { checkChain } from './checkChain.ts'
 import { checkContracts } from './checkContracts.ts'
-import { checkDatabase } from './checkDatabase.ts'
 import { checkMainnet } from './checkMainnet.ts'
 import { checkSolvers } from './checkSolvers.ts'
 import { checkVapid } from './checkVapid.ts'
 import { diagnose } from './diagnose.ts'
-import type { Finding } from './finding.ts'
+import { diagnoseDatabase } from './diagnoseDatabase.ts'
+import type { DoctorFinding } from './finding.ts'
 import { readLocalTarget } from './readLocalTarget.ts'
 import { toLines } from './toLines.ts'
 
@@ -39,7 +39,8 @@ afterAll(async () => {
 // the chain mines no blocks on its own, and its head must not be old
 beforeEach(() => chain.mine(1))
 
-const find = (findings: Finding[], name: string): Finding | undefined => findings.find((each) => each.name === name)
+const find = (findings: DoctorFinding[], name: string): DoctorFinding | undefined =>
+  findings.find((each) => each.name === name)
 
 describe('the node', () => {
   test('of the local chain has every method that the Workers use', async () => {
@@ -143,7 +144,7 @@ test('checks permission, gas and driver of each solver', async () => {
 
 describe('the database', () => {
   test('with all migrations is ok', async () => {
-    expect((await checkDatabase(database.databaseUrl)).map(({ state }) => state)).toEqual(['ok', 'ok', 'ok'])
+    expect((await diagnoseDatabase(database.databaseUrl)).map(({ state }) => state)).toEqual(['ok', 'ok', 'ok'])
   })
 
   test('without tables has pending migrations, and a wrong clock is reported; nothing is changed', {
@@ -151,7 +152,7 @@ describe('the database', () => {
   }, async () => {
     const backend = await openPglite()
     const endpoint = await databaseEndpoint({ backend, port: 0 })
-    const findings = await checkDatabase(endpoint.databaseUrl, () => Date.now() + 120_000)
+    const findings = await diagnoseDatabase(endpoint.databaseUrl, () => Date.now() + 120_000)
     const { rows } = await backend.run({ query: `select 1 from pg_namespace where nspname = 'drizzle'`, params: [] })
     await endpoint.close()
     await backend.close()
@@ -164,7 +165,7 @@ describe('the database', () => {
   })
 
   test('that is unreachable is reported without its password', async () => {
-    const findings = await checkDatabase('postgres://user:hunter2@127.0.0.1:9/edgebook')
+    const findings = await diagnoseDatabase('postgres://user:hunter2@127.0.0.1:9/edgebook')
     expect(findings).toEqual([
       expect.objectContaining({ state: 'wrong', remedy: expect.stringContaining('DATABASE_URL') }),
     ])

@@ -1,35 +1,39 @@
 import { type NetworkName, networks } from '#shared/networks.ts'
 import { checkChain } from './checkChain.ts'
 import { checkContracts } from './checkContracts.ts'
-import { checkDatabase } from './checkDatabase.ts'
 import { checkMainnet } from './checkMainnet.ts'
-import { checkSolvers, type KnownSolver } from './checkSolvers.ts'
+import { type ConfiguredSolver, checkSolvers } from './checkSolvers.ts'
 import { checkVapid } from './checkVapid.ts'
-import type { Finding } from './finding.ts'
+import { diagnoseDatabase } from './diagnoseDatabase.ts'
+import type { DoctorFinding } from './finding.ts'
 
 /** Dependencies of a network. Unknown ones are skipped: their missing setting is reported already. */
-export type Target = {
+export type DiagnosisTarget = {
   databaseUrls: readonly string[]
   rpcUrl: string | undefined
   /** reads affiliates' contract wallets where mainnet itself is not served */
   mainnetRpcUrl?: string | undefined
-  solvers: readonly KnownSolver[]
+  solvers: readonly ConfiguredSolver[]
   settings: Readonly<Record<string, string>>
 }
 
 /** Checks every dependency of a network, each with a timeout; skips those behind a failed one. */
-export const diagnose = async (name: NetworkName, target: Target): Promise<Finding[]> => {
+export const diagnose = async (name: NetworkName, target: DiagnosisTarget): Promise<DoctorFinding[]> => {
   const { databaseUrls, rpcUrl, mainnetRpcUrl, solvers, settings } = target
   const network = networks[name]
   const checks = [
-    ...databaseUrls.map((databaseUrl) => checkDatabase(databaseUrl)),
+    ...databaseUrls.map((databaseUrl) => diagnoseDatabase(databaseUrl)),
     ...(rpcUrl ? [checkNetwork(rpcUrl, name, solvers)] : []),
     ...(mainnetRpcUrl && network.chainId !== networks.mainnet.chainId ? [checkMainnet(mainnetRpcUrl)] : []),
   ]
   return [...(await Promise.all(checks)).flat(), ...checkVapid(settings)]
 }
 
-const checkNetwork = async (rpcUrl: string, name: NetworkName, solvers: readonly KnownSolver[]): Promise<Finding[]> => {
+const checkNetwork = async (
+  rpcUrl: string,
+  name: NetworkName,
+  solvers: readonly ConfiguredSolver[],
+): Promise<DoctorFinding[]> => {
   const network = networks[name]
   const { isRight, findings } = await checkChain(rpcUrl, network)
   if (!isRight) return findings

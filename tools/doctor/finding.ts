@@ -1,5 +1,5 @@
 /** One line of the report. `limited`: works with reduced function. */
-export type Finding = {
+export type DoctorFinding = {
   state: 'ok' | 'limited' | 'wrong'
   /** the checked item */
   name: string
@@ -9,14 +9,14 @@ export type Finding = {
   remedy?: string
 }
 
-export const ok = (name: string, detail: string): Finding => ({ state: 'ok', name, detail })
-export const limited = (name: string, detail: string, remedy: string): Finding => ({
+export const ok = (name: string, detail: string): DoctorFinding => ({ state: 'ok', name, detail })
+export const limited = (name: string, detail: string, remedy: string): DoctorFinding => ({
   state: 'limited',
   name,
   detail,
   remedy,
 })
-export const wrong = (name: string, detail: string, remedy: string): Finding => ({
+export const wrong = (name: string, detail: string, remedy: string): DoctorFinding => ({
   state: 'wrong',
   name,
   detail,

@@ -9,7 +9,7 @@ import { readWorkerConfigs } from '../workers/readWorkerConfigs.ts'
 import type { RateLimitBinding } from '../workers/workerConfig.ts'
 import type { WorkerGroup } from '../workers/workerGroups.ts'
 import { writeWorkerConfigs } from '../workers/writeWorkerConfigs.ts'
-import type { ChainClient } from './chain/connectChain.ts'
+import type { LocalChain } from './chain/connectLocalChain.ts'
 import { emptyFolder } from './folder/emptyFolder.ts'
 import { lockFolder } from './folder/lockFolder.ts'
 import { findPort } from './processes/findPort.ts'
@@ -63,10 +63,10 @@ export type StackOptions = {
 export type Stack = {
   /** of the first network */
   info: StackInfo
-  chain: ChainClient
+  chain: LocalChain
   /** of each network, in the given order */
   infos: StackInfo[]
-  chains: ChainClient[]
+  chains: LocalChain[]
   workers: {
     stop: () => Promise<void>
     /** SIGKILL, without saving */

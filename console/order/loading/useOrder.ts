@@ -5,7 +5,7 @@ import type { Network } from '../../networks/NetworksProvider.tsx'
 import { type LoadedOrder, loadOrder, type OrderEvent } from './loadOrder.ts'
 import { useOrderEvents } from './useOrderEvents.ts'
 
-export type FollowedOrder = RequestState<LoadedOrder> & {
+export type OrderPageState = RequestState<LoadedOrder> & {
   /** of the stream, oldest first; empty before it begins */
   events: readonly OrderEvent[]
   stream: StreamState
@@ -23,7 +23,7 @@ const afterExpiryMs = 1_500
 const maxTimerMs = 2 ** 31 - 1
 
 /** An order and its events, updated while the component is mounted. */
-export const useOrder = (network: Network, uid: string): FollowedOrder => {
+export const useOrder = (network: Network, uid: string): OrderPageState => {
   const [isOpen, setIsOpen] = useState(true)
   const result = useRequest(
     `order ${network.name} ${uid}`,

@@ -5,14 +5,14 @@ import { type Draft, readDraft } from './draft.ts'
 import { isTradable, type TradableToken } from './tradableToken.ts'
 import type { TradeTerms } from './tradeTerms.ts'
 
-export type Trade = {
+export type TradeDraft = {
   draft: Draft
   /** a token is still loading, so a quote would soon be outdated */
   isLoading: boolean
 }
 
 /** Terms interpreted with the metadata of their tokens. */
-export const useTrade = (network: Network, terms: TradeTerms, tokens: readonly Token[] | undefined): Trade => {
+export const useTrade = (network: Network, terms: TradeTerms, tokens: readonly Token[] | undefined): TradeDraft => {
   const sell = useTokenLookup(network, terms.sell, tokens ?? [])
   const buy = useTokenLookup(network, terms.buy, tokens ?? [])
   const draft = readDraft(terms, { sell: toToken(sell), buy: toToken(buy) })

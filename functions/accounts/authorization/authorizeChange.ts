@@ -5,7 +5,7 @@ import { type AuthorizeDeps, authorizeManage, refuseReplay } from './authorize.t
 import { readAuthorization } from './readAuthorization.ts'
 import type { ManageAction } from './typedData.ts'
 
-export type Change = {
+export type SubscriptionChange = {
   account: Address
   id: string
   action: Exclude<ManageAction, 'list'>
@@ -21,7 +21,7 @@ export type Change = {
  */
 export const authorizeChange = async (
   deps: AuthorizeDeps,
-  { account, id, action, authorization }: Change,
+  { account, id, action, authorization }: SubscriptionChange,
   run: (nonce: SignedNonce, id: string) => Promise<ChangeOutcome>,
 ): Promise<Signer> => {
   const signed = readAuthorization(authorization)

@@ -6,8 +6,8 @@ import { type NetworkName, networks } from '#shared/networks.ts'
 import { openCountedStream } from '#shared/streams/openCountedStream.ts'
 import { type Settings, settingsSchema } from '../settings.ts'
 import { computePollMs } from './computePollMs.ts'
-import { createBalanceWatch, type BalanceWatch as Watch } from './createBalanceWatch.ts'
-import { findBalances } from './findBalances.ts'
+import { createBalanceWatch, type BalanceStreams as Watch } from './createBalanceWatch.ts'
+import { findAccountBalances } from './findAccountBalances.ts'
 import type { WatchRequest } from './openBalanceStream.ts'
 
 /**
@@ -56,7 +56,7 @@ export class BalanceWatch extends DurableObject<Record<string, unknown>> {
         pollMs: settings.BALANCES_POLL_MS ?? computePollMs(network),
       },
       findHead: () => connect().getBlockNumber(),
-      findBalances: (tokens, options) => findBalances(connect(), { network, address }, tokens, options),
+      findBalances: (tokens, options) => findAccountBalances(connect(), { network, address }, tokens, options),
       setAlarm: (at) => this.ctx.waitUntil(at === undefined ? storage.deleteAlarm() : storage.setAlarm(at)),
       now: Date.now,
       random: Math.random,

@@ -9,7 +9,7 @@ export const maxTokens = 200
 const maxTextLength = 16_000
 
 /** Path parameters of balance routes. */
-export const accountParamsSchema = z.object({
+export const balanceParamsSchema = z.object({
   chainId: chainParamSchema,
   user: addressSchema.openapi({ param: { name: 'user', in: 'path' } }),
 })

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { addressSchema } from '#shared/validation/address.ts'
-import type { Holding } from './findBalances.ts'
+import type { AccountHolding } from './findAccountBalances.ts'
 
 const amountSchema = z.string().regex(/^\d+$/).openapi({ description: 'atoms', example: '1000000' })
 
@@ -30,7 +30,7 @@ const faultTexts = {
 } as const
 
 /** A missing amount is 0 on the wire, because clients expect a number; `error` marks it. */
-export const toBalanceResponse = ({ token, balance = 0n, allowance = 0n, fault }: Holding): BalanceResponse => ({
+export const toBalanceResponse = ({ token, balance = 0n, allowance = 0n, fault }: AccountHolding): BalanceResponse => ({
   token,
   balance: balance.toString(),
   allowance: allowance.toString(),

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type BalanceWatch, createBalanceWatch } from './createBalanceWatch.ts'
-import type { Holding } from './findBalances.ts'
+import { type BalanceStreams, createBalanceWatch } from './createBalanceWatch.ts'
+import type { AccountHolding } from './findAccountBalances.ts'
 
 const account: Address = `0x${'aa'.repeat(20)}`
 const [one, two, three]: Address[] = ['01', '02', '03'].map((byte): Address => `0x${byte.repeat(20)}`)
@@ -19,7 +19,7 @@ let reads: string[]
 /** delays the response of a read */
 let hold: Promise<void>
 let left: number
-let watch: BalanceWatch
+let watch: BalanceStreams
 
 const limits = { streamsPerAccount: 3, tokensPerAccount: 3, lifetimeMs: 60_000, pollMs: 5_000 }
 
@@ -48,7 +48,7 @@ const create = (random = 0.5) =>
     findBalances: async (tokens) => {
       reads.push(tokens.map((token) => token.slice(2, 4)).join())
       await hold
-      return tokens.map((address): Holding => {
+      return tokens.map((address): AccountHolding => {
         const isReverting = reverting.has(address)
         const balance = isReverting ? undefined : balances.get(address)
         return { token: { address }, balance, allowance: 0n, fault: isReverting ? 'reverted' : undefined }

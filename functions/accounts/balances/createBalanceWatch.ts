@@ -4,9 +4,9 @@ import type { JsonObject } from '#shared/http/errors.ts'
 import { type Connected, createHub } from '#shared/streams/createHub.ts'
 import { encodeEvent } from '#shared/streams/serverSentEvent.ts'
 import { toBalanceResponse } from './balanceResponse.ts'
-import { type Change, createLedger } from './createLedger.ts'
-import { computeTokensKey, readEventId, toEventId } from './eventId.ts'
-import type { Holding } from './findBalances.ts'
+import { createLedger, type LedgerChange } from './createLedger.ts'
+import { computeTokensKey, readBalanceEventId, toBalanceEventId } from './eventId.ts'
+import type { AccountHolding } from './findAccountBalances.ts'
 import type { BalanceStreamRefusal } from './getBalanceStream.ts'
 import { toBalanceUpdate } from './toBalanceUpdate.ts'
 
@@ -23,7 +23,10 @@ export type WatchDeps = {
   /** number of the newest block; rejects when the node fails */
   findHead: () => Promise<bigint>
   /** see `findBalances` */
-  findBalances: (tokens: readonly Address[], options: { describe: boolean; blockNumber: bigint }) => Promise<Holding[]>
+  findBalances: (
+    tokens: readonly Address[],
+    options: { describe: boolean; blockNumber: bigint },
+  ) => Promise<AccountHolding[]>
   /** schedules the next `tick`, Unix milliseconds, replacing any other; undefined: none */
   setAlarm: (at: number | undefined) => void
   now: () => number
@@ -32,15 +35,15 @@ export type WatchDeps = {
   log: (entry: JsonObject) => void
 }
 
-export type JoinRequest = {
+export type BalanceJoinRequest = {
   tokens: readonly Address[]
   lastEventId: string | undefined
   /** called once when the stream ends, for any reason */
   leave: () => void
 }
 
-export type BalanceWatch = {
-  join: (request: JoinRequest) => ReadableStream<Uint8Array> | BalanceStreamRefusal
+export type BalanceStreams = {
+  join: (request: BalanceJoinRequest) => ReadableStream<Uint8Array> | BalanceStreamRefusal
   /** resolves when the reads that it started are published; never rejects */
   tick: () => Promise<void>
 }
@@ -71,7 +74,7 @@ const noPosition = '0'
  * A token that reverts, or burns the gas of the calls behind it, is read separately from then on, so that no listener can
  * block the balances of others.
  */
-export const createBalanceWatch = (deps: WatchDeps): BalanceWatch => {
+export const createBalanceWatch = (deps: WatchDeps): BalanceStreams => {
   const { account, limits, now, random } = deps
   const epoch = Math.floor(random() * 2 ** 48).toString(36)
   const ledger = createLedger(maxChanges)
@@ -107,7 +110,7 @@ export const createBalanceWatch = (deps: WatchDeps): BalanceWatch => {
     }
   }
 
-  const positionOf = ({ tokensKey }: Listener, sequence: number) => toEventId({ epoch, tokensKey, sequence })
+  const positionOf = ({ tokensKey }: Listener, sequence: number) => toBalanceEventId({ epoch, tokensKey, sequence })
 
   const send = (listener: Listener, event: string, data: unknown): void =>
     listener.stream.write(encodeEvent({ id: listener.eventId, event, data }))
@@ -125,7 +128,7 @@ export const createBalanceWatch = (deps: WatchDeps): BalanceWatch => {
   }
   type Send = ReturnType<typeof createSender>
 
-  const sendChange = (sendShared: Send, listener: Listener, change: Change): void =>
+  const sendChange = (sendShared: Send, listener: Listener, change: LedgerChange): void =>
     sendShared(listener, change.sequence, 'balance_update', () => toBalanceUpdate(account, change))
 
   /** Sends a listener its pending update, once all of its tokens are known as of the newest block. */
@@ -143,7 +146,7 @@ export const createBalanceWatch = (deps: WatchDeps): BalanceWatch => {
     }))
   }
 
-  const publish = (read: readonly Holding[]): void => {
+  const publish = (read: readonly AccountHolding[]): void => {
     const holdings = read.filter(({ token }) => watched.has(token.address))
     for (const { token, fault } of holdings) {
       current.add(token.address)
@@ -209,8 +212,8 @@ export const createBalanceWatch = (deps: WatchDeps): BalanceWatch => {
     return watched.size + added > tokensPerAccount ? { limit: 'tokensPerAccount', max: tokensPerAccount } : undefined
   }
 
-  const findResumed = (tokensKey: string, request: JoinRequest): number | undefined => {
-    const position = readEventId(request.lastEventId)
+  const findResumed = (tokensKey: string, request: BalanceJoinRequest): number | undefined => {
+    const position = readBalanceEventId(request.lastEventId)
     if (position?.epoch !== epoch || position.tokensKey !== tokensKey) return undefined
     return request.tokens.every(ledger.has) ? position.sequence : undefined
   }
@@ -224,7 +227,7 @@ export const createBalanceWatch = (deps: WatchDeps): BalanceWatch => {
       const state: ListenerState = {
         tokens: new Set(request.tokens),
         tokensKey,
-        eventId: since === undefined ? noPosition : toEventId({ epoch, tokensKey, sequence: since }),
+        eventId: since === undefined ? noPosition : toBalanceEventId({ epoch, tokensKey, sequence: since }),
         waitsFor: since === undefined ? 'everything' : { since },
         isWarned: false,
       }

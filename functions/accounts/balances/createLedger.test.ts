@@ -1,12 +1,12 @@
 import type { Address } from 'viem'
 import { expect, test } from 'vitest'
 import { createLedger } from './createLedger.ts'
-import type { Holding } from './findBalances.ts'
+import type { AccountHolding } from './findAccountBalances.ts'
 
 const token: Address = `0x${'01'.repeat(20)}`
 const tokens = new Set([token])
 
-const holding = (balance: bigint | undefined, allowance: bigint | undefined = 0n): Holding => ({
+const holding = (balance: bigint | undefined, allowance: bigint | undefined = 0n): AccountHolding => ({
   token: { address: token },
   balance,
   allowance,

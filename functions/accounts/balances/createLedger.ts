@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
-import type { Holding } from './findBalances.ts'
+import type { AccountHolding } from './findAccountBalances.ts'
 
 /** A changed amount. `sequence` counts the changes of an account. */
-export type Change = {
+export type LedgerChange = {
   sequence: number
   tokenAddress: Address
   amount: 'balance' | 'allowance'
@@ -17,21 +17,21 @@ export type Ledger = {
   /** sequence number of the newest change, 0 before the first */
   sequence: () => number
   has: (token: Address) => boolean
-  find: (tokens: readonly Address[]) => Holding[]
+  find: (tokens: readonly Address[]) => AccountHolding[]
   /** Records a read. The first holding of a token is not a change, and a missing amount leaves the known one unchanged. */
-  record: (holdings: readonly Holding[], timestamp: number) => Change[]
+  record: (holdings: readonly AccountHolding[], timestamp: number) => LedgerChange[]
   /** undefined when some of the changes after `sequence` were discarded */
-  findSince: (sequence: number, tokens: ReadonlySet<Address>) => Change[] | undefined
+  findSince: (sequence: number, tokens: ReadonlySet<Address>) => LedgerChange[] | undefined
   forget: (token: Address) => void
 }
 
 /** @param maxChanges number of changes that are kept */
 export const createLedger = (maxChanges: number): Ledger => {
-  const known = new Map<Address, Holding>()
-  let changes: Change[] = []
+  const known = new Map<Address, AccountHolding>()
+  let changes: LedgerChange[] = []
   let sequence = 0
 
-  const recordOne = (read: Holding, timestamp: number): Change[] => {
+  const recordOne = (read: AccountHolding, timestamp: number): LedgerChange[] => {
     const { address: tokenAddress } = read.token
     const before = known.get(tokenAddress)
     const after = before ? merge(before, read) : read
@@ -63,7 +63,7 @@ export const createLedger = (maxChanges: number): Ledger => {
   }
 }
 
-const merge = (before: Holding, read: Holding): Holding => ({
+const merge = (before: AccountHolding, read: AccountHolding): AccountHolding => ({
   token: { ...before.token, ...read.token },
   balance: read.balance ?? before.balance,
   allowance: read.allowance ?? before.allowance,

@@ -6,10 +6,11 @@ import type { Address } from 'viem'
  */
 export type Position = { epoch: string; tokensKey: string; sequence: number }
 
-export const toEventId = ({ epoch, tokensKey, sequence }: Position): string => `${epoch}-${tokensKey}-${sequence}`
+export const toBalanceEventId = ({ epoch, tokensKey, sequence }: Position): string =>
+  `${epoch}-${tokensKey}-${sequence}`
 
 /** @returns undefined for a malformed id */
-export const readEventId = (id: string | undefined): Position | undefined => {
+export const readBalanceEventId = (id: string | undefined): Position | undefined => {
   const [, epoch, tokensKey, sequence] = /^([0-9a-z]{1,20})-([0-9a-z]{1,20})-(\d{1,15})$/.exec(id ?? '') ?? []
   return epoch && tokensKey && sequence ? { epoch, tokensKey, sequence: Number(sequence) } : undefined
 }

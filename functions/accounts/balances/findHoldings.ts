@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
-import { type Account, findBalances, type Holding } from './findBalances.ts'
+import { type Account, type AccountHolding, findAccountBalances } from './findAccountBalances.ts'
 
 /** More tokens may take several calls of the node, which must read the same block. */
 const maxTokensAtHead = 60
@@ -16,7 +16,7 @@ export const findHoldings = async (
   chain: ChainClient,
   account: Account,
   tokens: readonly Address[],
-): Promise<Holding[]> => {
+): Promise<AccountHolding[]> => {
   const at = tokens.length > maxTokensAtHead ? { blockNumber: await chain.getBlockNumber() } : {}
-  return findBalances(chain, account, tokens, { describe: true, ...at })
+  return findAccountBalances(chain, account, tokens, { describe: true, ...at })
 }

@@ -8,11 +8,11 @@ import { type Network, nativeSentinel } from '#shared/networks.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { chainParamSchema } from '#shared/validation/chainParam.ts'
 import { maxTokens } from './balanceParams.ts'
-import type { Account, Holding } from './findBalances.ts'
+import type { Account, AccountHolding } from './findAccountBalances.ts'
 
 export type AddressBalancesDeps = {
   /** in the order of the tokens; rejects with an ApiError when the network is not served, or its node fails */
-  findBalances: (account: Account, tokens: readonly Address[]) => Promise<Holding[]>
+  findBalances: (account: Account, tokens: readonly Address[]) => Promise<AccountHolding[]>
   /** the most traded tokens, in descending order */
   findPopularTokens: (network: Network) => Promise<Address[]>
 }

@@ -8,11 +8,11 @@ import { ApiError } from '#shared/http/errors.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
 import type { StreamRefusal } from '#shared/streams/openCountedStream.ts'
 import { streamHeaders } from '#shared/streams/streamHeaders.ts'
-import { accountParamsSchema, tokensQuerySchema } from './balanceParams.ts'
-import type { Account } from './findBalances.ts'
+import { balanceParamsSchema, tokensQuerySchema } from './balanceParams.ts'
+import type { Account } from './findAccountBalances.ts'
 
 /** A client's request for a stream. */
-export type StreamRequest = {
+export type BalanceStreamRequest = {
   tokens: readonly Address[]
   /** key under which the streams of a client are counted */
   client: string
@@ -23,7 +23,7 @@ export type BalanceStreamRefusal = StreamRefusal<keyof typeof refusalTexts>
 
 export type BalanceStreamDeps = {
   /** rejects with an ApiError when the network is not served, or the watch fails */
-  openStream: (account: Account, request: StreamRequest) => Promise<ReadableStream | BalanceStreamRefusal>
+  openStream: (account: Account, request: BalanceStreamRequest) => Promise<ReadableStream | BalanceStreamRefusal>
 }
 
 /** Seconds until a slot may be free. */
@@ -41,7 +41,7 @@ const getBalanceStreamRoute = createRoute({
   summary: 'Stream the balances of an account and their changes',
   description:
     'Server-sent events. `initial_balances` has `{ balances }`, with the entries of the balances route; `balance_update` has `{ type, chainId, timestamp, userAddress, tokenAddress }` and, depending on `type`, `oldBalance` and `newBalance` (`balance_change`) or `oldAllowance` and `newAllowance` (`allowance_change`), with the timestamp in milliseconds; `ping` is sent every 15 to 20 seconds; `error` has `{ message }` when the balances cannot be read yet, and they follow later. A stream ends after some minutes. A client that reconnects with `Last-Event-ID`, as an EventSource does automatically, gets the changes since then, or `initial_balances` when they are no longer available.',
-  request: { params: accountParamsSchema, query: tokensQuerySchema },
+  request: { params: balanceParamsSchema, query: tokensQuerySchema },
   responses: {
     200: { description: 'the events', content: { 'text/event-stream': { schema: z.string() } } },
     ...messageResponses(['InvalidParameter', 'NotFound', 'RateLimited', 'ServiceUnavailable'], {

@@ -4,13 +4,13 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
-import { accountParamsSchema, tokensQuerySchema } from './balanceParams.ts'
+import { balanceParamsSchema, tokensQuerySchema } from './balanceParams.ts'
 import { balanceSchema, toBalanceResponse } from './balanceResponse.ts'
-import type { Account, Holding } from './findBalances.ts'
+import type { Account, AccountHolding } from './findAccountBalances.ts'
 
 export type BalancesDeps = {
   /** in the order of the tokens; rejects with an ApiError when the network is not served, or its node fails */
-  findBalances: (account: Account, tokens: readonly Address[]) => Promise<Holding[]>
+  findBalances: (account: Account, tokens: readonly Address[]) => Promise<AccountHolding[]>
 }
 
 const getBalancesRoute = createRoute({
@@ -19,7 +19,7 @@ const getBalancesRoute = createRoute({
   summary: 'Balances and allowances of an account',
   description:
     'Balances and vault relayer allowances at the head of the chain, in the order of the request, without duplicates. A token that returns no valid amounts is listed with an `error`.',
-  request: { params: accountParamsSchema, query: tokensQuerySchema },
+  request: { params: balanceParamsSchema, query: tokensQuerySchema },
   responses: {
     200: {
       description: 'one entry for each token',

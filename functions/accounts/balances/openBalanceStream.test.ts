@@ -2,14 +2,14 @@ import type { Address } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import type { StreamRefusal } from '#shared/streams/openCountedStream.ts'
-import { type BalanceWatch, createBalanceWatch } from './createBalanceWatch.ts'
+import { type BalanceStreams, createBalanceWatch } from './createBalanceWatch.ts'
 import { openBalanceStream, type WatchRequest } from './openBalanceStream.ts'
 
 const address: Address = `0x${'aa'.repeat(20)}`
 const limits = { streamsPerAccount: 3, tokensPerAccount: 500, lifetimeMs: 60_000, pollMs: 5_000 }
 const maxTokens = 200
 
-let watches: Map<string, BalanceWatch>
+let watches: Map<string, BalanceStreams>
 beforeEach(() => {
   watches = new Map()
 })

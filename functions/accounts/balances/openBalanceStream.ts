@@ -3,11 +3,11 @@ import { describeError } from '#shared/http/describeError.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import type { NetworkName } from '#shared/networks.ts'
 import type { Settings } from '../settings.ts'
-import type { Account } from './findBalances.ts'
-import type { BalanceStreamRefusal, StreamRequest } from './getBalanceStream.ts'
+import type { Account } from './findAccountBalances.ts'
+import type { BalanceStreamRefusal, BalanceStreamRequest } from './getBalanceStream.ts'
 
 /** JSON body of a stream request to the watch of an account; `watch` is its name. */
-export type WatchRequest = StreamRequest & {
+export type WatchRequest = BalanceStreamRequest & {
   watch: string
   network: NetworkName
   account: Address
@@ -24,7 +24,7 @@ const sharedLimits: readonly BalanceStreamRefusal['limit'][] = ['streamsPerAccou
 export const openBalanceStream = async (
   { WATCHES }: Pick<Settings, 'WATCHES'>,
   { network, address }: Account,
-  request: StreamRequest,
+  request: BalanceStreamRequest,
 ): Promise<ReadableStream | BalanceStreamRefusal> => {
   const ask = async (watch: string): Promise<ReadableStream | BalanceStreamRefusal> => {
     const body: WatchRequest = { ...request, watch, network: network.name as NetworkName, account: address }

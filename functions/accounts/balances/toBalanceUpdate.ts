@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
-import type { Change } from './createLedger.ts'
+import type { LedgerChange } from './createLedger.ts'
 
 /** The data of a `balance_update`: amounts in atoms, the time in Unix milliseconds. */
-export const toBalanceUpdate = ({ chainId, address }: { chainId: number; address: Address }, change: Change) => {
+export const toBalanceUpdate = ({ chainId, address }: { chainId: number; address: Address }, change: LedgerChange) => {
   const { amount, timestamp, tokenAddress, before, after } = change
   const facts = { chainId, timestamp, userAddress: address, tokenAddress }
   return amount === 'balance'

@@ -4,7 +4,7 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
-import { tokenParamsSchema } from '../subscriptions/subscriptionParams.ts'
+import { linkParamsSchema } from '../subscriptions/subscriptionParams.ts'
 import { renderPage } from './renderPage.ts'
 
 export type GetConfirmationDeps = {
@@ -18,7 +18,7 @@ const getConfirmationRoute = createRoute({
   summary: 'Confirmation page of an e-mail address',
   description:
     'Target of the link in a confirmation mail. Read-only, because link scanners open it, too; its button posts to the same path.',
-  request: { params: tokenParamsSchema },
+  request: { params: linkParamsSchema },
   responses: {
     200: {
       description: 'a page with one button, or with the message that the link is used or expired',

@@ -3,7 +3,7 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
-import { tokenParamsSchema } from '../subscriptions/subscriptionParams.ts'
+import { linkParamsSchema } from '../subscriptions/subscriptionParams.ts'
 import { renderPage } from './renderPage.ts'
 
 const getUnsubscriptionRoute = createRoute({
@@ -12,7 +12,7 @@ const getUnsubscriptionRoute = createRoute({
   summary: 'Unsubscribe page',
   description:
     'Target of an unsubscribe link. Read-only, because link scanners open it, too; its button posts to the same path.',
-  request: { params: tokenParamsSchema },
+  request: { params: linkParamsSchema },
   responses: {
     200: { description: 'a page with one button', content: { 'text/html': { schema: z.string() } } },
     ...messageResponses(['InvalidParameter', 'ServiceUnavailable']),

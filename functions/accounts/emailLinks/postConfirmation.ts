@@ -5,7 +5,7 @@ import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
-import { tokenParamsSchema } from '../subscriptions/subscriptionParams.ts'
+import { linkParamsSchema } from '../subscriptions/subscriptionParams.ts'
 import { oldLinkPage } from './getConfirmation.ts'
 import { isBrowser, renderPage } from './renderPage.ts'
 
@@ -16,7 +16,7 @@ const postConfirmationRoute = createRoute({
   tags: ['Subscriptions'],
   summary: 'Confirm an e-mail address',
   description: 'By the token of the link in the confirmation mail, once, within a day. Browsers get a page.',
-  request: { params: tokenParamsSchema },
+  request: { params: linkParamsSchema },
   responses: {
     200: {
       description: 'the address is confirmed; the page for browsers may say that the link is used or expired',

@@ -3,7 +3,7 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
-import { tokenParamsSchema } from '../subscriptions/subscriptionParams.ts'
+import { linkParamsSchema } from '../subscriptions/subscriptionParams.ts'
 import { isBrowser, renderPage } from './renderPage.ts'
 
 export type PostUnsubscriptionDeps = { unsubscribe: (token: string) => Promise<void> }
@@ -13,7 +13,7 @@ const postUnsubscriptionRoute = createRoute({
   tags: ['Subscriptions'],
   summary: 'Delete a subscription by its link',
   description: 'Also used by the one-click unsubscribe of mail clients (RFC 8058). Idempotent. Browsers get a page.',
-  request: { params: tokenParamsSchema },
+  request: { params: linkParamsSchema },
   responses: {
     200: {
       description: 'the subscription no longer exists',

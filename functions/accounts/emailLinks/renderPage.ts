@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 
-export type Page = {
+export type LinkPage = {
   title: string
   text: string
   /** label of a button that posts to the page's own URL; undefined: no button */
@@ -20,7 +20,7 @@ export const isBrowser = (c: Context): boolean => /\btext\/html\b/.test(c.req.he
  * Renders a page with a title, a line and an optional button. It loads nothing, runs no script, forbids framing, and sends no
  * referrer, because its URL contains a secret.
  */
-export const renderPage = ({ title, text, button }: Page): { body: string; headers: Record<string, string> } => {
+export const renderPage = ({ title, text, button }: LinkPage): { body: string; headers: Record<string, string> } => {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(nonceBytes))).toString('base64')
   const body = html`<!doctype html>
 <html lang="en">

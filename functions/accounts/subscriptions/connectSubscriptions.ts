@@ -2,7 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { replayDeliveries } from '#schema/queries/notifications/deliveries.ts'
 import {
   confirmSubscription,
-  deleteSubscription as deleteOwn,
+  deleteOwnSubscription as deleteOwn,
   linkChat,
   selectChatAccounts,
   selectSubscriptions,

@@ -12,15 +12,15 @@ const timeoutMs = 9_000
 const challengeSchema = z.object({ outcome: z.enum(['confirmed', 'sent', 'failed']), reason: z.string().optional() })
 const testSchema = z.object({ outcome: z.enum(['delivered', 'failed']), reason: z.string().optional() })
 
-export type ChallengeOutcome = z.output<typeof challengeSchema>
-export type TestOutcome = z.output<typeof testSchema>
+export type ChallengeResponse = z.output<typeof challengeSchema>
+export type TestResponse = z.output<typeof testSchema>
 
 /** Requests a challenge of a subscription's target from the notifier. */
-export const requestChallenge = (notifier: Notifier, subscriptionId: string): Promise<ChallengeOutcome> =>
+export const requestChallenge = (notifier: Notifier, subscriptionId: string): Promise<ChallengeResponse> =>
   ask(notifier, '/challenge', subscriptionId, challengeSchema)
 
 /** Requests a test message to a subscription's target from the notifier. */
-export const requestTest = (notifier: Notifier, subscriptionId: string): Promise<TestOutcome> =>
+export const requestTest = (notifier: Notifier, subscriptionId: string): Promise<TestResponse> =>
   ask(notifier, '/test', subscriptionId, testSchema)
 
 /** @throws ApiError `ServiceUnavailable` when the notifier does not respond in time */

@@ -16,8 +16,8 @@ import type { TargetRules } from '#shared/notifications/checkTarget.ts'
 import { type NotificationType, notificationTypes } from '#shared/notifications/notificationSchema.ts'
 import { type AuthorizeDeps, authorizeSubscribe, refuseReplay } from '../authorization/authorize.ts'
 import type { Offer } from './buildOffer.ts'
-import { readTarget } from './readTarget.ts'
-import type { Confirmation } from './requestConfirmation.ts'
+import { readSubscriptionTarget } from './readSubscriptionTarget.ts'
+import type { SubscriptionConfirmation } from './requestConfirmation.ts'
 import { accountParamsSchema } from './subscriptionParams.ts'
 import { subscriptionRequestSchema } from './subscriptionRequest.ts'
 import { subscriptionSchema, toSubscriptionResponse } from './subscriptionResponse.ts'
@@ -32,7 +32,7 @@ export type PostSubscriptionDeps = AuthorizeDeps & {
     max: number,
   ) => ReturnType<typeof upsertSubscription>
   /** runs the next step of a subscription's confirmation */
-  requestConfirmation: (subscription: Subscription) => Promise<Confirmation>
+  requestConfirmation: (subscription: Subscription) => Promise<SubscriptionConfirmation>
 }
 
 /** Maximum subscriptions of one account. */
@@ -86,7 +86,7 @@ export const postSubscription = (deps: PostSubscriptionDeps) =>
     const request = c.req.valid('json')
     const { channel, types, networks, nonce, deadline } = request
     checkOffered(deps.offer, channel)
-    const { signed, target, pushKeys } = await readTarget(request, deps.targetRules)
+    const { signed, target, pushKeys } = await readSubscriptionTarget(request, deps.targetRules)
     checkServed(deps.servedNetworks, networks)
     const chainIds = networks.map(({ chainId }) => chainId)
     const signer = await authorizeSubscribe(deps, account, request, {

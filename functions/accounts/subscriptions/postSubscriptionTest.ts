@@ -6,12 +6,12 @@ import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import type { AuthorizeDeps } from '../authorization/authorize.ts'
 import { authorizeChange } from '../authorization/authorizeChange.ts'
 import { changeErrors, changeRoute } from './changeRoute.ts'
-import type { TestOutcome } from './notifierClient.ts'
+import type { TestResponse } from './notifierClient.ts'
 
 export type PostSubscriptionTestDeps = AuthorizeDeps & {
   useSubscription: (nonce: SignedNonce, id: string) => Promise<ChangeOutcome>
   /** rejects with an ApiError when the notifier does not respond */
-  requestTest: (id: string) => Promise<TestOutcome>
+  requestTest: (id: string) => Promise<TestResponse>
 }
 
 const postSubscriptionTestRoute = createRoute({

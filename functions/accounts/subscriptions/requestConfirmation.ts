@@ -1,23 +1,23 @@
 import type { Subscription } from '#schema/queries/notifications/subscriptions.ts'
 import { ApiError } from '#shared/http/errors.ts'
-import type { ChallengeOutcome } from './notifierClient.ts'
+import type { ChallengeResponse } from './notifierClient.ts'
 
 export type ConfirmationDeps = {
   telegramBot: string | null
   /** whether another mail may be sent to an address that is not confirmed */
   takeMailSlot: (address: string) => Promise<boolean>
   /** rejects with an ApiError when the notifier does not respond */
-  requestChallenge: (subscriptionId: string) => Promise<ChallengeOutcome>
+  requestChallenge: (subscriptionId: string) => Promise<ChallengeResponse>
 }
 
 /** Response fields of a subscription that is not confirmed yet. */
-export type Confirmation = { confirmed?: boolean; link?: string; reason?: string }
+export type SubscriptionConfirmation = { confirmed?: boolean; link?: string; reason?: string }
 
 /** Runs the next step of the confirmation. When it fails, the subscription stays, and posting it again repeats the step. */
 export const requestConfirmation = async (
   { telegramBot, takeMailSlot, requestChallenge }: ConfirmationDeps,
   { id, channel, target, confirmToken }: Subscription,
-): Promise<Confirmation> => {
+): Promise<SubscriptionConfirmation> => {
   if (channel === 'telegram') return { link: `https://t.me/${telegramBot}?start=${confirmToken}` }
   if (channel === 'email' && !(await takeMailSlot(target ?? ''))) {
     return {

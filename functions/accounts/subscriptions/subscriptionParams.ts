@@ -10,7 +10,7 @@ export const subscriptionParamsSchema = accountParamsSchema.extend({
 })
 
 /** The token of a link: 32 random bytes. */
-export const tokenParamsSchema = z.object({
+export const linkParamsSchema = z.object({
   token: z
     .string()
     .regex(/^[\w-]{43}$/, 'the token of a link')

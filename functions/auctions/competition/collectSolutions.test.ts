@@ -2,9 +2,9 @@ import type { Address, Hex } from 'viem'
 import { afterEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import type { SolveRequestBody } from '#shared/solvers/driverApi.ts'
-import { startTestDriver, type TestDriver } from '#test/helpers/testDriver.ts'
+import { startTestDriver, type TestDriver } from '#test/helpers/solvers/testDriver.ts'
 import type { Auction } from '../cutting/cutAuction.ts'
-import { type CollectDeps, collectSolutions } from './collectSolutions.ts'
+import { type CollectSolutionsDeps, collectSolutions } from './collectSolutions.ts'
 
 const [solver, rival]: Address[] = [`0x${'5a'.repeat(20)}`, `0x${'5b'.repeat(20)}`] as [Address, Address]
 const [sellToken, buyToken] = [`0x${'0a'.repeat(20)}`, `0x${'0b'.repeat(20)}`] as [Address, Address]
@@ -44,9 +44,9 @@ const start = async (address: Address, sets: Hex[][]): Promise<TestDriver> => {
   return driver
 }
 
-const collect = async (changes: Partial<CollectDeps> = {}, auctionChanges: Partial<Auction> = {}) => {
+const collect = async (changes: Partial<CollectSolutionsDeps> = {}, auctionChanges: Partial<Auction> = {}) => {
   const background: Promise<unknown>[] = []
-  const deps: CollectDeps = {
+  const deps: CollectSolutionsDeps = {
     network: networks.sepolia,
     solvers: drivers.map((driver) => driver.solver),
     now: Date.now,
@@ -80,7 +80,7 @@ describe('collectSolutions', () => {
       return new Response(`{"solutions":[${[id, '18446744073709551616', id].map(toText).join()}]}`)
     }
     const solvers = [{ name: 'large', address: solver as Address, baseUrl: 'https://large.example', fetch }]
-    const { solutions } = await collect({ solvers: solvers as unknown as CollectDeps['solvers'] })
+    const { solutions } = await collect({ solvers: solvers as unknown as CollectSolutionsDeps['solvers'] })
     expect(solutions.map(({ solutionId }) => solutionId)).toEqual([2n ** 64n - 1n])
     expect(logged).toMatchObject([
       { message: 'solution rejected', reason: expect.stringContaining('solutionId: an integer below 2^64') },

@@ -20,7 +20,7 @@ import type { Standing } from './computeStandings.ts'
 import { requestNotice } from './requestNotice.ts'
 import { type Proposal, type ScoredSolution, scoreSolution } from './scoreSolution.ts'
 
-export type CollectDeps = Pick<
+export type CollectSolutionsDeps = Pick<
   ClockDeps,
   'network' | 'solvers' | 'now' | 'log' | 'solveTimeMs' | 'jitOrderOwners' | 'plausibleRateFactor' | 'background'
 > & {
@@ -53,7 +53,7 @@ const maxSolutions = 10
  * is logged, and its driver is notified of the first rejection. A suspended solver receives only orders that it may
  * win, and no request without any.
  */
-export const collectSolutions = async (deps: CollectDeps, auction: Auction): Promise<Collected> => {
+export const collectSolutions = async (deps: CollectSolutionsDeps, auction: Auction): Promise<Collected> => {
   const { solvers } = deps
   const json = toSolveRequest(deps, auction)
   const [allowed, ...answers] = await Promise.all([
@@ -98,7 +98,7 @@ const listUnsupported = ({ required }: Auction, { supports }: Solver): ReadonlyS
   new Set([...required].flatMap(([uid, features]) => (features.every((name) => supports?.has(name)) ? [] : [uid])))
 
 const scoreChecked = (
-  deps: CollectDeps,
+  deps: CollectSolutionsDeps,
   solution: ProposedSolution,
   solver: Address,
   auction: Auction,
@@ -132,7 +132,7 @@ const removeSignedFees = (executions: ProposedSolution['orders'], { orders }: Au
 
 /** @returns undefined when the database fails, which does not affect solutions without just-in-time orders */
 const findExcluded = async (
-  { findListed, log }: CollectDeps,
+  { findListed, log }: CollectSolutionsDeps,
   uids: readonly Hex[],
 ): Promise<ReadonlySet<Hex> | undefined> => {
   try {
@@ -145,7 +145,7 @@ const findExcluded = async (
 
 /** One entry per solver: a suspension takes precedence over its first rejected solution. */
 const buildLeftOut = (
-  { solvers, standingOf, describeStanding }: CollectDeps,
+  { solvers, standingOf, describeStanding }: CollectSolutionsDeps,
   notices: ReadonlyMap<Solver, NotifyRequest>,
 ): LeftOut[] =>
   solvers.flatMap((solver): LeftOut[] => {
@@ -160,7 +160,7 @@ const buildLeftOut = (
 const maxReasonLength = 500
 
 const askSolutions = async (
-  deps: CollectDeps,
+  deps: CollectSolutionsDeps,
   solver: Solver,
   auction: Auction,
   json: (maySee: (uid: Hex) => boolean) => string | undefined,
@@ -199,7 +199,7 @@ const findJitUids = ({ orders }: ProposedSolution, auction: Auction): Hex[] => {
  * @returns undefined for a solver that may win no order of the auction
  */
 const toSolveRequest = (
-  { now, solveTimeMs, jitOrderOwners }: Pick<CollectDeps, 'now' | 'solveTimeMs' | 'jitOrderOwners'>,
+  { now, solveTimeMs, jitOrderOwners }: Pick<CollectSolutionsDeps, 'now' | 'solveTimeMs' | 'jitOrderOwners'>,
   { id, body }: Auction,
 ): ((maySee: (uid: Hex) => boolean) => string | undefined) => {
   const frame = JSON.stringify({
@@ -221,7 +221,7 @@ const toSolveRequest = (
 }
 
 const toProposal = (
-  { rankOf }: Pick<CollectDeps, 'rankOf'>,
+  { rankOf }: Pick<CollectSolutionsDeps, 'rankOf'>,
   { solutionId, orders }: ProposedSolution,
   solver: Address,
 ): Proposal => {

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import type { CollectDeps } from './collectSolutions.ts'
+import type { CollectSolutionsDeps } from './collectSolutions.ts'
 import { computeBarredOrders } from './computeBarredOrders.ts'
 import { computeStandings } from './computeStandings.ts'
 import { describeSuspension } from './describeSuspension.ts'
@@ -19,7 +19,7 @@ export type RuleFacts = {
 }
 
 /** Solver rules of an auction for `collectSolutions`, `pickWinners` and `recordAuction`. */
-export type Rules = Pick<CollectDeps, 'standingOf' | 'rankOf' | 'maySee' | 'describeStanding'> & {
+export type Rules = Pick<CollectSolutionsDeps, 'standingOf' | 'rankOf' | 'maySee' | 'describeStanding'> & {
   allowances: ReadonlyMap<Address, Allowance>
   /** number of blocks in which a solver must settle its wins */
   deadlineBlocksOf: (solver: Address) => number

@@ -9,12 +9,12 @@ import { ApiError } from '#shared/http/errors.ts'
 import { networks } from '#shared/networks.ts'
 import { orderCreationSchema } from '#shared/orders/orderCreation.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
-import { type Fault, faults } from '#shared/orders/verdict/finding.ts'
+import { faults, type OrderFault } from '#shared/orders/verdict/finding.ts'
 import type { PriceFacts } from '#shared/orders/verdict/verdictFacts.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
-import { filledOrder } from '#test/helpers/filledOrder.ts'
-import { type OrderWorld, reverting, simulateWorld } from '#test/helpers/orderWorld.ts'
-import { signOrderCreation } from '#test/helpers/signOrderCreation.ts'
+import { filledOrder } from '#test/helpers/database/filledOrder.ts'
+import { type OrderWorld, reverting, simulateWorld } from '#test/helpers/orders/orderWorld.ts'
+import { signOrderCreation } from '#test/helpers/orders/signOrderCreation.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { computeDiagnosis } from '../../debug/report/computeDiagnosis.ts'
 import { orderDraftSchema } from '../../debug/simulation/dryRun.ts'
@@ -226,7 +226,7 @@ const listCodes = ({ checks }: DryRun): string[] =>
     const fault =
       reason === 'TransferSimulationFailed' && check in unreadable
         ? unreadable[check as keyof typeof unreadable]
-        : (reason as Fault)
+        : (reason as OrderFault)
     return [faults[fault]?.code ?? String(reason)]
   })
 

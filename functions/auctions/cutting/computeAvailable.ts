@@ -3,7 +3,7 @@ import type { AvailableBalance } from '#schema/queries/auctions/availableBalance
 import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
 import { minOf } from '#shared/amounts/minMax.ts'
 import { computeUsable } from '#shared/orders/computeUsable.ts'
-import { type Funds, unknownFunds } from './findBalances.ts'
+import { type HeldFunds, unknownFunds } from './findBalances.ts'
 import { toHoldingKey } from './toHoldingKey.ts'
 
 /** Maximum number of rows written per cut, also when balances change with every block. */
@@ -18,8 +18,8 @@ const maxChanged = 500
  */
 export const computeAvailable = (
   candidates: readonly Candidate[],
-  funds: ReadonlyMap<string, Funds>,
-  fundsAfterHooks: ReadonlyMap<Hex, Funds>,
+  funds: ReadonlyMap<string, HeldFunds>,
+  fundsAfterHooks: ReadonlyMap<Hex, HeldFunds>,
   block: number,
 ): AvailableBalance[] => {
   const changed = candidates.flatMap(({ order }) => {

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
-import { filledOrder } from '#test/helpers/filledOrder.ts'
+import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import {
   computeBalanceExclusion,
   computeFailureExclusion,

@@ -7,7 +7,7 @@ import { computeNativeGap } from '#shared/orders/verdict/computePrice.ts'
 import { computeExclusion, toCode } from '#shared/orders/verdict/computeVerdict.ts'
 import { type FaultCode, faults, type VerdictCheck } from '#shared/orders/verdict/finding.ts'
 import { buildVerdictFacts, type CutFacts, type TradingRules } from './buildVerdictFacts.ts'
-import type { Funds } from './findBalances.ts'
+import type { HeldFunds } from './findBalances.ts'
 import type { HookFunds } from './findHookFunds.ts'
 import { toHoldingKey } from './toHoldingKey.ts'
 
@@ -65,7 +65,7 @@ const nothing: HookFunds = { balance: 0n, allowance: 0n }
 export const computeBalanceExclusion = (
   candidate: Candidate,
   contracts: Contracts,
-  funds: ReadonlyMap<string, Funds>,
+  funds: ReadonlyMap<string, HeldFunds>,
   fundsAfterHooks: ReadonlyMap<Hex, HookFunds> = new Map(),
 ): Exclusion | undefined => {
   const { uid, owner, sellToken: token } = candidate.order

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
-import { filledOrder } from '#test/helpers/filledOrder.ts'
+import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { computePreInteractions } from './computePreInteractions.ts'
 
 const ofOwner = { target: filledOrder.owner, value: '0', callData: '0x4c84c1c8' } as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
-import { filledOrder } from '#test/helpers/filledOrder.ts'
+import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { computeRequired } from './computeRequired.ts'
 
 const { owner, sellToken, buyToken } = filledOrder

@@ -7,18 +7,18 @@ import { readFunds } from './readFunds.ts'
 import { type Holding, toHoldingKey } from './toHoldingKey.ts'
 
 /** An owner's balance of a token and its allowance for the vault relayer, token atoms. */
-export type Funds = { balance: bigint; allowance: bigint }
+export type HeldFunds = { balance: bigint; allowance: bigint }
 
 /**
  * Placeholder for funds that could not be read: the order was accepted with sufficient funds, and solvers simulate
  * settlements.
  */
-export const unknownFunds: Funds = { balance: maxUint256, allowance: maxUint256 }
+export const unknownFunds: HeldFunds = { balance: maxUint256, allowance: maxUint256 }
 
 /** Funds as of one block, and when each was read (Unix seconds), oldest first. */
 export type BalanceCache = {
   block: Pick<IndexedBlock, 'number' | 'hash'> | undefined
-  balances: Map<string, Funds>
+  balances: Map<string, HeldFunds>
   readAt: Map<string, number>
   /** holdings read once since a change, at a head that may have been reorganised */
   unconfirmed: Set<string>
@@ -62,7 +62,7 @@ export const findBalances = async (
   block: IndexedBlock,
   holdings: readonly Holding[],
   unjudged: readonly Holding[] = [],
-): Promise<ReadonlyMap<string, Funds>> => {
+): Promise<ReadonlyMap<string, HeldFunds>> => {
   const wanted = new Map(holdings.map((holding) => [toHoldingKey(holding), holding]))
   forgetOthers(cache, wanted)
   const confirmed = new Set<string>()

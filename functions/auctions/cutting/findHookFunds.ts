@@ -10,10 +10,10 @@ import type { FillableOrder } from '#shared/orders/computeRemaining.ts'
 import { computeRequiredFunds } from '#shared/orders/verdict/computeRequiredFunds.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import { computePreInteractions } from './computePreInteractions.ts'
-import { type Funds, unknownFunds } from './findBalances.ts'
+import { type HeldFunds, unknownFunds } from './findBalances.ts'
 
 /** Balance and allowance of an owner after the order's pre-hooks, sell token atoms. */
-export type HookFunds = Funds & {
+export type HookFunds = HeldFunds & {
   /** the first reverting hook, determined only when the funds are insufficient */
   reverting?: { hook: number; target: Address } | undefined
 }

@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
-import { settlesBefore } from '#test/helpers/settles.ts'
-import { answering, quotingAt, type RunningSolver, startSolver } from '#test/helpers/startSolver.ts'
+import { answering, quotingAt, type RunningSolver, startSolver } from '#test/helpers/solvers/startSolver.ts'
+import { settlesBefore } from '#test/helpers/stack/settles.ts'
 import { findPrices, type PriceCache } from './findPrices.ts'
 
 const network = networks.sepolia

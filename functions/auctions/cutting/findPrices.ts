@@ -21,7 +21,7 @@ type KnownPrice = {
 /** Cached native prices, including tokens without one, so that they are not requested in every auction. */
 export type PriceCache = Map<Address, KnownPrice>
 
-export type PriceDeps = Pick<ClockDeps, 'network' | 'solvers' | 'now' | 'priceMaxAgeMs' | 'log' | 'background'>
+export type AuctionPriceDeps = Pick<ClockDeps, 'network' | 'solvers' | 'now' | 'priceMaxAgeMs' | 'log' | 'background'>
 
 /** Maximum wait for one price, and for all new tokens of an auction together. */
 const timeoutMs = 2_000
@@ -39,7 +39,7 @@ const retryMs = 5_000
  * exclude orders. A price that arrives late is used in the next auction.
  */
 export const findPrices = async (
-  deps: PriceDeps,
+  deps: AuctionPriceDeps,
   cache: PriceCache,
   tokens: Iterable<Address>,
 ): Promise<ReadonlyMap<Address, bigint>> => {
@@ -59,11 +59,15 @@ export const findPrices = async (
 }
 
 /** A price requested in the future is due, because the system time was moved back. */
-const isDue = ({ now }: PriceDeps, known: KnownPrice | undefined): boolean =>
+const isDue = ({ now }: AuctionPriceDeps, known: KnownPrice | undefined): boolean =>
   known !== undefined && !known.asking && (now() >= known.nextAt || now() < known.askedAt)
 
 /** @returns undefined when no request is due */
-const startAsking = (deps: PriceDeps, cache: PriceCache, tokens: readonly Address[]): Promise<unknown> | undefined => {
+const startAsking = (
+  deps: AuctionPriceDeps,
+  cache: PriceCache,
+  tokens: readonly Address[],
+): Promise<unknown> | undefined => {
   if (tokens.length === 0) return undefined
   for (const token of tokens) {
     const known = cache.get(token) ?? { price: undefined, askedAt: deps.now(), nextAt: 0 }
@@ -78,7 +82,7 @@ const startAsking = (deps: PriceDeps, cache: PriceCache, tokens: readonly Addres
  * Replaces a known price only by a confirmed one: while other solvers fail, a single solver must not decide by a price,
  * or by a missing route, which orders are in the auctions. Never throws: failures are logged.
  */
-const refreshPrice = async (deps: PriceDeps, cache: PriceCache, token: Address): Promise<void> => {
+const refreshPrice = async (deps: AuctionPriceDeps, cache: PriceCache, token: Address): Promise<void> => {
   const askedAt = deps.now()
   const earlier = cache.get(token)?.price
   const earlierPrices = { recall: () => earlier, find: async () => earlier, remember: () => undefined }
@@ -106,7 +110,7 @@ const waitFor = async (work: Promise<unknown>, milliseconds: number): Promise<vo
   clearTimeout(timer)
 }
 
-const forgetOld = ({ now, priceMaxAgeMs }: PriceDeps, cache: PriceCache): void => {
+const forgetOld = ({ now, priceMaxAgeMs }: AuctionPriceDeps, cache: PriceCache): void => {
   for (const [token, { askedAt }] of cache) {
     if (now() - askedAt >= graceFactor * priceMaxAgeMs) cache.delete(token)
   }

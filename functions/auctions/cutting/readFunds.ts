@@ -2,7 +2,7 @@ import { encodeAllowance, encodeBalance } from '#shared/chain/calls/balanceCalls
 import { type CallBounds, callTogether, toReturned } from '#shared/chain/calls/callTogether.ts'
 import { readWord } from '#shared/chain/calls/readWord.ts'
 import type { ClockDeps } from '../clockDeps.ts'
-import type { BalanceCache, Funds } from './findBalances.ts'
+import type { BalanceCache, HeldFunds } from './findBalances.ts'
 import type { Holding } from './toHoldingKey.ts'
 
 type NamedHolding = [string, Holding]
@@ -32,9 +32,9 @@ export const readFunds = async (
   cache: Pick<BalanceCache, 'waiting' | 'failing'>,
   missing: readonly NamedHolding[],
   waiting: readonly NamedHolding[],
-): Promise<Map<string, Funds>> => {
+): Promise<Map<string, HeldFunds>> => {
   const signal = AbortSignal.timeout(timeoutMs)
-  const funds = new Map<string, Funds>()
+  const funds = new Map<string, HeldFunds>()
   const exhausted: NamedHolding[] = []
   const readFirst = async (holdings: readonly NamedHolding[]) => {
     for (const { named, outcome } of await ask(deps, holdings, { ...firstBounds, signal })) {
@@ -70,13 +70,13 @@ export const readFunds = async (
   return funds
 }
 
-const nothing: Funds = { balance: 0n, allowance: 0n }
+const nothing: HeldFunds = { balance: 0n, allowance: 0n }
 
 const settle = (
   { waiting, failing }: Pick<BalanceCache, 'waiting' | 'failing'>,
-  funds: Map<string, Funds>,
+  funds: Map<string, HeldFunds>,
   [key, { token }]: NamedHolding,
-  read: Funds,
+  read: HeldFunds,
 ): void => {
   funds.set(key, read)
   waiting.delete(key)
@@ -105,7 +105,7 @@ const listFirstOfEach = (holdings: readonly NamedHolding[]): NamedHolding[] => {
   return [...first.values()]
 }
 
-type Read = { named: NamedHolding; outcome: Funds | 'exhausted' | 'notAsked' }
+type Read = { named: NamedHolding; outcome: HeldFunds | 'exhausted' | 'notAsked' }
 
 const ask = async (
   { network, chain }: Pick<ClockDeps, 'network' | 'chain'>,

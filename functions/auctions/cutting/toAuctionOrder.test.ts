@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
 import { computeFreeLimit } from '#shared/fees/computeFreeLimit.ts'
-import { filledOrder } from '#test/helpers/filledOrder.ts'
+import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { toAuctionOrder } from './toAuctionOrder.ts'
 import { toQuotedAmounts } from './toQuotedAmounts.ts'
 

@@ -6,17 +6,17 @@ import { insertOrder, type NewOrder, selectOrder } from '#schema/queries/orders/
 import { settlements } from '#schema/tables/settlements/settlements.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { networks } from '#shared/networks.ts'
-import { type BadNode, NodeRefusal, startBadNode } from '#test/helpers/badNode.ts'
-import { dumpChainFacts } from '#test/helpers/dumpChainFacts.ts'
-import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
-import { buildIndexDeps } from '#test/helpers/indexDeps.ts'
-import { type Fill, type SettlementChain, startSettlementChain } from '#test/helpers/settlementChain.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
-import { winAuction } from '#test/helpers/winAuction.ts'
-import { allowListSolvers } from '#tools/stack/chain/allowListSolvers.ts'
-import { deploySettlementContracts } from '#tools/stack/chain/deploySettlementContracts.ts'
+import { type BadNode, NodeRefusal, startBadNode } from '#test/helpers/chain/badNode.ts'
+import { dumpChainFacts } from '#test/helpers/chain/dumpChainFacts.ts'
+import { type SettledFill, type SettlementChain, startSettlementChain } from '#test/helpers/chain/settlementChain.ts'
+import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
+import { buildIndexDeps } from '#test/helpers/database/indexDeps.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { winAuction } from '#test/helpers/solvers/winAuction.ts'
+import { allowListSolvers } from '#tools/stack/chain/contracts/allowListSolvers.ts'
+import { deploySettlementContracts } from '#tools/stack/chain/contracts/deploySettlementContracts.ts'
+import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
-import { readCompiledContract } from '#tools/stack/chain/readCompiledContract.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { createIndexState, indexChain } from './indexChain.ts'
 
@@ -70,18 +70,18 @@ const place = async (changes: Partial<NewOrder> = {}): Promise<NewOrder> => {
   await insertOrder(testDatabase.database, order)
   return order
 }
-const fillOf = (order: NewOrder, changes: Partial<Fill> = {}): Fill => ({
+const fillOf = (order: NewOrder, changes: Partial<SettledFill> = {}): SettledFill => ({
   order,
   executedSell: 1000n,
   executedBuy: 3000n,
   uniformSell: 990n,
   ...changes,
 })
-const win = (fills: Fill[], solver: Address = chain.solver) =>
+const win = (fills: SettledFill[], solver: Address = chain.solver) =>
   winAuction(testDatabase.database, { solver, fills, deadlineBlock: 1_000_000, block: startBlock })
 
 type Call = { target: Address; data: Hex; mayFail: boolean }
-const settleCall = (fills: Fill[], auctionId?: number): Call => ({
+const settleCall = (fills: SettledFill[], auctionId?: number): Call => ({
   target: network.settlementContract,
   data: chain.encodeSettle(fills, auctionId),
   mayFail: false,

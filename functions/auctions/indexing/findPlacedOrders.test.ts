@@ -15,7 +15,6 @@ import { readHooks } from '#shared/hooks/readHooks.ts'
 import { networks } from '#shared/networks.ts'
 import { toOrderResponse } from '#shared/orders/orderResponse.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
-import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
 import {
   buildEthFlowOrder,
   createEthFlowOrder,
@@ -26,15 +25,16 @@ import {
   invalidateEthFlowOrder,
   toSignedOrder,
   uidOfEthFlow,
-} from '#test/helpers/ethFlow.ts'
-import { newOrder } from '#test/helpers/newOrder.ts'
-import { type SettlementChain, startSettlementChain } from '#test/helpers/settlementChain.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
-import { deployEthFlow } from '#tools/stack/chain/deployEthFlow.ts'
+} from '#test/helpers/chain/ethFlow.ts'
+import { type SettlementChain, startSettlementChain } from '#test/helpers/chain/settlementChain.ts'
+import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
+import { newOrder } from '#test/helpers/database/newOrder.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { deployEthFlow } from '#tools/stack/chain/contracts/deployEthFlow.ts'
+import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
-import { readCompiledContract } from '#tools/stack/chain/readCompiledContract.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
-import { createIndexState, type IndexDeps, indexChain } from './indexChain.ts'
+import { createIndexState, type IndexChainDeps, indexChain } from './indexChain.ts'
 import { onchainOrdersAbi } from './onchainOrdersAbi.ts'
 
 const network = networks.sepolia
@@ -66,7 +66,7 @@ beforeEach(async () => {
   state = createIndexState()
 })
 
-const deps = (changes: Partial<IndexDeps> = {}): IndexDeps => ({
+const deps = (changes: Partial<IndexChainDeps> = {}): IndexChainDeps => ({
   network,
   database: local.database,
   chain: chain.client,
@@ -77,7 +77,7 @@ const deps = (changes: Partial<IndexDeps> = {}): IndexDeps => ({
   onchainOrderContracts: [ethFlow, emitter],
   ...changes,
 })
-const index = (changes?: Partial<IndexDeps>) => indexChain(deps(changes), state)
+const index = (changes?: Partial<IndexChainDeps>) => indexChain(deps(changes), state)
 
 const build = (changes: Partial<EthFlowOrder> = {}): EthFlowOrder =>
   buildEthFlowOrder({ buyToken: chain.tokens.COW.address, receiver: user, buyAmount: ++count, ...changes })

@@ -10,7 +10,7 @@ import { ApiError } from '#shared/http/errors.ts'
 import { findBlockTimes } from '../chain/findBlockTimes.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import { computePlacementError } from './computePlacementError.ts'
-import { ethFlowAbi } from './ethFlowAbi.ts'
+import { ethFlowWrapAbi } from './ethFlowWrapAbi.ts'
 import type { RawOnchainEvents } from './readOnchainEvents.ts'
 import type { Placement } from './readPlacement.ts'
 
@@ -110,7 +110,7 @@ const buildOrder = (
 const wrapAll = (contract: Address): OrderInteraction => ({
   target: contract,
   value: '0',
-  callData: encodeFunctionData({ abi: ethFlowAbi, functionName: 'wrapAll' }),
+  callData: encodeFunctionData({ abi: ethFlowWrapAbi, functionName: 'wrapAll' }),
 })
 
 /**

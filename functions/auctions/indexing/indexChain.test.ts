@@ -8,12 +8,12 @@ import { settlementAttempts } from '#schema/tables/settlements/settlementAttempt
 import { settlementFailures } from '#schema/tables/settlements/settlementFailures.ts'
 import { settlements } from '#schema/tables/settlements/settlements.ts'
 import { networks } from '#shared/networks.ts'
-import { dumpChainFacts } from '#test/helpers/dumpChainFacts.ts'
-import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
-import { buildIndexDeps } from '#test/helpers/indexDeps.ts'
-import { type Fill, type SettlementChain, startSettlementChain } from '#test/helpers/settlementChain.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
-import { winAuction } from '#test/helpers/winAuction.ts'
+import { dumpChainFacts } from '#test/helpers/chain/dumpChainFacts.ts'
+import { type SettledFill, type SettlementChain, startSettlementChain } from '#test/helpers/chain/settlementChain.ts'
+import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
+import { buildIndexDeps } from '#test/helpers/database/indexDeps.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { winAuction } from '#test/helpers/solvers/winAuction.ts'
 import { createIndexState, indexChain } from './indexChain.ts'
 
 const network = networks.sepolia
@@ -65,7 +65,7 @@ const labelsOf = async ({ uid }: NewOrder) =>
   ).map(({ label, auctionId }) => (auctionId === null ? label : `${label} in ${auctionId}`))
 
 /** An auction that the solver won with `fills`, and its running attempt. */
-const win = (fills: Fill[], deadlineBlock: number): Promise<number> =>
+const win = (fills: SettledFill[], deadlineBlock: number): Promise<number> =>
   winAuction(testDatabase.database, { solver: chain.solver, fills, deadlineBlock, block: startBlock })
 const outcomes = async () =>
   (await testDatabase.database.select().from(settlementAttempts).orderBy(settlementAttempts.auctionId)).map(

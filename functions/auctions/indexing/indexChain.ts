@@ -8,7 +8,7 @@ import { findChainEvents } from './findChainEvents.ts'
 import { type CommonBlocks, findCommonBlocks } from './findCommonBlocks.ts'
 import { findPlacedOrders } from './findPlacedOrders.ts'
 
-export type IndexDeps = Pick<
+export type IndexChainDeps = Pick<
   ClockDeps,
   | 'network'
   | 'database'
@@ -50,7 +50,7 @@ export const createIndexState = (): IndexState => ({
  * blocks are indexed again in that transaction too, so readers never see the cursor move back.
  * @throws Error when the node or the database fails, or the reorganisation is too deep; the update is atomic
  */
-export const indexChain = async (deps: IndexDeps, state: IndexState): Promise<Indexed> => {
+export const indexChain = async (deps: IndexChainDeps, state: IndexState): Promise<Indexed> => {
   const { network, database, chain } = deps
   const indexed = state.blocks ?? (await selectBlocks(database, network.chainId))
   state.blocks = undefined
@@ -92,7 +92,10 @@ export const indexChain = async (deps: IndexDeps, state: IndexState): Promise<In
  * First block to revert. More blocks are kept than any network reorganises: when all of them are replaced, the node
  * most likely serves another chain, and the operator must confirm that it does not.
  */
-const computeUndoFrom = ({ reindexFrom }: IndexDeps, { undoFrom, deeperThanKnown }: CommonBlocks): number | null => {
+const computeUndoFrom = (
+  { reindexFrom }: IndexChainDeps,
+  { undoFrom, deeperThanKnown }: CommonBlocks,
+): number | null => {
   if (undoFrom === null || !deeperThanKnown) return undoFrom
   if (reindexFrom !== undefined) return Math.min(reindexFrom, undoFrom)
   throw new NodeError(

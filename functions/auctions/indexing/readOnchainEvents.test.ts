@@ -1,7 +1,7 @@
 import { type Address, concatHex, encodeAbiParameters, encodeEventTopics, type Hex, numberToHex, pad } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
-import { buildEthFlowOrder, toSignedOrder, uidOfEthFlow } from '#test/helpers/ethFlow.ts'
+import { buildEthFlowOrder, toSignedOrder, uidOfEthFlow } from '#test/helpers/chain/ethFlow.ts'
 import type { MinedLog } from '../chain/findLogs.ts'
 import { onchainOrdersAbi } from './onchainOrdersAbi.ts'
 import { readOnchainEvents } from './readOnchainEvents.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '#shared/http/errors.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { type Finding, fail, pass } from '#shared/orders/verdict/finding.ts'
-import { filledOrder } from '#test/helpers/filledOrder.ts'
+import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { computeDiagnosis, type DiagnosisFacts, isWaiting } from './computeDiagnosis.ts'
 import { diagnosisCodes, diagnosisSchema, toDiagnosisResponse } from './diagnosis.ts'
 

@@ -11,7 +11,14 @@ import type { Finding } from '#shared/orders/verdict/finding.ts'
 import { describeAmounts, type FindToken } from '#shared/tokens/tokenWords.ts'
 import { describeCause, suggestAfterExpiry, type Words } from './describeCause.ts'
 import { type Diagnosis, type DiagnosisCode, diagnosisCodes } from './diagnosis.ts'
-import { type Cause, findOwnAttempts, hasFailed, toBackOff, toFailure, toOutbid } from './toFailure.ts'
+import {
+  type Cause,
+  findOwnAttempts,
+  hasFailed,
+  toBackOff,
+  toOutbid,
+  toSettlementFailure,
+} from './toSettlementFailure.ts'
 
 export type DiagnosisFacts = Pick<
   DebugFacts,
@@ -213,7 +220,7 @@ const toExclusion = ({ reason, createdAt, data }: Event): Cause => ({
 /** A winner is settling the order, or failed to. */
 const findFlight = (order: StoredOrder, facts: Facts, since: Date): Cause => {
   const attempt = findOwnAttempts(facts).at(-1)
-  if (attempt && attempt.outcome !== null && attempt.outcome !== 'success') return toFailure(facts, since)
+  if (attempt && attempt.outcome !== null && attempt.outcome !== 'success') return toSettlementFailure(facts, since)
   const { auctionId, solver, deadlineBlock } = attempt ?? {}
   return {
     code: 'executing',
@@ -229,7 +236,7 @@ const findWhyUnfilled = (order: StoredOrder, facts: Facts, ready: Event, nowMs: 
   const since = ready.createdAt
   const before = facts.events.findLast(({ label, reason }) => label !== 'ready' && reason !== 'in_flight')
   const wasSettled = before?.label === 'executing' || before?.reason === 'settlement_failed'
-  if (wasSettled && hasFailed(facts)) return toFailure(facts, before.createdAt)
+  if (wasSettled && hasFailed(facts)) return toSettlementFailure(facts, before.createdAt)
   if (before?.label === 'considered') return toOutbid(facts, before.createdAt)
   const { first, last } = facts.membership
   const auctions: JsonObject = first === null || last === null ? {} : { auctions: { first, last } }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { DebugFacts } from '#schema/queries/debug/debugReport.ts'
 import { toOrderResponse } from '#shared/orders/orderResponse.ts'
 import { fail } from '#shared/orders/verdict/finding.ts'
-import { filledOrder } from '#test/helpers/filledOrder.ts'
+import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { type DebugReportDeps, getDebugReport } from './getDebugReport.ts'
 import { debugReportSchema, toDebugReport } from './toDebugReport.ts'
 

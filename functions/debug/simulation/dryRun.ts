@@ -18,13 +18,13 @@ export type Check = {
 }
 
 const pass = (check: CheckName, evidence: JsonObject = {}): Check => ({ check, status: 'pass', evidence })
-export const fail = (check: CheckName, reason: string, evidence: JsonObject = {}): Check => ({
+export const failCheck = (check: CheckName, reason: string, evidence: JsonObject = {}): Check => ({
   check,
   status: 'fail',
   reason,
   evidence,
 })
-export const skip = (check: CheckName, reason: string, evidence: JsonObject = {}): Check => ({
+export const skipCheck = (check: CheckName, reason: string, evidence: JsonObject = {}): Check => ({
   check,
   status: 'skipped',
   reason,
@@ -36,7 +36,7 @@ export const toCheck = (check: CheckName, rule: () => JsonObject | undefined): C
   try {
     return pass(check, rule())
   } catch (error) {
-    if (error instanceof ApiError) return fail(check, error.errorType, error.data)
+    if (error instanceof ApiError) return failCheck(check, error.errorType, error.data)
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { filledOrder } from '#test/helpers/filledOrder.ts'
+import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { findExecutablePrice, type PriceQuery } from './findExecutablePrice.ts'
 
 const notLookedUp = { sellPrice: undefined, buyPrice: undefined }

@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import { type PriceReply, priceReplySchema } from '#shared/orders/verdict/priceReply.ts'
 import type { PriceFacts } from '#shared/orders/verdict/verdictFacts.ts'
+import type { ServiceBinding } from '#shared/settings/serviceBinding.ts'
 import type { OrderKind } from '#shared/signing/order.ts'
 import type { SigningScheme } from '#shared/signing/signingScheme.ts'
 import { readBoundedJson } from '#shared/solvers/readBoundedJson.ts'
@@ -22,9 +23,6 @@ export type PriceQuery = {
 
 export type FindPrice = (query: PriceQuery) => Promise<PriceFacts>
 
-/** Service binding of the quotes Worker. */
-export type QuotesWorker = { fetch: (request: Request) => Promise<Response> }
-
 const maxBytes = 16 * 1024
 /** Time for the solvers; the rest of the deadline covers the round trip. */
 const timeoutMs = 2_000
@@ -35,11 +33,11 @@ const deadlineMs = 2_500
  * response in time the price is unknown, which is not an error.
  */
 export const findExecutablePrice =
-  (worker: QuotesWorker | undefined): FindPrice =>
+  (worker: ServiceBinding | undefined): FindPrice =>
   async (query) =>
     worker ? toFacts(await requestPrice(worker, query)) : toFacts({ unknown: 'quotesDisabled' })
 
-const requestPrice = async (worker: QuotesWorker, query: PriceQuery): Promise<PriceReply> => {
+const requestPrice = async (worker: ServiceBinding, query: PriceQuery): Promise<PriceReply> => {
   const request = new Request('http://quotes/executable-price', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -9,7 +9,7 @@ import { checkTokens } from '#shared/orders/checkTokens.ts'
 import { computeExpectedOwner } from '#shared/orders/computeExpectedOwner.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
-import { type Check, type OrderDraft, skip, toCheck } from './dryRun.ts'
+import { type Check, type OrderDraft, skipCheck, toCheck } from './dryRun.ts'
 
 export type DraftRules = {
   network: Pick<Network, 'wrappedNative'>
@@ -80,8 +80,8 @@ const readOwner = (
   const named = order.from ?? meaning?.signer ?? null
   const { signingScheme } = order
   const signature = order.signature ?? (signingScheme === 'presign' ? '0x' : undefined)
-  if (signature === undefined) return { owner: named, signature: skip('signature', 'unsigned') }
-  if (!digest) return { owner: named, signature: skip('signature', 'unknownAppData') }
+  if (signature === undefined) return { owner: named, signature: skipCheck('signature', 'unsigned') }
+  if (!digest) return { owner: named, signature: skipCheck('signature', 'unknownAppData') }
   let owner = named
   const check = toCheck('signature', () => {
     const expected = computeExpectedOwner(order.from, meaning?.signer ?? null)

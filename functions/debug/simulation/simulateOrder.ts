@@ -16,7 +16,7 @@ import { toTransfers } from '#shared/orders/verdict/toTransfers.ts'
 import type { ChainFacts, PriceFacts, VerdictFacts } from '#shared/orders/verdict/verdictFacts.ts'
 import type { TokenFault } from '#shared/tokens/checkTokenFaults.ts'
 import { computeRemainder, type Remainder } from './computeRemainder.ts'
-import { type Check, type DryRun, fail, type OrderDraft, skip, toCheck } from './dryRun.ts'
+import { type Check, type DryRun, failCheck, type OrderDraft, skipCheck, toCheck } from './dryRun.ts'
 import type { FindPrice } from './findExecutablePrice.ts'
 import { type DraftRules, type ReadDraft, readDraft } from './readDraft.ts'
 import { toShapeCheck } from './toShapeCheck.ts'
@@ -89,8 +89,8 @@ const tryOrder = async (deps: DryRunDeps, draft: ReadDraft, facts: DryRunFacts):
 const toDraftCheck = (draft: ReadDraft, finding: Finding): Check => {
   const { check, evidence } = finding
   if (check === 'signature' && draft.signature) return draft.signature
-  if (check === 'permission' && !draft.owner) return skip('permission', 'unknownOwner')
-  return finding.status === 'fail' ? fail(check, toPublicReason(finding.reason), evidence) : finding
+  if (check === 'permission' && !draft.owner) return skipCheck('permission', 'unknownOwner')
+  return finding.status === 'fail' ? failCheck(check, toPublicReason(finding.reason), evidence) : finding
 }
 
 /** Parses the document and checks that the order matches it. An order placed by a contract may lack its document. */
@@ -102,7 +102,9 @@ const readDocument = (
   const meaning = sent ?? (fullAppData === null ? null : parseAppData(fullAppData))
   const evidence = { appDataHash }
   if (!meaning) {
-    const check = stored ? skip('appData', 'unknownDocument', evidence) : fail('appData', 'InvalidAppData', evidence)
+    const check = stored
+      ? skipCheck('appData', 'unknownDocument', evidence)
+      : failCheck('appData', 'InvalidAppData', evidence)
     return { appData: check, meaning }
   }
   const check = toCheck('appData', () => {

@@ -1,6 +1,6 @@
 import { logRequest } from '../middlewares/logRequests.ts'
 import { readRequestId } from '../middlewares/readRequestId.ts'
-import type { Target } from '../routing/createTargetFinder.ts'
+import type { RouteTarget } from '../routing/createTargetFinder.ts'
 import type { EdgeCache, WaitUntil } from './createEdgeCache.ts'
 import { isSharedRead } from './isSharedRead.ts'
 import type { LoadCanonical } from './loadCanonical.ts'
@@ -8,7 +8,7 @@ import type { LoadCanonical } from './loadCanonical.ts'
 type CacheReaderDeps = {
   /** undefined: no cache */
   cache: EdgeCache | undefined
-  findTarget: (url: string) => Target
+  findTarget: (url: string) => RouteTarget
   load: LoadCanonical
   log: (line: string) => void
 }

@@ -1,12 +1,12 @@
 import type { MiddlewareHandler } from 'hono'
 import { readServerTiming, type Spans, toLogFields } from '#shared/logging/serverTiming.ts'
 import type { GatewayEnv } from '../gatewayEnv.ts'
-import type { Target } from '../routing/createTargetFinder.ts'
+import type { RouteTarget } from '../routing/createTargetFinder.ts'
 
 export type AnsweredRequest = {
   requestId: string
   method: string
-  target: Target
+  target: RouteTarget
   response: Response
   /** milliseconds until the response started */
   ms: number

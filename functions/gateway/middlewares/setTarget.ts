@@ -1,11 +1,11 @@
 import type { MiddlewareHandler } from 'hono'
 import { isSharedRead } from '../caching/isSharedRead.ts'
 import type { GatewayEnv } from '../gatewayEnv.ts'
-import type { Target } from '../routing/createTargetFinder.ts'
+import type { RouteTarget } from '../routing/createTargetFinder.ts'
 
 /** Finds the row of the route table, the network and the cache key of a request. */
 export const setTarget =
-  (findTarget: (url: string) => Target): MiddlewareHandler<GatewayEnv> =>
+  (findTarget: (url: string) => RouteTarget): MiddlewareHandler<GatewayEnv> =>
   async (c, next) => {
     const target = findTarget(c.req.url)
     c.set('target', target)

@@ -3,7 +3,7 @@ import { type CacheKey, findCacheKey } from '../caching/findCacheKey.ts'
 import { findRoute, type PathRoutes } from './findRoute.ts'
 
 /** The target of a URL, independent of the client. */
-export type Target = {
+export type RouteTarget = {
   /** undefined when the route table has no such path */
   route: PathRoutes | undefined
   /** named by the first segment */
@@ -18,8 +18,8 @@ const maxKnown = 10_000
 const maxKnownLength = 512
 
 /** Finds the target of a URL, memoised for cacheable ones. */
-export const createTargetFinder = (): ((url: string) => Target) => {
-  const known = new Map<string, Target>()
+export const createTargetFinder = (): ((url: string) => RouteTarget) => {
+  const known = new Map<string, RouteTarget>()
   return (url) => {
     const seen = known.get(url)
     if (seen) return seen
@@ -31,7 +31,7 @@ export const createTargetFinder = (): ((url: string) => Target) => {
   }
 }
 
-const findTarget = (url: URL): Target => ({
+const findTarget = (url: URL): RouteTarget => ({
   route: findRoute(url.pathname),
   network: findNetwork(url.pathname.split('/', 2)[1] ?? ''),
   key: findCacheKey(url),

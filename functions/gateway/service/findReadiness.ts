@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import type { SharedWorkers } from '../routing/connectSharedWorkers.ts'
-import { type WorkerFetch, type WorkerGroup, type Workers, workerGroups } from '../routing/connectWorkers.ts'
+import {
+  type NetworkWorkerGroup,
+  networkWorkerGroups,
+  type WorkerFetch,
+  type Workers,
+} from '../routing/connectWorkers.ts'
 
 /** States of a Worker's dependencies with known reasons, or the faults of its settings, one line each. */
 export type WorkerAnswer = {
@@ -35,7 +40,7 @@ export const findReadiness = async (
   timeoutMs: number,
 ): Promise<Readiness> => {
   const ofNetworks = Object.entries(workers).flatMap(([network, groups]) =>
-    workerGroups.map((group: WorkerGroup) => [`${group}-${network}`, groups[group]] as const),
+    networkWorkerGroups.map((group: NetworkWorkerGroup) => [`${group}-${network}`, groups[group]] as const),
   )
   const states = await Promise.all(
     [...ofNetworks, ...Object.entries(sharedWorkers)].map(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settlesBefore } from '#test/helpers/settles.ts'
+import { settlesBefore } from '#test/helpers/stack/settles.ts'
 import type { WorkerFetch } from '../routing/connectWorkers.ts'
 import { findStatus, statusSchema } from './findStatus.ts'
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
-import { getIndex, type IndexDeps } from './getIndex.ts'
+import { getIndex, type ServiceIndexDeps } from './getIndex.ts'
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const findAsset = async (path: string) => new Response(path, { headers: { 'Content-Type': 'text/html', ETag: '"1"' } })
 
-const ask = (headers: Record<string, string> = {}, deps: Partial<IndexDeps> = {}) =>
+const ask = (headers: Record<string, string> = {}, deps: Partial<ServiceIndexDeps> = {}) =>
   getIndex({ workers: { sepolia: {}, base: {} }, version: '1', localChains: {}, findAsset, ...deps }).request('/', {
     headers,
   })

@@ -9,7 +9,7 @@ import { answerPage } from '../pages/getConsole.ts'
 import { prefersHtml } from '../pages/prefersHtml.ts'
 import type { Workers } from '../routing/connectWorkers.ts'
 
-export type IndexDeps = {
+export type ServiceIndexDeps = {
   workers: Workers
   version: string
   localChains: LocalChains
@@ -66,7 +66,7 @@ const getIndexRoute = createRoute({
 })
 
 /** `GET /`: entry point for people and programs that know only the base URL. */
-export const getIndex = ({ workers, version, localChains, findAsset }: IndexDeps) => {
+export const getIndex = ({ workers, version, localChains, findAsset }: ServiceIndexDeps) => {
   const index = {
     name: 'edgebook',
     version,

@@ -9,7 +9,7 @@ import { describeFaults } from '#shared/settings/describeFaults.ts'
 import { armAlarm } from '../armAlarm.ts'
 import { computeNextAlarm } from '../computeNextAlarm.ts'
 import { settingsSchema } from '../settings.ts'
-import { findPrices } from './findPrices.ts'
+import { findSampledPrices } from './findSampledPrices.ts'
 import { samplePrices } from './samplePrices.ts'
 
 /** Retry delay of a sampler with invalid settings. */
@@ -41,7 +41,8 @@ export class PriceSampler extends DurableObject<Record<string, unknown>> {
     const database = connectDatabase(settings.data.DATABASE_URL)
     const deps = {
       selectTradedTokens: (now: number) => selectTradedTokens(database, network.chainId, now),
-      findPrices: (tokens: Parameters<typeof findPrices>[2]) => findPrices(settings.data.TOKENS, network, tokens),
+      findPrices: (tokens: Parameters<typeof findSampledPrices>[2]) =>
+        findSampledPrices(settings.data.TOKENS, network, tokens),
       insertPriceSamples: (prices: Parameters<typeof insertPriceSamples>[2], now: number) =>
         insertPriceSamples(database, network, prices, now),
       now: Date.now,

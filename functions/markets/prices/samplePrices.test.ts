@@ -4,8 +4,8 @@ import { insertPriceSamples, type TokenPrice } from '#schema/queries/markets/pri
 import { priceSamples } from '#schema/tables/markets/priceSamples.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
-import { findPrices, type TokensWorker } from './findPrices.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { findSampledPrices, type TokensWorker } from './findSampledPrices.ts'
 import { samplePrices } from './samplePrices.ts'
 
 const network = networks.sepolia
@@ -40,7 +40,7 @@ const open = (answer: Answer, traded: Address[] = [], now = noon) => {
   }
   const deps = {
     selectTradedTokens: async () => traded,
-    findPrices: (tokens: readonly Address[]) => findPrices(worker, network, tokens),
+    findPrices: (tokens: readonly Address[]) => findSampledPrices(worker, network, tokens),
     insertPriceSamples: (prices: readonly TokenPrice[], seconds: number) =>
       insertPriceSamples(store.database, network, prices, seconds),
     now: () => now,

@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { TokenPrice } from '#schema/queries/markets/priceSamples.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
-import type { FoundPrices } from './findPrices.ts'
+import type { FoundPrices } from './findSampledPrices.ts'
 
 export type SampleDeps = {
   /** traded tokens, the most important first */

@@ -8,7 +8,7 @@ import { computeSlippage } from '#shared/slippage/computeSlippage.ts'
 import { computeSuggestedSlippage, defaultRoom, type SlippageRoom } from '#shared/slippage/computeSuggestedSlippage.ts'
 import { findSlippageRoom, type SlippageRoomDeps } from '#shared/slippage/findSlippageRoom.ts'
 import { amountSchema, amountTextSchema } from '#shared/validation/amount.ts'
-import { findMarket, type MarketDeps } from './findMarket.ts'
+import { findSlippageMarket, type MarketDeps } from './findSlippageMarket.ts'
 import { findTradeSize, type TradeSize, type TradeSizeDeps } from './findTradeSize.ts'
 import { marketParamsSchema } from './marketPair.ts'
 
@@ -78,7 +78,7 @@ export const getSlippageTolerance = (deps: SlippageToleranceDeps) =>
     const given = c.req.valid('query')
     c.header('Cache-Control', cachePolicies.market)
     if (given.sellAmount === undefined && given.buyAmount === undefined) {
-      const { base, quote } = await findMarket(deps, network, pair)
+      const { base, quote } = await findSlippageMarket(deps, network, pair)
       return c.json(computeSlippage(base, quote, deps.bounds), 200)
     }
     deps.checkServed(network)

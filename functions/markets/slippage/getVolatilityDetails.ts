@@ -7,7 +7,7 @@ import { messageResponses } from '#shared/http/messageResponses.ts'
 import { computeVolatility } from '#shared/slippage/computeVolatility.ts'
 import type { PriceHistory } from '#shared/slippage/findPriceHistory.ts'
 import { addressSchema } from '#shared/validation/address.ts'
-import { findMarket, type MarketDeps } from './findMarket.ts'
+import { findSlippageMarket, type MarketDeps } from './findSlippageMarket.ts'
 import { marketParamsSchema } from './marketPair.ts'
 
 const tokenSchema = z
@@ -48,7 +48,7 @@ const getVolatilityDetailsRoute = createRoute({
 export const getVolatilityDetails = (deps: MarketDeps) =>
   createApp(auxiliaryFormat).openapi(getVolatilityDetailsRoute, async (c) => {
     const { chainId: network, pair } = c.req.valid('param')
-    const { base, quote } = await findMarket(deps, network, pair)
+    const { base, quote } = await findSlippageMarket(deps, network, pair)
     c.header('Cache-Control', cachePolicies.market)
     return c.json({ baseToken: toDetails(base), quoteToken: toDetails(quote) }, 200)
   })

@@ -3,7 +3,7 @@ import type { JsonObject } from '#shared/http/errors.ts'
 import { type NetworkName, networks } from '#shared/networks.ts'
 import type { FoundYieldPools } from './findYieldPools.ts'
 
-export type CollectDeps = {
+export type CollectYieldsDeps = {
   findYieldPools: () => Promise<FoundYieldPools>
   replaceYieldPools: (chainId: number, pools: readonly YieldPool[]) => Promise<void>
   log: (entry: JsonObject) => void
@@ -13,7 +13,7 @@ export type CollectDeps = {
  * Replaces the stored yields by the current ones. On a failure, or for a network without any pool, the old rows stay.
  * @returns whether it succeeded
  */
-export const collectYields = async (deps: CollectDeps): Promise<boolean> => {
+export const collectYields = async (deps: CollectYieldsDeps): Promise<boolean> => {
   const found = await deps.findYieldPools()
   if (found.status === 'failed') {
     deps.log({ message: 'yields not collected', reason: found.reason })
@@ -23,7 +23,7 @@ export const collectYields = async (deps: CollectDeps): Promise<boolean> => {
   return true
 }
 
-const replace = async (deps: CollectDeps, network: NetworkName, pools: readonly YieldPool[]): Promise<void> => {
+const replace = async (deps: CollectYieldsDeps, network: NetworkName, pools: readonly YieldPool[]): Promise<void> => {
   if (pools.length > 0) await deps.replaceYieldPools(networks[network].chainId, pools)
   else deps.log({ message: 'yields not collected', network, reason: 'no pools' })
 }

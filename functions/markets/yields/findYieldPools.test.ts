@@ -4,8 +4,8 @@ import { replaceYieldPools, selectAverageAprs } from '#schema/queries/markets/yi
 import { yieldPools } from '#schema/tables/markets/yieldPools.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import { networkNames, networks } from '#shared/networks.ts'
-import { answering, failures, type RunningProvider, startProvider } from '#test/helpers/startProvider.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { failures, type RunningProvider, respondWith, startProvider } from '#test/helpers/http/startProvider.ts'
 import { collectYields } from './collectYields.ts'
 import { findYieldPools } from './findYieldPools.ts'
 
@@ -40,7 +40,7 @@ const recorded = {
   volumeUsd1d: 119_389_123.6,
   volumeUsd7d: 1_000_000_000,
 }
-const listing = (...rows: unknown[]): RequestListener => answering({ status: 'success', data: rows })
+const listing = (...rows: unknown[]): RequestListener => respondWith({ status: 'success', data: rows })
 
 describe('the list', () => {
   const read = async (...rows: unknown[]) => {
@@ -116,10 +116,10 @@ describe('a failure keeps the old table:', () => {
 
   test.each<[string, RequestListener]>([
     ...failures.filter(([name]) => name !== 'endless'),
-    ['404', answering({}, 404)],
-    ['429', answering({}, 429)],
+    ['404', respondWith({}, 404)],
+    ['429', respondWith({}, 429)],
     ['no pool at all', listing()],
-    ['another status', answering({ status: 'error', data: [recorded] })],
+    ['another status', respondWith({ status: 'error', data: [recorded] })],
     ['cut off', (_request, response) => void response.writeHead(200).write('{"status":', () => response.destroy())],
     [
       'endless',

@@ -5,7 +5,7 @@ import type { NotificationType } from '#shared/notifications/notificationSchema.
 export type Channel = Subscription['channel']
 
 /** Outcome of an attempt. A reason is shown to the account: it contains no internals, and only the status of the response. */
-export type Outcome =
+export type DeliveryOutcome =
   | { outcome: 'delivered' }
   /** `isOurFault`: the fault of this service or of a provider, not of the target */
   | { outcome: 'failed'; reason: string; retryAfterMs?: number | undefined; isOurFault?: true }
@@ -13,7 +13,7 @@ export type Outcome =
   | { outcome: 'gone'; reason: string }
 
 /** Recipient of a message. */
-export type Target = Pick<Subscription, 'id' | 'pushKeys' | 'secret' | 'unsubscribeToken'> & {
+export type DeliveryTarget = Pick<Subscription, 'id' | 'pushKeys' | 'secret' | 'unsubscribeToken'> & {
   /** URL, e-mail address, id of a Telegram chat, or push endpoint */
   address: string
 }
@@ -39,4 +39,4 @@ export type Message = {
 export type SendContext = { attempt: number; now: Date }
 
 /** Sends a message once, bounded in time; never rejects because of the target. */
-export type Send = (target: Target, message: Message, context: SendContext) => Promise<Outcome>
+export type Send = (target: DeliveryTarget, message: Message, context: SendContext) => Promise<DeliveryOutcome>

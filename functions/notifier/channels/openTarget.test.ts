@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newMessage, newTarget } from '#test/helpers/newMessage.ts'
-import { answering, failures, type RunningProvider, startProvider } from '#test/helpers/startProvider.ts'
+import { newMessage, newTarget } from '#test/helpers/database/newMessage.ts'
+import { failures, type RunningProvider, respondWith, startProvider } from '#test/helpers/http/startProvider.ts'
 import { openTarget } from './openTarget.ts'
 import { postBounded } from './postBounded.ts'
 import { sendPush } from './sendPush.ts'
@@ -22,7 +22,7 @@ const resolving = (records: DnsRecord[], Status = 0) =>
   resolver.answer((request, response) => {
     const wanted = new URL(request.url ?? '', resolver.url).searchParams.get('type') === 'A' ? 1 : 28
     const Answer = records.filter(({ type }) => type === 5 || type === wanted)
-    answering({ Status, ...(Answer.length > 0 ? { Answer } : {}) })(request, response)
+    respondWith({ Status, ...(Answer.length > 0 ? { Answer } : {}) })(request, response)
   })
 const settings = () => ({ dnsUrl: `${resolver.url}/dns-query`, allowPrivate: false })
 const open = () => openTarget('https://hooks.example.com/a', settings())

@@ -2,7 +2,7 @@ import { encryptNotification, vapidHeaders } from '@block65/webcrypto-web-push'
 import type { Message, Send } from './channel.ts'
 import { openTarget, type TargetSettings } from './openTarget.ts'
 import { postBounded } from './postBounded.ts'
-import { toFailure } from './sendWebhook.ts'
+import { toTargetFailure } from './sendWebhook.ts'
 import { toProviderOutcome } from './toProviderOutcome.ts'
 
 export type PushSettings = TargetSettings & {
@@ -20,7 +20,7 @@ const maxText = 500
 export const sendPush =
   ({ vapid, ...settings }: PushSettings): Send =>
   async ({ address, pushKeys }, message) => {
-    const url = await openTarget(address, settings).catch(toFailure)
+    const url = await openTarget(address, settings).catch(toTargetFailure)
     if ('failure' in url) return toProviderOutcome(url)
     if (!pushKeys) return { outcome: 'gone', reason: 'the subscription has no keys' }
     const encrypted = await encrypt(url, pushKeys, message)

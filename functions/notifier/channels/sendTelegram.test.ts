@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { newMessage, newTarget } from '#test/helpers/newMessage.ts'
-import { type RunningReceiver, startReceiver } from '#test/helpers/startReceiver.ts'
+import { newMessage, newTarget } from '#test/helpers/database/newMessage.ts'
+import { type RunningReceiver, startReceiver } from '#test/helpers/http/startReceiver.ts'
 import { sendTelegram } from './sendTelegram.ts'
 
 let telegram: RunningReceiver

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { TargetError } from '#shared/notifications/checkTarget.ts'
-import type { Message, Send, SendContext, Target } from './channel.ts'
+import type { DeliveryTarget, Message, Send, SendContext } from './channel.ts'
 import { openTarget, type TargetSettings } from './openTarget.ts'
 import { type BoundedAnswer, postBounded } from './postBounded.ts'
 import { toOutcome } from './toOutcome.ts'
@@ -19,12 +19,12 @@ export const sendWebhook =
  */
 export const postWebhook = async (
   settings: TargetSettings,
-  { address, secret }: Target,
+  { address, secret }: DeliveryTarget,
   { id, type, timestamp, data }: Message,
   { attempt, now }: SendContext,
   maxBytes = 0,
 ): Promise<BoundedAnswer | { failure: string }> => {
-  const url = await openTarget(address, settings).catch(toFailure)
+  const url = await openTarget(address, settings).catch(toTargetFailure)
   if ('failure' in url) return url
   if (!secret) return { failure: 'the subscription has no secret to sign with' }
   const body = JSON.stringify({ type, timestamp, data })
@@ -39,7 +39,7 @@ export const postWebhook = async (
   return postBounded({ url, headers, body, maxBytes })
 }
 
-export const toFailure = (error: unknown): { failure: string } => {
+export const toTargetFailure = (error: unknown): { failure: string } => {
   if (error instanceof TargetError) return { failure: `target rejected: ${error.message}` }
   throw error
 }

@@ -1,4 +1,4 @@
-import type { Outcome } from './channel.ts'
+import type { DeliveryOutcome } from './channel.ts'
 import type { BoundedAnswer } from './postBounded.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { BoundedAnswer } from './postBounded.ts'
 export const toOutcome = (
   answer: BoundedAnswer | { failure: string },
   goneStatuses: readonly number[] = [],
-): Outcome => {
+): DeliveryOutcome => {
   if ('failure' in answer) return { outcome: 'failed', reason: answer.failure }
   const { status, retryAfterMs } = answer
   if (status >= 200 && status < 300) return { outcome: 'delivered' }

@@ -1,4 +1,4 @@
-import type { Outcome } from './channel.ts'
+import type { DeliveryOutcome } from './channel.ts'
 import type { BoundedAnswer } from './postBounded.ts'
 import { toOutcome } from './toOutcome.ts'
 
@@ -13,7 +13,7 @@ const refusals = [400, 413, 422]
 export const toProviderOutcome = (
   answer: BoundedAnswer | { failure: string },
   goneStatuses: readonly number[] = [],
-): Outcome => {
+): DeliveryOutcome => {
   const outcome = toOutcome(answer, goneStatuses)
   const isRefused = 'status' in answer && refusals.includes(answer.status)
   return outcome.outcome === 'failed' && !isRefused ? { ...outcome, isOurFault: true } : outcome

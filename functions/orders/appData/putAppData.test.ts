@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { expect, test } from 'vitest'
-import { documentHash } from '#test/helpers/newOrder.ts'
+import { documentHash } from '#test/helpers/database/newOrder.ts'
 import { getAppData } from './getAppData.ts'
 import { putAppData } from './putAppData.ts'
 

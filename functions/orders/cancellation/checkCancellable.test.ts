@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ErrorType } from '#shared/http/errors.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
-import { filledOrder } from '#test/helpers/filledOrder.ts'
+import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { checkCancellable } from './checkCancellable.ts'
 
 const { uid, validTo } = filledOrder

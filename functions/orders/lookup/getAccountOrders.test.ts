@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { filledOrder } from '#test/helpers/filledOrder.ts'
-import { orderUidOf } from '#test/helpers/newOrder.ts'
+import { filledOrder } from '#test/helpers/database/filledOrder.ts'
+import { orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { getAccountOrders } from './getAccountOrders.ts'
 
 const { owner, uid } = filledOrder

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
-import { filledOrder } from '#test/helpers/filledOrder.ts'
+import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { getOrder } from './getOrder.ts'
 
 const { uid, validTo } = filledOrder

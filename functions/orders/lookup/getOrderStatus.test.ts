@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OrderProgress } from '#schema/queries/events/orderEvents.ts'
-import { filledOrder } from '#test/helpers/filledOrder.ts'
+import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { computeProgressType } from './computeProgressType.ts'
 import { getOrderStatus } from './getOrderStatus.ts'
 

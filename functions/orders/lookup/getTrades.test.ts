@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SelectedTrade } from '#schema/queries/settlements/trades.ts'
-import { filledOrder } from '#test/helpers/filledOrder.ts'
+import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { getTrades } from './getTrades.ts'
 
 const { uid, owner, sellToken, buyToken } = filledOrder

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { expect, test } from 'vitest'
-import { filledOrder } from '#test/helpers/filledOrder.ts'
+import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { getTransactionOrders } from './getTransactionOrders.ts'
 
 const hash = `0x${'cc'.repeat(32)}` as const

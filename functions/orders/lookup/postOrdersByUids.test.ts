@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { expect, test } from 'vitest'
-import { filledOrder } from '#test/helpers/filledOrder.ts'
-import { orderUidOf } from '#test/helpers/newOrder.ts'
+import { filledOrder } from '#test/helpers/database/filledOrder.ts'
+import { orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { postOrdersByUids } from './postOrdersByUids.ts'
 
 const post = async (body: unknown) => {

@@ -6,7 +6,7 @@ import type { FeeRules } from '#shared/fees/feeRules.ts'
 import type { Network } from '#shared/networks.ts'
 import { computeSuggestedSlippage } from '#shared/slippage/computeSuggestedSlippage.ts'
 import type { Estimate } from '../estimates/findEstimate.ts'
-import type { Market } from '../estimates/findMarket.ts'
+import type { EstimateMarket } from '../estimates/findMarket.ts'
 import type { PreparedRequest } from '../request/prepareRequest.ts'
 import type { QuoteRequest } from '../request/quoteRequest.ts'
 import {
@@ -52,7 +52,7 @@ const defaultSlippageBps = 50
 export const buildQuote = (
   { feeRules, network, now }: BuildQuoteDeps,
   { request, appData }: PreparedRequest,
-  { gasPrice, sellTokenPrice, slippageRoom }: Market,
+  { gasPrice, sellTokenPrice, slippageRoom }: EstimateMarket,
   estimate: Estimate,
 ): Quote => {
   const gas = estimate.gas + computeVerificationGas(request)

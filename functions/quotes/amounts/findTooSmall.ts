@@ -1,7 +1,7 @@
 import { mulDivCeil } from '#shared/amounts/mulDiv.ts'
 import { toRational } from '#shared/amounts/rational.ts'
 import { ApiError } from '#shared/http/errors.ts'
-import type { Market } from '../estimates/findMarket.ts'
+import type { EstimateMarket } from '../estimates/findMarket.ts'
 import type { PreparedRequest } from '../request/prepareRequest.ts'
 import type { Quote } from './buildQuote.ts'
 import { buildTooSmall, computeMinSellAmount } from './buildTooSmall.ts'
@@ -17,7 +17,7 @@ const roomyGas = 3_000_000n
  */
 export const findTooSmall = async (
   prepared: PreparedRequest,
-  getMarket: () => Market,
+  getMarket: () => EstimateMarket,
   find: (larger: PreparedRequest) => Promise<Quote>,
 ): Promise<ApiError | undefined> => {
   const { request } = prepared
@@ -36,7 +36,7 @@ export const findTooSmall = async (
 }
 
 /** @returns sell token atoms worth at least `roomyGas` and one atom of the buy token */
-const computeRoomyAmount = ({ gasPrice, sellTokenPrice, buyTokenPrice }: Market): bigint => {
+const computeRoomyAmount = ({ gasPrice, sellTokenPrice, buyTokenPrice }: EstimateMarket): bigint => {
   const { numerator, denominator } = toRational(sellTokenPrice)
   const worthOfGas = mulDivCeil(roomyGas * gasPrice, denominator, numerator)
   return worthOfGas + BigInt(Math.ceil(Math.min(buyTokenPrice / sellTokenPrice, 1e60) * 1_000))

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Confirmation } from '../verification/verifyEstimate.ts'
+import type { EstimateConfirmation } from '../verification/verifyEstimate.ts'
 import { computeEstimateGas } from './computeEstimateGas.ts'
 
-const passed: Confirmation = { status: 'passed', block: 1, gasUsed: 150_000n }
-const skipped: Confirmation = { status: 'skipped', reason: 'timeout' }
+const passed: EstimateConfirmation = { status: 'passed', block: 1, gasUsed: 150_000n }
+const skipped: EstimateConfirmation = { status: 'skipped', reason: 'timeout' }
 
-const cases: [string, bigint | undefined, bigint, Confirmation, bigint | undefined][] = [
+const cases: [string, bigint | undefined, bigint, EstimateConfirmation, bigint | undefined][] = [
   ['measured', 200_000n, 0n, passed, 150_000n],
   ['measured, when the solver says nothing', undefined, 0n, passed, 150_000n],
   ['said, when nothing was confirmed', 200_000n, 0n, skipped, 200_000n],

@@ -1,4 +1,4 @@
-import type { Confirmation } from '../verification/verifyEstimate.ts'
+import type { EstimateConfirmation } from '../verification/verifyEstimate.ts'
 
 /**
  * Gas of an estimate: measured when a simulation confirmed the offer, otherwise as the solver states it. Hooks count
@@ -8,7 +8,7 @@ import type { Confirmation } from '../verification/verifyEstimate.ts'
 export const computeEstimateGas = (
   saidGas: bigint | undefined,
   hookGas: bigint,
-  verification: Confirmation,
+  verification: EstimateConfirmation,
 ): bigint | undefined => {
   if (verification.status !== 'passed') return saidGas === undefined ? undefined : saidGas + hookGas
   const { gasUsed } = verification

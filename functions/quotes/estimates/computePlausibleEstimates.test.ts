@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { Confirmation } from '../verification/verifyEstimate.ts'
+import type { EstimateConfirmation } from '../verification/verifyEstimate.ts'
 import { computePlausibleEstimates } from './computePlausibleEstimates.ts'
 import type { Estimate } from './findEstimate.ts'
 
 /** One sell atom buys two buy atoms at known prices. */
 const market = { sellTokenPrice: 2, buyTokenPrice: 1, isConfirmed: true }
-const skipped: Confirmation = { status: 'skipped', reason: 'fastQuote' }
+const skipped: EstimateConfirmation = { status: 'skipped', reason: 'fastQuote' }
 const sellAmount = 10n ** 20n
 
 /** @param worth of what is bought, as a share of what is sold */
-const estimate = (name: string, worth: number, verification: Confirmation = skipped): Estimate => ({
+const estimate = (name: string, worth: number, verification: EstimateConfirmation = skipped): Estimate => ({
   solver: { name, address: '0x5000000000000000000000000000000000000001' },
   sellAmount,
   buyAmount: BigInt(Math.round(Number(sellAmount) * 2 * worth)),

@@ -1,5 +1,5 @@
 import type { Estimate } from './findEstimate.ts'
-import type { Market } from './findMarket.ts'
+import type { EstimateMarket } from './findMarket.ts'
 
 /** Native prices are those of small trades elsewhere: an estimate is judged by them with this much room. */
 const priceFactor = 10
@@ -23,7 +23,7 @@ export type ImplausibleEstimate = {
  */
 export const computePlausibleEstimates = (
   estimates: readonly Estimate[],
-  market: Pick<Market, 'sellTokenPrice' | 'buyTokenPrice' | 'isConfirmed'>,
+  market: Pick<EstimateMarket, 'sellTokenPrice' | 'buyTokenPrice' | 'isConfirmed'>,
   isAwaited: boolean,
 ): { plausible: Estimate[]; implausible: ImplausibleEstimate[] } => {
   const rates = estimates.map(({ sellAmount, buyAmount }) => Number(buyAmount) / Number(sellAmount))

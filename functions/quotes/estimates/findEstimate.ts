@@ -5,11 +5,11 @@ import { SolverError } from '#shared/solvers/requestSolver.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
 import type { PreparedRequest } from '../request/prepareRequest.ts'
 import { RefutedError } from '../verification/RefutedError.ts'
-import type { Confirmation, Verification } from '../verification/verifyEstimate.ts'
+import type { EstimateConfirmation, Verification } from '../verification/verifyEstimate.ts'
 import { computeEstimateGas } from './computeEstimateGas.ts'
 
 /** An offer of one solver that no simulation refuted. `gas` includes the hooks (`computeEstimateGas`). */
-export type Estimate = SolverQuote & { gas: bigint; verification: Confirmation }
+export type Estimate = SolverQuote & { gas: bigint; verification: EstimateConfirmation }
 
 /** Verifies an offer by simulation; never rejects. */
 export type Verify = (quote: SolverQuote) => Promise<Verification>

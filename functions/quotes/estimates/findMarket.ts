@@ -14,7 +14,7 @@ export type FindMarketDeps = NativePriceDeps & {
 }
 
 /** Current gas price and native prices of both tokens. */
-export type Market = {
+export type EstimateMarket = {
   /** wei per gas unit */
   gasPrice: bigint
   /** wei per atom */
@@ -38,7 +38,7 @@ export const findMarket = async (
   deps: FindMarketDeps,
   { sellToken, buyToken, slippageBps }: Pick<QuoteRequest, 'sellToken' | 'buyToken' | 'slippageBps'>,
   { timeoutMs, isEnough }: { timeoutMs: number; isEnough?: ((prices: readonly number[]) => boolean) | undefined },
-): Promise<() => Market> => {
+): Promise<() => EstimateMarket> => {
   const findPrice = (token: Address) => findNativePrice(deps, token, timeoutMs, isEnough).catch(keepSolverError)
   const findRoom = () => withDeadline(deps.findSlippageRoom({ base: sellToken, quote: buyToken }), timeoutMs)
   const [gasPrice, sold, bought, slippageRoom] = await Promise.all([

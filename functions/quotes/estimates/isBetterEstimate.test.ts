@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { defaultRoom } from '#shared/slippage/computeSuggestedSlippage.ts'
-import type { Confirmation } from '../verification/verifyEstimate.ts'
+import type { EstimateConfirmation } from '../verification/verifyEstimate.ts'
 import type { Estimate } from './findEstimate.ts'
 import { isBetterEstimate } from './isBetterEstimate.ts'
 
 const market = { gasPrice: 2n, sellTokenPrice: 1, buyTokenPrice: 3, isConfirmed: true, slippageRoom: defaultRoom }
-const passed: Confirmation = { status: 'passed', block: 1, gasUsed: 1n }
-const skipped: Confirmation = { status: 'skipped', reason: 'timeout' }
+const passed: EstimateConfirmation = { status: 'passed', block: 1, gasUsed: 1n }
+const skipped: EstimateConfirmation = { status: 'skipped', reason: 'timeout' }
 
 const estimate = (changes: Partial<Estimate> = {}): Estimate => ({
   solver: { name: 'a', address: '0x' },

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { amountTextSchema } from '#shared/validation/amount.ts'
-import type { Confirmation } from '../verification/verifyEstimate.ts'
+import type { EstimateConfirmation } from '../verification/verifyEstimate.ts'
 
 export const verificationResponseSchema = z
   .object({
@@ -16,5 +16,7 @@ export const verificationResponseSchema = z
     description: 'passed: a simulation of the quoted trade confirmed it; skipped: no simulation was possible',
   })
 
-export const toVerificationResponse = (confirmation: Confirmation): z.infer<typeof verificationResponseSchema> =>
+export const toVerificationResponse = (
+  confirmation: EstimateConfirmation,
+): z.infer<typeof verificationResponseSchema> =>
   confirmation.status === 'passed' ? { ...confirmation, gasUsed: confirmation.gasUsed.toString() } : confirmation

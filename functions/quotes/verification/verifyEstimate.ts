@@ -15,7 +15,7 @@ import type { PreparedRequest } from '../request/prepareRequest.ts'
 import { buildTrialSettlement } from './buildTrialSettlement.ts'
 
 /** An offer that no simulation contradicts: confirmed, or not simulated with the reason. */
-export type Confirmation =
+export type EstimateConfirmation =
   | { status: 'passed'; block: number; gasUsed: bigint }
   | { status: 'skipped'; reason: SimulationError['reason'] | 'fastQuote' | 'balanceNotSimulated' }
 
@@ -31,7 +31,7 @@ export type Refutation = {
 }
 
 /** Result of simulating the quoted trade. */
-export type Verification = Confirmation | Refutation
+export type Verification = EstimateConfirmation | Refutation
 
 export type VerifyDeps = { network: Network; simulate: Simulate; signal: AbortSignal }
 

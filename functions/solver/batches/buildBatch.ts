@@ -7,7 +7,7 @@ import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import type { Pools } from '../pools/pool.ts'
 import { buildLegs, type Leg } from '../routing/buildLegs.ts'
 import { computeGas, computeSwapGas } from '../routing/computeGas.ts'
-import { computeRoute, type Route } from '../routing/computeRoute.ts'
+import { computeRoute, type SwapRoute } from '../routing/computeRoute.ts'
 import { computeSpotAlong, isBetterRate, type Rate } from '../routing/computeSpot.ts'
 import {
   buildFill,
@@ -15,19 +15,19 @@ import {
   computeFillSurplus,
   computePaid,
   type Executed,
-  type Fill,
+  type OrderFill,
 } from './buildFill.ts'
 import { computeCallGas } from './computeCallGas.ts'
 import { computeMaximum } from './computeMaximum.ts'
 import { computeSettlementFee } from './computeSettlementFee.ts'
-import { toHoldingKey } from './toHoldingKey.ts'
+import { toOwnerTokenKey } from './toOwnerTokenKey.ts'
 
 /** maximum number of routes per trade, and of routes for which amounts are searched: those with the best prices */
 const maxWays = 8
 const maxSizedWays = 3
 
 /** Facts of an auction that its orders share. */
-export interface Market {
+export interface BatchMarket {
   pools: Pools
   /** routes between two tokens of orders, the native token as the wrapped one */
   buildPaths: (sellToken: Address, buyToken: Address) => Address[][]
@@ -58,11 +58,11 @@ export interface Request {
 export interface Batch {
   sellToken: Address
   buyToken: Address
-  fills: Fill[]
+  fills: OrderFill[]
   /** the uniform clearing price: `amountIn` of the sell token for `amountOut` of the buy token */
   rate: Rate
   /** trade with the pools */
-  route: Route
+  route: SwapRoute
   /** sum over the fills, wei */
   score: bigint
 }
@@ -82,7 +82,7 @@ export interface Batch {
  * The route with the highest score is chosen: routes with more swaps have a higher fee, so the score is net of gas.
  * @returns undefined when no route fills every order within its limit and its owner's funds
  */
-export const buildBatch = (market: Market, requests: readonly Request[]): Batch | undefined => {
+export const buildBatch = (market: BatchMarket, requests: readonly Request[]): Batch | undefined => {
   const [first] = requests
   return first && pickBest(listPairRoutes(market, first.order), ({ legs }) => buildBatchAlong(market, legs, requests))
 }
@@ -96,7 +96,7 @@ export const buildBatch = (market: Market, requests: readonly Request[]): Batch 
  *   all
  */
 export const buildBatchWith = (
-  market: Market,
+  market: BatchMarket,
   base: readonly Request[],
   order: AuctionOrder,
   sized: boolean,
@@ -118,7 +118,7 @@ export const buildBatchWith = (
   )
 }
 
-export const toRequest = ({ order, executedSell, executedBuy }: Fill): Request => ({
+export const toRequest = ({ order, executedSell, executedBuy }: OrderFill): Request => ({
   order,
   amount: order.kind === 'sell' ? executedSell : executedBuy,
 })
@@ -134,7 +134,7 @@ const computeRemaining = (order: AuctionOrder): bigint =>
  * @returns sell token atoms; undefined without a price, or when the signed fee is too low
  */
 export const computeOrderFee = (
-  market: Market,
+  market: BatchMarket,
   order: AuctionOrder,
   swapGas: bigint,
   amount: bigint,
@@ -148,27 +148,27 @@ export const computeOrderFee = (
  * Cost of settling an order alone: its own gas, the gas of its interactions, and the gas of the swaps.
  * @returns sell token atoms; undefined without a price
  */
-const computeCost = ({ gasPrice, prices }: Market, order: AuctionOrder, swapGas: bigint): bigint | undefined => {
+const computeCost = ({ gasPrice, prices }: BatchMarket, order: AuctionOrder, swapGas: bigint): bigint | undefined => {
   const sellPrice = prices.get(order.sellToken)
   const gas = computeGas(swapGas, order.buyToken === nativeSentinel) + computeCallGas(order)
   return sellPrice && computeSettlementFee(gas, gasPrice, sellPrice)
 }
 
 /** Whether the owners' funds cover their fills. */
-export const isFunded = ({ funds }: Market, fills: readonly Fill[]): boolean => {
+export const isFunded = ({ funds }: BatchMarket, fills: readonly OrderFill[]): boolean => {
   const taken = new Map<string, bigint>()
   for (const fill of fills) {
-    const key = toHoldingKey(fill.order.owner, fill.order.sellToken)
+    const key = toOwnerTokenKey(fill.order.owner, fill.order.sellToken)
     taken.set(key, (taken.get(key) ?? 0n) + computePaid(fill))
   }
   return [...taken].every(([key, amount]) => amount <= (funds.get(key) ?? amount))
 }
 
 /** orders of one pair request the same few routes repeatedly */
-const knownRoutes = new WeakMap<Market, Map<string, RouteCandidate[]>>()
+const knownRoutes = new WeakMap<BatchMarket, Map<string, RouteCandidate[]>>()
 
 /** Routes between the tokens of an order, best price first. */
-export const listPairRoutes = (market: Market, { sellToken, buyToken }: AuctionOrder): RouteCandidate[] => {
+export const listPairRoutes = (market: BatchMarket, { sellToken, buyToken }: AuctionOrder): RouteCandidate[] => {
   const known = knownRoutes.get(market) ?? new Map<string, RouteCandidate[]>()
   knownRoutes.set(market, known)
   const key = `${sellToken}${buyToken}`
@@ -201,11 +201,11 @@ const pickBest = (
   return best
 }
 
-const buildBatchAlong = (market: Market, legs: Leg[], requests: readonly Request[]): Batch | undefined => {
+const buildBatchAlong = (market: BatchMarket, legs: Leg[], requests: readonly Request[]): Batch | undefined => {
   const executions = executeAlong(market, legs, requests)
   const buyPrice = requests[0] && market.prices.get(requests[0].order.buyToken)
   if (!executions || !buyPrice) return undefined
-  const fills: Fill[] = []
+  const fills: OrderFill[] = []
   for (const { order, gross, fee } of executions.orders) {
     const fill = buildFill(order, gross, fee, buyPrice)
     if (!fill) return undefined
@@ -221,13 +221,13 @@ const buildBatchAlong = (market: Market, legs: Leg[], requests: readonly Request
 }
 
 /** Total surplus of all orders, atoms; negative below their limits. */
-const computeSurplusAlong = (market: Market, legs: Leg[], requests: readonly Request[]): bigint | undefined => {
+const computeSurplusAlong = (market: BatchMarket, legs: Leg[], requests: readonly Request[]): bigint | undefined => {
   const executions = executeAlong(market, legs, requests)
   if (!executions) return undefined
   let sum = 0n
   for (const { order, gross } of executions.orders) {
     const net = chargeProtocolFees(order, gross)
-    const held = market.funds.get(toHoldingKey(order.owner, order.sellToken))
+    const held = market.funds.get(toOwnerTokenKey(order.owner, order.sellToken))
     if (!net || (held !== undefined && computePaid({ order, ...net }) > held)) return undefined
     sum += computeFillSurplus(order, net)
   }
@@ -235,10 +235,10 @@ const computeSurplusAlong = (market: Market, legs: Leg[], requests: readonly Req
 }
 
 const executeAlong = (
-  market: Market,
+  market: BatchMarket,
   legs: Leg[],
   requests: readonly Request[],
-): { route: Route; orders: { order: AuctionOrder; gross: Executed; fee: bigint }[] } | undefined => {
+): { route: SwapRoute; orders: { order: AuctionOrder; gross: Executed; fee: bigint }[] } | undefined => {
   const swapGas = computeSwapGas(legs)
   const trades: { order: AuctionOrder; amount: bigint; fee: bigint }[] = []
   for (const { order, amount } of requests) {
@@ -266,9 +266,9 @@ const executeAlong = (
 }
 
 /** Unfilled amount of an order; of a partially fillable sell order at most its owner's funds beyond the base. */
-export const computeMost = ({ funds }: Market, base: readonly Request[], order: AuctionOrder): bigint => {
+export const computeMost = ({ funds }: BatchMarket, base: readonly Request[], order: AuctionOrder): bigint => {
   const remaining = computeRemaining(order)
-  const held = funds.get(toHoldingKey(order.owner, order.sellToken))
+  const held = funds.get(toOwnerTokenKey(order.owner, order.sellToken))
   if (held === undefined || !order.partiallyFillable || order.kind === 'buy') return remaining
   const taken = base.reduce(
     (sum, other) =>
@@ -283,7 +283,7 @@ export const computeMost = ({ funds }: Market, base: readonly Request[], order: 
  * Minimum part: a smaller one would not be worth its gas at any pool price, see `buildFill`, and `computeOrderFee` for
  * signed fees.
  */
-const computeLeast = (market: Market, order: AuctionOrder, legs: Leg[]): bigint => {
+const computeLeast = (market: BatchMarket, order: AuctionOrder, legs: Leg[]): bigint => {
   const cost = computeCost(market, order, computeSwapGas(legs)) ?? 0n
   const { kind, sellAmount, buyAmount, feeAmount } = order
   if (feeAmount > 0n) return mulDivCeil((cost + 1n) / 2n, kind === 'sell' ? sellAmount : buyAmount, feeAmount)

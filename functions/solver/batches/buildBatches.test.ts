@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import type { Address } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
-import { auctionOrder } from '#test/helpers/auctionOrder.ts'
+import { auctionOrder } from '#test/helpers/orders/auctionOrder.ts'
 import { type Pool, toPairKey } from '../pools/pool.ts'
 import { buildPaths } from '../routing/buildPaths.ts'
 import { buildJointSolution } from '../solutions/buildJointSolution.ts'
 import { buildSolution } from '../solutions/buildSolution.ts'
 import { computeUniformPrices } from '../solutions/computeUniformPrices.ts'
-import type { Market } from './buildBatch.ts'
+import type { BatchMarket } from './buildBatch.ts'
 import { buildBatches } from './buildBatches.ts'
-import { toHoldingKey } from './toHoldingKey.ts'
+import { toOwnerTokenKey } from './toOwnerTokenKey.ts'
 
 const token = (digit: string): Address => `0x${digit.repeat(40)}`
 const [a, b, c, d] = [token('a'), token('b'), token('c'), token('d')]
@@ -32,7 +32,7 @@ const pool = (token0: Address, token1: Address): [string, Pool[]] => [
   ],
 ]
 
-const market: Market = {
+const market: BatchMarket = {
   pools: new Map([pool(a, b), pool(a, c), pool(c, d), pool(b, c)]),
   buildPaths: (sellToken, buyToken) => buildPaths(sellToken, buyToken, 'direct', []),
   gasPrice: 1000n,
@@ -100,7 +100,7 @@ describe('one order', () => {
 
   test('a part of an order that signs a fee is as large as its owner can pay together with its share of the fee', () => {
     const partial = order({ partiallyFillable: true, feeAmount: fee })
-    const funded = (held: bigint) => ({ ...market, funds: new Map([[toHoldingKey(partial.owner, a), held]]) })
+    const funded = (held: bigint) => ({ ...market, funds: new Map([[toOwnerTokenKey(partial.owner, a), held]]) })
     const held = (6n * (million + fee)) / 10n
     const [batch] = buildBatches(funded(held), [partial])
     const executedSell = batch?.fills[0]?.executedSell ?? 0n
@@ -112,7 +112,7 @@ describe('one order', () => {
 
   test('an owner who holds the sell amount alone cannot pay a signed fee', () => {
     const whole = order({ feeAmount: fee })
-    const funded = (held: bigint) => ({ ...market, funds: new Map([[toHoldingKey(whole.owner, a), held]]) })
+    const funded = (held: bigint) => ({ ...market, funds: new Map([[toOwnerTokenKey(whole.owner, a), held]]) })
     expect(buildBatches(funded(million), [whole])).toEqual([])
     expect(buildBatches(funded(million + fee), [whole])).toHaveLength(1)
   })

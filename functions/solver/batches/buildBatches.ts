@@ -1,11 +1,11 @@
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import {
   type Batch,
+  type BatchMarket,
   buildBatch,
   buildBatchWith,
   canMeetLimit,
   listPairRoutes,
-  type Market,
   toRequest,
 } from './buildBatch.ts'
 
@@ -26,7 +26,7 @@ const maxSized = 20
  * their limits and the score does not fall, because more volume moves the price for all. A partially fillable order
  * that does not fit with its full amount may fit with less.
  */
-export const buildBatches = (market: Market, orders: readonly AuctionOrder[]): Batch[] => {
+export const buildBatches = (market: BatchMarket, orders: readonly AuctionOrder[]): Batch[] => {
   const groups = Map.groupBy(orders, ({ uid, sellToken, buyToken, kind, settleAlone }) =>
     settleAlone ? uid : `${sellToken}-${buyToken}-${kind}`,
   )
@@ -35,7 +35,7 @@ export const buildBatches = (market: Market, orders: readonly AuctionOrder[]): B
     .sort((a, b) => compareDescending(a.score, b.score))
 }
 
-const growBatch = (market: Market, group: readonly AuctionOrder[]): Batch | undefined => {
+const growBatch = (market: BatchMarket, group: readonly AuctionOrder[]): Batch | undefined => {
   const orders = group
     .filter((order) => listPairRoutes(market, order).some(({ spot }) => canMeetLimit(order, spot)))
     .sort(compareLimitPrices)

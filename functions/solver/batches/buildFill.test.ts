@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auctionOrder } from '#test/helpers/auctionOrder.ts'
+import { auctionOrder } from '#test/helpers/orders/auctionOrder.ts'
 import { chargeProtocolFees } from './buildFill.ts'
 
 const half = 2n ** 128n

@@ -12,7 +12,7 @@ export interface Executed {
 }
 
 /** One order and its executed amounts after all fees. */
-export interface Fill extends Executed {
+export interface OrderFill extends Executed {
   order: AuctionOrder
   /** surplus before protocol fees in native value, wei: the score in the auction */
   score: bigint
@@ -53,7 +53,7 @@ export const buildFill = (
   gross: Executed,
   networkFee: bigint,
   buyPrice: bigint,
-): Fill | undefined => {
+): OrderFill | undefined => {
   if (order.partiallyFillable && gross.executedSell < 2n * networkFee) return undefined
   const net = chargeProtocolFees(order, gross)
   if (!net || computeFillSurplus(order, net) < 0n) return undefined

@@ -2,10 +2,10 @@ import { minOf } from '#shared/amounts/minMax.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import type { Leg } from '../routing/buildLegs.ts'
 import { computeSwapGas } from '../routing/computeGas.ts'
-import { computeRoute, type Route } from '../routing/computeRoute.ts'
+import { computeRoute, type SwapRoute } from '../routing/computeRoute.ts'
 import type { Rate } from '../routing/computeSpot.ts'
-import { type Batch, computeOrderFee, isFunded, type Market, type Request } from './buildBatch.ts'
-import { buildFill, type Executed, type Fill } from './buildFill.ts'
+import { type Batch, type BatchMarket, computeOrderFee, isFunded, type Request } from './buildBatch.ts'
+import { buildFill, type Executed, type OrderFill } from './buildFill.ts'
 
 /** Orders of one direction and their amounts. */
 export interface Side {
@@ -13,7 +13,7 @@ export interface Side {
   /** routes for selling the surplus amount of this side */
   ways: readonly Leg[][]
   /** amounts of its orders without the other side, by UID */
-  alone: ReadonlyMap<string, Fill>
+  alone: ReadonlyMap<string, OrderFill>
 }
 
 /** An order without its network fee: a sell order gives `amount`, a buy order receives it. */
@@ -26,7 +26,7 @@ interface Trade {
 /** scale that keeps roots of few atoms precise */
 const rootBits = 64n
 
-const noRoute: Route = { hops: [], amountIn: 0n, amountOut: 0n }
+const noRoute: SwapRoute = { hops: [], amountIn: 0n, amountOut: 0n }
 
 /**
  * Matches orders of opposite directions at one price, in every variant that fills all of them:
@@ -40,7 +40,7 @@ const noRoute: Route = { hops: [], amountIn: 0n, amountOut: 0n }
  * contract, which never lacks an atom.
  * @returns empty when no price satisfies all limits
  */
-export const buildMatch = (market: Market, forward: Side, backward: Side): Batch[] =>
+export const buildMatch = (market: BatchMarket, forward: Side, backward: Side): Batch[] =>
   [
     matchExactly(market, forward, backward),
     matchInPart(market, forward, backward),
@@ -49,7 +49,7 @@ export const buildMatch = (market: Market, forward: Side, backward: Side): Batch
   ].filter((match) => match !== undefined)
 
 /** With x, z of the one token and y, b of the other: x − z is worth b − y. */
-const matchExactly = (market: Market, forward: Side, backward: Side): Batch | undefined => {
+const matchExactly = (market: BatchMarket, forward: Side, backward: Side): Batch | undefined => {
   const [selling, opposite] = [toTrades(market, forward), toTrades(market, backward)]
   if (!selling || !opposite) return undefined
   const sold = sumOf(selling, 'sell') - sumOf(opposite, 'buy')
@@ -64,7 +64,7 @@ const matchExactly = (market: Market, forward: Side, backward: Side): Batch | un
  * The clearing price follows from the total amounts of both sides, so that only rounding remainders stay in the
  * contract.
  */
-const matchWithRest = (market: Market, larger: Side, smaller: Side, legs: Leg[]): Batch | undefined => {
+const matchWithRest = (market: BatchMarket, larger: Side, smaller: Side, legs: Leg[]): Batch | undefined => {
   const [selling, opposite] = [toTrades(market, larger, computeSwapGas(legs)), toTrades(market, smaller)]
   if (!selling || !opposite || legs.length === 0) return undefined
   const [x, y] = [sumOf(selling, 'sell'), sumOf(selling, 'buy')]
@@ -88,7 +88,7 @@ const matchWithRest = (market: Market, larger: Side, smaller: Side, legs: Leg[])
   return settleAt(market, selling, opposite, rate, route)
 }
 
-const matchInPart = (market: Market, forward: Side, backward: Side): Batch | undefined => {
+const matchInPart = (market: BatchMarket, forward: Side, backward: Side): Batch | undefined => {
   const [selling, opposite] = [toTrades(market, forward), toTrades(market, backward)]
   const rate = selling && opposite && computeFairRate(market, selling, opposite, forward, backward)
   if (!rate) return undefined
@@ -111,7 +111,7 @@ const reduceLast = (trades: readonly Trade[], excess: bigint, { amountIn, amount
 }
 
 const computeFairRate = (
-  market: Market,
+  market: BatchMarket,
   selling: readonly Trade[],
   opposite: readonly Trade[],
   forward: Side,
@@ -135,7 +135,7 @@ const computeFairRate = (
 }
 
 /** Minimum rate of an order: its limit, or its rate for the same amount without a match. */
-const computeNeed = (trade: Trade, alone: ReadonlyMap<string, Fill>): Rate => {
+const computeNeed = (trade: Trade, alone: ReadonlyMap<string, OrderFill>): Rate => {
   const { order, amount, fee } = trade
   const known = alone.get(order.uid)
   if (order.kind === 'sell') {
@@ -152,7 +152,7 @@ const computeNeed = (trade: Trade, alone: ReadonlyMap<string, Fill>): Rate => {
 const computeMostGiven = ({ order, amount, fee }: Trade): bigint =>
   order.kind === 'sell' ? amount : (order.sellAmount * amount) / order.buyAmount - fee
 
-const toTrades = (market: Market, { requests }: Side, swapGas = 0n): Trade[] | undefined => {
+const toTrades = (market: BatchMarket, { requests }: Side, swapGas = 0n): Trade[] | undefined => {
   const trades: Trade[] = []
   for (const { order, amount } of requests) {
     const fee = computeOrderFee(market, order, swapGas, amount)
@@ -168,17 +168,17 @@ const toTrades = (market: Market, { requests }: Side, swapGas = 0n): Trade[] | u
  * @returns undefined when an order is below its limit, or an owner or the settlement contract lacks tokens
  */
 const settleAt = (
-  market: Market,
+  market: BatchMarket,
   selling: readonly Trade[],
   opposite: readonly Trade[],
   rate: Rate,
-  route: Route,
+  route: SwapRoute,
 ): Batch | undefined => {
   if (rate.amountIn <= 0n || rate.amountOut <= 0n) return undefined
   const sold = executeAt(selling, rate)
   const bought = executeAt(opposite, invert(rate))
   if (sold.given < bought.taken + route.amountIn || bought.given + route.amountOut < sold.taken) return undefined
-  const fills: Fill[] = []
+  const fills: OrderFill[] = []
   for (const { trade, gross } of [...sold.trades, ...bought.trades]) {
     const buyPrice = market.prices.get(trade.order.buyToken)
     // a reduced fill pays a smaller part of a signed fee

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import type { Address } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
-import { auctionOrder } from '#test/helpers/auctionOrder.ts'
+import { auctionOrder } from '#test/helpers/orders/auctionOrder.ts'
 import { type Pools, toPairKey } from '../pools/pool.ts'
 import { buildPaths } from '../routing/buildPaths.ts'
 import { computeSwapGas } from '../routing/computeGas.ts'
-import { type Batch, computeOrderFee, type Market } from './buildBatch.ts'
+import { type Batch, type BatchMarket, computeOrderFee } from './buildBatch.ts'
 import { buildBatches } from './buildBatches.ts'
 import { buildMatches } from './buildMatches.ts'
 
@@ -31,7 +31,7 @@ const withPool: Pools = new Map([
 ])
 
 /** One atom of `a` is worth two of `b`. */
-const buildMarket = (pools: Pools, funds: Market['funds'] = new Map()): Market => ({
+const buildMarket = (pools: Pools, funds: BatchMarket['funds'] = new Map()): BatchMarket => ({
   pools,
   buildPaths: (sellToken, buyToken) => buildPaths(sellToken, buyToken, 'direct', []),
   gasPrice: 1000n,
@@ -53,11 +53,11 @@ const order = (uid: string, overrides: Partial<AuctionOrder>): AuctionOrder => (
 
 const backwards = { sellToken: b, buyToken: a }
 
-const match = (market: Market, orders: AuctionOrder[]): Batch[] =>
+const match = (market: BatchMarket, orders: AuctionOrder[]): Batch[] =>
   buildMatches(market, orders, buildBatches(market, orders), wrappedNative)
 
 /** What the settlement contract has more of a token afterwards, network fees of single trades left out. */
-const computeKept = (market: Market, { fills, route }: Batch, of: Address): bigint => {
+const computeKept = (market: BatchMarket, { fills, route }: Batch, of: Address): bigint => {
   const [first, last] = [route.hops[0], route.hops.at(-1)]
   let kept = (last?.tokenOut === of ? route.amountOut : 0n) - (first?.tokenIn === of ? route.amountIn : 0n)
   for (const { order, executedSell, executedBuy } of fills) {

@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
-import { type Batch, computeMost, listPairRoutes, type Market, type Request, toRequest } from './buildBatch.ts'
+import { type Batch, type BatchMarket, computeMost, listPairRoutes, type Request, toRequest } from './buildBatch.ts'
 import { compareLimitPrices } from './buildBatches.ts'
-import type { Fill } from './buildFill.ts'
+import type { OrderFill } from './buildFill.ts'
 import { buildMatch, type Side } from './buildMatch.ts'
 import { wrapToken } from './wrapToken.ts'
 
@@ -22,7 +22,7 @@ const maxWays = 2
  * @param batches from `buildBatches`, of the same orders
  */
 export const buildMatches = (
-  market: Market,
+  market: BatchMarket,
   orders: readonly AuctionOrder[],
   batches: readonly Batch[],
   wrappedNative: Address,
@@ -58,10 +58,10 @@ export const buildMatches = (
 
 /** Candidates of one direction: its best batch as a whole, and each of its most generous orders alone. */
 const listSides = (
-  market: Market,
+  market: BatchMarket,
   orders: readonly AuctionOrder[],
   batch: Batch | undefined,
-  alone: ReadonlyMap<string, Fill>,
+  alone: ReadonlyMap<string, OrderFill>,
 ): Side[] => {
   const [first] = orders
   if (!first) return []

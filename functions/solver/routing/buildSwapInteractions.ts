@@ -4,14 +4,14 @@ import type { Network } from '#shared/networks.ts'
 import type { Interaction } from '#shared/solvers/encodeSettlement.ts'
 import { uniswapV2Abi } from '../pools/uniswapV2Abi.ts'
 import { uniswapV3Abi } from '../pools/uniswapV3Abi.ts'
-import type { Hop, Route } from './computeRoute.ts'
+import type { Hop, SwapRoute } from './computeRoute.ts'
 
 /**
  * Builds the calls of the settlement contract that trade along a route. The amount in is transferred to the first swap,
  * each swap pays out to the next one, and the last one to the settlement contract. No allowance is needed: tokens are
  * sent to a constant-product pool directly, and to the router for a concentrated one, which sells its whole balance.
  */
-export const buildSwapInteractions = (route: Route, network: Network): Interaction[] => {
+export const buildSwapInteractions = (route: SwapRoute, network: Network): Interaction[] => {
   const { router } = network.uniswapV3
   const [first] = route.hops
   if (!first) return []

@@ -15,7 +15,7 @@ export interface Hop {
 }
 
 /** Swaps in sequence: the output of each is the input of the next. Empty for a token traded for itself. */
-export interface Route {
+export interface SwapRoute {
   hops: Hop[]
   /** atoms of the path's first token */
   amountIn: bigint
@@ -31,7 +31,7 @@ const maxReserve = 2n ** 112n - 1n
  * (`buy`), each in the best pool of its leg.
  * @returns undefined when a leg has no pool that can trade the amount
  */
-export const computeRoute = (legs: readonly Leg[], kind: 'sell' | 'buy', amount: bigint): Route | undefined => {
+export const computeRoute = (legs: readonly Leg[], kind: 'sell' | 'buy', amount: bigint): SwapRoute | undefined => {
   if (amount <= 0n) return undefined
   const hops: Hop[] = []
   let carried = amount

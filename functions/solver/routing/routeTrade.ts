@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { Pools } from '../pools/pool.ts'
 import { buildLegs } from './buildLegs.ts'
 import { computeSwapGas, hopGas } from './computeGas.ts'
-import { computeRoute, type Route } from './computeRoute.ts'
+import { computeRoute, type SwapRoute } from './computeRoute.ts'
 
 /**
  * Finds the best route along the paths, net of the gas of its swaps: highest amount out for a `sell`, lowest amount in
@@ -18,8 +18,8 @@ export const routeTrade = (
   kind: 'sell' | 'buy',
   amount: bigint,
   hopCost: bigint,
-): Route | undefined => {
-  let best: { route: Route; worth: bigint } | undefined
+): SwapRoute | undefined => {
+  let best: { route: SwapRoute; worth: bigint } | undefined
   for (const legs of paths.flatMap((path) => buildLegs(pools, path))) {
     const route = computeRoute(legs, kind, amount)
     if (!route) continue

@@ -8,7 +8,12 @@ import { createBroadcastMemory } from './broadcast.ts'
 import { connectSender } from './connectSender.ts'
 import type { SubmissionDeps } from './followSubmission.ts'
 import { describeStuckQueue, openQueueProgress, type QueueProgress } from './queueProgress.ts'
-import { type Outcome, openSettlementStore, type SettlementCall, type SettlementStore } from './settlementStore.ts'
+import {
+  openSettlementStore,
+  type SettlementCall,
+  type SettlementOutcome,
+  type SettlementStore,
+} from './settlementStore.ts'
 
 type Revert = Parameters<SubmissionDeps['onRevert']>[0]
 
@@ -29,7 +34,7 @@ export class SettlementQueue extends DurableObject {
   readonly #store: SettlementStore
   readonly #progress: QueueProgress
   readonly #memory = createBroadcastMemory()
-  readonly #waiting = new Map<number, PromiseWithResolvers<Outcome>>()
+  readonly #waiting = new Map<number, PromiseWithResolvers<SettlementOutcome>>()
   #wake = Promise.withResolvers<void>()
 
   constructor(ctx: DurableObjectState, env: Record<string, unknown>) {
@@ -64,12 +69,16 @@ export class SettlementQueue extends DurableObject {
    * Settles a solution and waits for its outcome. Idempotent: a repeated call returns the same outcome.
    * @returns null when the solution is unknown or deleted
    */
-  async settle({ auctionId, solutionId, submissionDeadlineLatestBlock }: SettleRequest): Promise<Outcome | null> {
+  async settle({
+    auctionId,
+    solutionId,
+    submissionDeadlineLatestBlock,
+  }: SettleRequest): Promise<SettlementOutcome | null> {
     const submission = this.#store.find(auctionId, solutionId)
     if (!submission) return null
     if (submission.outcome) return submission.outcome
     this.#store.queue(solutionId, submissionDeadlineLatestBlock)
-    const waiting = this.#waiting.get(solutionId) ?? Promise.withResolvers<Outcome>()
+    const waiting = this.#waiting.get(solutionId) ?? Promise.withResolvers<SettlementOutcome>()
     this.#waiting.set(solutionId, waiting)
     await this.ctx.storage.setAlarm(Date.now())
     this.#wake.resolve()
@@ -85,7 +94,7 @@ export class SettlementQueue extends DurableObject {
       settlementContract: NETWORK.settlementContract,
       account: this.#account,
       memory: this.#memory,
-      onOutcome: (solutionId: number, outcome: Outcome) => this.#answer(solutionId, outcome),
+      onOutcome: (solutionId: number, outcome: SettlementOutcome) => this.#answer(solutionId, outcome),
       onRevert: ({ hash, gasUsed, wei }: Revert) => {
         const reverts = this.#progress.countRevert()
         const cost = { gasUsed: Number(gasUsed), wei: String(wei) }
@@ -129,7 +138,7 @@ export class SettlementQueue extends DurableObject {
     return this.#store.findUnfinished().length > 0 || this.#store.findConfirming().length > 0
   }
 
-  #answer(solutionId: number, outcome: Outcome): void {
+  #answer(solutionId: number, outcome: SettlementOutcome): void {
     console.log(JSON.stringify({ message: 'settlement', solutionId, ...outcome }))
     this.#waiting.get(solutionId)?.resolve(outcome)
     this.#waiting.delete(solutionId)

@@ -5,15 +5,15 @@ import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { encodeSettlement } from '#shared/solvers/encodeSettlement.ts'
-import { deploySafe } from '#test/helpers/safe.ts'
-import { buildAuction, openSql, type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket.ts'
+import { deploySafe } from '#test/helpers/chain/safe.ts'
+import { buildAuction, openSql, type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { type EncodedSolution, findSolutions } from '../solutions/findSolutions.ts'
 import { advanceSubmissions } from './advanceSubmissions.ts'
 import { createBroadcastMemory } from './broadcast.ts'
 import { connectSender } from './connectSender.ts'
 import type { SubmissionDeps } from './followSubmission.ts'
-import { type Outcome, openSettlementStore } from './settlementStore.ts'
+import { openSettlementStore, type SettlementOutcome } from './settlementStore.ts'
 
 let market: SolverMarket
 
@@ -44,7 +44,7 @@ const solve = async (id: string, orders: AuctionOrder[]) => {
 /** A solver's memory; each `start` is a process that has forgotten everything else. */
 const openQueue = () => {
   const store = openSettlementStore(openSql())
-  const outcomes: [number, Outcome][] = []
+  const outcomes: [number, SettlementOutcome][] = []
   const start = (overrides: Partial<SubmissionDeps> = {}): SubmissionDeps => ({
     store,
     client: connectSender(market.rpcUrl, market.network.chainId),

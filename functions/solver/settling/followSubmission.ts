@@ -5,7 +5,7 @@ import { findRevertReason } from '../solutions/findRevertReason.ts'
 import { type BroadcastMemory, broadcast } from './broadcast.ts'
 import type { SenderClient } from './connectSender.ts'
 import { type CurrentTerms, findSendingTerms } from './findSendingTerms.ts'
-import type { Outcome, SettlementStore, SignedSubmission, Submission } from './settlementStore.ts'
+import type { SettlementOutcome, SettlementStore, SignedSubmission, Submission } from './settlementStore.ts'
 import { raiseFees, signTransaction, signTransfer } from './signTransaction.ts'
 
 export interface SubmissionDeps {
@@ -17,7 +17,7 @@ export interface SubmissionDeps {
   account: LocalAccount
   memory: BroadcastMemory
   /** called once an outcome is stored; again when a reorganisation reverted the first one */
-  onOutcome: (solutionId: number, outcome: Outcome) => void
+  onOutcome: (solutionId: number, outcome: SettlementOutcome) => void
   /** called with each reverted settlement and its cost */
   onRevert: (revert: { hash: Hex; gasUsed: bigint; wei: bigint }) => void
   /** called with the reason why the queue waits, in one line without secrets */
@@ -105,7 +105,7 @@ export const followCancellation = async (
   if (signed.maxFeePerGas < multiple * terms.maxFeePerGas) await sendCancellation(deps, submission, terms, head)
 }
 
-const findOutcome = async (deps: SubmissionDeps, hashes: readonly Hex[]): Promise<Outcome | undefined> => {
+const findOutcome = async (deps: SubmissionDeps, hashes: readonly Hex[]): Promise<SettlementOutcome | undefined> => {
   for (const hash of hashes) {
     const receipt = await deps.client.request({ method: 'eth_getTransactionReceipt', params: [hash] })
     if (!receipt) continue
@@ -123,7 +123,11 @@ export const abandon = (deps: SubmissionDeps, submission: Submission, reason: st
   deps.store.finish(submission.solutionId)
 }
 
-const settleOutcome = ({ store, onOutcome }: SubmissionDeps, submission: Submission, outcome: Outcome): void => {
+const settleOutcome = (
+  { store, onOutcome }: SubmissionDeps,
+  submission: Submission,
+  outcome: SettlementOutcome,
+): void => {
   if (submission.outcome) return
   store.saveOutcome(submission.solutionId, outcome)
   onOutcome(submission.solutionId, outcome)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openSql } from '#test/helpers/solverMarket.ts'
+import { openSql } from '#test/helpers/solvers/solverMarket.ts'
 import { computeStuckSeconds, describeStuckQueue, openQueueProgress } from './queueProgress.ts'
 
 test('a queue is stuck when its first submission stays the first for twenty blocks, or a minute', () => {

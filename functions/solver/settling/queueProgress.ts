@@ -1,4 +1,4 @@
-import type { Sql } from './settlementStore.ts'
+import type { SettlementSql } from './settlementStore.ts'
 
 /** Since when the first submission of the queue has been the first, and why it waits. */
 export interface Progress {
@@ -19,7 +19,7 @@ export const computeStuckSeconds = (blockTimeSeconds: number): number =>
   Math.max(minStuckSeconds, stuckBlocks * blockTimeSeconds)
 
 /** Persistent progress of the queue. */
-export const openQueueProgress = (sql: Sql) => {
+export const openQueueProgress = (sql: SettlementSql) => {
   sql.exec(
     `create table if not exists progress (id integer primary key check (id = 1), first integer, since integer,
       reason text, reverts integer not null default 0)`,

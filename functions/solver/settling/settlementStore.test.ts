@@ -1,6 +1,6 @@
 import { type Hex, zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { openSql } from '#test/helpers/solverMarket.ts'
+import { openSql } from '#test/helpers/solvers/solverMarket.ts'
 import { openSettlementStore } from './settlementStore.ts'
 
 const call = (calldata: Hex) => ({ calldata, accessList: [] })

@@ -1,12 +1,12 @@
 import { type AccessList, type Hex, isHex } from 'viem'
 
 /** Required part of a Durable Object's SQL storage: synchronous, and durable before any output is sent. */
-export interface Sql {
+export interface SettlementSql {
   exec(query: string, ...values: (string | number)[]): { toArray(): Record<string, unknown>[] }
 }
 
 /** Outcome of a settlement for the requester. */
-export type Outcome = { mined: true } | { mined: false; reason: string }
+export type SettlementOutcome = { mined: true } | { mined: false; reason: string }
 
 /**
  * - `proposed`: no settle request yet
@@ -32,7 +32,7 @@ export interface Submission extends SettlementCall {
   solutionId: number
   auctionId: string
   state: SubmissionState
-  outcome: Outcome | undefined
+  outcome: SettlementOutcome | undefined
   /** last block that may contain it; 0 before the settle request */
   deadlineBlock: number
   /** last signed transaction, the settlement or its cancellation; undefined before */
@@ -76,7 +76,7 @@ const addedColumns = {
  * The signed transaction is stored before it is broadcast, so it survives a restart. All transactions ever signed for
  * one submission have one nonce, so at most one of them is mined.
  */
-export const openSettlementStore = (sql: Sql) => {
+export const openSettlementStore = (sql: SettlementSql) => {
   sql.exec(`create table if not exists submissions (
     solution_id integer primary key autoincrement,
     auction_id text not null,
@@ -203,7 +203,7 @@ export const openSettlementStore = (sql: Sql) => {
     },
 
     /** Records the outcome; the first one is final unless a reorganisation removes it (`reopen`). */
-    saveOutcome(solutionId: number, outcome: Outcome): void {
+    saveOutcome(solutionId: number, outcome: SettlementOutcome): void {
       sql.exec(
         'update submissions set reason = coalesce(reason, ?) where solution_id = ?',
         outcome.mined ? '' : outcome.reason || 'unknown',
@@ -232,7 +232,7 @@ export type SettlementStore = ReturnType<typeof openSettlementStore>
 export const isSigned = (submission: Submission): submission is SignedSubmission => submission.signed !== undefined
 
 /** Adds columns that a store of an earlier version lacks. */
-const addColumns = (sql: Sql): void => {
+const addColumns = (sql: SettlementSql): void => {
   const [table] = sql.exec(`select sql from sqlite_master where name = 'submissions'`).toArray()
   for (const [name, type] of Object.entries(addedColumns)) {
     if (String(table?.sql).includes(name)) continue

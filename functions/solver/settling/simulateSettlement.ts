@@ -4,7 +4,7 @@ import { decodeRevert, findRevertReason } from '../solutions/findRevertReason.ts
 import type { SenderClient } from './connectSender.ts'
 import type { SendingTerms } from './findSendingTerms.ts'
 
-export interface SettlementTransaction {
+export interface SimulatedSettlement {
   account: Address
   to: Address
   data: Hex
@@ -26,7 +26,7 @@ const spareGas = 50_000n
  */
 export const simulateSettlement = async (
   client: SenderClient,
-  transaction: SettlementTransaction,
+  transaction: SimulatedSettlement,
   terms: SendingTerms,
   blockTag?: 'pending',
 ): Promise<{ gas: bigint } | { reason: string }> => {

@@ -2,7 +2,7 @@ import { minOf } from '#shared/amounts/minMax.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { Batch } from '../batches/buildBatch.ts'
 import { computePaid } from '../batches/buildFill.ts'
-import type { Route } from '../routing/computeRoute.ts'
+import type { SwapRoute } from '../routing/computeRoute.ts'
 import type { Solution } from './buildSolution.ts'
 
 /** Maximum extra payment to the pools: a hundredth. */
@@ -34,7 +34,7 @@ const computeSpare = ({ fills, route }: Batch, wrappedNative: Batch['sellToken']
   )
 }
 
-const buildCushionedRoute = (route: Route, spare: bigint): Route => {
+const buildCushionedRoute = (route: SwapRoute, spare: bigint): SwapRoute => {
   const { hops, amountIn } = route
   const cushion = minOf(spare, amountIn / maxShare)
   if (cushion <= 0n) return route

@@ -2,7 +2,7 @@ import { type Hex, zeroAddress } from 'viem'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { encodeSettlement, type SettlementTrade } from '#shared/solvers/encodeSettlement.ts'
-import { computePaid, type Fill } from '../batches/buildFill.ts'
+import { computePaid, type OrderFill } from '../batches/buildFill.ts'
 import { buildSwapInteractions } from '../routing/buildSwapInteractions.ts'
 import type { Solution } from './buildSolution.ts'
 import { buildUnwrapInteractions } from './buildUnwrapInteractions.ts'
@@ -26,10 +26,10 @@ export const buildSettlement = ({ batches, uniformPrices }: Solution, auctionId:
 }
 
 /** Amount of the native token that the settlement contract pays out, wei. */
-const sumNative = (fills: readonly Fill[]): bigint =>
+const sumNative = (fills: readonly OrderFill[]): bigint =>
   fills.reduce((sum, { order, executedBuy }) => sum + (order.buyToken === nativeSentinel ? executedBuy : 0n), 0n)
 
-const toSettlementTrade = (fill: Fill): SettlementTrade => ({
+const toSettlementTrade = (fill: OrderFill): SettlementTrade => ({
   order: toSignedOrder(fill.order),
   owner: fill.order.owner,
   scheme: fill.order.signingScheme,

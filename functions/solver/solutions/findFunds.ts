@@ -5,7 +5,7 @@ import { callTogether, toReturned } from '#shared/chain/calls/callTogether.ts'
 import { readWord } from '#shared/chain/calls/readWord.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
-import { toHoldingKey } from '../batches/toHoldingKey.ts'
+import { toOwnerTokenKey } from '../batches/toOwnerTokenKey.ts'
 
 /** maximum number of owner and token combinations read per auction, two small reads each */
 const maxHoldings = 2_000
@@ -28,7 +28,7 @@ export const findFunds = async (
   const holdings = new Map<string, { owner: Address; token: Address }>()
   const unbounded = new Set<string>()
   for (const { owner, sellToken: token, preInteractions } of orders) {
-    const key = toHoldingKey(owner, token)
+    const key = toOwnerTokenKey(owner, token)
     if (preInteractions.length > 0) unbounded.add(key)
     else if (holdings.size < maxHoldings) holdings.set(key, { owner, token })
   }

@@ -3,7 +3,7 @@ import { type Simulate, SimulationError } from '#shared/chain/calls/simulateCall
 import { type FundsNetwork, simulateFunds } from '#shared/hooks/simulateFunds.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
-import { toHoldingKey } from '../batches/toHoldingKey.ts'
+import { toOwnerTokenKey } from '../batches/toOwnerTokenKey.ts'
 
 /** maximum number of orders simulated per auction */
 const maxSimulated = 20
@@ -26,7 +26,7 @@ export const findHookedFunds = async (
   const asked = orders.filter((order) => order.partiallyFillable && order.preInteractions.length > 0)
   await mapBounded(asked.slice(0, maxSimulated), parallelSimulations, async (order) => {
     const payable = await findPayable(simulate, network, order, signal)
-    const key = toHoldingKey(order.owner, order.sellToken)
+    const key = toOwnerTokenKey(order.owner, order.sellToken)
     if (payable !== undefined && payable >= (funds.get(key) ?? 0n)) funds.set(key, payable)
   })
   return funds

@@ -2,7 +2,7 @@ import { parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { DriverQuoteQuery } from '#shared/solvers/driverApi.ts'
-import { type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket.ts'
+import { type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
 import { createQuoteMarket } from '../pools/createQuoteMarket.ts'
 import { findQuote, type RoutingDeps } from './findQuote.ts'
 

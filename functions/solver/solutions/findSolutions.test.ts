@@ -14,15 +14,15 @@ import { computeHookGas } from '#shared/hooks/computeHookGas.ts'
 import { readHooks } from '#shared/hooks/readHooks.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
-import { auctionOrder } from '#test/helpers/auctionOrder.ts'
-import { buildEthFlowOrder, createEthFlowOrder, ethFlowAbi, uidOfEthFlow } from '#test/helpers/ethFlow.ts'
-import { hostileCode } from '#test/helpers/hostileCode.ts'
-import { deployPermitToken } from '#test/helpers/permitToken.ts'
-import { buildAuction, prices, type SolverMarket, startSolverMarket } from '#test/helpers/solverMarket.ts'
+import { buildEthFlowOrder, createEthFlowOrder, ethFlowAbi, uidOfEthFlow } from '#test/helpers/chain/ethFlow.ts'
+import { hostileCode } from '#test/helpers/chain/hostileCode.ts'
+import { deployPermitToken } from '#test/helpers/chain/permitToken.ts'
+import { auctionOrder } from '#test/helpers/orders/auctionOrder.ts'
+import { buildAuction, prices, type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { decodeSettlement } from '../../auctions/indexing/decodeSettlement.ts'
 import { computeSettlementFee } from '../batches/computeSettlementFee.ts'
-import { toHoldingKey } from '../batches/toHoldingKey.ts'
+import { toOwnerTokenKey } from '../batches/toOwnerTokenKey.ts'
 import { computeGas, computeSwapGas, hopGas } from '../routing/computeGas.ts'
 import { findHookedFunds } from './findHookedFunds.ts'
 import type { RoutingDeps } from './findQuote.ts'
@@ -581,7 +581,7 @@ describe('an order with hooks', () => {
       })
     const find = (orders: AuctionOrder[], rpcUrl = market.rpcUrl) =>
       findHookedFunds(simulateCalls(rpcUrl), market.network, orders)
-    const key = toHoldingKey(owner.address, token.address)
+    const key = toOwnerTokenKey(owner.address, token.address)
     expect(await find([await order(200n)])).toEqual(new Map([[key, 200n]]))
     expect(await find([await order(200n), await order(400n)])).toEqual(new Map([[key, 300n]]))
     expect(await find([await order(200n, false), await market.signOrder({ partiallyFillable: true })])).toEqual(
@@ -617,7 +617,7 @@ describe('an order that sells ether', () => {
       signature: '0x',
     }
     expect(await findHookedFunds(simulateCalls(market.rpcUrl), market.network, [order])).toEqual(
-      new Map([[toHoldingKey(ethFlow, sellToken), placed.sellAmount]]),
+      new Map([[toOwnerTokenKey(ethFlow, sellToken), placed.sellAmount]]),
     )
     const [solution] = await solve('1', [order])
     const before = await market.balanceOf(buyToken, market.otherTrader)

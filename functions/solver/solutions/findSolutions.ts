@@ -5,7 +5,7 @@ import { describeError } from '#shared/http/describeError.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import { toContractSignature } from '#shared/signing/toContractSignature.ts'
 import type { AuctionOrder, SolveRequest } from '#shared/solvers/driverApi.ts'
-import { type Batch, buildBatch, type Market, toRequest } from '../batches/buildBatch.ts'
+import { type Batch, type BatchMarket, buildBatch, toRequest } from '../batches/buildBatch.ts'
 import { buildBatches } from '../batches/buildBatches.ts'
 import { buildMatches } from '../batches/buildMatches.ts'
 import { findPools } from '../pools/findPools.ts'
@@ -81,7 +81,7 @@ export const findSolutions = async (
   const { gas, maxFeePerGas, maxPriorityFeePerGas } = terms
   const prices = readPrices(auction, deps)
   const funds = new Map([...plainFunds, ...hookedFunds])
-  const market: Market = { pools, gasPrice, buildPaths: buildMarketPaths, prices, funds }
+  const market: BatchMarket = { pools, gasPrice, buildPaths: buildMarketPaths, prices, funds }
   const auctionId = BigInt(auction.id)
 
   const simulate = async (solution: Solution | undefined): Promise<EncodedSolution | undefined> => {
@@ -172,7 +172,7 @@ const isEncodable = ({ signingScheme, owner, signature }: AuctionOrder): boolean
   }
 }
 
-const memoizePaths = ({ network, strategy, baseTokens }: RoutingDeps): Market['buildPaths'] => {
+const memoizePaths = ({ network, strategy, baseTokens }: RoutingDeps): BatchMarket['buildPaths'] => {
   const known = new Map<string, Address[][]>()
   return (sellToken, buyToken) => {
     const bought = buyToken === nativeSentinel ? network.wrappedNative : buyToken

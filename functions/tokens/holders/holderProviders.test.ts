@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import type { Address } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type NetworkName, networks } from '#shared/networks.ts'
-import { answering, failures, type RunningProvider, startProvider } from '#test/helpers/startProvider.ts'
+import { failures, type RunningProvider, respondWith, startProvider } from '#test/helpers/http/startProvider.ts'
 import { ethplorer } from './ethplorer.ts'
 import { goldRush } from './goldRush.ts'
 import type { HolderSource } from './holderSource.ts'
@@ -74,7 +74,7 @@ describe.each(providers)('$name', ({ open, list, paths, header, missing }) => {
   const ask = (network: NetworkName = 'mainnet') => open().findHolders(networks[network], token)
 
   test.each(Object.entries(paths) as [NetworkName, string][])('supports %s', async (network, path) => {
-    provider.answer(answering(list([[low, '7']])))
+    provider.answer(respondWith(list([[low, '7']])))
     expect(await ask(network)).toEqual({ status: 'holders', holders: [{ address: low, balance: 7n }] })
     expect(provider.asked.at(-1)).toBe(path)
     if (header) expect(provider.headers()[header[0]]).toBe(header[1])
@@ -137,14 +137,14 @@ describe.each(providers)('$name', ({ open, list, paths, header, missing }) => {
       [[middle, 1n]],
     ],
   ])('%s', async (_, rows, expected) => {
-    provider.answer(answering(list(rows)))
+    provider.answer(respondWith(list(rows)))
     const holders = expected.map(([address, balance]) => ({ address, balance }))
     expect(await ask()).toEqual({ status: 'holders', holders })
   })
 
   test('at most a hundred holders', async () => {
     const rows = Array.from({ length: 150 }, (_, i): Row => [`0x${String(i).padStart(40, '0')}`, String(i + 1)])
-    provider.answer(answering(list(rows)))
+    provider.answer(respondWith(list(rows)))
     const outcome = await ask()
     expect(outcome).toMatchObject({ status: 'holders' })
     const holders = outcome.status === 'holders' ? outcome.holders : []
@@ -152,17 +152,17 @@ describe.each(providers)('$name', ({ open, list, paths, header, missing }) => {
   })
 
   test.each<[string, () => RequestListener, object]>([
-    ['an empty list', () => answering(list([])), { status: 'unknown' }],
-    ['404', () => answering({ error: 'no such token' }, 404), { status: 'unknown' }],
-    ['429', () => answering({}, 429), { status: 'throttled' }],
-    ['an error with status 200', () => answering({ error: true, message: 'no' }), { status: 'failed' }],
-    ['a fraction', () => answering(list([[low, '1.5']])), { status: 'failed' }],
-    ['a number', () => answering(list([[low, 5]])), { status: 'failed' }],
-    ['more than 256 bits', () => answering(list([[low, String(2n ** 256n)]])), { status: 'failed' }],
+    ['an empty list', () => respondWith(list([])), { status: 'unknown' }],
+    ['404', () => respondWith({ error: 'no such token' }, 404), { status: 'unknown' }],
+    ['429', () => respondWith({}, 429), { status: 'throttled' }],
+    ['an error with status 200', () => respondWith({ error: true, message: 'no' }), { status: 'failed' }],
+    ['a fraction', () => respondWith(list([[low, '1.5']])), { status: 'failed' }],
+    ['a number', () => respondWith(list([[low, 5]])), { status: 'failed' }],
+    ['more than 256 bits', () => respondWith(list([[low, String(2n ** 256n)]])), { status: 'failed' }],
     [
       'one bad address among good ones',
       () =>
-        answering(
+        respondWith(
           list([
             [low, '5'],
             ['0x12', '4'],
@@ -170,7 +170,7 @@ describe.each(providers)('$name', ({ open, list, paths, header, missing }) => {
         ),
       { status: 'failed' },
     ],
-    ['10,000 rows', () => answering(list(Array(10_000).fill([low, '1']))), { status: 'failed' }],
+    ['10,000 rows', () => respondWith(list(Array(10_000).fill([low, '1']))), { status: 'failed' }],
     ['slow', () => () => undefined, { status: 'failed' }],
     ...failures.map(([name, listener]): [string, () => RequestListener, object] => [
       name,

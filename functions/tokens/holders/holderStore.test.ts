@@ -1,6 +1,6 @@
 import { type Address, type Hex, toHex } from 'viem'
 import { expect, test } from 'vitest'
-import { openSql } from '#test/helpers/solverMarket.ts'
+import { openSql } from '#test/helpers/solvers/solverMarket.ts'
 import { openHolderStore } from './holderStore.ts'
 
 const block = (number: number) => ({ number, hash: toHex(number, { size: 32 }) as Hex })

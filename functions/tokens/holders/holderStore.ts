@@ -2,7 +2,7 @@ import { type Address, type Hex, toHex } from 'viem'
 import type { Holder } from './holderSource.ts'
 
 /** The used part of a Durable Object's SQL storage. Statements without an `await` between them are one transaction. */
-export type Sql = {
+export type HolderSql = {
   exec: (query: string, ...values: (string | number)[]) => { toArray: () => Record<string, unknown>[] }
 }
 
@@ -20,7 +20,7 @@ const zero = toText(0n)
  * Possible holders of one token, in a Durable Object's storage: addresses come from logs (`due` until their balance is read),
  * balances from the token contract.
  */
-export const openHolderStore = (sql: Sql) => {
+export const openHolderStore = (sql: HolderSql) => {
   for (const statement of [
     `create table if not exists holders (
       id integer primary key,

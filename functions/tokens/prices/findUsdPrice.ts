@@ -9,7 +9,7 @@ export type UsdPrice =
   | { status: 'unavailable'; sources: Record<string, string> }
   | { status: 'disputed'; prices: Record<string, number> }
 
-export type PriceDeps = {
+export type FindUsdPriceDeps = {
   /** the most trusted one first */
   sources: readonly PriceSource[]
   /** two prices agree when the larger is at most this much above the smaller */
@@ -27,7 +27,7 @@ type Priced = { source: string; price: number }
  * a token, because clients can make up addresses for free, while some sources charge per request.
  */
 export const findUsdPrice = async (
-  { sources, maxDeviationBps, isToken }: PriceDeps,
+  { sources, maxDeviationBps, isToken }: FindUsdPriceDeps,
   network: Network,
   token: Address,
 ): Promise<UsdPrice> => {

@@ -2,15 +2,13 @@ import type { Address } from 'viem'
 import { z } from 'zod'
 import { describeError } from '#shared/http/describeError.ts'
 import { type Network, type NetworkName, nativeSentinel } from '#shared/networks.ts'
+import type { ServiceBinding } from '#shared/settings/serviceBinding.ts'
 import { readBoundedJson } from '#shared/solvers/readBoundedJson.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
 import { type PriceOutcome, type PriceSource, toPriceOutcome } from './priceSource.ts'
 
-/** The used part of a network's quotes Worker. */
-export type QuotesWorker = { fetch: (request: Request) => Promise<Response> }
-
 export type OwnPricesDeps = {
-  quotes: ReadonlyMap<NetworkName, QuotesWorker>
+  quotes: ReadonlyMap<NetworkName, ServiceBinding>
   /** undefined: the token returns none; rejects when the node fails */
   findDecimals: (network: Network, token: Address) => Promise<number | undefined>
 }
@@ -58,7 +56,7 @@ export const ownPrices = (
 })
 
 /** Native price in wei per atom; `unknown` when the solvers responded and do not trade the token now. */
-const findNativePrice = async (worker: QuotesWorker, token: Address): Promise<PriceOutcome> => {
+const findNativePrice = async (worker: ServiceBinding, token: Address): Promise<PriceOutcome> => {
   const response = await worker.fetch(new Request(`http://quotes/api/v1/token/${token}/native_price`))
   const body = await readBoundedJson(response, maxBytes)
   if (response.ok) return toPriceOutcome(nativePriceSchema.parse(body).price)

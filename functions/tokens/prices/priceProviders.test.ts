@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type NetworkName, nativeSentinel, networks } from '#shared/networks.ts'
-import { answering, failures, type RunningProvider, startProvider } from '#test/helpers/startProvider.ts'
+import { failures, type RunningProvider, respondWith, startProvider } from '#test/helpers/http/startProvider.ts'
 import { coinGecko } from './coinGecko.ts'
 import { defiLlama } from './defiLlama.ts'
 import { ownPrices } from './ownPrices.ts'
@@ -28,17 +28,17 @@ describe('CoinGecko', () => {
     ['the native token', 'gnosis', nativeSentinel, 'price?ids=xdai', 'xdai'],
     ['the native token of a rollup', 'base', nativeSentinel, 'price?ids=ethereum', 'ethereum'],
   ] as const)('%s', async (_, network, asked, path, id) => {
-    provider.answer(answering({ [id]: { usd: 1.5 } }))
+    provider.answer(respondWith({ [id]: { usd: 1.5 } }))
     expect(await ask(open(), network, asked as typeof token)).toEqual({ status: 'price', price: 1.5 })
     expect(provider.asked.at(-1)).toBe(`/api/v3/simple/${path}&vs_currencies=usd`)
     expect(provider.headers()['x-cg-pro-api-key']).toBe('key')
   })
 
   test.each<[string, RequestListener, object]>([
-    ['an empty answer', answering({}), { status: 'unknown' }],
-    ['no price', answering({ [token]: {} }), { status: 'unknown' }],
-    ['404', answering({}, 404), { status: 'unknown' }],
-    ['429', answering({}, 429), { status: 'throttled' }],
+    ['an empty answer', respondWith({}), { status: 'unknown' }],
+    ['no price', respondWith({ [token]: {} }), { status: 'unknown' }],
+    ['404', respondWith({}, 404), { status: 'unknown' }],
+    ['429', respondWith({}, 429), { status: 'throttled' }],
     ['slow', () => undefined, { status: 'failed' }],
     ...failures.map(([name, listener]): [string, RequestListener, object] => [name, listener, { status: 'failed' }]),
   ])('%s', async (_, listener, expected) => {
@@ -60,19 +60,19 @@ describe('DefiLlama', () => {
     ['a token', 'arbitrum_one', token, `arbitrum:${token}`],
     ['the native token', 'mainnet', nativeSentinel, 'coingecko:ethereum'],
   ] as const)('%s', async (_, network, asked, coin) => {
-    provider.answer(answering({ coins: { [coin]: { price: 1.5, confidence: 0.99, decimals: 6 } } }))
+    provider.answer(respondWith({ coins: { [coin]: { price: 1.5, confidence: 0.99, decimals: 6 } } }))
     expect(await ask(open(), network, asked as typeof token)).toEqual({ status: 'price', price: 1.5 })
     expect(provider.asked.at(-1)).toBe(`/key/coins/prices/current/${coin}`)
   })
 
   test.each<[string, RequestListener, object]>([
-    ['an empty answer', answering({ coins: {} }), { status: 'unknown' }],
+    ['an empty answer', respondWith({ coins: {} }), { status: 'unknown' }],
     [
       'a doubtful price',
-      answering({ coins: { [`ethereum:${token}`]: { price: 1, confidence: 0.5 } } }),
+      respondWith({ coins: { [`ethereum:${token}`]: { price: 1, confidence: 0.5 } } }),
       { status: 'unknown' },
     ],
-    ['429', answering({}, 429), { status: 'throttled' }],
+    ['429', respondWith({}, 429), { status: 'throttled' }],
     ['slow', () => undefined, { status: 'failed' }],
     ...failures.map(([name, listener]): [string, RequestListener, object] => [name, listener, { status: 'failed' }]),
   ])('%s', async (_, listener, expected) => {

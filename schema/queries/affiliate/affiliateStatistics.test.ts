@@ -1,9 +1,14 @@
 import type { Address } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
-import { emptyDatabase } from '#test/helpers/emptyDatabase.ts'
-import { insertEtherPrice, insertReferredTrade, newAffiliate, type TestTrade } from '#test/helpers/referredTrade.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
+import {
+  insertEtherPrice,
+  insertReferredTrade,
+  newAffiliate,
+  type TestTrade,
+} from '#test/helpers/database/referredTrade.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { affiliatePayouts } from '../../tables/affiliate/affiliatePayouts.ts'
 import { affiliates } from '../../tables/affiliate/affiliates.ts'
 import { selectAffiliateStatistics, selectTraderActivity, selectTraderStatistics } from './affiliateStatistics.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { orderUidOf } from '#test/helpers/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { orderUidOf } from '#test/helpers/database/newOrder.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctionEntries, currentAuctions } from '../../tables/auctions/auctions.ts'
 import { selectCurrentAuction } from './currentAuction.ts'
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctionEntries, auctions } from '../../tables/auctions/auctions.ts'
 import { solutionOrders, solutions } from '../../tables/auctions/solutions.ts'
 import { blocks } from '../../tables/chain/blocks.ts'

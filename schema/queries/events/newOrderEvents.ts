@@ -6,7 +6,7 @@ import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 import { type OrderState, statusColumns } from '../fragments/statusColumns.ts'
-import type { NotificationType } from '../notifications/notifications.ts'
+import type { StoredNotificationType } from '../notifications/notifications.ts'
 
 /**
  * A position in the log. Events are read in the order of the transactions that wrote them, then by id; `id` 0 is the
@@ -36,7 +36,7 @@ export type LoggedEvent = {
     'transactionHash' | 'logIndex' | 'sellAmount' | 'buyAmount' | 'feeAmount'
   > | null
   /** notifications of this event */
-  notifications: { id: number; type: NotificationType }[]
+  notifications: { id: number; type: StoredNotificationType }[]
 }
 
 /** Selects events of one order, or of the orders that an account owns or had placed by a contract. */

@@ -10,7 +10,7 @@ import { trades } from '../../tables/settlements/trades.ts'
 import { newestFirst } from '../fragments/newestFirst.ts'
 
 export type Notification = typeof notifications.$inferSelect
-export type NotificationType = Notification['type']
+export type StoredNotificationType = Notification['type']
 
 /** Least time between two notifications about missing funds of one order. */
 const quietTime = sql`interval '1 hour'`
@@ -146,7 +146,7 @@ type NotificationFilter = {
   /** upper bound of ids, exclusive */
   before?: number | undefined
   /** all when undefined */
-  types?: readonly NotificationType[] | undefined
+  types?: readonly StoredNotificationType[] | undefined
   /** all when undefined */
   chainIds?: readonly number[] | undefined
 }

@@ -135,7 +135,7 @@ export const selectSubscriptions = async (database: Database, signer: Signer): P
  */
 type Change = (database: Database, nonce: SignedNonce, id: string) => Promise<ChangeOutcome>
 
-export const deleteSubscription: Change = (database, nonce, id) =>
+export const deleteOwnSubscription: Change = (database, nonce, id) =>
   runChange(database, nonce, sql`changed as (delete from ${subscriptions} where ${isOwn(nonce, id)} returning 1)`)
 
 /** Only uses up the message. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { insertAppData, selectAppData } from './appData.ts'
 
 let testDatabase: TestDatabase

@@ -21,7 +21,7 @@ import {
   selectCounts,
 } from './orderBounds.ts'
 import { canReplace, lockReplaced, type ReplacedOrder, type Replacement } from './replacement.ts'
-import { canTakeOver, takenOver, takeoverAssignments } from './takeover.ts'
+import { canTakeOverRow, takenOver, takeoverAssignments } from './takeover.ts'
 
 const {
   chainId: _ofOrder,
@@ -71,7 +71,7 @@ export const insertOrder = async (
       insert into ${orders} ${toColumnsAndValues(order)}
       where ${replacement ? canReplace(database, chainId, owner, replacement) : sql`true`}
         and ${bounds ? isWithinBounds(order, bounds, sql`counted`) : sql`true`}
-      on conflict (chain_id, uid) do update set ${takeoverAssignments} where ${canTakeOver}
+      on conflict (chain_id, uid) do update set ${takeoverAssignments} where ${canTakeOverRow}
       returning chain_id, uid, quote_id, app_data_hash, created_at, version
     ),
     event as (

@@ -15,7 +15,7 @@ const isUnauthorised = sql`${orders.signingScheme} = 'presign' and not ${orders.
  * any submission when a reorganisation undid the row's placement. An order cancelled by its owner stays cancelled. For
  * `on conflict`.
  */
-export const canTakeOver = sql`
+export const canTakeOverRow = sql`
   (${isUnauthorised} and excluded.signing_scheme <> 'presign')
   or (${orders.placementError} = 'reorged' and ${orders.jitBlock} is null and ${orders.cancelledAt} is null
     and not ${orders.invalidated})`

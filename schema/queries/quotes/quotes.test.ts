@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toServerTimingHeader, withRoundTrips } from '#shared/logging/serverTiming.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { quotes } from '../../tables/quotes/quotes.ts'
 import { insertQuote, type NewQuote } from './quotes.ts'
 

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
 import { reopenAttempts } from './settlementAttempts.ts'
 

@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
-import { insertSettledTrade } from '#test/helpers/insertSettledTrade.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/testDatabase.ts'
+import { insertSettledTrade } from '#test/helpers/database/insertSettledTrade.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctions, currentAuctions } from '../../tables/auctions/auctions.ts'
 import { selectTokenMetadata } from './tokenMetadata.ts'
 

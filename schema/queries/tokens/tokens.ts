@@ -3,10 +3,10 @@ import type { Address } from 'viem'
 import type { Database } from '../../client.ts'
 import { tokens } from '../../tables/markets/tokens.ts'
 
-export type KnownToken = typeof tokens.$inferSelect
+export type StoredToken = typeof tokens.$inferSelect
 
 /** Stores metadata read from tokens. The first stored row stays. */
-export const insertTokens = async (database: Database, rows: KnownToken[]): Promise<void> => {
+export const insertTokens = async (database: Database, rows: StoredToken[]): Promise<void> => {
   if (rows.length > 0) await database.insert(tokens).values(rows).onConflictDoNothing()
 }
 
@@ -14,7 +14,7 @@ export const insertTokens = async (database: Database, rows: KnownToken[]): Prom
 export const selectTokens = async (
   database: Database,
   wanted: readonly { chainId: number; address: Address }[],
-): Promise<KnownToken[]> => {
+): Promise<StoredToken[]> => {
   if (wanted.length === 0) return []
   const list = JSON.stringify(wanted.map(({ chainId, address }) => ({ chainId, address: address.slice(2) })))
   const asked = sql`jsonb_to_recordset(${list}::jsonb) as asked("chainId" integer, address text)`

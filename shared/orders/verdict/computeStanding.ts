@@ -4,7 +4,7 @@ import { checkExpiry } from '../checkExpiry.ts'
 import { checkLifetime } from '../checkLifetime.ts'
 import { computeNextSettlementBlock } from '../computeNextSettlementBlock.ts'
 import { computeOrderStatus } from '../computeOrderStatus.ts'
-import { type Fault, type Finding, fail, faults, pass, skip, type VerdictCheck } from './finding.ts'
+import { type Finding, fail, faults, type OrderFault, pass, skip, type VerdictCheck } from './finding.ts'
 import type { VerdictFacts } from './verdictFacts.ts'
 
 /** Nothing has ended the order: neither here nor on the chain, which knows of a trade a little earlier. */
@@ -64,7 +64,7 @@ const toFinding = (check: VerdictCheck, rule: () => Finding['evidence']): Findin
     return pass(check, rule())
   } catch (error) {
     if (error instanceof ApiError && error.errorType in faults)
-      return fail(check, error.errorType as Fault, error.data ?? {})
+      return fail(check, error.errorType as OrderFault, error.data ?? {})
     throw error
   }
 }

@@ -54,13 +54,13 @@ export const faults = {
   OutOfMarket: { code: 'out_of_market', label: 'filtered' },
 } as const satisfies Record<string, { code: string; label: 'invalid' | 'filtered' }>
 
-export type Fault = keyof typeof faults
+export type OrderFault = keyof typeof faults
 
 /** The name of a fault in responses: mostly the `errorType` with which POST orders refuses it. */
-export const toPublicReason = (fault: Fault) =>
+export const toPublicReason = (fault: OrderFault) =>
   fault === 'UnreadableBalance' || fault === 'UnreadableAllowance' ? 'TransferSimulationFailed' : fault
 
-export type FaultCode = (typeof faults)[Fault]['code']
+export type FaultCode = (typeof faults)[OrderFault]['code']
 
 /** Result of one check; `evidence` has the numbers behind it, amounts in atoms as decimal strings. */
 export type Finding = { check: VerdictCheck; evidence: JsonObject } & (
@@ -68,7 +68,7 @@ export type Finding = { check: VerdictCheck; evidence: JsonObject } & (
   /** `reason`: why it cannot be said */
   | { status: 'skipped'; reason: string }
   /** `isListed`: auctions have the order nevertheless, because the settlement or the market may bring what is missing */
-  | { status: 'fail'; reason: Fault; isListed: boolean }
+  | { status: 'fail'; reason: OrderFault; isListed: boolean }
 )
 
 export const pass = (check: VerdictCheck, evidence: JsonObject = {}): Finding => ({ check, status: 'pass', evidence })
@@ -78,7 +78,12 @@ export const skip = (check: VerdictCheck, reason: string, evidence: JsonObject =
   reason,
   evidence,
 })
-export const fail = (check: VerdictCheck, reason: Fault, evidence: JsonObject = {}, isListed = false): Finding => ({
+export const fail = (
+  check: VerdictCheck,
+  reason: OrderFault,
+  evidence: JsonObject = {},
+  isListed = false,
+): Finding => ({
   check,
   status: 'fail',
   reason,

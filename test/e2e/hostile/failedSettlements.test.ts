@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseEther, parseUnits } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
-import type { DebugReport } from '#tools/demo/printTimeline.ts'
-import { readCompiledContract } from '#tools/stack/chain/readCompiledContract.ts'
+import type { TimelineReport } from '#tools/demo/printTimeline.ts'
+import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { connectOrderBook, type OrderBook } from '../../helpers/orderBook.ts'
-import { postSignedOrder } from '../../helpers/postSignedOrder.ts'
-import { startTestStack } from '../../helpers/testStack.ts'
+import { connectOrderBook, type OrderBook } from '../../helpers/console/orderBook.ts'
+import { postSignedOrder } from '../../helpers/orders/postSignedOrder.ts'
+import { startTestStack } from '../../helpers/stack/testStack.ts'
 
-type Report = DebugReport & { diagnosis: { code: string; message: string } }
+type Report = TimelineReport & { diagnosis: { code: string; message: string } }
 type DryRun = { fillable: boolean; checks: { check: string; status: string }[] }
 
 /** Gas units of one settlement that reverts; that of one order with one swap needs less than 300,000 when it succeeds. */

@@ -6,12 +6,12 @@ import { findDebugReport } from '#tools/demo/printTimeline.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { codeReturning, hostileCode } from '../../helpers/hostileCode.ts'
-import { buildHookDocument } from '../../helpers/permitToken.ts'
-import { postSignedOrder } from '../../helpers/postSignedOrder.ts'
-import { signOrder } from '../../helpers/signOrder.ts'
-import { startTestStack } from '../../helpers/testStack.ts'
-import { deployToken, mintToken } from '../../helpers/uniswapV2.ts'
+import { codeReturning, hostileCode } from '../../helpers/chain/hostileCode.ts'
+import { buildHookDocument } from '../../helpers/chain/permitToken.ts'
+import { deployToken, mintToken } from '../../helpers/chain/uniswapV2.ts'
+import { postSignedOrder } from '../../helpers/orders/postSignedOrder.ts'
+import { signOrder } from '../../helpers/orders/signOrder.ts'
+import { startTestStack } from '../../helpers/stack/testStack.ts'
 
 type Misbehaviour = keyof typeof hostileCode
 

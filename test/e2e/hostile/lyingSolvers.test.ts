@@ -10,8 +10,8 @@ import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
 import type { DebugReport } from '../../../functions/debug/report/toDebugReport.ts'
-import { startTestDriver, type TestDriver } from '../../helpers/testDriver.ts'
-import { startTestStack } from '../../helpers/testStack.ts'
+import { startTestDriver, type TestDriver } from '../../helpers/solvers/testDriver.ts'
+import { startTestStack } from '../../helpers/stack/testStack.ts'
 
 type AuctionOrder = SolveRequestBody['orders'][number]
 

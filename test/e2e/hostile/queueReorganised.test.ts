@@ -4,8 +4,8 @@ import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { waitForStatus } from '#tools/demo/swap.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { postSignedOrder } from '../../helpers/postSignedOrder.ts'
-import { startTestStack } from '../../helpers/testStack.ts'
+import { postSignedOrder } from '../../helpers/orders/postSignedOrder.ts'
+import { startTestStack } from '../../helpers/stack/testStack.ts'
 
 let stack: Stack
 let trader: Trader

@@ -2,9 +2,9 @@ import { type RequestListener, request as send } from 'node:http'
 import { parseEther, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { readEvents } from '../../helpers/readEvents.ts'
-import { answering, type RunningSolver, startSolver } from '../../helpers/startSolver.ts'
-import { startTestStack } from '../../helpers/testStack.ts'
+import { readEvents } from '../../helpers/http/readEvents.ts'
+import { answering, type RunningSolver, startSolver } from '../../helpers/solvers/startSolver.ts'
+import { startTestStack } from '../../helpers/stack/testStack.ts'
 
 const timeoutMs = 5_000
 /** Two honest solvers respond in a fraction of this on a busy machine; one that hangs would take the whole timeout. */

@@ -3,10 +3,10 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { buildEthFlowOrder, createEthFlowOrder, toSignedOrder, uidOfEthFlow } from '../../helpers/ethFlow.ts'
-import { connectOrderBook, type OrderBook } from '../../helpers/orderBook.ts'
-import { type OrderTerms, signOrder } from '../../helpers/signOrder.ts'
-import { startTestStack } from '../../helpers/testStack.ts'
+import { buildEthFlowOrder, createEthFlowOrder, toSignedOrder, uidOfEthFlow } from '../../helpers/chain/ethFlow.ts'
+import { connectOrderBook, type OrderBook } from '../../helpers/console/orderBook.ts'
+import { type SignableOrder, signOrder } from '../../helpers/orders/signOrder.ts'
+import { startTestStack } from '../../helpers/stack/testStack.ts'
 
 const maxLimitOrders = 3
 const maxUnsigned = 14
@@ -34,7 +34,7 @@ const token = (symbol: string): Address => stack.info.tokens[symbol]?.address as
 
 let count = 0n
 /** Ether for USDC at a price that a tenth of the market pays; every call makes another order. */
-const sign = (owner: number, changes: Partial<OrderTerms> = {}) => {
+const sign = (owner: number, changes: Partial<SignableOrder> = {}) => {
   count += 1n
   const amounts = { sellAmount: parseEther('0.01') + count, buyAmount: parseUnits('2', 6) }
   return signOrder(stack.info, account(owner).privateKey, {

@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem'
 import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import type { BadNode } from '../badNode.ts'
-import type { DriverBehaviour } from '../testDriver.ts'
+import type { BadNode } from '../chain/badNode.ts'
+import type { DriverBehaviour } from '../solvers/testDriver.ts'
 import type { Dice } from './createDice.ts'
 
 /** The body of POST orders. */

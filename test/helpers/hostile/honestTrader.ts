@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseUnits } from 'viem'
-import { type OrderTerms, signOrder } from '../signOrder.ts'
+import { type SignableOrder, signOrder } from '../orders/signOrder.ts'
 import type { Arena, OrderBody } from './arena.ts'
 import type { Dice } from './createDice.ts'
 
 /** An order of the honest trader as the order book accepted it. */
-export type HonestOrder = { uid: string; terms: OrderTerms; acceptedAt: number }
+export type HonestOrder = { uid: string; terms: SignableOrder; acceptedAt: number }
 
 export type HonestTrader = {
   orders: HonestOrder[]
@@ -48,7 +48,7 @@ export const createHonestTrader = (arena: Arena, dice: Dice): HonestTrader => {
     return least + ((most - least) * BigInt(dice.between(0, 10 ** 6))) / 10n ** 6n
   }
 
-  const findTerms = async (): Promise<{ terms: OrderTerms; quoteId: number } | undefined> => {
+  const findTerms = async (): Promise<{ terms: SignableOrder; quoteId: number } | undefined> => {
     const [sell, buy] = dice.pick(pairs)
     const kind = dice.pick(['sell', 'buy'] as const)
     const partiallyFillable = dice.chance(1 / 3)

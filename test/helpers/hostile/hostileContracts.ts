@@ -6,8 +6,8 @@ import {
   parseAbi,
   toFunctionSelector,
 } from 'viem'
-import type { ChainClient } from '#tools/stack/chain/connectChain.ts'
-import { readCompiledContract } from '#tools/stack/chain/readCompiledContract.ts'
+import type { LocalChain } from '#tools/stack/chain/connectLocalChain.ts'
+import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
 
 /** Acts of `contracts/test/Misbehaviour.sol`. */
 export const misbehaviours = {
@@ -62,7 +62,7 @@ export type TokenFunction = keyof typeof tokenFunctions
 
 /** Deploys a contract of `contracts/test`; a token's supply belongs to the account. */
 export const deployHostile = async (
-  chain: ChainClient,
+  chain: LocalChain,
   account: Address,
   name: 'HostileToken' | 'HostileWallet' | 'HostileHook' | 'LogEmitter',
 ): Promise<Address> => {

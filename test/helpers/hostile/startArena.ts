@@ -1,10 +1,10 @@
 import type { Address } from 'viem'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { findPort } from '#tools/stack/processes/findPort.ts'
-import { startBadNode } from '../badNode.ts'
-import { createTrader } from '../createTrader.ts'
-import { type DriverBehaviour, startTestDriver } from '../testDriver.ts'
-import { startTestStack } from '../testStack.ts'
+import { startBadNode } from '../chain/badNode.ts'
+import { createTrader } from '../orders/createTrader.ts'
+import { type DriverBehaviour, startTestDriver } from '../solvers/testDriver.ts'
+import { startTestStack } from '../stack/testStack.ts'
 import type { Arena } from './arena.ts'
 
 const driverAddresses = { lying: devAccounts[5].address, silent: devAccounts[6].address } as const

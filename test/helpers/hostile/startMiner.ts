@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ChainClient } from '#tools/stack/chain/connectChain.ts'
+import type { LocalChain } from '#tools/stack/chain/connectLocalChain.ts'
 
 /** A block whose auction is not held, because the node fails or no order is open, is followed after so many block times. */
 const longestWait = 3
@@ -13,7 +13,7 @@ const settleMs = 1_000
  * @returns what stops it
  */
 export const startMiner = async (
-  chain: ChainClient,
+  chain: LocalChain,
   { seconds, readAuction }: { seconds: number; readAuction: () => { block: number; at: number } },
 ): Promise<() => Promise<void>> => {
   await chain.setAutomine(false)

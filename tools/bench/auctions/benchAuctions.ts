@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { type Figure, type Report, toReport } from '../figure.ts'
 import type { Cost } from './meterFetch.ts'
-import { type Market, startMarket } from './startMarket.ts'
+import { type BenchMarket, startMarket } from './startMarket.ts'
 import type { Measurement } from './tickRunner.ts'
 
 const sizes = [1_000, 5_000, 20_000]
@@ -41,7 +41,10 @@ export const benchAuctions = async (report: (report: Report) => void): Promise<v
   }
 }
 
-const startTickProcess = ({ databaseUrl, rpcUrl, solverUrl, solver }: Market, flags: readonly string[]): ChildProcess =>
+const startTickProcess = (
+  { databaseUrl, rpcUrl, solverUrl, solver }: BenchMarket,
+  flags: readonly string[],
+): ChildProcess =>
   fork(join(import.meta.dirname, 'tickProcess.ts'), [JSON.stringify({ databaseUrl, rpcUrl, solverUrl, solver })], {
     execArgv: ['--expose-gc', ...flags],
   })

@@ -27,7 +27,7 @@ const solver = devAccounts[8].address
 const sellAmount = 10n ** 18n
 const rowsOfInsert = 500
 
-export type Market = {
+export type BenchMarket = {
   databaseUrl: string
   rpcUrl: string
   solverUrl: string
@@ -45,7 +45,7 @@ export type Market = {
  * solution for the first order of each auction that it then fails to settle.
  * @param options.databaseUrl an empty Postgres database; without it an embedded one
  */
-export const startMarket = async (options: { databaseUrl?: string | undefined } = {}): Promise<Market> => {
+export const startMarket = async (options: { databaseUrl?: string | undefined } = {}): Promise<BenchMarket> => {
   const dir = await mkdtemp(join(tmpdir(), 'edgebook-bench-'))
   await mkdir(join(dir, 'logs'))
   const reaper = startReaper()
@@ -64,7 +64,7 @@ export const startMarket = async (options: { databaseUrl?: string | undefined } 
   let drained = 0
 
   const mine = () => chain.mine({ blocks: 1 })
-  const place: Market['place'] = async (count, changes = {}) => {
+  const place: BenchMarket['place'] = async (count, changes = {}) => {
     const rows = Array.from({ length: count }, (_, i) => buildOrder(placed + i, sellTokens, { ...changes }))
     placed += count
     await fundOwners(
@@ -85,7 +85,7 @@ export const startMarket = async (options: { databaseUrl?: string | undefined } 
     await chain.impersonateAccount({ address: from })
     await chain.sendUnsignedTransaction({ from, to, data, gas: 200_000n })
   }
-  const change: Market['change'] = async (count) => {
+  const change: BenchMarket['change'] = async (count) => {
     const quarter = count / 4
     await place(quarter)
     for (let i = 0; i < quarter; i++) {

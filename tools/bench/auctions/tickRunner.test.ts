@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Phase } from './meterFetch.ts'
-import { type Market, startMarket } from './startMarket.ts'
+import { type BenchMarket, startMarket } from './startMarket.ts'
 import { createTickRunner, type Measurement } from './tickRunner.ts'
 
-let market: Market
+let market: BenchMarket
 let runner: ReturnType<typeof createTickRunner>
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { createClockState } from '../../../functions/auctions/clockState.ts'
 import { runTick } from '../../../functions/auctions/runTick.ts'
 import { settingsSchema } from '../../../functions/auctions/settings.ts'
 import { type Cost, meterFetch, type Phase } from './meterFetch.ts'
-import type { Market } from './startMarket.ts'
+import type { BenchMarket } from './startMarket.ts'
 
 /** Cost of one tick. */
 export type Measurement = {
@@ -23,7 +23,7 @@ const expected = new Set<unknown>(['tick', 'auction', 'settle failed', 'solver s
 const tickMs = 2_000
 
 /** Runs ticks of the auction clock on a market, one after the other; the clock's memory is kept between them. */
-export const createTickRunner = (market: Pick<Market, 'databaseUrl' | 'rpcUrl' | 'solverUrl' | 'solver'>) => {
+export const createTickRunner = (market: Pick<BenchMarket, 'databaseUrl' | 'rpcUrl' | 'solverUrl' | 'solver'>) => {
   const settings = settingsSchema.parse({
     NETWORK: 'sepolia',
     DATABASE_URL: market.databaseUrl,

@@ -6,7 +6,7 @@ import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { fromHex } from '#shared/signing/hex.ts'
 
-export type OrderTerms = {
+export type BenchOrderTerms = {
   sellToken: Address
   buyToken: Address
   /** atoms; each further order adds one, so that all differ */
@@ -32,7 +32,7 @@ export const benchOwners = (): Address[] =>
  * Creates complete, signed bodies of POST orders, each for another order and owner.
  * @returns a function that returns the next body as JSON text
  */
-export const createOrderSigner = (terms: OrderTerms): (() => string) => {
+export const createOrderSigner = (terms: BenchOrderTerms): (() => string) => {
   const owners = benchOwners()
   const keys = owners.map((_, index) => toBytes(keyOf(index)))
   let made = BigInt(Date.now())

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { OrderTerms } from './createOrderSigner.ts'
+import type { BenchOrderTerms } from './createOrderSigner.ts'
 
 export type LoadRequest = { method: 'GET' | 'POST'; path: string; body?: string; headers?: Record<string, string> }
 
@@ -12,7 +12,7 @@ export type LoadPlan = {
   /** requests a second of all connections together; unlimited when omitted */
   rate?: number
   /** sent in turns, repeatedly; or newly signed orders, each once */
-  requests: LoadRequest[] | { orders: OrderTerms; path: string }
+  requests: LoadRequest[] | { orders: BenchOrderTerms; path: string }
 }
 
 export type LoadResult = {

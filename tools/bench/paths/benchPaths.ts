@@ -7,7 +7,7 @@ import { seedBook } from '../platform/seedBook.ts'
 import { type Platform, startPlatform } from '../platform/startPlatform.ts'
 import { readProcessUsage } from '../workerd/readProcessUsage.ts'
 import { type PathFigures, type Run, toPathFigures, toPathReport } from './pathFigures.ts'
-import { buildPaths, type Path } from './paths.ts'
+import { buildBenchPaths, type Path } from './paths.ts'
 
 const connections = 32
 const idleTickMs = 3_600_000
@@ -32,7 +32,9 @@ export const benchPaths = async (
       await ask(platform, { method: 'GET', path: `/sepolia/api/v1/orders/${book.terminalUid}` })
     ).headers.get('ETag')
     const figures: PathFigures[] = []
-    const paths = buildPaths(book, platform.tokens, etag ?? '').filter(({ name }) => name.includes(options.only ?? ''))
+    const paths = buildBenchPaths(book, platform.tokens, etag ?? '').filter(({ name }) =>
+      name.includes(options.only ?? ''),
+    )
     for (const path of paths) {
       const found = await measurePath(
         platform,

@@ -30,7 +30,7 @@ const api = `/${network}/api/v1`
 const unreachable = (10n ** 40n).toString()
 
 /** Every path with a budget. A new row is one entry here. */
-export const buildPaths = (book: Book, tokens: Platform['tokens'], terminalEtag: string): Path[] => {
+export const buildBenchPaths = (book: Book, tokens: Platform['tokens'], terminalEtag: string): Path[] => {
   const addressOf = (symbol: string): Address => {
     const token = tokens[symbol]
     if (!token) throw new Error(`no token ${symbol}`)

@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseEther, parseUnits } from 'viem'
-import type { ChainClient } from './connectChain.ts'
-import type { PoolTokens } from './createUniswapV2Pools.ts'
+import type { LocalChain } from './connectLocalChain.ts'
+import type { PoolTokens } from './contracts/createUniswapV2Pools.ts'
 import { devAccounts } from './devAccounts.ts'
 import { sendFrom } from './sendFrom.ts'
 
@@ -12,7 +12,7 @@ const wrappedEther = parseEther('100')
  * Funds each account once. Wrapping ether comes last, as the account's first own transaction: its nonce marks the
  * account as funded.
  */
-export const fundAccounts = async (chain: ChainClient, tokens: PoolTokens, accounts: Address[]): Promise<void> => {
+export const fundAccounts = async (chain: LocalChain, tokens: PoolTokens, accounts: Address[]): Promise<void> => {
   for (const account of accounts) {
     if ((await chain.getTransactionCount({ address: account })) > 0) continue
     const hashes: Hex[] = []

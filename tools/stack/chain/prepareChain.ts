@@ -1,15 +1,15 @@
 import type { Address } from 'viem'
 import { type Network, networks } from '#shared/networks.ts'
-import { allowListSolvers } from './allowListSolvers.ts'
-import type { ChainClient } from './connectChain.ts'
-import { createUniswapV2Pools, type PoolTokens } from './createUniswapV2Pools.ts'
-import { createUniswapV3Pools } from './createUniswapV3Pools.ts'
-import { deployEthFlow } from './deployEthFlow.ts'
-import { deployHooksTrampoline } from './deployHooksTrampoline.ts'
-import { deployMulticall3 } from './deployMulticall3.ts'
-import { deploySettlementContracts } from './deploySettlementContracts.ts'
-import { deployTestTokens } from './deployTestTokens.ts'
-import { deployWrappedNative } from './deployWrappedNative.ts'
+import type { LocalChain } from './connectLocalChain.ts'
+import { allowListSolvers } from './contracts/allowListSolvers.ts'
+import { createUniswapV2Pools, type PoolTokens } from './contracts/createUniswapV2Pools.ts'
+import { createUniswapV3Pools } from './contracts/createUniswapV3Pools.ts'
+import { deployEthFlow } from './contracts/deployEthFlow.ts'
+import { deployHooksTrampoline } from './contracts/deployHooksTrampoline.ts'
+import { deployMulticall3 } from './contracts/deployMulticall3.ts'
+import { deploySettlementContracts } from './contracts/deploySettlementContracts.ts'
+import { deployTestTokens } from './contracts/deployTestTokens.ts'
+import { deployWrappedNative } from './contracts/deployWrappedNative.ts'
 import { fundAccounts } from './fundAccounts.ts'
 
 export type PreparedChain = {
@@ -32,7 +32,7 @@ export type PreparedChain = {
 
 /** Prepares an empty chain for trading; sends nothing on a prepared one. */
 export const prepareChain = async (
-  chain: ChainClient,
+  chain: LocalChain,
   options: { network?: Network; solvers: Address[]; traders: Address[] },
 ): Promise<PreparedChain> => {
   const { network = networks.sepolia } = options

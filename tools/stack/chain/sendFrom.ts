@@ -1,12 +1,12 @@
 import type { Address, Hex } from 'viem'
-import type { ChainClient } from './connectChain.ts'
+import type { LocalChain } from './connectLocalChain.ts'
 
 /**
  * Sends a transaction of an account that the local chain holds or impersonates, and waits for its receipt.
  * @throws Error when it reverts
  */
 export const sendFrom = async (
-  chain: ChainClient,
+  chain: LocalChain,
   from: Address,
   transaction: { to: Address; data?: Hex; value?: bigint },
 ): Promise<void> => {

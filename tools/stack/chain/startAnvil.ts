@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type ProcessGroup, spawnGroup } from '../processes/spawnGroup.ts'
 import type { Reaper } from '../processes/startReaper.ts'
 import { waitUntil } from '../processes/waitUntil.ts'
-import { type ChainClient, connectChain } from './connectChain.ts'
+import { connectLocalChain, type LocalChain } from './connectLocalChain.ts'
 import { findAnvilBinary } from './findAnvilBinary.ts'
 import { keepSnapshots } from './keepSnapshots.ts'
 
@@ -13,7 +13,7 @@ const keptStates = 128
 
 export type Anvil = {
   rpcUrl: string
-  chain: ChainClient
+  chain: LocalChain
   /** whether the chain is new */
   isNew: boolean
   group: ProcessGroup
@@ -58,7 +58,7 @@ export const startAnvil = async (options: {
     reaper: options.reaper,
     log: options.log,
   })
-  const chain = connectChain(rpcUrl, options.chainId)
+  const chain = connectLocalChain(rpcUrl, options.chainId)
   try {
     await waitUntil('anvil answers', async () => (await chain.getChainId()) === options.chainId, {
       timeoutMs: 20_000,
@@ -86,7 +86,7 @@ export const startAnvil = async (options: {
 }
 
 /** Continues a chain whose clock is ahead: a block is never older than its parent. */
-const catchUp = async (chain: ChainClient): Promise<void> => {
+const catchUp = async (chain: LocalChain): Promise<void> => {
   const { timestamp } = await chain.getBlock()
   const ahead = Number(timestamp) - Math.floor(Date.now() / 1000)
   if (ahead > 0) await chain.increaseTime({ seconds: ahead })

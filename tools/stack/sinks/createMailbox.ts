@@ -1,9 +1,9 @@
-export const channels = ['webhook', 'email', 'telegram', 'push'] as const
-export type Channel = (typeof channels)[number]
+export const sinkChannels = ['webhook', 'email', 'telegram', 'push'] as const
+export type SinkChannel = (typeof sinkChannels)[number]
 
 /** A received message. */
 export type Received = {
-  channel: Channel
+  channel: SinkChannel
   /** webhook name, e-mail address, chat id, browser id */
   to: string
   /** the same for a repeated message; null: the channel has none */
@@ -19,14 +19,14 @@ export type Received = {
   body: unknown
 }
 
-export type Message = Received & {
+export type SinkMessage = Received & {
   /** increases by one with each message */
   seq: number
   receivedAt: string
 }
 
 export type MessageFilter = {
-  channel?: Channel | undefined
+  channel?: SinkChannel | undefined
   to?: string | undefined
   /** address mentioned in the message, in any case */
   account?: string | undefined
@@ -38,10 +38,10 @@ const maxMessages = 1_000
 
 /** Stores the newest thousand messages. */
 export const createMailbox = () => {
-  const messages: Message[] = []
+  const messages: SinkMessage[] = []
   let seq = 0
   return {
-    add: (received: Received): Message => {
+    add: (received: Received): SinkMessage => {
       seq += 1
       const message = { seq, receivedAt: new Date().toISOString(), ...received }
       messages.push(message)
@@ -49,7 +49,7 @@ export const createMailbox = () => {
       return message
     },
     /** oldest first */
-    list: ({ channel, to, account, since = 0 }: MessageFilter = {}): Message[] =>
+    list: ({ channel, to, account, since = 0 }: MessageFilter = {}): SinkMessage[] =>
       messages.filter(
         (message) =>
           message.seq > since &&
@@ -62,5 +62,5 @@ export const createMailbox = () => {
 
 export type Mailbox = ReturnType<typeof createMailbox>
 
-const mentions = ({ body, text }: Message, address: string): boolean =>
+const mentions = ({ body, text }: SinkMessage, address: string): boolean =>
   (JSON.stringify(body) + text).toLowerCase().includes(address.toLowerCase())

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { createFaults, faultSchema } from './createFaults.ts'
-import { channels, createMailbox } from './createMailbox.ts'
+import { createMailbox, sinkChannels } from './createMailbox.ts'
 import { receiveChats, type SendUpdate } from './receiveChats.ts'
 import { receiveEmails } from './receiveEmails.ts'
 import { receivePushes } from './receivePushes.ts'
@@ -18,7 +18,7 @@ export type SinksOptions = {
 const pageHeaders = { 'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'" }
 
 const filterSchema = z.object({
-  channel: z.enum(channels).optional(),
+  channel: z.enum(sinkChannels).optional(),
   to: z.string().optional(),
   account: z.string().optional(),
   since: z.coerce.number().int().optional(),

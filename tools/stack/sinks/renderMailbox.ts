@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Message } from './createMailbox.ts'
+import type { SinkMessage } from './createMailbox.ts'
 
 const shown = 200
 const refreshSeconds = 2
@@ -8,7 +8,7 @@ table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:t
 td:last-child{white-space:pre-wrap;overflow-wrap:anywhere}.to{overflow-wrap:anywhere;max-width:16rem}`
 
 /** Received messages, newest first, as a page that reloads automatically. All content is untrusted. */
-export const renderMailbox = (messages: readonly Message[]) => html`<!doctype html>
+export const renderMailbox = (messages: readonly SinkMessage[]) => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -28,7 +28,7 @@ export const renderMailbox = (messages: readonly Message[]) => html`<!doctype ht
 </html>
 `
 
-const renderRow = ({ receivedAt, channel, verified, to, title, text }: Message) => html`
+const renderRow = ({ receivedAt, channel, verified, to, title, text }: SinkMessage) => html`
 <tr>
 <td>${receivedAt.slice(11, 19)}</td>
 <td>${channel}${verified ? ', signature verified' : ''}</td>

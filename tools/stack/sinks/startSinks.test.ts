@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Message, Send, Target } from '../../../functions/notifier/channels/channel.ts'
+import type { DeliveryTarget, Message, Send } from '../../../functions/notifier/channels/channel.ts'
 import { sendEmail } from '../../../functions/notifier/channels/sendEmail.ts'
 import { sendPush } from '../../../functions/notifier/channels/sendPush.ts'
 import { sendTelegram } from '../../../functions/notifier/channels/sendTelegram.ts'
 import { sendWebhook } from '../../../functions/notifier/channels/sendWebhook.ts'
 import { findPort } from '../processes/findPort.ts'
 import type { PushSubscription } from './createBrowser.ts'
-import type { Message as Arrived, Channel } from './createMailbox.ts'
+import type { SinkMessage as Arrived, SinkChannel } from './createMailbox.ts'
 import { sinkSettings } from './sinkSettings.ts'
 import { type Sinks, startSinks } from './startSinks.ts'
 
@@ -40,7 +40,7 @@ const ask = async <Answer>(path: string, method = 'GET', body?: unknown): Promis
   return { status: response.status, body: (text ? JSON.parse(text) : undefined) as Answer }
 }
 const list = async (query = '') => (await ask<Arrived[]>(`/messages${query}`)).body
-const send = (sender: Send, target: Partial<Target>, sent = message) =>
+const send = (sender: Send, target: Partial<DeliveryTarget>, sent = message) =>
   sender(
     { id: 'subscription', pushKeys: null, secret: null, unsubscribeToken: 'token', address: '', ...target },
     sent,
@@ -52,7 +52,7 @@ const send = (sender: Send, target: Partial<Target>, sent = message) =>
 const subscribe = async () => (await ask<PushSubscription>('/push/subscriptions', 'POST')).body
 
 /** Sends the message through each channel, as the notifier does. */
-const senders: Record<Channel, () => Promise<unknown>> = {
+const senders: Record<SinkChannel, () => Promise<unknown>> = {
   webhook: () => send(sendWebhook(targets), { address: `${sinks.url}/webhooks/own`, secret }),
   email: () =>
     send(sendEmail({ url: sinks.url, apiKey, from, publicUrl: 'https://edgebook.test' }), { address: 'a@b.test' }),

@@ -1,9 +1,9 @@
 import { type Address, encodeFunctionData, type Hex, maxUint256, parseEther, toHex, zeroHash } from 'viem'
+import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
 import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
-import { readCompiledContract } from '#tools/stack/chain/readCompiledContract.ts'
-import { createTrader } from '../../createTrader.ts'
-import { buildEthFlowOrder, ethFlowAbi } from '../../ethFlow.ts'
-import { signOrder } from '../../signOrder.ts'
+import { buildEthFlowOrder, ethFlowAbi } from '../../chain/ethFlow.ts'
+import { createTrader } from '../../orders/createTrader.ts'
+import { signOrder } from '../../orders/signOrder.ts'
 import type { CreateActor } from '../arena.ts'
 import { deployHostile, misbehaviours } from '../hostileContracts.ts'
 

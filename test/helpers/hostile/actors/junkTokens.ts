@@ -1,6 +1,6 @@
 import { type Address, parseEther } from 'viem'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
-import { signOrder } from '../../signOrder.ts'
+import { signOrder } from '../../orders/signOrder.ts'
 import type { CreateActor } from '../arena.ts'
 import { deployHostileToken } from '../deployHostileToken.ts'
 import { encodeTokenAct, encodeTokenCall } from '../hostileContracts.ts'

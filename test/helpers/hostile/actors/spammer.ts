@@ -1,9 +1,9 @@
 import { type Hex, parseEther, parseUnits } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
-import { createTrader } from '../../createTrader.ts'
-import { signCancellations } from '../../signCancellation.ts'
-import { signOrder } from '../../signOrder.ts'
+import { createTrader } from '../../orders/createTrader.ts'
+import { signCancellations } from '../../orders/signCancellation.ts'
+import { signOrder } from '../../orders/signOrder.ts'
 import type { CreateActor, OrderBody } from '../arena.ts'
 
 /** Cancels what is not its own, replays cancellations and orders, posts orders far from the market and reads in bursts. */

@@ -1,5 +1,5 @@
 import { parseUnits } from 'viem'
-import { signOrder } from '../../signOrder.ts'
+import { signOrder } from '../../orders/signOrder.ts'
 import type { CreateActor, OrderBody } from '../arena.ts'
 
 const unsigned = { signingScheme: 'presign', signature: '0x' }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, encodeFunctionData, erc20Abi, maxUint256, parseEther } from 'viem'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
-import { signOrder } from '../../signOrder.ts'
+import { signOrder } from '../../orders/signOrder.ts'
 import type { CreateActor } from '../arena.ts'
 import { deployHostile, encodeWalletAct, encodeWalletCall, type walletActs } from '../hostileContracts.ts'
 

@@ -1,4 +1,0 @@
-import { parseAbi } from 'viem'
-
-/** The called functions of the contract that places orders for native tokens. */
-export const ethFlowAbi = parseAbi(['function wrapAll()'])

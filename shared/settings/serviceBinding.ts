@@ -1,0 +1,2 @@
+/** A bound Worker. */
+export type ServiceBinding = { fetch: (request: Request) => Promise<Response> }

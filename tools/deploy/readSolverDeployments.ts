@@ -1,0 +1,73 @@
+import type { Address } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
+import { z } from 'zod'
+import { solverFeatures } from '#shared/solvers/solverList.ts'
+import { addressSchema } from '#shared/validation/address.ts'
+import { hashSchema } from '#shared/validation/hex.ts'
+import { jsonTextSchema } from '#shared/validation/jsonText.ts'
+import { solverKeyName } from '../settings/settingsTable.ts'
+import type { SolverDeployment } from '../workers/deriveWorkerConfigs.ts'
+import type { Settings } from './readSettings.ts'
+
+/** Part of a Worker's name. */
+const nameSchema = z.string().regex(/^[a-z0-9]([a-z0-9-]{0,18}[a-z0-9])?$/, 'lower-case letters, digits and hyphens')
+
+const solversSchema = jsonTextSchema.pipe(
+  z
+    .array(
+      z.union([
+        z.strictObject({ name: nameSchema, strategy: z.enum(['direct', 'multihop']) }),
+        z.strictObject({
+          name: nameSchema,
+          address: addressSchema,
+          url: z.url({ protocol: /^https?$/ }),
+          timeoutMs: z.number().int().positive().optional(),
+          supports: z.array(z.enum(solverFeatures)).optional(),
+        }),
+      ]),
+    )
+    .refine((solvers) => new Set(solvers.map(({ name }) => name)).size === solvers.length, 'names must differ'),
+)
+
+/** Placeholder account of a solver without a key, so that the rest of a configuration can be checked. */
+const unknownAddress = '0x0000000000000000000000000000000000000000'
+
+/**
+ * Solvers of a network: `SOLVERS`, and the key of each local one, which determines its account.
+ * @returns the solvers, and the faults found: setting and description
+ */
+export const readSolverDeployments = (
+  settings: Settings,
+): { solvers: SolverDeployment[]; faults: { setting: string; fault: string }[] } => {
+  const parsed = solversSchema.safeParse(settings.SOLVERS ?? '[]')
+  if (!parsed.success) return { solvers: [], faults: [{ setting: 'SOLVERS', fault: describe(parsed.error) }] }
+  const faults: { setting: string; fault: string }[] = []
+  const solvers = parsed.data.map((solver): SolverDeployment => {
+    if ('url' in solver) return solver
+    const setting = solverKeyName(solver.name)
+    const key = hashSchema.safeParse(settings[setting])
+    if (!settings[setting]) faults.push({ setting, fault: 'missing' })
+    else if (!key.success) faults.push({ setting, fault: 'not a private key: 0x and 64 hexadecimal digits' })
+    const address = key.success ? toAddress(key.data) : undefined
+    if (key.success && !address) faults.push({ setting, fault: 'not a secp256k1 private key' })
+    return {
+      name: solver.name,
+      address: address ?? unknownAddress,
+      vars: { SOLVER_STRATEGY: solver.strategy, ...(key.success ? { SOLVER_PRIVATE_KEY: key.data } : {}) },
+    }
+  })
+  const addresses = solvers.map(({ address }) => address).filter((address) => address !== unknownAddress)
+  if (new Set(addresses).size < addresses.length)
+    faults.push({ setting: 'SOLVERS', fault: 'two solvers have the same account; each needs its own key' })
+  return { solvers, faults }
+}
+
+const toAddress = (key: `0x${string}`): Address | undefined => {
+  try {
+    return privateKeyToAddress(key).toLowerCase() as Address
+  } catch {
+    return undefined
+  }
+}
+
+const describe = (error: z.ZodError): string => z.prettifyError(error).replaceAll(/\s+/g, ' ').slice(0, 300)

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import { connectDatabase } from '#schema/client.ts'
+import { describeError } from '#shared/http/describeError.ts'
+import { findPendingMigrations } from '../stack/applyMigrations.ts'
+import { type DoctorFinding, ok, wrong } from './finding.ts'
+
+const maxSkewSeconds = 30
+
+/** Whether a database responds over Neon's protocol, has the right time and the newest schema. */
+export const diagnoseDatabase = async (databaseUrl: string, now: () => number = Date.now): Promise<DoctorFinding[]> => {
+  const name = `database ${URL.parse(databaseUrl)?.hostname ?? ''}`.trim()
+  try {
+    const { rows } = await connectDatabase(databaseUrl).execute<{ seconds: number }>(
+      sql`select extract(epoch from now())::int as seconds`,
+    )
+    const skew = Math.abs(Number(rows[0]?.seconds) - Math.round(now() / 1_000))
+    const time =
+      skew <= maxSkewSeconds
+        ? ok(`${name}, clock`, `${skew} s from here`)
+        : wrong(`${name}, clock`, `${skew} s from here`, 'set the clock of this machine')
+    return [ok(name, 'answers'), time, await checkMigrations(name, databaseUrl)]
+  } catch (error) {
+    const remedy =
+      'set DATABASE_URL to the connection string of Neon (Connect); check that the project is not suspended'
+    return [wrong(name, describeError(error), remedy)]
+  }
+}
+
+const checkMigrations = async (name: string, databaseUrl: string): Promise<DoctorFinding> => {
+  const label = `${name}, migrations`
+  try {
+    const pending = await findPendingMigrations(databaseUrl)
+    if (pending.length === 0) return ok(label, 'up to date')
+    return wrong(label, `${pending.join(', ')} pending`, 'npm run deploy applies them before it deploys anything')
+  } catch (error) {
+    return wrong(label, describeError(error), 'check out the sources that belong to this database')
+  }
+}

@@ -1,0 +1,52 @@
+import type { Address } from 'viem'
+import type { NetworkName } from '#shared/networks.ts'
+import type { Environment } from '../deploy/environment.ts'
+import { findFaults } from '../deploy/findFaults.ts'
+import { planDeployment } from '../deploy/planDeployment.ts'
+import { readSettings } from '../deploy/readSettings.ts'
+import { readSolverDeployments } from '../deploy/readSolverDeployments.ts'
+import { readWorkerConfigs } from '../workers/readWorkerConfigs.ts'
+import type { DiagnosisTarget } from './diagnose.ts'
+import { type DoctorFinding, ok, wrong } from './finding.ts'
+
+/** The dependencies named by a deployment's settings, and the faults of the settings. */
+export const readDiagnosisTarget = async (options: {
+  root: string
+  dir: string
+  network: NetworkName
+  environment: Environment
+  variables: NodeJS.ProcessEnv
+}): Promise<{ target: DiagnosisTarget; findings: DoctorFinding[] }> => {
+  const { root, dir, network, environment, variables } = options
+  const settings = readSettings(dir, environment, variables)
+  const own = settings.networks.get(network) ?? {}
+  const plan = planDeployment({
+    bases: await readWorkerConfigs(root),
+    settings,
+    environment,
+    network,
+    others: [...settings.networks.keys()].filter((name) => name !== network),
+    version: 'unknown',
+  })
+  const faults = findFaults({ environment, network, settings, workers: plan.workers })
+  const { MAINNET_RPC_URL: mainnetRpcUrl } = settings.shared
+  return {
+    target: {
+      databaseUrls: plan.databaseUrls,
+      rpcUrl: own.RPC_URL,
+      mainnetRpcUrl: settings.networks.has('mainnet') ? undefined : mainnetRpcUrl,
+      solvers: readSolverDeployments(own).solvers.map((solver) => ({
+        name: solver.name,
+        address: solver.address as Address,
+        url: 'url' in solver ? solver.url : undefined,
+      })),
+      settings: { ...settings.shared, ...own },
+    },
+    findings:
+      faults.length === 0
+        ? [ok('settings', 'complete')]
+        : faults.map(({ setting, fault, file, about }) =>
+            wrong(`setting ${setting}`, fault, `fix ${file}${about ? `: ${about}` : ''}`),
+          ),
+  }
+}
