@@ -22,7 +22,7 @@ export type WatchDeps = {
   }
   /** number of the newest block; rejects when the node fails */
   findHead: () => Promise<bigint>
-  /** see `findBalances` */
+  /** see `findAccountBalances` */
   findBalances: (
     tokens: readonly Address[],
     options: { describe: boolean; blockNumber: bigint },

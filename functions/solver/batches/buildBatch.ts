@@ -35,7 +35,7 @@ export interface BatchMarket {
   gasPrice: bigint
   /** auction prices, wei per 10^18 atoms */
   prices: ReadonlyMap<Address, bigint>
-  /** owners' available funds, sell token atoms by `toHoldingKey`; unbounded without an entry */
+  /** owners' available funds, sell token atoms by `toOwnerTokenKey`; unbounded without an entry */
   funds: ReadonlyMap<string, bigint>
 }
 

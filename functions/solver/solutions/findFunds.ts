@@ -16,8 +16,9 @@ const timeoutMs = 1_500
 
 /**
  * Finds the owners' available funds, which the auction does not state: the lesser of balance and allowance to the vault
- * relayer, sell token atoms, by `toHoldingKey`. There is no entry, hence no bound, where funds are unknown: for orders
- * whose hooks may add tokens or approvals, for tokens that do not respond, and beyond the maximum number of reads.
+ * relayer, sell token atoms, by `toOwnerTokenKey`. There is no entry, hence no bound, where funds are unknown: for
+ * orders whose hooks may add tokens or approvals, for tokens that do not respond, and beyond the maximum number of
+ * reads.
  * @throws viem errors when the node fails
  */
 export const findFunds = async (

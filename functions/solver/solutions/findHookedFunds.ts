@@ -13,8 +13,8 @@ const timeoutMs = 1_500
 
 /**
  * Finds the available funds of owners of partially fillable orders after their pre-hooks, sell token atoms by
- * `toHoldingKey`: they bound the traded amount. Fill-or-kill orders need no bound. There is no entry when the node does
- * not respond.
+ * `toOwnerTokenKey`: they bound the traded amount. Fill-or-kill orders need no bound. There is no entry when the node
+ * does not respond.
  */
 export const findHookedFunds = async (
   simulate: Simulate,

@@ -53,8 +53,9 @@ export type InsertOutcome = {
  * old order in the same statement, or is not placed: the check runs on the locked row, so a fill indexed meanwhile
  * counts.
  *
- * A row with the same UID for which `canTakeOver` holds is taken over: it keeps its creation time, events and executed
- * amounts, and gets everything else from the new submission. The signed submission wins in any order of commits.
+ * A row with the same UID for which `canTakeOverRow` holds is taken over: it keeps its creation time, events and
+ * executed amounts, and gets everything else from the new submission. The signed submission wins in any order of
+ * commits.
  * @param bounds limits of open orders; none without it
  */
 export const insertOrder = async (
