@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, type Hex, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectDatabase } from '#schema/client.ts'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
+import { findDebugReport } from '#tools/demo/printTimeline.ts'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
+import { expectDatabaseAgreesWithChain } from '../helpers/chain/expectDatabaseAgreesWithChain.ts'
 import { connectOrderBook } from '../helpers/console/orderBook.ts'
+import { readNetworkRows } from '../helpers/database/networkRows.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
 import { startTestStack } from '../helpers/stack/testStack.ts'
@@ -158,4 +162,49 @@ describe('two networks behind one gateway and one database', () => {
     const ready = await ask<object>('/readyz')
     for (const { network } of both) expect(JSON.stringify(ready)).toContain(network)
   })
+
+  test('a reorganisation of one network undoes and repeats its fill, and changes no row of the other', async () => {
+    const [chain, otherChain] = stack.chains
+    const [info, other] = both
+    const database = connectDatabase(info.databaseUrl)
+    const privateKey = info.accounts[0]?.privateKey as Hex
+    const fill = async (network: StackInfo): Promise<string> => {
+      const terms = { ...buildTerms(), validTo: Math.floor(Date.now() / 1_000) + 900 }
+      const uid = await postSignedOrder(network, privateKey, terms)
+      await connectOrderBook(network).waitFor(uid, ({ status }) => status === 'fulfilled')
+      return uid
+    }
+    const findTrade = async (uid: string) => {
+      const trades = await connectOrderBook(info).get<{ blockNumber: number }[]>(`/trades?orderUid=${uid}`)
+      return trades[0]?.blockNumber ?? 0
+    }
+    const readOther = async () => {
+      const rows = await readNetworkRows(database, other.chainId)
+      const account = `/accounts/${other.accounts[0]?.address}/notifications?network=xdai`
+      return { rows: Object.fromEntries(undoneTables.map((table) => [table, rows[table]])), listed: await ask(account) }
+    }
+    // rows of the other network stand above every block that is replaced
+    await otherChain?.mine({ blocks: 20 })
+    await fill(other)
+    await chain?.setIntervalMining({ interval: 0 })
+    await chain?.setAutomine(true)
+    const uid = await fill(info)
+    const undone = await findTrade(uid)
+    const before = await readOther()
+    expect(undoneTables.filter((table) => before.rows[table]?.length === 0)).toEqual([])
+    expect(Math.max(...(before.rows.trades ?? []).map((row) => Number(row.block_number)))).toBeGreaterThan(undone)
+
+    await chain?.request({ method: 'anvil_reorg', params: [2, []] } as never)
+    await chain?.setIntervalMining({ interval: 2 })
+    await expect.poll(() => findTrade(uid), { timeout: 60_000 }).toBeGreaterThan(undone)
+    await connectOrderBook(info).waitFor(uid, ({ status }) => status === 'fulfilled')
+    const labels = (await findDebugReport(info, uid)).events.map(({ label }) => label)
+    expect(labels).toContain('undone')
+    expect(await readOther()).toEqual(before)
+    for (const [i, of] of both.entries())
+      await expectDatabaseAgreesWithChain({ ...stack, info: of, chain: stack.chains[i] ?? stack.chain })
+  })
 })
+
+/** Tables whose rows a reorganisation removes or changes. */
+const undoneTables = ['executions', 'order_events', 'orders', 'settlement_attempts', 'settlements', 'trades']
