@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { benchAuctions } from './bench/auctions/benchAuctions.ts'
 import { describeMachine } from './bench/describeMachine.ts'
 import type { Report } from './bench/figure.ts'
@@ -8,6 +7,7 @@ import { benchSigning } from './bench/signing/benchSigning.ts'
 import { benchSoak } from './bench/soak/benchSoak.ts'
 import { benchStart } from './bench/start/benchStart.ts'
 import { benchWorkers } from './bench/workers/benchWorkers.ts'
+import { readCommand } from './command/readCommand.ts'
 
 type Options = { quick: boolean; only: string | undefined; minutes: number; rate: number | undefined }
 
@@ -25,23 +25,23 @@ const benchmarks: Record<string, Benchmark> = {
 /** A soak runs as long as requested, so only on demand. */
 const unlessNamed = Object.keys(benchmarks).filter((name) => name !== 'soak')
 
-/**
- * `npm run bench [-- <name> …] [--quick] [--only <path>] [--json <file>] [--check]`: measures against the budgets of
- * the design; with `--check` a missed budget is an error. `npm run bench -- soak --minutes <n> [--rate <requests a
- * second>]`.
- */
+const command = {
+  run: 'npm run bench',
+  about: 'Measures against the budgets of the design.',
+  positionals: { '[<name> …]': `of ${Object.keys(benchmarks).join(', ')} (default: all but soak)` },
+  options: {
+    check: { type: 'boolean', about: 'a missed budget is an error' },
+    quick: { type: 'boolean', about: 'fewer repetitions' },
+    only: { type: 'string', value: 'path', about: 'one path of the benchmark paths' },
+    json: { type: 'string', value: 'file', about: 'write the figures to a file as well' },
+    minutes: { type: 'string', default: '3', value: 'n', about: 'length of a soak' },
+    rate: { type: 'string', value: 'n', about: 'requests a second of a soak' },
+  },
+} as const
+
+/** Runs the benchmarks one after the other. */
 const main = async (): Promise<void> => {
-  const { values, positionals } = parseArgs({
-    options: {
-      check: { type: 'boolean' },
-      quick: { type: 'boolean' },
-      only: { type: 'string' },
-      json: { type: 'string' },
-      minutes: { type: 'string', default: '3' },
-      rate: { type: 'string' },
-    },
-    allowPositionals: true,
-  })
+  const { values, positionals } = readCommand(command)
   const reports: Report[] = []
   try {
     for (const name of positionals.length > 0 ? positionals : unlessNamed) {

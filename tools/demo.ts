@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { parseUnits } from 'viem'
+import { readCommand } from './command/readCommand.ts'
 import { connectTrader } from './demo/connectTrader.ts'
 import { printNotifications } from './demo/printNotifications.ts'
 import { findDebugReport, printTimeline } from './demo/printTimeline.ts'
@@ -7,12 +7,16 @@ import { subscribeToSinks } from './demo/subscribeToSinks.ts'
 import { postSwap, waitForStatus } from './demo/swap.ts'
 import { readStackInfo } from './stack/stackInfo.ts'
 
-/**
- * `npm run demo`: one sell and one buy order on the running stack with the official SDK, their timelines, and the
- * notifications of the trader.
- */
+const command = {
+  run: 'npm run demo',
+  about: `Trades one sell and one buy order on the running stack with the official SDK.
+Prints their timelines and the notifications of the trader.`,
+  options: { dir: { type: 'string', default: '.edgebook', value: 'folder', about: 'the folder of the stack' } },
+} as const
+
+/** Posts both orders, waits for the fills and prints what happened. */
 const demo = async (): Promise<void> => {
-  const { values } = parseArgs({ options: { dir: { type: 'string', default: '.edgebook' } } })
+  const { values } = readCommand(command)
   const stack = readStackInfo(values.dir)
   const [account] = stack.accounts
   if (!account) throw new Error('the stack has no funded account')

@@ -1,26 +1,28 @@
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readCommand } from './command/readCommand.ts'
 import { deploy } from './deploy/deploy.ts'
 import { readEnvironment } from './deploy/environment.ts'
 import { readNetwork } from './deploy/readNetwork.ts'
 import { createRunWrangler } from './deploy/runWrangler.ts'
 import { writeTemplates } from './deploy/writeTemplates.ts'
 
-const usage = 'npm run deploy -- <network> [--staging] [--dry-run | --init]'
+const command = {
+  run: 'npm run deploy',
+  about: 'Deploys a network: checks, migrations, secrets, then one Worker after the other.',
+  positionals: { '<network>': 'name, alias or chain id' },
+  options: {
+    staging: { type: 'boolean', default: false, about: 'the staging environment of the network' },
+    'dry-run': { type: 'boolean', default: false, about: 'print the steps and the missing settings, change nothing' },
+    init: { type: 'boolean', default: false, about: 'write templates of the settings files' },
+  },
+} as const
 
 /** Deploys a network, prints a dry run, or writes its settings files. */
 const main = async (): Promise<boolean> => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      staging: { type: 'boolean', default: false },
-      'dry-run': { type: 'boolean', default: false },
-      init: { type: 'boolean', default: false },
-    },
-  })
+  const { values, positionals } = readCommand(command)
   const target = {
     dir: process.cwd(),
-    network: readNetwork(positionals, usage),
+    network: readNetwork(positionals, command.run),
     environment: readEnvironment(values.staging),
   }
   if (values.init) return writeTemplates(target, console.log)

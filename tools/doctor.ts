@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readCommand } from './command/readCommand.ts'
 import { readEnvironment } from './deploy/environment.ts'
 import { readNetwork } from './deploy/readNetwork.ts'
 import { settingsFile } from './deploy/readSettings.ts'
@@ -10,19 +10,25 @@ import { readLocalTarget } from './doctor/readLocalTarget.ts'
 import { toLines } from './doctor/toLines.ts'
 import { stackInfoFile } from './stack/stackInfo.ts'
 
-const usage = 'npm run doctor -- <network> [--staging | --local [--dir <folder>]]'
-
-/** Checks all dependencies of a network and changes nothing. */
-const main = async (): Promise<boolean> => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      staging: { type: 'boolean', default: false },
-      local: { type: 'boolean', default: false },
-      dir: { type: 'string', default: '.edgebook' },
+const command = {
+  run: 'npm run doctor',
+  about: 'Checks all dependencies of a network and changes nothing.',
+  positionals: { '<network>': 'name, alias or chain id' },
+  options: {
+    staging: { type: 'boolean', default: false, about: 'the staging environment of the network' },
+    local: {
+      type: 'boolean',
+      default: false,
+      about: 'the stack of npm start, also where settings of the network exist',
     },
-  })
-  const network = readNetwork(positionals, usage)
+    dir: { type: 'string', default: '.edgebook', value: 'folder', about: 'the folder of the stack' },
+  },
+} as const
+
+/** Whether nothing is wrong. */
+const main = async (): Promise<boolean> => {
+  const { values, positionals } = readCommand(command)
+  const network = readNetwork(positionals, command.run)
   const environment = readEnvironment(values.staging)
   const hasSettings = existsSync(settingsFile(network, environment))
   const isLocal = values.local || (!hasSettings && !values.staging && existsSync(stackInfoFile(values.dir)))

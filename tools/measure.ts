@@ -1,25 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { toTable, toText } from './bench/toTable.ts'
+import { readCommand } from './command/readCommand.ts'
 import { isSource, listTrackedFiles, root } from './lint/listTrackedFiles.ts'
 import { anchors } from './measure/anchors.ts'
 import { computeMeasures, type Measures } from './measure/computeMeasures.ts'
 import { isBetter, titles } from './measure/measureRows.ts'
 import { readShape } from './measure/readShape.ts'
 
-const help = `npm run measure: measures of the sources beside those of two well-known code bases.
-Exit code 1 when a row is not better than both; only the share of comment lines is not judged.`
+const command = {
+  run: 'npm run measure',
+  about: `Prints measures of the sources beside those of two well-known code bases.
+Exit code 1 when a row is not better than both; only the share of comment lines is not judged.`,
+  options: {},
+} as const
 
 /** Product folders; what only tests use is counted with the tests. */
 const products = ['console/', 'functions/', 'schema/', 'shared/', 'tools/']
 
 const main = (): boolean => {
-  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } })
-  if (values.help) {
-    console.log(help)
-    return true
-  }
+  readCommand(command)
   const texts = new Map(
     listTrackedFiles()
       .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))

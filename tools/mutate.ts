@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { createRandom } from '#test/helpers/orders/createRandom.ts'
 import { toTable } from './bench/toTable.ts'
+import { readCommand } from './command/readCommand.ts'
 import { copySources } from './mutate/copySources.ts'
 import { createTestFinder } from './mutate/createTestFinder.ts'
 import { findMutations } from './mutate/findMutations.ts'
@@ -14,23 +14,23 @@ import { type MutantOutcome, type MutantRun, runMutant, runTests } from './mutat
 const folder = join(import.meta.dirname, '..')
 const isMutable = (path: string) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.endsWith('.config.ts')
 
-/**
- * `npm run mutants -- [--count <n>] [--seed <n>] [--paths <folder>,…] [--jobs <n>] [--limit <seconds>] [--least
- * <percent>]`: changes one place of a source at a time, in a copy, and prints which changes a type check or a unit test
- * notices. A lower share than `--least` percent is an error. A survivor is a missing test, or a change without an
- * effect.
- */
+const command = {
+  run: 'npm run mutants',
+  about: `Changes one place of a source at a time, in a copy, and prints which changes a type check or a unit test notices.
+A survivor is a missing test, or a change without an effect.`,
+  options: {
+    count: { type: 'string', default: '100', value: 'n', about: 'changes to try' },
+    seed: { type: 'string', default: '1', value: 'n', about: 'another seed chooses other changes' },
+    paths: { type: 'string', default: 'functions,shared,schema', value: 'folder,…', about: 'folders to change' },
+    jobs: { type: 'string', default: '1', value: 'n', about: 'changes tried concurrently' },
+    limit: { type: 'string', default: '180', value: 'seconds', about: 'time of one test run' },
+    least: { type: 'string', default: '80', value: 'percent', about: 'a lower share of noticed changes is an error' },
+  },
+} as const
+
+/** Tries the sample and prints each outcome. */
 const main = async (): Promise<void> => {
-  const { values } = parseArgs({
-    options: {
-      count: { type: 'string', default: '100' },
-      seed: { type: 'string', default: '1' },
-      paths: { type: 'string', default: 'functions,shared,schema' },
-      jobs: { type: 'string', default: '1' },
-      limit: { type: 'string', default: '180' },
-      least: { type: 'string', default: '80' },
-    },
-  })
+  const { values } = readCommand(command)
   const limitMs = Number(values.limit) * 1_000
   const files = await listFiles(folder)
   const sources = new Map<string, string>()

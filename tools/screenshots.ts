@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { hasBrowser, launchBrowser } from './browser/launchBrowser.ts'
+import { readCommand } from './command/readCommand.ts'
 import { listPictures } from './screenshots/listPictures.ts'
 import { makeHistory } from './screenshots/makeHistory.ts'
 import { takePicture } from './screenshots/takePicture.ts'
@@ -11,8 +12,15 @@ import { startStack } from './stack/startStack.ts'
 
 const folder = join(import.meta.dirname, '../docs/images')
 
-/** `npm run screenshots`: the console's pages for the README, taken on a temporary stack. */
+const command = {
+  run: 'npm run screenshots',
+  about: "Takes pictures of the console's pages for the README, on a temporary stack.",
+  options: {},
+} as const
+
+/** Starts a stack, trades on it and takes each picture. */
 const main = async (): Promise<void> => {
+  readCommand(command)
   if (!hasBrowser) throw new Error('Chromium not found: install it, or set CHROMIUM_PATH')
   const dir = await mkdtemp(join(tmpdir(), 'edgebook-screenshots-'))
   const interruption = new AbortController()

@@ -1,20 +1,25 @@
 import { once } from 'node:events'
-import { parseArgs } from 'node:util'
 import type { Address } from 'viem'
+import { readCommand } from './command/readCommand.ts'
 import { type Stack, startStack } from './stack/startStack.ts'
 
-/** `npm start`: the whole system on this machine, until Ctrl-C. */
+const command = {
+  run: 'npm start',
+  about: `Runs the whole system on this machine until Ctrl-C: database, chain, contracts, Workers and two solvers.
+PORT, RPC_PORT, DB_PORT and SINKS_PORT choose the ports (0: a free one). DATABASE_URL names another database.`,
+  options: {
+    fresh: { type: 'boolean', default: false, about: 'delete the data of earlier runs' },
+    bundled: { type: 'boolean', default: false, about: 'run the Workers from bundles, without reloads on changes' },
+    dir: { type: 'string', default: '.edgebook', value: 'folder', about: 'data and logs' },
+    limits: { type: 'boolean', default: false, about: 'apply the rate limits of production' },
+    solver: { type: 'string', multiple: true, value: 'name=0x…@http://…', about: 'another solver' },
+    verbose: { type: 'boolean', default: false, about: 'print the logs of the Workers' },
+  },
+} as const
+
+/** Starts the stack and stops it on a signal. */
 const main = async (): Promise<void> => {
-  const { values } = parseArgs({
-    options: {
-      fresh: { type: 'boolean', default: false },
-      bundled: { type: 'boolean', default: false },
-      dir: { type: 'string', default: '.edgebook' },
-      limits: { type: 'boolean', default: false },
-      solver: { type: 'string', multiple: true, default: [] },
-      verbose: { type: 'boolean', default: false },
-    },
-  })
+  const { values } = readCommand(command)
   const began = Date.now()
   const interruption = new AbortController()
   const interrupted = once(interruption.signal, 'abort')
@@ -31,7 +36,7 @@ const main = async (): Promise<void> => {
     fresh: values.fresh,
     bundled: values.bundled,
     rateLimits: values.limits ? true : [],
-    extraSolvers: values.solver.map(readSolver),
+    extraSolvers: (values.solver ?? []).map(readSolver),
     port: readPort('PORT', 8787),
     rpcPort: readPort('RPC_PORT', 8545),
     dbPort: readPort('DB_PORT', 5433),

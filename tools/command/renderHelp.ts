@@ -1,0 +1,40 @@
+type CommandOption = {
+  type: 'string' | 'boolean'
+  multiple?: boolean
+  default?: string | boolean
+  /** What a value is, without brackets: `n`, `file`. */
+  value?: string
+  about: string
+}
+
+export type CommandOptions = Record<string, CommandOption>
+
+export type Command = {
+  /** As a user types it: `npm run bench`. */
+  run: string
+  about: string
+  /** Names and meanings of the positional arguments; without them, none is taken. */
+  positionals?: Record<string, string>
+  options: CommandOptions
+}
+
+/** The text of `--help`: usage, what the command does, arguments and options with their defaults. */
+export const renderHelp = ({ run, about, positionals = {}, options }: Command): string => {
+  const rows = [
+    ...Object.entries(positionals),
+    ...Object.entries(options).map(([name, option]): [string, string] => [
+      `--${name}${option.type === 'string' ? ` <${option.value ?? 'text'}>` : ''}`,
+      `${option.about}${describeDefault(option)}`,
+    ]),
+    ['--help', 'print this text'] as [string, string],
+  ]
+  const width = Math.max(...rows.map(([name]) => name.length)) + 2
+  const separator = run.startsWith('npm') ? ' --' : ''
+  const usage = [`${run}${separator}`, ...Object.keys(positionals), '[options]'].join(' ')
+  return [usage, '', about, '', ...rows.map(([name, text]) => `  ${name.padEnd(width)}${text}`)].join('\n')
+}
+
+const describeDefault = (option: CommandOption): string => {
+  if (option.multiple) return '; may be repeated'
+  return typeof option.default === 'string' ? ` (default: ${option.default})` : ''
+}
