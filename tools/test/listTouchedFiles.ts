@@ -1,0 +1,56 @@
+/** Every end-to-end test runs the whole stack: these rows name the tests that are about a folder. */
+export const testsOfFolder: Readonly<Record<string, readonly string[]>> = {
+  'console/': ['browser', 'consoleFaults', 'consoleOrders', 'consoleStatus', 'consoleTrade'],
+  'contracts/': ['hooks', 'trade'],
+  'examples/': ['exampleSolver'],
+  'functions/accounts/': ['accounts', 'notifications'],
+  'functions/affiliate/': ['affiliate'],
+  'functions/auctions/': [
+    'badSolvers',
+    'competition',
+    'crash',
+    'ethflow',
+    'fees',
+    'hostile/failedSettlements',
+    'hostile/isolation',
+    'hostile/lyingSolvers',
+    'hostile/market',
+    'outage',
+    'partialFills',
+    'reorg',
+    'trade',
+    'twoNetworks',
+  ],
+  'functions/debug/': ['diagnosis', 'simulate'],
+  'functions/gateway/': ['badInput', 'browser', 'edge', 'interface', 'limits', 'publicAnswers', 'wire'],
+  'functions/markets/': ['markets', 'slippage'],
+  'functions/notifier/': ['notifications'],
+  'functions/orders/': ['badInput', 'ether', 'fuzz', 'hostile/unsignedOrders', 'partialFills', 'sdk', 'trade'],
+  'functions/quotes/': ['hostile/quotes', 'quoteRules', 'quotes', 'sdk', 'signedQuotes', 'slippage'],
+  'functions/solver/': ['coincidence', 'hostile/queueReorganised', 'partialFills', 'quotes', 'trade'],
+  'functions/status/': ['consoleStatus', 'outage'],
+  'functions/streams/': ['accounts', 'streams'],
+  'functions/tokens/': ['tokens'],
+  'tools/demo': ['start'],
+  'tools/deploy': ['deploy'],
+  'tools/start.ts': ['sideBySide', 'start'],
+}
+
+/** What every end-to-end test is made of. */
+const everywhere = ['shared/', 'schema/', 'test/helpers/', 'tools/stack/', 'package.json', 'vitest.config.ts']
+
+/**
+ * End-to-end test files that a change touches.
+ * @param changed paths from the root of the repository
+ * @param all every end-to-end test file
+ */
+export const listTouchedFiles = (changed: readonly string[], all: readonly string[]): string[] => {
+  const sources = changed.filter((path) => !path.endsWith('.md') && (!path.includes('.test.') || all.includes(path)))
+  if (sources.some((path) => everywhere.some((part) => path.startsWith(part)))) return [...all]
+  const touched = new Set(sources)
+  for (const [folder, names] of Object.entries(testsOfFolder)) {
+    if (!sources.some((path) => path.startsWith(folder))) continue
+    for (const name of names) touched.add(`test/e2e/${name}.test.ts`)
+  }
+  return all.filter((path) => touched.has(path))
+}
