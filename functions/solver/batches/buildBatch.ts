@@ -90,7 +90,8 @@ export const buildBatch = (market: BatchMarket, requests: readonly Request[]): B
 /**
  * Adds an order to a batch with the amount of the highest score: all of a fill-or-kill order; of a partially fillable
  * one at most its owner's funds, and at most the amount at which the marginal price reaches the order's limit. The rest
- * waits for deeper pools.
+ * waits for deeper pools. A part is taken instead of the whole only when it gains more than the settlement of its rest
+ * costs: otherwise a rest too small for its gas would stay open.
  * @param base orders of the same kind and pair, with their amounts
  * @param sized whether to search the amount of a partially fillable order; otherwise it is filled completely or not at
  *   all
@@ -104,7 +105,7 @@ export const buildBatchWith = (
   const most = computeMost(market, base, order)
   const whole = buildBatch(market, [...base, { order, amount: most }])
   if (!order.partiallyFillable || !sized) return whole
-  return pickBest(
+  const part = pickBest(
     listPairRoutes(market, order)
       .filter(({ spot }) => canMeetLimit(order, spot))
       .slice(0, maxSizedWays),
@@ -114,8 +115,15 @@ export const buildBatchWith = (
       const value = (amount: bigint) => computeSurplusAlong(market, legs, [...base, { order, amount }])
       return buildBatchAlong(market, legs, [...base, { order, amount: computeMaximum(value, least, most) }])
     },
-    whole,
   )
+  if (!whole || !part) return whole ?? part
+  return part.score > whole.score + computeRestCost(market, order) ? part : whole
+}
+
+/** What a later settlement of the rest of an order costs along the best route, wei. */
+const computeRestCost = (market: BatchMarket, order: AuctionOrder): bigint => {
+  const [best] = listPairRoutes(market, order)
+  return best ? computeOrderGas(order, computeSwapGas(best.legs)) * market.gasPrice : 0n
 }
 
 export const toRequest = ({ order, executedSell, executedBuy }: OrderFill): Request => ({
@@ -150,9 +158,11 @@ export const computeOrderFee = (
  */
 const computeCost = ({ gasPrice, prices }: BatchMarket, order: AuctionOrder, swapGas: bigint): bigint | undefined => {
   const sellPrice = prices.get(order.sellToken)
-  const gas = computeGas(swapGas, order.buyToken === nativeSentinel) + computeCallGas(order)
-  return sellPrice && computeSettlementFee(gas, gasPrice, sellPrice)
+  return sellPrice && computeSettlementFee(computeOrderGas(order, swapGas), gasPrice, sellPrice)
 }
+
+const computeOrderGas = (order: AuctionOrder, swapGas: bigint): bigint =>
+  computeGas(swapGas, order.buyToken === nativeSentinel) + computeCallGas(order)
 
 /** Whether the owners' funds cover their fills. */
 export const isFunded = ({ funds }: BatchMarket, fills: readonly OrderFill[]): boolean => {
@@ -191,9 +201,8 @@ export const canMeetLimit = ({ sellAmount, buyAmount }: AuctionOrder, { amountIn
 const pickBest = (
   ways: readonly RouteCandidate[],
   build: (way: RouteCandidate) => Batch | undefined,
-  known?: Batch,
 ): Batch | undefined => {
-  let best = known
+  let best: Batch | undefined
   for (const way of ways) {
     const batch = build(way)
     if (batch && (!best || batch.score > best.score)) best = batch

@@ -126,6 +126,20 @@ describe('one order', () => {
     expect(buy?.fills[0]?.executedBuy).toBe(600_000n)
   })
 
+  test('a part is traded when it gains more than the settlement of its rest costs, otherwise the whole', () => {
+    const sellAmount = 20n * million
+    const traded = (buyAmount: bigint) => {
+      const [batch] = buildBatches(market, [order({ sellAmount, buyAmount, partiallyFillable: true })])
+      return batch?.fills[0]?.executedSell
+    }
+    // the price of the last atom, 0.9584, is a little below this limit: almost the whole gains a few atoms more
+    expect(traded(19_180_000n)).toBe(sellAmount)
+    // with this limit, half of the order gains a hundred thousand atoms more than the whole
+    const part = traded(out(sellAmount - fee) - 100n) ?? 0n
+    expect(part).toBeGreaterThan((4n * sellAmount) / 10n)
+    expect(part).toBeLessThan((6n * sellAmount) / 10n)
+  })
+
   test('an order is left out when its limit cannot be met, the fee eats it up, or a price is missing', () => {
     const best = out(million - fee)
     expect(buildBatches(market, [order({ buyAmount: best })])).toHaveLength(1)
