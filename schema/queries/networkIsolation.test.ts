@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { networks } from '#shared/networks.ts'
+import { findUnboundTables } from '#test/helpers/database/findUnboundTables.ts'
 import { networkHistory, otherHistory } from '#test/helpers/database/networkHistory.ts'
 import { networkReads } from '#test/helpers/database/networkReads.ts'
 import {
@@ -168,6 +169,21 @@ describe('reads', () => {
       ).toEqual(roughly)
     }
   })
+})
+
+test('every statement of the history and the reads binds each table to one network', async () => {
+  const columns = await store.database.execute<{ table: string }>(
+    sql`select table_name as table from information_schema.columns
+      where table_schema = 'public' and column_name = 'chain_id'`,
+  )
+  const tables = new Set(columns.rows.map(({ table }) => table))
+  // the test itself copies rows
+  const statements = [...store.statements].filter((statement) => !statement.includes('/* between networks */'))
+  const unbound = statements.flatMap((statement) =>
+    findUnboundTables(statement, tables).map((table) => `${table}: ${statement}`),
+  )
+  expect(statements.length).toBeGreaterThan(200)
+  expect(unbound).toEqual([])
 })
 
 /** The order of rows of several queries is undefined. */

@@ -57,7 +57,12 @@ const isReadable = (chainId: number, after: LogPosition | undefined): SQL | unde
  * A part of the log and the position up to which it is readable; the order and the remaining fields of an event are
  * looked up by id.
  */
-const readPage = async (database: Pick<Database, 'select'>, ids: SQL, isWhole: SQL<boolean> = sql`true`) => {
+const readPage = async (
+  database: Pick<Database, 'select'>,
+  chainId: number,
+  ids: SQL,
+  isWhole: SQL<boolean> = sql`true`,
+) => {
   const rows = await database
     .select({
       horizon: sql<string>`${horizon}::text`,
@@ -69,10 +74,11 @@ const readPage = async (database: Pick<Database, 'select'>, ids: SQL, isWhole: S
         select coalesce(json_agg(json_build_object('id', ${notifications.id}, 'type', ${notifications.type})
           order by ${notifications.id}), '[]')
         from ${notifications}
-        where ${notifications.eventId} = ${orderEvents.id} and ${notifications.retractedAt} is null)`,
+        where ${notifications.chainId} = ${chainId} and ${notifications.eventId} = ${orderEvents.id}
+          and ${notifications.retractedAt} is null)`,
     })
     .from(sql`(select 1) as one`)
-    .leftJoin(orderEvents, sql`${orderEvents.id} in (${ids})`)
+    .leftJoin(orderEvents, and(eq(orderEvents.chainId, chainId), sql`${orderEvents.id} in (${ids})`))
     .leftJoin(orders, and(eq(orders.chainId, orderEvents.chainId), eq(orders.uid, orderEvents.orderUid)))
     .leftJoin(
       trades,
@@ -116,6 +122,7 @@ export const selectNewOrderEvents = async (
   )})`
   const read = await readPage(
     database,
+    chainId,
     sql`select ${orderEvents.id} from ${orderEvents} where ${and(isReadable(chainId, after), isThere)}
       order by ${orderEvents.writtenBy}, ${orderEvents.id} limit ${limit + 1}`,
   )
@@ -158,7 +165,7 @@ export const selectMissedOrderEvents = async (
   limits: ReplayLimits,
 ): Promise<MissedEvents> => {
   if ('orderUid' in topic)
-    return toMissed(await readPage(database, selectOfOrder(chainId, topic.orderUid, after, limits)), limits)
+    return toMissed(await readPage(database, chainId, selectOfOrder(chainId, topic.orderUid, after, limits)), limits)
   const scanned = database.$with('scanned').as(
     database
       .select({ id: orderEvents.id, writtenBy: orderEvents.writtenBy, orderUid: orderEvents.orderUid })
@@ -173,7 +180,7 @@ export const selectMissedOrderEvents = async (
       and (${eq(orders.owner, account)} or ${eq(orders.onchainUser, account)})
     order by scanned.written_by desc, scanned.id desc limit ${limits.events + 1}`
   const isWhole = sql<boolean>`(select count(*) <= ${limits.scanned} from scanned)`
-  const read = await readPage(database.with(scanned), ids, isWhole)
+  const read = await readPage(database.with(scanned), chainId, ids, isWhole)
   return read.isWhole ? toMissed(read, limits) : { events: [], isComplete: false, horizon: read.horizon }
 }
 

@@ -76,7 +76,10 @@ const prepareStatement = (database: Database, kind: Kind) => {
       orders,
       and(eq(orders.chainId, given('chainId', orders.chainId)), eq(orders.uid, given('uid', orders.uid))),
     )
-    .leftJoin(quotes, eq(quotes.id, selectMatchingQuote(database, kind)))
+    .leftJoin(
+      quotes,
+      and(eq(quotes.chainId, given('chainId', quotes.chainId)), eq(quotes.id, selectMatchingQuote(database, kind))),
+    )
     .leftJoin(
       namedQuote,
       and(eq(namedQuote.chainId, given('chainId', quotes.chainId)), eq(namedQuote.id, given('quoteId', quotes.id))),

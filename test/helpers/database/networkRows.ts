@@ -101,7 +101,7 @@ export const copyNetworkRows = async (
   })
   // a copied notification belongs to the copy of its event
   const link = database.execute(sql`
-    update notifications n set event_id = copy.id
+    /* between networks */ update notifications n set event_id = copy.id
     from order_events original, order_events copy
     where n.chain_id = ${chainId} and original.id = n.event_id and copy.chain_id = ${chainId}
       and copy.order_uid = original.order_uid and copy.key = original.key`)

@@ -15,6 +15,8 @@ export type TestDatabase = {
   database: Database
   /** URL of the database on a server, for a test's own connections; undefined with PGlite, which has only one */
   serverUrl: string | undefined
+  /** the text of every statement so far, without repetitions */
+  statements: ReadonlySet<string>
   close: () => Promise<void>
 }
 
@@ -26,12 +28,15 @@ export const startTestDatabase = async (): Promise<TestDatabase> => {
   const server = process.env.TEST_DATABASE_URL
   const created = server ? await createOnServer(server) : undefined
   const backend = created?.backend ?? (await openPglite())
-  const endpoint = await databaseEndpoint({ backend, port: 0 })
+  const statements = new Set<string>()
+  const endpoint = await databaseEndpoint({ backend: recordStatements(backend, statements), port: 0 })
   await applyMigrations(endpoint.databaseUrl)
+  statements.clear()
   return {
     databaseUrl: endpoint.databaseUrl,
     database: connectDatabase(endpoint.databaseUrl, patienceMs),
     serverUrl: created?.url,
+    statements,
     close: async () => {
       await endpoint.close()
       await backend.close()
@@ -39,6 +44,18 @@ export const startTestDatabase = async (): Promise<TestDatabase> => {
     },
   }
 }
+
+const recordStatements = (backend: SqlBackend, statements: Set<string>): SqlBackend => ({
+  ...backend,
+  run: (statement) => {
+    statements.add(statement.query)
+    return backend.run(statement)
+  },
+  runBatch: (batch, mode) => {
+    for (const { query } of batch) statements.add(query)
+    return backend.runBatch(batch, mode)
+  },
+})
 
 const createOnServer = async (
   server: string,
