@@ -18,6 +18,24 @@ const solve = (text: string) =>
   )
 const answer = (bytes: number) => `{"solutions":[],"padding":[${'{},'.repeat(bytes / 3)}{}]}`
 
+test.each<[what: string, call: { body?: unknown; json?: string }, sent: string, type: string | null]>([
+  ['a body as JSON', { body: { id: 1 } }, '{"id":1}', 'application/json'],
+  ['JSON as it is', { json: '{"id": 1}' }, '{"id": 1}', 'application/json'],
+  ['nothing without either', {}, '', null],
+])('sends %s', async (_, call, sent, type) => {
+  const requests: Request[] = []
+  const solver = {
+    ...{ name: 'fake', address: `0x${'5a'.repeat(20)}` as const, baseUrl: 'http://solver', timeoutMs: undefined },
+    fetch: async (request: Request) => {
+      requests.push(request)
+      return new Response('{"solutions":[]}')
+    },
+  }
+  await requestSolver(solver, { method: 'POST', path: '/solve', timeoutMs: 5_000, ...call }, solveResponseSchema)
+  expect(await requests[0]?.text()).toBe(sent)
+  expect(requests[0]?.headers.get('Content-Type')).toBe(type)
+})
+
 test('takes an answer of a mebibyte', async () => {
   expect(await solve(answer(2 ** 20))).toEqual({ solutions: [] })
 })

@@ -332,7 +332,7 @@ describe('indexChain', () => {
     await chain.presign(order.uid)
     await chain.mine(70)
     state.chunkSize = 40
-    expect((await index()).caughtUp).toBe(false)
+    expect(await index()).toMatchObject({ caughtUp: false, blocks: 40 })
     expect(state.chunkSize).toBe(50)
     expect((await index()).caughtUp).toBe(true)
     const kept = await selectBlocks(testDatabase.database, chainId)

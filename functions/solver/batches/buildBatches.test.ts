@@ -9,7 +9,7 @@ import { buildJointSolution } from '../solutions/buildJointSolution.ts'
 import { buildSolution } from '../solutions/buildSolution.ts'
 import { computeUniformPrices } from '../solutions/computeUniformPrices.ts'
 import type { BatchMarket } from './buildBatch.ts'
-import { buildBatches } from './buildBatches.ts'
+import { buildBatches, compareLimitPrices } from './buildBatches.ts'
 import { toOwnerTokenKey } from './toOwnerTokenKey.ts'
 
 const token = (digit: string): Address => `0x${digit.repeat(40)}`
@@ -199,6 +199,13 @@ describe('several orders of a pair', () => {
       fills.map((fill) => fill.order.uid).sort(),
     )
     expect(uids.toSorted((x, y) => x.length - y.length)).toEqual([[alone.uid], [first.uid, second.uid].sort()])
+  })
+
+  test('the order with the more generous limit comes first, whatever its size', () => {
+    const strict = order({ sellAmount: 10n * million, buyAmount: 9n * million })
+    const generous = order({ sellAmount: million, buyAmount: 800_000n })
+    expect([strict, generous].sort(compareLimitPrices)).toEqual([generous, strict])
+    expect([generous, strict].sort(compareLimitPrices)).toEqual([generous, strict])
   })
 
   test('opposite directions and kinds are batches of their own', () => {
