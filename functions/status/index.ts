@@ -9,13 +9,14 @@ import { settingsSchema } from './settings.ts'
 
 export default createWorker({
   settings: settingsSchema,
-  routes: ({ NETWORK: { chainId }, DATABASE_URL, RPC_URL, SOLVERS, ...env }) => {
+  routes: ({ NETWORK: { chainId }, DATABASE_URL, RPC_URL, SOLVERS, STATISTICS_SECONDS, ...env }) => {
     const database = connectDatabase(DATABASE_URL)
     const ownSolvers = connectOwnSolvers(SOLVERS, env)
     return [
       getStatus({
         chainId,
         knownSolvers: SOLVERS,
+        statisticsMs: STATISTICS_SECONDS * 1_000,
         now: Date.now,
         selectCurrentStatus: () => selectCurrentStatus(database, chainId),
         selectRecentStatus: () => selectRecentStatus(database, chainId),

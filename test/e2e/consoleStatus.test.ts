@@ -50,7 +50,7 @@ beforeAll(async () => {
     startBareTestStack({
       ...{ rpcPort, dbPort },
       extraSolvers: [{ name: 'example', address: solverAddress, url: `http://127.0.0.1:${port}` }],
-      vars: { status: { DATABASE_URL } },
+      vars: { status: { DATABASE_URL, STATISTICS_SECONDS: '2' } },
     }),
     launchBrowser(),
   ])
@@ -71,7 +71,6 @@ const findSolver = async (name: string): Promise<Solver | undefined> => {
   return solvers.find((candidate) => candidate.name === name)
 }
 
-/** Figures of solvers are at most a minute old. */
 const eventually = (what: string, isTrue: () => Promise<boolean>) =>
   waitUntil(what, isTrue, { timeoutMs: 120_000, intervalMs: 1_000 })
 
@@ -88,7 +87,7 @@ const keepTrading = (): (() => Promise<void>) => {
       const validTo = Math.floor(Date.now() / 1_000) + 600 + i
       const sellAmount = parseUnits('0.01', 18)
       await postSignedOrder(stack.info, privateKey, { sellToken, buyToken, sellAmount, buyAmount: 1n, validTo })
-      await sleep(2_500)
+      await sleep(1_000)
     }
   })()
   return async () => {
