@@ -24,6 +24,7 @@ export type Network = {
   uniswapV3: { factory: Address; router: Address }
   /** US dollar reference token; routes may pass through it and the wrapped native token */
   usdReference: NetworkToken
+  /** average time between two blocks; what a network does in blocks is declared in seconds (`toBlocks`) */
   blockTimeSeconds: number
   explorerUrl: string
 }
@@ -97,7 +98,7 @@ export const networks = {
       router: '0x68b3465833fb72a70ecdf485e0e4c7bd8665fc45',
     },
     usdReference: { address: '0xaf88d065e77c8cc2239327c5edb3a432268e5831', decimals: 6 },
-    blockTimeSeconds: 1,
+    blockTimeSeconds: 0.25,
     explorerUrl: 'https://arbiscan.io',
   },
   base: {
