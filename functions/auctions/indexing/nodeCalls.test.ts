@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { networks } from '#shared/networks.ts'
-import { type BadNode, type Interference, NodeRefusal, startBadNode } from '#test/helpers/chain/badNode.ts'
 import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts'
 import { buildIndexDeps } from '#test/helpers/database/indexDeps.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { type BadNode, type Interference, NodeRefusal, startBadNode } from '#tools/stack/chain/badNode.ts'
 import { createIndexState, indexChain } from './indexChain.ts'
 
 let chain: TestChain
