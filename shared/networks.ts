@@ -24,7 +24,13 @@ export type Network = {
   uniswapV3: { factory: Address; router: Address }
   /** US dollar reference token; routes may pass through it and the wrapped native token */
   usdReference: NetworkToken
+  /** average time between two blocks; what a network does in blocks is declared in seconds (`toBlocks`) */
   blockTimeSeconds: number
+  /**
+   * what a transaction pays beside gas · gas price, for its data on Ethereum: nothing, the fee of the OP Stack's
+   * `GasPriceOracle`, or the L1 gas of Arbitrum's `NodeInterface` (`findDataFee`)
+   */
+  dataFee: 'none' | 'optimism' | 'arbitrum'
   explorerUrl: string
 }
 
@@ -58,6 +64,7 @@ export const networks = {
     },
     usdReference: { address: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', decimals: 6 },
     blockTimeSeconds: 12,
+    dataFee: 'none',
     explorerUrl: 'https://etherscan.io',
   },
   gnosis: {
@@ -78,6 +85,7 @@ export const networks = {
     },
     usdReference: { address: '0xddafbb505ad214d7b80b1f830fccc89b60fb7a83', decimals: 6 },
     blockTimeSeconds: 5,
+    dataFee: 'none',
     explorerUrl: 'https://gnosisscan.io',
   },
   arbitrum_one: {
@@ -97,7 +105,8 @@ export const networks = {
       router: '0x68b3465833fb72a70ecdf485e0e4c7bd8665fc45',
     },
     usdReference: { address: '0xaf88d065e77c8cc2239327c5edb3a432268e5831', decimals: 6 },
-    blockTimeSeconds: 1,
+    blockTimeSeconds: 0.25,
+    dataFee: 'arbitrum',
     explorerUrl: 'https://arbiscan.io',
   },
   base: {
@@ -118,6 +127,7 @@ export const networks = {
     },
     usdReference: { address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', decimals: 6 },
     blockTimeSeconds: 2,
+    dataFee: 'optimism',
     explorerUrl: 'https://basescan.org',
   },
   sepolia: {
@@ -138,6 +148,7 @@ export const networks = {
     },
     usdReference: { address: '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238', decimals: 6 },
     blockTimeSeconds: 12,
+    dataFee: 'none',
     explorerUrl: 'https://sepolia.etherscan.io',
   },
 } as const satisfies Record<string, Network>

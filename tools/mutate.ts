@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createRandom } from '#test/helpers/orders/createRandom.ts'
+import { createRandom } from '#tools/stack/createRandom.ts'
 import { toTable } from './bench/toTable.ts'
 import { readCommand } from './command/readCommand.ts'
 import { copySources } from './mutate/copySources.ts'

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import type { Address } from 'viem'
+import { type NetworkName, networkNames } from '#shared/networks.ts'
 import { readCommand } from './command/readCommand.ts'
+import { defaultHarshOptions, type HarshOptions } from './stack/chain/harsh/harshOptions.ts'
 import { type Stack, startStack } from './stack/startStack.ts'
 
 const command = {
@@ -9,6 +11,15 @@ const command = {
 PORT, RPC_PORT, DB_PORT and SINKS_PORT choose the ports (0: a free one). DATABASE_URL names another database.`,
   options: {
     fresh: { type: 'boolean', default: false, about: 'delete the data of earlier runs' },
+    chain: {
+      type: 'string',
+      default: 'kind',
+      value: 'kind|harsh',
+      about: 'harsh: blocks at an interval, competing traders and a node that lags and fails',
+    },
+    network: { type: 'string', default: 'sepolia', value: 'name', about: 'the network that the chain stands for' },
+    seed: { type: 'string', default: String(defaultHarshOptions.seed), value: 'n', about: 'choices of a harsh chain' },
+    'block-time': { type: 'string', value: 'seconds', about: 'block time of a harsh chain, else that of the network' },
     bundled: { type: 'boolean', default: false, about: 'run the Workers from bundles, without reloads on changes' },
     dir: { type: 'string', default: '.edgebook', value: 'folder', about: 'data and logs' },
     limits: { type: 'boolean', default: false, about: 'apply the rate limits of production' },
@@ -34,6 +45,8 @@ const main = async (): Promise<void> => {
   const stack = await startStack({
     dir: values.dir,
     fresh: values.fresh,
+    networks: [readNetworkName(values.network)],
+    ...readChain(values.chain, values.seed, values['block-time']),
     bundled: values.bundled,
     rateLimits: values.limits ? true : [],
     extraSolvers: (values.solver ?? []).map(readSolver),
@@ -54,6 +67,22 @@ const main = async (): Promise<void> => {
   const reason = await Promise.race([stack.failed, interrupted.then(() => undefined)])
   await stack.stop()
   if (reason) throw new Error(reason)
+}
+
+const readNetworkName = (text: string): NetworkName => {
+  const name = networkNames.find((known) => known === text)
+  if (!name) throw new Error(`--network ${text} is not one of ${networkNames.join(', ')}`)
+  return name
+}
+
+/** `kind`: a block for each transaction; `harsh`: blocks at an interval, with competing traders. */
+const readChain = (chain: string, seed: string, blockTime: string | undefined): { harsh?: HarshOptions } => {
+  if (chain === 'kind') return {}
+  if (chain !== 'harsh') throw new Error(`--chain ${chain} is not kind or harsh`)
+  const blockSeconds = blockTime === undefined ? undefined : Number(blockTime)
+  if (blockSeconds !== undefined && !(blockSeconds > 0)) throw new Error(`--block-time ${blockTime} is not positive`)
+  if (!/^\d{1,9}$/.test(seed)) throw new Error(`--seed ${seed} is not a whole number`)
+  return { harsh: { ...defaultHarshOptions, seed: Number(seed), blockSeconds } }
 }
 
 /** `name=0x…@http://…`: name, settling account and URL of an additional driver. */

@@ -2,6 +2,7 @@ import { connectDatabase } from '#schema/client.ts'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import type { ClockDeps } from './clockDeps.ts'
+import { computeDeadlineBlocks } from './competition/computeDeadlineBlocks.ts'
 import { shuffle } from './competition/shuffle.ts'
 import type { Settings } from './settings.ts'
 
@@ -27,7 +28,7 @@ export const buildClockDeps = (
     notify: notifier && (async () => (await notifier.fetch('http://notifier/dispatch', toDispatch())).body?.cancel()),
     solveTimeMs: settings.SOLVE_TIME_MS,
     auctionIntervalMs: settings.AUCTION_INTERVAL_MS,
-    submissionDeadlineBlocks: settings.SUBMISSION_DEADLINE_BLOCKS,
+    submissionDeadlineBlocks: computeDeadlineBlocks(network, settings.SUBMISSION_DEADLINE_SECONDS),
     minValiditySeconds: settings.MIN_VALIDITY_SECONDS,
     priceMaxAgeMs: settings.PRICE_MAX_AGE_MS,
     bannedUsers: new Set(settings.BANNED_USERS),

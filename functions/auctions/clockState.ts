@@ -32,6 +32,8 @@ export type ClockState = ParticipationState & {
   /** whether a change requires an auction before the next block */
   woken: boolean
   lastRound: { blockHash: string; at: number } | undefined
+  /** pairs with a failed settlement (`toTradedPair`), and the block of the auction that it won */
+  failedPairs: Map<string, number>
   /** see `computeWaiting` */
   waiting: ReadonlyMap<Hex, number>
   /** contents and time of the newest auction without a solution */
@@ -54,6 +56,7 @@ export const createClockState = (): ClockState => ({
   round: undefined,
   woken: true,
   lastRound: undefined,
+  failedPairs: new Map(),
   waiting: new Map(),
   lastFruitless: undefined,
 })

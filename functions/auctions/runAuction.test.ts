@@ -347,6 +347,53 @@ describe('an auction', () => {
     ])
   }, 60_000)
 
+  test('holds one auction per block on a pair with two failing orders and an honest one, beside those of other pairs', async () => {
+    await prove(chain.solver)
+    const failing = [await placeSigned({ buyAmount: 1n }), await placeSigned({ buyAmount: 2n })]
+    const elsewhere = await placeSigned({ buyToken: network.wrappedNative, buyAmount: 1n })
+    const honest = await placeSigned()
+    const isFailing = (uid: string) => failing.some((order) => order.uid === uid)
+    const wonBy = async (auctionId: string) =>
+      (
+        await testDatabase.database
+          .select()
+          .from(solutionOrders)
+          .where(eq(solutionOrders.auctionId, Number(auctionId)))
+      )
+        .filter(({ solutionUid }) => solutionUid === 0)
+        .map(({ orderUid }) => orderUid)
+    const driver = await startDriver({
+      execute: ({ uid }) => {
+        if (isFailing(uid)) return { sell: 1000n, buy: 9000n }
+        // a solution in the second auction only
+        return uid === elsewhere.uid && driver.solved.length !== 2 ? undefined : { sell: 1000n, buy: 3200n }
+      },
+      settle: async ({ auctionId }) => {
+        const won = await wonBy(auctionId)
+        if (won.some(isFailing)) throw new Error('reverted')
+        if (won.includes(honest.uid))
+          await chain.settle([{ order: honest, executedSell: 1000n, executedBuy: 3200n }], Number(auctionId))
+      },
+    })
+    for (let block = 0; block < 4; block += 1) {
+      for (let again = 0; again < 4; again += 1) {
+        await tick([driver.solver])
+        clock += 20_000
+      }
+      await chain.mine(1)
+    }
+    const uidsOnPair = [...failing, honest].map(({ uid }) => uid as string)
+    const held = await testDatabase.database.select().from(auctions)
+    const onPair = driver.solved
+      .filter(({ orders: requested }) => requested.some(({ uid }) => uidsOnPair.includes(uid)))
+      .map(({ id }) => held.find((auction) => auction.id === Number(id))?.block)
+    expect(onPair).toEqual([...new Set(onPair)])
+    expect(driver.solved[1]?.orders.map(({ uid }) => uid)).toEqual([elsewhere.uid])
+    expect(held.filter(({ block }) => block === onPair[0]).map(({ id }) => id)).toContain(Number(driver.solved[1]?.id))
+    expect(await eventsOf(honest)).toContain('traded')
+    expect((await attempts()).filter(({ outcome }) => outcome?.includes('reverted')).length).toBeGreaterThanOrEqual(2)
+  }, 60_000)
+
   test('settles an order beside one that fails in its pair, and forgets the failures of an order once it is filled', async () => {
     const [failing, honest] = [await placeSigned({ buyAmount: 1n }), await placeSigned()]
     const isFailing = (uid: string) => uid === failing.uid
@@ -363,7 +410,10 @@ describe('an auction', () => {
         await chain.settle([{ order, executedSell: 1000n, executedBuy: buy }], Number(auctionId))
       },
     })
-    for (let again = 0; again < 4; again += 1) await tick([driver.solver])
+    for (let again = 0; again < 4; again += 1) {
+      await tick([driver.solver])
+      await chain.mine(1)
+    }
     expect(await eventsOf(honest)).toEqual(['created', 'ready', 'considered', 'ready', 'executing', 'traded'])
     expect(await dataOf(failing)).toMatchObject({ failures: 2, solvers: [chain.solver] })
     fails = false

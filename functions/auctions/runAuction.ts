@@ -37,7 +37,7 @@ export const runAuction = async (
     findParticipation(deps, state),
   ])
   if (!auction) return undefined
-  state.waiting = computeWaiting(state.waiting, auction)
+  state.waiting = computeWaiting(state.waiting, { orders: auction.solvable, block: auction.block })
   const rules = await findRules(deps, state, participation, block)
   const findListed = (uids: readonly Hex[]) => selectListedUids(deps.database, deps.network.chainId, uids)
   const { solutions, leftOut } = await collectSolutions({ ...deps, ...rules, findListed }, auction)
@@ -47,10 +47,14 @@ export const runAuction = async (
     return { ...cut, winners: 0 }
   }
   const attempts = await decideAuction({ ...deps, ...rules }, auction, solutions, leftOut)
-  // the remaining orders may find a solution before the next block. An order whose settlement fails immediately is not
-  // among them: the cut excludes it in the block of its failure
+  // The remaining orders may find a solution before the next block, except on the pair of a failed settlement.
   state.woken = true
-  for (const attempt of attempts) deps.background(runStep(deps, 'settle', () => settleWinner(deps, attempt)))
+  for (const attempt of attempts) {
+    const onFailure = () => {
+      for (const pair of attempt.pairs) state.failedPairs.set(pair, auction.block)
+    }
+    deps.background(runStep(deps, 'settle', () => settleWinner(deps, attempt, onFailure)))
+  }
   return { ...cut, winners: attempts.length }
 }
 

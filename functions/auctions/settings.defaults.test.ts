@@ -14,7 +14,6 @@ test('an auction Worker without optional settings has the documented times and b
     SOLVE_TIME_MS: 10_000,
     TICK_INTERVAL_MS: 1_000,
     AUCTION_INTERVAL_MS: 10_000,
-    SUBMISSION_DEADLINE_BLOCKS: 5,
     MIN_VALIDITY_SECONDS: 60,
     PRICE_MAX_AGE_MS: 30_000,
     OUT_OF_MARKET_BPS: 5_000,

@@ -15,12 +15,17 @@ const env = {
 
 describe('settingsSchema', () => {
   test('takes text for numbers, fills in defaults and connects the solvers', () => {
-    const settings = settingsSchema.parse({ ...env, SOLVE_TIME_MS: '1500', START_BLOCK: '7' })
+    const settings = settingsSchema.parse({
+      ...env,
+      SOLVE_TIME_MS: '1500',
+      SUBMISSION_DEADLINE_SECONDS: '30',
+      START_BLOCK: '7',
+    })
     expect(settings).toMatchObject({
       NETWORK: networks.sepolia,
       SOLVE_TIME_MS: 1500,
       TICK_INTERVAL_MS: 1000,
-      SUBMISSION_DEADLINE_BLOCKS: 5,
+      SUBMISSION_DEADLINE_SECONDS: 30,
       MIN_VALIDITY_SECONDS: 60,
       START_BLOCK: 7,
       solvers: [{ name: 'direct', address: solver.address }],

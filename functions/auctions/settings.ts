@@ -47,11 +47,11 @@ export const settingsSchema = z
       unit: 'ms',
       default: '10000',
     }),
-    SUBMISSION_DEADLINE_BLOCKS: setting(positive, {
-      description: 'time that a winner has to settle',
+    SUBMISSION_DEADLINE_SECONDS: setting(positive, {
+      description: 'time that a winner has to settle, rounded up to blocks of the network, at least two',
       scope: 'network',
-      unit: 'blocks',
-      default: '5',
+      unit: 's',
+      absent: 'five block times, at least 15 s',
     }),
     MIN_VALIDITY_SECONDS,
     PRICE_MAX_AGE_MS: setting(positive, {

@@ -63,6 +63,7 @@ const find = async (
     now: Date.now,
     timeoutMs: 2_000,
     findGasPrice: async () => 10n ** 9n,
+    findDataFee: async () => 0n,
     findSlippageRoom: async () => defaultRoom,
     feeRules: noFees,
     simulate: simulate ?? simulateCalls(market.rpcUrl),

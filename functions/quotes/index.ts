@@ -9,14 +9,16 @@ import { selectTokenMetadata } from '#schema/queries/tokens/tokenMetadata.ts'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { connectNetworks } from '#shared/chain/connectNetworks.ts'
+import { findDataFee } from '#shared/chain/findDataFee.ts'
 import { findPaidGasPrices } from '#shared/chain/findPaidGasPrices.ts'
+import { buildTypicalSettlement } from '#shared/fees/buildTypicalSettlement.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import type { NetworkName } from '#shared/networks.ts'
 import { findSlippageRoom } from '#shared/slippage/findSlippageRoom.ts'
 import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
 import { createAdmission } from './createAdmission.ts'
 import { createEarlierPrices } from './estimates/createEarlierPrices.ts'
-import { findGasPrice } from './estimates/findGasPrice.ts'
+import { findCost } from './estimates/findCost.ts'
 import { getNativePrice } from './getNativePrice.ts'
 import { postExecutablePrice } from './postExecutablePrice.ts'
 import { postQuote, type QuoteDeps } from './postQuote.ts'
@@ -61,7 +63,9 @@ export default createWorker({
       simulate: simulateCalls(rpcUrl),
       balanceLayouts: new Map(),
       tokenFaults: new Map(),
-      findGasPrice: (limitMs) => findGasPrice(connectChain(rpcUrl), limitMs),
+      findGasPrice: (limitMs) => findCost(() => connectChain(rpcUrl).getGasPrice(), limitMs),
+      findDataFee: (limitMs) =>
+        findCost(() => findDataFee(connectChain(rpcUrl), network, buildTypicalSettlement()), limitMs),
       findSlippageRoom: (pair) => findSlippageRoom(slippage, network, pair),
       findDocument: (hash) => selectAppData(database, hash),
       insertQuote: (quote) => insertQuote(database, quote),

@@ -55,6 +55,7 @@ const depsOf = (solvers: QuoteDeps['solvers'], changes: Partial<QuoteDeps> = {})
     balanceLayouts: new Map(),
     tokenFaults: new Map(),
     findGasPrice: async () => gasPrice,
+    findDataFee: async () => 0n,
     findSlippageRoom: async () => defaultRoom,
     findDocument: async () => undefined,
     insertQuote: async (quote) => stored.push(quote) + 41,
@@ -539,6 +540,22 @@ describe('POST quote', () => {
       body: { errorType: 'SameBuyAndSellToken' },
     })
     expect(asked).toEqual([])
+  })
+
+  test('the network fee pays for the data of the settlement, as gas at the gas price', async () => {
+    const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
+    // 10,000.5 gas units at 2 gwei
+    const findDataFee = async () => 20_001_000_000_000n
+    const { body } = await ask(depsOf([solver], { findDataFee }).deps, budget)
+    // 110,001 gas · 2 gwei / 5·10⁸ wei per atom
+    expect(body.quote).toMatchObject({ feeAmount: '440004', gasAmount: '110001' })
+  })
+
+  test('a quote without the fee for data is unavailable', async () => {
+    const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
+    const findDataFee = () => Promise.reject(new ApiError('ServiceUnavailable'))
+    const { status, body } = await ask(depsOf([solver], { findDataFee }).deps, budget)
+    expect({ status, type: body.errorType }).toEqual({ status: 503, type: 'ServiceUnavailable' })
   })
 
   test('an unreachable node is reported as unavailable, not as a lack of liquidity', async () => {

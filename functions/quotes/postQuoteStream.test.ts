@@ -53,6 +53,7 @@ const depsOf = (solvers: QuoteDeps['solvers'], changes: Partial<QuoteDeps> = {})
     balanceLayouts: new Map(),
     tokenFaults: new Map(),
     findGasPrice: async () => 2_000_000_000n,
+    findDataFee: async () => 0n,
     findSlippageRoom: async () => defaultRoom,
     findDocument: async () => undefined,
     insertQuote: async (quote) => stored.push(quote) + 41,

@@ -119,7 +119,7 @@ beforeAll(async () => {
   stack = await startTestStack({
     extraSolvers: drivers.map(({ solver: { name, address, baseUrl } }) => ({ name, address, url: baseUrl })),
     vars: {
-      auctions: { SUBMISSION_DEADLINE_BLOCKS: '10' },
+      auctions: { SUBMISSION_DEADLINE_SECONDS: '120' },
       debug: { HIDE_COMPETITION_BEFORE_DEADLINE: 'true' },
     },
   })

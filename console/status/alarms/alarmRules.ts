@@ -24,11 +24,18 @@ export type AlarmRule = {
 }
 
 const headAgeBlocks = 10
+const toHeadAge = ({ blockTimeSeconds }: AlarmContext) =>
+  Math.max(headAgeBlocks * blockTimeSeconds, limits.headAgeSeconds)
+/** Blocks that the index may be behind: those of some seconds on fast networks. */
+const toLagBlocks = ({ blockTimeSeconds }: AlarmContext) =>
+  Math.max(limits.lagBlocks, Math.ceil(limits.lagBlocksSeconds / blockTimeSeconds))
 const busyFills = 24
 const failureShare = 0.2
 /** Threshold of a figure, in its own unit. */
 export const limits = {
   lagBlocks: 5,
+  lagBlocksSeconds: 20,
+  headAgeSeconds: 30,
   lagSeconds: 60,
   auctionAgeSeconds: 60,
   lastWinAgeSeconds: 3_600,
@@ -62,13 +69,13 @@ export const alarmRules = {
   },
   lagBlocks: {
     figure: '`indexer.lagBlocks`',
-    when: `> ${limits.lagBlocks} ${twoMinutes.text}`,
+    when: `> ${limits.lagBlocks} and > ${limits.lagBlocksSeconds} s of blocks ${twoMinutes.text}`,
     advice: 'look for `step failed` with `step: index`. A 429 of the node: a larger plan.',
     label: 'Indexer behind the head',
-    toLimit: () => `${limits.lagBlocks} blocks`,
+    toLimit: (context) => `${toLagBlocks(context)} blocks`,
     lastsSeconds: twoMinutes.lastsSeconds,
-    findCrossings: ({ indexer }) =>
-      over(indexer.lagBlocks, limits.lagBlocks, (blocks) => `${formatCount(blocks)} blocks`),
+    findCrossings: ({ indexer }, context) =>
+      over(indexer.lagBlocks, toLagBlocks(context), (blocks) => `${formatCount(blocks)} blocks`),
   },
   lagSeconds: {
     figure: '`indexer.lagSeconds`',
@@ -81,13 +88,12 @@ export const alarmRules = {
   },
   headAge: {
     figure: '`indexer.headAgeSeconds`',
-    when: `> ${headAgeBlocks} block times`,
+    when: `> ${headAgeBlocks} block times, at least ${limits.headAgeSeconds} s`,
     advice: 'the node is stuck: use another `RPC_URL`',
     label: "Age of the node's newest block",
-    toLimit: ({ blockTimeSeconds }) => formatSpan(headAgeBlocks * blockTimeSeconds),
+    toLimit: (context) => formatSpan(toHeadAge(context)),
     lastsSeconds: 0,
-    findCrossings: ({ indexer }, { blockTimeSeconds }) =>
-      over(indexer.headAgeSeconds, headAgeBlocks * blockTimeSeconds, formatSpan),
+    findCrossings: ({ indexer }, context) => over(indexer.headAgeSeconds, toHeadAge(context), formatSpan),
   },
   noHead: {
     figure: '`indexer.head` is null',

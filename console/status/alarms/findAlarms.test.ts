@@ -78,6 +78,14 @@ test.each<[string, Partial<NetworkStatus>, string[]]>([
   expect(find(changes)).toEqual(expected)
 })
 
+test('a fast network may be behind by the blocks of 20 s, and its head 30 s old', () => {
+  const findFast = (changes: Partial<NetworkStatus['indexer']>) =>
+    findAlarms({ ...well, indexer: { ...indexer, headAgeSeconds: 30, ...changes } }, { blockTimeSeconds: 0.25 })
+  expect(findFast({ lagBlocks: 80 })).toEqual([])
+  expect(findFast({ lagBlocks: 81 }).map(({ id }) => id)).toEqual(['lagBlocks'])
+  expect(findFast({ headAgeSeconds: 31 }).map(({ id }) => id)).toEqual(['headAge'])
+})
+
 test('alarms of several solvers are separate, and a network without a status has only that alarm', () => {
   const stopped = { ...solver, missedAuctions: 99 }
   const other = { ...stopped, address: `0x${'02'.repeat(20)}` }

@@ -1,14 +1,6 @@
-import {
-  type AbiEvent,
-  type Address,
-  type Hex,
-  type Log,
-  MethodNotFoundRpcError,
-  MethodNotSupportedRpcError,
-  toEventSelector,
-} from 'viem'
-import { keptBlocks } from '#schema/queries/chain/blocks.ts'
+import { type AbiEvent, type Address, BaseError, type Hex, type Log, toEventSelector } from 'viem'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
+import { RateLimitError } from '#shared/chain/RateLimitError.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
 import { bloomMayHave } from './bloomMayHave.ts'
 import type { ChainBlock } from './findBlock.ts'
@@ -20,45 +12,37 @@ export type LogFilter = { addresses: readonly Address[]; events: readonly AbiEve
 /** A log of a mined block. */
 export type MinedLog = Log<bigint, number, false>
 
+/** Consecutive refusals of `eth_getBlockReceipts`; after `maxRefusals` it is not requested again. */
+export type ReceiptsAbility = { refusals: number }
+
+const maxRefusals = 3
 const concurrentCalls = 6
 
 /**
- * Finds all logs of a range of blocks, in order. The newest blocks, which a reorganisation may replace, are requested
- * individually by hash, because a node without the block then returns an error instead of an empty list; older blocks
- * are requested as a range.
+ * Finds all logs of a range of blocks, in order, with one request. For a range, a node that lacks its last blocks
+ * returns an empty list for them instead of an error. So each of `blocks` without a log whose bloom filter may have one
+ * is confirmed: by its receipts, or by a request for the logs of its hash, which fails on a node without the block.
  * @param range inclusive
  * @param blocks headers of the last blocks of the range, at most `keptBlocks`
- * @throws NodeError when a log belongs to another chain or contract, or when a block's bloom filter and receipts show
- *   that logs are missing; viem errors when the node fails
+ * @param ability learnt from the responses of the node
+ * @throws NodeError when a log belongs to another chain or contract, or when logs are missing; viem errors when the node
+ *   fails
  */
 export const findLogs = async (
   chain: ChainClient,
   filter: LogFilter,
   range: { fromBlock: number; toBlock: number },
   blocks: readonly ChainBlock[],
+  ability: ReceiptsAbility,
 ): Promise<MinedLog[]> => {
-  const logs = await askLogs(chain, filter, range, blocks)
+  const { addresses, events } = filter
+  const [fromBlock, toBlock] = [BigInt(range.fromBlock), BigInt(range.toBlock)]
+  const logs = await chain.getLogs({ address: [...addresses], events, fromBlock, toBlock })
   checkLogs(logs, filter, range, blocks)
   const seen = new Set(logs.map(({ blockHash }) => blockHash))
   const silent = blocks.filter(({ hash, logsBloom }) => !seen.has(hash) && mayHaveLogs(logsBloom, filter))
-  await mapBounded(silent, concurrentCalls, (block) => checkReceipts(chain, filter, block))
+  await mapBounded(silent, concurrentCalls, (block) => checkSilent(chain, filter, block, ability))
   return logs
-}
-
-const askLogs = async (
-  chain: ChainClient,
-  { addresses, events }: LogFilter,
-  { fromBlock, toBlock }: { fromBlock: number; toBlock: number },
-  blocks: readonly ChainBlock[],
-): Promise<MinedLog[]> => {
-  const address = [...addresses]
-  if (toBlock - fromBlock >= keptBlocks) {
-    return chain.getLogs({ address, events, fromBlock: BigInt(fromBlock), toBlock: BigInt(toBlock) })
-  }
-  const ofBlocks = await mapBounded(blocks, concurrentCalls, ({ hash }) =>
-    chain.getLogs({ address, events, blockHash: hash }),
-  )
-  return ofBlocks.flat()
 }
 
 const checkLogs = (
@@ -86,37 +70,53 @@ const isAfter = (log: MinedLog, previous: MinedLog): boolean =>
   log.blockNumber > previous.blockNumber ||
   (log.blockNumber === previous.blockNumber && log.logIndex > previous.logIndex)
 
+/** A header without a filter may have any log. */
 const mayHaveLogs = (bloom: Hex, { addresses, events }: LogFilter): boolean =>
-  addresses.some((address) => bloomMayHave(bloom, address)) &&
-  events.some((event) => bloomMayHave(bloom, toEventSelector(event)))
+  bloom === '0x' ||
+  (addresses.some((address) => bloomMayHave(bloom, address)) &&
+    events.some((event) => bloomMayHave(bloom, toEventSelector(event))))
+
+/** The bloom filter of a full block often has false positives. */
+const checkSilent = async (
+  chain: ChainClient,
+  filter: LogFilter,
+  block: ChainBlock,
+  ability: ReceiptsAbility,
+): Promise<void> => {
+  const isSilent = (await hasNoLogs(chain, filter, block, ability)) ?? (await hasNoLogsByHash(chain, filter, block))
+  if (!isSilent) throw new NodeError(`logs of block ${block.number} are missing`)
+}
 
 /**
- * Confirms missing logs by the receipts, because the bloom filter of a full block often has false positives. Without
- * `eth_getBlockReceipts` the node is trusted.
+ * Reads the receipts of a block. The method is optional, and nodes refuse it in many ways: unknown method, another plan,
+ * HTTP 403, a response above the size limit. A refusal never stops the clock.
+ * @returns undefined when the node refuses
  */
-const checkReceipts = async (
+const hasNoLogs = async (
   chain: ChainClient,
   { addresses, events }: LogFilter,
-  block: ChainBlock,
-): Promise<void> => {
-  const receipts = await findReceipts(chain, block)
+  { number, hash }: ChainBlock,
+  ability: ReceiptsAbility,
+): Promise<boolean | undefined> => {
+  if (ability.refusals >= maxRefusals) return undefined
+  const receipts = await requestReceipts(chain, hash).catch((error: unknown) => {
+    if (error instanceof BaseError && error.walk((cause) => cause instanceof RateLimitError)) throw error
+    ability.refusals += 1
+  })
+  if (receipts === undefined) return undefined
+  ability.refusals = 0
+  if (!Array.isArray(receipts)) throw new NodeError(`receipts of block ${number} are missing`)
   const topics = new Set(events.map((event) => toEventSelector(event)))
-  const missing = receipts.some(({ logs }) =>
-    logs.some((log) => isOneOf(addresses, log) && topics.has(log.topics[0] ?? '0x')),
+  return receipts.every(({ logs }: { logs: { address: Address; topics: Hex[] }[] }) =>
+    logs.every((log) => !isOneOf(addresses, log) || !topics.has(log.topics[0] ?? '0x')),
   )
-  if (missing) throw new NodeError(`logs of block ${block.number} are missing`)
 }
 
-const findReceipts = async (
+const requestReceipts = (chain: ChainClient, hash: Hex): Promise<unknown> =>
+  chain.request({ method: 'eth_getBlockReceipts', params: [hash] } as never)
+
+const hasNoLogsByHash = async (
   chain: ChainClient,
-  { number, hash }: ChainBlock,
-): Promise<{ logs: { address: Address; topics: Hex[] }[] }[]> => {
-  try {
-    const receipts = await chain.request({ method: 'eth_getBlockReceipts', params: [hash] } as never)
-    if (!Array.isArray(receipts)) throw new NodeError(`receipts of block ${number} are missing`)
-    return receipts
-  } catch (error) {
-    if (error instanceof MethodNotFoundRpcError || error instanceof MethodNotSupportedRpcError) return []
-    throw error
-  }
-}
+  { addresses, events }: LogFilter,
+  { hash }: ChainBlock,
+): Promise<boolean> => (await chain.getLogs({ address: [...addresses], events, blockHash: hash })).length === 0

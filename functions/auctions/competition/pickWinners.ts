@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem'
 import { minOf } from '#shared/amounts/minMax.ts'
 import { maxUint256 } from '#shared/amounts/uint256.ts'
-import { nativeSentinel } from '#shared/networks.ts'
-import { type ScoredSolution, toPair } from './scoreSolution.ts'
+import type { ScoredSolution } from './scoreSolution.ts'
+import { toTradedPair } from './toTradedPair.ts'
 
 /** A ranked solution: its index in the ranking is its `uid`. */
 export type RankedSolution = ScoredSolution & {
@@ -109,12 +109,10 @@ const pickDisjoint = (
   const winners = new Set<ScoredSolution>()
   const used = new Set<string>()
   const wins = new Map<Address, number>()
-  // the native token and its wrapped form share their liquidity, so they are the same side of a pair
-  const wrap = (token: Address) => (token === nativeSentinel ? wrappedNative : token)
   let waiting = solutions.map((solution) => ({ solution, ranked: solution }))
   for (let next = waiting.shift(); next && winners.size < maxWinners; next = waiting.shift()) {
     const { solution, ranked } = next
-    const pairs = [...solution.orders.values()].map((order) => toPair(wrap(order.sellToken), wrap(order.buyToken)))
+    const pairs = [...solution.orders.values()].map((order) => toTradedPair(order, wrappedNative))
     if (pairs.some((pair) => used.has(pair))) continue
     const { solver } = solution
     const won = wins.get(solver) ?? 0

@@ -8,6 +8,7 @@ import type { Auction } from '../cutting/cutAuction.ts'
 import { toFeePolicyRow } from '../fees/toFeePolicyRow.ts'
 import type { Rules } from './computeRules.ts'
 import type { RankedSolution } from './pickWinners.ts'
+import { toTradedPair } from './toTradedPair.ts'
 
 /** Settle request of a winner. */
 export type Attempt = Pick<RankedSolution, 'solver' | 'solutionId'> & {
@@ -15,6 +16,8 @@ export type Attempt = Pick<RankedSolution, 'solver' | 'solutionId'> & {
   solutionUid: number
   /** last block in which the settlement may be mined */
   deadlineBlock: number
+  /** directed pairs of its orders, see `toTradedPair` */
+  pairs: ReadonlySet<string>
 }
 
 /**
@@ -49,9 +52,12 @@ export const recordAuction = async (
     leftOut,
   })
   await insertCompetition(deps.database, deps.network.chainId, record)
-  return ranked.flatMap(({ isWinner, solver, solutionId }, solutionUid) =>
-    isWinner ? [{ solver, solutionId, solutionUid, auctionId: auction.id, deadlineBlock: deadlineOf(solver) }] : [],
-  )
+  const { wrappedNative } = deps.network
+  return ranked.flatMap(({ isWinner, solver, solutionId, orders }, solutionUid) => {
+    if (!isWinner) return []
+    const pairs = new Set([...orders.values()].map((order) => toTradedPair(order, wrappedNative)))
+    return [{ solver, solutionId, solutionUid, auctionId: auction.id, deadlineBlock: deadlineOf(solver), pairs }]
+  })
 }
 
 /** Recorded solution id, −1 when it exceeds JavaScript's integers: only the running attempt uses the exact id. */

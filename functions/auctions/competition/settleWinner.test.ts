@@ -15,7 +15,14 @@ test.each<[SolutionId, string]>([
     return new Response('{}')
   }
   const deps = { solvers: [{ name: 'first', address, baseUrl: 'https://first.example', fetch }], log: () => undefined }
-  const attempt = { solver: address, solutionId, solutionUid: 0, auctionId: 4, deadlineBlock: 9 }
+  const attempt = {
+    solver: address,
+    solutionId,
+    solutionUid: 0,
+    auctionId: 4,
+    deadlineBlock: 9,
+    pairs: new Set<string>(),
+  }
   await settleWinner(deps as unknown as SettleDeps, attempt)
   expect(bodies).toEqual([`{"solutionId":${text},"submissionDeadlineLatestBlock":9,"auctionId":"4"}`])
 })

@@ -18,8 +18,13 @@ const unknownOutcomes = new Set(['Timeout', 'Unreachable', 'Garbage'])
  * Requests the settlement from a winner and waits for the response. Only a failure reported by the solver ends the
  * attempt: without a response the transaction may still be mined, so the order stays in flight until the deadline
  * block. A settlement on-chain always takes precedence.
+ * @param onFailure called when the solver reports a failure, before the orders return to the auctions
  */
-export const settleWinner = async (deps: SettleDeps, attempt: Attempt): Promise<void> => {
+export const settleWinner = async (
+  deps: SettleDeps,
+  attempt: Attempt,
+  onFailure: () => void = () => undefined,
+): Promise<void> => {
   const { auctionId, solutionUid, solutionId, deadlineBlock } = attempt
   const solver = deps.solvers.find(({ address }) => address === attempt.solver)
   if (!solver) throw new Error(`solver ${attempt.solver} is not configured`)
@@ -40,6 +45,7 @@ export const settleWinner = async (deps: SettleDeps, attempt: Attempt): Promise<
     const { kind, message: cause } = error
     deps.log({ message: 'settle failed', auction: auctionId, solver: solver.name, kind, cause })
     if (unknownOutcomes.has(kind)) return
+    onFailure()
     const block = Number(await deps.chain.getBlockNumber())
     const key = { chainId: deps.network.chainId, auctionId, solutionUid }
     await closeFailedAttempt(deps.database, key, { cause: `${kind}: ${cause}`, block })

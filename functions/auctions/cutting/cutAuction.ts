@@ -8,6 +8,7 @@ import { computeExecuted } from '#shared/orders/computeRemaining.ts'
 import type { SolverFeature } from '#shared/solvers/solverList.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { ClockState } from '../clockState.ts'
+import { toTradedPair } from '../competition/toTradedPair.ts'
 import { computeFeePolicies } from '../fees/computeFeePolicies.ts'
 import { isSettledAlone } from './computeExclusion.ts'
 import { computeTransitions } from './computeTransitions.ts'
@@ -19,13 +20,15 @@ import { toQuotedAmounts } from './toQuotedAmounts.ts'
 export type CutDeps = ExclusionDeps & Pick<ClockDeps, 'database' | 'minValiditySeconds' | 'feeRules'>
 
 /** State kept between cuts. */
-type CutState = ExclusionState & Pick<ClockState, 'candidates' | 'listed'>
+type CutState = ExclusionState & Pick<ClockState, 'candidates' | 'listed' | 'failedPairs'>
 
 /** An auction: orders and prices fixed at a block. */
 export type Auction = {
   id: number
   block: number
   orders: ReadonlyMap<Hex, Candidate['order']>
+  /** these, and the orders on pairs that wait for the next block */
+  solvable: ReadonlyMap<Hex, Candidate['order']>
   /** quotes of the orders, atoms */
   quotes: ReadonlyMap<Hex, NonNullable<Candidate['quote']>>
   /** wei per 10¹⁸ atoms */
@@ -43,7 +46,8 @@ export type Auction = {
 
 /**
  * Cuts the auction of a block: every open order that could settle now, with native prices. Changes of orders since the
- * previous auction (entered, left, reason) are logged with it in one transaction.
+ * previous auction (entered, left, reason) are logged with it in one transaction. After a failed settlement, the orders
+ * on its pairs remain listed, but enter no other auction on the same block.
  * @param skip fingerprint for which no auction is needed
  * @returns undefined when there is nothing to solve
  */
@@ -66,7 +70,10 @@ export const cutAuction = async (
   const { exclusions, prices, availableBalances, required } = await findExclusions(deps, state, block, candidates)
   if (availableBalances.length > 0) await updateAvailableBalances(database, network.chainId, availableBalances)
   const solvable = candidates.filter((candidate) => !exclusions.has(candidate))
-  const content = computeContent(block, solvable)
+  const competing = solvable.filter(
+    ({ order }) => state.failedPairs.get(toTradedPair(order, network.wrappedNative)) !== block.number,
+  )
+  const content = computeContent(block, competing)
   const toPolicies = (candidate: Candidate) =>
     computeFeePolicies(deps.feeRules, candidate.order, toQuotedAmounts(candidate), { ...network, now })
   const charged = solvable.map((candidate) => ({ candidate, policies: toPolicies(candidate) }))
@@ -81,7 +88,7 @@ export const cutAuction = async (
     ...diffListedOrders(candidates, departed, state.listed, listed),
   }
   const changed = Object.values(changes).some(({ length }) => length > 0)
-  const idle = solvable.length === 0 || skip(content)
+  const idle = competing.length === 0 || skip(content)
   if (idle && !changed) return undefined
 
   const id = await nextAuctionId(database)
@@ -89,16 +96,23 @@ export const cutAuction = async (
   await insertAuction(database, network.chainId, { id, block: block.number, prices: priceTexts, ...changes })
   state.listed = listed
   if (idle) return undefined
-  const orders = new Map(solvable.map(({ order }) => [order.uid, order]))
-  const quotes = new Map(solvable.flatMap(({ order, quote }) => (quote ? [[order.uid, quote] as const] : [])))
+  const toOrders = (entries: readonly Candidate[]) => new Map(entries.map(({ order }) => [order.uid, order]))
+  const orders = toOrders(competing)
+  const quotes = new Map(competing.flatMap(({ order, quote }) => (quote ? [[order.uid, quote] as const] : [])))
   const feePolicies = new Map(charged.map(({ candidate, policies }) => [candidate.order.uid, policies]))
-  const body = { orders: [...listed].map(([uid, text]) => ({ uid, body: text })), prices: priceTexts }
+  const body = {
+    orders: [...listed].flatMap(([uid, text]) => (orders.has(uid) ? [{ uid, body: text }] : [])),
+    prices: priceTexts,
+  }
   const alone = new Map(
-    solvable
+    competing
       .filter(isSettledAlone)
       .map(({ order, settlementFailures }) => [order.uid, settlementFailures?.failures ?? 0]),
   )
-  return { id, block: block.number, orders, quotes, prices, feePolicies, alone, required, body, content }
+  return {
+    ...{ id, block: block.number, orders, solvable: toOrders(solvable), quotes, prices },
+    ...{ feePolicies, alone, required, body, content },
+  }
 }
 
 /** Identifies an order by its executed amounts and settlement constraints too; signed terms never change. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { connectChain } from '#shared/chain/connectChain.ts'
-import { type BadNode, NodeRefusal, startBadNode } from '#test/helpers/chain/badNode.ts'
+import { type BadNode, NodeRefusal, startBadNode } from '#tools/stack/chain/badNode.ts'
 import { computePause } from './computePause.ts'
 
 let node: BadNode

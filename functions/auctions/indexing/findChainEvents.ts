@@ -4,8 +4,9 @@ import type { ChainEvents } from '#schema/queries/chain/chainEvents.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
+import type { FindHeader } from '../chain/createHeaderFinder.ts'
 import { type ChainBlock, findBlock } from '../chain/findBlock.ts'
-import { findLogs, type MinedLog } from '../chain/findLogs.ts'
+import { findLogs, type MinedLog, type ReceiptsAbility } from '../chain/findLogs.ts'
 import { NodeError } from '../chain/NodeError.ts'
 import type { IndexedContracts } from './indexedContracts.ts'
 import { onchainOrdersAbi } from './onchainOrdersAbi.ts'
@@ -48,12 +49,13 @@ const concurrentCalls = 6
 export const findChainEvents = async (
   chain: ChainClient,
   contracts: IndexedContracts,
-  range: { fromBlock: number; toBlock: number; parent: IndexedBlock | undefined; head: ChainBlock },
+  range: { fromBlock: number; toBlock: number; parent: IndexedBlock | undefined },
+  { findHeader, ability }: { findHeader: FindHeader; ability: ReceiptsAbility },
 ): Promise<RawChainEvents> => {
-  const { fromBlock, toBlock, parent, head } = range
-  const blocks = await findBlocks(chain, Math.max(fromBlock, toBlock - keptBlocks + 1), toBlock, head)
+  const { fromBlock, toBlock, parent } = range
+  const blocks = await findBlocks(findHeader, Math.max(fromBlock, toBlock - keptBlocks + 1), toBlock)
   checkUnbroken(blocks, parent)
-  const found = await findEvents(chain, contracts, range, blocks)
+  const found = await findEvents(chain, contracts, range, blocks, ability)
   const after = await findBlock(chain, toBlock)
   if (after.hash !== blocks.at(-1)?.hash) throw new NodeError(`block ${toBlock} moved`)
   return found
@@ -64,13 +66,14 @@ const findEvents = async (
   contracts: IndexedContracts,
   range: { fromBlock: number; toBlock: number },
   blocks: readonly ChainBlock[],
+  ability: ReceiptsAbility,
 ): Promise<RawChainEvents> => {
   const { settlementContract, onchainOrderContracts } = contracts
   const filter = {
     addresses: [settlementContract, ...onchainOrderContracts],
     events: [...events, ...onchainEvents],
   }
-  const all = await findLogs(chain, filter, range, blocks)
+  const all = await findLogs(chain, filter, range, blocks, ability)
   const mined = all.filter(({ address }) => lower(address) === settlementContract)
   const logs = parseEventLogs({ abi: events, logs: mined, strict: true })
   if (logs.length < mined.length) throw new NodeError('a log of the settlement contract is malformed')
@@ -123,11 +126,9 @@ const findEvents = async (
   return found
 }
 
-const findBlocks = (chain: ChainClient, from: number, to: number, head: ChainBlock): Promise<ChainBlock[]> => {
+const findBlocks = (findHeader: FindHeader, from: number, to: number): Promise<ChainBlock[]> => {
   const numbers = Array.from({ length: to - from + 1 }, (_, i) => from + i)
-  return mapBounded(numbers, concurrentCalls, async (number) =>
-    number === head.number ? head : findBlock(chain, number),
-  )
+  return mapBounded(numbers, concurrentCalls, findHeader)
 }
 
 const checkUnbroken = (blocks: readonly ChainBlock[], parent: IndexedBlock | undefined): void => {

@@ -1,6 +1,6 @@
 import { type IndexedBlock, keptBlocks } from '#schema/queries/chain/blocks.ts'
-import type { ChainClient } from '#shared/chain/connectChain.ts'
-import { type ChainBlock, findBlock } from '../chain/findBlock.ts'
+import type { FindHeader } from '../chain/createHeaderFinder.ts'
+import type { ChainBlock } from '../chain/findBlock.ts'
 import { NodeError } from '../chain/NodeError.ts'
 
 /** The indexed blocks that are part of the chain of `head`. */
@@ -21,7 +21,7 @@ export type CommonBlocks = {
  * @throws NodeError when the head is on a shorter chain, or older than all known blocks
  */
 export const findCommonBlocks = async (
-  chain: ChainClient,
+  findHeader: FindHeader,
   indexed: readonly IndexedBlock[],
   head: ChainBlock,
 ): Promise<CommonBlocks> => {
@@ -35,7 +35,7 @@ export const findCommonBlocks = async (
     throw new NodeError(`the node is at block ${head.number}, indexed are blocks up to ${newest}`)
   const kept = [...indexed]
   for (let last = kept.at(-1); last; last = kept.at(-1)) {
-    if (last.number < head.number && (await findHash(chain, last.number, head)) === last.hash) break
+    if (last.number < head.number && (await findHeader(last.number + 1)).parentHash === last.hash) break
     kept.pop()
   }
   const undone = indexed[kept.length]
@@ -45,6 +45,3 @@ export const findCommonBlocks = async (
     deeperThanKnown: kept.length === 0 && indexed.length >= keptBlocks,
   }
 }
-
-const findHash = async (chain: ChainClient, number: number, head: ChainBlock) =>
-  number === head.number - 1 ? head.parentHash : (await findBlock(chain, number)).hash

@@ -1,6 +1,8 @@
 import { type IndexedBlock, keptBlocks, selectBlocks } from '#schema/queries/chain/blocks.ts'
 import { updateChain } from '#schema/queries/chain/chainEvents.ts'
+import { createHeaderFinder } from '../chain/createHeaderFinder.ts'
 import { findBlock } from '../chain/findBlock.ts'
+import type { ReceiptsAbility } from '../chain/findLogs.ts'
 import { NodeError } from '../chain/NodeError.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import { attributeSettlements, type TraceFailures } from './attributeSettlements.ts'
@@ -27,6 +29,7 @@ export type IndexState = {
   /** blocks per request: halved when the node fails, grows by a quarter when it responds */
   chunkSize: number
   traceFailures: TraceFailures
+  receiptsAbility: ReceiptsAbility
 }
 
 /** Progress of the index: `head` is the newest indexed block, `blocks` the number added by this call. */
@@ -42,6 +45,7 @@ export const createIndexState = (): IndexState => ({
   blocks: undefined,
   chunkSize: maxChunkSize,
   traceFailures: new Map(),
+  receiptsAbility: { refusals: 0 },
 })
 
 /**
@@ -55,7 +59,8 @@ export const indexChain = async (deps: IndexChainDeps, state: IndexState): Promi
   const indexed = state.blocks ?? (await selectBlocks(database, network.chainId))
   state.blocks = undefined
   const head = await findBlock(chain)
-  const common = await findCommonBlocks(chain, indexed, head)
+  const findHeader = createHeaderFinder(chain, head)
+  const common = await findCommonBlocks(findHeader, indexed, head)
   const { kept } = common
   const undoFrom = computeUndoFrom(deps, common)
   const parent = kept.at(-1)
@@ -68,9 +73,10 @@ export const indexChain = async (deps: IndexChainDeps, state: IndexState): Promi
   const toBlock = Math.min(head.number, fromBlock + Math.max(state.chunkSize, replaced) - 1)
   if (undoFrom !== null) deps.log({ message: 'chain reorganised', from: undoFrom, head: head.number, blocks: replaced })
 
-  const range = { fromBlock, toBlock, parent, head }
+  const range = { fromBlock, toBlock, parent }
+  const node = { findHeader, ability: state.receiptsAbility }
   const contracts = { ...network, onchainOrderContracts: deps.onchainOrderContracts }
-  const raw = await findChainEvents(chain, contracts, range).catch((error: unknown) => {
+  const raw = await findChainEvents(chain, contracts, range, node).catch((error: unknown) => {
     if (!(error instanceof NodeError)) state.chunkSize = Math.max(1, Math.floor(state.chunkSize / 2))
     throw error
   })

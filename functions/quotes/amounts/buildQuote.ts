@@ -29,7 +29,7 @@ export type Quote = {
   offered: TradedAmounts
   /** the protocol's share of the volume in millionths; undefined when no such fee applies */
   volumeFeePpm: bigint | undefined
-  /** gas units: the estimate's and the signature check's */
+  /** gas units: the estimate's, the signature check's, and those that the data costs on Ethereum */
   gas: bigint
   /** wei per gas unit */
   gasPrice: bigint
@@ -52,10 +52,10 @@ const defaultSlippageBps = 50
 export const buildQuote = (
   { feeRules, network, now }: BuildQuoteDeps,
   { request, appData }: PreparedRequest,
-  { gasPrice, sellTokenPrice, slippageRoom }: EstimateMarket,
+  { gasPrice, dataGas, sellTokenPrice, slippageRoom }: EstimateMarket,
   estimate: Estimate,
 ): Quote => {
-  const gas = estimate.gas + computeVerificationGas(request)
+  const gas = estimate.gas + computeVerificationGas(request) + dataGas
   const amounts = computeQuoteAmounts(request.size, estimate, computeNetworkFee(gas, gasPrice, sellTokenPrice))
   // an order that signs the quoted amounts is within the market
   const volumeFactor = computeVolumeFactor(feeRules, request, 'market', {

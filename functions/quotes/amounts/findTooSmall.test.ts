@@ -13,6 +13,7 @@ const getMarket = () => ({
   sellTokenPrice: 1,
   buyTokenPrice: 1,
   isConfirmed: true,
+  dataGas: 0n,
   slippageRoom: defaultRoom,
 })
 const roomy = 3_001_000n

@@ -36,8 +36,8 @@ export const findTooSmall = async (
 }
 
 /** @returns sell token atoms worth at least `roomyGas` and one atom of the buy token */
-const computeRoomyAmount = ({ gasPrice, sellTokenPrice, buyTokenPrice }: EstimateMarket): bigint => {
+const computeRoomyAmount = ({ gasPrice, dataGas, sellTokenPrice, buyTokenPrice }: EstimateMarket): bigint => {
   const { numerator, denominator } = toRational(sellTokenPrice)
-  const worthOfGas = mulDivCeil(roomyGas * gasPrice, denominator, numerator)
+  const worthOfGas = mulDivCeil((roomyGas + dataGas) * gasPrice, denominator, numerator)
   return worthOfGas + BigInt(Math.ceil(Math.min(buyTokenPrice / sellTokenPrice, 1e60) * 1_000))
 }

@@ -9,6 +9,8 @@ import type { QuoteRequest } from '../request/quoteRequest.ts'
 export type FindMarketDeps = NativePriceDeps & {
   /** wei per gas unit; rejects with an ApiError */
   findGasPrice: (timeoutMs: number) => Promise<bigint>
+  /** wei that a settlement pays for its data; rejects with an ApiError */
+  findDataFee: (timeoutMs: number) => Promise<bigint>
   /** from recent changes of the pair's price and of the gas price */
   findSlippageRoom: (pair: { base: Address; quote: Address }) => Promise<SlippageRoom>
 }
@@ -17,6 +19,8 @@ export type FindMarketDeps = NativePriceDeps & {
 export type EstimateMarket = {
   /** wei per gas unit */
   gasPrice: bigint
+  /** gas units that cost as much as the data of a settlement; 0 on networks without a fee for data */
+  dataGas: bigint
   /** wei per atom */
   sellTokenPrice: number
   buyTokenPrice: number
@@ -41,8 +45,9 @@ export const findMarket = async (
 ): Promise<() => EstimateMarket> => {
   const findPrice = (token: Address) => findNativePrice(deps, token, timeoutMs, isEnough).catch(keepSolverError)
   const findRoom = () => withDeadline(deps.findSlippageRoom({ base: sellToken, quote: buyToken }), timeoutMs)
-  const [gasPrice, sold, bought, slippageRoom] = await Promise.all([
+  const [gasPrice, dataFee, sold, bought, slippageRoom] = await Promise.all([
     deps.findGasPrice(timeoutMs),
+    deps.findDataFee(timeoutMs),
     findPrice(sellToken),
     findPrice(buyToken),
     slippageBps === 'auto' ? findRoom().catch(() => defaultRoom) : defaultRoom,
@@ -52,6 +57,7 @@ export const findMarket = async (
     checkPriced('buyToken', buyToken, bought)
     return {
       gasPrice,
+      dataGas: computeDataGas(dataFee, gasPrice),
       sellTokenPrice: sold.price,
       buyTokenPrice: bought.price,
       isConfirmed: sold.isConfirmed && bought.isConfirmed,
@@ -59,6 +65,10 @@ export const findMarket = async (
     }
   }
 }
+
+/** Rounded up: the fee in gas units, so that gas · gas price is the whole cost. */
+const computeDataGas = (dataFee: bigint, gasPrice: bigint): bigint =>
+  gasPrice === 0n ? 0n : (dataFee + gasPrice - 1n) / gasPrice
 
 const keepSolverError = (error: unknown): SolverError => {
   if (error instanceof SolverError) return error

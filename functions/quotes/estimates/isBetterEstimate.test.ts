@@ -4,7 +4,14 @@ import type { EstimateConfirmation } from '../verification/verifyEstimate.ts'
 import type { Estimate } from './findEstimate.ts'
 import { isBetterEstimate } from './isBetterEstimate.ts'
 
-const market = { gasPrice: 2n, sellTokenPrice: 1, buyTokenPrice: 3, isConfirmed: true, slippageRoom: defaultRoom }
+const market = {
+  gasPrice: 2n,
+  dataGas: 0n,
+  sellTokenPrice: 1,
+  buyTokenPrice: 3,
+  isConfirmed: true,
+  slippageRoom: defaultRoom,
+}
 const passed: EstimateConfirmation = { status: 'passed', block: 1, gasUsed: 1n }
 const skipped: EstimateConfirmation = { status: 'skipped', reason: 'timeout' }
 

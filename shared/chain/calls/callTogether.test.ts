@@ -1,8 +1,8 @@
 import { type Address, type Hex, numberToHex, pad } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type BadNode, NodeRefusal, startBadNode } from '#test/helpers/chain/badNode.ts'
 import { codeReturning, hostileCode, hostileNames } from '#test/helpers/chain/hostileCode.ts'
 import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts'
+import { type BadNode, NodeRefusal, startBadNode } from '#tools/stack/chain/badNode.ts'
 import { connectChain } from '../connectChain.ts'
 import { type CallBounds, callTogether } from './callTogether.ts'
 

@@ -24,8 +24,8 @@ const addresses: Record<Name, Address> = {
   refuses: devAccounts[4].address,
   cheats: devAccounts[5].address,
 }
-/** Blocks of a winner to settle. */
-const deadlineBlocks = 2
+/** Seconds of a winner to settle, two blocks of the network. */
+const deadlineSeconds = 24
 /** Milliseconds: 3 pairs, one bad solver (docs/solvers.md), blocks of a second, and a busy machine. */
 const patienceMs = 30_000
 
@@ -154,7 +154,7 @@ beforeAll(async () => {
       address,
       url: baseUrl,
     })),
-    vars: { auctions: { SUBMISSION_DEADLINE_BLOCKS: String(deadlineBlocks) } },
+    vars: { auctions: { SUBMISSION_DEADLINE_SECONDS: String(deadlineSeconds) } },
   })
   trader = connectTrader(stack.info, stack.info.accounts[0]?.privateKey as Hex)
   await trader.approveRelayer(tokenOf('WETH').address)

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
+import type { BadNode } from '#tools/stack/chain/badNode.ts'
 import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import type { BadNode } from '../chain/badNode.ts'
 import type { DriverBehaviour } from '../solvers/testDriver.ts'
 import type { Dice } from './createDice.ts'
 

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
+import { startBadNode } from '#tools/stack/chain/badNode.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { findPort } from '#tools/stack/processes/findPort.ts'
-import { startBadNode } from '../chain/badNode.ts'
 import { createTrader } from '../orders/createTrader.ts'
 import { type DriverBehaviour, startTestDriver } from '../solvers/testDriver.ts'
 import { startTestStack } from '../stack/testStack.ts'

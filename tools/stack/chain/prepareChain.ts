@@ -4,6 +4,7 @@ import type { LocalChain } from './connectLocalChain.ts'
 import { allowListSolvers } from './contracts/allowListSolvers.ts'
 import { createUniswapV2Pools, type PoolTokens } from './contracts/createUniswapV2Pools.ts'
 import { createUniswapV3Pools } from './contracts/createUniswapV3Pools.ts'
+import { deployDataFee } from './contracts/deployDataFee.ts'
 import { deployEthFlow } from './contracts/deployEthFlow.ts'
 import { deployHooksTrampoline } from './contracts/deployHooksTrampoline.ts'
 import { deployMulticall3 } from './contracts/deployMulticall3.ts'
@@ -42,6 +43,7 @@ export const prepareChain = async (
   const wrappedNative = await deployWrappedNative(chain, network)
   const ethFlow = await deployEthFlow(chain, network)
   const multicall3 = await deployMulticall3(chain)
+  await deployDataFee(chain, network)
   const tokens = { WETH: { address: wrappedNative, decimals: 18 }, ...(await deployTestTokens(chain, network)) }
   const uniswapV2Factory = await createUniswapV2Pools(chain, tokens, network)
   const uniswapV3 = await createUniswapV3Pools(chain, tokens, network)

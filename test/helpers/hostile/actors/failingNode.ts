@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Interference, NodeRefusal, type RpcCall } from '../../chain/badNode.ts'
+import { type Interference, NodeRefusal, type RpcCall } from '#tools/stack/chain/badNode.ts'
 import type { CreateActor } from '../arena.ts'
 
 const refuse = (answer: NodeRefusal['answer']) => (): never => {

@@ -1,17 +1,15 @@
 import { BaseError } from 'viem'
-import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { ApiError } from '#shared/http/errors.ts'
 
 /**
- * Gas price of a settlement sent now.
- * @returns wei per gas unit
+ * Reads a cost of settlements from the node.
  * @throws ApiError `ServiceUnavailable` when the node does not respond within `timeoutMs`
  */
-export const findGasPrice = async (chain: Pick<ChainClient, 'getGasPrice'>, timeoutMs: number): Promise<bigint> => {
+export const findCost = async (read: () => Promise<bigint>, timeoutMs: number): Promise<bigint> => {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error('late')), timeoutMs)
   try {
-    return await Promise.race([chain.getGasPrice(), late.promise])
+    return await Promise.race([read(), late.promise])
   } catch (error) {
     throw new ApiError('ServiceUnavailable', {
       data: { dependency: 'rpc', retryable: true },

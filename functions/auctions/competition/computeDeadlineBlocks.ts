@@ -1,0 +1,16 @@
+import { toBlocks } from '#shared/chain/toBlocks.ts'
+
+/** Without a setting a winner has this many block times to settle, but at least `leastSeconds`. */
+const defaultBlockTimes = 5
+const leastSeconds = 15
+/** the block being built when the solver is asked is lost */
+const leastBlocks = 2
+
+/**
+ * Number of blocks in which a winner must settle: 5 on mainnet and Gnosis Chain, 8 on Base, 60 on Arbitrum One.
+ * @param seconds of the setting; undefined: five block times, at least 15 s
+ */
+export const computeDeadlineBlocks = (
+  network: { blockTimeSeconds: number },
+  seconds = Math.max(defaultBlockTimes * network.blockTimeSeconds, leastSeconds),
+): number => toBlocks(seconds, network, leastBlocks)
