@@ -70,9 +70,8 @@ export const cutAuction = async (
   const { exclusions, prices, availableBalances, required } = await findExclusions(deps, state, block, candidates)
   if (availableBalances.length > 0) await updateAvailableBalances(database, network.chainId, availableBalances)
   const solvable = candidates.filter((candidate) => !exclusions.has(candidate))
-  const competing = solvable.filter(
-    ({ order }) => state.failedPairs.get(toTradedPair(order, network.wrappedNative)) !== block.number,
-  )
+  for (const [pair, number] of state.failedPairs) if (number !== block.number) state.failedPairs.delete(pair)
+  const competing = solvable.filter(({ order }) => !state.failedPairs.has(toTradedPair(order, network.wrappedNative)))
   const content = computeContent(block, competing)
   const toPolicies = (candidate: Candidate) =>
     computeFeePolicies(deps.feeRules, candidate.order, toQuotedAmounts(candidate), { ...network, now })
