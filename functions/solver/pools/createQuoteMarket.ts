@@ -51,7 +51,7 @@ export const createQuoteMarket = (): FindQuoteMarket => {
     if (isKnown && gasPrice !== undefined) return { pools: facts.pools, gasPrice }
     const read = async () => {
       const [pools, newGasPrice] = await Promise.all([
-        findPools(client, factories, paths, facts.pools),
+        findPools(client, factories, paths, {}, facts.pools),
         facts.gasPrice ?? client.getGasPrice(),
       ])
       facts.gasPrice = newGasPrice

@@ -3,12 +3,14 @@ import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { findConcentratedPools } from './findConcentratedPools.ts'
 import { findConstantProductPools } from './findConstantProductPools.ts'
 import { type Pool, type Pools, toPairKey } from './pool.ts'
+import type { ReadAt } from './readAt.ts'
 
 /** Maximum pairs to read, those of most paths first: orders can contain any number of tokens. */
 const maxPairs = 1_000
 
 /**
  * Finds the pools along the paths. Uniswap V2 takes two sequential calls, V3 four if there are pools.
+ * @param at state that is read, the same one for all pools
  * @param known cached pools by `toPairKey`; pools read here are added
  * @throws viem errors when the node fails
  */
@@ -16,6 +18,7 @@ export const findPools = async (
   client: ChainClient,
   factories: { uniswapV2Factory: Address; uniswapV3Factory: Address },
   paths: Iterable<Address[]>,
+  at: ReadAt = {},
   known: Map<string, readonly Pool[]> = new Map(),
 ): Promise<Pools> => {
   const pairs = new Map<string, { tokens: [Address, Address]; uses: number }>()
@@ -35,8 +38,8 @@ export const findPools = async (
   if (missing.length === 0) return known
   const tokens = missing.map(([, pair]) => pair.tokens)
   const found = await Promise.all([
-    findConstantProductPools(client, factories.uniswapV2Factory, tokens),
-    findConcentratedPools(client, factories.uniswapV3Factory, tokens),
+    findConstantProductPools(client, factories.uniswapV2Factory, tokens, at),
+    findConcentratedPools(client, factories.uniswapV3Factory, tokens, at),
   ])
   const byPair = Map.groupBy<string, Pool>(found.flat(), ({ token0, token1 }) => toPairKey(token0, token1))
   for (const [key] of missing) known.set(key, byPair.get(key) ?? [])
