@@ -23,7 +23,15 @@ export default createWorker({
   maxBodyBytes,
   settings: settingsSchema,
   routes: (settings) => {
-    const { NETWORK: network, RPC_URL, SOLVER_NAME, SOLVER_STRATEGY: strategy, factory, baseTokens } = settings
+    const {
+      NETWORK: network,
+      RPC_URL,
+      SOLVER_NAME,
+      SOLVER_STRATEGY: strategy,
+      factory,
+      baseTokens,
+      tolerance,
+    } = settings
     const solver = toSolverAddress(settings)
     const deps = { network, strategy, factory, baseTokens, solver }
     const connect = () => connectChain(RPC_URL, network.chainId)
@@ -37,7 +45,13 @@ export default createWorker({
       }),
       postSolve({
         findSolutions: (auction, report) =>
-          findSolutions(connect(), { ...deps, simulate: simulateCalls(RPC_URL) }, auction, Date.now(), report),
+          findSolutions(
+            connect(),
+            { ...deps, tolerance, simulate: simulateCalls(RPC_URL) },
+            auction,
+            Date.now(),
+            report,
+          ),
         remember: (auctionId, settlements) => queue().remember(auctionId, settlements),
         solver,
         now: Date.now,

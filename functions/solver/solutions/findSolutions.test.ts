@@ -43,6 +43,7 @@ const routing = (strategy: RoutingDeps['strategy']) => ({
   factory: market.network.uniswapV2Factory,
   baseTokens: [market.network.wrappedNative, market.network.usdReference.address],
   solver: market.solver.address,
+  tolerance: 0n,
 })
 
 const solve = async (id: string, orders: AuctionOrder[], strategy: RoutingDeps['strategy'] = 'multihop') => {
