@@ -158,7 +158,7 @@ test('gives the trader what the pools give beyond the proposal', async () => {
   await advanceSubmissions(deps)
   expect(outcomes).toEqual([[id, { mined: true }]])
   const received = (await readBalance()) - before
-  expect(received).toBeGreaterThan((fill.executedBuy * 1_005n) / 1_000n)
+  expect(received).toBeGreaterThan((fill.executedBuy * 1_002n) / 1_000n)
 })
 
 test('pays a buy order less than proposed when the price has improved', async () => {
