@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createRandom } from '#test/helpers/orders/createRandom.ts'
+import { createRandom } from '#tools/stack/createRandom.ts'
 import { toTable } from './bench/toTable.ts'
 import { copySources } from './mutate/copySources.ts'
 import { createTestFinder } from './mutate/createTestFinder.ts'

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import type { Address } from 'viem'
+import { type NetworkName, networkNames } from '#shared/networks.ts'
+import { defaultHarshOptions, type HarshOptions } from './stack/chain/harsh/harshOptions.ts'
 import { type Stack, startStack } from './stack/startStack.ts'
 
 /** `npm start`: the whole system on this machine, until Ctrl-C. */
@@ -8,6 +10,10 @@ const main = async (): Promise<void> => {
   const { values } = parseArgs({
     options: {
       fresh: { type: 'boolean', default: false },
+      chain: { type: 'string', default: 'kind' },
+      network: { type: 'string', default: 'sepolia' },
+      seed: { type: 'string', default: String(defaultHarshOptions.seed) },
+      'block-time': { type: 'string' },
       bundled: { type: 'boolean', default: false },
       dir: { type: 'string', default: '.edgebook' },
       limits: { type: 'boolean', default: false },
@@ -29,6 +35,8 @@ const main = async (): Promise<void> => {
   const stack = await startStack({
     dir: values.dir,
     fresh: values.fresh,
+    networks: [readNetworkName(values.network)],
+    ...readChain(values.chain, values.seed, values['block-time']),
     bundled: values.bundled,
     rateLimits: values.limits ? true : [],
     extraSolvers: values.solver.map(readSolver),
@@ -49,6 +57,22 @@ const main = async (): Promise<void> => {
   const reason = await Promise.race([stack.failed, interrupted.then(() => undefined)])
   await stack.stop()
   if (reason) throw new Error(reason)
+}
+
+const readNetworkName = (text: string): NetworkName => {
+  const name = networkNames.find((known) => known === text)
+  if (!name) throw new Error(`--network ${text} is not one of ${networkNames.join(', ')}`)
+  return name
+}
+
+/** `kind`: a block for each transaction; `harsh`: blocks at an interval, with competing traders. */
+const readChain = (chain: string, seed: string, blockTime: string | undefined): { harsh?: HarshOptions } => {
+  if (chain === 'kind') return {}
+  if (chain !== 'harsh') throw new Error(`--chain ${chain} is not kind or harsh`)
+  const blockSeconds = blockTime === undefined ? undefined : Number(blockTime)
+  if (blockSeconds !== undefined && !(blockSeconds > 0)) throw new Error(`--block-time ${blockTime} is not positive`)
+  if (!/^\d{1,9}$/.test(seed)) throw new Error(`--seed ${seed} is not a whole number`)
+  return { harsh: { ...defaultHarshOptions, seed: Number(seed), blockSeconds } }
 }
 
 /** `name=0x…@http://…`: name, settling account and URL of an additional driver. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createRandom } from '#test/helpers/orders/createRandom.ts'
+import { createRandom } from '#tools/stack/createRandom.ts'
 import { computeConsensusPrice, hasAgreement } from './computeConsensusPrice.ts'
 
 const toPrices = (prices: number[]) => prices.map((price, i) => ({ solver: `solver${i}`, price }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRandom } from '#test/helpers/orders/createRandom.ts'
+import { createRandom } from '#tools/stack/createRandom.ts'
 import { pickMutations } from './pickMutations.ts'
 
 const members = Array.from({ length: 50 }, (_, i) => i)

@@ -10,6 +10,8 @@ import type { RateLimitBinding } from '../workers/workerConfig.ts'
 import type { WorkerGroup } from '../workers/workerGroups.ts'
 import { writeWorkerConfigs } from '../workers/writeWorkerConfigs.ts'
 import type { LocalChain } from './chain/connectLocalChain.ts'
+import type { HarshOptions } from './chain/harsh/harshOptions.ts'
+import { startHarshChain } from './chain/harsh/startHarshChain.ts'
 import { emptyFolder } from './folder/emptyFolder.ts'
 import { lockFolder } from './folder/lockFolder.ts'
 import { findPort } from './processes/findPort.ts'
@@ -42,6 +44,8 @@ export type StackOptions = {
   databaseUrl?: string | undefined
   /** seconds between two blocks without transactions */
   blockTime?: number
+  /** blocks at an interval and competing traders, once the stack runs; otherwise a block for each transaction */
+  harsh?: HarshOptions
   /** whether the chain is written to `dir` every few seconds, for a later start; true when omitted */
   keepsChain?: boolean
   /** drivers that compete with the stack's two solvers, allow-listed like them */
@@ -219,6 +223,8 @@ const start = async (
   const chains = local.map(({ anvil }) => anvil.chain)
   const [[info], [chain]] = [infos, chains]
   if (!info || !chain) throw new Error('a stack needs a network')
+  const { harsh } = options
+  if (harsh) await Promise.all(local.map((network) => startHarsh(network, harsh, log, undo)))
   signal?.throwIfAborted()
   signal?.removeEventListener('abort', reaper.close)
   await writeStackInfo(dir, info)
@@ -239,6 +245,20 @@ const start = async (
     failed,
     stop,
   }
+}
+
+/** @param undo receives what ends its mining */
+const startHarsh = async (
+  { anvil, network, prepared }: LocalNetwork,
+  options: HarshOptions,
+  log: (line: string) => void,
+  undo: UndoStep[],
+): Promise<void> => {
+  const onError = (error: unknown) => log(`[chain] ${error instanceof Error ? error.message : error}`)
+  const blockSeconds = options.blockSeconds ?? network.blockTimeSeconds
+  const { stop } = await startHarshChain(anvil.chain, prepared, { ...options, blockSeconds, onError })
+  undo.push(stop)
+  log(`chain: harsh, a block every ${blockSeconds} s, seed ${options.seed}`)
 }
 
 const listTokens = ({ tokens }: LocalNetwork['prepared']): Address[] =>

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createRandom } from '#test/helpers/orders/createRandom.ts'
+import { createRandom } from '#tools/stack/createRandom.ts'
 import { describedSharedWorkers, describedWorkers, findWorkerRoutes } from '#tools/workers/describedWorkers.ts'
 import { createGateway } from '../createGateway.ts'
 import type { WorkerFetch } from '../routing/connectWorkers.ts'

@@ -1,4 +1,4 @@
-import { createRandom } from '../orders/createRandom.ts'
+import { createRandom } from '#tools/stack/createRandom.ts'
 
 /** Random choices of one actor: the same seed and name give the same choices, with any other actors. */
 export type Dice = {
