@@ -14,6 +14,7 @@ type Queues = {
     remember: (auctionId: string, settlements: SettlementCall[]) => Promise<number[]>
     reveal: (auctionId: string, solutionId: number) => Promise<string | null>
     settle: (request: SettleRequest) => Promise<SettlementOutcome | null>
+    isSettling: () => Promise<boolean>
     findFault: () => Promise<string | null>
   }
 }

@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import { type Address, BaseError } from 'viem'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { findConcentratedPools } from './findConcentratedPools.ts'
 import { findConstantProductPools } from './findConstantProductPools.ts'
@@ -10,7 +10,8 @@ const maxPairs = 1_000
 
 /**
  * Finds the pools along the paths. Uniswap V2 takes two sequential calls, V3 four if there are pools.
- * @param at state that is read, the same one for all pools
+ * @param at state that is read, the same one for all pools; a block that the node does not have yet, because another
+ *   node behind the same address was ahead, is replaced by its newest one
  * @param known cached pools by `toPairKey`; pools read here are added
  * @throws viem errors when the node fails
  */
@@ -37,11 +38,22 @@ export const findPools = async (
     .slice(0, maxPairs)
   if (missing.length === 0) return known
   const tokens = missing.map(([, pair]) => pair.tokens)
-  const found = await Promise.all([
-    findConstantProductPools(client, factories.uniswapV2Factory, tokens, at),
-    findConcentratedPools(client, factories.uniswapV3Factory, tokens, at),
-  ])
+  const read = (state: ReadAt) =>
+    Promise.all([
+      findConstantProductPools(client, factories.uniswapV2Factory, tokens, state),
+      findConcentratedPools(client, factories.uniswapV3Factory, tokens, state),
+    ])
+  const found = await read(at).catch((error: unknown) => {
+    if (!('blockNumber' in at) || !isUnknownBlock(error)) throw error
+    return read({})
+  })
   const byPair = Map.groupBy<string, Pool>(found.flat(), ({ token0, token1 }) => toPairKey(token0, token1))
   for (const [key] of missing) known.set(key, byPair.get(key) ?? [])
   return known
 }
+
+/** texts of geth, Erigon, Reth, Nethermind, Besu and anvil */
+const unknownBlock =
+  /header not found|unknown block|block not found|header for hash not found|BlockOutOfRange|future block/i
+
+const isUnknownBlock = (error: unknown): boolean => error instanceof BaseError && unknownBlock.test(error.details)

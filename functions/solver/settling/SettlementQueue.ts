@@ -58,6 +58,11 @@ export class SettlementQueue extends DurableObject {
     return describeStuckQueue(this.#progress.read(), Date.now(), this.#settings.NETWORK.blockTimeSeconds) ?? null
   }
 
+  /** Whether transactions of the account are in flight. */
+  isSettling(): boolean {
+    return this.#store.findUnfinished().some(({ state }) => state !== 'queued')
+  }
+
   /** Stores the settlements of new solutions. @returns one id for each */
   remember(auctionId: string, settlements: SettlementCall[]): number[] {
     return this.#store.insert(auctionId, settlements)

@@ -8,6 +8,7 @@ import { encodeSettlement } from '#shared/solvers/encodeSettlement.ts'
 import { deploySafe } from '#test/helpers/chain/safe.ts'
 import { buildAuction, openSql, type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { createBlockMemory } from '../pools/createBlockMemory.ts'
 import { type EncodedSolution, findSolutions } from '../solutions/findSolutions.ts'
 import { advanceSubmissions } from './advanceSubmissions.ts'
 import { createBroadcastMemory } from './broadcast.ts'
@@ -35,6 +36,8 @@ const solve = async (id: string, orders: AuctionOrder[], tolerance = 0n) => {
     baseTokens: [network.wrappedNative],
     solver: market.solver.address,
     tolerance,
+    memory: createBlockMemory(),
+    isSettling: () => Promise.resolve(false),
   }
   await findSolutions(connectSender(market.rpcUrl, market.network.chainId), routing, auction, Date.now(), (solution) =>
     solutions.push(solution),

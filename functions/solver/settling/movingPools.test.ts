@@ -19,6 +19,8 @@ const tolerance = 1_000n
 const amount = parseEther('0.1')
 const rival = devAccounts[5].address
 
+import { createBlockMemory } from '../pools/createBlockMemory.ts'
+
 let market: SolverMarket
 let snapshot: `0x${string}`
 let nonce: number
@@ -57,13 +59,16 @@ const buildRouting = () => ({
   baseTokens: [market.network.wrappedNative],
   solver: market.solver.address,
   tolerance,
+  memory: createBlockMemory(),
+  isSettling: () => Promise.resolve(false),
 })
 
-const solveOne = async (changes: Partial<AuctionOrder> = {}) => {
+const solveOne = async (changes: Partial<AuctionOrder> = {}, isSettling = false) => {
   const order = await market.signOrder({ sellAmount: amount, ...changes })
   const solutions: EncodedSolution[] = []
   const auction = buildAuction(market, '1', [order])
-  await findSolutions(market.connect(), buildRouting(), auction, Date.now(), (solution) => solutions.push(solution))
+  const routing = { ...buildRouting(), isSettling: () => Promise.resolve(isSettling) }
+  await findSolutions(market.connect(), routing, auction, Date.now(), (solution) => solutions.push(solution))
   const [solution] = solutions
   const [fill] = solution?.batches[0]?.fills ?? []
   if (!solution || !fill) throw new Error('no solution')
@@ -187,6 +192,15 @@ test('declines at once, and sends nothing, when the pools have moved further', a
   expect(await advanceSubmissions(deps)).toBe(false)
   expect(outcomes).toEqual([[id, { mined: false, reason: expect.any(String) }]])
   expect(store.find('1', id)?.signed).toBeUndefined()
+})
+
+test('computes prices after the pending transactions while settlements of the account are in flight', async () => {
+  const { WETH, USDC } = market.tokens
+  await sendRivalSwap(WETH, USDC, parseEther('40'))
+  const [{ fill: now }, { fill: later }] = [await solveOne(), await solveOne({}, true)]
+  expect(later.executedBuy).toBeLessThan((now.executedBuy * 995n) / 1_000n)
+  await mine()
+  expect((await solveOne()).fill.executedBuy).toBeLessThanOrEqual(later.executedBuy)
 })
 
 test('an order without slack is proposed without tolerance', async () => {

@@ -8,7 +8,9 @@ import type { AuctionOrder, SolveRequest } from '#shared/solvers/driverApi.ts'
 import { type Batch, type BatchMarket, buildBatch, toRequest, withTolerance } from '../batches/buildBatch.ts'
 import { buildBatches } from '../batches/buildBatches.ts'
 import { buildMatches } from '../batches/buildMatches.ts'
+import type { BlockMemory } from '../pools/createBlockMemory.ts'
 import { findPools } from '../pools/findPools.ts'
+import type { Pools } from '../pools/pool.ts'
 import { memoizePaths } from '../routing/memoizePaths.ts'
 import { findPayoutAccess, toReceiver } from '../settling/findPayoutAccess.ts'
 import { describeShortage, findSendingTerms } from '../settling/findSendingTerms.ts'
@@ -37,6 +39,10 @@ export interface SolvingDeps extends RoutingDeps {
   simulate: Simulate
   /** millionths that proposed amounts lie below the pools' exact ones, out of each order's slack */
   tolerance: bigint
+  /** facts of the newest block */
+  memory: BlockMemory
+  /** whether settlements of the account are pending: pools are then read, and solutions simulated, after them */
+  isSettling: () => Promise<boolean>
 }
 
 /** A solution and the transaction that settles it. */
@@ -52,7 +58,7 @@ export interface EncodedSolution extends Solution {
 /**
  * Finds solutions for an auction: per directed pair the orders that can be filled at one price, per pair matches of
  * opposite orders, and one joint solution for several pairs (`buildBatches`, `buildMatches`, `buildJointSolution`).
- * Every solution is simulated on the latest block as it would be sent, with the solver's account, fee cap and tip. A
+ * Every solution is simulated on the latest block, or on the pending one while settlements of the account are in flight, as it would be sent, with the solver's account, fee cap and tip. A
  * batch that reverts is split: its orders are simulated individually, and those that pass form a new batch, so that one
  * bad order does not block the others. An order whose settlement failed before is proposed alone.
  *
@@ -74,9 +80,12 @@ export const findSolutions = async (
   const paths = new Set(orders.flatMap(({ sellToken, buyToken }) => buildMarketPaths(sellToken, buyToken)))
   const { settlementContract, wrappedNative, vaultRelayer, uniswapV3 } = deps.network
   const factories = { uniswapV2Factory: deps.factory, uniswapV3Factory: uniswapV3.factory }
-  const [terms, pools, gasPrice, plainFunds, hookedFunds, payoutAccess] = await Promise.all([
-    findSendingTerms(client, deps.solver),
-    findPools(client, factories, paths),
+  const [terms, isSettling] = await Promise.all([findSendingTerms(client, deps.solver), deps.isSettling()])
+  const head = BigInt(terms.head)
+  const facts = deps.memory.recall({ number: head, hash: terms.hash })
+  const pending = isSettling ? await findPendingPools(client, factories, paths) : undefined
+  const [pools, gasPrice, plainFunds, hookedFunds, payoutAccess] = await Promise.all([
+    pending ?? findPools(client, factories, paths, { blockNumber: head }, facts.pools),
     client.getGasPrice(),
     findFunds(client, vaultRelayer, orders),
     findHookedFunds(deps.simulate, deps.network, orders),
@@ -105,7 +114,8 @@ export const findSolutions = async (
     const calldata = buildSettlement(solution, auctionId, deps.network)
     const receivers = new Set(solution.batches.flatMap(({ fills }) => fills.map(({ order }) => toReceiver(order))))
     const accessList = [...receivers].flatMap((receiver) => payoutAccess.get(receiver) ?? [])
-    const call = { account: deps.solver, to: settlementContract, data: calldata, accessList }
+    const state = pending && ({ blockTag: 'pending' } as const)
+    const call = { account: deps.solver, to: settlementContract, data: calldata, accessList, ...state }
     const reason = await findRevertReason(client, { ...call, gas, maxFeePerGas, maxPriorityFeePerGas })
     if (reason === undefined) {
       const fallback = buildSettlement(buildFallback(solution, wrappedNative), auctionId, deps.network)
@@ -163,6 +173,20 @@ export const findSolutions = async (
   if (failures.length > 0 && settled.length + settledAlone.length + matched.length === 0) throw failures[0]
   const joint = await simulate(buildJointSolution([...matched, ...settled], wrappedNative))
   if (joint) report(joint)
+}
+
+/** @returns undefined when the node has no pending block */
+const findPendingPools = async (
+  client: ChainClient,
+  factories: Parameters<typeof findPools>[1],
+  paths: Iterable<Address[]>,
+): Promise<Pools | undefined> => {
+  try {
+    return await findPools(client, factories, paths, { blockTag: 'pending' })
+  } catch (error) {
+    console.warn(JSON.stringify({ message: 'no pending pools', cause: describeError(error) }))
+    return undefined
+  }
 }
 
 const sharesPair = (a: Batch, b: Batch): boolean =>
