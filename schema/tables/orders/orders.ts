@@ -50,7 +50,9 @@ export const isOpenOfOwner = (t: OrderColumns): SQL =>
     else ${t.executedBuyAmount} < ${t.buyAmount} end`
 
 /** Part of an order's status that does not depend on the time: `signed` and `pending` (not yet pre-signed) may expire. */
-export const stateOf = (t: OrderColumns): SQL<'fulfilled' | 'cancelled' | 'pending' | 'signed'> =>
+export type TimelessState = 'fulfilled' | 'cancelled' | 'pending' | 'signed'
+
+export const stateOf = (t: OrderColumns): SQL<TimelessState> =>
   sql`case when case ${t.kind} when 'sell' then ${t.executedSellAmount} - ${t.executedFeeAmount} >= ${t.sellAmount}
     else ${t.executedBuyAmount} >= ${t.buyAmount} end then 'fulfilled'
     when ${t.cancelledAt} is not null or ${t.invalidated} then 'cancelled'
