@@ -105,19 +105,17 @@ export const insertExplorerAuctions = async (database: Database, count: number, 
     outcome: pick(random, outcomes),
     ranked: random() < 0.5 ? explorerSolvers : explorerSolvers.toReversed(),
   }))
-  await database
-    .insert(auctions)
-    .values(
-      rows.map(({ id, createdAt }) => ({
-        chainId,
-        id,
-        createdAt,
-        block: id,
-        deadlineBlock: id + 5,
-        orderCount: 3,
-        prices: {},
-      })),
-    )
+  await database.insert(auctions).values(
+    rows.map(({ id, createdAt }) => ({
+      chainId,
+      id,
+      createdAt,
+      block: id,
+      deadlineBlock: id + 5,
+      orderCount: 3,
+      prices: {},
+    })),
+  )
   await database.insert(solutions).values(
     rows.flatMap(({ id, ranked }) =>
       ranked.map((solver, uid) => ({
@@ -126,25 +124,23 @@ export const insertExplorerAuctions = async (database: Database, count: number, 
       })),
     ),
   )
-  await database
-    .insert(settlementAttempts)
-    .values(
-      rows.flatMap(({ id, createdAt, outcome, ranked: [winner] }) =>
-        winner
-          ? [
-              {
-                chainId,
-                auctionId: id,
-                solutionUid: 0,
-                solver: winner,
-                startedAt: createdAt,
-                startBlock: id,
-                deadlineBlock: id + 5,
-                outcome,
-              },
-            ]
-          : [],
-      ),
-    )
+  await database.insert(settlementAttempts).values(
+    rows.flatMap(({ id, createdAt, outcome, ranked: [winner] }) =>
+      winner
+        ? [
+            {
+              chainId,
+              auctionId: id,
+              solutionUid: 0,
+              solver: winner,
+              startedAt: createdAt,
+              startBlock: id,
+              deadlineBlock: id + 5,
+              outcome,
+            },
+          ]
+        : [],
+    ),
+  )
   return rows
 }
