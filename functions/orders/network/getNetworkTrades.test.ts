@@ -61,13 +61,7 @@ test('filters and cursor reach the query, and the next page has the same filters
   ])
 })
 
-test.each([
-  `pair=${sellToken}`,
-  `pair=${sellToken}-${buyToken}&token=${sellToken}`,
-  'cursor=8',
-  'cursor=8-x',
-  'limit=x',
-])('%s is refused', async (query) => {
+test.each([`pair=${sellToken}`, 'cursor=8', 'cursor=8-x', 'limit=x'])('%s is refused', async (query) => {
   const { response, asked } = await get(`?${query}`)
   expect([response.status, asked]).toEqual([400, []])
   expect(await response.json()).toMatchObject({ errorType: 'InvalidParameter', data: { field: query.split('=')[0] } })

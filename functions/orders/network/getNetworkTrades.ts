@@ -5,7 +5,6 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import { ApiError } from '#shared/http/errors.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { amountTextSchema } from '#shared/validation/amount.ts'
 import { hashSchema, orderUidSchema } from '#shared/validation/hex.ts'
@@ -73,8 +72,8 @@ const getNetworkTradesRoute = createRoute({
   tags: ['Trades'],
   summary: "List a network's trades",
   description:
-    'Trades of the orders of this service, newest first; `token` and `pair` exclude each other. With `owner` and one of them ' +
-    'a page reads at most 1000 further trades, so it may be short or empty and still have a next one.',
+    'Trades of the orders of this service, newest first. All given filters apply. With two of them a page reads at most 1000 ' +
+    'further trades, so it may be short or empty and still have a next one.',
   request: { query: querySchema },
   responses: {
     200: {
@@ -90,9 +89,6 @@ const getNetworkTradesRoute = createRoute({
 export const getNetworkTrades = (deps: GetNetworkTradesDeps) =>
   createApp().openapi(getNetworkTradesRoute, async (c) => {
     const { limit, cursor, ...filter } = c.req.valid('query')
-    if (filter.token && filter.pair) {
-      throw new ApiError('InvalidParameter', { description: 'give token or pair, not both', data: { field: 'pair' } })
-    }
     const { trades, next } = await deps.selectNetworkTrades(filter, { after: cursor, limit })
     return c.json(trades.map(toResponse), 200, {
       ...toNextPageHeaders(c.req.url, next && `${next.blockNumber}-${next.logIndex}`),

@@ -37,6 +37,7 @@ test.each<NetworkTradeFilter>([
   { owner },
   { owner, token: second },
   { owner, pair: [first, second] },
+  { token: second, pair: [first, second] },
 ])('the pages of %j contain each of its trades once, newest first', async (filter) => {
   const found: unknown[] = []
   for (let after: TradePosition | undefined | null; after !== null; ) {

@@ -22,8 +22,7 @@ const order = sql`${tradeValues.blockNumber} desc, ${tradeValues.logIndex} desc`
 const position = sql`${tradeValues.blockNumber}, ${tradeValues.logIndex}`
 
 /**
- * Trades of the orders of this book, newest first. With an owner and a token or a pair a page reads at most a thousand further
- * rows, so that it may be short or empty and still have a next one.
+ * Trades of the orders of this book, newest first. With two filters a page reads at most a thousand further rows, so that it may be short or empty and still have a next one.
  * @returns `next`: where the next page begins; null at the end
  */
 export const selectNetworkTrades = async (
@@ -36,7 +35,7 @@ export const selectNetworkTrades = async (
   const ofNetwork = eq(tradeValues.chainId, chainId)
   const { rows, edge } = scanPage(
     {
-      ...{ table: tradeValues, key: position, order, matches: filter.owner && involves(filter) },
+      ...{ table: tradeValues, key: position, order, matches: isSingle(filter) ? undefined : involves(filter) },
       sources: findSources(filter).map(
         (condition) => (most) =>
           sql`select * from ${tradeValues} where ${and(ofNetwork, condition, follows)} order by ${order} limit ${most}`,
@@ -75,6 +74,10 @@ export const selectNetworkTrades = async (
 }
 
 export type NetworkTrade = Awaited<ReturnType<typeof selectNetworkTrades>>['trades'][number]
+
+/** The filter is the index that the page is read by. */
+const isSingle = ({ owner, pair, token }: NetworkTradeFilter): boolean =>
+  [owner, pair, token].filter((given) => given !== undefined).length < 2
 
 /** The rows of a list by the index of its narrowest filter. */
 const findSources = ({ owner, pair, token }: NetworkTradeFilter): (SQL | undefined)[] => {
