@@ -5,13 +5,13 @@ import { useRequest } from '../api/useRequest.ts'
 import { useTitle } from '../browser/useTitle.ts'
 import { withQuery } from '../browser/withQuery.ts'
 import { type Network, useNetwork } from '../networks/NetworksProvider.tsx'
+import { OrderList } from '../order/rows/OrderList.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { HexText } from '../ui/HexText.tsx'
 import { RawJson } from '../ui/RawJson.tsx'
 import { shorten } from '../ui/shorten.ts'
 import { loadAccountOrders, ordersOfPage } from './loadAccountOrders.ts'
 import { NotificationList } from './NotificationList.tsx'
-import { OrdersTable } from './OrdersTable.tsx'
 import './account.css'
 
 /** `/accounts/{account}`: orders of an account on a network, newest first, page by page, and its notifications. */
@@ -26,9 +26,7 @@ export const AccountPage = ({ account: given }: { account: string }) => {
       </h1>
       {network.explorerUrl !== null && (
         <p>
-          <a href={`${network.explorerUrl}/address/${account}`}>
-            This account at the block explorer of {network.label}
-          </a>
+          <a href={`${network.explorerUrl}/address/${account}`}>View on the block explorer</a>
         </p>
       )}
       <AccountOrders key={`${network.name} ${account}`} network={network} account={account} />
@@ -69,10 +67,10 @@ const AccountOrders = ({ network, account }: { network: Network; account: string
       </h2>
       {failure && <Failure failure={failure} retry={reload} />}
       {!data && !failure && <p class="loading">Loading …</p>}
-      {data && data.orders.length > 0 && <OrdersTable network={network} orders={data.orders} />}
+      {data && data.orders.length > 0 && <OrderList network={network} orders={data.orders} />}
       {data?.orders.length === 0 && (
         <p class="muted">
-          {cursor === undefined ? `This account has no orders on ${network.label}.` : 'There are no older orders.'}
+          {cursor === undefined ? `This account has no orders on ${network.label}.` : 'No older orders.'}
         </p>
       )}
       {(cursor !== undefined || older) && (
@@ -83,7 +81,7 @@ const AccountOrders = ({ network, account }: { network: Network; account: string
               Older
             </a>
           ) : (
-            data && <span class="muted">These are the oldest</span>
+            data && <span class="muted">End of list</span>
           )}
         </nav>
       )}

@@ -1,4 +1,3 @@
-import { OrdersTable } from '../account/OrdersTable.tsx'
 import { useRequest } from '../api/useRequest.ts'
 import { useTitle } from '../browser/useTitle.ts'
 import { NetworkFinder } from '../networks/NetworkFinder.tsx'
@@ -6,6 +5,7 @@ import { type Network, useNetworks } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
 import { useNamedNetwork } from '../networks/useNamedNetwork.ts'
 import { Competition } from '../order/competition/Competition.tsx'
+import { OrderList } from '../order/rows/OrderList.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { HexText } from '../ui/HexText.tsx'
 import { RawJson } from '../ui/RawJson.tsx'
@@ -64,7 +64,7 @@ const TransactionView = ({ network, hash }: { network: Network; hash: string }) 
                 ? 'The order that it settled'
                 : `The ${data.orders.length} orders that it settled`}
             </h2>
-            <OrdersTable network={network} orders={data.orders} />
+            <OrderList network={network} orders={data.orders} />
           </section>
           {data.competition ? (
             <section class="panel">

@@ -1,13 +1,15 @@
 import { useRef } from 'preact/hooks'
+import type { Holding } from '../../actions/balances.ts'
+import type { useApproval } from '../../actions/useApproval.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import type { UsdPrices } from '../../tokens/useUsdPrices.ts'
+import { Icon } from '../../ui/elements/Icon.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import { useWallet } from '../../wallet/WalletProvider.tsx'
 import type { Draft } from '../draft/draft.ts'
-import type { Holding } from '../funds/balances.ts'
-import type { useApproval } from '../funds/useApproval.ts'
 import { isFresh } from '../quote/isFresh.ts'
+import { Receipt } from '../quote/Receipt.tsx'
 import type { QuoteState } from '../quote/useQuote.ts'
 import { ApproveStep } from './ApproveStep.tsx'
 import { computeNextStep, type NextStep } from './computeNextStep.ts'
@@ -20,19 +22,20 @@ type Props = {
   network: Network
   draft: Draft
   isLoading: boolean
+  /** the terms suffice for a quote */
+  isRequested: boolean
   quote: QuoteState
   /** of the sell token; undefined: unknown */
   holding: Holding | undefined
   prices: UsdPrices | undefined
   posting: ReturnType<typeof useOrderPosting>
   approval: ReturnType<typeof useApproval>
-  connect: () => void
 }
 
-/** The order to sign and the next step. */
-export const OrderPanel = (props: Props) => {
-  const { network, draft, isLoading, quote, holding, prices, posting, approval } = props
-  const { connection } = useWallet()
+/** The receipt of the order and the next step. */
+export const OrderStep = (props: Props) => {
+  const { network, draft, isLoading, isRequested, quote, holding, prices, posting, approval } = props
+  const { connection, failure: walletFailure } = useWallet()
   const now = useNow()
   const { state } = posting
   const isBusy = state.phase === 'signing' || state.phase === 'posting'
@@ -46,10 +49,18 @@ export const OrderPanel = (props: Props) => {
   // the clicked button is replaced, so the focus moves here
   const keepFocus = () => panel.current?.focus({ preventScroll: true })
   return (
-    <section ref={panel} class="panel order-panel" aria-labelledby="next-title" tabIndex={-1}>
-      <h2 id="next-title">What you sign</h2>
-      {shown && <Terms {...shown} />}
+    <section ref={panel} class="order-step" aria-label="Order to sign" tabIndex={-1}>
+      {isBusy ? (
+        <Terms {...state.terms} />
+      ) : (
+        <Receipt draft={draft} quote={{ ...quote, offer }} signed={signed} isRequested={isRequested} prices={prices} />
+      )}
       {shown && <Risks risks={findSignedRisks({ ...shown, quote: offer?.quote ?? null, prices })} />}
+      {connection && walletFailure && (
+        <p class="notice error" role="alert">
+          {walletFailure}
+        </p>
+      )}
       {step.do === 'approve' && !isBusy ? (
         <ApproveStep network={network} draft={draft} needed={step.needed} approval={approval} keepFocus={keepFocus} />
       ) : (
@@ -61,19 +72,27 @@ export const OrderPanel = (props: Props) => {
 }
 
 const Terms = ({ draft, signed }: SignedTerms) => (
-  <ul class="terms">
-    {describeOrder(draft, signed).map((line) => (
-      <li key={line}>{line}</li>
-    ))}
-  </ul>
+  <div class="signing-terms">
+    <h2>Check what you sign</h2>
+    <ul class="terms">
+      {describeOrder(draft, signed).map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  </div>
 )
 
-const Risks = ({ risks }: { risks: string[] }) => risks.length > 0 && <p class="notice warning">{risks.join(' ')}</p>
+const Risks = ({ risks }: { risks: string[] }) =>
+  risks.length > 0 && (
+    <p class="notice warning risks">
+      <Icon name="alert" /> <span>{risks.join(' ')}</span>
+    </p>
+  )
 
 type ActionProps = Props & { step: NextStep; keepFocus: () => void }
 
-const Action = ({ network, draft, quote, posting, connect, step, keepFocus }: ActionProps) => {
-  const { switchChain, isBusy: isSwitching } = useWallet()
+const Action = ({ network, draft, quote, posting, step, keepFocus }: ActionProps) => {
+  const { switchChain, openChoices, isBusy: isSwitching } = useWallet()
   const { state, signAndSend, stop } = posting
   const sign = () => {
     keepFocus()
@@ -81,16 +100,14 @@ const Action = ({ network, draft, quote, posting, connect, step, keepFocus }: Ac
   }
   if (state.phase === 'signing') return <Waiting label="Sign in your wallet …" stop={stop} />
   if (state.phase === 'posting') return <Waiting label="Sending the order …" />
-  if (step.do === 'connect') return <Primary label="Connect a wallet" onClick={connect} />
+  if (step.do === 'connect') return <Primary label="Connect wallet" onClick={openChoices} />
   if (step.do === 'switchChain')
-    return <Primary label={`Switch the wallet to ${network.label}`} disabled={isSwitching} onClick={switchChain} />
+    return <Primary label={`Switch to ${network.label}`} disabled={isSwitching} onClick={switchChain} />
   if (step.do === 'sign')
     return (
       <>
         <Primary label={describeAction(draft)} onClick={sign} />
-        <p class="fine">
-          Your wallet asks you to sign these terms. Signing is free; nothing is sent to the chain by you.
-        </p>
+        <p class="fine">Signing is free; no transaction needed.</p>
       </>
     )
   if (step.do === 'wait') return <Primary label={step.why} disabled />
@@ -111,10 +128,9 @@ type ShortageProps = { draft: Draft; available: bigint; needed: bigint }
 const Shortage = ({ draft: { sell }, available, needed }: ShortageProps) => (
   <>
     <p class="notice warning">
-      Your account has {describeAmount(sell, available)}, and the order needs {describeAmount(sell, needed)}. The order
-      book would refuse it.
+      You have {describeAmount(sell, available)}; the order needs {describeAmount(sell, needed)}.
     </p>
-    <Primary label={`Not enough ${sell?.symbol ?? 'of the sell token'}`} disabled />
+    <Primary label={`Insufficient ${sell?.symbol ?? 'token'} balance`} disabled />
   </>
 )
 
@@ -145,11 +161,11 @@ const Outcome = ({ state, send }: { state: PostingState; send: ReturnType<typeof
     <>
       <Failure failure={state.failure} />
       <p>
-        {describeAction(state.order.terms.draft)}: this order is signed,{' '}
+        {describeAction(state.order.terms.draft)}: the order is signed.{' '}
         {state.failure.facts.status === 429
-          ? 'and the order book had no time for it. Send it again in a moment'
-          : 'and it is not known whether it arrived. Send the same one again'}
-        : it cannot be placed twice.
+          ? 'The order book was busy; send it again in a moment.'
+          : 'It is unknown whether it arrived; send it again.'}{' '}
+        It cannot be placed twice.
       </p>
       <button type="button" class="primary" onClick={() => send(state.order)}>
         Send the signed order again

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Network } from '../../networks/NetworksProvider.tsx'
-import { describeWalletFailure } from '../../wallet/describeWalletFailure.ts'
-import type { Connection } from '../../wallet/WalletProvider.tsx'
+import type { Network } from '../networks/NetworksProvider.tsx'
+import { describeWalletFailure } from '../wallet/describeWalletFailure.ts'
+import type { Connection } from '../wallet/WalletProvider.tsx'
 import { encodeApproval } from './approval.ts'
 
 export type ApprovalState =
