@@ -6,6 +6,8 @@ import { useTitle } from '../browser/useTitle.ts'
 import { withQuery } from '../browser/withQuery.ts'
 import { type Network, useNetwork } from '../networks/NetworksProvider.tsx'
 import { OrderList } from '../order/rows/OrderList.tsx'
+import { Icon } from '../ui/elements/Icon.tsx'
+import { Identicon } from '../ui/elements/Identicon.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { HexText } from '../ui/HexText.tsx'
 import { RawJson } from '../ui/RawJson.tsx'
@@ -21,14 +23,20 @@ export const AccountPage = ({ account: given }: { account: string }) => {
   useTitle(`Account ${shorten(account)}`)
   return (
     <div class="page">
-      <h1>
-        Account <HexText value={account} label="account" />
-      </h1>
-      {network.explorerUrl !== null && (
-        <p>
-          <a href={`${network.explorerUrl}/address/${account}`}>View on the block explorer</a>
-        </p>
-      )}
+      <div class="page-head">
+        <Identicon of={account} size={44} />
+        <h1>
+          Account <HexText value={account} label="account" />
+        </h1>
+        {network.explorerUrl !== null && (
+          <p class="actions">
+            <a class="button" href={`${network.explorerUrl}/address/${account}`}>
+              Block explorer
+              <Icon name="external" size={16} />
+            </a>
+          </p>
+        )}
+      </div>
       <AccountOrders key={`${network.name} ${account}`} network={network} account={account} />
       <NotificationList network={network} account={account} />
     </div>

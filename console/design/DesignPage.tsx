@@ -71,7 +71,7 @@ const Type = () => (
     <h2>Heading of a panel</h2>
     <h3>Heading in a panel</h3>
     <p>
-      Text with a <a href="/design">link</a>, <strong>strong text</strong> and <code>0x9008d1…60ab41</code>.
+      Text with a <a href="/design">link in text</a>, <strong>strong text</strong> and <code>0x9008d1…60ab41</code>.
     </p>
     <p class="muted">Muted text: labels and explanations.</p>
     <p class="fine">Small text: 0123456789 in figures of equal width.</p>
@@ -136,7 +136,7 @@ const Controls = () => {
           Small
         </button>
         <a class="button outlined" href="/design">
-          A link
+          Button as a link
         </a>
         <input aria-label="Field" placeholder="A field" />
         <input aria-label="Invalid field" value="x" aria-invalid="true" />

@@ -93,7 +93,7 @@ export const TradeDesk = ({ network }: { network: Network }) => {
             onProgress={setProgress}
           />
         )}
-        <PairPanel network={network} draft={draft} prices={prices} />
+        <PairPanel network={network} draft={draft} isLoading={isLoading} prices={prices} />
         {owner ? (
           <ActivityPanel
             key={owner}

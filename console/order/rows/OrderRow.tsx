@@ -54,13 +54,14 @@ export const OrderRow = ({ network, order, holding, renderAction }: Props) => {
       </div>
       <div class="order-row-state">
         <Chip tone={state.tone}>{state.label}</Chip>
-        {isShared && (
-          <span class="order-row-share fine">
-            <Bar permille={Number((filled * 1_000n) / of)} />
-            <span class="number">{toPercent(filled, of)}</span>
-          </span>
-        )}
-        <span class="fine order-row-time">
+        <span class="order-row-share fine">
+          {isShared && (
+            <>
+              <Bar permille={Number((filled * 1_000n) / of)} />
+              <span class="number">{toPercent(filled, of)}</span>
+              <span aria-hidden="true">·</span>
+            </>
+          )}
           <TimeText time={order.creationDate} />
         </span>
       </div>

@@ -53,7 +53,7 @@ export const describeState = (order: Order): OrderState => {
     status: describeStatus(order.status, isPartly),
     result: order.status === 'fulfilled' ? 'Filled' : !isPartly ? null : isOpen ? 'Filled so far' : 'Partially filled',
     isOpen,
-    action: !isOpen ? null : describeOnchainCancel(order) ? 'Follow it' : 'Follow or cancel it',
+    action: !isOpen ? null : describeOnchainCancel(order) ? 'Follow order' : 'Follow or cancel',
   }
 }
 

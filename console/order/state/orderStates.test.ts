@@ -76,8 +76,8 @@ type Row = [
   [string, string, string | null, string | null],
 ]
 
-const cancel = 'Follow or cancel it'
-const follow = 'Follow it'
+const cancel = 'Follow or cancel'
+const follow = 'Follow order'
 const rows: Row[] = [
   [
     'waits for its signature on-chain',

@@ -3,18 +3,23 @@ import { PairLogos } from '../../tokens/logos/PairLogos.tsx'
 import type { UsdPrices } from '../../tokens/useUsdPrices.ts'
 import { PriceChart } from '../../ui/chart/PriceChart.tsx'
 import { Skeleton } from '../../ui/elements/Skeleton.tsx'
+import { formatUsd } from '../../ui/formatUsd.ts'
 import type { Draft } from '../draft/draft.ts'
 import { toPair } from '../draft/tradableToken.ts'
 import { usePriceSeries } from './usePriceSeries.ts'
 
-type Props = { network: Network; draft: Draft; prices: UsdPrices | undefined }
+type Props = {
+  network: Network
+  draft: Draft /** tokens are loading */
+  isLoading: boolean
+  prices: UsdPrices | undefined
+}
 
 const significant = new Intl.NumberFormat('en', { maximumSignificantDigits: 6 })
-const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumSignificantDigits: 6 })
 const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23' })
 
 /** The pair of the form with its price, and the line of that price since the page was opened. */
-export const PairPanel = ({ network, draft, prices }: Props) => {
+export const PairPanel = ({ network, draft, isLoading, prices }: Props) => {
   const pair = toPair(draft)
   const [sellUsd, buyUsd] = [prices?.get(pair?.sell.address ?? ''), prices?.get(pair?.buy.address ?? '')]
   const ratio = sellUsd && buyUsd ? sellUsd / buyUsd : undefined
@@ -25,7 +30,7 @@ export const PairPanel = ({ network, draft, prices }: Props) => {
   const points = usePriceSeries(`${network.name} ${base?.address} ${quote?.address}`, price)
   const limit = draft.price && Number(draft.price.numerator) / Number(draft.price.denominator)
   const level = limit === undefined ? undefined : isInverted ? 1 / limit : limit
-  if (!pair || !base || !quote) return null
+  if (!pair || !base || !quote) return isLoading ? <LoadingPair /> : null
   const name = `${base.symbol ?? 'token'} / ${quote.symbol ?? 'token'}`
   return (
     <section class="panel pair-panel" aria-label="Market">
@@ -40,7 +45,7 @@ export const PairPanel = ({ network, draft, prices }: Props) => {
         <span class="muted">
           {prices && price === undefined
             ? 'No dollar price for this pair'
-            : `${quote.symbol ?? 'token'} per ${base.symbol ?? 'token'}`}
+            : `${quote.symbol ?? 'token'} per ${base.symbol ?? 'token'} · mid price`}
         </span>
       </p>
       <dl class="pair-facts">
@@ -64,4 +69,28 @@ export const PairPanel = ({ network, draft, prices }: Props) => {
   )
 }
 
-const toDollars = (price: number | undefined): string => (price === undefined ? '–' : dollars.format(price))
+const toDollars = (price: number | undefined): string => (price === undefined ? '–' : formatUsd(1n, 0, price))
+
+/** Of the same height as the panel with a pair. */
+const LoadingPair = () => (
+  <section class="panel pair-panel" aria-label="Market" aria-busy="true">
+    <div class="pair-head loading-pair">
+      <Skeleton width="9rem" />
+    </div>
+    <p class="pair-price">
+      <strong>
+        <Skeleton width="8rem" />
+      </strong>
+    </p>
+    <dl class="pair-facts">
+      <div>
+        <dt>
+          <Skeleton width="3rem" />
+        </dt>
+        <dd>
+          <Skeleton width="4rem" />
+        </dd>
+      </div>
+    </dl>
+  </section>
+)

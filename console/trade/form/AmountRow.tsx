@@ -37,13 +37,16 @@ type Props = {
   onToken: (address: string) => void
 }
 
+/** Of an amount that changes with each quote. */
+const estimateDigits = 6
+
 const labels = { sell: 'Sell', buy: 'Buy' } as const
 
 /** A token and its amount; typing an amount makes it the exact one. */
 export const AmountRow = (props: Props) => {
   const { network, side, tokens, token, address, live, usdPrice, isExact, typed, estimate, atoms, onAmount } = props
   const id = useId()
-  const estimateText = token && estimate !== undefined ? toPlainText(estimate, token.decimals) : ''
+  const estimateText = token && estimate !== undefined ? toPlainText(estimate, token.decimals, estimateDigits) : ''
   const text = isExact ? typed : estimateText
   const faultId = props.fault ? `${id}-fault` : undefined
   const tokenFaultId = props.tokenFault ? `${id}-token` : undefined

@@ -40,7 +40,7 @@ export const Receipt = ({ draft, quote, signed, isRequested, prices }: Props) =>
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   const pair = toPair(draft)
-  const isLoading = isRequested && !offer && isRequesting
+  const isLoading = isRequested && !offer && !failure
   if (!isRequested && !signed) return null
   return (
     <section class="receipt" aria-label="Quote" aria-busy={isRequesting}>
@@ -56,7 +56,11 @@ export const Receipt = ({ draft, quote, signed, isRequested, prices }: Props) =>
             onClick={() => setIsOpen(!isOpen)}
           >
             <Countdown offer={offer} isRequesting={isLoading} />
-            <span class="number">{offer && pair ? toRate(pair, offer.quote) : 'Fetching a live price …'}</span>
+            <span class="number">
+              {offer && pair
+                ? `${draft.type === 'limit' ? 'Market: ' : ''}${toRate(pair, offer.quote)}`
+                : 'Fetching a live price …'}
+            </span>
             <Icon name="chevron" size={18} />
           </button>
           {/* later quotes arrive every few seconds and must not be announced by screen readers */}

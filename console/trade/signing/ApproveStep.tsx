@@ -73,7 +73,7 @@ export const ApproveStep = ({ network, draft, needed, approval: { state, approve
 type ProgressProps = { network: Network; state: ApprovalState; stop: () => void }
 
 const Progress = ({ network: { explorerUrl }, state, stop }: ProgressProps) => (
-  <div class="waiting">
+  <div class="wallet-wait">
     <button type="button" class="primary wide" disabled>
       {state.phase === 'mining' ? 'Waiting for confirmation …' : 'Confirm in your wallet …'}
     </button>

@@ -135,7 +135,7 @@ const Shortage = ({ draft: { sell }, available, needed }: ShortageProps) => (
 )
 
 const Waiting = ({ label, stop }: { label: string; stop?: () => void }) => (
-  <div class="waiting">
+  <div class="wallet-wait">
     <button type="button" class="primary wide" disabled>
       {label}
     </button>
