@@ -19,6 +19,7 @@ const OrderPage = lazyPage(() => import('../order/OrderPage.tsx').then((module) 
 const AccountPage = lazyPage(() => import('../account/AccountPage.tsx').then((module) => module.AccountPage))
 const TransactionPage = lazyPage(() => import('../search/TransactionPage.tsx').then((module) => module.TransactionPage))
 const AuctionPage = lazyPage(() => import('../search/AuctionPage.tsx').then((module) => module.AuctionPage))
+const ExplorerPage = lazyPage(() => import('../explorer/ExplorerPage.tsx').then((module) => module.ExplorerPage))
 const StatusPage = lazyPage(() => import('../status/StatusPage.tsx').then((module) => module.StatusPage))
 
 /** Every component in every state; not part of a build. */
@@ -27,7 +28,7 @@ const DesignPage = import.meta.env.DEV
   : null
 
 /** All other links leave the console: to the API reference and to API responses. */
-const ownPages = /^\/(?:$|[?#]|(?:orders|accounts|transactions|auctions)\/[^/]+$|status(?:$|[?#]))/
+const ownPages = /^\/(?:$|[?#]|(?:orders|accounts|transactions|auctions)\/[^/]+$|(?:explore|status)(?:$|[?#]))/
 
 /** Pages and their paths (`networks/paths.ts`). */
 export const App = () => (
@@ -46,6 +47,7 @@ export const App = () => (
               <Route path="/accounts/:account" component={AccountPage} />
               <Route path="/transactions/:hash" component={TransactionPage} />
               <Route path="/auctions/:id" component={AuctionPage} />
+              <Route path="/explore" component={ExplorerPage} />
               <Route path="/status" component={StatusPage} />
               <Route path="/design" component={DesignPage ?? NotFoundPage} />
               <Route default component={NotFoundPage} />

@@ -13,5 +13,6 @@ type Page = {
 /** Entries of the navigation, in order. */
 export const pages: readonly Page[] = [
   { label: 'Trade', icon: 'trade', toPath: paths.trade, isCurrent: (path) => path === '/' },
+  { label: 'Explore', icon: 'compass', toPath: paths.explorer, isCurrent: (path) => path === '/explore' },
   { label: 'Status', icon: 'pulse', toPath: paths.status, isCurrent: (path) => path === '/status' },
 ]

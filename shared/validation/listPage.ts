@@ -27,12 +27,9 @@ export const cursorSchema = <T>(pattern: RegExp, parse: (text: string) => T) =>
 
 /** Response headers of a list with cursors. */
 export const nextPageHeaders = z.object({
-  Link: z
-    .string()
-    .optional()
-    .openapi({
-      description: 'the next page with the same filters, `<?…&cursor=…>; rel="next"`; absent on the last one',
-    }),
+  Link: z.string().optional().openapi({
+    description: 'the next page with the same filters, `<?…&cursor=…>; rel="next"`; absent on the last one',
+  }),
   'X-Next-Cursor': z.string().optional().openapi({ description: '`cursor` of the next page; absent on the last one' }),
 })
 

@@ -95,7 +95,7 @@ const authorize = async (action: string, subscription: string): Promise<string> 
   const nonce = `0x${crypto.randomUUID().replaceAll('-', '').repeat(2)}` as const
   const deadline = Math.floor(Date.now() / 1_000) + 600
   const signature = await account.signTypedData({
-    domain: { name: 'edgebook Notifications', version: '1', chainId: stack.info.chainId },
+    domain: { name: 'edgebook notifications', version: '1', chainId: stack.info.chainId },
     types: {
       ManageSubscriptions: [
         { name: 'account', type: 'address' },
@@ -181,7 +181,7 @@ const ownValues: Record<string, (example: Operation) => Promise<Own>> = {
     const nonce = `0x${crypto.randomUUID().replaceAll('-', '').repeat(2)}` as const
     const deadline = Math.floor(Date.now() / 1_000) + 600
     const signature = await account.signTypedData({
-      domain: { name: 'edgebook Notifications', version: '1', chainId: stack.info.chainId },
+      domain: { name: 'edgebook notifications', version: '1', chainId: stack.info.chainId },
       types: {
         Subscribe: [
           { name: 'account', type: 'address' },
