@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import { App } from './app/App.tsx'
 import { reloadOutdated } from './app/reloadOutdated.ts'
+import './styles/fonts.css'
 import './styles/tokens.css'
 import './styles/base.css'
 

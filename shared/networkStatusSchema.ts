@@ -9,7 +9,7 @@ const latencySchema = z
   .object({ count, p50Ms: milliseconds, p95Ms: milliseconds, p99Ms: milliseconds })
   .openapi('Latency', { description: 'over the last hour, at most the newest 20,000; null without any' })
 
-const suspensionSchema = z.object({
+export const suspensionSchema = z.object({
   from: z.iso.datetime(),
   until: z.iso.datetime(),
   reason: z.enum(['timeout', 'mismatch', 'reverted']).openapi({

@@ -5,13 +5,15 @@ import { useRequest } from '../api/useRequest.ts'
 import { useTitle } from '../browser/useTitle.ts'
 import { withQuery } from '../browser/withQuery.ts'
 import { type Network, useNetwork } from '../networks/NetworksProvider.tsx'
+import { OrderList } from '../order/rows/OrderList.tsx'
+import { Icon } from '../ui/elements/Icon.tsx'
+import { Identicon } from '../ui/elements/Identicon.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { HexText } from '../ui/HexText.tsx'
 import { RawJson } from '../ui/RawJson.tsx'
 import { shorten } from '../ui/shorten.ts'
 import { loadAccountOrders, ordersOfPage } from './loadAccountOrders.ts'
 import { NotificationList } from './NotificationList.tsx'
-import { OrdersTable } from './OrdersTable.tsx'
 import './account.css'
 
 /** `/accounts/{account}`: orders of an account on a network, newest first, page by page, and its notifications. */
@@ -21,16 +23,20 @@ export const AccountPage = ({ account: given }: { account: string }) => {
   useTitle(`Account ${shorten(account)}`)
   return (
     <div class="page">
-      <h1>
-        Account <HexText value={account} label="account" />
-      </h1>
-      {network.explorerUrl !== null && (
-        <p>
-          <a href={`${network.explorerUrl}/address/${account}`}>
-            This account at the block explorer of {network.label}
-          </a>
-        </p>
-      )}
+      <div class="page-head">
+        <Identicon of={account} size={44} />
+        <h1>
+          Account <HexText value={account} label="account" />
+        </h1>
+        {network.explorerUrl !== null && (
+          <p class="actions">
+            <a class="button" href={`${network.explorerUrl}/address/${account}`}>
+              Block explorer
+              <Icon name="external" size={16} />
+            </a>
+          </p>
+        )}
+      </div>
       <AccountOrders key={`${network.name} ${account}`} network={network} account={account} />
       <NotificationList network={network} account={account} />
     </div>
@@ -69,10 +75,10 @@ const AccountOrders = ({ network, account }: { network: Network; account: string
       </h2>
       {failure && <Failure failure={failure} retry={reload} />}
       {!data && !failure && <p class="loading">Loading …</p>}
-      {data && data.orders.length > 0 && <OrdersTable network={network} orders={data.orders} />}
+      {data && data.orders.length > 0 && <OrderList network={network} orders={data.orders} />}
       {data?.orders.length === 0 && (
         <p class="muted">
-          {cursor === undefined ? `This account has no orders on ${network.label}.` : 'There are no older orders.'}
+          {cursor === undefined ? `This account has no orders on ${network.label}.` : 'No older orders.'}
         </p>
       )}
       {(cursor !== undefined || older) && (
@@ -83,7 +89,7 @@ const AccountOrders = ({ network, account }: { network: Network; account: string
               Older
             </a>
           ) : (
-            data && <span class="muted">These are the oldest</span>
+            data && <span class="muted">End of list</span>
           )}
         </nav>
       )}

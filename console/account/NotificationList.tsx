@@ -9,8 +9,15 @@ import { TimeText } from '../ui/TimeText.tsx'
 
 const notificationsOfPage = 10
 
+type Props = {
+  network: Network
+  account: string
+  /** inside a panel that names it */
+  isBare?: boolean
+}
+
 /** Notifications of an account about its orders on a network, newest first, page by page. */
-export const NotificationList = ({ network, account }: { network: Network; account: string }) => {
+export const NotificationList = ({ network, account, isBare = false }: Props) => {
   const location = useLocation()
   const { before } = location.query
   const { data, failure } = useRequest(`notifications ${network.name} ${account} ${before}`, (signal) =>
@@ -26,23 +33,21 @@ export const NotificationList = ({ network, account }: { network: Network; accou
   )
   const last = data?.length === notificationsOfPage ? data.at(-1) : undefined
   return (
-    <section class="panel">
-      <h2>Notifications</h2>
-      {failure && <p class="muted">The notifications cannot be shown: {failure.message}</p>}
+    <section class={isBare ? undefined : 'panel'} aria-label="Notifications">
+      {!isBare && <h2>Notifications</h2>}
+      {failure && <p class="muted">Notifications are unavailable: {failure.message}</p>}
       {!data && !failure && <p class="loading">Loading …</p>}
       {data?.length === 0 && (
-        <p class="muted">
-          {before === undefined ? 'This account has no notifications yet.' : 'There are no older notifications.'}
-        </p>
+        <p class="muted">{before === undefined ? 'No notifications yet.' : 'No older notifications.'}</p>
       )}
       {data && data.length > 0 && (
         <ul class="notifications">
           {data.map(({ id, message, timestamp, metadata }) => (
             <li key={id}>
-              <span class="muted">
-                <TimeText time={timestamp} />
-              </span>{' '}
               <a href={paths.order(network.name, metadata.orderUid)}>{message}</a>
+              <span class="fine">
+                <TimeText time={timestamp} />
+              </span>
             </li>
           ))}
         </ul>
@@ -57,7 +62,7 @@ export const NotificationList = ({ network, account }: { network: Network; accou
           {last ? (
             <a href={withQuery(location, { before: last.id })}>Older</a>
           ) : (
-            data && <span class="muted">These are the oldest</span>
+            data && <span class="muted">End of list</span>
           )}
         </nav>
       )}

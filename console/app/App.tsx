@@ -1,7 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso'
 import { KnownNetwork } from '../networks/KnownNetwork.tsx'
-import { NetworksProvider } from '../networks/NetworksProvider.tsx'
+import { NetworksProvider, useNetwork } from '../networks/NetworksProvider.tsx'
+import { ToastProvider } from '../ui/elements/ToastProvider.tsx'
+import { WalletProvider } from '../wallet/WalletProvider.tsx'
+import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
@@ -16,34 +19,52 @@ const OrderPage = lazyPage(() => import('../order/OrderPage.tsx').then((module) 
 const AccountPage = lazyPage(() => import('../account/AccountPage.tsx').then((module) => module.AccountPage))
 const TransactionPage = lazyPage(() => import('../search/TransactionPage.tsx').then((module) => module.TransactionPage))
 const AuctionPage = lazyPage(() => import('../search/AuctionPage.tsx').then((module) => module.AuctionPage))
+const ExplorerPage = lazyPage(() => import('../explorer/ExplorerPage.tsx').then((module) => module.ExplorerPage))
 const StatusPage = lazyPage(() => import('../status/StatusPage.tsx').then((module) => module.StatusPage))
 
+/** Every component in every state; not part of a build. */
+const DesignPage = import.meta.env.DEV
+  ? lazyPage(() => import('../design/DesignPage.tsx').then((module) => module.DesignPage))
+  : null
+
 /** All other links leave the console: to the API reference and to API responses. */
-const ownPages = /^\/(?:$|[?#]|(?:orders|accounts|transactions|auctions)\/[^/]+$|status(?:$|[?#]))/
+const ownPages = /^\/(?:$|[?#]|(?:orders|accounts|transactions|auctions)\/[^/]+$|(?:explore|status)(?:$|[?#]))/
 
 /** Pages and their paths (`networks/paths.ts`). */
 export const App = () => (
   <LocationProvider scope={ownPages}>
     <NetworksProvider>
-      <a class="skip-link" href="#main">
-        Skip to the page
-      </a>
-      <Header />
-      <main id="main" tabIndex={-1}>
-        <Guarded>
-          <Router onRouteChange={focusPage}>
-            <Route path="/" component={TradePage} />
-            <Route path="/orders/:uid" component={OrderPage} />
-            <Route path="/accounts/:account" component={AccountPage} />
-            <Route path="/transactions/:hash" component={TransactionPage} />
-            <Route path="/auctions/:id" component={AuctionPage} />
-            <Route path="/status" component={StatusPage} />
-            <Route default component={NotFoundPage} />
-          </Router>
-        </Guarded>
-      </main>
+      <Frame>
+        <a class="skip-link" href="#main">
+          Skip to the page
+        </a>
+        <Header />
+        <main id="main" tabIndex={-1}>
+          <Guarded>
+            <Router onRouteChange={focusPage}>
+              <Route path="/" component={TradePage} />
+              <Route path="/orders/:uid" component={OrderPage} />
+              <Route path="/accounts/:account" component={AccountPage} />
+              <Route path="/transactions/:hash" component={TransactionPage} />
+              <Route path="/auctions/:id" component={AuctionPage} />
+              <Route path="/explore" component={ExplorerPage} />
+              <Route path="/status" component={StatusPage} />
+              <Route path="/design" component={DesignPage ?? NotFoundPage} />
+              <Route default component={NotFoundPage} />
+            </Router>
+          </Guarded>
+        </main>
+        <Footer />
+      </Frame>
     </NetworksProvider>
   </LocationProvider>
+)
+
+/** The wallet of the network and the messages of all pages. */
+const Frame = ({ children }: { children: ComponentChildren }) => (
+  <WalletProvider network={useNetwork()}>
+    <ToastProvider>{children}</ToastProvider>
+  </WalletProvider>
 )
 
 /** Shown instead of a page while it loads or after it failed. */

@@ -2,14 +2,14 @@ import { useTitle } from '../browser/useTitle.ts'
 
 /** Shown instead of a page that failed to render. */
 export const BrokenPage = () => {
-  useTitle('Not shown')
+  useTitle('Something went wrong')
   return (
-    <div class="page">
-      <h1>Not shown</h1>
+    <div class="page narrow">
+      <h1>Something went wrong</h1>
       <div class="notice error" role="alert">
-        <p>This page cannot be shown: something in it failed.</p>
+        <p>This page cannot be displayed because of an error. Your orders are not affected.</p>
         <button type="button" onClick={() => location.reload()}>
-          Load it again
+          Reload
         </button>
       </div>
     </div>

@@ -3,33 +3,37 @@ import { NetworkSelect } from '../networks/NetworkSelect.tsx'
 import { useNetwork } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
 import { SearchBox } from '../search/SearchBox.tsx'
-import { ThemeSwitch } from './ThemeSwitch.tsx'
+import { Icon } from '../ui/elements/Icon.tsx'
+import { WalletDialog } from '../wallet/WalletDialog.tsx'
+import { WalletMenu } from '../wallet/WalletMenu.tsx'
+import { pages } from './pages.ts'
 
-/** Top of every page: navigation, search and network. */
+/** Top of every page: navigation, search, network and account. On phones the navigation is at the bottom. */
 export const Header = () => {
   const { path } = useLocation()
-  const { name } = useNetwork()
-  const toLink = (label: string, own: string, href: string) => (
-    <a href={href} aria-current={path === own ? 'page' : undefined}>
-      {label}
-    </a>
-  )
+  const network = useNetwork()
   return (
     <header class="site-header">
-      <a class="brand" href={paths.trade(name)}>
-        <img src="/icon.svg" alt="" width="24" height="24" />
-        edgebook
+      <a class="brand" href={paths.trade(network.name)}>
+        <img src="/icon.svg" alt="" width="28" height="28" />
+        <span>edgebook</span>
       </a>
       <nav aria-label="Pages">
-        {toLink('Trade', '/', paths.trade(name))}
-        {toLink('Status', '/status', paths.status(name))}
+        {pages.map(({ label, icon, toPath, isCurrent }) => (
+          <a key={label} href={toPath(network.name)} aria-current={isCurrent(path) ? 'page' : undefined}>
+            <Icon name={icon} />
+            {label}
+          </a>
+        ))}
         <a href="/docs" target="_self">
-          API
+          <Icon name="book" />
+          Docs
         </a>
       </nav>
       <SearchBox />
       <NetworkSelect />
-      <ThemeSwitch />
+      <WalletMenu network={network} />
+      <WalletDialog />
     </header>
   )
 }

@@ -1,13 +1,25 @@
 import { useTitle } from '../browser/useTitle.ts'
 
 export const NotFoundPage = () => {
-  useTitle('No such page')
+  useTitle('Page not found')
   return (
-    <div class="page">
-      <h1>No such page</h1>
-      <p>
-        Search for an order, a transaction or an account above, or go to <a href="/">trade</a>,{' '}
-        <a href="/status">status</a> or the <a href="/docs">API reference</a>.
+    <div class="page narrow">
+      <h1>Page not found</h1>
+      <p>Nothing is at this address. It may be mistyped, or the link may be incomplete.</p>
+      <p class="muted">
+        Orders, transactions, accounts and auctions open from the search above: paste an order UID, a hash, an address
+        or an auction number.
+      </p>
+      <p class="actions">
+        <a class="button primary" href="/">
+          Go to trading
+        </a>
+        <a class="button outlined" href="/status">
+          Service status
+        </a>
+        <a class="button outlined" href="/docs" target="_self">
+          API reference
+        </a>
       </p>
     </div>
   )

@@ -2,12 +2,12 @@ import { useTitle } from '../browser/useTitle.ts'
 
 /** Shown instead of a page whose file failed to load. */
 export const UnloadedPage = () => {
-  useTitle('Not loaded')
+  useTitle('Something went wrong')
   return (
-    <div class="page">
-      <h1>Not loaded</h1>
+    <div class="page narrow">
+      <h1>Something went wrong</h1>
       <div class="notice error" role="alert">
-        <p>This page could not be loaded: the service cannot be reached, or has a new version.</p>
+        <p>This page could not be loaded: the service is unreachable or was just updated.</p>
         <button type="button" onClick={() => location.reload()}>
           Try again
         </button>

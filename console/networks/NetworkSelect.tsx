@@ -1,6 +1,7 @@
 import { useLocation } from 'preact-iso'
 import { type NetworkName, useNetwork, useNetworks } from './NetworksProvider.tsx'
 import { paths } from './paths.ts'
+import './networkSelect.css'
 
 /** Opens the same page on another network; a page that exists on one network only leads to the trade page. */
 export const NetworkSelect = () => {
@@ -10,17 +11,18 @@ export const NetworkSelect = () => {
   const isOfEach = path === '/status' || path.startsWith('/accounts/')
   const toPath = (network: NetworkName) => (isOfEach ? `${path}?network=${network}` : paths.trade(network))
   return (
-    <select
-      class="network-select"
-      aria-label="Network"
-      value={name}
-      onChange={(event) => route(toPath(event.currentTarget.value as NetworkName))}
-    >
-      {networks.map((network) => (
-        <option key={network.name} value={network.name}>
-          {network.label}
-        </option>
-      ))}
-    </select>
+    <span class={networks.length > 1 ? 'network-select' : 'network-select only'}>
+      <select
+        aria-label="Network"
+        value={name}
+        onChange={(event) => route(toPath(event.currentTarget.value as NetworkName))}
+      >
+        {networks.map((network) => (
+          <option key={network.name} value={network.name}>
+            {network.label}
+          </option>
+        ))}
+      </select>
+    </span>
   )
 }

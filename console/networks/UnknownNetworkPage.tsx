@@ -7,12 +7,12 @@ import { useNetworks } from './NetworksProvider.tsx'
 export const UnknownNetworkPage = ({ name }: { name: string }) => {
   const networks = useNetworks()
   const location = useLocation()
-  useTitle('No such network')
+  useTitle('Unknown network')
   return (
-    <div class="page">
-      <h1>No such network</h1>
+    <div class="page narrow">
+      <h1>Unknown network</h1>
       <div class="notice warning">
-        <p>This deployment has no network {name}. The same page on those that it has:</p>
+        <p>There is no network “{name}” here. The same page on the available networks:</p>
         <ul>
           {networks.map(({ name: known, label }) => (
             <li key={known}>

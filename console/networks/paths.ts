@@ -15,5 +15,6 @@ export const paths = {
   account: (network: NetworkName, account: string) => withNetwork(`/accounts/${account}`, network),
   transaction: (network: NetworkName | undefined, hash: string) => withNetwork(`/transactions/${hash}`, network),
   auction: (network: NetworkName | undefined, id: string | number) => withNetwork(`/auctions/${id}`, network),
+  explorer: (network: NetworkName) => withNetwork('/explore', network),
   status: (network: NetworkName) => withNetwork('/status', network),
 }

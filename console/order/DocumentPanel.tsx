@@ -29,7 +29,7 @@ export const DocumentPanel = ({ network, order }: { network: Network; order: Ord
         </>
       )}
       {order.fullAppData === null ? (
-        <p class="muted">The app data document was never uploaded; only its hash is known.</p>
+        <p class="muted">Only the hash is known; the document was never uploaded.</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <pre tabIndex={0}>{toPretty(order.fullAppData)}</pre>

@@ -1,8 +1,10 @@
 import { useMemo } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { withQuery } from '../browser/withQuery.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { useNetworks } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
+import { Tabs } from '../ui/elements/Tabs.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { RawJson } from '../ui/RawJson.tsx'
 import { CompetitionPanel } from './competition/CompetitionPanel.tsx'
@@ -10,6 +12,7 @@ import { isAuctionId } from './competition/isAuctionId.ts'
 import { listAuctions } from './competition/listAuctions.ts'
 import { findVictory, rankSolutions } from './competition/rankSolutions.ts'
 import { useCompetition } from './competition/useCompetition.ts'
+import { DetailsPanel } from './DetailsPanel.tsx'
 import { DocumentPanel } from './DocumentPanel.tsx'
 import { DiagnosisPanel } from './diagnosis/DiagnosisPanel.tsx'
 import type { LoadedOrder } from './loading/loadOrder.ts'
@@ -53,7 +56,9 @@ type Props = { network: Network; loaded: LoadedOrder; followed: OrderPageState }
 
 const LoadedView = ({ network, loaded, followed: { events, stream } }: Props) => {
   const { order, report, refusal, trades } = loaded
-  const { query } = useLocation()
+  const location = useLocation()
+  const { query } = location
+  const tab = query.tab === 'developer' ? 'developer' : 'order'
   const pair = useTokenPair(network, order)
   const notifications = useNotifications(network, order, events, stream)
   // The stream has more detail than the report once it is read to its end.
@@ -83,7 +88,7 @@ const LoadedView = ({ network, loaded, followed: { events, stream } }: Props) =>
       {report && <DiagnosisPanel network={network} order={order} pair={pair} diagnosis={report.diagnosis} />}
       {refusal && (
         <p class="notice">
-          There is no diagnosis:{' '}
+          Diagnosis unavailable:{' '}
           {refusal.facts.status === 401 ? 'this deployment shows it only to its operators.' : refusal.message}
         </p>
       )}
@@ -95,32 +100,63 @@ const LoadedView = ({ network, loaded, followed: { events, stream } }: Props) =>
         filledAfterMs={timeline.fill && timeline.fill.to - timeline.from}
         victory={victory}
       />
-      <TimelinePanel network={network} order={order} pair={pair} timeline={timeline} />
-      {auctionId !== null && (
-        <CompetitionPanel
-          network={network}
-          order={order}
-          pair={pair}
-          auctions={auctions}
-          auctionId={auctionId}
-          competition={competition}
-        />
-      )}
-      <PricesPanel network={network} order={order} pair={pair} trades={trades} />
-      <TradesPanel network={network} order={order} pair={pair} trades={timed} />
-      <DocumentPanel network={network} order={order} />
-      <section aria-label="Raw JSON">
-        <RawJson title="Order as JSON" value={order} href={`${base}/orders/${order.uid}`} />
-        {report && <RawJson title="Debug report as JSON" value={report} href={`${base}/debug/order/${order.uid}`} />}
-        <RawJson title="Trades as JSON" value={trades} href={`/${network.name}/api/v2/trades?orderUid=${order.uid}`} />
-        {competition.data && (
-          <RawJson
-            title={`Competition of auction ${auctionId} as JSON`}
-            value={competition.data}
-            href={`/${network.name}/api/v2/solver_competition/${auctionId}`}
-          />
+      <Tabs
+        label="Parts of the order"
+        tabs={tabs}
+        chosen={tab}
+        onChoose={(name) => location.route(withQuery(location, { tab: name === 'order' ? null : name }), true)}
+      >
+        {tab === 'order' ? (
+          <div class="order-columns">
+            <div class="stack">
+              <TimelinePanel network={network} order={order} pair={pair} timeline={timeline} />
+              {auctionId !== null && (
+                <CompetitionPanel
+                  network={network}
+                  order={order}
+                  pair={pair}
+                  auctions={auctions}
+                  auctionId={auctionId}
+                  competition={competition}
+                />
+              )}
+              <TradesPanel network={network} order={order} pair={pair} trades={timed} />
+            </div>
+            <div class="stack">
+              <PricesPanel network={network} order={order} pair={pair} trades={trades} />
+              <DetailsPanel network={network} order={order} />
+            </div>
+          </div>
+        ) : (
+          <div class="stack">
+            <DocumentPanel network={network} order={order} />
+            <section class="panel" aria-label="Raw JSON">
+              <h2>Raw data</h2>
+              <RawJson title="Order as JSON" value={order} href={`${base}/orders/${order.uid}`} />
+              {report && (
+                <RawJson title="Debug report as JSON" value={report} href={`${base}/debug/order/${order.uid}`} />
+              )}
+              <RawJson
+                title="Trades as JSON"
+                value={trades}
+                href={`/${network.name}/api/v2/trades?orderUid=${order.uid}`}
+              />
+              {competition.data && (
+                <RawJson
+                  title={`Competition of auction ${auctionId} as JSON`}
+                  value={competition.data}
+                  href={`/${network.name}/api/v2/solver_competition/${auctionId}`}
+                />
+              )}
+            </section>
+          </div>
         )}
-      </section>
+      </Tabs>
     </>
   )
 }
+
+const tabs = [
+  { name: 'order', label: 'Overview' },
+  { name: 'developer', label: 'Developer' },
+] as const

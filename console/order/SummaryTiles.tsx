@@ -1,10 +1,12 @@
-import type { ComponentChildren } from 'preact'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
 import { SolverText } from '../networks/SolverText.tsx'
 import { NativeAmount } from '../tokens/NativeAmount.tsx'
 import { TokenAmount } from '../tokens/TokenAmount.tsx'
+import { Icon } from '../ui/elements/Icon.tsx'
+import { Tile } from '../ui/elements/Tile.tsx'
 import { formatDuration } from '../ui/formatDuration.ts'
+import { formatShare } from '../ui/formatShare.ts'
 import { HexText } from '../ui/HexText.tsx'
 import type { Victory } from './competition/rankSolutions.ts'
 import type { Order, Trade } from './loading/loadOrder.ts'
@@ -34,76 +36,61 @@ export const SummaryTiles = ({ network, order, pair, trades, filledAfterMs, vict
   const [newest] = trades
   return (
     <section class="tiles" aria-label="Result">
-      <Tile title={result}>
-        <strong>{filledAfterMs === null ? 'yes' : `${formatDuration(filledAfterMs)} after it was placed`}</strong>
+      <Tile title={result} value={filledAfterMs === null ? '–' : `in ${formatDuration(filledAfterMs)}`}>
         {newest && (
-          <span>
-            {trades.length > 1 ? `${trades.length} trades, the newest in ` : 'in '}
+          <>
+            {trades.length > 1 && `${trades.length} trades, the newest in `}
             <HexText
               value={newest.txHash}
               label="transaction hash"
               href={paths.transaction(network.name, newest.txHash)}
             />
-          </span>
+          </>
         )}
       </Tile>
-      <Tile title="Traded">
-        <strong>
-          <TokenAmount network={network} token={pair.buy} amount={executed.buy} />
-        </strong>
-        <span>
-          for <TokenAmount network={network} token={pair.sell} amount={executed.sell} />
-        </span>
-        <span class="muted">
-          {pair.formatRate(executed)} {pair.rateUnit}
-        </span>
-      </Tile>
       {surplus && (
-        <Tile title="Surplus over the limit">
-          <strong>
-            <GainText network={network} token={gained} gain={surplus} />
-          </strong>
+        <Tile
+          title={surplus.atoms >= 0n ? 'Better than limit' : 'Worse than limit'}
+          value={<GainText network={network} token={gained} gain={surplus} isBrief />}
+        >
+          {formatShare(surplus.atoms, surplus.of)}
           {improvement && (
-            <span>
-              <GainText network={network} token={gained} gain={improvement} /> over the quote
-            </span>
+            <>
+              {' · '}
+              <GainText network={network} token={gained} gain={improvement} isBrief /> vs. quote
+            </>
           )}
         </Tile>
       )}
-      <Tile title="Paid in fees">
-        <strong>
+      <Tile title="Price" value={<span class="number">{pair.formatRate(executed) ?? '…'}</span>}>
+        {pair.rateUnit}
+      </Tile>
+      <Tile
+        title="Fees"
+        value={
           <TokenAmount
             network={network}
             token={fees.token === order.sellToken ? pair.sell : fees.token}
             amount={fees.total}
           />
-        </strong>
-        <span class="muted">
-          {fees.policies.length === 0 ? 'all of it for gas' : 'gas, protocol and partners'},{' '}
-          {fees.signed === 0n ? 'in the price' : fees.signed === fees.total ? 'signed' : 'signed and in the price'}
-        </span>
+        }
+      >
+        {fees.policies.length === 0 ? 'network cost' : 'network cost, protocol and partners'}
+        {fees.signed > 0n && (fees.signed === fees.total ? ', signed' : ', partly signed')}
       </Tile>
       {victory && (
-        <Tile title="Won by">
-          <strong>
-            <SolverText network={network} address={victory.winner.solver} isBrief />
-          </strong>
-          <span>{describeMargin(network, order, pair, victory)}</span>
-        </Tile>
+        <p class="victory fine">
+          <Icon name="check" size={16} /> Settled by{' '}
+          <SolverText network={network} address={victory.winner.solver} isBrief />,{' '}
+          {describeMargin(network, order, pair, victory)}
+        </p>
       )}
     </section>
   )
 }
 
-const Tile = ({ title, children }: { title: string; children: ComponentChildren }) => (
-  <div class="tile">
-    <h2>{title}</h2>
-    {children}
-  </div>
-)
-
 const describeMargin = (network: Network, order: Order, pair: TokenPair, { winner, next, advantage }: Victory) => {
-  if (!next) return 'no other solver proposed to fill it'
+  if (!next) return 'the only solver that offered to fill it'
   if (advantage !== null && advantage !== 0n) {
     const amount = (
       <TokenAmount
@@ -114,14 +101,14 @@ const describeMargin = (network: Network, order: Order, pair: TokenPair, { winne
     )
     return (
       <>
-        {amount} {advantage > 0n ? 'better' : 'less'} for this order than the next
+        {amount} {advantage > 0n ? 'more' : 'less'} for this order than the runner-up
       </>
     )
   }
-  if (winner.score === next.score) return 'the next proposed the same'
+  if (winner.score === next.score) return 'the runner-up offered the same'
   return (
     <>
-      <NativeAmount network={network} amount={winner.score - next.score} /> more score than the next
+      <NativeAmount network={network} amount={winner.score - next.score} /> more score than the runner-up
     </>
   )
 }

@@ -24,7 +24,7 @@ export const AuctionPage = ({ id }: { id: string }) => {
     return (
       <div class="page">
         <h1>Auction</h1>
-        <p class="notice error">“{id}” is not an auction id, which is a number of at most 15 digits.</p>
+        <p class="notice error">“{id}” is not an auction number (at most 15 digits).</p>
       </div>
     )
   return (
@@ -63,10 +63,10 @@ const AuctionView = ({ network, id }: { network: Network; id: string }) => {
           <section class="panel" aria-label="Auction">
             <FactGrid
               facts={[
-                { name: 'Cut at block', value: data.auctionStartBlock },
-                { name: 'Last block to settle in', value: data.auctionDeadlineBlock },
+                { name: 'Start block', value: data.auctionStartBlock },
+                { name: 'Deadline block', value: data.auctionDeadlineBlock },
                 { name: 'Orders', value: data.auction.orders.length },
-                { name: 'Settled in', value: <Settlements network={network} hashes={data.transactionHashes} /> },
+                { name: 'Transaction', value: <Settlements network={network} hashes={data.transactionHashes} /> },
               ]}
             />
           </section>
@@ -87,7 +87,7 @@ const AuctionView = ({ network, id }: { network: Network; id: string }) => {
 
 const Settlements = ({ network, hashes }: { network: Network; hashes: readonly string[] }) => (
   <>
-    {hashes.length === 0 && 'no transaction'}
+    {hashes.length === 0 && 'Not settled'}
     {hashes.map((hash) => (
       <HexText key={hash} value={hash} label="transaction hash" href={paths.transaction(network.name, hash)} />
     ))}

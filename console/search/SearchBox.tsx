@@ -1,7 +1,8 @@
-import { useId, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { type Network, useNetwork, useNetworks } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
+import { Icon } from '../ui/elements/Icon.tsx'
 import { findSearchTarget, type SearchTarget } from './findSearchTarget.ts'
 import './search.css'
 
@@ -11,7 +12,13 @@ export const SearchBox = () => {
   const networks = useNetworks()
   const { name: current } = useNetwork()
   const [hint, setHint] = useState<string | null>(null)
+  // on phones the field is shown on request
+  const [isOpen, setIsOpen] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
   const hintId = useId()
+  useEffect(() => {
+    if (isOpen) input.current?.focus()
+  }, [isOpen])
   const search = (event: SubmitEvent) => {
     event.preventDefault()
     const form = event.currentTarget as HTMLFormElement
@@ -19,27 +26,40 @@ export const SearchBox = () => {
     if (target.kind === 'nothing') return setHint(target.hint)
     setHint(null)
     form.reset()
+    setIsOpen(false)
     route(toPath(target, networks, current))
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: browsers do not know the element `search` for long enough
-    <form role="search" class="search" onSubmit={search}>
-      <input
-        type="search"
-        name="search"
-        aria-label="Search an order, transaction, account or auction"
-        placeholder="Order, transaction, account, auction"
-        autocomplete="off"
-        spellcheck={false}
-        aria-invalid={hint !== null}
-        aria-describedby={hintId}
-        onInput={() => setHint(null)}
-      />
-      <button type="submit">Search</button>
-      <p id={hintId} class="search-hint" role="alert">
-        {hint}
-      </p>
-    </form>
+    <>
+      <button
+        type="button"
+        class="search-opener icon-button"
+        aria-label="Search"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <Icon name={isOpen ? 'cross' : 'search'} />
+      </button>
+      {/* biome-ignore lint/a11y/useSemanticElements: browsers do not know the element `search` for long enough */}
+      <form role="search" class={isOpen ? 'search open' : 'search'} onSubmit={search}>
+        <Icon name="search" size={18} />
+        <input
+          ref={input}
+          type="search"
+          name="search"
+          aria-label="Search an order, transaction, account or auction"
+          placeholder="Order, transaction, account"
+          autocomplete="off"
+          spellcheck={false}
+          aria-invalid={hint !== null}
+          aria-describedby={hintId}
+          onInput={() => setHint(null)}
+        />
+        <p id={hintId} class="search-hint" role="alert">
+          {hint}
+        </p>
+      </form>
+    </>
   )
 }
 

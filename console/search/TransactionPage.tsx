@@ -1,4 +1,3 @@
-import { OrdersTable } from '../account/OrdersTable.tsx'
 import { useRequest } from '../api/useRequest.ts'
 import { useTitle } from '../browser/useTitle.ts'
 import { NetworkFinder } from '../networks/NetworkFinder.tsx'
@@ -6,6 +5,8 @@ import { type Network, useNetworks } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
 import { useNamedNetwork } from '../networks/useNamedNetwork.ts'
 import { Competition } from '../order/competition/Competition.tsx'
+import { OrderList } from '../order/rows/OrderList.tsx'
+import { Icon } from '../ui/elements/Icon.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { HexText } from '../ui/HexText.tsx'
 import { RawJson } from '../ui/RawJson.tsx'
@@ -45,31 +46,32 @@ const TransactionView = ({ network, hash }: { network: Network; hash: string }) 
   const isElsewhere = failure?.facts.status === 404 && networks.length > 1
   return (
     <>
-      <h1>
-        Transaction <HexText value={hash} label="transaction hash" />
-      </h1>
-      {network.explorerUrl !== null && (
-        <p>
-          <a href={`${network.explorerUrl}/tx/${hash}`}>This transaction at the block explorer of {network.label}</a>
-        </p>
-      )}
+      <div class="page-head">
+        <h1>
+          Transaction <HexText value={hash} label="transaction hash" />
+        </h1>
+        {network.explorerUrl !== null && (
+          <p class="actions">
+            <a class="button" href={`${network.explorerUrl}/tx/${hash}`}>
+              Block explorer
+              <Icon name="external" size={16} />
+            </a>
+          </p>
+        )}
+      </div>
       {failure && <Failure failure={failure} retry={reload} />}
       {isElsewhere && <Elsewhere hash={hash} but={network} />}
       {!data && !failure && <p class="loading">Loading …</p>}
       {data && (
         <>
           <section class="panel">
-            <h2>
-              {data.orders.length === 1
-                ? 'The order that it settled'
-                : `The ${data.orders.length} orders that it settled`}
-            </h2>
-            <OrdersTable network={network} orders={data.orders} />
+            <h2>{data.orders.length === 1 ? 'Settled order' : `${data.orders.length} settled orders`}</h2>
+            <OrderList network={network} orders={data.orders} />
           </section>
           {data.competition ? (
             <section class="panel">
               <h2>
-                Competition of{' '}
+                Competition in{' '}
                 <a href={paths.auction(network.name, data.competition.auctionId)}>
                   auction {data.competition.auctionId}
                 </a>
@@ -77,7 +79,7 @@ const TransactionView = ({ network, hash }: { network: Network; hash: string }) 
               <Competition network={network} competition={data.competition} />
             </section>
           ) : (
-            <p class="muted">It settles no auction of this order book: another party settled these orders.</p>
+            <p class="muted">Settled outside this order book’s auctions, by another party.</p>
           )}
           <RawJson
             title="Orders as JSON"

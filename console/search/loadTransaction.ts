@@ -37,6 +37,6 @@ const loadCompetition = (network: NetworkName, hash: string, signal: AbortSignal
 
 const toUnknown = (network: NetworkName): ApiFailure =>
   new ApiFailure(
-    `No order of ${network} was settled in this transaction. A new one shows here some seconds after it is mined.`,
+    `No order of ${network} was settled in this transaction. A new transaction appears a few seconds after it is mined.`,
     { status: 404, errorType: null, data: {}, requestId: null },
   )

@@ -1,5 +1,6 @@
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
+import { Chip } from '../ui/elements/Chip.tsx'
 import { type AnyStatus, findAlarms } from './alarms/findAlarms.ts'
 import { formatCount, formatOr } from './alarms/formatFigure.ts'
 import { type Status, statusOf } from './history/useStatusHistory.ts'
@@ -30,9 +31,9 @@ export const NetworkCards = ({ networks, selected, status }: Props) => (
 )
 
 const Verdict = ({ status, count }: { status: AnyStatus; count: number }) => {
-  if (status.state === 'unavailable') return <strong class="badge error">alarm: unavailable</strong>
-  if (count > 0) return <strong class="badge error">{count === 1 ? '1 alarm' : `${count} alarms`}</strong>
-  return <strong class="badge ok">OK</strong>
+  if (status.state === 'unavailable') return <Chip tone="error">alarm: unavailable</Chip>
+  if (count > 0) return <Chip tone="error">{count === 1 ? '1 alarm' : `${count} alarms`}</Chip>
+  return <Chip tone="ok">Operational</Chip>
 }
 
 const describe = (status: AnyStatus): string => {

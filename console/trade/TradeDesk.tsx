@@ -1,33 +1,30 @@
 import { useState } from 'preact/hooks'
+import { useApproval } from '../actions/useApproval.ts'
+import { useBalances } from '../actions/useBalances.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { nativeSentinel } from '../tokens/nativeSentinel.ts'
 import { toNative } from '../tokens/toNative.ts'
 import { useTokenList } from '../tokens/useTokenList.ts'
 import { useUsdPrices } from '../tokens/useUsdPrices.ts'
 import { Failure } from '../ui/Failure.tsx'
-import { WalletDialog } from '../wallet/WalletDialog.tsx'
-import { WalletPanel } from '../wallet/WalletPanel.tsx'
 import { useWallet } from '../wallet/WalletProvider.tsx'
+import { ActivityPanel } from './activity/ActivityPanel.tsx'
+import { PairPanel } from './activity/PairPanel.tsx'
 import { useTrade } from './draft/useTrade.ts'
 import { useTradeTerms } from './draft/useTradeTerms.ts'
 import { FollowedOrderPanel } from './following/FollowedOrderPanel.tsx'
-import { RecentOrders } from './following/RecentOrders.tsx'
 import { TradeForm } from './form/TradeForm.tsx'
-import { useApproval } from './funds/useApproval.ts'
-import { useBalances } from './funds/useBalances.ts'
-import { OfferPanel } from './quote/OfferPanel.tsx'
 import { toQuoteInput, toQuoteKey } from './quote/quoteInput.ts'
 import { useQuote } from './quote/useQuote.ts'
-import { OrderPanel } from './signing/OrderPanel.tsx'
+import { OrderStep } from './signing/OrderStep.tsx'
 import { useOrderPosting } from './signing/useOrderPosting.ts'
 
 /** Tokens with watched balances; the API accepts 200. */
 const maxWatched = 150
 
-/** Trade page of a network: terms, quote, order. */
+/** Trade page of a network: the form with its quote, and the market and the orders of the account beside it. */
 export const TradeDesk = ({ network }: { network: Network }) => {
-  const [isChoosing, setIsChoosing] = useState(false)
-  const { connection } = useWallet()
+  const { connection, openChoices } = useWallet()
   const list = useTokenList(network.name)
   const tokens = list.data ?? (list.failure ? [] : undefined)
   const [terms, change] = useTradeTerms(network, tokens)
@@ -56,12 +53,10 @@ export const TradeDesk = ({ network }: { network: Network }) => {
 
   return (
     <div class="page trade">
-      <h1>Trade on {network.label}</h1>
-      <WalletPanel network={network} openChoices={() => setIsChoosing(true)} />
-      <WalletDialog isOpen={isChoosing} close={() => setIsChoosing(false)} />
-      {list.failure && <Failure failure={list.failure} retry={list.reload} />}
-      <div class="trade-columns">
-        <div>
+      <h1 class="visually-hidden">Trade on {network.label}</h1>
+      <div class="trade-card">
+        <section class="card" aria-label="Order form">
+          {list.failure && <Failure failure={list.failure} retry={list.reload} />}
           <TradeForm
             network={network}
             terms={terms}
@@ -74,39 +69,49 @@ export const TradeDesk = ({ network }: { network: Network }) => {
             prices={prices}
             isDisabled={isSigning}
           />
-          <OrderPanel
+          <OrderStep
             network={network}
             draft={draft}
             isLoading={isLoading}
+            isRequested={input !== undefined || (isLoading && terms.amount !== '')}
             quote={quote}
             holding={holding}
             prices={prices}
             posting={posting}
             approval={approval}
-            connect={() => setIsChoosing(true)}
           />
-        </div>
-        <div>
-          <OfferPanel
-            draft={draft}
-            quote={quote}
-            isRequested={input !== undefined}
-            isLoading={isLoading}
-            prices={prices}
-          />
-          {terms.order && (
-            <FollowedOrderPanel
-              key={terms.order}
-              network={network}
-              uid={terms.order}
-              isNew={terms.order === posted}
-              close={() => change({ order: '' })}
-              onProgress={setProgress}
-            />
-          )}
-        </div>
+        </section>
       </div>
-      {owner && <RecentOrders network={network} owner={owner} followed={progress || terms.order} />}
+      <div class="trade-side stack">
+        {terms.order && (
+          <FollowedOrderPanel
+            key={terms.order}
+            network={network}
+            uid={terms.order}
+            isNew={terms.order === posted}
+            close={() => change({ order: '' })}
+            onProgress={setProgress}
+          />
+        )}
+        <PairPanel network={network} draft={draft} isLoading={isLoading} prices={prices} />
+        {owner ? (
+          <ActivityPanel
+            key={owner}
+            network={network}
+            owner={owner}
+            balances={live.balances}
+            followed={progress || terms.order}
+          />
+        ) : (
+          <section class="panel activity-invitation" aria-label="Your orders">
+            <h2>Your orders</h2>
+            <p class="muted">Connect a wallet to see your open orders, your history and your notifications.</p>
+            <button type="button" onClick={openChoices}>
+              Connect wallet
+            </button>
+          </section>
+        )}
+      </div>
     </div>
   )
 }

@@ -1,6 +1,5 @@
 import { useTitle } from '../browser/useTitle.ts'
 import { useNetwork } from '../networks/NetworksProvider.tsx'
-import { WalletProvider } from '../wallet/WalletProvider.tsx'
 import { TradeDesk } from './TradeDesk.tsx'
 import './trade.css'
 
@@ -8,9 +7,5 @@ import './trade.css'
 export const TradePage = () => {
   const network = useNetwork()
   useTitle('Trade')
-  return (
-    <WalletProvider key={network.name} network={network}>
-      <TradeDesk network={network} />
-    </WalletProvider>
-  )
+  return <TradeDesk key={network.name} network={network} />
 }

@@ -1,46 +1,49 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { Dialog } from '../ui/elements/Dialog.tsx'
+import { Icon } from '../ui/elements/Icon.tsx'
+import { Identicon } from '../ui/elements/Identicon.tsx'
 import { shorten } from '../ui/shorten.ts'
-import type { WalletChoice } from './ethereumProvider.ts'
-import { focusWallet } from './focusWallet.ts'
 import { useWallet } from './WalletProvider.tsx'
-
-type Props = { isOpen: boolean; close: () => void }
+import './wallet.css'
 
 /** Chooses the wallet to connect. */
-export const WalletDialog = ({ isOpen, close }: Props) => {
-  const { choices, connect, giveUp, failure, isBusy } = useWallet()
-  const dialog = useRef<HTMLDialogElement>(null)
-  const isDone = useRef(false)
+export const WalletDialog = () => {
+  const { choices, connect, giveUp, failure, isBusy, isChoosing, closeChoices } = useWallet()
+  const wasOpen = useRef(false)
+  // the button that opened the dialog may be gone once a wallet is connected
   useEffect(() => {
-    if (isOpen) dialog.current?.showModal()
-    else dialog.current?.close()
-  }, [isOpen])
-  const choose = async (choice: WalletChoice) => {
-    if (!(await connect(choice))) return
-    close()
-    isDone.current = true
-  }
-  // the dialog returns the focus to its button, which disappears once a wallet is connected
-  const onClose = () => {
+    if (wasOpen.current && !isChoosing && document.activeElement === document.body)
+      document.getElementById('main')?.focus({ preventScroll: true })
+    wasOpen.current = isChoosing
+  }, [isChoosing])
+  const close = () => {
     giveUp()
-    close()
-    if (isDone.current) focusWallet()
-    isDone.current = false
+    closeChoices()
   }
   return (
-    <dialog ref={dialog} class="wallet-dialog" aria-labelledby="wallet-dialog-title" onClose={onClose}>
-      <h2 id="wallet-dialog-title">Connect a wallet</h2>
+    <Dialog title="Connect a wallet" isOpen={isChoosing} close={close}>
       {choices.length === 0 ? (
-        <p>
-          No wallet was found in this browser. Install a browser wallet that announces itself (EIP-6963), then reload
-          this page.
+        <p class="muted">
+          No wallet found in this browser. Install a browser wallet that supports EIP-6963, then reload this page.
         </p>
       ) : (
-        <ul>
+        <ul class="wallet-choices">
           {choices.map((choice) => (
             <li key={choice.rdns + choice.address}>
-              <button type="button" disabled={isBusy} onClick={() => choose(choice)}>
-                {choice.icon && <img src={choice.icon} alt="" width="24" height="24" />}
+              <button
+                type="button"
+                disabled={isBusy}
+                onClick={async () => {
+                  if (await connect(choice)) closeChoices()
+                }}
+              >
+                {choice.icon ? (
+                  <img src={choice.icon} alt="" width="28" height="28" />
+                ) : choice.address ? (
+                  <Identicon of={choice.address} size={28} />
+                ) : (
+                  <Icon name="wallet" size={28} />
+                )}
                 <span>{choice.name}</span>
                 {choice.address && <code>{shorten(choice.address)}</code>}
               </button>
@@ -48,17 +51,15 @@ export const WalletDialog = ({ isOpen, close }: Props) => {
           ))}
         </ul>
       )}
-      <p role="status">
-        {isBusy ? 'Waiting for your wallet. Look whether it shows a window, or close this to choose another one.' : ''}
+      <p role="status" class="fine">
+        {isBusy ? 'Waiting for your wallet. Check its window, or close this dialog to choose another wallet.' : ''}
       </p>
-      {isOpen && failure && (
+      {failure && (
         <p class="notice error" role="alert">
           {failure}
         </p>
       )}
-      <button type="button" onClick={close}>
-        Close
-      </button>
-    </dialog>
+      <p class="fine">Connecting shares your address. It does not allow the page to spend anything.</p>
+    </Dialog>
   )
 }

@@ -6,7 +6,7 @@ import type { WalletChoice } from './ethereumProvider.ts'
 import { readLastWallet, writeLastWallet } from './lastWallet.ts'
 import { readAccounts } from './readAccounts.ts'
 import { useAnnouncedWallets } from './useAnnouncedWallets.ts'
-import { useLocalAccounts } from './useLocalAccounts.ts'
+import { localRdns, useLocalAccounts } from './useLocalAccounts.ts'
 
 /** An account that can sign. */
 export type Connection = {
@@ -26,6 +26,10 @@ type Wallet = {
   connect: (choice: WalletChoice) => Promise<boolean>
   /** abandons the pending wallet request; a late response is ignored */
   giveUp: () => void
+  /** the dialog with the choices is open */
+  isChoosing: boolean
+  openChoices: () => void
+  closeChoices: () => void
   disconnect: () => void
   /** requests a switch to the page's network */
   switchChain: () => Promise<void>
@@ -54,7 +58,9 @@ export const WalletProvider = ({ network, children }: Props) => {
   const [isBusy, setIsBusy] = useState(false)
   /** identifies the current attempt: a wallet may respond late or never */
   const newest = useRef(0)
+  const [isChoosing, setIsChoosing] = useState(false)
   useReconnection(choices, newest, setConnection)
+  useNetworkChange(network, connection, setConnection)
   useWalletEvents(connection, setConnection)
 
   /** @returns true when `take` received the response */
@@ -103,6 +109,12 @@ export const WalletProvider = ({ network, children }: Props) => {
       ),
     // without an attempt there is nothing to abandon, and the last wallet may still reconnect
     giveUp: () => isBusy && giveUp(),
+    isChoosing,
+    openChoices: () => {
+      setFailure(null)
+      setIsChoosing(true)
+    },
+    closeChoices: () => setIsChoosing(false),
     disconnect: () => {
       giveUp()
       writeLastWallet(undefined)
@@ -138,6 +150,19 @@ const open = async (
   const address = choice.address ?? accounts.find((account) => account === wanted) ?? accounts[0]
   if (address === undefined) return undefined
   return { choice, address, chainId: Number(await provider.request({ method: 'eth_chainId' })) }
+}
+
+/** A local account belongs to the node of one network, so it is left with that network. */
+const useNetworkChange = (
+  { name }: Network,
+  connection: Connection | null,
+  connectTo: (connection: Connection | null) => void,
+): void => {
+  const before = useRef(name)
+  useEffect(() => {
+    if (before.current !== name && connection?.choice.rdns === localRdns) connectTo(null)
+    before.current = name
+  }, [name, connection, connectTo])
 }
 
 /**

@@ -5,6 +5,8 @@ import type { WalletChoice } from './ethereumProvider.ts'
 import { readAccounts } from './readAccounts.ts'
 
 const maxAccounts = 4
+/** In place of the name of an announced wallet. */
+export const localRdns = 'local'
 
 /** The first funded accounts of a local stack; empty elsewhere. */
 export const useLocalAccounts = ({ localWallet }: Network): WalletChoice[] => {
@@ -14,7 +16,7 @@ export const useLocalAccounts = ({ localWallet }: Network): WalletChoice[] => {
     let isShown = true
     const provider = createLocalProvider(localWallet)
     const toChoice = (address: string, index: number): WalletChoice => ({
-      rdns: 'local',
+      rdns: localRdns,
       name: `Local account ${index}`,
       icon: null,
       address,

@@ -7,6 +7,7 @@ import {
 } from '#schema/queries/auctions/solverCompetition.ts'
 import { selectDebugReport } from '#schema/queries/debug/debugReport.ts'
 import { selectDryRunFacts, selectStoredDryRunFacts } from '#schema/queries/debug/dryRunFacts.ts'
+import { selectNetworkAuctions } from '#schema/queries/explorer/networkAuctions.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { findTokenWords } from '#schema/queries/tokens/findTokenWords.ts'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
@@ -17,6 +18,7 @@ import { findFaultOfTokens, type TokenFaults } from '#shared/tokens/checkTokenFa
 import { createLayoutFinder } from '#shared/tokens/createLayoutFinder.ts'
 import type { BalanceLayouts } from '#shared/tokens/findBalanceLayout.ts'
 import { getAuction } from './competition/getAuction.ts'
+import { getAuctions } from './competition/getAuctions.ts'
 import { getSolverCompetition } from './competition/getSolverCompetition.ts'
 import { createVerdictFinder } from './createVerdictFinder.ts'
 import { getDebugReport } from './report/getDebugReport.ts'
@@ -83,6 +85,10 @@ export default createWorker({
         findLatestAuctionId: (onlyPast) => selectLatestAuctionId(database, chainId, onlyPast),
         findSettledAuctionId: (transactionHash) => selectSettledAuctionId(database, chainId, transactionHash),
         findCompetition: (auctionId, onlyPast) => selectSolverCompetition(database, chainId, auctionId, onlyPast),
+      }),
+      getAuctions({
+        hideBeforeDeadline: settings.HIDE_COMPETITION_BEFORE_DEADLINE,
+        selectNetworkAuctions: (page) => selectNetworkAuctions(database, chainId, page),
       }),
       getAuction({ findCurrentAuction: () => selectCurrentAuction(database, chainId) }),
       postSimulation(dryRunDeps),

@@ -1,8 +1,10 @@
 import { connectDatabase } from '#schema/client.ts'
+import { selectTradeCandles } from '#schema/queries/explorer/candles.ts'
 import { selectPriceSamples } from '#schema/queries/markets/priceSamples.ts'
 import { selectAverageAprs, selectYieldPools } from '#schema/queries/markets/yieldPools.ts'
 import { selectNewestQuote } from '#schema/queries/quotes/quotes.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
+import { findTokenWords } from '#schema/queries/tokens/findTokenWords.ts'
 import { selectTokenMetadata } from '#schema/queries/tokens/tokenMetadata.ts'
 import { auctionPriceScale } from '#shared/amounts/toAuctionPrice.ts'
 import { connectNetworks, findServed } from '#shared/chain/connectNetworks.ts'
@@ -12,6 +14,7 @@ import { createWorker } from '#shared/http/createWorker.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import type { Network } from '#shared/networks.ts'
 import { describeFaults } from '#shared/settings/describeFaults.ts'
+import { getCandles } from './candles/getCandles.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 import { postSimulateBundle } from './simulation/postSimulateBundle.ts'
 import { getSlippageTolerance } from './slippage/getSlippageTolerance.ts'
@@ -48,6 +51,11 @@ const worker = createWorker({
         },
       }),
       getVolatilityDetails(marketDeps),
+      getCandles({
+        ...marketDeps,
+        findTokens: (network, tokens) => findTokenWords({ network, database, rpcUrl: findRpcUrl(network) }, tokens),
+        selectTradeCandles: selectTradeCandles.bind(undefined, database),
+      }),
       postYieldPools({ checkServed: findRpcUrl, selectYieldPools: selectYieldPools.bind(undefined, database) }),
       getAverageAprs({
         checkServed: findRpcUrl,

@@ -1,5 +1,7 @@
 import { connectDatabase } from '#schema/client.ts'
 import { selectOrderProgress } from '#schema/queries/events/orderEvents.ts'
+import { selectNetworkOrders } from '#schema/queries/explorer/networkOrders.ts'
+import { selectNetworkTrades } from '#schema/queries/explorer/networkTrades.ts'
 import { selectAccountOrders } from '#schema/queries/orders/accountOrders.ts'
 import { insertAppData, selectAppData } from '#schema/queries/orders/appData.ts'
 import { selectCancellationFacts, updateCancelledOrders } from '#schema/queries/orders/cancellations.ts'
@@ -30,6 +32,8 @@ import { getTotalSurplus } from './lookup/getTotalSurplus.ts'
 import { getTrades } from './lookup/getTrades.ts'
 import { getTransactionOrders } from './lookup/getTransactionOrders.ts'
 import { postOrdersByUids } from './lookup/postOrdersByUids.ts'
+import { getNetworkOrders } from './network/getNetworkOrders.ts'
+import { getNetworkTrades } from './network/getNetworkTrades.ts'
 import { computeSubmitter } from './placement/computeSubmitter.ts'
 import { findPlacementChainFacts } from './placement/findPlacementChainFacts.ts'
 import { postOrder } from './placement/postOrder.ts'
@@ -103,6 +107,11 @@ export default createWorker({
         selectAccountOrders: (owner, page) => selectAccountOrders(database, chainId, owner, page),
       }),
       getTrades({ selectTrades: (filter, page) => selectTrades(database, chainId, filter, page) }),
+      getNetworkOrders({
+        ...reading,
+        selectNetworkOrders: (filter, page) => selectNetworkOrders(database, chainId, filter, page),
+      }),
+      getNetworkTrades({ selectNetworkTrades: (filter, page) => selectNetworkTrades(database, chainId, filter, page) }),
       getTransactionOrders({
         ...reading,
         selectTransactionOrders: (hash) => selectTransactionOrders(database, chainId, hash),

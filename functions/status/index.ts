@@ -1,15 +1,20 @@
 import { connectDatabase } from '#schema/client.ts'
+import { selectNetworkStatistics } from '#schema/queries/explorer/networkStatistics.ts'
+import { selectSolverStatistics } from '#schema/queries/explorer/solverStatistics.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
-import { selectCurrentStatus, selectRecentStatus } from '#schema/queries/status/networkStatus.ts'
+import { selectCurrentStatus, selectRecentStatus, selectSuspensions } from '#schema/queries/status/networkStatus.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { connectOwnSolvers, findSolverFault } from '#shared/solvers/findSolverFault.ts'
 import { getStatus } from './getStatus.ts'
 import { settingsSchema } from './settings.ts'
+import { getSolvers } from './statistics/getSolvers.ts'
+import { getStatistics } from './statistics/getStatistics.ts'
 
 export default createWorker({
   settings: settingsSchema,
-  routes: ({ NETWORK: { chainId }, DATABASE_URL, RPC_URL, SOLVERS, STATISTICS_SECONDS, ...env }) => {
+  routes: ({ NETWORK: network, DATABASE_URL, RPC_URL, SOLVERS, STATISTICS_SECONDS, ...env }) => {
+    const { chainId } = network
     const database = connectDatabase(DATABASE_URL)
     const ownSolvers = connectOwnSolvers(SOLVERS, env)
     return [
@@ -27,6 +32,13 @@ export default createWorker({
           )
           return new Map(faults.flatMap(([address, fault]) => (fault === undefined ? [] : [[address, fault]])))
         },
+      }),
+      getStatistics({ now: Date.now, selectNetworkStatistics: () => selectNetworkStatistics(database, network) }),
+      getSolvers({
+        knownSolvers: SOLVERS,
+        now: Date.now,
+        selectSolverStatistics: () => selectSolverStatistics(database, chainId),
+        selectSuspensions: () => selectSuspensions(database, chainId),
       }),
     ]
   },

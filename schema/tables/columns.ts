@@ -27,3 +27,10 @@ export const uint256 = customType<{ data: bigint; driverData: string }>({
   toDriver: (value) => value.toString(),
   fromDriver: (text) => BigInt(text),
 })
+
+/** Integer of any size: `bigint` in TypeScript. */
+export const wholeNumber = customType<{ data: bigint; driverData: string }>({
+  dataType: () => 'numeric',
+  toDriver: (value) => value.toString(),
+  fromDriver: (text) => BigInt(text),
+})

@@ -71,12 +71,15 @@ export const routes = {
   getAccountPage: get('/accounts/{account}', 'gateway', 'reads'),
   getTransactionPage: get('/transactions/{hash}', 'gateway', 'reads'),
   getAuctionPage: get('/auctions/{id}', 'gateway', 'reads'),
+  getExplorerPage: get('/explore', 'gateway', 'reads'),
   getStatusPage: get('/status', 'gateway', 'reads'),
   getConsoleFile: get('/assets/{file}', 'gateway', 'reads'),
   getConsoleIcon: get('/icon.svg', 'gateway', 'reads'),
   postLocalRpc: post('/local/{network}/rpc', 'gateway', 'reads'),
 
   getNetworkStatus: get('/{network}/status.json', 'status', 'reads', {}),
+  getStatistics: get('/{network}/api/v1/explorer/statistics', 'status', 'reads', {}),
+  getSolvers: get('/{network}/api/v1/explorer/solvers', 'status', 'reads', {}),
 
   postQuote: post('/{network}/api/v1/quote', 'quotes', 'quotes'),
   postQuoteStream: post('/{network}/api/v1/quote/stream', 'quotes', 'quotes'),
@@ -93,6 +96,12 @@ export const routes = {
   getAccountOrders: get('/{network}/api/v1/account/{owner}/orders', 'orders', 'reads'),
   getTrades: get('/{network}/api/v1/trades', 'orders', 'reads'),
   getTradesPage: get('/{network}/api/v2/trades', 'orders', 'reads'),
+  getNetworkOrders: get('/{network}/api/v1/explorer/orders', 'orders', 'reads', {
+    query: ['cursor', 'kind', 'limit', 'owner', 'status', 'token'],
+  }),
+  getNetworkTrades: get('/{network}/api/v1/explorer/trades', 'orders', 'reads', {
+    query: ['cursor', 'limit', 'owner', 'pair', 'token'],
+  }),
   getTransactionOrders: get('/{network}/api/v1/transactions/{hash}/orders', 'orders', 'reads'),
   getTotalSurplus: get('/{network}/api/v1/users/{address}/total_surplus', 'orders', 'reads'),
   putAppData: put('/{network}/api/v1/app_data', 'orders', 'submissions'),
@@ -104,6 +113,7 @@ export const routes = {
   getOrderEvents: get('/{network}/api/v1/orders/{uid}/events', 'streams', 'reads'),
   getAccountEvents: get('/{network}/api/v1/account/{owner}/orders/events', 'streams', 'reads'),
 
+  getAuctions: get('/{network}/api/v1/explorer/auctions', 'debug', 'reads', { query: ['cursor', 'limit'] }),
   getAuction: get('/{network}/api/v1/auction', 'debug', 'reads'),
   getDebugReport: get('/{network}/api/v1/debug/order/{uid}', 'debug', 'reads'),
   getRestrictedDebugReport: get('/{network}/restricted/api/v1/debug/order/{uid}', 'debug', 'reads'),
@@ -132,6 +142,7 @@ export const routes = {
     query: ['buyAmount', 'feeAmount', 'sellAmount'],
   }),
   getVolatilityDetails: get('/{chainId}/markets/{pair}/volatilityDetails', 'markets', 'reads', {}),
+  getCandles: get('/{chainId}/markets/{pair}/candles', 'markets', 'reads', { query: ['count', 'interval'] }),
   postSimulateBundle: post('/{chainId}/simulation/simulateBundle', 'markets', 'quotes'),
   postYieldPools: post('/{chainId}/yield/pools', 'markets', 'reads'),
   getAverageAprs: get('/{chainId}/yield/pools-average-apr', 'markets', 'reads', {}),

@@ -28,6 +28,10 @@ export const cachePolicies = {
   notifications: 'public, max-age=300',
   /** expensive to compute: all trades of a trader, or of all traders of a code */
   statistics: 'public, max-age=60, stale-while-revalidate=300',
+  /** newest entries of a network */
+  recent: 'public, max-age=5',
+  /** the running interval changes with every trade */
+  candles: 'public, max-age=15',
   /** status of the deployment */
   status: 'public, max-age=5',
   /** descriptions of the deployment: `/limits`, `/openapi.json` */

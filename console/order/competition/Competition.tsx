@@ -5,6 +5,7 @@ import { NativeAmount } from '../../tokens/NativeAmount.tsx'
 import { TokenAmount } from '../../tokens/TokenAmount.tsx'
 import { Bar } from '../../ui/Bar.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { Chip } from '../../ui/elements/Chip.tsx'
 import { formatShare } from '../../ui/formatShare.ts'
 import { HexText } from '../../ui/HexText.tsx'
 import type { Order } from '../loading/loadOrder.ts'
@@ -32,7 +33,7 @@ export const Competition = ({ network, competition, of }: Props) => {
           <Bar permille={permille} tone={isWinner ? 'good' : 'plain'} />
           <span>
             <NativeAmount network={network} amount={score} />{' '}
-            <span class="muted">{score === best ? 'best' : formatShare(score, best)}</span>
+            <span class="muted">{score === best ? 'best' : formatShare(score - best, best)}</span>
           </span>
         </span>
       ),
@@ -51,7 +52,7 @@ export const Competition = ({ network, competition, of }: Props) => {
                 </span>
               </span>
             ) : (
-              <span class="muted">left out</span>
+              <span class="muted">not included</span>
             ),
         }
       : { name: 'Orders', isNumeric: true, render: ({ orders }) => orders.length },
@@ -67,10 +68,7 @@ export const Competition = ({ network, competition, of }: Props) => {
         classOf={({ isWinner, filteredOut }) => (isWinner ? 'winner' : filteredOut ? 'filtered-out' : undefined)}
       />
       {ranked.some(({ filteredOut }) => filteredOut) && (
-        <p class="fine">
-          Filtered out: a solution that gives the traders of one pair of tokens less than another solution that trades
-          this pair alone.
-        </p>
+        <p class="fine">Filtered out: another solution offers the traders of one token pair more than this one does.</p>
       )}
     </>
   )
@@ -84,12 +82,12 @@ const Result = ({
   solution: RankedSolution
 }) => (
   <span class="result">
-    {isWinner && <span class="badge ok">Winner</span>}
-    {filteredOut && <span class="badge error">Filtered out</span>}
-    {!isWinner && !filteredOut && <span class="muted">beaten</span>}
+    {isWinner && <Chip tone="ok">Winner</Chip>}
+    {filteredOut && <Chip tone="error">Filtered out</Chip>}
+    {!isWinner && !filteredOut && <Chip tone="ended">Lost</Chip>}
     {txHash !== null && (
       <span>
-        settled in <HexText value={txHash} label="transaction hash" href={paths.transaction(network.name, txHash)} />
+        <HexText value={txHash} label="transaction hash" href={paths.transaction(network.name, txHash)} />
       </span>
     )}
     {isWinner && txHash === null && <span class="muted">not settled</span>}

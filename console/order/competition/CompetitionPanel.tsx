@@ -34,7 +34,7 @@ export const CompetitionPanel = ({ network, order, pair, auctions, auctionId, co
     <section class="panel" aria-labelledby="competition">
       <div class="panel-head">
         <h2 id="competition">
-          Competition of <a href={paths.auction(network.name, auctionId)}>auction {auctionId}</a>
+          Competition in <a href={paths.auction(network.name, auctionId)}>auction {auctionId}</a>
         </h2>
         {listed.length > 1 && (
           <span class="auction-choice">
@@ -51,7 +51,7 @@ export const CompetitionPanel = ({ network, order, pair, auctions, auctionId, co
       </div>
       {failure?.facts.status === 404 && (
         <p class="muted">
-          The API does not show this competition: {failure.message}. Some deployments show one only after its deadline.
+          Not available: {failure.message}. Some deployments publish a competition only after its deadline.
         </p>
       )}
       {failure && failure.facts.status !== 404 && <Failure failure={failure} retry={reload} />}
@@ -63,9 +63,7 @@ export const CompetitionPanel = ({ network, order, pair, auctions, auctionId, co
           of={{ uid: order.uid, sellToken: pair.sell, buyToken: pair.buy }}
         />
       )}
-      {auctions.length === maxListed && (
-        <p class="fine">The list has the {maxListed} newest auctions, won ones first.</p>
-      )}
+      {auctions.length === maxListed && <p class="fine">The {maxListed} newest auctions, won ones first.</p>}
     </section>
   )
 }

@@ -42,7 +42,7 @@ describe('rankSolutions', () => {
     )
     expect(ranked.map(({ ranking, permille }) => [ranking, permille])).toEqual([
       [1, 1_000],
-      [2, 333],
+      [2, 499],
       [3, 0],
     ])
     expect(ranked.map(({ executed }) => executed)).toEqual([{ sell: 10n, buy: 20n }, null, { sell: 10n, buy: 19n }])
@@ -53,7 +53,7 @@ describe('rankSolutions', () => {
       competition(solution(1, '50', '20'), solution(2, '100', '30', { filteredOut: true })),
       uid,
     )
-    expect(ranked.map(({ permille }) => permille)).toEqual([500, 1_000])
+    expect(ranked.map(({ permille }) => permille)).toEqual([250, 1_000])
   })
 })
 

@@ -11,7 +11,10 @@ export type RankedSolution = {
   ranking: number
   solver: string
   score: bigint
-  /** relative to the best score, 0 to 1000 */
+  /**
+   * length of its bar, 0 to 1000: scores of one auction often differ by a hundredth of a percent, so the scale begins a
+   * little below the lowest one
+   */
   permille: number
   isWinner: boolean
   filteredOut: boolean
@@ -24,29 +27,48 @@ export type RankedSolution = {
 /** Solutions of an auction, best first. @param uid the order of the page */
 export const rankSolutions = ({ solutions }: SolverCompetition, uid?: string): RankedSolution[] => {
   const best = findBestScore({ solutions })
-  return solutions.map((solution) => toRanked(solution, best, uid)).toSorted((a, b) => a.ranking - b.ranking)
+  const lowest = solutions.map(({ score }) => BigInt(score)).reduce(minOf, best)
+  return solutions
+    .map((solution) => toRanked(solution, { best, lowest }, uid))
+    .toSorted((a, b) => a.ranking - b.ranking)
 }
 
 /** The highest score, including filtered solutions, which may exceed the winner's. */
 export const findBestScore = ({ solutions }: Pick<SolverCompetition, 'solutions'>): bigint =>
   solutions.map(({ score }) => BigInt(score)).reduce(maxOf, 0n)
 
+const minOf = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+
 const maxOf = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 
-const toRanked = (solution: Solution, best: bigint, uid: string | undefined): RankedSolution => {
+const toRanked = (
+  solution: Solution,
+  scores: { best: bigint; lowest: bigint },
+  uid: string | undefined,
+): RankedSolution => {
   const score = BigInt(solution.score)
   const own = solution.orders.find(({ id }) => id === uid)
   return {
     ranking: solution.ranking,
     solver: solution.solverAddress,
     score,
-    permille: best > 0n && score > 0n ? Number((score * 1_000n) / best) : 0,
+    permille: toPermille(score, scores),
     isWinner: solution.isWinner,
     filteredOut: solution.filteredOut,
     txHash: solution.txHash,
     orders: solution.orders,
     executed: own ? { sell: BigInt(own.sellAmount), buy: BigInt(own.buyAmount) } : null,
   }
+}
+
+/** Length of the shortest bar. */
+const least = 250n
+
+const toPermille = (score: bigint, { best, lowest }: { best: bigint; lowest: bigint }): number => {
+  if (best <= 0n || score <= 0n) return 0
+  if (best === lowest) return 1_000
+  const from = lowest > 0n ? lowest : 0n
+  return Number(least + ((score - from) * (1_000n - least)) / (best - from))
 }
 
 /** The winner of an order and its advantage. */

@@ -1,4 +1,5 @@
 import type { Network } from '../../networks/NetworksProvider.tsx'
+import { Chip, type ChipTone } from '../../ui/elements/Chip.tsx'
 import { TimeText } from '../../ui/TimeText.tsx'
 import type { DebugReport, Order } from '../loading/loadOrder.ts'
 import { describeVerdict } from '../state/describeState.ts'
@@ -11,6 +12,14 @@ type Diagnosis = DebugReport['diagnosis']
 
 type Props = { network: Network; order: Order; pair: TokenPair; diagnosis: Diagnosis }
 
+const chipTones: Record<ReturnType<typeof describeVerdict>['tone'], ChipTone> = {
+  ok: 'ok',
+  info: 'live',
+  warning: 'act',
+  error: 'error',
+  ended: 'ended',
+}
+
 /** Diagnosis of an order and advice for its owner. */
 export const DiagnosisPanel = ({ network, order, pair, diagnosis }: Props) => {
   const { severity, message, suggestion, since, data } = diagnosis
@@ -21,7 +30,7 @@ export const DiagnosisPanel = ({ network, order, pair, diagnosis }: Props) => {
         Diagnosis
       </h2>
       <p class="diagnosis-head">
-        <span class={`badge ${verdict.tone}`}>{verdict.text}</span> <code>{diagnosis.code}</code>
+        <Chip tone={chipTones[verdict.tone]}>{verdict.text}</Chip>
         {since !== null && (
           <span class="muted">
             {' '}
@@ -34,7 +43,7 @@ export const DiagnosisPanel = ({ network, order, pair, diagnosis }: Props) => {
       </p>
       {suggestion !== null && (
         <p>
-          <strong>What to do: </strong>
+          <strong>Next step: </strong>
           <HumanText text={suggestion} network={network} order={order} pair={pair} />
         </p>
       )}

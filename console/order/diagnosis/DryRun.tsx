@@ -33,9 +33,9 @@ const words: Record<Check['status'], string> = { pass: 'passes', fail: 'fails', 
 
 /** Without a current price from solvers, passed checks do not make an order ready. */
 const describeResult = ({ fillable, checks }: Result): string => {
-  if (!fillable) return 'It would not settle now.'
+  if (!fillable) return 'Cannot settle now.'
   const isPriced = checks.some(({ check, status }) => check === 'price' && status === 'pass')
-  return isPriced ? 'Ready to settle: solvers offer its price.' : 'All checks pass, but the current price is unknown.'
+  return isPriced ? 'Ready to settle at its price.' : 'All checks pass; current price unknown.'
 }
 
 /** `InsufficientBalance` as "insufficient balance". */
@@ -60,7 +60,7 @@ export const DryRun = ({ network, order, pair }: Props) => {
   return (
     <div class="dry-run">
       <button type="button" onClick={run} disabled={isRunning}>
-        {isRunning ? 'Trying …' : result ? 'Try again' : 'Would it settle now?'}
+        {isRunning ? 'Simulating …' : result ? 'Simulate again' : 'Simulate settlement'}
       </button>
       <div aria-live="polite">
         {failure && <Failure failure={failure} />}
@@ -68,7 +68,7 @@ export const DryRun = ({ network, order, pair }: Props) => {
           <>
             <p>
               <strong>{describeResult(result)}</strong>
-              {result.block !== null && <span class="muted"> Tried at block {result.block}.</span>}
+              {result.block !== null && <span class="muted"> Simulated at block {result.block}.</span>}
             </p>
             <ul class="checks">
               {result.checks.map((check) => (

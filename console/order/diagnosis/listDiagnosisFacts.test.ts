@@ -17,8 +17,8 @@ it('shows prices, the gap in percent and the auctions', () => {
   expect(list({ auctions: { first: 3, last: 9 }, gapBps: 3_334, limitPrice: '2', marketPrice: '1.5' })).toEqual([
     { label: 'Limit', kind: 'price', price: '2' },
     { label: 'Market', kind: 'price', price: '1.5' },
-    { label: 'The market has to move by', kind: 'text', value: '33.34 %' },
-    { label: 'Auctions with the order', kind: 'text', value: '3 to 9' },
+    { label: 'Distance to the market', kind: 'text', value: '33.34 %' },
+    { label: 'Auctions', kind: 'text', value: '3–9' },
   ])
 })
 
@@ -26,8 +26,8 @@ it('shows an offer after fees, and no gap when it meets the limit', () => {
   const offer = { networkFee: '7', quotedSellAmount: '1000', quotedBuyAmount: '2100' }
   expect(list({ ...offer, gapBps: -28, limitPrice: '2', marketPrice: '2.1' })).toEqual([
     { label: 'Limit', kind: 'price', price: '2' },
-    { label: 'Best offer after fees', kind: 'price', price: '2.1' },
-    { label: 'Network fee of the offer', kind: 'amount', atoms: '7', token: weth },
+    { label: 'Best quote after fees', kind: 'price', price: '2.1' },
+    { label: 'Network cost of the quote', kind: 'amount', atoms: '7', token: weth },
   ])
 })
 

@@ -18,31 +18,31 @@ const known: Record<string, [label: string, kind: Kind]> = {
   available: ['Available', 'funds'],
   limitPrice: ['Limit', 'price'],
   marketPrice: ['Market', 'price'],
-  gapBps: ['The market has to move by', 'bps'],
-  networkFee: ['Network fee of the offer', 'sell'],
-  minSellAmount: ['Least it would have to sell', 'sell'],
+  gapBps: ['Distance to the market', 'bps'],
+  networkFee: ['Network cost of the quote', 'sell'],
+  minSellAmount: ['Minimum size at this price', 'sell'],
   lent: ['Lent', 'funds'],
   sent: ['Sent', 'funds'],
-  received: ['Arrives', 'funds'],
+  received: ['Received', 'funds'],
   failures: ['Reverted settlements', 'text'],
   nextBlock: ['Next attempt at block', 'text'],
   lastBlock: ['Block of the last failure', 'text'],
-  solvers: ['Solvers that failed', 'text'],
+  solvers: ['Failed solvers', 'text'],
   attempts: ['Failed attempts', 'text'],
-  outcome: ['How the last one ended', 'text'],
+  outcome: ['Last result', 'text'],
   auctionId: ['Auction', 'text'],
   solver: ['Solver', 'address'],
-  deadlineBlock: ['Last block to settle in', 'text'],
+  deadlineBlock: ['Deadline block', 'text'],
   token: ['Token', 'address'],
   spender: ['To approve', 'address'],
   target: ['Hook', 'address'],
-  revert: ['It reverts with', 'text'],
+  revert: ['Revert reason', 'text'],
   account: ['Account', 'address'],
   contract: ['Contract', 'address'],
   onchainUser: ['Placed for', 'address'],
   placementError: ['Placement error', 'text'],
   signingScheme: ['Signing scheme', 'text'],
-  validFrom: ['Enters the auctions', 'time'],
+  validFrom: ['Enters auctions', 'time'],
   expiredAt: ['Expired', 'time'],
   transaction: ['Transaction', 'transaction'],
   replacedBy: ['Replaced by', 'order'],
@@ -72,7 +72,7 @@ const isMet = (gapBps: unknown): boolean => typeof gapBps === 'number' && gapBps
 
 /** A price with its network fee is an offer after fees; one without is computed from native prices. */
 const toLabel = (name: string, label: string, data: Record<string, unknown>): string =>
-  name === 'marketPrice' && data.networkFee !== undefined ? 'Best offer after fees' : label
+  name === 'marketPrice' && data.networkFee !== undefined ? 'Best quote after fees' : label
 
 const toFact = (name: string, data: Record<string, unknown>, token: string, order: Order): DiagnosisFact[] => {
   const value = data[name]
@@ -115,6 +115,6 @@ const toMissing = ({ needed, available }: Record<string, unknown>, token: string
 const toAuctions = (auctions: unknown): DiagnosisFact[] => {
   const { first, last } = (typeof auctions === 'object' && auctions ? auctions : {}) as Record<string, unknown>
   if (typeof first !== 'number' || typeof last !== 'number') return []
-  const value = first === last ? String(first) : `${first} to ${last}`
-  return [{ label: 'Auctions with the order', kind: 'text', value }]
+  const value = first === last ? String(first) : `${first}–${last}`
+  return [{ label: 'Auctions', kind: 'text', value }]
 }

@@ -6,9 +6,11 @@ import type { Gain } from './computePrices.ts'
 /** Smallest gain or loss with a colour: 0.01 %. */
 const noticeable = 10_000n
 
+type Props = { network: Network; token: string; gain: Gain /** without its share */; isBrief?: boolean }
+
 /** `+12.3 USDC (0.49 %)`; sign and colour both show the direction. */
-export const GainText = ({ network, token, gain: { atoms, of } }: { network: Network; token: string; gain: Gain }) => {
-  const share = formatShare(atoms, of)
+export const GainText = ({ network, token, gain: { atoms, of }, isBrief = false }: Props) => {
+  const share = isBrief ? undefined : formatShare(atoms, of)
   return (
     <span class={toClass(atoms, of)}>
       {atoms > 0n && '+'}

@@ -1,6 +1,6 @@
+import type { ComponentChildren } from 'preact'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { TokenAmount } from '../../tokens/TokenAmount.tsx'
-import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import type { Order, Trade } from '../loading/loadOrder.ts'
 import type { Exchange } from '../terms/formatPrice.ts'
 import type { TokenPair } from '../terms/useTokenPair.ts'
@@ -18,59 +18,68 @@ const policyNames: Record<PolicyFee['kind'], string> = {
   priceImprovement: 'of the price improvement',
 }
 
-/** Limit, quote and execution side by side, with surplus and fees. */
+/** Limit, quote and execution of an order with what it gained, and its fees. */
 export const PricesPanel = ({ network, order, pair, trades }: Props) => {
   const prices = computePrices(order, toWholeFill(order))
   const gained = order.kind === 'sell' ? pair.buy : pair.sell
   const rows: Row[] = [
-    { name: 'Limit', exchange: prices.limit, gain: prices.surplus },
-    { name: 'Quote, after its network fee', exchange: prices.quote, gain: prices.improvement },
-    { name: 'Executed', exchange: prices.executed, gain: null },
-  ]
-  const columns: Column<Row>[] = [
-    { name: 'Price', render: ({ name }) => name },
-    {
-      name: pair.rateUnit,
-      isNumeric: true,
-      render: ({ exchange }) => (exchange ? (pair.formatRate(exchange) ?? '…') : <span class="muted">none</span>),
-    },
-    {
-      name: 'Gained over it',
-      isNumeric: true,
-      render: ({ gain }) => gain && <GainText network={network} token={gained} gain={gain} />,
-    },
+    { name: 'Limit price', exchange: prices.limit, gain: prices.surplus },
+    { name: 'Quoted price', exchange: prices.quote, gain: prices.improvement },
+    { name: 'Executed price', exchange: prices.executed, gain: null },
   ]
   return (
     <section class="panel" aria-labelledby="prices">
-      <h2 id="prices">Prices and fees</h2>
-      <div class="two-columns">
-        <DataTable caption="Prices" columns={columns} rows={rows} keyOf={({ name }) => name} />
-        {prices.executed ? (
-          <FeeList network={network} order={order} pair={pair} trades={trades} />
-        ) : (
-          <p class="muted">
-            {order.feeAmount === '0'
-              ? 'Fees are part of the executed price: '
-              : 'The signed fee is taken with the fill: '}
-            nothing is paid before something is filled.
-          </p>
-        )}
-      </div>
-      <p class="fine">
-        {order.kind === 'sell'
-          ? 'Surplus is what the order bought more than its limit asks for.'
-          : 'Surplus is what the order sold less than its limit allows.'}
-      </p>
+      <h2 id="prices">Receipt</h2>
+      <dl class="facts">
+        <Amount name={order.kind === 'sell' ? 'Signed minimum' : 'Signed maximum'}>
+          <TokenAmount
+            network={network}
+            token={gained}
+            amount={order.kind === 'sell' ? order.buyAmount : order.sellAmount}
+          />
+        </Amount>
+        {rows.map(({ name, exchange, gain }) => (
+          <Amount key={name} name={name}>
+            {exchange ? (
+              <>
+                <span class="number">{pair.formatRate(exchange) ?? '…'}</span> <span class="fine">{pair.rateUnit}</span>
+              </>
+            ) : (
+              <span class="muted">–</span>
+            )}
+            {gain && (
+              <span class="price-gain fine">
+                <GainText network={network} token={gained} gain={gain} />
+              </span>
+            )}
+          </Amount>
+        ))}
+      </dl>
+      {prices.executed ? (
+        <FeeList network={network} order={order} pair={pair} trades={trades} />
+      ) : (
+        <p class="fine">
+          {order.feeAmount === '0' ? 'Fees are part of the price: ' : 'The signed fee is charged with the fill: '}
+          you pay only if the order fills.
+        </p>
+      )}
     </section>
   )
 }
 
+const Amount = ({ name, children }: { name: string; children: ComponentChildren }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
 const FeeList = ({ network, order, pair, trades }: Props) => {
   const fees = computeFees(order, trades)
   return (
-    <dl class="facts">
+    <dl class="facts fees">
       <div>
-        <dt>All fees</dt>
+        <dt>Total fees</dt>
         <dd>
           <TokenAmount
             network={network}
@@ -81,7 +90,7 @@ const FeeList = ({ network, order, pair, trades }: Props) => {
       </div>
       {fees.signed > 0n && (
         <div>
-          <dt>Signed fee, for gas</dt>
+          <dt>Signed fee</dt>
           <dd>
             <TokenAmount network={network} token={pair.sell} amount={fees.signed} />
           </dd>
@@ -89,7 +98,7 @@ const FeeList = ({ network, order, pair, trades }: Props) => {
       )}
       {fees.network !== null && (fees.signed === 0n || fees.network > 0n) && (
         <div>
-          <dt>Network fee, for gas{fees.policies.length > 0 && ', about'}</dt>
+          <dt>Network cost{fees.policies.length > 0 && ' (approx.)'}</dt>
           <dd>
             <TokenAmount network={network} token={pair.sell} amount={fees.network} />
           </dd>
@@ -98,7 +107,7 @@ const FeeList = ({ network, order, pair, trades }: Props) => {
       {fees.policies.map(({ kind, factor, token, atoms }, place) => (
         <div key={`${place} ${kind}`}>
           <dt>
-            Protocol or partner: {toPercent(factor)} {policyNames[kind]}
+            Protocol or partner fee, {toPercent(factor)} {policyNames[kind]}
           </dt>
           <dd>
             <TokenAmount network={network} token={token} amount={atoms} />

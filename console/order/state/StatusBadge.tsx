@@ -1,9 +1,10 @@
 import type { components } from '../../api/openapi.d.ts'
-import { describeStatus } from './describeState.ts'
+import { Chip } from '../../ui/elements/Chip.tsx'
+import { describeStatus, toChipTone } from './describeState.ts'
 
 type Status = components['schemas']['Order']['status']
 
-/** State of an order as a word and a colour. */
+/** State of an order as a word, a colour and an icon. */
 export const StatusBadge = ({ status, isPartlyFilled }: { status: Status; isPartlyFilled: boolean }) => (
-  <span class={`badge ${status}`}>{describeStatus(status, isPartlyFilled)}</span>
+  <Chip tone={toChipTone(status, isPartlyFilled)}>{describeStatus(status, isPartlyFilled)}</Chip>
 )

@@ -1,3 +1,4 @@
+import type { ChipTone } from '../../ui/elements/Chip.tsx'
 import type { DebugReport, Order } from '../loading/loadOrder.ts'
 import { computeFilledShare } from './computeFilledShare.ts'
 import { describeOnchainCancel } from './describeOnchainCancel.ts'
@@ -18,7 +19,7 @@ export type OrderState = {
 }
 
 const statuses: Record<Order['status'], string> = {
-  presignaturePending: 'Waiting for a signature on-chain',
+  presignaturePending: 'Needs on-chain signature',
   open: 'Open',
   fulfilled: 'Filled',
   cancelled: 'Cancelled',
@@ -27,7 +28,19 @@ const statuses: Record<Order['status'], string> = {
 
 /** The status of an order in words. */
 export const describeStatus = (status: Order['status'], isPartlyFilled: boolean): string =>
-  isPartlyFilled && status !== 'fulfilled' ? `${statuses[status]}, partly filled` : statuses[status]
+  isPartlyFilled && status === 'open'
+    ? 'Partially filled'
+    : isPartlyFilled && status !== 'fulfilled'
+      ? `${statuses[status]}, partially filled`
+      : statuses[status]
+
+/** Grey for all that is over without gain or loss; amber only where the owner can act. */
+export const toChipTone = (status: Order['status'], isPartlyFilled: boolean): ChipTone => {
+  if (status === 'fulfilled') return 'ok'
+  if (status === 'presignaturePending') return 'act'
+  if (status === 'open') return isPartlyFilled ? 'live' : 'waiting'
+  return 'ended'
+}
 
 /** Part of the order is traded, but not all. */
 export const isPartlyFilled = (order: Order): boolean =>
@@ -38,17 +51,17 @@ export const describeState = (order: Order): OrderState => {
   const isOpen = order.status === 'open' || order.status === 'presignaturePending'
   return {
     status: describeStatus(order.status, isPartly),
-    result: order.status === 'fulfilled' ? 'Filled' : !isPartly ? null : isOpen ? 'Filled so far' : 'Filled in part',
+    result: order.status === 'fulfilled' ? 'Filled' : !isPartly ? null : isOpen ? 'Filled so far' : 'Partially filled',
     isOpen,
-    action: !isOpen ? null : describeOnchainCancel(order) ? 'Follow it' : 'Follow or cancel it',
+    action: !isOpen ? null : describeOnchainCancel(order) ? 'Follow order' : 'Follow or cancel',
   }
 }
 
 const verdicts: Record<DebugReport['diagnosis']['severity'], { whole: string; rest: string }> = {
   ok: { whole: 'Ended', rest: 'Ended' },
-  info: { whole: 'On its way', rest: 'On its way' },
+  info: { whole: 'In progress', rest: 'In progress' },
   warning: { whole: 'May not fill', rest: 'The rest may not fill' },
-  error: { whole: 'Does not fill', rest: 'The rest does not fill' },
+  error: { whole: 'Cannot fill', rest: 'The rest cannot fill' },
 }
 
 /**
@@ -65,7 +78,7 @@ export const describeVerdict = (
     case 'cancelled':
       return { text: code === 'replaced' ? 'Replaced' : 'Cancelled', tone: 'ended' }
     case 'expired':
-      return isPartly ? { text: 'Filled in part', tone: 'warning' } : { text: 'Did not fill', tone: 'error' }
+      return isPartly ? { text: 'Partially filled', tone: 'ended' } : { text: 'Not filled', tone: 'ended' }
     default: {
       if (code === 'refunded') return { text: 'Refunded', tone: 'ended' }
       const { whole, rest } = verdicts[severity]

@@ -76,50 +76,50 @@ type Row = [
   [string, string, string | null, string | null],
 ]
 
-const cancel = 'Follow or cancel it'
-const follow = 'Follow it'
+const cancel = 'Follow or cancel'
+const follow = 'Follow order'
 const rows: Row[] = [
   [
     'waits for its signature on-chain',
     presign,
     log('invalid invalid_signature'),
     ['presignaturePending', 'presignature_pending', 'open'],
-    ['Waiting for a signature on-chain', 'May not fill', null, follow],
+    ['Needs on-chain signature', 'May not fill', null, follow],
   ],
   [
     'was signed on-chain',
     { ...presign, presigned: true },
     log(),
     ['open', 'waiting_for_auction', 'scheduled'],
-    ['Open', 'On its way', null, follow],
+    ['Open', 'In progress', null, follow],
   ],
   [
     'waits for its first auction',
     {},
     log(),
     ['open', 'waiting_for_auction', 'scheduled'],
-    ['Open', 'On its way', null, cancel],
+    ['Open', 'In progress', null, cancel],
   ],
   [
     'becomes valid later',
     { validFrom: now + 50 },
     log(),
     ['open', 'not_yet_valid', 'scheduled'],
-    ['Open', 'On its way', null, cancel],
+    ['Open', 'In progress', null, cancel],
   ],
   [
     'expires too soon for an auction',
     { validTo: now + 30 },
     log(),
     ['open', 'expires_too_soon', 'scheduled'],
-    ['Open', 'Does not fill', null, cancel],
+    ['Open', 'Cannot fill', null, cancel],
   ],
   [
     'is in an auction',
     {},
     { ...inAuctions, events: [{ label: 'ready', reason: null, data: null, createdAt: new Date(now * 1_000) }] },
     ['open', 'in_auction', 'active'],
-    ['Open', 'On its way', null, cancel],
+    ['Open', 'In progress', null, cancel],
   ],
   [
     'has no solution',
@@ -144,13 +144,13 @@ const rows: Row[] = [
   ],
   ...(
     [
-      ['insufficient_balance', 'Does not fill'],
-      ['insufficient_allowance', 'Does not fill'],
-      ['invalid_signature', 'Does not fill'],
-      ['hook_reverts', 'Does not fill'],
-      ['too_much_gas', 'Does not fill'],
-      ['unsupported_token', 'Does not fill'],
-      ['banned_user', 'Does not fill'],
+      ['insufficient_balance', 'Cannot fill'],
+      ['insufficient_allowance', 'Cannot fill'],
+      ['invalid_signature', 'Cannot fill'],
+      ['hook_reverts', 'Cannot fill'],
+      ['too_much_gas', 'Cannot fill'],
+      ['unsupported_token', 'Cannot fill'],
+      ['banned_user', 'Cannot fill'],
     ] as const
   ).map(
     ([reason, verdict]): Row => [
@@ -165,7 +165,7 @@ const rows: Row[] = [
     [
       [fail('price', 'NoLiquidity', {}, true), 'no_route', 'May not fill'],
       [fail('price', 'SellAmountDoesNotCoverFee', { minSellAmount: '2000' }, true), 'too_small', 'May not fill'],
-      [fail('transferability', 'TransferSimulationFailed', {}, true), 'transfer_fails', 'Does not fill'],
+      [fail('transferability', 'TransferSimulationFailed', {}, true), 'transfer_fails', 'Cannot fill'],
     ] as const
   ).map(
     ([finding, code, verdict]): Row => [
@@ -183,27 +183,27 @@ const rows: Row[] = [
     ['open', 'missing_native_price', 'open'],
     ['Open', 'May not fill', null, cancel],
   ],
-  ['is dust', {}, log('filtered dust_order'), ['open', 'dust_order', 'open'], ['Open', 'Does not fill', null, cancel]],
+  ['is dust', {}, log('filtered dust_order'), ['open', 'dust_order', 'open'], ['Open', 'Cannot fill', null, cancel]],
   [
     'is left out for a new reason',
     {},
     log('invalid from_the_future'),
     ['open', 'excluded', 'open'],
-    ['Open', 'Does not fill', null, cancel],
+    ['Open', 'Cannot fill', null, cancel],
   ],
   [
     'is being settled',
     {},
     { ...attempt(null), ...log('ready', 'executing') },
     ['open', 'executing', 'executing'],
-    ['Open', 'On its way', null, cancel],
+    ['Open', 'In progress', null, cancel],
   ],
   [
     'is in flight while auctions leave it out',
     {},
     { ...attempt(null), ...log('ready', 'executing', 'filtered in_flight') },
     ['open', 'executing', 'open'],
-    ['Open', 'On its way', null, cancel],
+    ['Open', 'In progress', null, cancel],
   ],
   [
     'waits after a failed settlement',
@@ -224,21 +224,21 @@ const rows: Row[] = [
     quarter,
     log('ready', 'executing', 'traded'),
     ['open', 'partially_filled', 'traded'],
-    ['Open, partly filled', 'On its way', 'Filled so far', cancel],
+    ['Partially filled', 'In progress', 'Filled so far', cancel],
   ],
   [
     'is filled in part and its owner has no more',
     quarter,
     log('ready', 'traded', 'invalid insufficient_balance'),
     ['open', 'insufficient_balance', 'traded'],
-    ['Open, partly filled', 'The rest does not fill', 'Filled so far', cancel],
+    ['Partially filled', 'The rest cannot fill', 'Filled so far', cancel],
   ],
   [
     'is filled in part and out of the market',
     quarter,
     log('ready', 'traded', 'filtered out_of_market'),
     ['open', 'out_of_market', 'traded'],
-    ['Open, partly filled', 'The rest may not fill', 'Filled so far', cancel],
+    ['Partially filled', 'The rest may not fill', 'Filled so far', cancel],
   ],
   [
     'is filled',
@@ -303,7 +303,7 @@ const rows: Row[] = [
     { ...quarter, ...cancelled },
     log('ready', 'traded', 'cancelled'),
     ['cancelled', 'cancelled_off_chain', 'traded'],
-    ['Cancelled, partly filled', 'Cancelled', 'Filled in part', null],
+    ['Cancelled, partially filled', 'Cancelled', 'Partially filled', null],
   ],
   [
     'was cancelled and then lapsed',
@@ -317,42 +317,42 @@ const rows: Row[] = [
     expired,
     log('expired'),
     ['expired', 'no_auction', 'scheduled'],
-    ['Expired', 'Did not fill', null, null],
+    ['Expired', 'Not filled', null, null],
   ],
   [
     'expired without a solution',
     expired,
     log('ready', 'expired'),
     ['expired', 'no_solution', 'active'],
-    ['Expired', 'Did not fill', null, null],
+    ['Expired', 'Not filled', null, null],
   ],
   [
     'expired without its signature on-chain',
     { ...presign, ...expired },
     log('invalid invalid_signature'),
     ['expired', 'invalid_signature', 'open'],
-    ['Expired', 'Did not fill', null, null],
+    ['Expired', 'Not filled', null, null],
   ],
   [
     'expired for the user of a contract',
     { validTo: 0xffffffff, userValidTo: now - 1, onchainUser: solver, signingScheme: 'eip1271' },
     log('ready', 'expired'),
     ['expired', 'no_solution', 'active'],
-    ['Expired', 'Did not fill', null, null],
+    ['Expired', 'Not filled', null, null],
   ],
   [
     'was filled in part and expired',
     { ...quarter, ...expired },
     log('ready', 'traded', 'filtered out_of_market'),
     ['expired', 'out_of_market', 'traded'],
-    ['Expired, partly filled', 'Filled in part', 'Filled in part', null],
+    ['Expired, partially filled', 'Partially filled', 'Partially filled', null],
   ],
   [
     'is wrong as it was placed on-chain',
     { placementError: 'nonZeroFee', onchainUser: owner, signingScheme: 'eip1271' },
     log(),
     ['open', 'placement_error', 'scheduled'],
-    ['Open', 'Does not fill', null, follow],
+    ['Open', 'Cannot fill', null, follow],
   ],
   [
     'was refunded',
@@ -410,7 +410,7 @@ describe('an order that', () => {
     expect(verdict.tone === 'ok').toBe(order.status === 'fulfilled')
     expect(result === null).toBe(filled === 0n)
     expect(isOpen).toBe(action !== null)
-    expect(status.endsWith(', partly filled')).toBe(filled > 0n && filled < of)
+    expect(/^partially filled$|, partially filled$/i.test(status)).toBe(filled > 0n && filled < of)
 
     // the trade page combines the posted order with its newest event
     const placed: Order = { ...order, status: 'open', executedSellAmount: '0', executedBuyAmount: '0' }

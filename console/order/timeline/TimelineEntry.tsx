@@ -25,16 +25,16 @@ export const TimelineEntry = ({ entry, ...context }: Context & { entry: Entry })
     case 'auctions':
       return (
         <>
-          Auctions {entry.first} to {entry.last}, over {formatDuration(entry.until - entry.time)}: solvers proposed to
-          fill it in {entry.count} of them, and other solutions won.
+          Auctions {entry.first} to {entry.last}, over {formatDuration(entry.until - entry.time)}: solvers offered to
+          fill it in {entry.count} of them; other solutions won.
         </>
       )
     case 'attempt':
       return (
         <>
-          <SolverText network={network} address={entry.solver} isBrief /> settles it on-chain:{' '}
+          <SolverText network={network} address={entry.solver} isBrief /> submitted the settlement:{' '}
           <span class={`outcome ${entry.outcome === 'success' ? 'good' : entry.outcome === null ? '' : 'bad'}`}>
-            {entry.outcome ?? 'under way'}
+            {entry.outcome ?? 'in progress'}
           </span>
           {entry.until !== null && ` after ${formatDuration(entry.until - entry.time)}`}
         </>
@@ -52,7 +52,7 @@ export const TimelineEntry = ({ entry, ...context }: Context & { entry: Entry })
         </>
       )
     case 'notification':
-      return <>The account was notified: {entry.message ?? `${toWords(entry.type)}.`}</>
+      return <>Notified: {entry.message ?? `${toWords(entry.type)}.`}</>
   }
 }
 
@@ -62,14 +62,14 @@ const Auction = ({ network, entry }: Context & { entry: Extract<Entry, { kind: '
   return (
     <>
       <a href={withQuery(location, { auction: String(id) })}>Auction {id}</a>:{' '}
-      {solutions === 1 ? 'one solution has' : `${solutions} solutions have`} the order
+      {solutions === 1 ? 'one solution' : `${solutions} solutions`} for the order
       {winner ? (
         <>
-          . <SolverText network={network} address={winner.solver} isBrief /> wins with a score of{' '}
-          <NativeAmount network={network} amount={winner.score} />.
+          , <SolverText network={network} address={winner.solver} isBrief /> won with a score of{' '}
+          <NativeAmount network={network} amount={winner.score} />
         </>
       ) : (
-        ', and others win.'
+        ', none of them won'
       )}
     </>
   )
@@ -80,34 +80,34 @@ const Step = ({ network, order, pair, entry }: Context & { entry: Extract<Entry,
   const auction = auctionId === null ? 'an auction' : `auction ${auctionId}`
   switch (label) {
     case 'created':
-      if (reason === 'unsigned_order_replaced') return <>Its owner signs it; it was sent without a signature before.</>
-      if (reason === 'placed_onchain') return <>A contract places it on-chain; it was sent to the order book before.</>
-      return <>The order is placed.</>
+      if (reason === 'unsigned_order_replaced') return <>Signed by its owner; it was sent unsigned before.</>
+      if (reason === 'placed_onchain') return <>Placed on-chain by a contract; it was sent to the order book before.</>
+      return <>Placed</>
     case 'ready':
-      return <>It enters the auctions{auctionId !== null && ` with auction ${auctionId}`}.</>
+      return <>Entered {auctionId === null ? 'the auctions' : `auction ${auctionId}`}</>
     case 'filtered':
     case 'invalid':
       return (
         <>
-          Excluded from the auctions: <strong>{toWords(reason ?? label)}</strong>
+          Excluded from auctions: <strong>{toWords(reason ?? label)}</strong>
           {data && <DiagnosisFacts network={network} order={order} pair={pair} data={data} />}
         </>
       )
     case 'executing':
-      return <>A solver wins {auction} with it, and settles it.</>
+      return <>A solver won {auction} and settles the order</>
     case 'considered':
-      return <>Solvers propose to fill it in {auction}, and others win.</>
+      return <>Solvers offered to fill it in {auction}, but lost</>
     case 'traded':
-      return <>It is filled, wholly or in part.</>
+      return <>Filled, in whole or in part</>
     case 'cancelled':
       return (
         <>
-          It is cancelled.
+          Cancelled
           {data && <DiagnosisFacts network={network} order={order} pair={pair} data={data} />}
         </>
       )
     case 'expired':
-      return <>It expires.</>
+      return <>Expired</>
     case 'undone':
       return (
         <>

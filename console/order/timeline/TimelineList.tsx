@@ -23,11 +23,13 @@ export const TimelineList = ({ network, order, pair, timeline: { from, entries }
     const before = entries[place - 1]
     const isNewDay = before === undefined || !isSameDay(entry.time, before.time)
     return (
-      <li key={place}>
+      <li key={place} class={entry.kind}>
         {isNewDay && <span class="day">{formatDay(entry.time)}</span>}
-        <time dateTime={new Date(entry.time).toISOString()}>{formatClock(entry.time)}</time>
-        <span class="since muted">
-          {entry.isAbout && 'about '}+{formatDuration(entry.time - from)}
+        <span class="when">
+          <time dateTime={new Date(entry.time).toISOString()}>{formatClock(entry.time)}</time>
+          <span class="since">
+            {entry.isAbout && '≈ '}+{formatDuration(entry.time - from)}
+          </span>
         </span>
         <div>
           <TimelineEntry network={network} order={order} pair={pair} entry={entry} />

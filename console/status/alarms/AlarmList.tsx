@@ -1,3 +1,4 @@
+import { Chip } from '../../ui/elements/Chip.tsx'
 import { AdviceText } from './AdviceText.tsx'
 import type { NetworkStatus } from './alarmRules.ts'
 import type { Alarm } from './findAlarms.ts'
@@ -14,20 +15,20 @@ type Props = {
 /** All exceeded limits, with advice. */
 export const AlarmList = ({ alarms, solvers, seenFor }: Props) =>
   alarms.length === 0 ? (
-    <p class="notice ok">No alarm: every figure is within its limit.</p>
+    <p class="notice ok">All systems operational: every figure is within its limit.</p>
   ) : (
     <ul class="alarms" aria-label="Alarms">
       {alarms.map(({ key, rule, subject, value }) => (
         <li key={key} class="notice error">
           <p>
-            <strong class="badge error">alarm</strong>{' '}
+            <Chip tone="error">alarm</Chip>{' '}
             <strong>
               {rule.label}
               {subject && ` of ${nameSolver(solvers, subject)}`}: {value}
             </strong>
           </p>
           <p>
-            What to do: <AdviceText text={rule.advice} />
+            Next step: <AdviceText text={rule.advice} />
           </p>
           <p class="fine">
             Rule: <AdviceText text={rule.figure} />: {rule.when}. {tellDuration(seenFor(key), rule.lastsSeconds)}

@@ -60,7 +60,7 @@ export const readDraft = (terms: TradeTerms, { sell, buy }: Known): Draft => {
     faults: {
       sell:
         terms.sell === nativeSentinel
-          ? 'The native token cannot be sold by a signature. Sell the wrapped one.'
+          ? 'The native token cannot be sold with a signed order. Sell its wrapped token instead.'
           : undefined,
       buy: terms.buy !== '' && terms.buy === terms.sell ? 'Choose two different tokens.' : undefined,
       amount: amountFault,
@@ -87,7 +87,7 @@ const readLimit = (
 ): { amounts?: Amounts; fault?: string } => {
   const amounts = computeLimit({ kind, amount, price, decimals: { sell: sell.decimals, buy: buy.decimals } })
   if (amounts.sellAmount > maxUint256 || amounts.buyAmount > maxUint256)
-    return { fault: 'At this price the other amount does not fit into 256 bits.' }
+    return { fault: 'At this price the other amount is too large.' }
   return amounts.sellAmount > 0n && amounts.buyAmount > 0n ? { amounts } : {}
 }
 
@@ -103,6 +103,6 @@ const readReceiver = (text: string): { address?: string; fault?: string } => {
   const typed = text.trim()
   if (typed === '') return {}
   // mixed case is a checksum, which reveals typing errors
-  if (!isAddress(typed) || typed === zeroAddress) return { fault: 'This is no address, or it has a typing error.' }
+  if (!isAddress(typed) || typed === zeroAddress) return { fault: 'Invalid address.' }
   return { address: typed.toLowerCase() }
 }

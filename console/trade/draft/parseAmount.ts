@@ -11,13 +11,13 @@ export const maxUint256 = 2n ** 256n - 1n
 export const parseAmount = (text: string, decimals: number): ParsedAmount => {
   const typed = text.trim()
   if (typed === '') return {}
-  if (typed.includes(',')) return { fault: 'Use a decimal point and no thousands separators.' }
+  if (typed.includes(',')) return { fault: 'Use a decimal point, no thousands separators.' }
   const [, whole = '', fraction = ''] = /^(\d*)(?:\.(\d*))?$/.exec(typed) ?? []
   if (whole === '' && fraction === '') return { fault: 'Enter a number, such as 1.5.' }
   const significant = fraction.replace(/0+$/, '')
-  if (significant.length > decimals) return { fault: `This token has ${decimals} decimals, the amount has more.` }
+  if (significant.length > decimals) return { fault: `At most ${decimals} decimals for this token.` }
   const atoms = BigInt(whole + significant.padEnd(decimals, '0'))
   if (atoms === 0n) return { fault: 'The amount must be greater than zero.' }
-  if (atoms > maxUint256) return { fault: 'The amount does not fit into 256 bits.' }
+  if (atoms > maxUint256) return { fault: 'The amount is too large.' }
   return { atoms }
 }

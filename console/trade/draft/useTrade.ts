@@ -31,6 +31,6 @@ const toToken = (lookup: TokenLookup): TradableToken | undefined =>
 const toFault = (lookup: TokenLookup): string | undefined => {
   if (lookup.state === 'unknown') return 'There is no token at this address.'
   if (lookup.state === 'known' && !isTradable(lookup.token))
-    return 'This token has no readable decimals, so it cannot be traded here.'
+    return 'This token’s decimals cannot be read, so it cannot be traded here.'
   return undefined
 }

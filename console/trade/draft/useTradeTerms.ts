@@ -27,7 +27,8 @@ export const useTradeTerms = (network: Network, tokens: readonly Token[] | undef
       // several changes may precede the next render
       const now = Object.fromEntries(new URLSearchParams(window.location.search))
       const terms = { ...withDefaults(readTradeTerms(now)), ...changes }
-      route(`/?${toTradeQuery(name, terms)}`, true)
+      const view = now.tab === undefined ? '' : `&${new URLSearchParams({ tab: now.tab })}`
+      route(`/?${toTradeQuery(name, terms)}${view}`, true)
     },
     [name, withDefaults, route],
   )

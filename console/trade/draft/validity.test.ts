@@ -13,7 +13,7 @@ test('limits a market order to the validity of its quote, for any link', () => {
 })
 
 test('adds the validity of a link to the options', () => {
-  expect(findValidityChoices({ type: 'market', validFor: 90 }).at(-1)).toEqual({ seconds: 90, label: '90 seconds' })
+  expect(findValidityChoices({ type: 'market', validFor: 90 }).at(-1)).toEqual({ seconds: 90, label: '1 min 30 s' })
   expect(findValidityChoices({ type: 'limit', validFor: 86_400 })).toBe(validityChoices.limit)
 })
 

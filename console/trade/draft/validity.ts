@@ -1,3 +1,4 @@
+import { formatDuration } from '../../ui/formatDuration.ts'
 import type { TradeTerms } from './tradeTerms.ts'
 
 type Choice = { seconds: number; label: string }
@@ -36,5 +37,5 @@ export const findValidityChoices = (terms: Pick<TradeTerms, 'type' | 'validFor'>
   const seconds = computeValidFor(terms)
   return choices.some((choice) => choice.seconds === seconds)
     ? choices
-    : [...choices, { seconds, label: `${seconds} seconds` }]
+    : [...choices, { seconds, label: formatDuration(seconds * 1_000) }]
 }

@@ -1,10 +1,10 @@
+import { type CancellationState, useCancellation } from '../../actions/useCancellation.ts'
 import type { components } from '../../api/openapi.d.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { describeOnchainCancel } from '../../order/state/describeOnchainCancel.ts'
 import { Failure } from '../../ui/Failure.tsx'
 import { shorten } from '../../ui/shorten.ts'
 import { useWallet } from '../../wallet/WalletProvider.tsx'
-import { type CancellationState, useCancellation } from './useCancellation.ts'
 
 type Order = components['schemas']['Order']
 
@@ -13,7 +13,7 @@ type Props = { network: Network; order: Order; keepFocus: () => void }
 /** Cancels an open order. */
 export const CancelStep = ({ network, order, keepFocus }: Props) => {
   const { connection } = useWallet()
-  const { state, cancel, stop } = useCancellation(network, order.uid, connection)
+  const { state, cancel, stop } = useCancellation(network, [order.uid], connection)
   const isOpen = order.status === 'open'
   const onchainCancel = describeOnchainCancel(order)
   const isOwner = connection?.address === order.owner && connection.chainId === network.chainId
@@ -30,7 +30,7 @@ export const CancelStep = ({ network, order, keepFocus }: Props) => {
           <button type="button" disabled={state.phase === 'signing' || state.phase === 'sending'} onClick={start}>
             {state.phase === 'signing' && 'Sign in your wallet …'}
             {state.phase === 'sending' && 'Cancelling …'}
-            {state.phase !== 'signing' && state.phase !== 'sending' && 'Cancel the order'}
+            {state.phase !== 'signing' && state.phase !== 'sending' && 'Cancel order'}
           </button>
           {state.phase === 'signing' && (
             <button type="button" onClick={stop}>
@@ -42,7 +42,7 @@ export const CancelStep = ({ network, order, keepFocus }: Props) => {
       {(isOpen || order.status === 'presignaturePending') && onchainCancel && <p class="fine">{onchainCancel}</p>}
       {isOpen && !isOwner && !onchainCancel && (
         <p class="fine">
-          Connect {shorten(order.owner)}, which owns the order, on {network.label} to cancel it.
+          To cancel it, connect {shorten(order.owner)} on {network.label}.
         </p>
       )}
     </>
@@ -62,8 +62,8 @@ const Outcome = ({ state }: { state: CancellationState }) => {
   return (
     <p class={`notice ${inFlight ? 'warning' : 'ok'}`} role="status">
       {inFlight
-        ? `Cancelled. Auction ${inFlight.auction} has the order already, and its winner may still settle it${inFlight.deadline ? ` until block ${inFlight.deadline}` : ''}.`
-        : 'Cancelled. No auction has the order.'}
+        ? `Cancelled. Auction ${inFlight.auction} already includes the order; its winner may still settle it${inFlight.deadline ? ` until block ${inFlight.deadline}` : ''}.`
+        : 'Cancelled. No auction includes the order.'}
     </p>
   )
 }

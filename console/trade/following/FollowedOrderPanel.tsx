@@ -5,7 +5,10 @@ import { computeFilledShare } from '../../order/state/computeFilledShare.ts'
 import { describeState, isPartlyFilled } from '../../order/state/describeState.ts'
 import { StatusBadge } from '../../order/state/StatusBadge.tsx'
 import { OrderTerms } from '../../order/terms/OrderTerms.tsx'
+import { PairLogos } from '../../tokens/logos/PairLogos.tsx'
 import { TokenAmount } from '../../tokens/TokenAmount.tsx'
+import { Bar } from '../../ui/Bar.tsx'
+import { Icon } from '../../ui/elements/Icon.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { formatShare } from '../../ui/formatShare.ts'
 import { HexText } from '../../ui/HexText.tsx'
@@ -38,20 +41,24 @@ export const FollowedOrderPanel = ({ network, uid, isNew, close, onProgress }: P
   }, [isNew])
   return (
     <section class="panel followed" aria-labelledby="followed-title">
-      <h2 id="followed-title" ref={title} tabIndex={-1}>
-        Your order
-      </h2>
+      <div class="panel-head">
+        <h2 id="followed-title" ref={title} tabIndex={-1}>
+          Your order
+        </h2>
+        <span class="actions">
+          <a class="button small" href={paths.order(network.name, uid)}>
+            Order details
+          </a>
+          <button type="button" class="icon-button" aria-label="Hide this order" onClick={close}>
+            <Icon name="cross" size={18} />
+          </button>
+        </span>
+      </div>
       {failure && <Failure failure={failure} retry={reload} />}
-      {!order && !failure && <p class="loading">Looking for the order …</p>}
+      {!order && !failure && <p class="loading">Loading the order …</p>}
       {order && (
         <Progress network={network} order={order} followed={followed} keepFocus={() => title.current?.focus()} />
       )}
-      <p class="row-facts">
-        <a href={paths.order(network.name, uid)}>All about this order</a>
-        <button type="button" class="small" onClick={close}>
-          Stop following it
-        </button>
-      </p>
     </section>
   )
 }
@@ -65,15 +72,16 @@ const Progress = ({ network, order, followed, keepFocus }: ProgressProps) => {
   const transactions = listSettlements(followed.events)
   return (
     <>
-      <p role="status">
-        <StatusBadge status={order.status} isPartlyFilled={isPartlyFilled(order)} />{' '}
+      <p role="status" class="followed-terms">
+        <PairLogos network={network} sell={order.sellToken} buy={order.buyToken} size={28} />
         <OrderTerms network={network} order={order} />
+        <StatusBadge status={order.status} isPartlyFilled={isPartlyFilled(order)} />
       </p>
-      <progress aria-label="Filled" max={1} value={Number((filled * 1_000n) / of) / 1_000} />
+      <Bar permille={Number((filled * 1_000n) / of)} tone={order.status === 'fulfilled' ? 'good' : 'info'} isLarge />
       <dl class="facts">
         <div>
           <dt>Filled</dt>
-          <dd>{formatShare(filled, of)}</dd>
+          <dd>{formatShare(filled, of) ?? '0 %'}</dd>
         </div>
         <div>
           <dt>Sold</dt>

@@ -15,10 +15,10 @@ export const OrderEvents = ({ events, stream }: Props) => {
   const shown = events.slice(-maxShown).toReversed()
   return (
     <>
-      <h3>What happened</h3>
-      {stream === 'connecting' && <p class="loading">Connecting to the order’s events …</p>}
+      <h3>Events</h3>
+      {stream === 'connecting' && <p class="loading">Connecting to live updates …</p>}
       {stream === 'lost' && (
-        <p class="notice warning">Live events are unavailable now. This page updates the order every 10 seconds.</p>
+        <p class="notice warning">Live updates are unavailable; the order is updated every 10 seconds.</p>
       )}
       <p class="visually-hidden" role="status">
         {shown[0] && describeEvent(shown[0])}

@@ -1,15 +1,16 @@
+import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
+import type { LiveBalances } from '../../actions/useBalances.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { isListed } from '../../tokens/isListed.ts'
-import { nativeSentinel } from '../../tokens/nativeSentinel.ts'
-import { TokenPicker } from '../../tokens/TokenPicker.tsx'
+import { TokenPicker } from '../../tokens/picker/TokenPicker.tsx'
 import type { Token } from '../../tokens/tokenBook.ts'
+import { Chip } from '../../ui/elements/Chip.tsx'
 import { formatAmount } from '../../ui/formatAmount.ts'
 import { formatUsd } from '../../ui/formatUsd.ts'
 import { HexText } from '../../ui/HexText.tsx'
 import { toPlainText } from '../../ui/toPlainText.ts'
 import type { TradableToken } from '../draft/tradableToken.ts'
-import type { LiveBalances } from '../funds/useBalances.ts'
 
 type Props = {
   network: Network
@@ -28,40 +29,47 @@ type Props = {
   estimate: bigint | undefined
   /** displayed value, atoms */
   atoms: bigint | undefined
+  /** beside the value in US dollars */
+  note?: ComponentChildren
   fault: string | undefined
   tokenFault: string | undefined
   onAmount: (typed: string) => void
   onToken: (address: string) => void
 }
 
-const legends = { sell: 'You sell', buy: 'You buy' } as const
+/** Of an amount that changes with each quote. */
+const estimateDigits = 6
+
+const labels = { sell: 'Sell', buy: 'Buy' } as const
 
 /** A token and its amount; typing an amount makes it the exact one. */
 export const AmountRow = (props: Props) => {
   const { network, side, tokens, token, address, live, usdPrice, isExact, typed, estimate, atoms, onAmount } = props
   const id = useId()
-  const holding = live.balances?.get(address)
-  const estimateText = token && estimate !== undefined ? toPlainText(estimate, token.decimals) : ''
+  const estimateText = token && estimate !== undefined ? toPlainText(estimate, token.decimals, estimateDigits) : ''
+  const text = isExact ? typed : estimateText
   const faultId = props.fault ? `${id}-fault` : undefined
   const tokenFaultId = props.tokenFault ? `${id}-token` : undefined
   return (
-    <fieldset class="amount-row">
-      <legend>{legends[side]}</legend>
+    // biome-ignore lint/a11y/useSemanticElements: a legend cannot share its line with the balance
+    <div class={`amount-row ${side}`} role="group" aria-labelledby={`${id}-label`}>
+      <div class="amount-head">
+        <span id={`${id}-label`}>{labels[side]}</span>
+        <BalanceText side={side} token={token} address={address} live={live} onAmount={onAmount} />
+      </div>
       <div class="amount-fields">
-        <div class="field">
-          <label for={id}>{isExact ? 'Amount, exactly' : 'Amount, about'}</label>
-          <input
-            id={id}
-            class="amount-input"
-            inputMode="decimal"
-            autocomplete="off"
-            placeholder="0.0"
-            value={isExact ? typed : estimateText}
-            aria-invalid={faultId !== undefined}
-            aria-describedby={faultId}
-            onInput={(event) => onAmount(event.currentTarget.value)}
-          />
-        </div>
+        <input
+          id={id}
+          class={`amount-input ${toSize(text)}`}
+          aria-label={isExact ? 'Exact amount' : 'Estimated amount'}
+          inputMode="decimal"
+          autocomplete="off"
+          placeholder="0"
+          value={text}
+          aria-invalid={faultId !== undefined}
+          aria-describedby={faultId}
+          onInput={(event) => onAmount(event.currentTarget.value)}
+        />
         <TokenPicker
           network={network}
           label={side === 'sell' ? 'Token to sell' : 'Token to buy'}
@@ -73,6 +81,10 @@ export const AmountRow = (props: Props) => {
           faultId={tokenFaultId}
         />
       </div>
+      <p class="amount-value">
+        {describeValue(atoms, token, usdPrice)}
+        {props.note}
+      </p>
       {props.fault && (
         <p id={faultId} class="fault">
           {props.fault}
@@ -83,33 +95,43 @@ export const AmountRow = (props: Props) => {
           {props.tokenFault}
         </p>
       )}
-      <p class="fine row-facts">
-        <span>{describeValue(atoms, token, usdPrice)}</span>
-        {token && !isListed(tokens, address) && <strong>Not on this order book’s list: check its address</strong>}
-        {token && address !== nativeSentinel && <HexText value={address} label="token address" />}
-      </p>
-      {token && holding && (
-        <p class="fine row-facts">
-          <span title={`${holding.balance} atoms`}>
-            You have{' '}
-            <span class="number">
-              {formatAmount(holding.balance, token.decimals)} {token.symbol}
-            </span>
-            {live.state !== 'live' && ' (connecting …)'}
-          </span>
-          {side === 'sell' && holding.balance > 0n && (
-            <button
-              type="button"
-              class="small"
-              onClick={() => onAmount(toPlainText(holding.balance, token.decimals, Number.POSITIVE_INFINITY))}
-            >
-              Sell all
-            </button>
-          )}
+      {token && !isListed(tokens, address) && (
+        <p class="unlisted">
+          <Chip tone="act">Unlisted token: check its address</Chip> <HexText value={address} label="token address" />
         </p>
       )}
-      {live.state === 'lost' && <p class="fine">Your balance is not known now.</p>}
-    </fieldset>
+    </div>
+  )
+}
+
+/** Long amounts are smaller, so that they stay visible. */
+const toSize = ({ length }: string): string =>
+  length > 17 ? 'longest' : length > 12 ? 'longer' : length > 9 ? 'long' : ''
+
+type BalanceProps = Pick<Props, 'side' | 'token' | 'address' | 'live' | 'onAmount'>
+
+const BalanceText = ({ side, token, address, live, onAmount }: BalanceProps) => {
+  const holding = live.balances?.get(address)
+  if (live.state === 'lost') return <span class="muted">Balance unavailable</span>
+  if (!token || !holding) return null
+  const { balance } = holding
+  return (
+    <span>
+      <span title={`${formatAmount(balance, token.decimals, Number.POSITIVE_INFINITY)} ${token.symbol ?? ''}`}>
+        Balance <span class="number">{formatAmount(balance, token.decimals)}</span>
+        {live.state !== 'live' && ' (connecting …)'}
+      </span>
+      {side === 'sell' && balance > 0n && (
+        <button
+          type="button"
+          class="bare max"
+          aria-label="Sell the whole balance"
+          onClick={() => onAmount(toPlainText(balance, token.decimals, Number.POSITIVE_INFINITY))}
+        >
+          Max
+        </button>
+      )}
+    </span>
   )
 }
 
@@ -118,7 +140,7 @@ const describeValue = (
   token: TradableToken | undefined,
   usdPrice: number | null | undefined,
 ): string => {
-  if (usdPrice === null) return 'Value in US dollars unknown'
-  if (atoms === undefined || usdPrice === undefined || !token) return ''
-  return `About ${formatUsd(atoms, token.decimals, usdPrice)}`
+  if (atoms === undefined || usdPrice === undefined || !token) return '\u00a0'
+  if (usdPrice === null) return 'No dollar price'
+  return formatUsd(atoms, token.decimals, usdPrice)
 }

@@ -26,55 +26,53 @@ export const PriceRow = ({ terms, change, draft, offer }: Props) => {
   const faultId = faults.price ? `${id}-fault` : undefined
   return (
     <fieldset class="amount-row price-row">
-      <legend>At this price or a better one</legend>
+      <legend class="visually-hidden">Limit price</legend>
+      <div class="amount-head">
+        <label for={id}>Limit price</label>
+        {market && (
+          <button type="button" class="bare max" onClick={() => takeMarket(market)}>
+            Use market price
+          </button>
+        )}
+      </div>
       <div class="amount-fields">
-        <div class="field">
-          <label for={id}>Price</label>
-          <input
-            id={id}
-            class="amount-input"
-            inputMode="decimal"
-            autocomplete="off"
-            value={terms.price}
-            aria-invalid={faultId !== undefined}
-            aria-describedby={`${faultId ?? ''} ${id}-market`.trim()}
-            onInput={(event) => change({ price: event.currentTarget.value })}
-          />
-        </div>
-        <div class="field">
-          <label for={`${id}-per`}>Unit of the price</label>
-          <select
-            id={`${id}-per`}
-            value={terms.per}
-            onChange={(event) => {
-              const per = event.currentTarget.value === 'buy' ? 'buy' : 'sell'
-              change({
-                per,
-                ...(price ? { price: toPlainRatio(per === 'sell' ? price : invert(price), exactDigits) } : {}),
-              })
-            }}
-          >
-            <option value="sell">
-              {buyName} per {sellName}
-            </option>
-            <option value="buy">
-              {sellName} per {buyName}
-            </option>
-          </select>
-        </div>
+        <input
+          id={id}
+          class="amount-input long"
+          inputMode="decimal"
+          autocomplete="off"
+          placeholder="0"
+          value={terms.price}
+          aria-invalid={faultId !== undefined}
+          aria-describedby={`${faultId ?? ''} ${id}-market`.trim()}
+          onInput={(event) => change({ price: event.currentTarget.value })}
+        />
+        <select
+          aria-label="Unit of the price"
+          value={terms.per}
+          onChange={(event) => {
+            const per = event.currentTarget.value === 'buy' ? 'buy' : 'sell'
+            change({
+              per,
+              ...(price ? { price: toPlainRatio(per === 'sell' ? price : invert(price), exactDigits) } : {}),
+            })
+          }}
+        >
+          <option value="sell">
+            {buyName} per {sellName}
+          </option>
+          <option value="buy">
+            {sellName} per {buyName}
+          </option>
+        </select>
       </div>
       {faults.price && (
         <p id={faultId} class="fault">
           {faults.price}
         </p>
       )}
-      <p id={`${id}-market`} class="fine row-facts">
-        <span>{expected && limit ? describeDistance(computeImprovement(kind, expected, limit)) : ''}</span>
-        {market && (
-          <button type="button" class="small" onClick={() => takeMarket(market)}>
-            Use the market’s price
-          </button>
-        )}
+      <p id={`${id}-market`} class="amount-value">
+        {expected && limit ? describeDistance(computeImprovement(kind, expected, limit)) : '\u00a0'}
       </p>
     </fieldset>
   )
@@ -98,9 +96,7 @@ const useFirstPrice = ({ price }: TradeTerms, market: Ratio | null, take: (marke
 }
 
 const describeDistance = ({ atoms, of }: { atoms: bigint; of: bigint }): string => {
-  if (atoms > 0n)
-    return `${formatShare(atoms, of)} better for you than the market now: the order waits until the market comes to it.`
-  if (atoms < 0n)
-    return `${formatShare(-atoms, of)} worse for you than the market now: it can fill at once, at your price in the worst case.`
-  return 'The market’s price now.'
+  if (atoms > 0n) return `${formatShare(atoms, of)} better than the market: fills once the market gets there`
+  if (atoms < 0n) return `${formatShare(-atoms, of)} worse than the market: can fill at once`
+  return 'At the market price'
 }

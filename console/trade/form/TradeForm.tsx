@@ -1,18 +1,20 @@
-import { useId } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
+import type { LiveBalances } from '../../actions/useBalances.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { nativeSentinel } from '../../tokens/nativeSentinel.ts'
 import type { Token } from '../../tokens/tokenBook.ts'
 import type { UsdPrices } from '../../tokens/useUsdPrices.ts'
+import { Icon } from '../../ui/elements/Icon.tsx'
+import { Segmented } from '../../ui/elements/Segmented.tsx'
 import type { Draft } from '../draft/draft.ts'
 import type { TradableToken } from '../draft/tradableToken.ts'
 import type { TradeTerms } from '../draft/tradeTerms.ts'
 import type { ChangeTerms } from '../draft/useTradeTerms.ts'
-import type { LiveBalances } from '../funds/useBalances.ts'
 import { toExpected } from '../quote/quote.ts'
 import type { Offer } from '../quote/useQuote.ts'
 import { AmountRow } from './AmountRow.tsx'
-import { MoreTerms } from './MoreTerms.tsx'
 import { PriceRow } from './PriceRow.tsx'
+import { SettingsFields } from './SettingsFields.tsx'
 
 type Props = {
   network: Network
@@ -28,14 +30,15 @@ type Props = {
   isDisabled: boolean
 }
 
-const types = { market: 'Market order', limit: 'Limit order' } as const
+const types = { market: 'Swap', limit: 'Limit' } as const
 
 /** Tokens, amount and price of the trade. */
 export const TradeForm = (props: Props) => {
   const { network, terms, change, draft, offer, sellTokens, buyTokens, live, prices, isDisabled } = props
   const { sell, buy, kind, limit } = draft
   const expected = draft.type === 'limit' ? limit : offer ? toExpected(offer.quote) : undefined
-  const typeName = useId()
+  const settingsId = useId()
+  const [isOpen, setIsOpen] = useState(terms.slippage !== '' || terms.receiver !== '' || terms.isPartiallyFillable)
   const toRow = (side: 'sell' | 'buy', token: TradableToken | undefined) => ({
     network,
     token,
@@ -52,32 +55,39 @@ export const TradeForm = (props: Props) => {
   })
 
   return (
-    <form class="panel" onSubmit={(event) => event.preventDefault()}>
+    <form onSubmit={(event) => event.preventDefault()}>
       <fieldset class="trade-form" disabled={isDisabled}>
-        <legend class="visually-hidden">What to trade</legend>
-        <fieldset class="segments">
-          <legend class="visually-hidden">Type of the order</legend>
-          {Object.entries(types).map(([type, label]) => (
-            <label key={type}>
-              <input
-                type="radio"
-                name={typeName}
-                checked={terms.type === type}
-                onChange={() => change({ type: type as TradeTerms['type'], validFor: null })}
-              />
-              {label}
-            </label>
-          ))}
-        </fieldset>
+        <legend class="visually-hidden">Order</legend>
+        <div class="trade-head">
+          <Segmented
+            label="Order type"
+            choices={types}
+            value={terms.type}
+            onChoose={(type) => change({ type, validFor: null })}
+          />
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Settings"
+            aria-expanded={isOpen}
+            aria-controls={settingsId}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <Icon name="settings" />
+          </button>
+        </div>
+        <div id={settingsId} hidden={!isOpen}>
+          <SettingsFields terms={terms} change={change} draft={draft} quote={offer?.quote ?? null} />
+        </div>
         <AmountRow
           {...toRow('sell', sell)}
           side="sell"
           tokens={sellTokens}
           onToken={(token) => change(token === terms.buy ? toSwapped(terms, network) : { sell: token })}
         />
-        <p class="swap">
-          <button type="button" onClick={() => change(toSwapped(terms, network))}>
-            <span aria-hidden="true">⇅</span> Swap the tokens
+        <p class="flip">
+          <button type="button" aria-label="Switch tokens" onClick={() => change(toSwapped(terms, network))}>
+            <Icon name="switch" />
           </button>
         </p>
         <AmountRow
@@ -87,7 +97,6 @@ export const TradeForm = (props: Props) => {
           onToken={(token) => change(token === terms.sell ? toSwapped(terms, network) : { buy: token })}
         />
         {terms.type === 'limit' && <PriceRow terms={terms} change={change} draft={draft} offer={offer} />}
-        <MoreTerms terms={terms} change={change} draft={draft} quote={offer?.quote ?? null} />
       </fieldset>
     </form>
   )

@@ -20,7 +20,7 @@ export const LadderTable = ({ draft, pair: { sell, buy }, quote }: Props) => {
         <tr>
           <th scope="col">Step</th>
           <th scope="col" class="numeric">
-            You {kind === 'sell' ? 'get' : 'pay'}, {other.symbol ?? 'tokens'}
+            {kind === 'sell' ? 'Received' : 'Sent'}, {other.symbol ?? 'tokens'}
           </th>
           <th scope="col" class="numeric">
             Change
@@ -31,14 +31,12 @@ export const LadderTable = ({ draft, pair: { sell, buy }, quote }: Props) => {
         {buildLadder(quote, { kind, limit }).map(({ label, amount: step, change }) => (
           <tr key={label}>
             <th scope="row">{label}</th>
-            <td class="numeric" title={`${step} atoms`}>
-              {formatAmount(step, other.decimals, 8)}
-            </td>
-            <td class="numeric muted" title={`${change ?? 0n} atoms`}>
+            <td class="numeric">{formatAmount(step, other.decimals, 8)}</td>
+            <td class="numeric muted">
               {change === null
                 ? ''
                 : change === 0n
-                  ? 'none'
+                  ? '–'
                   : `${change > 0n ? '+' : ''}${formatAmount(change, other.decimals, 4)}`}
             </td>
           </tr>

@@ -12,17 +12,17 @@ test('a sell order gets less with each cost', () => {
     afterSlippage: rung('1000', '1971'),
   }
   expect(buildLadder({ amounts, slippageBps: 50 }, { kind: 'sell', limit: undefined })).toEqual([
-    { label: 'At the market’s price', amount: 2_000n, change: null },
-    { label: 'After the network fee', amount: 1_990n, change: -10n },
-    { label: 'After the protocol fee', amount: 1_980n, change: -10n },
-    { label: 'After the partner fee', amount: 1_980n, change: 0n },
-    { label: 'After 0.5\u00a0% slippage: what you sign', amount: 1_971n, change: -9n },
+    { label: 'Market price', amount: 2_000n, change: null },
+    { label: 'After network cost', amount: 1_990n, change: -10n },
+    { label: 'After protocol fee', amount: 1_980n, change: -10n },
+    { label: 'After partner fee', amount: 1_980n, change: 0n },
+    { label: 'After 0.5\u00a0% slippage (signed)', amount: 1_971n, change: -9n },
   ])
   const limited = buildLadder(
     { amounts, slippageBps: 0 },
     { kind: 'sell', limit: { sellAmount: 1_000n, buyAmount: 2_500n } },
   )
-  expect(limited.at(-1)).toEqual({ label: 'Your limit: what you sign', amount: 2_500n, change: 520n })
+  expect(limited.at(-1)).toEqual({ label: 'Your limit (signed)', amount: 2_500n, change: 520n })
 })
 
 test('a buy order pays more with each cost', () => {

@@ -22,13 +22,13 @@ export const buildLadder = (
   { kind, limit }: Terms,
 ): LadderStep[] => {
   const steps: [string, Amounts][] = [
-    ['At the market’s price', toAmounts(amounts.beforeAllFees)],
-    ['After the network fee', toAmounts(amounts.afterNetworkFee)],
-    ['After the protocol fee', toAmounts(amounts.afterProtocolFee)],
-    ['After the partner fee', toAmounts(amounts.afterPartnerFee)],
+    ['Market price', toAmounts(amounts.beforeAllFees)],
+    ['After network cost', toAmounts(amounts.afterNetworkFee)],
+    ['After protocol fee', toAmounts(amounts.afterProtocolFee)],
+    ['After partner fee', toAmounts(amounts.afterPartnerFee)],
     limit
-      ? ['Your limit: what you sign', limit]
-      : [`After ${slippageBps / 100}\u00a0% slippage: what you sign`, toAmounts(amounts.afterSlippage)],
+      ? ['Your limit (signed)', limit]
+      : [`After ${slippageBps / 100}\u00a0% slippage (signed)`, toAmounts(amounts.afterSlippage)],
   ]
   const toOther = ({ sellAmount, buyAmount }: Amounts) => (kind === 'sell' ? buyAmount : sellAmount)
   return steps.map(([label, step], index) => {

@@ -1,5 +1,5 @@
 /** Milliseconds. Orders may refer to a quote for a minute, which includes the time to sign. */
-const freshMs = 50_000
+export const freshMs = 50_000
 
 /**
  * Returns true while an offer can be accepted, by its time of arrival: clocks differ by more than its lifetime. @param

@@ -1,9 +1,9 @@
 import { useId, useState } from 'preact/hooks'
+import { type ApprovalSize, computeApproval } from '../../actions/approval.ts'
+import type { ApprovalState, useApproval } from '../../actions/useApproval.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { HexText } from '../../ui/HexText.tsx'
 import type { Draft } from '../draft/draft.ts'
-import { type ApprovalSize, computeApproval } from '../funds/approval.ts'
-import type { ApprovalState, useApproval } from '../funds/useApproval.ts'
 import { describeAmount } from './describeOrder.ts'
 
 type Props = {
@@ -27,18 +27,17 @@ export const ApproveStep = ({ network, draft, needed, approval: { state, approve
   }
   const isBusy = state.phase === 'confirming' || state.phase === 'mining'
   const choices: Record<ApprovalSize, string> = {
-    trade: `${describeAmount(sell, computeApproval('trade', kind, needed))}, for this trade`,
-    unlimited: `Unlimited: later trades of ${symbol} need no approval`,
+    trade: `${describeAmount(sell, computeApproval('trade', kind, needed))} for this order`,
+    unlimited: 'Unlimited: once per token, also for later orders',
   }
   return (
     <div class="approve-step">
       <p>
-        Before your first trade of {symbol} the vault relayer has to be allowed to take it from your account, which it
-        does only to fill orders that you signed. It is part of the settlement contract:{' '}
+        Allow the vault relayer to spend your {symbol}. It moves tokens only for orders that you signed.{' '}
         <HexText value={network.vaultRelayer} label="address of the vault relayer" />
       </p>
       <fieldset class="choices">
-        <legend>How much it may take</legend>
+        <legend class="visually-hidden">Approved amount</legend>
         {Object.entries(choices).map(([value, label]) => (
           <label key={value} class="check">
             <input
@@ -64,7 +63,7 @@ export const ApproveStep = ({ network, draft, needed, approval: { state, approve
           <button type="button" class="primary wide" onClick={send}>
             Approve {symbol}
           </button>
-          <p class="fine">This is a transaction of your wallet, which costs gas. After it you sign the order.</p>
+          <p class="fine">A transaction that costs gas. You sign the order after it.</p>
         </>
       )}
     </div>
@@ -74,23 +73,23 @@ export const ApproveStep = ({ network, draft, needed, approval: { state, approve
 type ProgressProps = { network: Network; state: ApprovalState; stop: () => void }
 
 const Progress = ({ network: { explorerUrl }, state, stop }: ProgressProps) => (
-  <div class="waiting">
+  <div class="wallet-wait">
     <button type="button" class="primary wide" disabled>
-      {state.phase === 'mining' ? 'Waiting for the chain …' : 'Confirm in your wallet …'}
+      {state.phase === 'mining' ? 'Waiting for confirmation …' : 'Confirm in your wallet …'}
     </button>
     <p role="status">
       {state.phase === 'mining' ? (
         <>
-          The approval is sent, transaction{' '}
+          Approval sent:{' '}
           <HexText
             value={state.transaction}
             label="transaction"
             href={explorerUrl ? `${explorerUrl}/tx/${state.transaction}` : undefined}
           />
-          . As soon as the chain has it you can sign the order.
+          . You can sign the order once it is confirmed.
         </>
       ) : (
-        'Your wallet asks you to send the approval.'
+        'Confirm the approval in your wallet.'
       )}
     </p>
     <button type="button" onClick={stop}>

@@ -1,9 +1,9 @@
 import { keccak256, stringToHex, zeroAddress } from 'viem'
+import { buildDomain, orderTypes } from '../../actions/orderTypes.ts'
 import type { components } from '../../api/openapi.d.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { Quote } from '../quote/quote.ts'
 import { appDataDocument } from '../quote/quoteInput.ts'
-import { buildDomain, orderTypes } from './orderTypes.ts'
 
 /** The argument of eth_signTypedData_v4. */
 export type OrderTypedData = NonNullable<components['schemas']['Signable']>['typedData']

@@ -1,11 +1,11 @@
 import { zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { orderTypes } from '../../actions/orderTypes.ts'
 import { sampleDraft, sampleTokens } from '../../testing/sampleDraft.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { Quote } from '../quote/quote.ts'
 import { appDataHash, buildOrder } from './buildOrder.ts'
 import { checkOrder } from './checkOrder.ts'
-import { orderTypes } from './orderTypes.ts'
 
 const network = { chainId: 11_155_111, settlementContract: '0x9008d19f58aabd9ed0d60971565aa8510560ab41' }
 const rung = { sellAmount: '1000000000000000000', buyAmount: '2000000001' }

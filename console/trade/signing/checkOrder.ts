@@ -1,10 +1,10 @@
 import { zeroAddress } from 'viem'
+import { buildDomain, orderTypes } from '../../actions/orderTypes.ts'
 import type { components } from '../../api/openapi.d.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { Quote } from '../quote/quote.ts'
 import { appDataHash, type OrderTypedData } from './buildOrder.ts'
 import { computeSignedAmounts } from './computeSignedAmounts.ts'
-import { buildDomain, orderTypes } from './orderTypes.ts'
 
 type Shown = {
   network: Pick<components['schemas']['ServedNetwork'], 'chainId' | 'settlementContract'>

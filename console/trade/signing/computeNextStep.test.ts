@@ -25,16 +25,16 @@ describe('computeNextStep', () => {
     expect(step({ isLoading: true })).toEqual(wait(/tokens/))
     expect(step({}, { sell: undefined })).toEqual(wait(/to sell/))
     expect(step({}, { buy: undefined })).toEqual(wait(/to buy/))
-    expect(step({}, { amount: undefined })).toEqual(wait(/how much/))
-    expect(step({}, { faults: { receiver: 'no address' } })).toEqual(wait(/marked/))
+    expect(step({}, { amount: undefined })).toEqual(wait(/an amount/))
+    expect(step({}, { faults: { receiver: 'no address' } })).toEqual(wait(/errors/))
     expect(step({}, { type: 'limit' })).toEqual(wait(/price/))
   })
 
   test('needs a wallet on the network, then an offer', () => {
     expect(step({ wallet: null, signed: undefined })).toEqual({ do: 'connect' })
     expect(step({ wallet: { chainId: 1 } })).toEqual({ do: 'switchChain' })
-    expect(step({ isRequesting: true })).toEqual(wait(/Waiting/))
-    expect(step({ signed: undefined })).toEqual(wait(/no offer/))
+    expect(step({ isRequesting: true })).toEqual(wait(/Fetching/))
+    expect(step({ signed: undefined })).toEqual(wait(/No price/))
   })
 
   test('needs the balance and its approval', () => {

@@ -1,6 +1,6 @@
+import type { Holding } from '../../actions/balances.ts'
 import type { Amounts } from '../draft/computeLimit.ts'
 import type { Draft } from '../draft/draft.ts'
-import type { Holding } from '../funds/balances.ts'
 
 /** What blocks the order, or the next step. */
 export type NextStep =
@@ -34,8 +34,8 @@ export const computeNextStep = (facts: Facts): NextStep => {
   const { draft, signed, isRequesting, wallet, network, holding } = facts
   if (!wallet) return { do: 'connect' }
   if (wallet.chainId !== network.chainId) return { do: 'switchChain' }
-  if (isRequesting) return { do: 'wait', why: 'Waiting for an offer …' }
-  if (!signed) return { do: 'wait', why: 'There is no offer to take' }
+  if (isRequesting) return { do: 'wait', why: 'Fetching a live price …' }
+  if (!signed) return { do: 'wait', why: 'No price available' }
   if (!holding) return { do: 'sign' }
   // minimum of the order book for partially fillable orders
   const { sellAmount } = signed
@@ -47,11 +47,11 @@ export const computeNextStep = (facts: Facts): NextStep => {
 const findMissing = ({ draft, isLoading }: Facts): string | undefined => {
   const { sell, buy, amount, type, price, limit, faults } = draft
   if (isLoading) return 'Loading the tokens …'
-  if (!sell) return 'Choose the token to sell'
-  if (!buy) return 'Choose the token to buy'
-  if (Object.values(faults).some((fault) => fault !== undefined)) return 'Mend what is marked above'
-  if (amount === undefined) return 'Say how much'
-  if (type === 'limit' && !price) return 'Say at what price'
-  if (type === 'limit' && !limit) return 'At this price the order would move nothing'
+  if (!sell) return 'Select a token to sell'
+  if (!buy) return 'Select a token to buy'
+  if (Object.values(faults).some((fault) => fault !== undefined)) return 'Fix the errors above'
+  if (amount === undefined) return 'Enter an amount'
+  if (type === 'limit' && !price) return 'Enter a limit price'
+  if (type === 'limit' && !limit) return 'Amount too small at this price'
   return undefined
 }

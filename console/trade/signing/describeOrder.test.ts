@@ -10,12 +10,12 @@ test('shows an amount of an unknown token in atoms', () => {
 
 test('describes a sell order', () => {
   const draft = sampleDraft({ amount: signed.sellAmount })
-  expect(describeAction(draft)).toBe('Sell 1.5 WETH')
+  expect(describeAction(draft)).toBe('Swap 1.5 WETH')
   expect(describeOrder(draft, signed)).toEqual([
     'You sell exactly 1.5 WETH.',
-    'You get at least 4,400.1234 USDC, all fees paid.',
-    'It is filled as a whole or not at all.',
-    'It is valid for 30 minutes. You can cancel it before.',
+    'You receive at least 4,400.1234 USDC, after all fees.',
+    'Fill or kill: no partial fills.',
+    'Valid for 30 minutes. You can cancel it before.',
   ])
 })
 
@@ -29,12 +29,12 @@ test('describes a partially fillable limit order to buy for another receiver', (
     isPartiallyFillable: true,
     validFor: 604_800,
   })
-  expect(describeAction(other)).toBe('Place a limit order: buy 4,400 USDC')
+  expect(describeAction(other)).toBe('Limit buy 4,400 USDC')
   expect(describeOrder(other, { ...signed, buyAmount: 4_400_000_000n })).toEqual([
     'You buy up to 4,400 USDC.',
-    'You pay at most 1.5 WETH for all of it, all fees included.',
-    'It may be filled in parts, each at this price or a better one.',
-    'It is valid for 1 week. You can cancel it before.',
+    'You pay at most 1.5 WETH for all of it, including all fees.',
+    'Partial fills are allowed, each at this price or better.',
+    'Valid for 1 week. You can cancel it before.',
     `USDC goes to ${receiver}, not to you.`,
   ])
 })

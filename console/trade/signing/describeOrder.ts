@@ -9,8 +9,8 @@ import { findValidityChoices } from '../draft/validity.ts'
 const digits = 8
 
 /** `1.5 WETH`; amounts of unknown tokens are in atoms. */
-export const describeAmount = (token: TradableToken | undefined, atoms: bigint): string =>
-  token ? `${formatAmount(atoms, token.decimals, digits)} ${token.symbol ?? shorten(token.address)}` : `${atoms} atoms`
+export const describeAmount = (token: TradableToken | undefined, atoms: bigint, shown = digits): string =>
+  token ? `${formatAmount(atoms, token.decimals, shown)} ${token.symbol ?? shorten(token.address)}` : `${atoms} atoms`
 
 /** Sentences that describe the order to sign. @param signed the amounts of the order */
 export const describeOrder = (draft: Draft, signed: Amounts): string[] => {
@@ -22,19 +22,19 @@ export const describeOrder = (draft: Draft, signed: Amounts): string[] => {
   return [
     kind === 'sell' ? `You sell ${extent} ${sold}.` : `You buy ${extent} ${bought}.`,
     kind === 'sell'
-      ? `You get at least ${bought}${whole}, all fees paid.`
-      : `You pay at most ${sold}${whole}, all fees included.`,
+      ? `You receive at least ${bought}${whole}, after all fees.`
+      : `You pay at most ${sold}${whole}, including all fees.`,
     isPartiallyFillable
-      ? 'It may be filled in parts, each at this price or a better one.'
-      : 'It is filled as a whole or not at all.',
-    `It is valid for ${validity}. You can cancel it before.`,
-    ...(receiver ? [`${buy?.symbol ?? 'What is bought'} goes to ${receiver}, not to you.`] : []),
+      ? 'Partial fills are allowed, each at this price or better.'
+      : 'Fill or kill: no partial fills.',
+    `Valid for ${validity}. You can cancel it before.`,
+    ...(receiver ? [`${buy?.symbol ?? 'The bought token'} goes to ${receiver}, not to you.`] : []),
   ]
 }
 
 /** Label of the signing button. */
 export const describeAction = ({ kind, type, sell, buy, amount = 0n }: Draft): string => {
   const terms = kind === 'sell' ? describeAmount(sell, amount) : describeAmount(buy, amount)
-  if (type === 'limit') return `Place a limit order: ${kind} ${terms}`
-  return `${kind === 'sell' ? 'Sell' : 'Buy'} ${terms}`
+  if (type === 'limit') return `Limit ${kind} ${terms}`
+  return `${kind === 'sell' ? 'Swap' : 'Buy'} ${terms}`
 }

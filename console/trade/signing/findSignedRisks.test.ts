@@ -36,8 +36,8 @@ describe('a limit order', () => {
 
   test('far below the market has a warning with the figures', () => {
     expect(find(300_000_000n)).toEqual([
-      'At your price you may get 90 % less than the market gives now.',
-      'In US dollars this order gives you about 90 % less than it takes.',
+      'At your price you may receive 90 % less than the market offers now.',
+      'Measured in US dollars you receive about 90 % less than you pay.',
     ])
     const buys = findSignedRisks({
       draft: sampleDraft({ type: 'limit', kind: 'buy' }),
@@ -49,7 +49,9 @@ describe('a limit order', () => {
   })
 
   test('is compared with dollar prices alone without an offer', () => {
-    expect(find(300_000_000n, {}, { quote: null })).toEqual([expect.stringMatching(/^In US dollars .* 90 % less/)])
+    expect(find(300_000_000n, {}, { quote: null })).toEqual([
+      expect.stringMatching(/^Measured in US dollars .* 90 % less/),
+    ])
     expect(find(300_000_000n, {}, { quote: null, prices: undefined })).toEqual([])
   })
 })
@@ -57,11 +59,9 @@ describe('a limit order', () => {
 describe('a market order', () => {
   test('with a high slippage, typed or suggested, has a warning', () => {
     const market = { type: 'market', slippageBps: 2_000 } as const
-    expect(find(2_900_000_000n, market)).toEqual([
-      'With a slippage of 20 % you may get that much less than the offer says.',
-    ])
+    expect(find(2_900_000_000n, market)).toEqual(['With 20 % slippage you may receive that much less than quoted.'])
     expect(find(2_900_000_000n, { ...market, slippageBps: 'auto' })).toEqual([
-      'With a slippage of 12 % you may get that much less than the offer says.',
+      'With 12 % slippage you may receive that much less than quoted.',
     ])
     expect(find(2_900_000_000n, { ...market, slippageBps: 500 })).toEqual([])
     expect(find(2_900_000_000n, { ...market, kind: 'buy' })).toEqual([expect.stringMatching(/pay that much more/)])

@@ -29,14 +29,14 @@ const describeDistance = (draft: Draft, signed: Amounts, quote: Quote | null): s
   if (type === 'market') {
     const slippageBps = toSlippageBps(draft, quote)
     if (slippageBps === undefined || BigInt(slippageBps) * manifestShare <= 10_000n) return undefined
-    return `With a slippage of ${slippageBps / 100} % you may ${kind === 'sell' ? 'get' : 'pay'} that much ${kind === 'sell' ? 'less' : 'more'} than the offer says.`
+    return `With ${slippageBps / 100} % slippage you may ${kind === 'sell' ? 'receive' : 'pay'} that much ${kind === 'sell' ? 'less' : 'more'} than quoted.`
   }
   if (!quote) return undefined
   const { atoms, of } = computeImprovement(kind, toExpected(quote), signed)
   if (-atoms * manifestShare <= of) return undefined
   const share = formatShare(-atoms, of)
   return kind === 'sell'
-    ? `At your price you may get ${share} less than the market gives now.`
+    ? `At your price you may receive ${share} less than the market offers now.`
     : `At your price you may pay ${share} more than the market asks now.`
 }
 
@@ -46,5 +46,5 @@ const describeLoss = (draft: Draft, signed: Amounts, prices: Facts['prices']): s
   const toSide = ({ address, decimals }: (typeof pair)['sell']) => ({ decimals, usd: prices?.get(address) })
   const change = computeValueChange(signed, toSide(pair.sell), toSide(pair.buy))
   if (change === undefined || change >= manifestLoss) return undefined
-  return `In US dollars this order gives you ${describeValueChange(change)} than it takes.`
+  return `Measured in US dollars you receive ${describeValueChange(change)} than you pay.`
 }

@@ -4,10 +4,10 @@ import { computeCancellationsDigest } from '../../../functions/orders/cancellati
 import { computeOrderDigest } from '../../../shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '../../../shared/signing/domainSeparator.ts'
 import { packOrderUid } from '../../../shared/signing/orderUid.ts'
-import { buildCancellation } from '../following/buildCancellation.ts'
-import { readInFlight } from '../following/readInFlight.ts'
+import { buildCancellation } from '../../actions/buildCancellation.ts'
+import { orderTypes } from '../../actions/orderTypes.ts'
+import { readInFlight } from '../../actions/readInFlight.ts'
 import type { OrderTypedData } from './buildOrder.ts'
-import { orderTypes } from './orderTypes.ts'
 import { toOrderUid } from './toOrderUid.ts'
 
 const settlementContract = '0x9008d19f58aabd9ed0d60971565aa8510560ab41'
@@ -48,7 +48,7 @@ test('computes the UID like the order book', () => {
 
 test('builds the cancellation that the order book checks', () => {
   const uid = `0x${'d4'.repeat(56)}` as const
-  const { domain, types, primaryType, message } = buildCancellation(network, uid)
+  const { domain, types, primaryType, message } = buildCancellation(network, [uid])
   const digest = hashTypedData({
     domain: { ...domain, verifyingContract: settlementContract },
     types: { OrderCancellations: types.OrderCancellations },

@@ -132,10 +132,10 @@ const useIsShown = (): { readonly current: boolean } => {
   return isShown
 }
 
-const expired = 'The offer has ended. Nothing was signed; take the next one.'
+const expired = 'The quote has expired. Nothing was signed; use the next one.'
 
 const describeDifference = (fields: string[]): string =>
-  `Nothing was signed: what the API gave to sign is not what this page shows (${fields.join(', ')}). Ask its operators.`
+  `Nothing was signed: the order from the service differs from the displayed one (${fields.join(', ')}). Contact its operators.`
 
 type Signed = { signature: string; from: string; quoteId: number | null }
 

@@ -77,6 +77,7 @@ const buildRecord = (
     ...facts,
     auctionId: auction.id,
     block: auction.block,
+    orderCount: auction.orders.size,
     prices: auction.body.prices,
     solutions: ranked.map(({ solver, solutionId, isWinner, filteredOut, score, referenceScore }, uid) => ({
       uid,

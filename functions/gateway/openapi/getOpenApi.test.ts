@@ -1,4 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { errorCatalogue } from '#shared/http/errors.ts'
 import { describedSharedWorkers, describedWorkers, findWorkerRoutes } from '#tools/workers/describedWorkers.ts'
@@ -18,7 +20,8 @@ type Operation = {
   summary?: string
   operationId: string
   tags?: string[]
-  parameters?: { in: string; name: string }[]
+  parameters?: { in: string; name: string; required?: boolean; example?: unknown; schema?: { example?: unknown } }[]
+  requestBody?: { content: Record<string, { schema: object; example?: unknown }> }
   responses: Record<string, { description: string; content?: object }>
 }
 
@@ -82,6 +85,25 @@ describe('/openapi.json', () => {
     const ids = [...operations.values()].map(({ operationId }) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
     expect(operations.get('GET /{network}/api/v2/trades')?.operationId).toBe('getV2Trades')
+  })
+
+  test('every body and every required parameter has an example that its schema accepts', async () => {
+    const ajv = new Ajv2020({ strict: false, validateSchema: false })
+    addFormats.default(ajv)
+    ajv.addSchema({ components: structuredClone(document.components) }, 'openapi')
+    const isValid = (schema: object, example: unknown) =>
+      ajv.validate(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')), example)
+    const problems = [...operations].flatMap(([key, { parameters = [], requestBody }]) => {
+      const media = requestBody?.content['application/json']
+      const ofBody =
+        media && (media.example === undefined || !isValid(media.schema, media.example)) ? [`${key}: body`] : []
+      const ofParameters = parameters.flatMap(({ name, required, example, schema }) =>
+        required && (example ?? schema?.example) === undefined ? [`${key}: ${name}`] : [],
+      )
+      return [...ofBody, ...ofParameters]
+    })
+    expect(problems).toEqual([])
+    expect([...operations.values()].filter(({ requestBody }) => requestBody).length).toBeGreaterThan(15)
   })
 
   test('an error response lists the error types of its status', () => {

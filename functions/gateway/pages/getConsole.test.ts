@@ -33,6 +33,7 @@ test.each([
   '/accounts/vitalik.eth',
   `/transactions/0x${'12'.repeat(32)}`,
   '/auctions/7',
+  '/explore',
   '/status',
 ])('%s is the page', async (path) => {
   const answer = await ask(path)

@@ -21,6 +21,7 @@ const pages = [
   ['/accounts/{account}', 'getAccountPage', 'Orders and balances of an account'],
   ['/transactions/{hash}', 'getTransactionPage', 'Orders settled by a transaction'],
   ['/auctions/{id}', 'getAuctionPage', 'Solver competition of an auction'],
+  ['/explore', 'getExplorerPage', 'Orders, trades, auctions and solvers of a network'],
   ['/status', 'getStatusPage', 'Status of the service'],
 ] as const
 

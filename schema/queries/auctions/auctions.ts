@@ -95,6 +95,8 @@ export type CompetitionRecord = {
   deadlineBlock: number
   /** the same for unproven solvers, whose deadline is earlier */
   deadlines?: ReadonlyMap<Address, number>
+  /** number of orders of the auction */
+  orderCount: number
   /** token address → decimal string, wei per 10¹⁸ atoms */
   prices: Record<string, string>
   /** in the order of the ranking */
@@ -155,6 +157,7 @@ export const insertCompetition = async (
       )`,
       block: record.block,
       deadlineBlock: record.deadlineBlock,
+      orderCount: record.orderCount,
       prices: record.prices,
       leftOut: [...(record.leftOut ?? [])],
     }),

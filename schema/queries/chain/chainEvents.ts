@@ -12,6 +12,7 @@ import { orders } from '../../tables/orders/orders.ts'
 import { executions } from '../../tables/settlements/executions.ts'
 import { settlements } from '../../tables/settlements/settlements.ts'
 import { trades } from '../../tables/settlements/trades.ts'
+import { tradeValues } from '../../tables/settlements/tradeValues.ts'
 import { isUnfilled } from '../fragments/isUnfilled.ts'
 import { lastValidSecond } from '../fragments/lastValidSecond.ts'
 import { runBatch } from '../fragments/runBatch.ts'
@@ -19,6 +20,7 @@ import { logEvents, retractNotifications } from '../notifications/notifications.
 import { recomputeOrders } from '../orders/executedOrders.ts'
 import { closeOverdueAttempts, closeSettledAttempts, reopenAttempts } from '../settlements/settlementAttempts.ts'
 import { deleteResolvedFailures, lowerFailureBlocks } from '../settlements/settlementFailures.ts'
+import { insertTradeValues } from '../settlements/tradeValues.ts'
 import { deleteBlocksFrom, deleteOldBlocks, type IndexedBlock, insertBlocks, keptBlocks } from './blocks.ts'
 import { insertOnchainOrders, insertPlacedEvents, type OnchainOrderEvents } from './onchainOrders.ts'
 
@@ -63,6 +65,7 @@ export const updateChain = async (database: Database, chainId: number, update: C
     insertPlacedEvents(database, chainId, lookFrom),
     insertCreatedEvents(database, chainId, lookFrom),
     recomputeOrders(database, chainId, lookFrom, undone),
+    insertTradeValues(database, chainId, lookFrom),
     insertTradedEvents(database, chainId, lookFrom),
     insertCancelledEvents(database, chainId, lookFrom),
     insertExpiredEvents(database, chainId, update),
@@ -77,7 +80,7 @@ export const updateChain = async (database: Database, chainId: number, update: C
 const undoBlocks = (database: Database, chainId: number, from: number): BatchItem<'pg'>[] => [
   insertUndoneEvents(database, chainId, from),
   retractNotifications(database, chainId, from),
-  ...[...eventTables, settlements, orderEvents].map((table) =>
+  ...[...eventTables, settlements, tradeValues, orderEvents].map((table) =>
     database.delete(table).where(and(eq(table.chainId, chainId), gte(table.blockNumber, from))),
   ),
   database.delete(orders).where(and(eq(orders.chainId, chainId), gte(orders.jitBlock, from))),

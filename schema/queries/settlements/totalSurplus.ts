@@ -7,21 +7,8 @@ import { executions } from '../../tables/settlements/executions.ts'
 import { settlements } from '../../tables/settlements/settlements.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 import { settlementOfTrade } from '../fragments/joins.ts'
+import { surplusOfTrade, surplusPrice } from '../fragments/surplusOfTrade.ts'
 import { isTradeOf } from './isTradeOf.ts'
-
-/** sell token amount that the order gave, atoms */
-const executedSell = sql`(${trades.sellAmount} - ${trades.feeAmount})`
-
-/** like `computeSurplus`: rounded against the owner, never negative for trades that the settlement contract allows */
-const surplus = sql`case ${orders.kind}
-  when 'sell' then
-    ${trades.buyAmount} - div(${executedSell} * ${orders.buyAmount} + ${orders.sellAmount} - 1, ${orders.sellAmount})
-  else div(${orders.sellAmount} * ${trades.buyAmount}, ${orders.buyAmount}) - ${executedSell}
-end`
-
-/** wei per 10¹⁸ atoms of the surplus token; null when the auction had no price for it */
-const surplusPrice = sql`(${auctions.prices} ->> ('0x' || encode(
-  case ${orders.kind} when 'sell' then ${orders.buyToken} else ${orders.sellToken} end, 'hex')))::numeric`
 
 /**
  * Total surplus of an account over limit prices, in orders that it owns or had placed on-chain, valued at the prices of
@@ -34,7 +21,9 @@ const surplusPrice = sql`(${auctions.prices} ->> ('0x' || encode(
  */
 export const selectTotalSurplus = async (database: Database, chainId: number, owner: Address): Promise<bigint> => {
   const [row] = await database
-    .select({ total: sql<string>`coalesce(div(sum(${surplus} * ${surplusPrice}), 1000000000000000000), 0)::text` })
+    .select({
+      total: sql<string>`coalesce(div(sum(${surplusOfTrade} * ${surplusPrice}), 1000000000000000000), 0)::text`,
+    })
     .from(trades)
     .innerJoin(orders, and(eq(orders.chainId, trades.chainId), eq(orders.uid, trades.orderUid)))
     .innerJoin(settlements, settlementOfTrade)

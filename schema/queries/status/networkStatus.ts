@@ -90,17 +90,21 @@ export const selectCurrentStatus = async (database: Database, chainId: number): 
         where b.chain_id = ${chainId} order by b.number desc limit 1),
       'oldestUndeliveredSeconds', (
         select ${age(sql`min(created_at)`)} from (${selectUndelivered(chainId)}) as undelivered),
-      'suspensions', ${selectSuspensions(chainId)})`,
+      'suspensions', ${suspensionsOf(chainId)})`,
   )
 
 /** The newest suspension of each solver that has not ended. */
-const selectSuspensions = (chainId: number): SQL => sql`(
+const suspensionsOf = (chainId: number): SQL => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('address', '0x' || encode(s.solver, 'hex'),
     'from', ${toIso(sql`s."from"`)}, 'until', ${toIso(sql`s.until`)}, 'reason', s.reason, 'failures', s.failures)
     order by s.solver), '[]')
   from (
     select distinct on (solver) * from ${solverSuspensions} where chain_id = ${chainId} and until > now()
     order by solver, auction_id desc) as s)`
+
+/** The newest suspension of each solver that has not ended. */
+export const selectSuspensions = (database: Database, chainId: number): Promise<CurrentStatus['suspensions']> =>
+  selectObject(database, suspensionsOf(chainId))
 
 const toIso = (time: SQL): SQL => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 

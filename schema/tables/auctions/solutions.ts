@@ -21,7 +21,11 @@ export const solutions = pgTable(
     /** best total score without this winner, wei; null for the others */
     referenceScore: uint256('reference_score'),
   },
-  (t) => [primaryKey({ columns: [t.chainId, t.auctionId, t.uid] })],
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.auctionId, t.uid] }),
+    // holds all columns of the statistics
+    index('solutions_select_solver_statistics').on(t.chainId, t.auctionId, t.solver, t.isWinner),
+  ],
 )
 
 /** One order in one solution. */

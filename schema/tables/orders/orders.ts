@@ -49,6 +49,15 @@ export const isOpenOfOwner = (t: OrderColumns): SQL =>
     when 'sell' then ${t.executedSellAmount} - ${t.executedFeeAmount} < ${t.sellAmount}
     else ${t.executedBuyAmount} < ${t.buyAmount} end`
 
+/** Part of an order's status that does not depend on the time: `signed` and `pending` (not yet pre-signed) may expire. */
+export type TimelessState = 'fulfilled' | 'cancelled' | 'pending' | 'signed'
+
+export const stateOf = (t: OrderColumns): SQL<TimelessState> =>
+  sql`case when case ${t.kind} when 'sell' then ${t.executedSellAmount} - ${t.executedFeeAmount} >= ${t.sellAmount}
+    else ${t.executedBuyAmount} >= ${t.buyAmount} end then 'fulfilled'
+    when ${t.cancelledAt} is not null or ${t.invalidated} then 'cancelled'
+    when ${t.signingScheme} = 'presign' and not ${t.presigned} then 'pending' else 'signed' end`
+
 /**
  * One signed order, written once at placement. Executed amounts, `invalidated` and `presigned` change only with the
  * on-chain event that caused the change, in the same batch, recomputed from those events.
@@ -139,6 +148,16 @@ export const orders = pgTable(
     primaryKey({ columns: [t.chainId, t.uid] }),
     index('orders_select_account_orders')
       .on(t.chainId, t.owner, t.createdAt.desc(), t.uid)
+      .where(sql`not (${isUnsigned(t)})`),
+    index('orders_select_network_orders')
+      .on(t.chainId, t.createdAt.desc(), t.uid)
+      .where(sql`not (${isUnsigned(t)})`),
+    index('orders_select_orders_in_state').on(t.chainId, sql`(${stateOf(t)})`, t.createdAt.desc(), t.uid),
+    index('orders_select_orders_selling')
+      .on(t.chainId, t.sellToken, t.createdAt.desc(), t.uid)
+      .where(sql`not (${isUnsigned(t)})`),
+    index('orders_select_orders_buying')
+      .on(t.chainId, t.buyToken, t.createdAt.desc(), t.uid)
       .where(sql`not (${isUnsigned(t)})`),
     index('orders_select_unsigned_orders').on(t.chainId, t.owner, t.createdAt.desc(), t.uid).where(isUnsigned(t)),
     index('orders_count_unsigned_of_client').on(t.chainId, t.submittedBy, t.validTo).where(isUnsigned(t)),

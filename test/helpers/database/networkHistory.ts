@@ -82,6 +82,7 @@ const compete = (auctionId: number, seed: number, deadlineBlock: number): Histor
       block: 99 + auctionId,
       startBlock: 100 + auctionId,
       deadlineBlock,
+      orderCount: 2,
       prices: { [sellToken]: '3', [buyToken]: '7' },
       solutions: [
         { uid: 0, solutionId: 1, isWinner: true, ...ranked },

@@ -14,6 +14,12 @@ import { selectDebugReport } from '#schema/queries/debug/debugReport.ts'
 import { selectDryRunFacts, selectStoredDryRunFacts } from '#schema/queries/debug/dryRunFacts.ts'
 import { selectIsOrder, selectMissedOrderEvents, selectNewOrderEvents } from '#schema/queries/events/newOrderEvents.ts'
 import { selectOrderProgress } from '#schema/queries/events/orderEvents.ts'
+import { selectTradeCandles } from '#schema/queries/explorer/candles.ts'
+import { selectNetworkAuctions } from '#schema/queries/explorer/networkAuctions.ts'
+import { selectNetworkOrders } from '#schema/queries/explorer/networkOrders.ts'
+import { selectNetworkStatistics } from '#schema/queries/explorer/networkStatistics.ts'
+import { selectNetworkTrades } from '#schema/queries/explorer/networkTrades.ts'
+import { selectSolverStatistics } from '#schema/queries/explorer/solverStatistics.ts'
 import { selectPriceSamples } from '#schema/queries/markets/priceSamples.ts'
 import { selectAverageAprs, selectYieldPools } from '#schema/queries/markets/yieldPools.ts'
 import { selectAccountOrders } from '#schema/queries/orders/accountOrders.ts'
@@ -25,7 +31,7 @@ import { selectNewestQuote } from '#schema/queries/quotes/quotes.ts'
 import { selectParticipation } from '#schema/queries/settlements/solverSuspensions.ts'
 import { selectTotalSurplus } from '#schema/queries/settlements/totalSurplus.ts'
 import { selectTrades } from '#schema/queries/settlements/trades.ts'
-import { selectCurrentStatus, selectRecentStatus } from '#schema/queries/status/networkStatus.ts'
+import { selectCurrentStatus, selectRecentStatus, selectSuspensions } from '#schema/queries/status/networkStatus.ts'
 import { selectPopularTokens } from '#schema/queries/tokens/popularTokens.ts'
 import { selectTokenMetadata } from '#schema/queries/tokens/tokenMetadata.ts'
 import { selectTokens } from '#schema/queries/tokens/tokens.ts'
@@ -56,6 +62,7 @@ export const networkReads: Record<string, (database: Database) => PromiseLike<un
   selectListedUids: (database) => selectListedUids(database, chainId, [uidOf(1), uidOf(20), uidOf(99)]),
   selectCancelledUids: (database) => selectCancelledUids(database, chainId, [uidOf(7), uidOf(2)]),
   selectCurrentStatus: (database) => selectCurrentStatus(database, chainId),
+  selectSuspensions: (database) => selectSuspensions(database, chainId),
   selectRecentStatus: (database) => selectRecentStatus(database, chainId),
   selectNewOrderEvents: (database) => selectNewOrderEvents(database, chainId, start, 1_000),
   selectMissedOrderEvents: async (database) => [
@@ -111,6 +118,38 @@ export const networkReads: Record<string, (database: Database) => PromiseLike<un
     await selectTrades(database, chainId, { owner: onchainUser }, page),
     await selectTrades(database, chainId, { orderUid: uidOf(1) }, page),
   ],
+  selectNetworkOrders: async (database) => {
+    const list = { limit: 3, now: genesis }
+    return [
+      await selectNetworkOrders(database, chainId, {}, list),
+      await selectNetworkOrders(database, chainId, { owner }, list),
+      await selectNetworkOrders(database, chainId, { token: sellToken, kind: 'sell' }, list),
+      await selectNetworkOrders(database, chainId, { status: 'open' }, { ...list, after: uidOf(9) }),
+    ]
+  },
+  selectNetworkTrades: async (database) => [
+    await selectNetworkTrades(database, chainId, {}, { limit: 3 }),
+    await selectNetworkTrades(database, chainId, { pair: [sellToken, buyToken], owner }, { limit: 3 }),
+    await selectNetworkTrades(
+      database,
+      chainId,
+      { token: buyToken },
+      { limit: 3, after: { blockNumber: 200, logIndex: 0 } },
+    ),
+  ],
+  selectTradeCandles: (database) =>
+    selectTradeCandles(database, chainId, {
+      base: [sellToken],
+      quote: [buyToken],
+      interval: 300,
+      since: genesis - 300,
+    }),
+  selectNetworkAuctions: async (database) => [
+    await selectNetworkAuctions(database, chainId, { limit: 2 }),
+    await selectNetworkAuctions(database, chainId, { limit: 9, before: 3, onlyPast: true }),
+  ],
+  selectNetworkStatistics: (database) => selectNetworkStatistics(database, { chainId, wrappedNative }),
+  selectSolverStatistics: (database) => selectSolverStatistics(database, chainId),
   selectYieldPools: (database) => selectYieldPools(database, chainId, [], 10),
   selectAverageAprs: (database) => selectAverageAprs(database, chainId),
 }

@@ -25,6 +25,7 @@ export const winAuction = async (
     block,
     startBlock: block,
     deadlineBlock,
+    orderCount: fills.length,
     prices: {},
     solutions: [{ uid: 0, solutionId: 5, solver, isWinner: true, filteredOut: false, score: 1n, referenceScore: 0n }],
     solutionOrders: fills.map(({ order, executedSell, executedBuy }) => ({

@@ -1,0 +1,78 @@
+import type { Network } from '../networks/NetworksProvider.tsx'
+import { paths } from '../networks/paths.ts'
+import { HexText } from '../ui/HexText.tsx'
+import { TimeText } from '../ui/TimeText.tsx'
+import type { Order } from './loading/loadOrder.ts'
+import { describeOnchainCancel } from './state/describeOnchainCancel.ts'
+import { describeState } from './state/describeState.ts'
+import { formatDayAndClock } from './timeline/formatClock.ts'
+
+const schemes: Record<Order['signingScheme'], string> = {
+  eip712: 'EIP-712',
+  ethsign: 'Signed message',
+  eip1271: 'Contract (EIP-1271)',
+  presign: 'On-chain signature',
+}
+
+/** Terms of an order beside its amounts. */
+export const DetailsPanel = ({ network, order }: { network: Network; order: Order }) => {
+  const { isOpen } = describeState(order)
+  const onchainCancel = isOpen ? describeOnchainCancel(order) : undefined
+  const validTo = (order.ethflowData?.userValidTo ?? order.validTo) * 1_000
+  const toAccount = (account: string) => paths.account(network.name, account)
+  const hasRecipient = order.receiver !== null && order.receiver !== order.owner
+  return (
+    <section class="panel" aria-labelledby="details">
+      <h2 id="details">Details</h2>
+      <dl class="facts details">
+        <div>
+          <dt>Kind</dt>
+          <dd>
+            {order.kind === 'sell' ? 'Sell' : 'Buy'},{' '}
+            {order.partiallyFillable ? 'partial fills allowed' : 'fill or kill'}
+          </dd>
+        </div>
+        <div>
+          <dt>Valid until</dt>
+          <dd>
+            {formatDayAndClock(validTo)}
+            {isOpen && (
+              <span class="fine">
+                {' '}
+                <TimeText time={validTo} />
+              </span>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Recipient</dt>
+          <dd>
+            {hasRecipient && order.receiver !== null ? (
+              <HexText value={order.receiver} label="recipient" href={toAccount(order.receiver)} />
+            ) : (
+              'Owner'
+            )}
+          </dd>
+        </div>
+        {order.onchainUser !== undefined && (
+          <div>
+            <dt>Placed for</dt>
+            <dd>
+              <HexText value={order.onchainUser} label="account" href={toAccount(order.onchainUser)} />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Signature</dt>
+          <dd>{schemes[order.signingScheme]}</dd>
+        </div>
+        {onchainCancel !== undefined && (
+          <div class="to-cancel">
+            <dt>To cancel it</dt>
+            <dd>{onchainCancel}</dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  )
+}

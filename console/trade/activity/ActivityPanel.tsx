@@ -1,0 +1,95 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { NotificationList } from '../../account/NotificationList.tsx'
+import type { Balances } from '../../actions/balances.ts'
+import { withQuery } from '../../browser/withQuery.ts'
+import type { Network } from '../../networks/NetworksProvider.tsx'
+import { paths } from '../../networks/paths.ts'
+import type { Order } from '../../order/loading/loadOrder.ts'
+import { OrderList } from '../../order/rows/OrderList.tsx'
+import { Skeleton } from '../../ui/elements/Skeleton.tsx'
+import { type Tab, Tabs } from '../../ui/elements/Tabs.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { CancelAll } from './CancelAll.tsx'
+import { RowAction } from './RowAction.tsx'
+import { useAccountOrders } from './useAccountOrders.ts'
+import { useFillToasts } from './useFillToasts.tsx'
+
+type Props = {
+  network: Network
+  owner: string
+  balances: Balances | undefined
+  /** the followed order and its progress; any change reloads the list */
+  followed: string
+}
+
+const names = ['open', 'history', 'notifications'] as const
+type Name = (typeof names)[number]
+
+/** Orders and notifications of the connected account, live. */
+export const ActivityPanel = ({ network, owner, balances, followed }: Props) => {
+  const location = useLocation()
+  const { data, failure, reload } = useAccountOrders(network, owner)
+  useFillToasts(network, data)
+  const isFirst = useRef(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new order or a change of it
+  useEffect(() => {
+    if (!isFirst.current) reload()
+    isFirst.current = false
+  }, [followed])
+  const isOpen = ({ status }: Order) => status === 'open' || status === 'presignaturePending'
+  const open = data?.filter(isOpen) ?? []
+  const ended = data?.filter((order) => !isOpen(order)) ?? []
+  const chosen = names.find((name) => name === location.query.tab) ?? 'open'
+  const tabs: Tab<Name>[] = [
+    { name: 'open', label: 'Open orders', count: open.length },
+    { name: 'history', label: 'History' },
+    { name: 'notifications', label: 'Notifications' },
+  ]
+  const listOf = (orders: Order[], nothing: string) => {
+    if (!data) return failure ? null : <Loading />
+    if (orders.length === 0) return <p class="empty muted">{nothing}</p>
+    return (
+      <OrderList
+        network={network}
+        orders={orders}
+        balances={balances}
+        renderAction={(order, state) => (
+          <RowAction network={network} order={order} state={state} holding={balances?.get(order.sellToken)} />
+        )}
+      />
+    )
+  }
+  return (
+    <section class="panel activity" aria-label="Your orders">
+      <Tabs
+        label="Your orders"
+        tabs={tabs}
+        chosen={chosen}
+        onChoose={(name) => location.route(withQuery(location, { tab: name === 'open' ? null : name }), true)}
+        action={chosen === 'open' && open.length > 1 ? <CancelAll network={network} orders={open} /> : undefined}
+      >
+        {failure && chosen !== 'notifications' && <Failure failure={failure} retry={reload} />}
+        {chosen === 'open' && listOf(open, 'No open orders. Orders that you place appear here.')}
+        {chosen === 'history' && (
+          <>
+            {listOf(ended, 'No past orders yet.')}
+            {data && (
+              <p class="fine">
+                <a href={paths.account(network.name, owner)}>All orders of this account</a>
+              </p>
+            )}
+          </>
+        )}
+        {chosen === 'notifications' && <NotificationList network={network} account={owner} isBare />}
+      </Tabs>
+    </section>
+  )
+}
+
+const Loading = () => (
+  <p class="empty">
+    <span class="visually-hidden">Loading …</span>
+    <Skeleton width="70%" />
+  </p>
+)

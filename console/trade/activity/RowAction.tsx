@@ -1,0 +1,82 @@
+import type { Holding } from '../../actions/balances.ts'
+import { useApproval } from '../../actions/useApproval.ts'
+import { useCancellation } from '../../actions/useCancellation.ts'
+import type { Network } from '../../networks/NetworksProvider.tsx'
+import type { Order } from '../../order/loading/loadOrder.ts'
+import type { RowState } from '../../order/rows/computeRowState.ts'
+import { toTradeAgain } from '../../order/rows/toTradeAgain.ts'
+import { describeOnchainCancel } from '../../order/state/describeOnchainCancel.ts'
+import { useToken } from '../../tokens/useToken.ts'
+import { useWallet } from '../../wallet/WalletProvider.tsx'
+
+type Props = { network: Network; order: Order; state: RowState; holding: Holding | undefined }
+
+/** The one action of an order's row: approve what it lacks, cancel it, or repeat it. */
+export const RowAction = (props: Props) => {
+  const { order, state } = props
+  if (order.status !== 'open') return <TradeAgain {...props} />
+  if (state.needed !== null) return <Approve {...props} needed={state.needed} />
+  if (describeOnchainCancel(order)) return null
+  return <Cancel {...props} />
+}
+
+const TradeAgain = ({ network, order }: Props) => {
+  const [sell, buy] = [useToken(network, order.sellToken), useToken(network, order.buyToken)]
+  if (sell?.decimals === undefined || buy?.decimals === undefined) return null
+  return (
+    <a class="button small" href={toTradeAgain(network, order, { sell: sell.decimals, buy: buy.decimals }, null)}>
+      Trade again
+    </a>
+  )
+}
+
+const Approve = ({ network, order, holding, needed }: Props & { needed: bigint }) => {
+  const { connection } = useWallet()
+  const { state, approve } = useApproval(network, connection, {
+    token: order.sellToken,
+    allowance: holding?.allowance,
+  })
+  const isBusy = state.phase === 'confirming' || state.phase === 'mining'
+  return (
+    <>
+      <button type="button" class="primary small" disabled={isBusy} onClick={() => approve(needed)}>
+        {isBusy ? 'Approving …' : 'Approve'}
+      </button>
+      {state.phase === 'failed' && (
+        <p class="notice error" role="alert">
+          {state.why}
+        </p>
+      )}
+    </>
+  )
+}
+
+const Cancel = ({ network, order }: Props) => {
+  const { connection } = useWallet()
+  const { state, cancel, stop } = useCancellation(network, [order.uid], connection)
+  const { phase } = state
+  if (phase === 'cancelled') return <span class="fine">Cancelled</span>
+  return (
+    <>
+      {phase === 'signing' ? (
+        <button type="button" class="small" onClick={stop}>
+          Stop waiting
+        </button>
+      ) : (
+        <button type="button" class="small" disabled={phase === 'sending'} onClick={cancel}>
+          {phase === 'sending' ? 'Cancelling …' : 'Cancel'}
+        </button>
+      )}
+      {state.phase === 'unsigned' && (
+        <p class="notice error" role="alert">
+          {state.why}
+        </p>
+      )}
+      {state.phase === 'refused' && (
+        <p class="notice error" role="alert">
+          {state.failure.message}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { sampleOrder } from '../../testing/sampleOrder.ts'
+import { findFills } from './findFills.ts'
+
+const order = (uid: string, status: 'open' | 'fulfilled' | 'cancelled') => sampleOrder({ uid, status })
+
+test('names orders that were open before and are filled now', () => {
+  const before = [order('a', 'open'), order('b', 'open'), order('c', 'fulfilled')]
+  const after = [order('a', 'fulfilled'), order('b', 'cancelled'), order('c', 'fulfilled'), order('d', 'fulfilled')]
+  expect(findFills(before, after).map(({ uid }) => uid)).toEqual(['a'])
+})
+
+test('names nothing when a list is shown for the first time', () => {
+  expect(findFills(undefined, [order('a', 'fulfilled')])).toEqual([])
+})

@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { read } from '../../api/ApiFailure.ts'
+import { client } from '../../api/client.ts'
+import { useEventStream } from '../../api/useEventStream.ts'
+import { type RequestState, useRequest } from '../../api/useRequest.ts'
+import type { Network } from '../../networks/NetworksProvider.tsx'
+import type { Order } from '../../order/loading/loadOrder.ts'
+
+/** Newest orders of the list. */
+export const maxListedOrders = 50
+/** Interval of requests while the stream is unavailable. */
+const lostEveryMs = 10_000
+/** Several events of one block cause one request. */
+const gatherMs = 300
+
+/** Newest orders of an account, reloaded with each of its events. */
+export const useAccountOrders = (network: Network, owner: string): RequestState<Order[]> & { isLive: boolean } => {
+  const { name } = network
+  const [isLost, setIsLost] = useState(false)
+  const result = useRequest(
+    `orders of ${name} ${owner}`,
+    (signal) =>
+      read(
+        client.GET('/{network}/api/v1/account/{owner}/orders', {
+          params: { path: { network: name, owner }, query: { limit: maxListedOrders } },
+          signal,
+        }),
+      ),
+    isLost ? lostEveryMs : undefined,
+  )
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const { reload } = result
+  const state = useEventStream(result.data ? `/${name}/api/v1/account/${owner}/orders/events` : null, 'order', () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      reload()
+    }, gatherMs)
+  })
+  useEffect(() => setIsLost(state === 'lost'), [state])
+  return { ...result, isLive: state === 'live' }
+}

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { flashTitle } from '../../browser/flashTitle.ts'
+import type { Network } from '../../networks/NetworksProvider.tsx'
+import { paths } from '../../networks/paths.ts'
+import type { Order } from '../../order/loading/loadOrder.ts'
+import { TokenAmount } from '../../tokens/TokenAmount.tsx'
+import { useToast } from '../../ui/elements/ToastProvider.tsx'
+import { findFills } from './findFills.ts'
+
+/** Announces each fill of a live list over the page, and in the title of its tab. */
+export const useFillToasts = (network: Network, orders: readonly Order[] | undefined): void => {
+  const show = useToast()
+  const before = useRef(orders)
+  useEffect(() => {
+    if (!orders) return
+    for (const order of findFills(before.current, orders)) {
+      show({
+        id: order.uid,
+        tone: 'ok',
+        label: 'Filled',
+        text: (
+          <>
+            Sold <TokenAmount network={network} token={order.sellToken} amount={order.executedSellAmount} /> for{' '}
+            <TokenAmount network={network} token={order.buyToken} amount={order.executedBuyAmount} />
+          </>
+        ),
+        href: paths.order(network.name, order.uid),
+      })
+      flashTitle('✓ Order filled')
+    }
+    before.current = orders
+  }, [network, orders, show])
+}

@@ -1,0 +1,68 @@
+import { useId } from 'preact/hooks'
+import type { Draft } from '../draft/draft.ts'
+import type { TradeTerms } from '../draft/tradeTerms.ts'
+import type { ChangeTerms } from '../draft/useTradeTerms.ts'
+import type { Quote } from '../quote/quote.ts'
+import { toSlippageBps } from '../quote/toSlippageBps.ts'
+import { ValidityField } from './ValidityField.tsx'
+
+type Props = { terms: TradeTerms; change: ChangeTerms; draft: Draft; quote: Quote | null }
+
+/** Rarely changed terms. */
+export const SettingsFields = ({ terms, change, draft, quote }: Props) => {
+  const { faults, isPartiallyFillable } = draft
+  const id = useId()
+  const slippageBps = toSlippageBps(draft, quote)
+  return (
+    <div class="settings-fields">
+      {terms.type === 'market' && (
+        <div class="field">
+          <label for={`${id}-slippage`}>Max. slippage, %</label>
+          <input
+            id={`${id}-slippage`}
+            inputMode="decimal"
+            autocomplete="off"
+            placeholder={slippageBps === undefined ? 'Auto' : `Auto: ${slippageBps / 100}`}
+            value={terms.slippage}
+            aria-invalid={faults.slippage !== undefined}
+            aria-describedby={`${id}-slippage-hint`}
+            onInput={(event) => change({ slippage: event.currentTarget.value })}
+          />
+          <p id={`${id}-slippage-hint`} class={faults.slippage ? 'fault' : 'fine'}>
+            {faults.slippage ??
+              (terms.slippage === ''
+                ? 'Auto covers changes of the price and the network cost.'
+                : 'The order fills at most this much below the quote.')}
+          </p>
+        </div>
+      )}
+      <ValidityField terms={terms} change={change} draft={draft} />
+      <div class="field wide-field">
+        <label for={`${id}-receiver`}>Recipient</label>
+        <input
+          id={`${id}-receiver`}
+          autocomplete="off"
+          spellcheck={false}
+          placeholder="Your account"
+          value={terms.receiver}
+          aria-invalid={faults.receiver !== undefined}
+          aria-describedby={faults.receiver ? `${id}-receiver-fault` : undefined}
+          onInput={(event) => change({ receiver: event.currentTarget.value })}
+        />
+        {faults.receiver && (
+          <p id={`${id}-receiver-fault`} class="fault">
+            {faults.receiver}
+          </p>
+        )}
+      </div>
+      <label class="check wide-field">
+        <input
+          type="checkbox"
+          checked={isPartiallyFillable}
+          onChange={(event) => change({ isPartiallyFillable: event.currentTarget.checked })}
+        />
+        Allow partial fills
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,175 @@
+import { useRef } from 'preact/hooks'
+import type { Holding } from '../../actions/balances.ts'
+import type { useApproval } from '../../actions/useApproval.ts'
+import type { Network } from '../../networks/NetworksProvider.tsx'
+import type { UsdPrices } from '../../tokens/useUsdPrices.ts'
+import { Icon } from '../../ui/elements/Icon.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { useNow } from '../../ui/useNow.ts'
+import { useWallet } from '../../wallet/WalletProvider.tsx'
+import type { Draft } from '../draft/draft.ts'
+import { isFresh } from '../quote/isFresh.ts'
+import { Receipt } from '../quote/Receipt.tsx'
+import type { QuoteState } from '../quote/useQuote.ts'
+import { ApproveStep } from './ApproveStep.tsx'
+import { computeNextStep, type NextStep } from './computeNextStep.ts'
+import { computeSignedAmounts } from './computeSignedAmounts.ts'
+import { describeAction, describeAmount, describeOrder } from './describeOrder.ts'
+import { findSignedRisks } from './findSignedRisks.ts'
+import type { PostingState, SignedTerms, useOrderPosting } from './useOrderPosting.ts'
+
+type Props = {
+  network: Network
+  draft: Draft
+  isLoading: boolean
+  /** the terms suffice for a quote */
+  isRequested: boolean
+  quote: QuoteState
+  /** of the sell token; undefined: unknown */
+  holding: Holding | undefined
+  prices: UsdPrices | undefined
+  posting: ReturnType<typeof useOrderPosting>
+  approval: ReturnType<typeof useApproval>
+}
+
+/** The receipt of the order and the next step. */
+export const OrderStep = (props: Props) => {
+  const { network, draft, isLoading, isRequested, quote, holding, prices, posting, approval } = props
+  const { connection, failure: walletFailure } = useWallet()
+  const now = useNow()
+  const { state } = posting
+  const isBusy = state.phase === 'signing' || state.phase === 'posting'
+  const offer = quote.offer && (isBusy || isFresh(quote.offer, now)) ? quote.offer : null
+  const signed = computeSignedAmounts(draft, offer?.quote ?? null)
+  // the displayed order stays while the wallet signs it, whatever changes in the form
+  const shown = isBusy ? state.terms : signed && { draft, signed }
+  const isRequesting = !offer && !quote.failure
+  const step = computeNextStep({ draft, isLoading, signed, isRequesting, wallet: connection, network, holding })
+  const panel = useRef<HTMLElement>(null)
+  // the clicked button is replaced, so the focus moves here
+  const keepFocus = () => panel.current?.focus({ preventScroll: true })
+  return (
+    <section ref={panel} class="order-step" aria-label="Order to sign" tabIndex={-1}>
+      {isBusy ? (
+        <Terms {...state.terms} />
+      ) : (
+        <Receipt draft={draft} quote={{ ...quote, offer }} signed={signed} isRequested={isRequested} prices={prices} />
+      )}
+      {shown && <Risks risks={findSignedRisks({ ...shown, quote: offer?.quote ?? null, prices })} />}
+      {connection && walletFailure && (
+        <p class="notice error" role="alert">
+          {walletFailure}
+        </p>
+      )}
+      {step.do === 'approve' && !isBusy ? (
+        <ApproveStep network={network} draft={draft} needed={step.needed} approval={approval} keepFocus={keepFocus} />
+      ) : (
+        <Action {...props} step={step} keepFocus={keepFocus} />
+      )}
+      <Outcome state={posting.state} send={posting.send} />
+    </section>
+  )
+}
+
+const Terms = ({ draft, signed }: SignedTerms) => (
+  <div class="signing-terms">
+    <h2>Check what you sign</h2>
+    <ul class="terms">
+      {describeOrder(draft, signed).map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  </div>
+)
+
+const Risks = ({ risks }: { risks: string[] }) =>
+  risks.length > 0 && (
+    <p class="notice warning risks">
+      <Icon name="alert" /> <span>{risks.join(' ')}</span>
+    </p>
+  )
+
+type ActionProps = Props & { step: NextStep; keepFocus: () => void }
+
+const Action = ({ network, draft, quote, posting, step, keepFocus }: ActionProps) => {
+  const { switchChain, openChoices, isBusy: isSwitching } = useWallet()
+  const { state, signAndSend, stop } = posting
+  const sign = () => {
+    keepFocus()
+    void signAndSend(draft, quote.offer)
+  }
+  if (state.phase === 'signing') return <Waiting label="Sign in your wallet …" stop={stop} />
+  if (state.phase === 'posting') return <Waiting label="Sending the order …" />
+  if (step.do === 'connect') return <Primary label="Connect wallet" onClick={openChoices} />
+  if (step.do === 'switchChain')
+    return <Primary label={`Switch to ${network.label}`} disabled={isSwitching} onClick={switchChain} />
+  if (step.do === 'sign')
+    return (
+      <>
+        <Primary label={describeAction(draft)} onClick={sign} />
+        <p class="fine">Signing is free; no transaction needed.</p>
+      </>
+    )
+  if (step.do === 'wait') return <Primary label={step.why} disabled />
+  if (step.do === 'fund') return <Shortage draft={draft} {...step} />
+  return null
+}
+
+type PrimaryProps = { label: string; disabled?: boolean; onClick?: () => void }
+
+const Primary = ({ label, disabled = false, onClick }: PrimaryProps) => (
+  <button type="button" class="primary wide" disabled={disabled} onClick={onClick}>
+    {label}
+  </button>
+)
+
+type ShortageProps = { draft: Draft; available: bigint; needed: bigint }
+
+const Shortage = ({ draft: { sell }, available, needed }: ShortageProps) => (
+  <>
+    <p class="notice warning">
+      You have {describeAmount(sell, available)}; the order needs {describeAmount(sell, needed)}.
+    </p>
+    <Primary label={`Insufficient ${sell?.symbol ?? 'token'} balance`} disabled />
+  </>
+)
+
+const Waiting = ({ label, stop }: { label: string; stop?: () => void }) => (
+  <div class="wallet-wait">
+    <button type="button" class="primary wide" disabled>
+      {label}
+    </button>
+    <p role="status">{label}</p>
+    {stop && (
+      <button type="button" onClick={stop}>
+        Stop waiting
+      </button>
+    )}
+  </div>
+)
+
+const Outcome = ({ state, send }: { state: PostingState; send: ReturnType<typeof useOrderPosting>['send'] }) => {
+  if (state.phase === 'unsigned')
+    return (
+      <p class="notice error" role="alert">
+        {state.why}
+      </p>
+    )
+  if (state.phase === 'refused') return <Failure failure={state.failure} />
+  if (state.phase !== 'unsent') return null
+  return (
+    <>
+      <Failure failure={state.failure} />
+      <p>
+        {describeAction(state.order.terms.draft)}: the order is signed.{' '}
+        {state.failure.facts.status === 429
+          ? 'The order book was busy; send it again in a moment.'
+          : 'It is unknown whether it arrived; send it again.'}{' '}
+        It cannot be placed twice.
+      </p>
+      <button type="button" class="primary" onClick={() => send(state.order)}>
+        Send the signed order again
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { NetworkAuction } from '#schema/queries/explorer/networkAuctions.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
+import { createApp } from '#shared/http/createApp.ts'
+import { errorResponses } from '#shared/http/errorResponses.ts'
+import { addressSchema } from '#shared/validation/address.ts'
+import { amountTextSchema } from '#shared/validation/amount.ts'
+import { hashSchema } from '#shared/validation/hex.ts'
+import { cursorSchema, listLimitSchema, nextPageHeaders, toNextPageHeaders } from '#shared/validation/listPage.ts'
+
+export type GetAuctionsDeps = {
+  /** `HIDE_COMPETITION_BEFORE_DEADLINE` */
+  hideBeforeDeadline: boolean
+  selectNetworkAuctions: (page: {
+    before?: number | undefined
+    limit: number
+    onlyPast?: boolean
+  }) => Promise<NetworkAuction[]>
+}
+
+const winStatusSchema = z.enum(['running', 'settled', 'mismatched', 'reverted', 'timedOut'])
+
+const auctionSummarySchema = z
+  .object({
+    id: z.number().int(),
+    block: z.number().int().openapi({ description: 'head block when the auction was cut' }),
+    deadlineBlock: z.number().int().openapi({ description: 'last block in which a winner may settle' }),
+    createdAt: z.iso.datetime(),
+    orderCount: z.number().int().nullable().openapi({ description: 'null: recorded before the number was stored' }),
+    solutionCount: z.number().int().openapi({ description: 'valid solutions' }),
+    winners: z
+      .array(
+        z.object({
+          solver: addressSchema,
+          score: amountTextSchema.openapi({ description: 'wei' }),
+          status: winStatusSchema.openapi({
+            description:
+              'mismatched: settled for less than promised; reverted: its solver reported a failure; timedOut: not settled by the deadline',
+          }),
+          txHash: hashSchema.nullable().openapi({ description: 'its settlement; null without one' }),
+        }),
+      )
+      .openapi({ description: 'in the order of the ranking' }),
+  })
+  .openapi('AuctionSummary')
+
+const getAuctionsRoute = createRoute({
+  ...endpoint('getAuctions'),
+  tags: ['Auctions'],
+  summary: 'List past auctions',
+  description:
+    'Auctions with at least one valid solution, newest first. `solver_competition/{auction_id}` has the details.',
+  request: { query: z.object({ limit: listLimitSchema, cursor: cursorSchema(/^\d{1,15}$/, Number) }) },
+  responses: {
+    200: {
+      description: 'the auctions',
+      content: { 'application/json': { schema: z.array(auctionSummarySchema) } },
+      headers: nextPageHeaders,
+    },
+    ...errorResponses('InvalidParameter', 'InternalServerError', 'ServiceUnavailable'),
+  },
+})
+
+/** `GET /{network}/api/v1/explorer/auctions`: auctions of a network; the cursor is an id. */
+export const getAuctions = (deps: GetAuctionsDeps) =>
+  createApp().openapi(getAuctionsRoute, async (c) => {
+    const { limit, cursor } = c.req.valid('query')
+    const found = await deps.selectNetworkAuctions({
+      ...{ before: cursor, limit: limit + 1, onlyPast: deps.hideBeforeDeadline },
+    })
+    const page = found.slice(0, limit)
+    const next = found.length > limit ? String(page.at(-1)?.id) : null
+    return c.json(page.map(toSummary), 200, {
+      ...toNextPageHeaders(c.req.url, next),
+      'Cache-Control': cachePolicies.recent,
+    })
+  })
+
+const toSummary = ({ winners, ...auction }: NetworkAuction) => ({
+  ...auction,
+  winners: winners.map(({ outcome, transactionHash, ...winner }) => ({
+    ...winner,
+    status: toStatus(outcome),
+    txHash: transactionHash,
+  })),
+})
+
+const toStatus = (outcome: string | null): z.output<typeof winStatusSchema> => {
+  if (outcome === null) return 'running'
+  if (outcome === 'success') return 'settled'
+  if (outcome === 'mismatch') return 'mismatched'
+  return outcome === 'timeout' ? 'timedOut' : 'reverted'
+}

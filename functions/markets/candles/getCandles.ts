@@ -1,0 +1,143 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Address } from 'viem'
+import type { CandleQuery, TradeCandle } from '#schema/queries/explorer/candles.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
+import { createApp } from '#shared/http/createApp.ts'
+import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { messageResponses } from '#shared/http/messageResponses.ts'
+import { type Network, nativeSentinel } from '#shared/networks.ts'
+import type { FindToken } from '#shared/tokens/tokenWords.ts'
+import { amountTextSchema } from '#shared/validation/amount.ts'
+import { marketParamsSchema } from '../slippage/marketPair.ts'
+import { type CandleToken, computeCandles, type Sample } from './computeCandles.ts'
+
+export type CandlesDeps = {
+  /** throws when the network is not served */
+  checkServed: (network: Network) => void
+  /** Unix milliseconds */
+  now: () => number
+  findTokens: (network: Network, tokens: readonly Address[]) => Promise<FindToken>
+  selectTradeCandles: (chainId: number, query: CandleQuery) => Promise<TradeCandle[]>
+  selectPriceSamples: (chainId: number, tokens: readonly Address[], since: number) => Promise<Sample[]>
+}
+
+/** Seconds of each interval and the most candles of a response: a query reads the trades of that time. */
+const intervals = {
+  '5m': { seconds: 300, most: 288 },
+  '1h': { seconds: 3_600, most: 336 },
+  '1d': { seconds: 86_400, most: 90 },
+} as const
+
+const mostCandles = Object.entries(intervals)
+  .map(([name, { most }]) => `${name}: ${most}`)
+  .join(', ')
+
+const querySchema = z.object({
+  interval: z.enum(['5m', '1h', '1d']).default('1h').openapi({ example: '1h' }),
+  count: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, 'an integer from 1')
+    .transform(Number)
+    .default(72)
+    .openapi({
+      ...{ type: 'integer', minimum: 1, maximum: 336, default: 72, example: 24 },
+      description: `intervals until now, the running one included; at most ${mostCandles}`,
+    }),
+})
+
+const price = z.number().openapi({ description: 'whole second tokens for one whole first token' })
+
+const candlesSchema = z
+  .object({
+    interval: z.enum(['5m', '1h', '1d']),
+    since: z.iso.datetime().openapi({ description: 'start of the first interval' }),
+    candles: z
+      .array(
+        z.object({
+          time: z.iso.datetime().openapi({ description: 'start of the interval, UTC' }),
+          source: z.enum(['trades', 'samples']).openapi({
+            description: 'samples: no trade in this interval; the ratio of the US dollar prices of both tokens',
+          }),
+          open: price,
+          high: price,
+          low: price,
+          close: price,
+          baseVolume: amountTextSchema.openapi({ description: 'traded atoms of the first token' }),
+          quoteVolume: amountTextSchema.openapi({ description: 'traded atoms of the second token' }),
+          trades: z.number().int().nonnegative(),
+        }),
+      )
+      .openapi({ description: 'oldest first; intervals without a trade and without samples are absent' }),
+  })
+  .openapi('Candles')
+
+const getCandlesRoute = createRoute({
+  ...endpoint('getCandles'),
+  tags: ['Markets'],
+  summary: 'Price candles of a pair',
+  description:
+    'Prices and volumes of the trades of this service in either direction. A price is the buy amount over the sell amount of a ' +
+    'trade, fees included. Intervals without a trade have the prices sampled every five minutes, kept for two days; no value is ' +
+    'carried forward or interpolated. The native token and its wrapped form are one market.',
+  request: { params: marketParamsSchema, query: querySchema },
+  responses: {
+    200: { description: 'the candles', content: { 'application/json': { schema: candlesSchema } } },
+    ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable'], {
+      NotFound: 'the network is not served, or the decimals of a token are unknown',
+    }),
+  },
+})
+
+/** `GET /{chainId}/markets/{base}-{quote}/candles` */
+export const getCandles = (deps: CandlesDeps) =>
+  createApp(auxiliaryFormat).openapi(getCandlesRoute, async (c) => {
+    const { chainId: network, pair } = c.req.valid('param')
+    const { interval, count } = c.req.valid('query')
+    const { seconds, most } = intervals[interval]
+    deps.checkServed(network)
+    if (count > most) {
+      throw new ApiError('InvalidParameter', {
+        description: `count must be at most ${most} for ${interval}`,
+        data: { field: 'count', maximum: most },
+      })
+    }
+    const [base, quote] = [toTraded(network, pair.base), toTraded(network, pair.quote)]
+    const since = (Math.floor(deps.now() / 1_000 / seconds) - count + 1) * seconds
+    const [find, traded, samples] = await Promise.all([
+      deps.findTokens(network, [base, quote]),
+      deps.selectTradeCandles(network.chainId, {
+        ...{ interval: seconds, since },
+        ...{ base: toMarketTokens(network, base), quote: toMarketTokens(network, quote) },
+      }),
+      deps.selectPriceSamples(network.chainId, [base, quote], since),
+    ])
+    const candles = computeCandles(traded, samples, {
+      ...{ base: toCandleToken(find, base), quote: toCandleToken(find, quote) },
+      interval: seconds,
+    })
+    const body = { interval, since: toIso(since), candles: candles.map(toResponse) }
+    return c.json(body, 200, { 'Cache-Control': cachePolicies.candles })
+  })
+
+const toTraded = ({ wrappedNative }: Network, token: Address): Address =>
+  token === nativeSentinel ? wrappedNative : token
+
+const toMarketTokens = ({ wrappedNative }: Network, token: Address): Address[] =>
+  token === wrappedNative ? [token, nativeSentinel] : [token]
+
+const toCandleToken = (find: FindToken, address: Address): CandleToken => {
+  const decimals = find(address)?.decimals
+  if (decimals === undefined) throw new ApiError('NotFound', { description: `the decimals of ${address} are unknown` })
+  return { address, decimals }
+}
+
+const toIso = (time: number): string => new Date(time * 1_000).toISOString()
+
+const toResponse = ({ time, baseVolume, quoteVolume, ...candle }: ReturnType<typeof computeCandles>[number]) => ({
+  ...candle,
+  time: toIso(time),
+  baseVolume: baseVolume.toString(),
+  quoteVolume: quoteVolume.toString(),
+})

@@ -1,0 +1,62 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Hex } from 'viem'
+import type { NetworkOrderFilter, NetworkOrderPage } from '#schema/queries/explorer/networkOrders.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
+import { createApp } from '#shared/http/createApp.ts'
+import { errorResponses } from '#shared/http/errorResponses.ts'
+import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
+import type { StoredOrder } from '#shared/orders/storedOrder.ts'
+import { addressSchema } from '#shared/validation/address.ts'
+import { cursorSchema, listLimitSchema, nextPageHeaders, toNextPageHeaders } from '#shared/validation/listPage.ts'
+
+export type GetNetworkOrdersDeps = {
+  /** Unix seconds */
+  now: () => number
+  orderAppData?: OrderAppData
+  selectNetworkOrders: (
+    filter: NetworkOrderFilter,
+    page: NetworkOrderPage,
+  ) => Promise<{ orders: StoredOrder[]; next: Hex | null }>
+}
+
+const querySchema = z.object({
+  status: orderResponseSchema.shape.status.optional(),
+  kind: orderResponseSchema.shape.kind.optional(),
+  token: addressSchema.optional().openapi({ description: 'sold or bought' }),
+  owner: addressSchema.optional().openapi({ description: 'owns the order, or had a contract place it on-chain' }),
+  limit: listLimitSchema,
+  cursor: cursorSchema(/^0x[0-9a-fA-F]{112}$/, (text) => text.toLowerCase() as Hex),
+})
+
+const getNetworkOrdersRoute = createRoute({
+  ...endpoint('getNetworkOrders'),
+  tags: ['Orders'],
+  summary: "List a network's orders",
+  description:
+    'Orders of all accounts, without their quotes, newest first. All given filters apply. `presign` orders without a ' +
+    'pre-signature are listed with `status=presignaturePending` only: anyone can submit one for any owner. A page reads at ' +
+    'most 1000 orders that its filters exclude, so with several filters a page may be short or empty and still have a next one.',
+  request: { query: querySchema },
+  responses: {
+    200: {
+      description: 'the orders',
+      content: { 'application/json': { schema: z.array(orderResponseSchema) } },
+      headers: nextPageHeaders,
+    },
+    ...errorResponses('InvalidParameter', 'InternalServerError', 'ServiceUnavailable'),
+  },
+})
+
+/** `GET /{network}/api/v1/explorer/orders`: orders of a network; the cursor is a UID. */
+export const getNetworkOrders = (deps: GetNetworkOrdersDeps) =>
+  createApp().openapi(getNetworkOrdersRoute, async (c) => {
+    const { limit, cursor, ...filter } = c.req.valid('query')
+    const now = deps.now()
+    const { orders, next } = await deps.selectNetworkOrders(filter, { after: cursor, limit, now })
+    return c.json(
+      orders.map((order) => toOrderResponse(order, now, deps.orderAppData)),
+      200,
+      { ...toNextPageHeaders(c.req.url, next), 'Cache-Control': cachePolicies.recent },
+    )
+  })

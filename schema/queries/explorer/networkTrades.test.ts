@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { networks } from '#shared/networks.ts'
+import { explorerOwners, explorerTokens, insertExplorerTrades } from '#test/helpers/database/explorerRows.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { type CandleQuery, selectTradeCandles } from './candles.ts'
+import { type NetworkTradeFilter, selectNetworkTrades, type TradePosition } from './networkTrades.ts'
+
+const { chainId } = networks.sepolia
+const at = 1_800_000_000
+let store: TestDatabase
+let all: Awaited<ReturnType<typeof insertExplorerTrades>>
+
+beforeAll(async () => {
+  store = await startTestDatabase()
+  all = await insertExplorerTrades(store.database, 200, at)
+})
+afterAll(() => store?.close())
+
+const [first, second] = explorerTokens
+const [owner] = explorerOwners
+if (!first || !second || !owner) throw new Error('no tokens')
+
+const isListed = (trade: (typeof all)[number], { token, pair, owner: of }: NetworkTradeFilter): boolean => {
+  const tokens: string[] = [trade.sellToken, trade.buyToken]
+  return (
+    (!token || tokens.includes(token)) &&
+    (!pair || pair.every((member) => tokens.includes(member))) &&
+    (!of || trade.trader === of)
+  )
+}
+
+test.each<NetworkTradeFilter>([
+  {},
+  { token: first },
+  { pair: [first, second] },
+  { pair: [second, first] },
+  { owner },
+  { owner, token: second },
+  { owner, pair: [first, second] },
+  { token: second, pair: [first, second] },
+])('the pages of %j contain each of its trades once, newest first', async (filter) => {
+  const found: unknown[] = []
+  for (let after: TradePosition | undefined | null; after !== null; ) {
+    const page = await selectNetworkTrades(store.database, chainId, filter, { after, limit: 6 })
+    found.push(...page.trades)
+    after = page.next
+  }
+  const expected = all.filter((trade) => isListed(trade, filter))
+  expect(expected.length).toBeGreaterThan(0)
+  expect(found).toHaveLength(expected.length)
+  expect(found).toMatchObject(expected.map(({ chainId: _, ...trade }) => trade))
+})
+
+test('a pair of a token with itself has no trades, and another network none', async () => {
+  const page = { limit: 5 }
+  expect((await selectNetworkTrades(store.database, chainId, { pair: [first, first] }, page)).trades).toEqual([])
+  expect((await selectNetworkTrades(store.database, 1, {}, page)).trades).toEqual([])
+})
+
+test.each([300, 3_600, 86_400])('candles of %i s agree with the trades to the atom', async (interval) => {
+  const query: CandleQuery = {
+    base: [first],
+    quote: [second],
+    interval,
+    since: Math.floor((at - 4 * 3_600) / interval) * interval,
+  }
+  const candles = await selectTradeCandles(store.database, chainId, query)
+  const traded = all
+    .filter((trade) => isListed(trade, { pair: [first, second] }) && trade.settledAt.getTime() / 1_000 >= query.since)
+    .toReversed()
+    .map((trade) => {
+      const isSold = trade.sellToken === first
+      const [base, quote] = isSold ? [trade.sellAmount, trade.buyAmount] : [trade.buyAmount, trade.sellAmount]
+      return { time: Math.floor(trade.settledAt.getTime() / 1_000 / interval) * interval, base, quote }
+    })
+  const expected = [...Map.groupBy(traded, ({ time }) => time)].map(([time, members]) => {
+    const prices = members.map(({ base, quote }) => Number(quote) / Number(base))
+    return {
+      time,
+      open: expect.closeTo(prices[0] ?? 0, 9),
+      high: expect.closeTo(Math.max(...prices), 9),
+      low: expect.closeTo(Math.min(...prices), 9),
+      close: expect.closeTo(prices.at(-1) ?? 0, 9),
+      baseVolume: members.reduce((sum, { base }) => sum + base, 0n),
+      quoteVolume: members.reduce((sum, { quote }) => sum + quote, 0n),
+      trades: members.length,
+    }
+  })
+  expect(expected.length).toBeGreaterThan(0)
+  expect(candles).toEqual(expected)
+  const inverse = await selectTradeCandles(store.database, chainId, { ...query, base: [second], quote: [first] })
+  expect(inverse.map(({ baseVolume, trades }) => [baseVolume, trades])).toEqual(
+    candles.map(({ quoteVolume, trades }) => [quoteVolume, trades]),
+  )
+})

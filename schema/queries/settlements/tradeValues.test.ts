@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { computeSurplus } from '#shared/amounts/computeSurplus.ts'
+import { networks } from '#shared/networks.ts'
+import {
+  buildOrder,
+  buildSettledWin,
+  buyToken,
+  hashOf,
+  noEvents,
+  owner,
+  sellToken,
+  solver,
+} from '#test/helpers/database/networkEvents.ts'
+import { networkHistory } from '#test/helpers/database/networkHistory.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { tradeValues } from '../../tables/settlements/tradeValues.ts'
+import { type ChainUpdate, updateChain } from '../chain/chainEvents.ts'
+import { insertOrder } from '../orders/orders.ts'
+
+const { chainId } = networks.sepolia
+/** wei per 10^18 atoms in the auctions of the history */
+const prices = { sellToken: 3n, buyToken: 7n }
+let store: TestDatabase
+
+beforeAll(async () => {
+  store = await startTestDatabase()
+  for (const [, run] of networkHistory) await run(store.database, chainId)
+})
+afterAll(() => store?.close())
+
+const select = () => store.database.select().from(tradeValues).orderBy(tradeValues.blockNumber)
+
+/** Blocks without events, except the given ones. */
+const index = (fromBlock: number, toBlock: number, changes: Partial<ChainUpdate> = {}) =>
+  updateChain(store.database, chainId, {
+    ...noEvents,
+    ...{ fromBlock, toBlock, undoFrom: null },
+    blocks: [{ number: toBlock, hash: hashOf(9_000 + toBlock), timestamp: new Date() }],
+    ...changes,
+  })
+
+const atoms = 10n ** 21n
+const large = (seed: number) => buildOrder(chainId, seed, { sellAmount: atoms, buyAmount: atoms })
+
+test('a trade of a known order is valued at the prices of its auction, once', async () => {
+  await insertOrder(store.database, large(100))
+  const events = buildSettledWin(171, 1, 100, atoms)
+  await index(171, 171, events)
+  const rows = await select()
+  await index(171, 171, events)
+  expect(await select()).toEqual(rows)
+  const executed = { executedSell: atoms, executedBuy: 2n * atoms + 100n }
+  const surplus = computeSurplus({ kind: 'sell', limitSell: atoms, limitBuy: atoms, ...executed })
+  expect(rows.at(-1)).toMatchObject({
+    ...{ blockNumber: 171, trader: owner, solver, sellToken, buyToken, sellAmount: atoms },
+    volume: (atoms * prices.sellToken) / 10n ** 18n,
+    surplus: (surplus * prices.buyToken) / 10n ** 18n,
+  })
+})
+
+test('a reorganisation removes the values of its trades, and a new block brings others', async () => {
+  const before = (await select()).length
+  await index(171, 172, { undoFrom: 171 })
+  expect(await select()).toHaveLength(before - 1)
+  await index(173, 173, buildSettledWin(173, 1, 100, atoms / 2n))
+  expect((await select()).at(-1)).toMatchObject({ blockNumber: 173, sellAmount: atoms / 2n })
+})
+
+test('a trade has no value before its order is placed', async () => {
+  const before = await select()
+  await index(174, 174, buildSettledWin(174, 1, 101, atoms))
+  expect(await select()).toEqual(before)
+  await insertOrder(store.database, large(101))
+  await index(175, 175)
+  expect((await select()).at(-1)).toMatchObject({ blockNumber: 174 })
+})
+
+test('the value is unknown without an auction, and for an order without an amount', async () => {
+  await insertOrder(store.database, buildOrder(chainId, 102, { kind: 'buy', sellAmount: atoms, buyAmount: 0n }))
+  const foreign = buildSettledWin(176, 1, 100, atoms)
+  const settlements = foreign.settlements.map((row) => ({ ...row, auctionId: null, solutionUid: null }))
+  await index(176, 176, { ...foreign, settlements, executions: [] })
+  await index(177, 177, buildSettledWin(177, 2, 102, atoms))
+  expect((await select()).slice(-2)).toMatchObject([
+    { volume: null, surplus: null },
+    { volume: (atoms * prices.sellToken) / 10n ** 18n, surplus: null },
+  ])
+})
+
+test('the migration values earlier trades in the same way', async () => {
+  const rows = await select()
+  const file = await readFile(join(import.meta.dirname, '../../migrations/0009_explorer.sql'), 'utf8')
+  const backfill = file.split('--> statement-breakpoint').find((statement) => statement.includes('INSERT INTO'))
+  await store.database.delete(tradeValues)
+  await store.database.execute(sql.raw(backfill ?? ''))
+  expect(rows.length).toBeGreaterThan(4)
+  expect(await select()).toEqual(rows)
+})

@@ -1,0 +1,49 @@
+import { bigint, index, integer, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
+import { address, uint256, wholeNumber } from '../columns.ts'
+
+/**
+ * One trade of an order of this book with its value, for lists, candles and statistics of a network. Written in the batch
+ * that indexes the trade, deleted with its block. Trades of unknown orders have no row.
+ */
+export const tradeValues = pgTable(
+  'trade_values',
+  {
+    chainId: integer('chain_id').notNull(),
+    blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
+    logIndex: integer('log_index').notNull(),
+    /** time of the block */
+    settledAt: timestamp('settled_at', { withTimezone: true }).notNull(),
+    /** the user of an order placed on-chain, else the owner */
+    trader: address('trader').notNull(),
+    /** sender of the `settle` call */
+    solver: address('solver').notNull(),
+    sellToken: address('sell_token').notNull(),
+    buyToken: address('buy_token').notNull(),
+    /** as in `trades`, atoms */
+    sellAmount: uint256('sell_amount').notNull(),
+    buyAmount: uint256('buy_amount').notNull(),
+    /** value of the sell amount at its auction's price, wei, rounded down; null without a price */
+    volume: wholeNumber('volume'),
+    /** gain over the limit price at its auction's price, wei, rounded down; null without a price */
+    surplus: wholeNumber('surplus'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.blockNumber, t.logIndex] }),
+    index('trade_values_of_trader').on(t.chainId, t.trader, t.blockNumber, t.logIndex),
+    index('trade_values_of_sell_token').on(t.chainId, t.sellToken, t.blockNumber, t.logIndex),
+    index('trade_values_of_buy_token').on(t.chainId, t.buyToken, t.blockNumber, t.logIndex),
+    // holds all columns of a candle
+    index('trade_values_select_candles').on(
+      t.chainId,
+      t.sellToken,
+      t.buyToken,
+      t.blockNumber,
+      t.logIndex,
+      t.settledAt,
+      t.sellAmount,
+      t.buyAmount,
+    ),
+    // holds all columns of the statistics
+    index('trade_values_select_statistics').on(t.chainId, t.settledAt, t.trader, t.solver, t.volume, t.surplus),
+  ],
+)
