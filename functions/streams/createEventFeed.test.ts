@@ -162,6 +162,19 @@ describe('events', () => {
     })
   })
 
+  test('state the status of the order at the second of the poll', async () => {
+    const validTo = now / 1_000 + 1
+    const heard = join({ orderUid: one })
+    write(one, 'ready')
+    for (const { order } of log) Object.assign(order, { executedSellAmount: 0n, executedBuyAmount: 0n, validTo })
+    await tick()
+    now += 2_000
+    const late = join({ orderUid: one })
+    await tick()
+    const statusOf = ({ events }: Heard) => events().map(({ data }) => data.status)
+    expect([statusOf(heard), statusOf(late)]).toEqual([['open'], ['expired']])
+  })
+
   test('of an account: new events of its own orders and of those that a contract placed for it, each once', async () => {
     write(one, 'created')
     const [ofOwner, ofUser] = [join({ account: owner }), join({ account: user })]

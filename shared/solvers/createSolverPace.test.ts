@@ -6,6 +6,7 @@ describe('computePatience', () => {
   const healthy = { latencies: [100, 120, 140], failures: 0 }
   test.each([
     ['three times the usual latency of a solver', healthy, 50, true, 420],
+    ['the same in whatever order it responded', { latencies: [140, 120, 100], failures: 0 }, 50, true, 420],
     ['never less than 300 ms', { latencies: [10, 10, 10], failures: 0 }, 5, true, 300],
     ['at most 1.5 s when the fastest response is quick', { latencies: [900, 900, 900], failures: 0 }, 50, true, 1_500],
     ['more when all solvers are slow', { latencies: [900, 900, 900], failures: 0 }, 800, true, 2_700],

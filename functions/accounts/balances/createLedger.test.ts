@@ -24,6 +24,12 @@ test('the first holding is not a change, a different amount is', () => {
   expect(ledger.record([holding(2n, 3n)], 7)).toEqual([])
 })
 
+test('an amount that was unknown at first counts as zero', () => {
+  const ledger = createLedger(10)
+  ledger.record([holding(undefined)], 5)
+  expect(ledger.record([holding(1n)], 6)).toMatchObject([{ amount: 'balance', before: 0n, after: 1n }])
+})
+
 test('missing amounts and missing token details leave the known ones unchanged', () => {
   const ledger = createLedger(10)
   ledger.record([{ ...holding(4n), token: { address: token, symbol: 'ONE' } }], 5)
