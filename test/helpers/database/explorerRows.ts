@@ -8,7 +8,7 @@ import { settlements } from '#schema/tables/settlements/settlements.ts'
 import { trades } from '#schema/tables/settlements/trades.ts'
 import { tradeValues } from '#schema/tables/settlements/tradeValues.ts'
 import { networks } from '#shared/networks.ts'
-import { createRandom } from '../orders/createRandom.ts'
+import { createRandom } from '#tools/stack/createRandom.ts'
 import { newOrder, orderUidOf } from './newOrder.ts'
 
 const { chainId } = networks.sepolia
