@@ -99,7 +99,9 @@ describe('the Worker', () => {
     const answers = await Promise.all([post('/settle', request), post('/settle', request)])
     expect([...answers, await post('/settle', request)].map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await countSent()).toBe(sent + 1)
-    expect((await market.balanceOf(market.tokens.USDC, market.trader)) - balance).toBe(executedBuy)
+    const received = (await market.balanceOf(market.tokens.USDC, market.trader)) - balance
+    // the pools have not moved: of a tolerance of a thousandth, half is kept until the settlement
+    expect(Number(received) / Number(executedBuy)).toBeCloseTo(0.9995 / 0.999, 6)
   })
 
   test('settles several solutions of an auction, one after the other', async () => {

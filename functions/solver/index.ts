@@ -6,6 +6,7 @@ import { createWorker } from '#shared/http/createWorker.ts'
 import { NotReadyError } from '#shared/http/NotReadyError.ts'
 import { getName } from './getName.ts'
 import { getQuote } from './getQuote.ts'
+import { createBlockMemory } from './pools/createBlockMemory.ts'
 import { createQuoteMarket } from './pools/createQuoteMarket.ts'
 import { postNotify } from './postNotify.ts'
 import { postReveal } from './postReveal.ts'
@@ -23,12 +24,22 @@ export default createWorker({
   maxBodyBytes,
   settings: settingsSchema,
   routes: (settings) => {
-    const { NETWORK: network, RPC_URL, SOLVER_NAME, SOLVER_STRATEGY: strategy, factory, baseTokens } = settings
+    const {
+      NETWORK: network,
+      RPC_URL,
+      SOLVER_NAME,
+      SOLVER_STRATEGY: strategy,
+      factory,
+      baseTokens,
+      tolerance,
+    } = settings
     const solver = toSolverAddress(settings)
     const deps = { network, strategy, factory, baseTokens, solver }
     const connect = () => connectChain(RPC_URL, network.chainId)
-    const findMarket = createQuoteMarket()
+    const memory = createBlockMemory()
+    const findMarket = createQuoteMarket(memory)
     const queue = () => getQueue(settings)
+    const solving = { tolerance, memory, simulate: simulateCalls(RPC_URL), isSettling: () => queue().isSettling() }
     return [
       getName(SOLVER_NAME),
       getQuote({
@@ -37,7 +48,7 @@ export default createWorker({
       }),
       postSolve({
         findSolutions: (auction, report) =>
-          findSolutions(connect(), { ...deps, simulate: simulateCalls(RPC_URL) }, auction, Date.now(), report),
+          findSolutions(connect(), { ...deps, ...solving }, auction, Date.now(), report),
         remember: (auctionId, settlements) => queue().remember(auctionId, settlements),
         solver,
         now: Date.now,

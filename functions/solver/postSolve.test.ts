@@ -9,6 +9,7 @@ const solution = (score: bigint): EncodedSolution => ({
   score,
   calldata: `0x${score.toString(16).padStart(2, '0')}`,
   accessList: [],
+  draft: undefined,
   fallback: '0x',
 })
 

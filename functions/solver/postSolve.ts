@@ -48,7 +48,7 @@ export const postSolve = ({ findSolutions, remember, solver, now }: PostSolveDep
       solutions.length > 0
         ? await remember(
             auction.id,
-            solutions.map(({ calldata, accessList, fallback }) => ({ calldata, accessList, fallback })),
+            solutions.map(({ calldata, accessList, fallback, draft }) => ({ calldata, accessList, fallback, draft })),
           )
         : []
     return c.json({

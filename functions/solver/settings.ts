@@ -14,6 +14,7 @@ type Queues = {
     remember: (auctionId: string, settlements: SettlementCall[]) => Promise<number[]>
     reveal: (auctionId: string, solutionId: number) => Promise<string | null>
     settle: (request: SettleRequest) => Promise<SettlementOutcome | null>
+    isSettling: () => Promise<boolean>
     findFault: () => Promise<string | null>
   }
 }
@@ -50,10 +51,18 @@ export const settingsSchema = z
       scope: 'network',
       absent: 'the wrapped native token and the dollar reference',
     }),
+    SOLVER_TOLERANCE_PPM: setting(z.coerce.number().int().min(0).max(100_000), {
+      description:
+        'part of an amount by which the reference solver proposes less than its pools give, as far as the order has slack; half of it remains for price changes until the settlement is mined',
+      scope: 'network',
+      unit: 'millionths',
+      default: '1000',
+    }),
     SETTLEMENTS: binding<Queues>(),
   })
-  .transform(({ UNISWAP_V2_FACTORY, BASE_TOKENS, ...env }) => ({
+  .transform(({ UNISWAP_V2_FACTORY, BASE_TOKENS, SOLVER_TOLERANCE_PPM, ...env }) => ({
     ...env,
+    tolerance: BigInt(SOLVER_TOLERANCE_PPM),
     factory: UNISWAP_V2_FACTORY ?? env.NETWORK.uniswapV2Factory,
     baseTokens: BASE_TOKENS ?? [env.NETWORK.wrappedNative, env.NETWORK.usdReference.address],
   }))

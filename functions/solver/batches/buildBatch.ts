@@ -37,6 +37,8 @@ export interface BatchMarket {
   prices: ReadonlyMap<Address, bigint>
   /** owners' available funds, sell token atoms by `toOwnerTokenKey`; unbounded without an entry */
   funds: ReadonlyMap<string, bigint>
+  /** millionths by which pools may move against a trade before it fails (`computeRoute`) */
+  tolerance: bigint
 }
 
 /** A route between two tokens, and its rate for an infinitesimal trade. */
@@ -63,6 +65,8 @@ export interface Batch {
   rate: Rate
   /** trade with the pools */
   route: SwapRoute
+  /** of the market that it was computed for */
+  tolerance: bigint
   /** sum over the fills, wei */
   score: bigint
 }
@@ -167,10 +171,22 @@ export const isFunded = ({ funds }: BatchMarket, fills: readonly OrderFill[]): b
 /** orders of one pair request the same few routes repeatedly */
 const knownRoutes = new WeakMap<BatchMarket, Map<string, RouteCandidate[]>>()
 
-/** Routes between the tokens of an order, best price first. */
-export const listPairRoutes = (market: BatchMarket, { sellToken, buyToken }: AuctionOrder): RouteCandidate[] => {
+/** The same market with another tolerance. */
+export const withTolerance = (market: BatchMarket, tolerance: bigint): BatchMarket => {
+  const other = { ...market, tolerance }
+  knownRoutes.set(other, readKnownRoutes(market))
+  return other
+}
+
+const readKnownRoutes = (market: BatchMarket): Map<string, RouteCandidate[]> => {
   const known = knownRoutes.get(market) ?? new Map<string, RouteCandidate[]>()
   knownRoutes.set(market, known)
+  return known
+}
+
+/** Routes between the tokens of an order, best price first. */
+export const listPairRoutes = (market: BatchMarket, { sellToken, buyToken }: AuctionOrder): RouteCandidate[] => {
+  const known = readKnownRoutes(market)
   const key = `${sellToken}${buyToken}`
   const ways =
     known.get(key) ??
@@ -217,7 +233,7 @@ const buildBatchAlong = (market: BatchMarket, legs: Leg[], requests: readonly Re
   const { route } = executions
   const rate = { amountIn: route.amountIn, amountOut: route.amountOut }
   const score = fills.reduce((sum, fill) => sum + fill.score, 0n)
-  return { sellToken, buyToken, fills, rate, route, score }
+  return { sellToken, buyToken, fills, rate, route, tolerance: market.tolerance, score }
 }
 
 /** Total surplus of all orders, atoms; negative below their limits. */
@@ -249,7 +265,7 @@ const executeAlong = (
     trades.push({ order, amount: traded, fee })
   }
   const total = trades.reduce((sum, { amount }) => sum + amount, 0n)
-  const route = trades[0] && computeRoute(legs, trades[0].order.kind, total)
+  const route = trades[0] && computeRoute(legs, trades[0].order.kind, total, market.tolerance)
   if (!route) return undefined
   const { amountIn, amountOut } = route
   return {

@@ -38,6 +38,7 @@ const market: BatchMarket = {
   gasPrice: 1000n,
   prices: new Map([a, b, c, d].map((address) => [address, 10n ** 24n])),
   funds: new Map(),
+  tolerance: 0n,
 }
 const wrappedNative = token('e')
 

@@ -70,7 +70,7 @@ const matchWithRest = (market: BatchMarket, larger: Side, smaller: Side, legs: L
   const [x, y] = [sumOf(selling, 'sell'), sumOf(selling, 'buy')]
   const [b, z] = [sumOf(opposite, 'sell'), sumOf(opposite, 'buy')]
   const leaves = (n: bigint): boolean => {
-    const route = computeRoute(legs, 'sell', n)
+    const route = computeRoute(legs, 'sell', n, market.tolerance)
     return route !== undefined && (x - z - n) * route.amountOut + (y - b) * n >= 0n
   }
   let low = 0n
@@ -80,7 +80,7 @@ const matchWithRest = (market: BatchMarket, larger: Side, smaller: Side, legs: L
     if (leaves(middle)) low = middle
     else high = middle
   }
-  const route = computeRoute(legs, 'sell', low)
+  const route = computeRoute(legs, 'sell', low, market.tolerance)
   if (!route) return undefined
   const sold = x - z
   const rate =
@@ -190,7 +190,8 @@ const settleAt = (
   const [first] = fills
   if (!first || !isFunded(market, fills)) return undefined
   const { sellToken, buyToken } = first.order
-  return { sellToken, buyToken, fills, rate, route, score: fills.reduce((sum, { score }) => sum + score, 0n) }
+  const score = fills.reduce((sum, fill) => sum + fill.score, 0n)
+  return { sellToken, buyToken, fills, rate, route, tolerance: market.tolerance, score }
 }
 
 const executeAt = (

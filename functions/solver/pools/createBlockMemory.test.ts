@@ -1,24 +1,32 @@
 import { expect, test } from 'vitest'
 import { createBlockMemory } from './createBlockMemory.ts'
 
+const five = { number: 5n, hash: '0x05' } as const
+
 test('caches the facts of a block until the next one', () => {
   const memory = createBlockMemory()
-  memory.recall(5n).gasPrice = 1n
-  memory.recall(5n).pools.set('pair', [])
-  expect(memory.recall(5n)).toEqual({ pools: new Map([['pair', []]]), gasPrice: 1n })
-  expect(memory.recall(6n)).toEqual({ pools: new Map(), gasPrice: undefined })
+  memory.recall(five).gasPrice = 1n
+  memory.recall(five).pools.set('pair', [])
+  expect(memory.recall(five)).toEqual({ pools: new Map([['pair', []]]), gasPrice: 1n })
+  expect(memory.recall({ number: 6n, hash: '0x06' })).toEqual({ pools: new Map(), gasPrice: undefined })
+})
+
+test('drops the facts of a block that a reorganisation has replaced', () => {
+  const memory = createBlockMemory()
+  memory.recall(five).gasPrice = 1n
+  expect(memory.recall({ number: 5n, hash: '0x55' }).gasPrice).toBeUndefined()
 })
 
 test('caches nothing from a lagging node', () => {
   const memory = createBlockMemory()
-  memory.recall(5n).gasPrice = 2n
-  memory.recall(4n).gasPrice = 1n
-  expect(memory.recall(4n).gasPrice).toBeUndefined()
-  expect(memory.recall(5n).gasPrice).toBe(2n)
+  memory.recall(five).gasPrice = 2n
+  memory.recall({ number: 4n, hash: '0x04' }).gasPrice = 1n
+  expect(memory.recall({ number: 4n, hash: '0x04' }).gasPrice).toBeUndefined()
+  expect(memory.recall(five).gasPrice).toBe(2n)
 })
 
 test('drops all pairs of a block when there are too many', () => {
   const memory = createBlockMemory()
-  for (let i = 0; i < 1_000; i += 1) memory.recall(5n).pools.set(String(i), [])
-  expect(memory.recall(5n).pools.size).toBeLessThanOrEqual(130)
+  for (let i = 0; i < 1_000; i += 1) memory.recall(five).pools.set(String(i), [])
+  expect(memory.recall(five).pools.size).toBeLessThanOrEqual(130)
 })

@@ -1,9 +1,10 @@
+import type { Hex } from 'viem'
 import type { Pool } from './pool.ts'
 
-/** Maximum pairs of tokens whose pools are cached. */
+/** pairs of tokens above which the pools of a block are dropped */
 const maxPairs = 128
 
-/** Facts of one block, shared by many quotes. */
+/** Facts of one block, shared by quotes and auctions. */
 export type BlockFacts = {
   /** pools by `toPairKey`, an empty list for a pair without any */
   pools: Map<string, readonly Pool[]>
@@ -12,8 +13,8 @@ export type BlockFacts = {
 }
 
 export type BlockMemory = {
-  /** Returns the cached facts of a block; facts of older blocks are dropped. */
-  recall: (block: bigint) => BlockFacts
+  /** Returns the cached facts of a block; facts of other blocks are dropped. */
+  recall: (block: { number: bigint; hash: Hex }) => BlockFacts
 }
 
 const createFacts = (): BlockFacts => ({ pools: new Map(), gasPrice: undefined })
@@ -23,12 +24,12 @@ const createFacts = (): BlockFacts => ({ pools: new Map(), gasPrice: undefined }
  * to wait for another one's I/O. A lagging node gets separate facts, which are not cached.
  */
 export const createBlockMemory = (): BlockMemory => {
-  let newest = -1n
+  let newest: { number: bigint; hash: Hex } | undefined
   let facts = createFacts()
   return {
     recall: (block) => {
-      if (block < newest) return createFacts()
-      if (block > newest || facts.pools.size > maxPairs) facts = createFacts()
+      if (newest && block.number < newest.number) return createFacts()
+      if (block.hash !== newest?.hash || facts.pools.size > maxPairs) facts = createFacts()
       newest = block
       return facts
     },

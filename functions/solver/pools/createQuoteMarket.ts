@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { createGate } from '#shared/createGate.ts'
 import { DriverError } from '../DriverError.ts'
-import { createBlockMemory } from './createBlockMemory.ts'
+import type { BlockMemory } from './createBlockMemory.ts'
 import { findPools } from './findPools.ts'
 import { type Pools, toPairKey } from './pool.ts'
 
@@ -33,8 +33,7 @@ export type FindQuoteMarket = (
 ) => Promise<QuoteMarket>
 
 /** Shares pools of a block among quotes, and bounds the number of concurrent reads. */
-export const createQuoteMarket = (): FindQuoteMarket => {
-  const memory = createBlockMemory()
+export const createQuoteMarket = (memory: BlockMemory): FindQuoteMarket => {
   const gate = createGate({
     running,
     waiting,
@@ -45,13 +44,14 @@ export const createQuoteMarket = (): FindQuoteMarket => {
     refuse: () => new DriverError('Unavailable', 'too many concurrent quotes'),
   })
   return async (client, factories, paths, timeLeftMs) => {
-    const facts = memory.recall(await client.getBlockNumber())
+    const block = await client.getBlock()
+    const facts = memory.recall(block)
     const { gasPrice } = facts
     const isKnown = paths.every((path) => path.every((token, i) => i === 0 || facts.pools.has(toKey(path, i, token))))
     if (isKnown && gasPrice !== undefined) return { pools: facts.pools, gasPrice }
     const read = async () => {
       const [pools, newGasPrice] = await Promise.all([
-        findPools(client, factories, paths, facts.pools),
+        findPools(client, factories, paths, { blockNumber: block.number }, facts.pools),
         facts.gasPrice ?? client.getGasPrice(),
       ])
       facts.gasPrice = newGasPrice

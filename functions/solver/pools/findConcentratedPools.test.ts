@@ -30,7 +30,8 @@ const createClient = (tick: number, initialised: Map<number, bigint>, { liquidit
   } as unknown as ChainClient
 }
 
-const find = (client: ChainClient) => findConcentratedPools(client, factory, [[token0 as Address, token1 as Address]])
+const find = (client: ChainClient) =>
+  findConcentratedPools(client, factory, [[token0 as Address, token1 as Address]], {})
 
 test('finds the pools of each fee with their price and liquidity', async () => {
   const pools = await find(createClient(5, new Map(), { fees: [500, 3_000] }))

@@ -3,6 +3,7 @@ import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { maxTick } from './computeSqrtPrice.ts'
 import { multicallBytes } from './multicallBytes.ts'
 import type { ConcentratedPool } from './pool.ts'
+import type { ReadAt } from './readAt.ts'
 import { uniswapV3Abi } from './uniswapV3Abi.ts'
 
 /** fee in millionths → tick spacing, for every fee tier of the public factories */
@@ -33,17 +34,19 @@ export const findConcentratedPools = async (
   client: ChainClient,
   factory: Address,
   pairs: readonly [Address, Address][],
+  at: ReadAt,
 ): Promise<ConcentratedPool[]> => {
-  const known = await findKnownPools(client, factory, pairs)
-  const priced = known.length > 0 ? await findPrices(client, known) : []
-  const bounded = priced.length > 0 ? await findInitialisedTicks(client, priced) : []
-  return bounded.length > 0 ? findTicks(client, bounded) : []
+  const known = await findKnownPools(client, factory, pairs, at)
+  const priced = known.length > 0 ? await findPrices(client, known, at) : []
+  const bounded = priced.length > 0 ? await findInitialisedTicks(client, priced, at) : []
+  return bounded.length > 0 ? findTicks(client, bounded, at) : []
 }
 
 const findKnownPools = async (
   client: ChainClient,
   factory: Address,
   pairs: readonly [Address, Address][],
+  at: ReadAt,
 ): Promise<KnownPool[]> => {
   const candidates = pairs.flatMap(([token0, token1]) =>
     tickSpacings.map(([fee, tickSpacing]) => ({ kind: 'concentrated' as const, token0, token1, fee, tickSpacing })),
@@ -55,6 +58,7 @@ const findKnownPools = async (
     }),
     allowFailure: true,
     batchSize: multicallBytes,
+    ...at,
   })
   for (const { error } of addresses) if (error && isMulticallFault(error)) throw error
   return candidates.flatMap((candidate, i) => {
@@ -67,17 +71,19 @@ const findKnownPools = async (
 const isMulticallFault = (error: Error): boolean =>
   error instanceof ContractFunctionExecutionError && error.functionName === 'aggregate3'
 
-const findPrices = async (client: ChainClient, pools: readonly KnownPool[]): Promise<PricedPool[]> => {
+const findPrices = async (client: ChainClient, pools: readonly KnownPool[], at: ReadAt): Promise<PricedPool[]> => {
   const [prices, liquidities] = await Promise.all([
     client.multicall({
       contracts: pools.map(({ address }) => ({ address, abi: uniswapV3Abi, functionName: 'slot0' }) as const),
       allowFailure: false,
       batchSize: multicallBytes,
+      ...at,
     }),
     client.multicall({
       contracts: pools.map(({ address }) => ({ address, abi: uniswapV3Abi, functionName: 'liquidity' }) as const),
       allowFailure: false,
       batchSize: multicallBytes,
+      ...at,
     }),
   ])
   return pools.flatMap((pool, i) => {
@@ -87,7 +93,11 @@ const findPrices = async (client: ChainClient, pools: readonly KnownPool[]): Pro
   })
 }
 
-const findInitialisedTicks = async (client: ChainClient, pools: readonly PricedPool[]): Promise<BoundedPool[]> => {
+const findInitialisedTicks = async (
+  client: ChainClient,
+  pools: readonly PricedPool[],
+  at: ReadAt,
+): Promise<BoundedPool[]> => {
   const words = pools.flatMap((pool) => listWords(pool).map((word) => ({ pool, word })))
   const bitmaps = await client.multicall({
     contracts: words.map(({ pool: { address }, word }) => {
@@ -96,6 +106,7 @@ const findInitialisedTicks = async (client: ChainClient, pools: readonly PricedP
     }),
     allowFailure: false,
     batchSize: multicallBytes,
+    ...at,
   })
   const indexes = new Map<Address, number[]>()
   for (const [i, { pool, word }] of words.entries()) {
@@ -134,7 +145,11 @@ const boundPool = (pool: PricedPool, indexes: number[]): BoundedPool => {
   }
 }
 
-const findTicks = async (client: ChainClient, pools: readonly BoundedPool[]): Promise<ConcentratedPool[]> => {
+const findTicks = async (
+  client: ChainClient,
+  pools: readonly BoundedPool[],
+  at: ReadAt,
+): Promise<ConcentratedPool[]> => {
   const wanted = pools.flatMap(({ address, indexes }) => indexes.map((tick) => ({ address, tick })))
   const answers = await client.multicall({
     contracts: wanted.map(({ address, tick }) => {
@@ -143,6 +158,7 @@ const findTicks = async (client: ChainClient, pools: readonly BoundedPool[]): Pr
     }),
     allowFailure: false,
     batchSize: multicallBytes,
+    ...at,
   })
   const liquidityNets = answers.map((answer) => answer[1])
   let offset = 0

@@ -2,6 +2,7 @@ import { type Address, zeroAddress } from 'viem'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { multicallBytes } from './multicallBytes.ts'
 import type { ConstantProductPool } from './pool.ts'
+import type { ReadAt } from './readAt.ts'
 import { uniswapV2Abi } from './uniswapV2Abi.ts'
 
 /**
@@ -14,11 +15,13 @@ export const findConstantProductPools = async (
   client: ChainClient,
   factory: Address,
   pairs: readonly [Address, Address][],
+  at: ReadAt,
 ): Promise<ConstantProductPool[]> => {
   const addresses = await client.multicall({
     contracts: pairs.map((args) => ({ address: factory, abi: uniswapV2Abi, functionName: 'getPair', args }) as const),
     allowFailure: false,
     batchSize: multicallBytes,
+    ...at,
   })
   const known = pairs.flatMap(([token0, token1], i) => {
     const address = addresses[i]
@@ -30,6 +33,7 @@ export const findConstantProductPools = async (
     contracts: known.map(({ address }) => ({ address, abi: uniswapV2Abi, functionName: 'getReserves' }) as const),
     allowFailure: false,
     batchSize: multicallBytes,
+    ...at,
   })
   return known.map((pool, i) => {
     const [reserve0, reserve1] = reserves[i] ?? [0n, 0n]

@@ -25,10 +25,15 @@ beforeAll(async () => {
   market = await startSolverMarket()
   const { WETH, COW, DAI } = market.tokens
   const { factory } = market.network.uniswapV3
-  pools = await findConcentratedPools(market.connect(), factory, [
-    [COW, DAI],
-    [COW, WETH],
-  ])
+  pools = await findConcentratedPools(
+    market.connect(),
+    factory,
+    [
+      [COW, DAI],
+      [COW, WETH],
+    ],
+    {},
+  )
   const data = encodeDeployData({
     abi: quoterAbi,
     bytecode: readArtifact('@uniswap/v3-periphery/artifacts/contracts/lens/QuoterV2.sol/QuoterV2.json').bytecode,

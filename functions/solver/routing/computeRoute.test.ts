@@ -75,7 +75,7 @@ describe('one pool', () => {
 describe('several pools', () => {
   const routeAlong = (pools: Pools, path: Address[], kind: 'sell' | 'buy', traded: bigint) => {
     const [legs] = buildLegs(pools, path)
-    return legs && computeRoute(legs, kind, traded)
+    return legs && computeRoute(legs, kind, traded, 0n)
   }
   const poolsOf = (reserves: readonly bigint[]): Pools => {
     const [ab = 0n, ba = 0n, bc = 0n, cb = 0n, cd = 0n, dc = 0n] = reserves

@@ -21,7 +21,7 @@ export const routeTrade = (
 ): SwapRoute | undefined => {
   let best: { route: SwapRoute; worth: bigint } | undefined
   for (const legs of paths.flatMap((path) => buildLegs(pools, path))) {
-    const route = computeRoute(legs, kind, amount)
+    const route = computeRoute(legs, kind, amount, 0n)
     if (!route) continue
     const gasCost = (computeSwapGas(legs) * hopCost) / hopGas
     const worth = kind === 'sell' ? route.amountOut - gasCost : -(route.amountIn + gasCost)

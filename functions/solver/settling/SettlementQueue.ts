@@ -2,7 +2,9 @@ import { DurableObject } from 'cloudflare:workers'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { SettleRequest } from '#shared/solvers/driverApi.ts'
+import type { ReadAt } from '../pools/readAt.ts'
 import { type Settings, settingsSchema } from '../settings.ts'
+import { repriceSettlement } from '../solutions/repriceSettlement.ts'
 import { advanceSubmissions } from './advanceSubmissions.ts'
 import { createBroadcastMemory } from './broadcast.ts'
 import { connectSender } from './connectSender.ts'
@@ -13,6 +15,7 @@ import {
   type SettlementCall,
   type SettlementOutcome,
   type SettlementStore,
+  type Submission,
 } from './settlementStore.ts'
 
 type Revert = Parameters<SubmissionDeps['onRevert']>[0]
@@ -55,6 +58,11 @@ export class SettlementQueue extends DurableObject {
     return describeStuckQueue(this.#progress.read(), Date.now(), this.#settings.NETWORK.blockTimeSeconds) ?? null
   }
 
+  /** Whether transactions of the account are in flight. */
+  isSettling(): boolean {
+    return this.#store.findUnfinished().some(({ state }) => state !== 'queued')
+  }
+
   /** Stores the settlements of new solutions. @returns one id for each */
   remember(auctionId: string, settlements: SettlementCall[]): number[] {
     return this.#store.insert(auctionId, settlements)
@@ -86,14 +94,18 @@ export class SettlementQueue extends DurableObject {
   }
 
   override async alarm(): Promise<void> {
-    const { RPC_URL, NETWORK } = this.#settings
+    const { RPC_URL, NETWORK, SOLVER_STRATEGY: strategy, factory, baseTokens, tolerance } = this.#settings
+    const client = connectSender(RPC_URL, NETWORK.chainId)
+    const routing = { network: NETWORK, strategy, factory, baseTokens, tolerance }
     const deps = {
       store: this.#store,
-      client: connectSender(RPC_URL, NETWORK.chainId),
+      client,
       chainId: NETWORK.chainId,
       settlementContract: NETWORK.settlementContract,
       account: this.#account,
       memory: this.#memory,
+      reprice: ({ auctionId, draft }: Submission, at: ReadAt) =>
+        draft ? repriceSettlement(client, routing, { auctionId, draft }, at) : Promise.resolve(undefined),
       onOutcome: (solutionId: number, outcome: SettlementOutcome) => this.#answer(solutionId, outcome),
       onRevert: ({ hash, gasUsed, wei }: Revert) => {
         const reverts = this.#progress.countRevert()

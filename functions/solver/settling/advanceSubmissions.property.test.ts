@@ -90,6 +90,7 @@ const runChaos = async (seed: number) => {
     settlementContract: market.network.settlementContract,
     account: market.solver,
     memory: createBroadcastMemory(),
+    reprice: () => Promise.resolve(undefined),
     onOutcome: () => undefined,
     onRevert: () => undefined,
     onHindrance: () => undefined,

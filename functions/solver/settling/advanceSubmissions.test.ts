@@ -8,6 +8,7 @@ import { encodeSettlement } from '#shared/solvers/encodeSettlement.ts'
 import { deploySafe } from '#test/helpers/chain/safe.ts'
 import { buildAuction, openSql, type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { createBlockMemory } from '../pools/createBlockMemory.ts'
 import { type EncodedSolution, findSolutions } from '../solutions/findSolutions.ts'
 import { advanceSubmissions } from './advanceSubmissions.ts'
 import { createBroadcastMemory } from './broadcast.ts'
@@ -23,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => market?.stop())
 
-const solve = async (id: string, orders: AuctionOrder[]) => {
+const solve = async (id: string, orders: AuctionOrder[], tolerance = 0n) => {
   const solutions: EncodedSolution[] = []
   const auction = buildAuction(market, id, orders)
   const { network } = market
@@ -34,6 +35,9 @@ const solve = async (id: string, orders: AuctionOrder[]) => {
     factory: network.uniswapV2Factory,
     baseTokens: [network.wrappedNative],
     solver: market.solver.address,
+    tolerance,
+    memory: createBlockMemory(),
+    isSettling: () => Promise.resolve(false),
   }
   await findSolutions(connectSender(market.rpcUrl, market.network.chainId), routing, auction, Date.now(), (solution) =>
     solutions.push(solution),
@@ -52,6 +56,7 @@ const openQueue = () => {
     settlementContract: market.network.settlementContract,
     account: market.solver,
     memory: createBroadcastMemory(),
+    reprice: () => Promise.resolve(undefined),
     onOutcome: (...outcome) => outcomes.push(outcome),
     onRevert: () => undefined,
     onHindrance: () => undefined,
@@ -139,7 +144,7 @@ describe('advanceSubmissions', () => {
       const deps = queue.start()
       expect(await advanceSubmissions(deps)).toBe(true)
       expect(ids.map((id) => queue.store.find('1', id)?.signed?.nonce)).toEqual([sent, sent + 1, sent + 2])
-      expect(queue.store.find('1', ids[1] ?? 0)?.calldata).toBe(solutions[1]?.fallback)
+      expect(queue.store.find('1', ids[1] ?? 0)?.sentCalldata).toBe(solutions[1]?.fallback)
       await market.chain.mine({ blocks: 1 })
       expect(await advanceSubmissions(deps)).toBe(false)
       expect(queue.outcomes).toEqual(ids.map((id) => [id, { mined: true }]))
@@ -196,7 +201,7 @@ describe('advanceSubmissions', () => {
       const deps = queue.start()
       await advanceToEnd(deps)
       expect(queue.outcomes.splice(0)).toEqual(ids.map((id) => [id, { mined: true }]))
-      expect(ids.map((id) => queue.store.find('1', id)?.calldata)).toEqual([
+      expect(ids.map((id) => queue.store.find('1', id)?.sentCalldata)).toEqual([
         solutions[0]?.calldata,
         solutions[1]?.fallback,
       ])

@@ -2,6 +2,7 @@ import { type Hex, keccak256 } from 'viem'
 import { maxOf, minOf } from '#shared/amounts/minMax.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { broadcast } from './broadcast.ts'
+import { findSendable } from './findSendable.ts'
 import { type CurrentTerms, findSendingTerms } from './findSendingTerms.ts'
 import { abandon, followCancellation, followSettlement, isCallFault, type SubmissionDeps } from './followSubmission.ts'
 import { isSigned, type SignedSubmission, type Submission } from './settlementStore.ts'
@@ -155,21 +156,15 @@ const sendSettlement = async (
     // the node has no pending block: the settlement waits until none is in flight
     return simulateSettlement(client, transaction, terms, 'pending').catch(toReason)
   }
-  let data = submission.calldata
-  let simulation = await simulate(data)
-  if ('reason' in simulation && submission.fallback) {
-    const retried = await simulate(submission.fallback)
-    if ('reason' in retried) return isFirst ? abandon(deps, submission, simulation.reason) : undefined
-    store.takeFallback(submission.solutionId)
-    data = submission.fallback
-    simulation = retried
-  }
-  if ('reason' in simulation) return isFirst ? abandon(deps, submission, simulation.reason) : undefined
+  const sendable = await findSendable(deps, submission, isFirst ? {} : { blockTag: 'pending' }, simulate)
+  if ('reason' in sendable) return isFirst ? abandon(deps, submission, sendable.reason) : undefined
+  const { data, gas } = sendable
   // a node may lag behind nonces that this queue has signed or seen used
   const used = [...store.findConfirming(), ...active].map(({ signed }) => signed.nonce + 1)
   const nonce = Math.max(pending, ...used)
   const fees = { maxFeePerGas, maxPriorityFeePerGas }
-  const signed = await signTransaction(deps, head, { nonce, to, data, accessList, gas: simulation.gas, ...fees })
+  const signed = await signTransaction(deps, head, { nonce, to, data, accessList, gas, ...fees })
+  store.replaceCalldata(submission.solutionId, data)
   store.saveSettlement(submission.solutionId, signed, keccak256(signed.raw))
   const refusal = await broadcast(client, memory, signed.raw, head)
   if (refusal) deps.onHindrance(`the node refuses nonce ${nonce}: ${refusal.reason}`)

@@ -1,4 +1,4 @@
-import type { Address, Client } from 'viem'
+import type { Address, Client, Hex } from 'viem'
 import { estimateMaxPriorityFeePerGas } from 'viem/actions'
 import { minOf } from '#shared/amounts/minMax.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
@@ -15,8 +15,9 @@ export interface SendingTerms {
 
 /** Terms of a transaction sent now; `gas` is the maximum that block and balance allow. */
 export interface CurrentTerms extends SendingTerms {
-  /** newest block, and its base fee in wei per gas unit */
+  /** newest block, its hash, and its base fee in wei per gas unit */
   head: number
+  hash: Hex
   baseFeePerGas: bigint
   /** balance of the sender, wei */
   balance: bigint
@@ -44,7 +45,15 @@ export const findSendingTerms = async (client: ChainClient, sender: Address): Pr
   const maxFeePerGas = 2n * baseFeePerGas + maxPriorityFeePerGas
   const most = minOf(block.gasLimit / 2n, maxTransactionGas)
   const gas = maxFeePerGas > 0n ? minOf(most, balance / maxFeePerGas) : most
-  return { gas, maxFeePerGas, maxPriorityFeePerGas, head: Number(block.number), baseFeePerGas, balance }
+  return {
+    gas,
+    maxFeePerGas,
+    maxPriorityFeePerGas,
+    head: Number(block.number),
+    hash: block.hash,
+    baseFeePerGas,
+    balance,
+  }
 }
 
 /** @returns why an account cannot pay for a settlement; undefined when it can */

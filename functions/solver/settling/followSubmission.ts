@@ -1,6 +1,7 @@
 import { type Address, BaseError, type Hex, HttpRequestError, keccak256, RpcRequestError, TimeoutError } from 'viem'
 import type { LocalAccount } from 'viem/accounts'
 import { RateLimitError } from '#shared/chain/RateLimitError.ts'
+import type { ReadAt } from '../pools/readAt.ts'
 import { findRevertReason } from '../solutions/findRevertReason.ts'
 import { type BroadcastMemory, broadcast } from './broadcast.ts'
 import type { SenderClient } from './connectSender.ts'
@@ -16,6 +17,8 @@ export interface SubmissionDeps {
   /** signs and pays for the settlements */
   account: LocalAccount
   memory: BroadcastMemory
+  /** calldata for the pools as they are now; undefined when an order would get less than proposed (`repriceSettlement`) */
+  reprice: (submission: Submission, at: ReadAt) => Promise<Hex | undefined>
   /** called once an outcome is stored; again when a reorganisation reverted the first one */
   onOutcome: (solutionId: number, outcome: SettlementOutcome) => void
   /** called with each reverted settlement and its cost */
@@ -62,7 +65,7 @@ export const followSettlement = async (
 
 /** Re-signs a settlement whose fee cap is below the next base fee: same call and nonce, higher fees. */
 const raiseSettlement = async (deps: SubmissionDeps, submission: SignedSubmission, head: number): Promise<void> => {
-  const { signed, solutionId, settlementHashes, calldata: data, accessList } = submission
+  const { signed, solutionId, settlementHashes, accessList, calldata, sentCalldata: data = calldata } = submission
   if (head <= signed.atBlock || settlementHashes.length >= maxVersions || signed.gas === 0n) return
   const { client, account, settlementContract: to, store, memory } = deps
   const terms = await findSendingTerms(client, account.address)

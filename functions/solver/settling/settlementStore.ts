@@ -1,4 +1,5 @@
 import { type AccessList, type Hex, isHex } from 'viem'
+import { formatDraft, parseDraft, type SolutionDraft } from '../solutions/solutionDraft.ts'
 
 /** Required part of a Durable Object's SQL storage: synchronous, and durable before any output is sent. */
 export interface SettlementSql {
@@ -25,6 +26,8 @@ export interface SettlementCall {
   accessList: AccessList
   /** fallback calldata, used when the first one reverts in simulation; undefined without one */
   fallback?: Hex | undefined
+  /** for computing it again with newer pools; undefined when it is settled only as proposed */
+  draft?: SolutionDraft | undefined
 }
 
 /** One solution and the state of its settlement. */
@@ -35,6 +38,8 @@ export interface Submission extends SettlementCall {
   outcome: SettlementOutcome | undefined
   /** last block that may contain it; 0 before the settle request */
   deadlineBlock: number
+  /** calldata of the last signed settlement when it is not the proposed one */
+  sentCalldata: Hex | undefined
   /** last signed transaction, the settlement or its cancellation; undefined before */
   signed: SignedTransaction | undefined
   /** hashes of the settlement, one for each signed version; all have one nonce */
@@ -67,6 +72,8 @@ const noAuction = ''
 const addedColumns = {
   access_list: `text not null default '[]'`,
   fallback: 'text',
+  draft: 'text',
+  sent_calldata: 'text',
   nonce: 'integer',
   confirmed_at: 'integer not null default 0',
 }
@@ -120,14 +127,15 @@ export const openSettlementStore = (sql: SettlementSql) => {
   return {
     /** Stores new solutions and deletes those of old auctions without a settlement in flight. */
     insert(auctionId: string, settlements: readonly SettlementCall[]): number[] {
-      const ids = settlements.map(({ calldata, accessList, fallback }) => {
+      const ids = settlements.map(({ calldata, accessList, fallback, draft }) => {
         const [row] = sql
           .exec(
-            'insert into submissions (auction_id, calldata, access_list, fallback) values (?, ?, ?, ?) returning solution_id',
+            'insert into submissions (auction_id, calldata, access_list, fallback, draft) values (?, ?, ?, ?, ?) returning solution_id',
             auctionId,
             calldata,
             JSON.stringify(accessList),
             fallback ?? '',
+            draft ? formatDraft(draft) : '',
           )
           .toArray()
         return Number(row?.solution_id)
@@ -172,12 +180,9 @@ export const openSettlementStore = (sql: SettlementSql) => {
       )
     },
 
-    /** Replaces the calldata of an unsent submission by its fallback. */
-    takeFallback(solutionId: number): void {
-      sql.exec(
-        `update submissions set calldata = fallback, fallback = '' where solution_id = ? and state = 'queued'`,
-        solutionId,
-      )
+    /** Records the calldata that is sent instead of the proposed one. */
+    replaceCalldata(solutionId: number, calldata: Hex): void {
+      sql.exec('update submissions set sent_calldata = ? where solution_id = ?', calldata, solutionId)
     },
 
     /** @throws Error when an earlier transaction of the submission has another nonce */
@@ -264,6 +269,8 @@ const toSubmission = (row: Record<string, unknown>): Submission => ({
   calldata: String(row.calldata) as Hex,
   accessList: JSON.parse(String(row.access_list)) as AccessList,
   fallback: row.fallback ? (String(row.fallback) as Hex) : undefined,
+  draft: row.draft ? parseDraft(String(row.draft)) : undefined,
+  sentCalldata: row.sent_calldata ? (String(row.sent_calldata) as Hex) : undefined,
   state: row.state as SubmissionState,
   outcome:
     row.reason === null

@@ -17,7 +17,7 @@ test.each([
   const hop = { pool, tokenIn: a, tokenOut: b, amountIn: 10_000n, amountOut: 9_000n }
   const order = { ...auctionOrder, sellToken: a, buyToken: b, sellAmount: 10_000n, feeAmount }
   const batch: Batch = {
-    ...{ sellToken: a, buyToken: b, rate: { amountIn: 10_000n, amountOut: 9_000n }, score: 0n },
+    ...{ sellToken: a, buyToken: b, rate: { amountIn: 10_000n, amountOut: 9_000n }, tolerance: 0n, score: 0n },
     fills: [{ order, executedSell: 10_000n, executedBuy: 9_000n, score: 0n }],
     route: { hops: [hop], amountIn: 10_000n, amountOut: 9_000n },
   }

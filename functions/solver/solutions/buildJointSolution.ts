@@ -26,8 +26,9 @@ export const buildJointSolution = (batches: readonly Batch[], wrappedNative: Add
 
 const countOrders = (batches: Batch[]): number => batches.reduce((sum, { fills }) => sum + fills.length, 0)
 
-const sharesPool = (a: Batch, b: Batch): boolean =>
-  a.route.hops.some(({ pool }) => b.route.hops.some((hop) => hop.pool === pool))
+/** Whether two batches trade with the same pool. */
+export const sharesPool = (a: Batch, b: Batch): boolean =>
+  a.route.hops.some(({ pool }) => b.route.hops.some((hop) => hop.pool.address === pool.address))
 
 const sharesOrder = (a: Batch, b: Batch): boolean =>
   a.fills.some(({ order }) => b.fills.some((fill) => fill.order.uid === order.uid))

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { DriverQuoteQuery } from '#shared/solvers/driverApi.ts'
 import { type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
+import { createBlockMemory } from '../pools/createBlockMemory.ts'
 import { createQuoteMarket } from '../pools/createQuoteMarket.ts'
 import { findQuote, type RoutingDeps } from './findQuote.ts'
 
@@ -26,12 +27,18 @@ describe('findQuote', () => {
   const quote = (query: Partial<DriverQuoteQuery>, strategy: RoutingDeps['strategy'] = 'multihop') => {
     const { WETH, USDC } = market.tokens
     const defaults = { sellToken: WETH, buyToken: USDC, kind: 'sell' as const, amount: parseEther('1'), deadline: '' }
-    return findQuote(market.connect(), createQuoteMarket(), routing(strategy), { ...defaults, ...query }, 5_000)
+    return findQuote(
+      market.connect(),
+      createQuoteMarket(createBlockMemory()),
+      routing(strategy),
+      { ...defaults, ...query },
+      5_000,
+    )
   }
 
   test('costs one call while the pools of the block are known', async () => {
     const { WETH, USDC } = market.tokens
-    const findMarket = createQuoteMarket()
+    const findMarket = createQuoteMarket(createBlockMemory())
     const client = market.connect()
     const methods: string[] = []
     const counting = { ...client }
@@ -40,7 +47,7 @@ describe('findQuote', () => {
       const query = { sellToken: WETH, buyToken: USDC, kind: 'sell' as const, amount, deadline: '' }
       return findQuote(counting, findMarket, routing('multihop'), query, 5_000)
     }
-    for (const action of ['getBlockNumber', 'getGasPrice', 'multicall'] as const) {
+    for (const action of ['getBlock', 'getGasPrice', 'multicall'] as const) {
       const original = client[action] as (...args: unknown[]) => unknown
       Object.assign(counting, {
         [action]: (...args: unknown[]) => {
@@ -52,7 +59,7 @@ describe('findQuote', () => {
     const first = await count(parseEther('1'))
     expect(methods.length).toBeGreaterThan(4)
     const second = await count(parseEther('1'))
-    expect(methods).toEqual(['getBlockNumber'])
+    expect(methods).toEqual(['getBlock'])
     expect(second).toEqual(first)
     await market.chain.mine({ blocks: 1 })
     await count(parseEther('1'))
@@ -61,7 +68,7 @@ describe('findQuote', () => {
 
   test('lets four quotes at once read pools, which serve all others', async () => {
     const { WETH, USDC } = market.tokens
-    const findMarket = createQuoteMarket()
+    const findMarket = createQuoteMarket(createBlockMemory())
     const client = market.connect()
     let [reading, most] = [0, 0]
     const multicall: typeof client.multicall = async (...args) => {

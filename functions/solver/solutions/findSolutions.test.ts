@@ -23,6 +23,7 @@ import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { decodeSettlement } from '../../auctions/indexing/decodeSettlement.ts'
 import { computeSettlementFee } from '../batches/computeSettlementFee.ts'
 import { toOwnerTokenKey } from '../batches/toOwnerTokenKey.ts'
+import { createBlockMemory } from '../pools/createBlockMemory.ts'
 import { computeGas, computeSwapGas, hopGas } from '../routing/computeGas.ts'
 import { findHookedFunds } from './findHookedFunds.ts'
 import type { RoutingDeps } from './findQuote.ts'
@@ -43,6 +44,9 @@ const routing = (strategy: RoutingDeps['strategy']) => ({
   factory: market.network.uniswapV2Factory,
   baseTokens: [market.network.wrappedNative, market.network.usdReference.address],
   solver: market.solver.address,
+  tolerance: 0n,
+  memory: createBlockMemory(),
+  isSettling: () => Promise.resolve(false),
 })
 
 const solve = async (id: string, orders: AuctionOrder[], strategy: RoutingDeps['strategy'] = 'multihop') => {

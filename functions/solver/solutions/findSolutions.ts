@@ -5,11 +5,13 @@ import { describeError } from '#shared/http/describeError.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import { toContractSignature } from '#shared/signing/toContractSignature.ts'
 import type { AuctionOrder, SolveRequest } from '#shared/solvers/driverApi.ts'
-import { type Batch, type BatchMarket, buildBatch, toRequest } from '../batches/buildBatch.ts'
+import { type Batch, type BatchMarket, buildBatch, toRequest, withTolerance } from '../batches/buildBatch.ts'
 import { buildBatches } from '../batches/buildBatches.ts'
 import { buildMatches } from '../batches/buildMatches.ts'
+import type { BlockMemory } from '../pools/createBlockMemory.ts'
 import { findPools } from '../pools/findPools.ts'
-import { buildPaths } from '../routing/buildPaths.ts'
+import type { Pools } from '../pools/pool.ts'
+import { memoizePaths } from '../routing/memoizePaths.ts'
 import { findPayoutAccess, toReceiver } from '../settling/findPayoutAccess.ts'
 import { describeShortage, findSendingTerms } from '../settling/findSendingTerms.ts'
 import { buildFallback } from './buildFallback.ts'
@@ -20,6 +22,7 @@ import { findFunds } from './findFunds.ts'
 import { findHookedFunds } from './findHookedFunds.ts'
 import type { RoutingDeps } from './findQuote.ts'
 import { findRevertReason } from './findRevertReason.ts'
+import { buildDraft, type SolutionDraft } from './solutionDraft.ts'
 
 /** maximum number of proposed batches, the best ones that settle; also the number of concurrent simulations */
 const maxBatches = 10
@@ -32,18 +35,30 @@ const maxPrice = 2n ** 128n
 /** maximum number of simulated matches, until one of each pair settles */
 const maxMatches = 20
 
+export interface SolvingDeps extends RoutingDeps {
+  simulate: Simulate
+  /** millionths that proposed amounts lie below the pools' exact ones, out of each order's slack */
+  tolerance: bigint
+  /** facts of the newest block */
+  memory: BlockMemory
+  /** whether settlements of the account are pending: pools are then read, and solutions simulated, after them */
+  isSettling: () => Promise<boolean>
+}
+
 /** A solution and the transaction that settles it. */
 export interface EncodedSolution extends Solution {
   calldata: Hex
   accessList: AccessList
   /** fallback for pools whose prices have moved */
   fallback: Hex
+  /** for computing it again when it is settled */
+  draft: SolutionDraft | undefined
 }
 
 /**
  * Finds solutions for an auction: per directed pair the orders that can be filled at one price, per pair matches of
  * opposite orders, and one joint solution for several pairs (`buildBatches`, `buildMatches`, `buildJointSolution`).
- * Every solution is simulated on the latest block as it would be sent, with the solver's account, fee cap and tip. A
+ * Every solution is simulated on the latest block, or on the pending one while settlements of the account are in flight, as it would be sent, with the solver's account, fee cap and tip. A
  * batch that reverts is split: its orders are simulated individually, and those that pass form a new batch, so that one
  * bad order does not block the others. An order whose settlement failed before is proposed alone.
  *
@@ -55,19 +70,22 @@ export interface EncodedSolution extends Solution {
  */
 export const findSolutions = async (
   client: ChainClient,
-  deps: RoutingDeps & { simulate: Simulate },
+  deps: SolvingDeps,
   auction: SolveRequest,
   nowMs: number,
   report: (solution: EncodedSolution) => void,
 ): Promise<void> => {
   const orders = auction.orders.filter((order) => isSettleable(order, nowMs))
-  const buildMarketPaths = memoizePaths(deps)
+  const buildMarketPaths = memoizePaths(deps.network.wrappedNative, deps.strategy, deps.baseTokens)
   const paths = new Set(orders.flatMap(({ sellToken, buyToken }) => buildMarketPaths(sellToken, buyToken)))
   const { settlementContract, wrappedNative, vaultRelayer, uniswapV3 } = deps.network
   const factories = { uniswapV2Factory: deps.factory, uniswapV3Factory: uniswapV3.factory }
-  const [terms, pools, gasPrice, plainFunds, hookedFunds, payoutAccess] = await Promise.all([
-    findSendingTerms(client, deps.solver),
-    findPools(client, factories, paths),
+  const [terms, isSettling] = await Promise.all([findSendingTerms(client, deps.solver), deps.isSettling()])
+  const head = BigInt(terms.head)
+  const facts = deps.memory.recall({ number: head, hash: terms.hash })
+  const pending = isSettling ? await findPendingPools(client, factories, paths) : undefined
+  const [pools, gasPrice, plainFunds, hookedFunds, payoutAccess] = await Promise.all([
+    pending ?? findPools(client, factories, paths, { blockNumber: head }, facts.pools),
     client.getGasPrice(),
     findFunds(client, vaultRelayer, orders),
     findHookedFunds(deps.simulate, deps.network, orders),
@@ -81,7 +99,14 @@ export const findSolutions = async (
   const { gas, maxFeePerGas, maxPriorityFeePerGas } = terms
   const prices = readPrices(auction, deps)
   const funds = new Map([...plainFunds, ...hookedFunds])
-  const market: BatchMarket = { pools, gasPrice, buildPaths: buildMarketPaths, prices, funds }
+  const market: BatchMarket = {
+    pools,
+    gasPrice,
+    buildPaths: buildMarketPaths,
+    prices,
+    funds,
+    tolerance: deps.tolerance,
+  }
   const auctionId = BigInt(auction.id)
 
   const simulate = async (solution: Solution | undefined): Promise<EncodedSolution | undefined> => {
@@ -89,22 +114,24 @@ export const findSolutions = async (
     const calldata = buildSettlement(solution, auctionId, deps.network)
     const receivers = new Set(solution.batches.flatMap(({ fills }) => fills.map(({ order }) => toReceiver(order))))
     const accessList = [...receivers].flatMap((receiver) => payoutAccess.get(receiver) ?? [])
-    const call = { account: deps.solver, to: settlementContract, data: calldata, accessList }
+    const state = pending && ({ blockTag: 'pending' } as const)
+    const call = { account: deps.solver, to: settlementContract, data: calldata, accessList, ...state }
     const reason = await findRevertReason(client, { ...call, gas, maxFeePerGas, maxPriorityFeePerGas })
     if (reason === undefined) {
       const fallback = buildSettlement(buildFallback(solution, wrappedNative), auctionId, deps.network)
-      return { ...solution, calldata, accessList, fallback }
+      return { ...solution, calldata, accessList, fallback, draft: buildDraft(solution, market) }
     }
     console.log(JSON.stringify({ message: 'solution reverts', auctionId: auction.id, reason }))
     return undefined
   }
   const simulateBatch = (batch: Batch | undefined) => simulate(batch && buildSolution([batch], wrappedNative))
-  const repairBatch = async ({ fills }: Batch): Promise<EncodedSolution | undefined> => {
+  const repairBatch = async ({ fills, tolerance }: Batch): Promise<EncodedSolution | undefined> => {
     if (fills.length === 1) return undefined
+    const same = withTolerance(market, tolerance)
     const requests = fills.map(toRequest)
-    const singles = await Promise.all(requests.map((request) => simulateBatch(buildBatch(market, [request]))))
+    const singles = await Promise.all(requests.map((request) => simulateBatch(buildBatch(same, [request]))))
     const passed = requests.filter((_, i) => singles[i])
-    const repaired = passed.length > 1 ? await simulateBatch(buildBatch(market, passed)) : undefined
+    const repaired = passed.length > 1 ? await simulateBatch(buildBatch(same, passed)) : undefined
     return repaired ?? singles.find((single) => single !== undefined)
   }
   const failures: unknown[] = []
@@ -148,6 +175,20 @@ export const findSolutions = async (
   if (joint) report(joint)
 }
 
+/** @returns undefined when the node has no pending block */
+const findPendingPools = async (
+  client: ChainClient,
+  factories: Parameters<typeof findPools>[1],
+  paths: Iterable<Address[]>,
+): Promise<Pools | undefined> => {
+  try {
+    return await findPools(client, factories, paths, { blockTag: 'pending' })
+  } catch (error) {
+    console.warn(JSON.stringify({ message: 'no pending pools', cause: describeError(error) }))
+    return undefined
+  }
+}
+
 const sharesPair = (a: Batch, b: Batch): boolean =>
   (a.sellToken === b.sellToken && a.buyToken === b.buyToken) ||
   (a.sellToken === b.buyToken && a.buyToken === b.sellToken)
@@ -169,17 +210,6 @@ const isEncodable = ({ signingScheme, owner, signature }: AuctionOrder): boolean
     return true
   } catch {
     return false
-  }
-}
-
-const memoizePaths = ({ network, strategy, baseTokens }: RoutingDeps): BatchMarket['buildPaths'] => {
-  const known = new Map<string, Address[][]>()
-  return (sellToken, buyToken) => {
-    const bought = buyToken === nativeSentinel ? network.wrappedNative : buyToken
-    const key = `${sellToken}${bought}`
-    const paths = known.get(key) ?? buildPaths(sellToken, bought, strategy, baseTokens)
-    known.set(key, paths)
-    return paths
   }
 }
 

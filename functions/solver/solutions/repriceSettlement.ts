@@ -1,0 +1,45 @@
+import type { Address, Hex } from 'viem'
+import type { ChainClient } from '#shared/chain/connectChain.ts'
+import type { Network } from '#shared/networks.ts'
+import { findPools } from '../pools/findPools.ts'
+import type { ReadAt } from '../pools/readAt.ts'
+import type { Strategy } from '../routing/buildPaths.ts'
+import { memoizePaths } from '../routing/memoizePaths.ts'
+import { buildSettlement } from './buildSettlement.ts'
+import { repriceSolution } from './repriceSolution.ts'
+import type { SolutionDraft } from './solutionDraft.ts'
+
+export interface RepricingDeps {
+  network: Network
+  strategy: Strategy
+  factory: Address
+  baseTokens: readonly Address[]
+  /** millionths that proposed amounts lay below the pools' exact ones */
+  tolerance: bigint
+}
+
+/** part of the tolerance that pools may keep between this read and the block of the settlement */
+const inclusionDivisor = 2n
+
+/**
+ * Encodes a proposed solution for the pools as they are now (`repriceSolution`). Half of the tolerance remains for
+ * changes until the settlement is mined.
+ * @param at state of the pools: pending while earlier settlements of the account are in flight
+ * @returns calldata; undefined when an order would get less than proposed
+ * @throws viem errors when the node fails
+ */
+export const repriceSettlement = async (
+  client: ChainClient,
+  { network, strategy, factory, baseTokens, tolerance }: RepricingDeps,
+  { auctionId, draft }: { auctionId: string; draft: SolutionDraft },
+  at: ReadAt,
+): Promise<Hex | undefined> => {
+  const buildPaths = memoizePaths(network.wrappedNative, strategy, baseTokens)
+  const orders = draft.batches.flatMap(({ requests }) => requests.map(({ order }) => order))
+  const paths = new Set(orders.flatMap(({ sellToken, buyToken }) => buildPaths(sellToken, buyToken)))
+  const factories = { uniswapV2Factory: factory, uniswapV3Factory: network.uniswapV3.factory }
+  const pools = await findPools(client, factories, paths, at)
+  const market = { pools, buildPaths, tolerance: tolerance / inclusionDivisor }
+  const solution = repriceSolution(draft, market, network.wrappedNative)
+  return solution && buildSettlement(solution, BigInt(auctionId), network)
+}

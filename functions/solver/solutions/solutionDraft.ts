@@ -1,0 +1,57 @@
+import type { Address } from 'viem'
+import { type Batch, type BatchMarket, type Request, toRequest } from '../batches/buildBatch.ts'
+import { computePaid, type Executed } from '../batches/buildFill.ts'
+import type { Solution } from './buildSolution.ts'
+
+/** The inputs of a proposed solution: sufficient for computing it again with newer pools. */
+export interface SolutionDraft {
+  /** wei per gas unit at the search: network fees do not change afterwards */
+  gasPrice: bigint
+  /** auction prices of the traded tokens, wei per 10^18 atoms */
+  prices: (readonly [Address, bigint])[]
+  batches: {
+    requests: Request[]
+    /** for each request the proposed amounts, signed fees included */
+    promised: Executed[]
+  }[]
+}
+
+/** @returns undefined when orders trade with each other: their price does not follow from the pools alone */
+export const buildDraft = ({ batches }: Solution, { gasPrice, prices }: BatchMarket): SolutionDraft | undefined => {
+  if (!batches.every(isPooled)) return undefined
+  const tokens = new Set(batches.flatMap(({ sellToken, buyToken }) => [sellToken, buyToken]))
+  return {
+    gasPrice,
+    prices: [...tokens].flatMap((token) => {
+      const price = prices.get(token)
+      return price === undefined ? [] : [[token, price] as const]
+    }),
+    batches: batches.map(({ fills }) => ({
+      requests: fills.map(toRequest),
+      promised: fills.map((fill) => ({ executedSell: computePaid(fill), executedBuy: fill.executedBuy })),
+    })),
+  }
+}
+
+/** Whether all orders trade in one direction, with the pools only. */
+const isPooled = ({ fills }: Batch): boolean => {
+  const [first] = fills
+  return fills.every(
+    ({ order }) =>
+      order.kind === first?.order.kind &&
+      order.sellToken === first.order.sellToken &&
+      order.buyToken === first.order.buyToken,
+  )
+}
+
+const bigIntText = /^-?\d+n$/
+
+/** JSON with each bigint as text with a trailing `n`; no other text of a draft has this form. */
+export const formatDraft = (draft: SolutionDraft): string =>
+  JSON.stringify(draft, (_, value) => (typeof value === 'bigint' ? `${value}n` : value))
+
+/** @param text from `formatDraft` */
+export const parseDraft = (text: string): SolutionDraft =>
+  JSON.parse(text, (_, value) =>
+    typeof value === 'string' && bigIntText.test(value) ? BigInt(value.slice(0, -1)) : value,
+  )
