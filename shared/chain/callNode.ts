@@ -10,7 +10,7 @@ export type NodeCall = { method: string; params: unknown[] }
 /**
  * Sends one request to a node, bounded in size, and in time by `signal`.
  * @param answerSchema schema of the whole response, `{ result }` or `{ error }`
- * @throws Error when the response fails or does not match the schema
+ * @throws ForbiddenMethodError on 403, Error when the response fails or does not match the schema
  */
 export const callNode = async <Answer>(
   rpcUrl: string,
@@ -29,8 +29,20 @@ export const callNode = async <Answer>(
       await response.body?.cancel()
       throw new Error(`the node responded with ${response.status}`)
     }
+    if (response.status === 403) {
+      await response.body?.cancel()
+      throw new ForbiddenMethodError(`the node refuses ${method}`)
+    }
     return answerSchema.parse(await readBoundedJson(response, maxAnswerBytes))
   })
 
-/** Whether an error's code says "method not found" or "method not supported". */
-export const isUnsupported = (code: number): boolean => code === -32_601 || code === -32_004
+/** A method that the node refuses as a whole, with HTTP 403. */
+export class ForbiddenMethodError extends Error {
+  override name = 'ForbiddenMethodError'
+}
+
+/** Unknown method, unsupported method, and the codes of providers for a method that a plan or free tier lacks. */
+const refusalCodes: ReadonlySet<number> = new Set([-32_601, -32_004, -32_600, 35])
+
+/** Whether an error's code says that the node does not offer the method. */
+export const isUnsupported = (code: number): boolean => refusalCodes.has(code)

@@ -9,9 +9,12 @@ import { readWorkerConfigs } from '../workers/readWorkerConfigs.ts'
 import type { RateLimitBinding } from '../workers/workerConfig.ts'
 import type { WorkerGroup } from '../workers/workerGroups.ts'
 import { writeWorkerConfigs } from '../workers/writeWorkerConfigs.ts'
+import { startBadNode } from './chain/badNode.ts'
 import type { LocalChain } from './chain/connectLocalChain.ts'
+import { createNodeFaults } from './chain/harsh/createNodeFaults.ts'
 import type { HarshOptions } from './chain/harsh/harshOptions.ts'
 import { startHarshChain } from './chain/harsh/startHarshChain.ts'
+import { createRandom } from './createRandom.ts'
 import { emptyFolder } from './folder/emptyFolder.ts'
 import { lockFolder } from './folder/lockFolder.ts'
 import { findPort } from './processes/findPort.ts'
@@ -159,10 +162,11 @@ const start = async (
     })),
     ...extraSolvers,
   ]
+  const nodeUrls = await Promise.all(local.map(({ anvil }) => startNode(anvil.rpcUrl, options.harsh, undo)))
   const localRpcUrls = Object.fromEntries(local.map(({ network, anvil }) => [network.name, anvil.rpcUrl]))
-  const deployments = local.map(({ network, anvil, prepared }) => ({
+  const deployments = local.map(({ network, prepared }, i) => ({
     network: network.name as NetworkName,
-    settings: { DATABASE_URL: endpoint.databaseUrl, RPC_URL: anvil.rpcUrl },
+    settings: { DATABASE_URL: endpoint.databaseUrl, RPC_URL: nodeUrls[i] ?? '' },
     solvers,
     vars: {
       ...options.vars,
@@ -181,7 +185,7 @@ const start = async (
       accounts: { BALANCES_POLL_MS: '1000', ...notificationVars.accounts, ...options.vars?.accounts },
       notifier: { ...notificationVars.notifier, ...options.vars?.notifier },
       // the only chain also serves as mainnet, for affiliates' contract wallets
-      affiliate: { MAINNET_RPC_URL: anvil.rpcUrl, STATS_API_KEY: 'on', ...options.vars?.affiliate },
+      affiliate: { MAINNET_RPC_URL: nodeUrls[i] ?? '', STATS_API_KEY: 'on', ...options.vars?.affiliate },
       tokens: { HOLDER_TOKENS: buildHolderTokens(local), ...options.vars?.tokens },
     },
   }))
@@ -245,6 +249,15 @@ const start = async (
     failed,
     stop,
   }
+}
+
+/** URL of the node that Workers use: the chain itself, or one with faults in front of it. */
+const startNode = async (rpcUrl: string, harsh: HarshOptions | undefined, undo: UndoStep[]): Promise<string> => {
+  if (!harsh?.node) return rpcUrl
+  const node = await startBadNode(rpcUrl)
+  undo.push(node.close)
+  node.interfere(createNodeFaults(harsh.node, createRandom(harsh.seed)))
+  return node.url
 }
 
 /** @param undo receives what ends its mining */

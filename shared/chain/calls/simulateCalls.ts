@@ -1,6 +1,6 @@
 import { type Address, type Hex, numberToHex } from 'viem'
 import { z } from 'zod'
-import { callNode, isUnsupported } from '../callNode.ts'
+import { callNode, ForbiddenMethodError, isUnsupported } from '../callNode.ts'
 
 export type SimulatedCall = { from?: Address; to: Address; data: Hex; gas?: bigint }
 /** Storage overrides of a simulation: contract → slot → word. */
@@ -81,7 +81,8 @@ export const simulateCalls =
 const askForSimulation = async (rpcUrl: string, params: unknown[], signal: AbortSignal) => {
   try {
     return await callNode(rpcUrl, { method: 'eth_simulateV1', params }, answerSchema, signal)
-  } catch {
+  } catch (error) {
+    if (error instanceof ForbiddenMethodError) throw new SimulationError('nodeCannotSimulate')
     throw new SimulationError(signal.aborted ? 'timeout' : 'nodeUnavailable')
   }
 }

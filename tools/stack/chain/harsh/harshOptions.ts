@@ -8,6 +8,17 @@ export type Competitor = {
   tipGwei: number
 }
 
+/** Faults of a node behind a load balancer. */
+export type NodeFaults = {
+  /** each request meets a backend that is up to so many blocks behind */
+  maxLagBlocks: number
+  /** mean time of a response; each takes between half of it and one and a half times */
+  latencyMs: number
+  /** share of requests that are refused with 429 */
+  limitedShare: number
+  missingMethods: readonly string[]
+}
+
 /** A local chain that resembles a busy public one. The same seed gives the same choices, block for block. */
 export type HarshOptions = {
   seed: number
@@ -16,6 +27,8 @@ export type HarshOptions = {
   competitors: readonly Competitor[]
   /** whether base fees move by up to an eighth per block (EIP-1559), otherwise as empty as the blocks are */
   swingsBaseFee: boolean
+  /** of the node that Workers use; undefined: none */
+  node?: NodeFaults
 }
 
 /** Tip of plain transfers, one in each block, which therefore is the tip that nodes suggest. */
@@ -29,4 +42,10 @@ export const defaultHarshOptions = {
     { dollars: 30, everyBlocks: [2, 3], tipGwei: 2 },
   ],
   swingsBaseFee: true,
+  node: {
+    maxLagBlocks: 3,
+    latencyMs: 100,
+    limitedShare: 0.002,
+    missingMethods: ['eth_getBlockReceipts', 'eth_simulateV1', 'debug_traceTransaction', 'debug_traceCall'],
+  },
 } as const satisfies HarshOptions

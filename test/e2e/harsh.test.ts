@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { type Address, parseEther } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectDatabase, type Database } from '#schema/client.ts'
+import { isOpenOfOwner, orders } from '#schema/tables/orders/orders.ts'
+import { settlementAttempts } from '#schema/tables/settlements/settlementAttempts.ts'
+import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
+import type { Competitor } from '#tools/stack/chain/harsh/harshOptions.ts'
+import { type HarshChain, startHarshChain } from '#tools/stack/chain/harsh/startHarshChain.ts'
+import type { Stack } from '#tools/stack/startStack.ts'
+import { connectOrderBook, type OrderBook } from '../helpers/console/orderBook.ts'
+import { createClockLog } from '../helpers/hostile/createClockLog.ts'
+import { createTrader } from '../helpers/orders/createTrader.ts'
+import { startTestStack } from '../helpers/stack/testStack.ts'
+
+/** Orders of a scenario; `LONG=1`: the full run, `HARSH_SEED` for other trades of the competitors. */
+const count = process.env.LONG ? 20 : 4
+const seed = Number(process.env.HARSH_SEED ?? 1)
+/** blocks in which all orders of a scenario should fill */
+const maxBlocks = process.env.LONG ? 40 : 12
+const slippageBps = 100
+/** share of settlements that may fail */
+const maxFailed = 0.05
+/** for a winner to send its settlement, and for an auction on a new block; ms */
+const [sendMs, auctionMs] = [10_000, 4_000]
+
+type Quote = {
+  id: number
+  signable: { order: object; typedData: Parameters<ReturnType<typeof privateKeyToAccount>['signTypedData']>[0] }
+}
+
+let stack: Stack
+let book: OrderBook
+let database: Database
+let trader: DevAccount
+const clockLog = createClockLog()
+
+beforeAll(async () => {
+  stack = await startTestStack({ networks: ['base'], blockTime: 3_600, log: clockLog.add })
+  book = connectOrderBook(stack.info)
+  database = connectDatabase(stack.info.databaseUrl)
+  trader = await createTrader(stack)
+})
+afterAll(() => stack?.stop())
+
+const readHead = async () => Number(await stack.chain.getBlockNumber())
+const addressOf = (symbol: string) => stack.info.tokens[symbol]?.address as Address
+
+/** Sells 0.1 WETH and some atoms that differ, with the quoted price less 1 % as its limit. */
+const placeOrder = async (index: number): Promise<string> => {
+  const response = await fetch(`${stack.info.baseUrl}/${stack.info.network}/api/v1/quote`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      ...{ sellToken: addressOf('WETH'), buyToken: addressOf('USDC'), kind: 'sell', slippageBps },
+      ...{ sellAmountBeforeFee: (parseEther('0.1') + BigInt(index)).toString(), from: trader.address },
+    }),
+  })
+  const { id: quoteId, signable } = (await response.json()) as Quote
+  const signature = await privateKeyToAccount(trader.privateKey).signTypedData(signable.typedData)
+  return book.post({ ...signable.order, from: trader.address, quoteId, signingScheme: 'eip712', signature })
+}
+
+const countRunning = () => database.$count(settlementAttempts, isNull(settlementAttempts.outcome))
+
+/** Waits until the auction of the head is decided and its winners have sent their settlements or failed. */
+const awaitSolvers = async () => {
+  const [head, start] = [await readHead(), Date.now()]
+  for (;;) {
+    const { block } = clockLog.readAuction()
+    const waited = Date.now() - start
+    const isSent = (await stack.chain.getTxpoolStatus()).pending > 0 || (await countRunning()) === 0
+    if (block >= head ? isSent || waited > sendMs : waited > auctionMs) return
+    await sleep(50)
+  }
+}
+
+type Outcome = { filled: number; blocks: number; failed: number; attempts: number }
+
+/** Places the orders on a chain with these competitors, and mines until all have filled. */
+const trade = async (competitors: readonly Competitor[]): Promise<{ outcome: Outcome; harsh: HarshChain }> => {
+  await stack.chain.setAutomine(true)
+  await database.update(orders).set({ cancelledAt: sql`now()` }).where(isOpenOfOwner(orders))
+  const harsh = await startHarshChain(stack.chain, stack.info, { seed, competitors, swingsBaseFee: true })
+  for (let i = 0; i < 3; i++) await harsh.mine()
+  const [{ last } = { last: 0 }] = await database
+    .select({ last: sql<number>`coalesce(max(${settlementAttempts.auctionId}), 0)::int` })
+    .from(settlementAttempts)
+  const uids = []
+  for (let i = 0; i < count; i++) uids.push(await placeOrder(i))
+  const first = await readHead()
+  let filled = 0
+  while (filled < count && (await readHead()) - first < maxBlocks) {
+    await awaitSolvers()
+    await harsh.mine()
+    const statuses = await Promise.all(uids.map((uid) => book.get<{ status: string }>(`/orders/${uid}`)))
+    filled = statuses.filter(({ status }) => status === 'fulfilled').length
+  }
+  const blocks = (await readHead()) - first
+  const ended = and(gt(settlementAttempts.auctionId, last), isNotNull(settlementAttempts.outcome))
+  const attempts = await database.$count(settlementAttempts, ended)
+  const succeeded = await database.$count(settlementAttempts, and(ended, eq(settlementAttempts.outcome, 'success')))
+  const outcome = { filled, blocks, failed: attempts - succeeded, attempts }
+  console.log(JSON.stringify({ competitors, ...outcome }))
+  return { outcome, harsh }
+}
+
+const scenarios: [string, Competitor[]][] = [
+  ['no other trader', []],
+  ['one swap of $30 every second or third block', [{ dollars: 30, everyBlocks: [2, 3], tipGwei: 3 }]],
+  ['a swap of $3 with a higher tip in each block', [{ dollars: 3, everyBlocks: [1, 1], tipGwei: 3 }]],
+]
+
+test.each(scenarios)(
+  'all orders with 1 %% slack fill, and at most 5 %% of settlements fail, beside %s',
+  { timeout: count * 60_000 },
+  async (_, competitors) => {
+    const { outcome, harsh } = await trade(competitors)
+    expect(outcome.filled).toBe(count)
+    expect(outcome.failed).toBeLessThanOrEqual(maxFailed * outcome.attempts)
+    if (competitors.length > 0) expect(await harsh.findSwapSuccess()).toBeGreaterThan(0.9)
+  },
+)
