@@ -8,7 +8,9 @@ import type { Pools } from '../pools/pool.ts'
 import { buildLegs, type Leg } from '../routing/buildLegs.ts'
 import { computeGas, computeSwapGas } from '../routing/computeGas.ts'
 import { computeRoute, type SwapRoute } from '../routing/computeRoute.ts'
+import { computeSplit } from '../routing/computeSplit.ts'
 import { computeSpotAlong, isBetterRate, type Rate } from '../routing/computeSpot.ts'
+import { listSplits, listStrandsAlong } from '../routing/listSplits.ts'
 import {
   buildFill,
   chargeProtocolFees,
@@ -88,7 +90,80 @@ export interface Batch {
  */
 export const buildBatch = (market: BatchMarket, requests: readonly Request[]): Batch | undefined => {
   const [first] = requests
-  return first && pickBest(listPairRoutes(market, first.order), ({ legs }) => buildBatchAlong(market, legs, requests))
+  return first && pickBest(listPairRoutes(market, first.order), ({ legs }) => buildBatchAlong(market, [legs], requests))
+}
+
+/** split searches of one auction: each takes some milliseconds at most */
+const maxSearches = 100
+const searches = new WeakMap<object, number>()
+
+const takeSearch = (market: BatchMarket): boolean => {
+  const key = readKnownRoutes(market)
+  const taken = searches.get(key) ?? 0
+  searches.set(key, taken + 1)
+  return taken < maxSearches
+}
+
+/** `buildBatch`, split over several routes if that is better. */
+export const buildBestBatch = (market: BatchMarket, requests: readonly Request[]): Batch | undefined => {
+  const single = buildBatch(market, requests)
+  return buildSplitBatch(market, requests, single) ?? single
+}
+
+/** a batch whose price is this close to that of an infinitesimal trade is not split: 1 / 4,000 */
+const minImpact = 4_000n
+
+/**
+ * The same as `buildBatch`, with the trade split over several routes and pools, if that scores more after the gas of
+ * the additional swaps.
+ * @param single the best batch along one route, if there is one
+ * @returns undefined when no split is better
+ */
+export const buildSplitBatch = (
+  market: BatchMarket,
+  requests: readonly Request[],
+  single: Batch | undefined,
+): Batch | undefined => {
+  const [first] = requests
+  if (!first) return undefined
+  const ways = listPairRoutes(market, first.order)
+  const [best] = ways
+  if (!best || (single && isNear(best.spot, single.rate)) || !takeSearch(market)) return undefined
+  const total = requests.reduce((sum, { amount }) => sum + amount, 0n)
+  const strands = listStrandsAlong(ways.map(({ legs }) => legs))
+  let split: Batch | undefined
+  for (const set of listSplits(strands, first.order.kind, total)) {
+    const batch = buildBatchAlong(market, set, requests)
+    if (batch && batch.score > (split ?? single ?? { score: -1n }).score) split = batch
+  }
+  return split
+}
+
+const isNear = (spot: Rate, rate: Rate): boolean =>
+  rate.amountOut * spot.amountIn * minImpact >= spot.amountOut * rate.amountIn * (minImpact - 1n)
+
+/**
+ * Adds a partially fillable order to a batch with the amount of the highest score, split over several routes.
+ * @param base orders of the same kind and pair, with their amounts
+ */
+export const buildSplitBatchWith = (
+  market: BatchMarket,
+  base: readonly Request[],
+  order: AuctionOrder,
+): Batch | undefined => {
+  const most = computeMost(market, base, order)
+  if (!takeSearch(market)) return undefined
+  const strands = listStrandsAlong(listPairRoutes(market, order).map(({ legs }) => legs))
+  const total = base.reduce((sum, { amount }) => sum + amount, most)
+  let split: Batch | undefined
+  for (const set of listSplits(strands, order.kind, total)) {
+    const least = computeLeast(market, order, set.flat())
+    if (least >= most) continue
+    const value = (amount: bigint) => computeSurplusAlong(market, set, [...base, { order, amount }])
+    const batch = buildBatchAlong(market, set, [...base, { order, amount: computeMaximum(value, least, most) }])
+    if (batch && (!split || batch.score > split.score)) split = batch
+  }
+  return split
 }
 
 /**
@@ -116,8 +191,8 @@ export const buildBatchWith = (
     ({ legs }) => {
       const least = computeLeast(market, order, legs)
       if (least >= most) return undefined
-      const value = (amount: bigint) => computeSurplusAlong(market, legs, [...base, { order, amount }])
-      return buildBatchAlong(market, legs, [...base, { order, amount: computeMaximum(value, least, most) }])
+      const value = (amount: bigint) => computeSurplusAlong(market, [legs], [...base, { order, amount }])
+      return buildBatchAlong(market, [legs], [...base, { order, amount: computeMaximum(value, least, most) }])
     },
   )
   if (!whole || !part) return whole ?? part
@@ -226,8 +301,13 @@ const pickBest = (
   return best
 }
 
-const buildBatchAlong = (market: BatchMarket, legs: Leg[], requests: readonly Request[]): Batch | undefined => {
-  const executions = executeAlong(market, legs, requests)
+/** @param strands one, or several that share the amount */
+const buildBatchAlong = (
+  market: BatchMarket,
+  strands: readonly Leg[][],
+  requests: readonly Request[],
+): Batch | undefined => {
+  const executions = executeAlong(market, strands, requests)
   const buyPrice = requests[0] && market.prices.get(requests[0].order.buyToken)
   if (!executions || !buyPrice) return undefined
   const fills: OrderFill[] = []
@@ -246,8 +326,12 @@ const buildBatchAlong = (market: BatchMarket, legs: Leg[], requests: readonly Re
 }
 
 /** Total surplus of all orders, atoms; negative below their limits. */
-const computeSurplusAlong = (market: BatchMarket, legs: Leg[], requests: readonly Request[]): bigint | undefined => {
-  const executions = executeAlong(market, legs, requests)
+const computeSurplusAlong = (
+  market: BatchMarket,
+  strands: readonly Leg[][],
+  requests: readonly Request[],
+): bigint | undefined => {
+  const executions = executeAlong(market, strands, requests)
   if (!executions) return undefined
   let sum = 0n
   for (const { order, gross } of executions.orders) {
@@ -261,10 +345,10 @@ const computeSurplusAlong = (market: BatchMarket, legs: Leg[], requests: readonl
 
 const executeAlong = (
   market: BatchMarket,
-  legs: Leg[],
+  strands: readonly Leg[][],
   requests: readonly Request[],
 ): { route: SwapRoute; orders: { order: AuctionOrder; gross: Executed; fee: bigint }[] } | undefined => {
-  const swapGas = computeSwapGas(legs)
+  const swapGas = computeSwapGas(strands.flat())
   const trades: { order: AuctionOrder; amount: bigint; fee: bigint }[] = []
   for (const { order, amount } of requests) {
     const fee = computeOrderFee(market, order, swapGas, amount)
@@ -274,7 +358,7 @@ const executeAlong = (
     trades.push({ order, amount: traded, fee })
   }
   const total = trades.reduce((sum, { amount }) => sum + amount, 0n)
-  const route = trades[0] && computeRoute(legs, trades[0].order.kind, total, market.tolerance)
+  const route = trades[0] && computeRouteAlong(strands, trades[0].order.kind, total, market.tolerance)
   if (!route) return undefined
   const { amountIn, amountOut } = route
   return {
@@ -288,6 +372,18 @@ const executeAlong = (
           : { executedSell: (amount * amountIn) / amountOut + fee, executedBuy: amount },
     })),
   }
+}
+
+const computeRouteAlong = (
+  strands: readonly Leg[][],
+  kind: 'sell' | 'buy',
+  amount: bigint,
+  tolerance: bigint,
+): SwapRoute | undefined => {
+  const [legs = [], ...others] = strands
+  return others.length > 0
+    ? computeSplit(strands, kind, amount, tolerance)
+    : computeRoute(legs, kind, amount, tolerance)
 }
 
 /** Unfilled amount of an order; of a partially fillable sell order at most its owner's funds beyond the base. */

@@ -267,3 +267,37 @@ describe('several pairs in one settlement', () => {
     )
   })
 })
+
+describe('an amount that is large for one pool', () => {
+  const [key, [first]] = pool(a, b)
+  const second = { ...first, address: token('9') } as Pool
+  const deep: BatchMarket = { ...market, pools: new Map([[key, first ? [first, second] : []]]) }
+  const sellAmount = 200n * million
+  const single = out(sellAmount - fee)
+
+  test('is split over two pools, and pays the gas of two swaps', () => {
+    const [batch] = buildBatches(deep, [order({ sellAmount })])
+    expect(new Set(batch?.route.hops.map(({ pool }) => pool.address))).toEqual(
+      new Set([first?.address, second.address]),
+    )
+    const bought = batch?.fills[0]?.executedBuy ?? 0n
+    expect(bought).toBe(batch?.route.amountOut)
+    expect(Number(bought) / Number(2n * out(sellAmount / 2n))).toBeCloseTo(1, 4)
+    expect(sellAmount - (batch?.route.amountIn ?? 0n)).toBe(227n)
+  })
+
+  test('is filled at a limit that no single pool reaches', () => {
+    const buyAmount = (single * 105n) / 100n
+    const [batch] = buildBatches(deep, [order({ sellAmount, buyAmount })])
+    expect(batch?.fills).toHaveLength(1)
+    expect(buildBatches(market, [order({ sellAmount, buyAmount })])).toEqual([])
+  })
+
+  test('is filled in part up to its limit, over both pools', () => {
+    const partial = order({ sellAmount: 2_000n * million, buyAmount: 1_600n * million, partiallyFillable: true })
+    const [batch] = buildBatches(deep, [partial])
+    const [alone] = buildBatches(market, [partial])
+    const [both = 0n, one = 0n] = [batch, alone].map((found) => found?.fills[0]?.executedSell)
+    expect(Number(both) / Number(one)).toBeCloseTo(2, 1)
+  })
+})

@@ -4,7 +4,10 @@ import {
   type BatchMarket,
   buildBatch,
   buildBatchWith,
+  buildSplitBatch,
+  buildSplitBatchWith,
   canMeetLimit,
+  computeMost,
   listPairRoutes,
   toRequest,
   withTolerance,
@@ -16,6 +19,8 @@ const maxBatchOrders = 20
 const maxCandidates = 60
 /** orders considered for one batch, those with the most generous limits */
 const maxOrders = 200
+/** orders of one batch that are tried with a split over several routes */
+const maxSplitOrders = 5
 /** partially fillable orders of one batch whose amount is searched, those with the most generous limits first */
 const maxSized = 20
 
@@ -58,7 +63,7 @@ const growBatch = (market: BatchMarket, group: readonly AuctionOrder[]): Batch |
     .flatMap((order) => buildBatchWith(market, [], order, sized.has(order)) ?? [])
     .sort((a, b) => compareDescending(a.score, b.score))
     .slice(0, maxCandidates)
-  let best = candidates[0]
+  let best = candidates[0] ?? findSplit(market, orders, sized)
   for (const candidate of candidates.slice(1)) {
     const [added] = candidate.fills
     if (!best || !added || best.fills.length === maxBatchOrders) break
@@ -66,6 +71,43 @@ const growBatch = (market: BatchMarket, group: readonly AuctionOrder[]): Batch |
     const grown = buildBatch(market, [...base, toRequest(added)])
     if (grown && grown.score >= best.score) best = grown
     else if (sized.has(added.order)) best = pickBetter(best, buildBatchWith(market, base, added.order, true))
+  }
+  return best && growSplit(market, best, orders, sized)
+}
+
+/** The first order that only a split over several routes fills. */
+const findSplit = (
+  market: BatchMarket,
+  orders: readonly AuctionOrder[],
+  sized: ReadonlySet<AuctionOrder>,
+): Batch | undefined => {
+  for (const order of orders.slice(0, maxSplitOrders)) {
+    const amount = computeMost(market, [], order)
+    const split =
+      buildSplitBatch(market, [{ order, amount }], undefined) ??
+      (sized.has(order) ? buildSplitBatchWith(market, [], order) : undefined)
+    if (split) return split
+  }
+  return undefined
+}
+
+/** Splits a batch over several routes if that is better, and adds orders that fit then. */
+const growSplit = (
+  market: BatchMarket,
+  single: Batch,
+  orders: readonly AuctionOrder[],
+  sized: ReadonlySet<AuctionOrder>,
+): Batch => {
+  let best = buildSplitBatch(market, single.fills.map(toRequest), single) ?? single
+  if (best === single && single.fills.length === orders.length) return best
+  const isFilled = (order: AuctionOrder) => best.fills.some((fill) => fill.order.uid === order.uid && !sized.has(order))
+  for (const order of orders.filter((order) => !isFilled(order)).slice(0, maxSplitOrders)) {
+    if (best.fills.length === maxBatchOrders) break
+    const base = best.fills.filter((fill) => fill.order.uid !== order.uid).map(toRequest)
+    const request = { order, amount: computeMost(market, base, order) }
+    const grown = buildSplitBatch(market, [...base, request], undefined)
+    if (grown && grown.score >= best.score) best = grown
+    else if (sized.has(order)) best = pickBetter(best, buildSplitBatchWith(market, base, order))
   }
   return best
 }

@@ -4,34 +4,36 @@ import type { Network } from '#shared/networks.ts'
 import type { Interaction } from '#shared/solvers/encodeSettlement.ts'
 import { uniswapV2Abi } from '../pools/uniswapV2Abi.ts'
 import { uniswapV3Abi } from '../pools/uniswapV3Abi.ts'
-import type { Hop, SwapRoute } from './computeRoute.ts'
+import { type Hop, listStrands, type SwapRoute } from './computeRoute.ts'
 
 /**
- * Builds the calls of the settlement contract that trade along a route. The amount in is transferred to the first swap,
+ * Builds the calls of the settlement contract that trade along a route, strand by strand. The amount in is transferred to the first swap,
  * each swap pays out to the next one, and the last one to the settlement contract. No allowance is needed: tokens are
  * sent to a constant-product pool directly, and to the router for a concentrated one, which sells its whole balance.
  */
 export const buildSwapInteractions = (route: SwapRoute, network: Network): Interaction[] => {
   const { router } = network.uniswapV3
-  const [first] = route.hops
-  if (!first) return []
-  const transfer = {
-    abi: erc20Abi,
-    functionName: 'transfer',
-    args: [toInbox(first, router), first.amountIn],
-  } as const
-  return [
-    { target: first.tokenIn, value: 0n, callData: encodeFunctionData(transfer) },
-    ...route.hops.map((hop, i) => {
-      const next = route.hops[i + 1]
-      const recipient = next ? toInbox(next, router) : network.settlementContract
-      const [target, callData] =
-        hop.pool.kind === 'concentrated'
-          ? [router, encodeRouterCall(hop, hop.pool.fee, recipient)]
-          : [hop.pool.address, encodePoolCall(hop, recipient)]
-      return { target, value: 0n, callData }
-    }),
-  ]
+  return listStrands(route).flatMap((hops) => {
+    const [first] = hops
+    if (!first) return []
+    const transfer = {
+      abi: erc20Abi,
+      functionName: 'transfer',
+      args: [toInbox(first, router), first.amountIn],
+    } as const
+    return [
+      { target: first.tokenIn, value: 0n, callData: encodeFunctionData(transfer) },
+      ...hops.map((hop, i) => {
+        const next = hops[i + 1]
+        const recipient = next ? toInbox(next, router) : network.settlementContract
+        const [target, callData] =
+          hop.pool.kind === 'concentrated'
+            ? [router, encodeRouterCall(hop, hop.pool.fee, recipient)]
+            : [hop.pool.address, encodePoolCall(hop, recipient)]
+        return { target, value: 0n, callData }
+      }),
+    ]
+  })
 }
 
 /** Address that must hold the tokens of a swap when it is called. */

@@ -2,6 +2,13 @@ import { computeSqrtPrice, maxTick } from '../pools/computeSqrtPrice.ts'
 import type { ConcentratedPool } from '../pools/pool.ts'
 import { computeSwapStep } from './computeSwapStep.ts'
 
+/** Amounts of a swap, atoms, and the pool after it. */
+export interface ConcentratedSwap {
+  amountIn: bigint
+  amountOut: bigint
+  pool: ConcentratedPool
+}
+
 /** size of a tick bitmap word: a pool also stops, and rounds, at the end of a word */
 const wordTicks = 256
 
@@ -17,7 +24,7 @@ export const computeConcentratedSwap = (
   zeroForOne: boolean,
   kind: 'sell' | 'buy',
   amount: bigint,
-): { amountIn: bigint; amountOut: bigint } | undefined => {
+): ConcentratedSwap | undefined => {
   if (amount <= 0n) return undefined
   const feePpm = BigInt(pool.fee)
   let { sqrtPrice, liquidity, tick } = pool
@@ -34,19 +41,36 @@ export const computeConcentratedSwap = (
     amountOut += step.amountOut
     remaining -= kind === 'sell' ? step.amountIn + step.fee : step.amountOut
     sqrtPrice = step.sqrtPrice
+    if (sqrtPrice !== target) {
+      tick = findTick(pool, sqrtPrice, zeroForOne ? next : tick, zeroForOne ? tick : next)
+      break
+    }
     const liquidityNet = pool.ticks.get(next) ?? 0n
     liquidity += zeroForOne ? -liquidityNet : liquidityNet
     tick = zeroForOne ? next - 1 : next
   }
-  return amountIn > 0n && amountOut > 0n ? { amountIn, amountOut } : undefined
+  if (amountIn <= 0n || amountOut <= 0n) return undefined
+  return { amountIn, amountOut, pool: { ...pool, sqrtPrice, liquidity, tick } }
+}
+
+/** The highest multiple of the tick spacing at or below a price, at least `low`; enough for the next swap. */
+const findTick = (pool: ConcentratedPool, sqrtPrice: bigint, low: number, high: number): number => {
+  const { tickSpacing } = pool
+  let [from, to] = [Math.floor(low / tickSpacing), Math.floor(high / tickSpacing)]
+  while (from < to) {
+    const middle = Math.ceil((from + to) / 2)
+    if (readSqrtPrice(pool, middle * tickSpacing) <= sqrtPrice) from = middle
+    else to = middle - 1
+  }
+  return Math.max(low, from * tickSpacing)
 }
 
 /** searching an amount passes the same ticks many times */
-const knownPrices = new WeakMap<ConcentratedPool, Map<number, bigint>>()
+const knownPrices = new WeakMap<ConcentratedPool['ticks'], Map<number, bigint>>()
 
 const readSqrtPrice = (pool: ConcentratedPool, tick: number): bigint => {
-  const known = knownPrices.get(pool) ?? new Map<number, bigint>()
-  knownPrices.set(pool, known)
+  const known = knownPrices.get(pool.ticks) ?? new Map<number, bigint>()
+  knownPrices.set(pool.ticks, known)
   const price = known.get(tick) ?? computeSqrtPrice(tick)
   known.set(tick, price)
   return price

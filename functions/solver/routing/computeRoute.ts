@@ -1,9 +1,7 @@
 import type { Address } from 'viem'
-import type { ConstantProductPool, Pool } from '../pools/pool.ts'
+import type { Pool } from '../pools/pool.ts'
 import type { Leg } from './buildLegs.ts'
-import { computeAmountIn } from './computeAmountIn.ts'
-import { computeAmountOut } from './computeAmountOut.ts'
-import { computeConcentratedSwap } from './computeConcentratedSwap.ts'
+import { computeSwap } from './computeSwap.ts'
 
 /** One swap: `amountIn` of one token of the pool for `amountOut` of the other, atoms. */
 export interface Hop {
@@ -14,7 +12,10 @@ export interface Hop {
   amountOut: bigint
 }
 
-/** Swaps in sequence: the output of each is the input of the next. Empty for a token traded for itself. */
+/**
+ * Swaps in sequence: the output of each is the input of the next. Each swap of the route's first token begins another
+ * strand: those trade one after the other, each with a part of the amount. Empty for a token traded for itself.
+ */
 export interface SwapRoute {
   hops: Hop[]
   /** atoms of the path's first token */
@@ -25,9 +26,6 @@ export interface SwapRoute {
 
 /** unit of tolerances: a whole */
 export const wholePpm = 1_000_000n
-
-/** A constant-product pool stores its reserves as uint112 and reverts above. */
-const maxReserve = 2n ** 112n - 1n
 
 /**
  * Computes the swaps that sell exactly `amount` of the first token (`sell`), or buy exactly `amount` of the last
@@ -58,8 +56,11 @@ export const computeRoute = (
     : { hops: hops.reverse(), amountIn: carried, amountOut: amount }
 }
 
-/** @returns undefined when nothing is left */
-const tolerate = (
+/**
+ * Applies one of `of` shares of a tolerance to a swap.
+ * @returns undefined when nothing is left
+ */
+export const tolerate = (
   hop: Hop,
   kind: 'sell' | 'buy',
   { tolerance, of }: { tolerance: bigint; of: bigint },
@@ -72,30 +73,24 @@ const tolerate = (
   return amountOut > 0n ? { ...hop, amountOut } : undefined
 }
 
+/** The swaps of a route, strand by strand. */
+export const listStrands = ({ hops }: SwapRoute): Hop[][] => {
+  const strands: Hop[][] = []
+  for (const hop of hops) {
+    if (hop.tokenIn === hops[0]?.tokenIn) strands.push([hop])
+    else strands.at(-1)?.push(hop)
+  }
+  return strands
+}
+
 const pickBestHop = ({ tokenIn, tokenOut, pools }: Leg, kind: 'sell' | 'buy', amount: bigint): Hop | undefined => {
   let best: Hop | undefined
   for (const pool of pools) {
-    const zeroForOne = tokenIn === pool.token0
-    const amounts =
-      pool.kind === 'concentrated'
-        ? computeConcentratedSwap(pool, zeroForOne, kind, amount)
-        : computeConstantProductSwap(pool, zeroForOne, kind, amount)
-    if (!amounts) continue
-    if (best && (kind === 'sell' ? best.amountOut >= amounts.amountOut : best.amountIn <= amounts.amountIn)) continue
-    best = { pool, tokenIn, tokenOut, ...amounts }
+    const swap = computeSwap(pool, tokenIn, kind, amount)
+    if (!swap) continue
+    const { amountIn, amountOut } = swap
+    if (best && (kind === 'sell' ? best.amountOut >= amountOut : best.amountIn <= amountIn)) continue
+    best = { pool, tokenIn, tokenOut, amountIn, amountOut }
   }
   return best
-}
-
-const computeConstantProductSwap = (
-  pool: ConstantProductPool,
-  zeroForOne: boolean,
-  kind: 'sell' | 'buy',
-  amount: bigint,
-): { amountIn: bigint; amountOut: bigint } | undefined => {
-  const [reserveIn, reserveOut] = zeroForOne ? [pool.reserve0, pool.reserve1] : [pool.reserve1, pool.reserve0]
-  const amountIn = kind === 'sell' ? amount : computeAmountIn(amount, reserveIn, reserveOut)
-  const amountOut = kind === 'sell' ? computeAmountOut(amount, reserveIn, reserveOut) : amount
-  if (amountIn === undefined || amountOut === undefined || reserveIn + amountIn > maxReserve) return undefined
-  return { amountIn, amountOut }
 }

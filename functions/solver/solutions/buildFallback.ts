@@ -2,7 +2,7 @@ import { minOf } from '#shared/amounts/minMax.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { Batch } from '../batches/buildBatch.ts'
 import { computePaid } from '../batches/buildFill.ts'
-import type { SwapRoute } from '../routing/computeRoute.ts'
+import { listStrands, type SwapRoute } from '../routing/computeRoute.ts'
 import type { Solution } from './buildSolution.ts'
 
 /** Maximum extra payment to the pools: a hundredth. */
@@ -35,18 +35,20 @@ const computeSpare = ({ fills, route }: Batch, wrappedNative: Batch['sellToken']
 }
 
 const buildCushionedRoute = (route: SwapRoute, spare: bigint): SwapRoute => {
-  const { hops, amountIn } = route
+  const { amountIn } = route
   const cushion = minOf(spare, amountIn / maxShare)
   if (cushion <= 0n) return route
-  const addShare = (amount: bigint, shares: number) =>
-    amount + (amount * cushion * BigInt(shares)) / (amountIn * BigInt(hops.length))
+  const addShare = (amount: bigint, shares: number, of: number) =>
+    amount + (amount * cushion * BigInt(shares)) / (amountIn * BigInt(of))
   return {
     ...route,
     amountIn: amountIn + cushion,
-    hops: hops.map((hop, i) => ({
-      ...hop,
-      amountIn: addShare(hop.amountIn, hops.length - i),
-      amountOut: addShare(hop.amountOut, hops.length - 1 - i),
-    })),
+    hops: listStrands(route).flatMap((hops) =>
+      hops.map((hop, i) => ({
+        ...hop,
+        amountIn: addShare(hop.amountIn, hops.length - i, hops.length),
+        amountOut: addShare(hop.amountOut, hops.length - 1 - i, hops.length),
+      })),
+    ),
   }
 }

@@ -5,7 +5,7 @@ import { describeError } from '#shared/http/describeError.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import { toContractSignature } from '#shared/signing/toContractSignature.ts'
 import type { AuctionOrder, SolveRequest } from '#shared/solvers/driverApi.ts'
-import { type Batch, type BatchMarket, buildBatch, toRequest, withTolerance } from '../batches/buildBatch.ts'
+import { type Batch, type BatchMarket, buildBestBatch, toRequest, withTolerance } from '../batches/buildBatch.ts'
 import { buildBatches } from '../batches/buildBatches.ts'
 import { buildMatches } from '../batches/buildMatches.ts'
 import type { BlockMemory } from '../pools/createBlockMemory.ts'
@@ -129,9 +129,9 @@ export const findSolutions = async (
     if (fills.length === 1) return undefined
     const same = withTolerance(market, tolerance)
     const requests = fills.map(toRequest)
-    const singles = await Promise.all(requests.map((request) => simulateBatch(buildBatch(same, [request]))))
+    const singles = await Promise.all(requests.map((request) => simulateBatch(buildBestBatch(same, [request]))))
     const passed = requests.filter((_, i) => singles[i])
-    const repaired = passed.length > 1 ? await simulateBatch(buildBatch(same, passed)) : undefined
+    const repaired = passed.length > 1 ? await simulateBatch(buildBestBatch(same, passed)) : undefined
     return repaired ?? singles.find((single) => single !== undefined)
   }
   const failures: unknown[] = []

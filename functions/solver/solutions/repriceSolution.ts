@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { type Batch, type BatchMarket, buildBatch, withTolerance } from '../batches/buildBatch.ts'
+import { type Batch, type BatchMarket, buildBestBatch, withTolerance } from '../batches/buildBatch.ts'
 import { computePaid, type Executed, type OrderFill } from '../batches/buildFill.ts'
 import { sharesPool } from './buildJointSolution.ts'
 import { buildSolution, type Solution } from './buildSolution.ts'
@@ -37,7 +37,7 @@ const repriceBatch = (
   { requests, promised }: SolutionDraft['batches'][number],
 ): Batch | undefined => {
   for (const market of markets) {
-    const batch = buildBatch(market, requests)
+    const batch = buildBestBatch(market, requests)
     if (batch?.fills.every((fill, i) => keepsPromise(fill, promised[i]))) return batch
   }
   return undefined

@@ -1,0 +1,158 @@
+import type { Address } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { createRandom } from '#tools/stack/createRandom.ts'
+import { type Pool, type Pools, toPairKey } from '../pools/pool.ts'
+import { buildLegs, type Leg } from './buildLegs.ts'
+import { buildPaths } from './buildPaths.ts'
+import { computeRoute, type SwapRoute } from './computeRoute.ts'
+import { computeSplit } from './computeSplit.ts'
+import { computeSwap } from './computeSwap.ts'
+import { listSplits, listStrandsAlong } from './listSplits.ts'
+
+/** `SPLIT_SEED=<n>` for other markets, `SPLIT_COUNT` for more. */
+const seed = Number(process.env.SPLIT_SEED ?? 11)
+const count = Number(process.env.SPLIT_COUNT ?? 100)
+const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((digit): Address => `0x${digit.repeat(40)}`) as [
+  Address,
+  Address,
+  Address,
+  Address,
+]
+
+/** Pools of random depth, several for some pairs, with prices that differ by a few per cent. */
+const drawPools = (random: () => number): Pools => {
+  let last = 0
+  const draw = (token0: Address, token1: Address): [string, Pool[]] => [
+    toPairKey(token0, token1),
+    Array.from({ length: Math.floor(random() * 3) + (token0 === a && token1 === b ? 1 : 0) }, (): Pool => {
+      last += 1
+      const depth = BigInt(Math.floor(10 ** (9 + 3 * random())))
+      const price = 0.97 + 0.06 * random()
+      const address: Address = `0x${last.toString(16).padStart(40, '0')}`
+      if (random() < 0.5)
+        return {
+          kind: 'constantProduct',
+          ...{ address, token0, token1 },
+          reserve0: depth,
+          reserve1: BigInt(Math.floor(Number(depth) * price)),
+        }
+      const sqrtPrice = BigInt(Math.floor(Math.sqrt(price) * 2 ** 48)) << 48n
+      const tick = Math.floor(Math.log(price) / Math.log(1.0001))
+      // twice the depth near the price, half beyond
+      const [lower, upper] = [Math.floor(tick / 60) * 60 - 600, Math.floor(tick / 60) * 60 + 660]
+      return {
+        kind: 'concentrated',
+        ...{ address, token0, token1, fee: 3_000, tickSpacing: 60, sqrtPrice, tick, liquidity: 4n * depth },
+        ticks: new Map([
+          [lower, 3n * depth],
+          [upper, -3n * depth],
+        ]),
+        lowestTick: -60_000,
+        highestTick: 60_000,
+      }
+    }),
+  ]
+  return new Map([draw(a, b), draw(a, c), draw(b, c), draw(a, d), draw(b, d), draw(c, d)])
+}
+
+const listStrands = (pools: Pools) =>
+  listStrandsAlong(buildPaths(a, b, 'multihop', [c, d]).flatMap((path) => buildLegs(pools, path)))
+
+/** The optimum by small parts, each to the strand that is best after the parts before it, with any number of strands. */
+const findBest = (strands: readonly Leg[][], amount: bigint): bigint => {
+  const changed = new Map<Address, Pool>()
+  const steps = 300n
+  let total = 0n
+  for (let step = 0n; step < steps; step += 1n) {
+    const part = (amount * (step + 1n)) / steps - (amount * step) / steps
+    let best: { out: bigint; pools: Pool[] } | undefined
+    for (const strand of strands) {
+      let carried: bigint | undefined = part
+      const pools: Pool[] = []
+      for (const {
+        tokenIn,
+        pools: [pool],
+      } of strand) {
+        const swap: ReturnType<typeof computeSwap> =
+          pool && carried ? computeSwap(changed.get(pool.address) ?? pool, tokenIn, 'sell', carried) : undefined
+        carried = swap?.amountOut
+        if (swap) pools.push(swap.pool)
+      }
+      if (carried && (!best || carried > best.out)) best = { out: carried, pools }
+    }
+    if (!best) return total
+    total += best.out
+    for (const pool of best.pools) changed.set(pool.address, pool)
+  }
+  return total
+}
+
+/** Trades a route swap by swap on pools that remember; undefined when a pool would not pay the stated amount. */
+const replay = (route: SwapRoute): { paid: bigint; received: bigint } | undefined => {
+  const changed = new Map<Address, Pool>()
+  let [paid, received] = [0n, 0n]
+  for (const { pool, tokenIn, tokenOut, amountIn, amountOut } of route.hops) {
+    const swap = computeSwap(changed.get(pool.address) ?? pool, tokenIn, 'sell', amountIn)
+    if (!swap || swap.amountOut < amountOut) return undefined
+    changed.set(pool.address, swap.pool)
+    if (tokenIn === a) paid += amountIn
+    if (tokenOut === b) received += amountOut
+  }
+  return { paid, received }
+}
+
+describe(`${count} random markets`, () => {
+  const random = createRandom(seed)
+  const markets = Array.from({ length: count }, () => {
+    const pools = drawPools(random)
+    return { pools, amount: BigInt(Math.floor(10 ** (8.5 + 2 * random()))) }
+  })
+
+  test('the best split is within a thousandth of the optimum at the median, and a hundredth at the tenth percentile', () => {
+    const [shares, single]: [number[], number[]] = [[], []]
+    for (const { pools, amount } of markets) {
+      const strands = listStrands(pools)
+      const best = findBest(
+        strands.map(({ legs }) => legs),
+        amount,
+      )
+      const outs = strands.map(({ legs }) => computeRoute(legs, 'sell', amount, 0n)?.amountOut ?? 0n)
+      const one = outs.reduce((most, out) => (out > most ? out : most), 0n)
+      const found = listSplits(strands, 'sell', amount)
+        .map((set) => computeSplit(set, 'sell', amount, 0n)?.amountOut ?? 0n)
+        .reduce((most, out) => (out > most ? out : most), one)
+      shares.push(Number(found) / Number(best))
+      single.push(Number(one) / Number(best))
+    }
+    const at = (values: number[], q: number) => values.toSorted((x, y) => x - y)[Math.floor(q * values.length)] ?? 0
+    console.log(
+      `share of the best split at the least, p10 and median: ${[0, 0.1, 0.5].map((q) => at(shares, q).toFixed(4)).join(' ')}`,
+      `without splits: ${[0, 0.1, 0.5].map((q) => at(single, q).toFixed(4)).join(' ')}`,
+    )
+    expect(at(shares, 0.5)).toBeGreaterThanOrEqual(0.999)
+    expect(at(shares, 0.1)).toBeGreaterThanOrEqual(0.99)
+  })
+
+  test.each(['sell', 'buy'] as const)('the pools pay every amount of a split %s, to the atom', (kind) => {
+    let splits = 0
+    for (const { pools, amount } of markets)
+      for (const set of listSplits(listStrands(pools), kind, amount)) {
+        const route = computeSplit(set, kind, amount, 0n)
+        if (!route) continue
+        splits += 1
+        expect(kind === 'sell' ? route.amountIn : route.amountOut).toBe(amount)
+        expect(replay(route)).toEqual({ paid: route.amountIn, received: route.amountOut })
+      }
+    expect(splits).toBeGreaterThan(count / 2)
+  })
+
+  test('a tolerance is a part of the amount that pools may keep', () => {
+    for (const { pools, amount } of markets.slice(0, 20))
+      for (const set of listSplits(listStrands(pools), 'sell', amount)) {
+        const [exact, kept] = [0n, 1_000n].map((tolerance) => computeSplit(set, 'sell', amount, tolerance)?.amountOut)
+        if (!exact || !kept) continue
+        expect(Number(kept) / Number(exact)).toBeGreaterThan(0.9985)
+        expect(Number(kept) / Number(exact)).toBeLessThan(0.9991)
+      }
+  })
+})
