@@ -378,7 +378,7 @@ describe('a link', () => {
     const { page } = opened
     const desk = readDesk(page)
     await desk.connect(/Local account 0/)
-    await page.getByRole('radio', { name: 'Limit' }).check()
+    await page.getByRole('radio', { name: 'Limit', exact: true }).check()
     await desk.sellAmount.fill('0.5')
     await page.getByRole('button', { name: 'Use market price' }).waitFor()
     await page.getByRole('textbox', { name: 'Limit price' }).fill('4000')

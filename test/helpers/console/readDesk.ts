@@ -60,7 +60,7 @@ export const readDesk = (page: Page) => {
       buy: await desk.token('Token to buy').textContent(),
       sellAmount: await desk.sellAmount.inputValue(),
       buyAmount: await desk.buyAmount.inputValue(),
-      isLimit: await page.getByRole('radio', { name: 'Limit' }).isChecked(),
+      isLimit: await page.getByRole('radio', { name: 'Limit', exact: true }).isChecked(),
       isByParts: await page.getByRole('checkbox', { name: 'Allow partial fills' }).isChecked(),
     }),
   }
