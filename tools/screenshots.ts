@@ -1,18 +1,23 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { hasBrowser, launchBrowser } from './browser/launchBrowser.ts'
 import { listPictures } from './screenshots/listPictures.ts'
 import { makeHistory } from './screenshots/makeHistory.ts'
-import { takePicture } from './screenshots/takePicture.ts'
+import { type Look, takePicture } from './screenshots/takePicture.ts'
 import type { StackInfo } from './stack/stackInfo.ts'
 import { startStack } from './stack/startStack.ts'
 
-const folder = join(import.meta.dirname, '../docs/images')
+const readmeFolder = join(import.meta.dirname, '../docs/images')
 
-/** `npm run screenshots`: the console's pages for the README, taken on a temporary stack. */
+/**
+ * `npm run screenshots`: the console's pages for the README, taken on a temporary stack. `--all <folder>` takes every
+ * page in both themes and on a phone instead.
+ */
 const main = async (): Promise<void> => {
+  const { values } = parseArgs({ options: { all: { type: 'string' } } })
   if (!hasBrowser) throw new Error('Chromium not found: install it, or set CHROMIUM_PATH')
   const dir = await mkdtemp(join(tmpdir(), 'edgebook-screenshots-'))
   const interruption = new AbortController()
@@ -26,7 +31,7 @@ const main = async (): Promise<void> => {
     )
     const browser = await launchBrowser()
     try {
-      await Promise.race([takeAll(stack.info, browser), interrupted])
+      await Promise.race([takeAll(stack.info, browser, values.all), interrupted])
     } finally {
       await browser.close()
       await stack.stop()
@@ -36,13 +41,15 @@ const main = async (): Promise<void> => {
   }
 }
 
-const takeAll = async (info: StackInfo, browser: Browser): Promise<void> => {
+const takeAll = async (info: StackInfo, browser: Browser, all: string | undefined): Promise<void> => {
+  const folder = all ?? readmeFolder
+  const looks: Look[] = all === undefined ? ['', '-dark'] : ['', '-dark', '-phone']
   console.log('trading …')
   const order = await makeHistory(info)
   await mkdir(folder, { recursive: true })
-  for (const picture of listPictures(info, order)) {
+  for (const picture of listPictures(info, order, all !== undefined)) {
     console.log(`taking ${picture.name} …`)
-    await takePicture(browser, picture, (file) => join(folder, file))
+    await takePicture(browser, picture, looks, (file) => join(folder, file))
   }
 }
 
