@@ -1,4 +1,7 @@
-import { defineConfig } from 'vite'
+import { appendFile, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { defineConfig, type Plugin } from 'vite'
 
 /** `npm run console` serves the sources, in front of a stack at this address. */
 const stack = process.env.STACK_URL ?? 'http://127.0.0.1:8787'
@@ -14,8 +17,21 @@ const api = [
   '^/(accounts/[^/]+|affiliate|notifications|ref-codes|subscriptions)/.',
 ]
 
+const font = '@fontsource-variable/geist'
+
+/** The licence of the font, after those of the bundled scripts: the bundler lists scripts only. */
+const appendFontLicence = (): Plugin => ({
+  name: 'font-licence',
+  apply: 'build',
+  writeBundle: async ({ dir = '' }) => {
+    const licence = await readFile(createRequire(import.meta.url).resolve(`${font}/LICENSE`), 'utf8')
+    await appendFile(join(dir, 'assets/licenses.md'), `\n## ${font} (OFL-1.1)\n\n${licence}`)
+  },
+})
+
 export default defineConfig({
   root: import.meta.dirname,
+  plugins: [appendFontLicence()],
   build: {
     target: 'es2023',
     // for the test of page sizes; not deployed

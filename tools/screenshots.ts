@@ -6,21 +6,21 @@ import { hasBrowser, launchBrowser } from './browser/launchBrowser.ts'
 import { readCommand } from './command/readCommand.ts'
 import { listPictures } from './screenshots/listPictures.ts'
 import { makeHistory } from './screenshots/makeHistory.ts'
-import { takePicture } from './screenshots/takePicture.ts'
+import { type Look, takePicture } from './screenshots/takePicture.ts'
 import type { StackInfo } from './stack/stackInfo.ts'
 import { startStack } from './stack/startStack.ts'
 
-const folder = join(import.meta.dirname, '../docs/images')
+const readmeFolder = join(import.meta.dirname, '../docs/images')
 
 const command = {
   run: 'npm run screenshots',
   about: "Takes pictures of the console's pages for the README, on a temporary stack.",
-  options: {},
+  options: { all: { type: 'string', value: 'folder', about: 'every page in both themes and on a phone instead' } },
 } as const
 
 /** Starts a stack, trades on it and takes each picture. */
 const main = async (): Promise<void> => {
-  readCommand(command)
+  const { values } = readCommand(command)
   if (!hasBrowser) throw new Error('Chromium not found: install it, or set CHROMIUM_PATH')
   const dir = await mkdtemp(join(tmpdir(), 'edgebook-screenshots-'))
   const interruption = new AbortController()
@@ -34,7 +34,7 @@ const main = async (): Promise<void> => {
     )
     const browser = await launchBrowser()
     try {
-      await Promise.race([takeAll(stack.info, browser), interrupted])
+      await Promise.race([takeAll(stack.info, browser, values.all), interrupted])
     } finally {
       await browser.close()
       await stack.stop()
@@ -44,13 +44,15 @@ const main = async (): Promise<void> => {
   }
 }
 
-const takeAll = async (info: StackInfo, browser: Browser): Promise<void> => {
+const takeAll = async (info: StackInfo, browser: Browser, all: string | undefined): Promise<void> => {
+  const folder = all ?? readmeFolder
+  const looks: Look[] = all === undefined ? ['', '-dark'] : ['', '-dark', '-phone']
   console.log('trading …')
   const order = await makeHistory(info)
   await mkdir(folder, { recursive: true })
-  for (const picture of listPictures(info, order)) {
+  for (const picture of listPictures(info, order, all !== undefined)) {
     console.log(`taking ${picture.name} …`)
-    await takePicture(browser, picture, (file) => join(folder, file))
+    await takePicture(browser, picture, looks, (file) => join(folder, file))
   }
 }
 

@@ -69,7 +69,7 @@ const AccountOrders = ({ network, account }: { network: Network; account: string
   const newest = withQuery(location, { cursor: null })
   const older = data?.next && withQuery(location, { cursor: data.next })
   return (
-    <section class="panel" aria-busy={isLoading}>
+    <section class={data || failure ? 'panel' : 'panel loading-orders'} aria-busy={isLoading}>
       <h2 ref={heading} tabIndex={-1}>
         Orders on {network.label}
       </h2>

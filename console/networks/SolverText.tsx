@@ -1,3 +1,4 @@
+import { Skeleton } from '../ui/elements/Skeleton.tsx'
 import { HexText } from '../ui/HexText.tsx'
 import type { Network } from './NetworksProvider.tsx'
 import { useSolverNames } from './useSolverNames.ts'
@@ -6,8 +7,10 @@ type Props = { network: Network; address: string; isBrief?: boolean }
 
 /** A solver's name and address. @param isBrief only one of them */
 export const SolverText = ({ network, address, isBrief = false }: Props) => {
-  const name = useSolverNames(network.name).get(address)
+  const names = useSolverNames(network.name)
+  const name = names?.get(address)
   const href = network.explorerUrl === null ? undefined : `${network.explorerUrl}/address/${address}`
+  if (!names && isBrief) return <Skeleton width="3rem" />
   if (name !== undefined && isBrief) return <strong title={address}>{name}</strong>
   return (
     <span class="solver-text">

@@ -25,9 +25,9 @@ const loadNames = async (network: NetworkName): Promise<Names> => {
   }
 }
 
-/** Names of a network's solvers by address; empty until loaded. */
-export const useSolverNames = (network: NetworkName): Names => {
-  const [names, setNames] = useState<Names>(new Map())
+/** Names of a network's solvers by address; undefined until loaded, empty when they cannot be loaded. */
+export const useSolverNames = (network: NetworkName): Names | undefined => {
+  const [names, setNames] = useState<Names>()
   useEffect(() => {
     let isShown = true
     void findNames(network).then((found) => isShown && setNames(found))

@@ -1,10 +1,15 @@
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
+import { SolverText } from '../networks/SolverText.tsx'
+import { NativeAmount } from '../tokens/NativeAmount.tsx'
+import { TokenAmount } from '../tokens/TokenAmount.tsx'
 import { HexText } from '../ui/HexText.tsx'
 import { TimeText } from '../ui/TimeText.tsx'
+import type { Victory } from './competition/rankSolutions.ts'
 import type { Order } from './loading/loadOrder.ts'
 import { describeOnchainCancel } from './state/describeOnchainCancel.ts'
 import { describeState } from './state/describeState.ts'
+import type { TokenPair } from './terms/useTokenPair.ts'
 import { formatDayAndClock } from './timeline/formatClock.ts'
 
 const schemes: Record<Order['signingScheme'], string> = {
@@ -14,8 +19,10 @@ const schemes: Record<Order['signingScheme'], string> = {
   presign: 'On-chain signature',
 }
 
+type Props = { network: Network; order: Order; pair: TokenPair; victory: Victory | null }
+
 /** Terms of an order beside its amounts. */
-export const DetailsPanel = ({ network, order }: { network: Network; order: Order }) => {
+export const DetailsPanel = ({ network, order, pair, victory }: Props) => {
   const { isOpen } = describeState(order)
   const onchainCancel = isOpen ? describeOnchainCancel(order) : undefined
   const validTo = (order.ethflowData?.userValidTo ?? order.validTo) * 1_000
@@ -66,6 +73,15 @@ export const DetailsPanel = ({ network, order }: { network: Network; order: Orde
           <dt>Signature</dt>
           <dd>{schemes[order.signingScheme]}</dd>
         </div>
+        {victory && (
+          <div class="settled-by">
+            <dt>Settled by</dt>
+            <dd>
+              <SolverText network={network} address={victory.winner.solver} isBrief />
+              <span class="fine">{describeMargin(network, order, pair, victory)}</span>
+            </dd>
+          </div>
+        )}
         {onchainCancel !== undefined && (
           <div class="to-cancel">
             <dt>To cancel it</dt>
@@ -74,5 +90,29 @@ export const DetailsPanel = ({ network, order }: { network: Network; order: Orde
         )}
       </dl>
     </section>
+  )
+}
+
+const describeMargin = (network: Network, order: Order, pair: TokenPair, { winner, next, advantage }: Victory) => {
+  if (!next) return 'the only solver that offered to fill it'
+  if (advantage !== null && advantage !== 0n) {
+    const amount = (
+      <TokenAmount
+        network={network}
+        token={order.kind === 'sell' ? pair.buy : pair.sell}
+        amount={advantage < 0n ? -advantage : advantage}
+      />
+    )
+    return (
+      <>
+        {amount} {advantage > 0n ? 'more' : 'less'} for this order than the runner-up
+      </>
+    )
+  }
+  if (winner.score === next.score) return 'the runner-up offered the same'
+  return (
+    <>
+      <NativeAmount network={network} amount={winner.score - next.score} /> more score than the runner-up
+    </>
   )
 }

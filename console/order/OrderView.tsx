@@ -79,6 +79,8 @@ const LoadedView = ({ network, loaded, followed: { events, stream } }: Props) =>
   const victory = decisive.data ? findVictory(rankSolutions(decisive.data, order.uid), order.kind) : null
   const timed = timeline.entries.flatMap((entry): TimedTrade[] => (entry.kind === 'trade' ? [entry] : [])).reverse()
   const base = `/${network.name}/api/v1`
+  // amounts that appear later would move everything below them
+  if (pair.isLoading) return <p class="loading">Loading …</p>
   return (
     <>
       <OrderHead network={network} order={order} pair={pair} stream={stream} />
@@ -98,7 +100,6 @@ const LoadedView = ({ network, loaded, followed: { events, stream } }: Props) =>
         pair={pair}
         trades={trades}
         filledAfterMs={timeline.fill && timeline.fill.to - timeline.from}
-        victory={victory}
       />
       <Tabs
         label="Parts of the order"
@@ -124,7 +125,7 @@ const LoadedView = ({ network, loaded, followed: { events, stream } }: Props) =>
             </div>
             <div class="stack">
               <PricesPanel network={network} order={order} pair={pair} trades={trades} />
-              <DetailsPanel network={network} order={order} />
+              <DetailsPanel network={network} order={order} pair={pair} victory={victory} />
             </div>
           </div>
         ) : (

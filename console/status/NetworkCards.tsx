@@ -3,12 +3,13 @@ import { paths } from '../networks/paths.ts'
 import { Chip } from '../ui/elements/Chip.tsx'
 import { type AnyStatus, findAlarms } from './alarms/findAlarms.ts'
 import { formatCount, formatOr } from './alarms/formatFigure.ts'
+import type { Freshness } from './history/computeFreshness.ts'
 import { type Status, statusOf } from './history/useStatusHistory.ts'
 
-type Props = { networks: readonly Network[]; selected: Network; status: Status }
+type Props = { networks: readonly Network[]; selected: Network; status: Status; freshness: Freshness }
 
 /** Summary of every network with a link to its figures. */
-export const NetworkCards = ({ networks, selected, status }: Props) => (
+export const NetworkCards = ({ networks, selected, status, freshness }: Props) => (
   <ul class="network-cards">
     {networks.map((network) => {
       const own = statusOf(status, network)
@@ -16,12 +17,16 @@ export const NetworkCards = ({ networks, selected, status }: Props) => (
       return (
         <li key={network.name}>
           <a
-            class={count > 0 ? 'card alarm' : 'card'}
+            class={count > 0 && freshness === 'current' ? 'card alarm' : 'card'}
             href={paths.status(network.name)}
             aria-current={network.name === selected.name ? 'true' : undefined}
           >
             <span class="name">{network.label}</span>
-            <Verdict status={own} count={count} />
+            {freshness === 'current' ? (
+              <Verdict status={own} count={count} />
+            ) : (
+              <Chip tone="ended">{freshness === 'stale' ? 'Stale' : 'Offline'}</Chip>
+            )}
             <span class="fine">{describe(own)}</span>
           </a>
         </li>

@@ -20,7 +20,7 @@ export const SolverTable = ({ solvers, alarms }: Props) => (
   <section class="panel scroll-x" aria-labelledby="solvers" tabIndex={0}>
     <h3 id="solvers">Solvers, last 24 hours</h3>
     {solvers.length === 0 ? (
-      <p>None competes here.</p>
+      <p>No solvers.</p>
     ) : (
       <table class="solvers">
         <thead>
@@ -45,9 +45,8 @@ export const SolverTable = ({ solvers, alarms }: Props) => (
       </table>
     )}
     <p class="fine">
-      Missed auctions: those that others solved since the last one that it had a valid solution for. Limits:{' '}
-      {alarmRules.solverStopped.toLimit()} missed auctions of a solver that competes here, failures of{' '}
-      {alarmRules.solverFailures.toLimit()} of the attempts.
+      Missed auctions: solved by others since its last valid solution. Limits: {alarmRules.solverStopped.toLimit()}{' '}
+      missed auctions of a solver that competes here, failures of {alarmRules.solverFailures.toLimit()} of the attempts.
     </p>
   </section>
 )
@@ -61,11 +60,11 @@ const SolverRow = ({ solver, isOver }: RowProps) => {
   return (
     <tr class={hasStopped || isFailing || fault !== null ? 'over' : undefined}>
       <th scope="row">
-        <span class="solver-name">{name ?? 'no longer here'}</span> <HexText value={address} label="solver address" />
+        <span class="solver-name">{name ?? 'removed'}</span> <HexText value={address} label="solver address" />
         {fault !== null && <span class="fine"> Cannot settle: {fault}</span>}
         {suspension && (
           <p class="fine">
-            {suspension.reason === 'reverted' ? 'gives way to others' : 'suspended'} until{' '}
+            {suspension.reason === 'reverted' ? 'yields to others' : 'suspended'} until{' '}
             <time dateTime={suspension.until}>{new Date(suspension.until).toLocaleTimeString()}</time>:{' '}
             {causes[suspension.reason]} ({formatCount(suspension.failures)} in a row)
           </p>

@@ -7,6 +7,9 @@ import { toNative } from './toNative.ts'
 /** `unknown`: the token does not exist or cannot be read. */
 export type TokenLookup = { state: 'none' | 'loading' | 'unknown' } | { state: 'known'; token: Token }
 
+/** Tokens found before, by chain and address, so that a new element shows them at once. */
+const settled = new Map<string, Token>()
+
 /**
  * A token by its address, and whether it exists.
  * @param address lower case; empty: none
@@ -14,13 +17,19 @@ export type TokenLookup = { state: 'none' | 'loading' | 'unknown' } | { state: '
  */
 export const useTokenLookup = (network: Network, address: string, listed: readonly Token[]): TokenLookup => {
   const { chainId } = network
-  const own = address === nativeSentinel ? toNative(network) : listed.find((token) => token.address === address)
+  const own =
+    address === nativeSentinel
+      ? toNative(network)
+      : (listed.find((token) => token.address === address) ?? settled.get(`${chainId}:${address}`))
   const isRequested = address !== '' && own === undefined
   const [found, setFound] = useState<{ chainId: number; address: string; token: Token | undefined }>()
   useEffect(() => {
     if (!isRequested) return
     let isShown = true
-    void findToken(chainId, address).then((token) => isShown && setFound({ chainId, address, token }))
+    void findToken(chainId, address).then((token) => {
+      if (token) settled.set(`${chainId}:${address}`, token)
+      if (isShown) setFound({ chainId, address, token })
+    })
     return () => {
       isShown = false
     }

@@ -19,15 +19,16 @@ export const WalletMenu = ({ network }: { network: Network }) => {
     )
   const { address, chainId } = connection
   const isWrong = chainId !== network.chainId
+  const short = `${address.slice(0, 6)}…${address.slice(-4)}`
   return (
     <Popover
-      label="Account"
+      label={`Account ${short}${isWrong ? ', wrong network' : ''}`}
       title={address}
       class={isWrong ? 'pill wallet-pill wrong' : 'pill wallet-pill'}
       button={
         <>
           {isWrong ? <Icon name="alert" size={18} /> : <Identicon of={address} size={20} />}
-          <span>{isWrong ? 'Wrong network' : `${address.slice(0, 6)}…${address.slice(-4)}`}</span>
+          <span>{isWrong ? 'Wrong network' : short}</span>
         </>
       }
     >

@@ -94,12 +94,12 @@ describe('blocked site data', () => {
     await desk.connect(/Local account 1/)
     await follow(page, 'Status')
     await follow(page, 'Trade')
-    await desk.panel('Wallet').getByTitle(account(1).address).waitFor()
+    await desk.account(account(1).address).waitFor()
     expect(await colours.inputValue()).toBe('dark')
     await desk.sellAmount.fill('1')
-    await desk.approve('WETH', 'Sell 1 WETH')
+    await desk.approve('WETH', 'Swap 1 WETH')
     await page.reload()
-    await page.getByText('No wallet is connected.').waitFor()
+    await desk.openWallets()
     expect(await colours.inputValue()).toBe('system')
     await close()
   })
@@ -118,17 +118,17 @@ describe('a wallet', () => {
     await desk.connect(/Local account 1/)
     release()
     await page.waitForTimeout(quietMs)
-    await desk.panel('Wallet').getByTitle(account(1).address).waitFor()
+    await desk.account(account(1).address).waitFor()
 
     // the last wallet reconnects while another one is chosen
-    await desk.button('Disconnect').click()
+    await desk.disconnect()
     await desk.connect(wallet.name)
     const comeBack = wallet.hold('eth_accounts')
     await page.reload()
     await desk.connect(/Local account 1/)
     comeBack()
     await page.waitForTimeout(quietMs)
-    await desk.panel('Wallet').getByTitle(account(1).address).waitFor()
+    await desk.account(account(1).address).waitFor()
     await close()
   })
 
@@ -145,9 +145,9 @@ describe('a wallet', () => {
     await page.getByRole('dialog').getByRole('alert').getByText(rejected).waitFor()
     delete wallet.answers.eth_requestAccounts
     await page.getByRole('dialog').getByRole('button', { name: wallet.name }).click()
-    await page.getByText('Connected:').waitFor()
+    await desk.account().waitFor()
 
-    const sign = 'Place a limit order: sell 20 DAI'
+    const sign = 'Limit sell 20 DAI'
     for (const [method, button] of [
       ['eth_sendTransaction', 'Approve DAI'],
       ['eth_signTypedData_v4', sign],
@@ -160,11 +160,11 @@ describe('a wallet', () => {
     }
     await desk.seeStatus('Open')
     refuse('eth_signTypedData_v4')
-    await desk.button('Cancel the order').click()
+    await desk.button('Cancel order').click()
     await desk.panel('Your order').getByRole('alert').getByText(rejected).waitFor()
     await expectAccessible(page)
     delete wallet.answers.eth_signTypedData_v4
-    await desk.button('Cancel the order').click()
+    await desk.button('Cancel order').click()
     await desk.seeStatus('Cancelled')
     await close()
   })
@@ -181,12 +181,12 @@ describe('a wallet', () => {
     expect(countAsked('eth_sendTransaction')).toBe(1)
     approve()
     const sign = wallet.hold('eth_signTypedData_v4')
-    await desk.button('Place a limit order: sell 10 COW').dblclick()
+    await desk.button('Limit sell 10 COW').dblclick()
     await desk.button('Sign in your wallet …').waitFor()
     expect(countAsked('eth_signTypedData_v4')).toBe(1)
     await desk.button('Stop waiting').click()
     await desk.sellAmount.fill('9')
-    await desk.button('Place a limit order: sell 9 COW').click()
+    await desk.button('Limit sell 9 COW').click()
     await desk.button('Sign in your wallet …').waitFor()
     // now the wallet has both
     sign()
@@ -211,7 +211,7 @@ describe('a wallet', () => {
     expect(await desk.button('Approve DAI').isEnabled()).toBe(true)
     await desk.pick('Token to sell', 'WETH')
     await desk.sellAmount.fill('1')
-    await desk.button('Sell 1 WETH').waitFor()
+    await desk.button('Swap 1 WETH').waitFor()
     await close()
   })
 
@@ -220,7 +220,7 @@ describe('a wallet', () => {
     const { page, desk, wallet, close } = await openWithWallet(0, `&order=${uid}`)
     await desk.connect(wallet.name)
     const sign = wallet.hold('eth_signTypedData_v4')
-    await desk.button('Cancel the order').click()
+    await desk.button('Cancel order').click()
     await desk.button('Sign in your wallet …').waitFor()
     await follow(page, 'Status')
     sign()
@@ -236,15 +236,15 @@ describe('a wallet', () => {
     wallet.answers.eth_chainId = () => chainId
     wallet.answers.wallet_switchEthereumChain = () => Promise.reject({ code: 4902, message: 'Unrecognized chain ID' })
     await desk.connect(wallet.name)
-    await desk.button('Switch the wallet to Sepolia').first().click()
+    await desk.button('Switch to Sepolia').first().click()
     await page.getByText('Your wallet does not know Sepolia. Add the network with the chain id 11155111').waitFor()
     wallet.answers.wallet_switchEthereumChain = ([asked]) => {
       chainId = (asked as { chainId: string }).chainId
       return Promise.resolve(null)
     }
-    await desk.button('Switch the wallet to Sepolia').first().click()
+    await desk.button('Switch to Sepolia').first().click()
     await desk.button('Approve USDC').click()
-    const uid = await desk.place('Sell 300 USDC')
+    const uid = await desk.place('Swap 300 USDC')
     await desk.seeStatus('Filled')
     const { address } = privateKeyToAccount(account(3).privateKey)
     expect(await own.book.get(`/orders/${uid}`)).toMatchObject({ owner: address.toLowerCase(), status: 'fulfilled' })
@@ -252,14 +252,13 @@ describe('a wallet', () => {
     // the same wallet and order, without a permission prompt
     wallet.asked.length = 0
     await page.reload()
-    await page.getByText('Connected:').waitFor()
+    await desk.account().waitFor()
     await desk.seeStatus('Filled')
     expect(wallet.asked).not.toContain('eth_requestAccounts')
     const other = account(1).address
     await wallet.emit('accountsChanged', [other])
-    await desk.panel('Wallet').getByTitle(other).waitFor()
-    await desk.button('Disconnect').click()
-    await page.getByText('No wallet is connected.').waitFor()
+    await desk.account(other).waitFor()
+    await desk.disconnect()
     await close()
   })
 
@@ -271,7 +270,7 @@ describe('a wallet', () => {
       const { page, desk, wallet, close } = await openWithWallet(3, terms)
       const bodies = watchPosted(page)
       await desk.connect(wallet.name)
-      const sell = 'Place a limit order: sell 10 USDC'
+      const sell = 'Limit sell 10 USDC'
       await desk.approve('USDC', sell)
       let sign = wallet.hold('eth_signTypedData_v4')
       await desk.button(sell).click()
@@ -283,7 +282,7 @@ describe('a wallet', () => {
       dispatchEvent(new PopStateEvent('popstate'))
     }`)
       await page.waitForFunction(`document.querySelector('.amount-input').value === '20'`)
-      await desk.panel('What you sign').getByText('You sell exactly 10 USDC.').waitFor()
+      await desk.panel('Order to sign').getByText('You sell exactly 10 USDC.').waitFor()
 
       await wallet.emit('accountsChanged', [account(1).address])
       await desk.seeAlert('The account changed while the wallet was open.')
@@ -323,7 +322,7 @@ describe('a signed order', () => {
     await desk.pick('Token to sell', 'DAI')
     await desk.sellAmount.fill('30')
     await desk.button('Approve DAI').click()
-    await desk.button('Sell 30 DAI').click()
+    await desk.button('Swap 30 DAI').click()
     await desk.button('Send the signed order again').click()
     await desk.seeStatus('Filled')
     const orders = await own.book.get<{ sellToken: string }[]>(`/account/${account(1).address}/orders`)
@@ -342,9 +341,9 @@ describe('a signed order', () => {
       return route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, json })
     })
     await desk.connect(wallet.name)
-    await desk.button('Place a limit order: sell 0.02 WETH').click()
-    await desk.seeAlert('RateLimited')
-    await page.getByText('the order book had no time for it. Send it again in a moment').waitFor()
+    await desk.button('Limit sell 0.02 WETH').click()
+    await desk.seeAlert(/^Rate limited/)
+    await page.getByText('The order book was busy; send it again in a moment.').waitFor()
     await desk.button('Send the signed order again').click()
     await desk.button('Send the signed order again').click()
     await desk.seeStatus('Open')
@@ -364,7 +363,7 @@ describe('a stream', () => {
     await page.route(/\/orders\/0x\w+\/events/, (route) => (isRefused ? route.fulfill(refused) : route.continue()))
     await page.goto(own.stack.info.baseUrl + toTrade(`&order=${uid}`))
     const desk = readDesk(page)
-    await desk.panel('Your order').getByText('This page updates the order every 10 seconds.').waitFor()
+    await desk.panel('Your order').getByText('the order is updated every 10 seconds.').waitFor()
     await expectAccessible(page)
     await cancel(uid)
     await desk.seeStatus('Cancelled')
@@ -382,10 +381,13 @@ describe('a stream', () => {
     const desk = readDesk(page)
     await page.route('**/balances/sse**', (route) => route.fulfill(refused))
     await desk.connect(/Local account 0/)
-    await page.getByText('Your balance is not known now.').first().waitFor()
+    await page.getByText('Balance unavailable').first().waitFor()
     await page.unroute('**/balances/sse**')
-    await page.getByText(/^You have [\d.]+ WETH$/).waitFor()
-    expect(await page.getByText('Your balance is not known now.').count()).toBe(0)
+    await page
+      .getByText(/^Balance [\d.]+$/)
+      .first()
+      .waitFor()
+    expect(await page.getByText('Balance unavailable').count()).toBe(0)
     await close()
   })
 
@@ -410,7 +412,7 @@ describe('a stream', () => {
     expect(await live.isVisible()).toBe(true)
     database?.set('open')
     await cancel(uid)
-    await page.locator('.badge', { hasText: 'Cancelled' }).first().waitFor()
+    await page.locator('.chip', { hasText: 'Cancelled' }).first().waitFor()
     await close()
   })
 
@@ -427,8 +429,8 @@ describe('a stream', () => {
     await page.getByText('Connecting …').waitFor()
     await cancel(uid)
     proxy.set('open')
-    await page.locator('.badge', { hasText: 'Cancelled' }).first().waitFor()
-    await page.getByText('It is cancelled.').waitFor()
+    await page.locator('.chip', { hasText: 'Cancelled' }).first().waitFor()
+    await page.locator('.timeline-list').getByText('Cancelled').waitFor()
     await close()
     await proxy.close()
   })
@@ -446,22 +448,22 @@ describe('instead of a page that cannot be shown', () => {
     })
     await page.getByRole('searchbox').fill(uid)
     await page.keyboard.press('Enter')
-    const broken = page.getByRole('alert').getByText('This page cannot be shown')
+    const broken = page.getByRole('alert').getByText('This page cannot be displayed')
     await broken.waitFor()
-    expect(await page.title()).toMatch(/^Not shown/)
+    expect(await page.title()).toMatch(/^Something went wrong/)
     await expectAccessible(page)
     await follow(page, 'Status')
     await page.goBack()
     await broken.waitFor()
     await page.unroute(path)
-    await page.getByRole('button', { name: 'Load it again' }).click()
-    await page.locator('.badge', { hasText: 'Open' }).waitFor()
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.locator('.chip', { hasText: 'Open' }).waitFor()
     await close()
   })
 
   browserTest('a notice for an address that is not valid text', async () => {
     const { page, close } = await own.open('/orders/%E0%A4%A', { expected: /URIError|URI malformed/ })
-    await page.getByRole('heading', { name: 'No such page' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await follow(page, 'Status')
     await close()
   })
@@ -486,7 +488,7 @@ describe('instead of a page that cannot be shown', () => {
       return isDown && isQuestion ? route.fulfill({ status: 503, json }) : route.continue()
     })
     await page.reload()
-    await page.getByRole('alert').getByText('ServiceUnavailable').waitFor()
+    await page.getByRole('alert').getByText('Service unavailable').waitFor()
     await expectAccessible(page)
     isDown = false
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -498,12 +500,12 @@ describe('instead of a page that cannot be shown', () => {
     'of an unknown network, %s, links to the same page on known networks',
     async (path) => {
       const { page, close } = await own.open(path, { expectedStatuses: [404] })
-      await page.getByRole('heading', { name: 'No such network' }).waitFor()
-      await page.getByText('This deployment has no network nope.').waitFor()
+      await page.getByRole('heading', { name: 'Unknown network' }).waitFor()
+      await page.getByText('There is no network “nope” here.').waitFor()
       await expectAccessible(page)
       await page.getByRole('main').getByRole('link', { name: 'Sepolia' }).click()
       await page.waitForURL(`**${path.replace('nope', 'sepolia')}*`)
-      expect(await page.getByText('No such network').count()).toBe(0)
+      expect(await page.getByText('Unknown network').count()).toBe(0)
       await close()
     },
   )

@@ -101,36 +101,36 @@ const findNotifications = async (account: Address, uid: string): Promise<Notific
 describe('the page of a filled order', () => {
   browserTest('shows time, amounts, cost and winner with the figures of the API', async () => {
     const { page, close } = await openOrder(filled)
-    await waitForText(page, 'h1', /^Sell 1 WETH for at least [\d,.]+ USDC$/)
-    await waitForText(page, '.badge.fulfilled', 'Filled')
+    await waitForText(page, 'h1', /^Sold 1 WETH for [\d,.]+ USDC$/)
+    await waitForText(page, '.order-head .chip.ok', 'Filled')
     await waitForText(page, '.diagnosis', /The order is filled: 1 WETH for [\d,.]+ USDC\./)
     const order = await own.book.get<Record<string, string>>(`/orders/${filled}`)
     const [notification] = (await findNotifications(owner.address, filled)).filter(
       ({ type }) => type === 'order_filled',
     )
     const tile = (title: string) => `.tile:has(h2:text-is("${title}"))`
-    const surplus = await readAtoms(page, tile('Surplus over the limit'))
+    const surplus = await readAtoms(page, tile('Better than limit'))
     expect(surplus[0]).toBe(notification?.metadata.surplus?.amount)
     const { improvement } = notification?.metadata ?? {}
     if (improvement) expect(surplus[1]).toBe(improvement.amount)
-    expect(await readAtoms(page, tile('Traded'))).toEqual([order.executedBuyAmount, order.executedSellAmount])
-    expect(await readAtoms(page, tile('Paid in fees'))).toEqual([order.executedFee])
-    await waitForText(page, tile('Filled'), /s after it was placed/)
-    await waitForText(page, tile('Won by'), /than the next|no other solver|proposed the same/)
+    expect(await readAtoms(page, 'h1')).toEqual([order.executedSellAmount, order.executedBuyAmount])
+    expect(await readAtoms(page, tile('Fees'))).toEqual([order.executedFee])
+    await waitForText(page, tile('Filled'), /in [\d.]+ s/)
+    await waitForText(page, '.details', /Settled by.*(than the runner-up|the only solver|offered the same)/)
     await close()
   })
 
   browserTest('shows its timeline in order, with the part named by the link', async () => {
     const { page, close } = await openOrder(filled)
-    await waitForText(page, '.timeline-list', 'The account was notified: Your order')
+    await waitForText(page, '.timeline-list', 'Notified: Your order')
     const lines = await page.locator('.timeline-list > li > div').allTextContents()
     const expected = [
-      /^The order is placed/,
-      /^It enters the auctions with auction \d+/,
-      /^Auction \d+: .* the order\. \S+ wins with a score of [\d.]+ ETH/,
-      /settles it on-chain: success after/,
+      /^Placed/,
+      /^Entered auction \d+/,
+      /^Auction \d+: .* for the order, \S+ won with a score of [\d.]+ ETH/,
+      /submitted the settlement: success after/,
       /^Sold 1 WETH for [\d,.]+ USDC in 0x/,
-      /^The account was notified: Your order/,
+      /^Notified: Your order/,
     ]
     const places = expected.map((text) => lines.findIndex((line) => text.test(line)))
     expect(places, lines.join('\n')).toEqual(places.toSorted((a, b) => a - b))
@@ -170,11 +170,12 @@ describe('the page of a filled order', () => {
       .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().width))
     expect(widths).toEqual(widths.toSorted((a, b) => b - a))
 
+    const link = page.locator('section:has(#trades) a').first()
+    expect(await link.getAttribute('href')).toBe(`/transactions/${trade?.txHash}?network=sepolia`)
+    await page.getByRole('tab', { name: 'Developer' }).click()
     await page.getByText('Debug report as JSON').click()
     const raw = JSON.parse((await page.locator('details[open] pre').textContent()) ?? '')
     expect(raw).toMatchObject({ orderUid: filled, diagnosis: { code: 'fulfilled' } })
-    const link = page.locator('section:has(#trades) a').first()
-    expect(await link.getAttribute('href')).toBe(`/transactions/${trade?.txHash}?network=sepolia`)
     await close()
   })
 
@@ -185,7 +186,7 @@ describe('the page of a filled order', () => {
     ['a phone, dark', 360, true],
   ])('is accessible: %s', async (_, width, dark) => {
     const { page, close } = await openOrder(filled, { width, dark })
-    await waitForText(page, '.timeline-list', 'The account was notified: Your order')
+    await waitForText(page, '.timeline-list', 'Notified: Your order')
     await page.locator('tr.winner').waitFor()
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
@@ -200,8 +201,8 @@ describe('the page of a filled order', () => {
     )
     await page.reload()
     await waitForText(page, '.notice', 'this deployment shows it only to its operators')
-    await waitForText(page, '.tile', 'Surplus over the limit')
-    await waitForText(page, '.timeline-list', 'A solver wins auction')
+    await waitForText(page, '.tile', 'Better than limit')
+    await waitForText(page, '.timeline-list', 'A solver won auction')
     await page.locator('tr.winner').waitFor()
     await close()
   })
@@ -248,18 +249,18 @@ describe('the state of an order', () => {
     await own.book.waitFor(invalid, ({ status }) => status === 'cancelled')
     const states: [string, string, string, string, string | RegExp][] = [
       [filled, 'fulfilled', 'Filled', 'Filled', 'The order is filled'],
-      [unsigned, 'presignaturePending', 'Waiting for a signature on-chain', 'May not fill', 'signature'],
+      [unsigned, 'presignaturePending', 'Needs on-chain signature', 'May not fill', 'signature'],
       [waiting, 'open', 'Open', 'May not fill', 'limit'],
       [withdrawn, 'cancelled', 'Cancelled', 'Cancelled', 'by a signature'],
       [invalid, 'cancelled', 'Cancelled', 'Cancelled', 'on-chain'],
     ]
     for (const [uid, status, badge, verdict, message] of states) {
       const { page, close } = await openOrder(uid)
-      await waitForText(page, '.diagnosis .badge', verdict)
+      await waitForText(page, '.diagnosis .chip', verdict)
       await waitForText(page, '.diagnosis', message)
       expect((await readApi(uid)).status).toBe(status)
-      expect(await page.locator('.order-title .badge').textContent()).toBe(badge)
-      expect(await page.locator('.diagnosis .badge.ok').count()).toBe(status === 'fulfilled' ? 1 : 0)
+      expect(await page.locator('.order-title .chip').textContent()).toBe(badge)
+      expect(await page.locator('.diagnosis .chip.ok').count()).toBe(status === 'fulfilled' ? 1 : 0)
       await close()
     }
   })
@@ -278,12 +279,12 @@ describe('live updates of an open page', () => {
     })
     const { page, close } = await openOrder(uid)
     await waitForText(page, '.live-mark.live', 'Live')
-    await waitForText(page, '.badge.open', 'Open, partly filled', liveMs)
+    await waitForText(page, '.order-head .chip.live', 'Partially filled', liveMs)
     await waitForText(page, '.filled-share', /^2\d\.\d+ % filled/)
     await waitForText(page, '.tile', 'Filled so far')
     await expectAccessible(page)
     await shallow.deepen('1000', '3000000')
-    await waitForText(page, '.badge.fulfilled', 'Filled', liveMs)
+    await waitForText(page, '.order-head .chip.ok', 'Filled', liveMs)
     const trades = await own.book.get<{ sellAmount: string }[]>(`/v2/trades?orderUid=${uid}`)
     await expect.poll(() => page.locator('section:has(#trades) tbody tr').count()).toBe(trades.length)
     expect(
@@ -296,9 +297,9 @@ describe('live updates of an open page', () => {
     const uid = await post({ buyAmount: parseUnits('4100', 6), sellAmount: parseEther('0.9') })
     const { page, close } = await openOrder(uid)
     await waitForText(page, '.live-mark.live', 'Live')
-    const link = page.getByRole('link', { name: 'Follow or cancel it' })
+    const link = page.getByRole('link', { name: 'Follow or cancel' })
     expect(await link.getAttribute('href')).toBe(`/?network=sepolia&order=${uid}`)
-    await page.getByRole('button', { name: 'Would it settle now?' }).click()
+    await page.getByRole('button', { name: 'Simulate settlement' }).click()
     await waitForText(page, '.checks .fail', 'Price fails: out of market')
     await waitForText(page, '.checks .pass', 'Balance passes')
     const response = await fetch(`${own.stack.info.baseUrl}/sepolia/api/v1/orders`, {
@@ -307,24 +308,24 @@ describe('live updates of an open page', () => {
       body: JSON.stringify(await signCancellations([uid as Hex])),
     })
     expect(response.status, await response.text()).toBe(200)
-    await waitForText(page, '.badge.cancelled', 'Cancelled')
+    await waitForText(page, '.order-head .chip.ended', 'Cancelled')
     await waitForText(page, '.diagnosis', 'The owner cancelled the order by a signature.')
-    await waitForText(page, '.timeline-list', 'It is cancelled.')
+    await waitForText(page, '.timeline-list', 'Cancelled')
     await close()
   })
 
   browserTest('an order far from the market expires and shows why it was not filled', async () => {
     const { page, close } = await openOrder(expiring)
-    await waitForText(page, 'h1', 'Sell 1 WETH for at least 4,000 USDC')
-    await waitForText(page, '.badge.expired', 'Expired', Math.max(expiresAt * 1_000 - Date.now(), 0) + 20_000)
-    await waitForText(page, '.diagnosis', 'Did not fill')
+    await waitForText(page, 'h1', 'Sell 1 WETH → 4,000 USDC')
+    await waitForText(page, '.order-head .chip.ended', 'Expired', Math.max(expiresAt * 1_000 - Date.now(), 0) + 20_000)
+    await waitForText(page, '.diagnosis', 'Not filled')
     await waitForText(
       page,
       '.diagnosis',
       /unfilled, because of its limit of 4000 USDC per WETH, [\d.]+ % above the market's [23]\d{3}[\d.]* USDC per WETH\./,
     )
-    await waitForText(page, '.diagnosis', 'The market has to move by')
-    await waitForText(page, '.timeline-list', 'It expires.', 30_000)
+    await waitForText(page, '.diagnosis', 'Distance to the market')
+    await waitForText(page, '.timeline-list', 'Expired', 30_000)
     await expectAccessible(page)
     await close()
   })
@@ -342,21 +343,21 @@ describe('search', () => {
     const hash = trade?.txHash ?? ''
     const { page, close } = await open('/status?network=sepolia')
     await search(page, ` ${filled.toUpperCase().slice(2)} `)
-    await waitForText(page, '.badge', 'Filled')
+    await waitForText(page, '.chip', 'Filled')
     expect(new URL(page.url()).pathname).toBe(`/orders/${filled}`)
     expect(await page.title()).toContain('Order 0x')
 
     await search(page, `https://sepolia.etherscan.io/tx/${hash}#eventlog`)
     await page.waitForURL(`**/transactions/${hash}*`)
-    await waitForText(page, 'h2', 'The order that it settled')
+    await waitForText(page, 'h2', 'Settled order')
     await page.locator('tr.winner').waitFor()
     await expectAccessible(page)
-    await page.locator('.data-table a', { hasText: 'Sell 1 WETH' }).click()
+    await page.locator('.order-rows a', { hasText: '1 WETH' }).click()
     await page.waitForURL(`**/orders/${filled}?network=sepolia`)
 
     await search(page, owner.address.slice(2))
     await page.waitForURL(`**/accounts/${owner.address}?network=sepolia`)
-    await waitForText(page, '.data-table', 'Sell 1 WETH for at least 4,000 USDC')
+    await waitForText(page, '.order-rows', /1 WETH → for 4,000 USDC/)
     await waitForText(page, '.notifications', /Your order on Sepolia sold 1 WETH/)
 
     const { auctionId } = await own.book.get<{ auctionId: number }>(`/v2/solver_competition/by_tx_hash/${hash}`)
@@ -384,7 +385,7 @@ describe('search', () => {
 
   browserTest('the API reference is a separate page', async () => {
     const { page, close } = await open('/status?network=sepolia')
-    await page.getByRole('link', { name: 'API', exact: true }).click()
+    await page.getByRole('link', { name: 'Docs', exact: true }).click()
     await page.locator('.opblock').first().waitFor()
     await close()
   })
@@ -415,7 +416,7 @@ describe('search', () => {
     })
     await page.goto(`${own.stack.info.baseUrl}/orders/${filled}`)
     await page.waitForURL(`**/orders/${filled}?network=sepolia`)
-    await waitForText(page, '.badge', 'Filled')
+    await waitForText(page, '.chip', 'Filled')
     await page.goto(`${own.stack.info.baseUrl}/orders/${filled}?network=gnosis`)
     await page.getByRole('link', { name: 'Search the other networks' }).click()
     await page.waitForURL(`**/orders/${filled}?network=sepolia`)
@@ -438,11 +439,11 @@ describe('the page of an account', () => {
   })
 
   const listUids = (page: Page) =>
-    page.locator('.data-table td[data-label=UID] a').evaluateAll((all) => all.map((one) => one.getAttribute('title')))
+    page.locator('.order-row-terms > a').evaluateAll((all) => all.map((one) => one.getAttribute('title')))
   const uidsOf = (from: number, to: number) =>
     Array.from({ length: from - to + 1 }, (_, i) => orderUidOf(from - i, busyOwner))
   const waitForPage = async (page: Page, uids: string[]) => {
-    await page.locator(`.data-table a[title="${uids[0]}"]`).waitFor()
+    await page.locator(`.order-rows a[title="${uids[0]}"]`).waitFor()
     expect(await listUids(page)).toEqual(uids)
   }
 
@@ -456,7 +457,7 @@ describe('the page of an account', () => {
     expect(new URL(second).searchParams.get('cursor')).toBe(orderUidOf(36, busyOwner))
     await pager.getByRole('link', { name: 'Older' }).click()
     await waitForPage(page, uidsOf(10, 1))
-    await waitForText(page, '.pager', 'These are the oldest')
+    await waitForText(page, '.pager', 'End of list')
     await page.goBack()
     await waitForPage(page, uidsOf(35, 11))
     await page.goForward()
@@ -473,7 +474,7 @@ describe('the page of an account', () => {
     [360, true],
   ])('is accessible: %i pixels', async (width, dark) => {
     const { page, close } = await open(`/accounts/${owner.address}?network=sepolia`, { width, dark })
-    await waitForText(page, '.data-table', 'Sell 1 WETH')
+    await waitForText(page, '.order-rows', '1 WETH')
     await waitForText(page, '.notifications', 'Your order')
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
@@ -489,7 +490,7 @@ describe('the page of an account', () => {
       sellAmount: parseEther('1'),
       buyAmount: parseUnits('4200', 6),
     })
-    await page.locator(`.data-table a[title="${uid}"]`).waitFor()
+    await page.locator(`.order-rows a[title="${uid}"]`).waitFor()
     await close()
   })
 })

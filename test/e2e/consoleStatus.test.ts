@@ -143,7 +143,7 @@ browserTest(
       await alarm.waitFor()
       expect(await alarm.textContent()).toMatch(/^alarm .*: \d\d.*does its driver run\?.*Rule: .*> 10\./)
       expect(await row.textContent()).toContain('alarm over 10')
-      expect(await readColour(page, '.solvers .over .badge')).toBe('rgb(179, 38, 30)')
+      expect(await readColour(page, '.solvers .over .chip')).toBe('rgb(179, 38, 30)')
       // the others continue
       expect(await page.getByRole('row', { name: /^direct/ }).textContent()).not.toContain('over 10')
       // a loaded machine may exceed another limit, too
@@ -181,7 +181,7 @@ browserTest(
 )
 
 browserTest('a network without a status is an alarm, and recovers without a reload', async () => {
-  const { page, close } = await openConsole(browser, stack.info.baseUrl, path)
+  const { page, close } = await openConsole(browser, stack.info.baseUrl, path, { expected: /status\.json fails/ })
   await page.getByRole('row', { name: /^direct/ }).waitFor()
   database.set('cut')
   await page.getByRole('link', { name: /Sepolia alarm: unavailable/ }).waitFor({ timeout: 30_000 })
@@ -192,5 +192,14 @@ browserTest('a network without a status is an alarm, and recovers without a relo
   await expectAccessible(page)
   database.set('open')
   await page.getByRole('row', { name: /^direct/ }).waitFor({ timeout: 30_000 })
+
+  // a dead service: no figure pretends to be current
+  await page.route('**/status.json', (route) => route.abort('connectionrefused'))
+  await page.getByRole('alert').getByText('The service does not respond.').waitFor({ timeout: 15_000 })
+  await page.getByRole('link', { name: /^Sepolia Offline/ }).waitFor()
+  expect(await page.getByText('operational', { exact: false }).count()).toBe(0)
+  await expectAccessible(page)
+  await page.unroute('**/status.json')
+  await page.getByRole('link', { name: /^Sepolia (Operational|\d+ alarm)/ }).waitFor({ timeout: 60_000 })
   await close()
 })

@@ -79,6 +79,7 @@ const policies: Record<string, [example: (() => string) | undefined, policy: str
       ['/accounts/{account}', () => `/accounts/${trader.address}`] as const,
       ['/transactions/{hash}', () => `/transactions/${transaction}`] as const,
       ['/auctions/{id}', () => `/auctions/${auctionId}`] as const,
+      ['/explore', () => '/explore'] as const,
       ['/status', () => '/status'] as const,
     ].map(([path, example]) => [`GET ${path}`, [example, cachePolicies.page]]),
   ),
@@ -87,6 +88,14 @@ const policies: Record<string, [example: (() => string) | undefined, policy: str
   'GET /{network}/api/v1/tokens': [() => '/sepolia/api/v1/tokens', cachePolicies.tokenDetails],
   'GET /{network}/api/v1/version': [() => '/sepolia/api/v1/version', cachePolicies.noStore],
   'GET /{network}/api/v1/ready': [() => '/sepolia/api/v1/ready', cachePolicies.noStore],
+  ...Object.fromEntries(
+    (['orders', 'trades', 'auctions'] as const).map((list) => [
+      `GET /{network}/api/v1/explorer/${list}`,
+      [() => `/sepolia/api/v1/explorer/${list}?limit=3`, cachePolicies.recent],
+    ]),
+  ),
+  'GET /{network}/api/v1/explorer/statistics': [() => '/sepolia/api/v1/explorer/statistics', cachePolicies.statistics],
+  'GET /{network}/api/v1/explorer/solvers': [() => '/sepolia/api/v1/explorer/solvers', cachePolicies.statistics],
   'GET /{network}/api/v1/auction': [() => '/sepolia/api/v1/auction', cachePolicies.noStore],
   'GET /{network}/api/v1/orders/{uid}': [() => `/sepolia/api/v1/orders/${filled}`, cachePolicies.terminal],
   'GET /{network}/api/v1/orders/{uid}/status': [
@@ -159,6 +168,10 @@ const policies: Record<string, [example: (() => string) | undefined, policy: str
   'GET /{chainId}/markets/{pair}/volatilityDetails': [
     () => `/11155111/markets/--${usdc()}/volatilityDetails`,
     cachePolicies.market,
+  ],
+  'GET /{chainId}/markets/{pair}/candles': [
+    () => `/11155111/markets/--${usdc()}/candles?interval=5m`,
+    cachePolicies.candles,
   ],
   // off unless its provider is enabled
   'GET /{chainId}/yield/pools-average-apr': [undefined, cachePolicies.yield],

@@ -55,7 +55,7 @@ beforeAll(async () => {
     }),
   )
   filled = await fillOrder()
-}, 120_000)
+})
 afterAll(() => stack?.stop())
 
 const getJson = async <T>(path: string): Promise<T> => {

@@ -11,23 +11,33 @@ export type Picture = {
   until: string
 }
 
-const size = { width: 1_280, height: 800 }
+/** By the end of the file name. */
+const looks = {
+  '': { width: 1_280, height: 800, colorScheme: 'light' },
+  '-dark': { width: 1_280, height: 800, colorScheme: 'dark' },
+  '-phone': { width: 390, height: 844, colorScheme: 'light' },
+} as const
+
+export type Look = keyof typeof looks
 /** Margin below the last element, pixels. */
 const margin = 12
 /** Limit for pictures in the repository: every reader of the README loads them. */
 const maxBytes = 300 * 1_024
 
 /**
- * Takes a picture of a page in both themes, `<name>.png` and `<name>-dark.png`.
+ * Takes pictures of a page: `<name>.png`, `<name>-dark.png` and `<name>-phone.png`.
+ * @param wanted ends of the file names
  * @param save returns the path of a file
  * @throws Error when a page logs an error, or a picture is too large
  */
 export const takePicture = async (
   browser: Browser,
   { name, url, prepare, until }: Picture,
+  wanted: readonly Look[],
   save: (name: string) => string,
 ): Promise<void> => {
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const look of wanted) {
+    const { colorScheme, ...size } = looks[look]
     const context = await browser.newContext({
       viewport: size,
       colorScheme,
@@ -49,14 +59,15 @@ export const takePicture = async (
     await context.close()
     if (errors.length > 0) throw new Error(`${url}: ${errors.join('; ')}`)
     if (picture.length > maxBytes) throw new Error(`${name} has ${picture.length} bytes; the limit is ${maxBytes}`)
-    await writeFile(save(colorScheme === 'dark' ? `${name}-dark.png` : `${name}.png`), picture)
+    await writeFile(save(`${name}${look}.png`), picture)
   }
 }
 
-/** Pixels from the top of the page to the lower edge of the last matching element. */
+/** Pixels from the top of the page to the lower edge of the lowest matching element. */
 const findEnd = async (page: Page, selector: string): Promise<number> => {
   await page.evaluate('scrollTo(0, 0)')
-  const box = await page.locator(selector).last().boundingBox()
-  if (!box) throw new Error(`${page.url()} has no ${selector}`)
-  return Math.ceil(box.y + box.height)
+  const boxes = await Promise.all((await page.locator(selector).all()).map((element) => element.boundingBox()))
+  const ends = boxes.flatMap((box) => (box ? [box.y + box.height] : []))
+  if (ends.length === 0) throw new Error(`${page.url()} has no ${selector}`)
+  return Math.ceil(Math.max(...ends))
 }

@@ -8,14 +8,16 @@ import { buildConsole } from './buildConsole.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** Load of a visitor who opens a link. */
-const maxFirstPageBytes = 150 * 1024
+const maxFirstPageBytes = 120 * 1024
 
-type Chunk = { file: string; imports?: string[]; css?: string[]; dynamicImports?: string[] }
+type Chunk = { file: string; imports?: string[]; css?: string[]; assets?: string[]; dynamicImports?: string[] }
 
 let folder: string
 let manifest: Record<string, Chunk>
 /** by name */
 let texts: Map<string, string>
+/** gzip; fonts are compressed already */
+let sizes: Map<string, number>
 
 beforeAll(async () => {
   folder = await buildConsole(root)
@@ -24,13 +26,21 @@ beforeAll(async () => {
   texts = new Map(
     await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const)),
   )
+  sizes = new Map(
+    await Promise.all(
+      names.map(async (name) => {
+        const bytes = await readFile(join(folder, name))
+        return [name, name.endsWith('.woff2') ? bytes.byteLength : gzipSync(bytes).byteLength] as const
+      }),
+    ),
+  )
 }, 120_000)
 
-/** Files that a chunk needs before it runs: itself, its styles, and those of its imports. */
+/** Files that a chunk needs: itself, its styles and their fonts, and those of its imports. */
 const collectFiles = (entry: string, files = new Set<string>()): Set<string> => {
-  const { file, css = [], imports = [] } = manifest[entry] ?? { file: '' }
+  const { file, css = [], assets = [], imports = [] } = manifest[entry] ?? { file: '' }
   if (files.has(file)) return files
-  for (const each of [file, ...css]) files.add(each)
+  for (const each of [file, ...css, ...assets]) files.add(each)
   for (const each of imports) collectFiles(each, files)
   return files
 }
@@ -38,14 +48,20 @@ const collectFiles = (entry: string, files = new Set<string>()): Set<string> => 
 const entry = 'index.html'
 const pages = () => manifest[entry]?.dynamicImports ?? []
 
-test('loads less than 150 KiB for any first page', () => {
+test('loads less than 120 KiB for any first page, its font included', () => {
   expect(pages()).toContain('trade/TradePage.tsx')
+  expect([...collectFiles(entry)].filter((file) => file.endsWith('.woff2'))).toHaveLength(1)
   for (const page of pages()) {
     const files = ['index.html', ...collectFiles(page, collectFiles(entry))]
-    const bytes = files.reduce((sum, file) => sum + gzipSync(texts.get(file) ?? '').byteLength, 0)
+    const bytes = files.reduce((sum, file) => sum + (sizes.get(file) ?? Number.NaN), 0)
     expect(bytes, `${page}: ${files.join(' ')}`).toBeLessThan(maxFirstPageBytes)
     expect(bytes, page).toBeGreaterThan(10_000)
   }
+})
+
+test('has no page of development', () => {
+  expect(pages().filter((page) => page.startsWith('design/'))).toEqual([])
+  for (const [name, text] of texts) expect(text.includes('Show a toast'), name).toBe(false)
 })
 
 test('contains no key or secret of a local stack', () => {
@@ -81,7 +97,7 @@ test('needs nothing that its Content-Security-Policy forbids', () => {
 
 test('contains the licences of its packages, and its icon', async () => {
   const licences = texts.get('assets/licenses.md') ?? ''
-  for (const name of ['preact', 'viem', 'uplot']) expect(licences).toContain(`## ${name}`)
+  for (const name of ['preact', 'viem', 'uplot', '@fontsource-variable/geist']) expect(licences).toContain(`## ${name}`)
   expect(texts.get('index.html')).toContain('href="/icon.svg"')
   expect(await readFile(join(folder, 'icon.svg'), 'utf8')).toContain('<svg')
 })

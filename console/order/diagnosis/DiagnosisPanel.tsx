@@ -2,7 +2,7 @@ import type { Network } from '../../networks/NetworksProvider.tsx'
 import { Chip, type ChipTone } from '../../ui/elements/Chip.tsx'
 import { TimeText } from '../../ui/TimeText.tsx'
 import type { DebugReport, Order } from '../loading/loadOrder.ts'
-import { describeVerdict } from '../state/describeState.ts'
+import { describeVerdict, type StateTone } from '../state/describeState.ts'
 import type { TokenPair } from '../terms/useTokenPair.ts'
 import { DiagnosisFacts } from './DiagnosisFacts.tsx'
 import { DryRun } from './DryRun.tsx'
@@ -12,25 +12,41 @@ type Diagnosis = DebugReport['diagnosis']
 
 type Props = { network: Network; order: Order; pair: TokenPair; diagnosis: Diagnosis }
 
-const chipTones: Record<ReturnType<typeof describeVerdict>['tone'], ChipTone> = {
+/** Diagnoses that the owner can cure at once; amber is for these alone. */
+const curable: ReadonlySet<string> = new Set<Diagnosis['code']>([
+  'insufficient_allowance',
+  'insufficient_balance',
+  'presignature_pending',
+])
+
+/** Colours of the panel; waiting is grey. */
+const looks: Record<ChipTone, string> = {
   ok: 'ok',
-  info: 'live',
-  warning: 'act',
+  live: '',
+  waiting: 'ended',
+  act: 'warning',
   error: 'error',
   ended: 'ended',
+}
+
+const toTone = (code: string, tone: StateTone): ChipTone => {
+  if (curable.has(code) && tone !== 'ended') return 'act'
+  if (tone === 'warning') return 'waiting'
+  return tone === 'info' ? 'live' : tone
 }
 
 /** Diagnosis of an order and advice for its owner. */
 export const DiagnosisPanel = ({ network, order, pair, diagnosis }: Props) => {
   const { severity, message, suggestion, since, data } = diagnosis
   const verdict = describeVerdict(order, diagnosis)
+  const tone = toTone(diagnosis.code, verdict.tone)
   return (
-    <section class={`notice diagnosis ${verdict.tone}`} aria-labelledby="diagnosis">
+    <section class={`notice diagnosis ${looks[tone]}`} aria-labelledby="diagnosis">
       <h2 id="diagnosis" class="visually-hidden">
         Diagnosis
       </h2>
       <p class="diagnosis-head">
-        <Chip tone={chipTones[verdict.tone]}>{verdict.text}</Chip>
+        <Chip tone={tone}>{verdict.text}</Chip>
         {since !== null && (
           <span class="muted">
             {' '}

@@ -4,6 +4,7 @@ import { client } from '../../api/client.ts'
 import type { components } from '../../api/openapi.d.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { Failure } from '../../ui/Failure.tsx'
+import { toWords } from '../../ui/toWords.ts'
 import type { Order } from '../loading/loadOrder.ts'
 import type { TokenPair } from '../terms/useTokenPair.ts'
 import { DiagnosisFacts } from './DiagnosisFacts.tsx'
@@ -37,9 +38,6 @@ const describeResult = ({ fillable, checks }: Result): string => {
   const isPriced = checks.some(({ check, status }) => check === 'price' && status === 'pass')
   return isPriced ? 'Ready to settle at its price.' : 'All checks pass; current price unknown.'
 }
-
-/** `InsufficientBalance` as "insufficient balance". */
-const toWords = (reason: string): string => reason.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
 
 type Props = { network: Network; order: Order; pair: TokenPair }
 

@@ -10,6 +10,8 @@ export type TokenPair = {
   /** displayed addresses: an order placed by an Ethflow contract shows the native token that its user paid */
   sell: string
   buy: string
+  /** metadata of a token is still loading */
+  isLoading: boolean
   /** of rates, with a fixed direction: `USDC per WETH` */
   rateUnit: string
   /** `2,512.3`; undefined until decimals are known */
@@ -31,6 +33,7 @@ export const useTokenPair = (network: Network, order: Order): TokenPair => {
   return {
     sell,
     buy,
+    isLoading: sellFacts === undefined || buyFacts === undefined,
     rateUnit: isInverted ? `${sellName} per ${buyName}` : `${buyName} per ${sellName}`,
     formatRate: (exchange) => (isKnown ? formatPrice(exchange, decimals, isInverted) : undefined),
     formatAtomsPrice: (price) => (isKnown ? `${toHumanPrice(price, decimals)} ${buyName} per ${sellName}` : undefined),

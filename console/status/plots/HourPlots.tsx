@@ -33,7 +33,7 @@ export const HourPlots = ({ hours }: { hours: NetworkStatus['hours'] }) => {
   return (
     <>
       <Plot title="Quotes and submissions each hour" data={requests} style="bars" kind="count" nothing="None." />
-      <Plot title="95 % of requests took less than" data={latencies} style="bars" kind="level" nothing="No requests." />
+      <Plot title="p95 latency" data={latencies} style="bars" kind="level" nothing="No requests." />
       <Plot title="Fills each hour" data={fills} style="bars" kind="count" nothing="None." />
     </>
   )

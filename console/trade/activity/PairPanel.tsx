@@ -1,25 +1,27 @@
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { PairLogos } from '../../tokens/logos/PairLogos.tsx'
 import type { UsdPrices } from '../../tokens/useUsdPrices.ts'
+import type { PricePoint } from '../../ui/chart/buildLine.ts'
 import { PriceChart } from '../../ui/chart/PriceChart.tsx'
 import { Skeleton } from '../../ui/elements/Skeleton.tsx'
 import { formatUsd } from '../../ui/formatUsd.ts'
 import type { Draft } from '../draft/draft.ts'
 import { toPair } from '../draft/tradableToken.ts'
-import { usePriceSeries } from './usePriceSeries.ts'
 
 type Props = {
   network: Network
   draft: Draft /** tokens are loading */
   isLoading: boolean
   prices: UsdPrices | undefined
+  /** past prices as shown, oldest first; undefined: unknown */
+  series?: readonly PricePoint[]
 }
 
 const significant = new Intl.NumberFormat('en', { maximumSignificantDigits: 6 })
 const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23' })
 
-/** The pair of the form with its price, and the line of that price since the page was opened. */
-export const PairPanel = ({ network, draft, isLoading, prices }: Props) => {
+/** The pair of the form with its price, and the line of its past prices if they are known. */
+export const PairPanel = ({ network, draft, isLoading, prices, series }: Props) => {
   const pair = toPair(draft)
   const [sellUsd, buyUsd] = [prices?.get(pair?.sell.address ?? ''), prices?.get(pair?.buy.address ?? '')]
   const ratio = sellUsd && buyUsd ? sellUsd / buyUsd : undefined
@@ -27,7 +29,6 @@ export const PairPanel = ({ network, draft, isLoading, prices }: Props) => {
   const isInverted = ratio !== undefined && ratio < 1
   const [base, quote] = isInverted ? [pair?.buy, pair?.sell] : [pair?.sell, pair?.buy]
   const price = ratio === undefined ? undefined : isInverted ? 1 / ratio : ratio
-  const points = usePriceSeries(`${network.name} ${base?.address} ${quote?.address}`, price)
   const limit = draft.price && Number(draft.price.numerator) / Number(draft.price.denominator)
   const level = limit === undefined ? undefined : isInverted ? 1 / limit : limit
   if (!pair || !base || !quote) return isLoading ? <LoadingPair /> : null
@@ -56,10 +57,10 @@ export const PairPanel = ({ network, draft, isLoading, prices }: Props) => {
           </div>
         ))}
       </dl>
-      {points.length > 1 && (
+      {series && series.length > 1 && (
         <PriceChart
-          label={`Price of ${name} since you opened this page`}
-          points={points}
+          label={`Price of ${name}`}
+          points={series}
           formatPrice={(value) => significant.format(value)}
           formatTime={(time) => clock.format(time)}
           level={level === undefined ? undefined : { price: level, label: `your limit ${significant.format(level)}` }}

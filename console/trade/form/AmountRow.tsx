@@ -125,7 +125,7 @@ const BalanceText = ({ side, token, address, live, onAmount }: BalanceProps) => 
         <button
           type="button"
           class="bare max"
-          aria-label="Sell the whole balance"
+          aria-label="Max: sell the whole balance"
           onClick={() => onAmount(toPlainText(balance, token.decimals, Number.POSITIVE_INFINITY))}
         >
           Max

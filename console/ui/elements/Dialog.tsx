@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from './Icon.tsx'
 import './dialog.css'
 
@@ -15,7 +15,8 @@ type Props = {
 export const Dialog = ({ title, isOpen, close, children }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // before the next frame, which would show the dialog without its content
+  useLayoutEffect(() => {
     if (isOpen) dialog.current?.showModal()
     else dialog.current?.close()
   }, [isOpen])

@@ -41,8 +41,12 @@ export const toCheck = (check: CheckName, rule: () => JsonObject | undefined): C
   }
 }
 
-/** Body of POST orders/simulate: an order as POST orders takes it, signed or not. */
+/**
+ * Body of POST orders/simulate: an order as POST orders takes it, signed or not. `omit` makes a schema of its own in the
+ * document: an extended one would require the signature.
+ */
 export const orderDraftSchema = orderCreationSchema
+  .omit({ signingScheme: true, signature: true })
   .extend({
     signingScheme: z
       .enum(['eip712', 'ethsign', 'presign', 'eip1271'], { error: 'one of eip712, ethsign, presign, eip1271' })

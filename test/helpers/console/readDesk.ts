@@ -5,31 +5,43 @@ const fillMs = 60_000
 
 /** Actions and texts of a trader on the trade page. */
 export const readDesk = (page: Page) => {
-  const side = (name: string) => page.getByRole('group', { name })
-  const amountOf = (name: string): Locator => side(name).getByRole('textbox', { name: /^Amount/ })
+  const side = (name: string) => page.getByRole('group', { name, exact: true })
+  const amountOf = (name: string): Locator => side(name).getByRole('textbox', { name: /amount$/ })
+  const header = page.getByRole('banner').first()
   const desk = {
-    sellAmount: amountOf('You sell'),
-    buyAmount: amountOf('You buy'),
+    sellAmount: amountOf('Sell'),
+    buyAmount: amountOf('Buy'),
     button: (name: string | RegExp) => page.getByRole('button', { name }),
-    panel: (name: string) => page.getByRole('region', { name }),
-    openWallets: () => desk.panel('Wallet').getByRole('button', { name: 'Connect a wallet' }).click(),
+    panel: (name: string) => page.getByRole('region', { name, exact: true }),
+    openWallets: () => header.getByRole('button', { name: /^Connect/ }).click(),
     connect: async (wallet: string | RegExp) => {
       await desk.openWallets()
       await page.getByRole('dialog').getByRole('button', { name: wallet }).click()
-      await page.getByText('Connected:').waitFor()
+      await desk.account().waitFor()
     },
-    /** Types into the picker and selects the first token, by keyboard only. */
+    /** The button of the connected account. @param address any account when omitted */
+    account: (address?: string) =>
+      address ? header.getByTitle(address) : header.getByRole('button', { name: /^Account 0x/ }),
+    disconnect: async () => {
+      await desk.account().click()
+      await desk.button('Disconnect').click()
+      await header.getByRole('button', { name: /^Connect/ }).waitFor()
+    },
+    token: (field: 'Token to sell' | 'Token to buy') => page.getByRole('button', { name: new RegExp(`^${field}: `) }),
+    /** Opens the picker, types and selects the first token, by keyboard only. */
     pick: async (field: 'Token to sell' | 'Token to buy', typed: string) => {
+      await desk.token(field).press('Enter')
       const picker = page.getByRole('combobox', { name: field })
-      await picker.focus()
+      await picker.waitFor()
       await page.keyboard.type(typed)
       await page.getByRole('listbox', { name: field }).getByRole('option').first().waitFor()
       await page.keyboard.press('Enter')
+      await picker.waitFor({ state: 'detached' })
     },
     /** The account's balance as displayed. */
-    seeBalance: (name: string, text: string) => side(name).getByText(`You have ${text}`, { exact: true }).waitFor(),
+    seeBalance: (name: string, text: string) => side(name).getByTitle(text, { exact: true }).waitFor(),
     seeStatus: (text: string) =>
-      desk.panel('Your order').locator('.badge', { hasText: text }).waitFor({ timeout: fillMs }),
+      desk.panel('Your order').locator('.chip', { hasText: text }).waitFor({ timeout: fillMs }),
     seeAlert: (text: string | RegExp) => page.getByRole('alert').getByText(text).waitFor(),
     /** Approves the token unless approved already, once the next step is known. */
     approve: async (symbol: string, next: string) => {
@@ -40,16 +52,16 @@ export const readDesk = (page: Page) => {
     /** Clicks the signing button and waits for the order. @returns the UID */
     place: async (button: string): Promise<string> => {
       await desk.button(button).click()
-      await page.getByRole('heading', { name: 'Your order' }).waitFor()
+      await page.getByRole('heading', { name: 'Your order', exact: true }).waitFor()
       return new URL(page.url()).searchParams.get('order') ?? ''
     },
     fields: async () => ({
-      sell: await page.getByRole('combobox', { name: 'Token to sell' }).inputValue(),
-      buy: await page.getByRole('combobox', { name: 'Token to buy' }).inputValue(),
+      sell: await desk.token('Token to sell').textContent(),
+      buy: await desk.token('Token to buy').textContent(),
       sellAmount: await desk.sellAmount.inputValue(),
       buyAmount: await desk.buyAmount.inputValue(),
-      isLimit: await page.getByRole('radio', { name: 'Limit order' }).isChecked(),
-      isByParts: await page.getByRole('checkbox', { name: 'May be filled in parts' }).isChecked(),
+      isLimit: await page.getByRole('radio', { name: 'Limit', exact: true }).isChecked(),
+      isByParts: await page.getByRole('checkbox', { name: 'Allow partial fills' }).isChecked(),
     }),
   }
   return desk
