@@ -430,7 +430,7 @@ describe('a stream', () => {
     await cancel(uid)
     proxy.set('open')
     await page.locator('.chip', { hasText: 'Cancelled' }).first().waitFor()
-    await page.locator('.timeline-list').getByText('Cancelled').waitFor()
+    await page.locator('.timeline-list').getByText('Cancelled', { exact: true }).waitFor()
     await close()
     await proxy.close()
   })

@@ -357,7 +357,7 @@ describe('search', () => {
 
     await search(page, owner.address.slice(2))
     await page.waitForURL(`**/accounts/${owner.address}?network=sepolia`)
-    await waitForText(page, '.order-rows', /1 WETH → for 4,000 USDC/)
+    await waitForText(page, '.order-rows', /1 WETH\s*→\s*for\s*4,000 USDC/)
     await waitForText(page, '.notifications', /Your order on Sepolia sold 1 WETH/)
 
     const { auctionId } = await own.book.get<{ auctionId: number }>(`/v2/solver_competition/by_tx_hash/${hash}`)
