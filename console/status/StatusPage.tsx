@@ -104,7 +104,7 @@ const NetworkDetail = ({ network, status, history, isCurrent }: DetailProps) => 
       )}
       <h3 class="group">Live, last 15 minutes at most</h3>
       <div class="plots">
-        <SamplePlots samples={history.samples} />
+        <SamplePlots samples={history.samples} context={network} />
       </div>
       <p class="fine">
         Limits are those of docs/operations.md. A figure turns red as soon as it exceeds its limit here; the alarm says

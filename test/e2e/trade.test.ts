@@ -2,7 +2,7 @@ import { OrderKind } from '@cowprotocol/cow-sdk'
 import { type Hex, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
-import { postSwap, type Swap, waitForStatus } from '#tools/demo/swap.ts'
+import { type DemoSwap, postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import { expectAgreement, readBalances } from '../helpers/database/expectAgreement.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
@@ -27,7 +27,7 @@ const token = (symbol: string) => {
 }
 
 /** Trades and asserts that every response about the trade agrees. */
-const trade = async (swap: Swap): Promise<string> => {
+const trade = async (swap: DemoSwap): Promise<string> => {
   const before = await readBalances(trader, swap.sellToken.address, swap.buyToken.address)
   const uid = await postSwap(trader, swap)
   await waitForStatus(trader, uid, 'fulfilled')

@@ -5,7 +5,7 @@ import type { Trader } from './connectTrader.ts'
 
 export type Token = { address: Address; decimals: number }
 
-export type Swap = {
+export type DemoSwap = {
   kind: 'sell' | 'buy'
   sellToken: Token
   buyToken: Token
@@ -14,7 +14,7 @@ export type Swap = {
 }
 
 /** Quotes, signs and posts a swap with the SDK; resolves with the order UID. */
-export const postSwap = async (trader: Trader, swap: Swap): Promise<string> => {
+export const postSwap = async (trader: Trader, swap: DemoSwap): Promise<string> => {
   const { orderId } = await trader.sdk.postSwapOrder({
     kind: swap.kind === 'sell' ? OrderKind.SELL : OrderKind.BUY,
     sellToken: swap.sellToken.address,

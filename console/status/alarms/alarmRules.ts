@@ -27,7 +27,7 @@ const headAgeBlocks = 10
 const toHeadAge = ({ blockTimeSeconds }: AlarmContext) =>
   Math.max(headAgeBlocks * blockTimeSeconds, limits.headAgeSeconds)
 /** Blocks that the index may be behind: those of some seconds on fast networks. */
-const toLagBlocks = ({ blockTimeSeconds }: AlarmContext) =>
+export const toLagBlocks = ({ blockTimeSeconds }: AlarmContext) =>
   Math.max(limits.lagBlocks, Math.ceil(limits.lagBlocksSeconds / blockTimeSeconds))
 const busyFills = 24
 const failureShare = 0.2

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import { alarmRules, limits } from '../alarms/alarmRules.ts'
+import { type AlarmContext, alarmRules, limits, toLagBlocks } from '../alarms/alarmRules.ts'
 import { formatCount, formatSpan } from '../alarms/formatFigure.ts'
 import type { Sample } from '../history/statusHistory.ts'
 import { Plot } from './Plot.tsx'
@@ -11,8 +11,11 @@ const clock = new Intl.DateTimeFormat('en', {
 })
 const formatTime = (time: number): string => clock.format(time * 1_000)
 
+type Props = { samples: readonly Sample[]; context: AlarmContext }
+
 /** Samples taken while the page is open. */
-export const SamplePlots = ({ samples }: { samples: readonly Sample[] }) => {
+export const SamplePlots = ({ samples, context }: Props) => {
+  const lagLimit = { value: toLagBlocks(context), text: `limit ${alarmRules.lagBlocks.toLimit(context)}` }
   const { ages, lags } = useMemo(() => {
     const times = samples.map(({ time }) => time)
     const toSeries = (label: string, of: (sample: Sample) => number | null) => [{ label, values: samples.map(of) }]
@@ -42,4 +45,3 @@ export const SamplePlots = ({ samples }: { samples: readonly Sample[] }) => {
 }
 
 const ageLimit = { value: limits.auctionAgeSeconds, text: `limit ${alarmRules.auctionAge.toLimit()}` }
-const lagLimit = { value: limits.lagBlocks, text: `limit ${alarmRules.lagBlocks.toLimit()}` }
