@@ -114,7 +114,7 @@ const scenarios: [string, Competitor[]][] = [
 ]
 
 test.each(scenarios)(
-  'all orders with 1 %% slack fill, and at most 5 %% of settlements fail, beside %s',
+  'beside %s all orders with a slack of one percent fill, and few settlements fail',
   { timeout: count * 60_000 },
   async (_, competitors) => {
     const { outcome, harsh } = await trade(competitors)
