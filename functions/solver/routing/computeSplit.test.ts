@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { maxOf } from '#shared/amounts/minMax.ts'
 import { createRandom } from '#tools/stack/createRandom.ts'
 import { type Pool, type Pools, toPairKey } from '../pools/pool.ts'
 import { buildLegs, type Leg } from './buildLegs.ts'
@@ -117,10 +118,10 @@ describe(`${count} random markets`, () => {
         amount,
       )
       const outs = strands.map(({ legs }) => computeRoute(legs, 'sell', amount, 0n)?.amountOut ?? 0n)
-      const one = outs.reduce((most, out) => (out > most ? out : most), 0n)
+      const one = outs.reduce(maxOf, 0n)
       const found = listSplits(strands, 'sell', amount)
         .map((set) => computeSplit(set, 'sell', amount, 0n)?.amountOut ?? 0n)
-        .reduce((most, out) => (out > most ? out : most), one)
+        .reduce(maxOf, one)
       shares.push(Number(found) / Number(best))
       single.push(Number(one) / Number(best))
     }
