@@ -6,7 +6,7 @@ import { nativeSentinel } from '#shared/networks.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import type { Pools } from '../pools/pool.ts'
 import { buildLegs, type Leg } from '../routing/buildLegs.ts'
-import { computeGas, computeSwapGas } from '../routing/computeGas.ts'
+import { computeGas, computeSwapGas, strandGas } from '../routing/computeGas.ts'
 import { computeRoute, type SwapRoute } from '../routing/computeRoute.ts'
 import { computeSplit } from '../routing/computeSplit.ts'
 import { computeSpotAlong, isBetterRate, type Rate } from '../routing/computeSpot.ts'
@@ -348,7 +348,7 @@ const executeAlong = (
   strands: readonly Leg[][],
   requests: readonly Request[],
 ): { route: SwapRoute; orders: { order: AuctionOrder; gross: Executed; fee: bigint }[] } | undefined => {
-  const swapGas = computeSwapGas(strands.flat())
+  const swapGas = computeSwapGas(strands.flat()) + strandGas * BigInt(strands.length - 1)
   const trades: { order: AuctionOrder; amount: bigint; fee: bigint }[] = []
   for (const { order, amount } of requests) {
     const fee = computeOrderFee(market, order, swapGas, amount)

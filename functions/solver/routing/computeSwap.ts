@@ -5,7 +5,7 @@ import { computeAmountOut } from './computeAmountOut.ts'
 import { computeConcentratedSwap } from './computeConcentratedSwap.ts'
 
 /** Amounts of a swap, atoms, and the pool after it. */
-export interface Swap {
+export interface PoolSwap {
   amountIn: bigint
   amountOut: bigint
   pool: Pool
@@ -19,7 +19,12 @@ const maxReserve = 2n ** 112n - 1n
  * @param amount atoms
  * @returns undefined when the pool cannot trade it
  */
-export const computeSwap = (pool: Pool, tokenIn: Address, kind: 'sell' | 'buy', amount: bigint): Swap | undefined => {
+export const computeSwap = (
+  pool: Pool,
+  tokenIn: Address,
+  kind: 'sell' | 'buy',
+  amount: bigint,
+): PoolSwap | undefined => {
   const zeroForOne = tokenIn === pool.token0
   return pool.kind === 'concentrated'
     ? computeConcentratedSwap(pool, zeroForOne, kind, amount)
@@ -31,7 +36,7 @@ const computeConstantProductSwap = (
   zeroForOne: boolean,
   kind: 'sell' | 'buy',
   amount: bigint,
-): Swap | undefined => {
+): PoolSwap | undefined => {
   const [reserveIn, reserveOut] = zeroForOne ? [pool.reserve0, pool.reserve1] : [pool.reserve1, pool.reserve0]
   const amountIn = kind === 'sell' ? amount : computeAmountIn(amount, reserveIn, reserveOut)
   const amountOut = kind === 'sell' ? computeAmountOut(amount, reserveIn, reserveOut) : amount
