@@ -127,6 +127,19 @@ const findMailToken = async (purpose: 'confirm' | 'unsubscribe'): Promise<string
   return purpose === 'confirm' ? (link.split('/').at(-1) ?? '') : 'A'.repeat(43)
 }
 
+/** The first trade of an account, with the code of the example, which is registered by then. */
+const tradeWithCode = async (): Promise<string> => {
+  const { address, privateKey: key } = await createTrader(stack)
+  const uid = await postSignedOrder(stack.info, key as Hex, {
+    ...{ sellToken: token('WETH').address as Address, buyToken: token('USDC').address as Address },
+    ...{ sellAmount: 10n ** 16n, buyAmount: 1n },
+    appData: JSON.stringify({ appCode: 'example', metadata: { referrer: { code: 'EXAMPLE-CODE' } } }),
+  })
+  const readStatus = async () => (await getJson<{ status: string }>(api(`orders/${uid}`))).status
+  await expect.poll(readStatus, { timeout: 60_000 }).toBe('fulfilled')
+  return address
+}
+
 type Own = { parameters?: Record<string, string | number>; body?: unknown }
 
 /** What a client puts in the place of examples that only show a form: own orders, signatures and times. */
@@ -169,6 +182,8 @@ const ownValues: Record<string, (example: Operation) => Promise<Own>> = {
     }
   },
   'GET /affiliate/{walletAddress}': async () => ({ parameters: { walletAddress: trader.address } }),
+  'GET /affiliate/affiliate-stats/{address}': async () => ({ parameters: { address: trader.address } }),
+  'GET /affiliate/trader-stats/{address}': async () => ({ parameters: { address: await tradeWithCode() } }),
   'GET /ref-codes/{code}': async () => ({ parameters: { code: 'EXAMPLE-CODE' } }),
   'POST /accounts/{account}/subscriptions': async ({ body }) => {
     const account = privateKeyToAccount(privateKey())
@@ -265,7 +280,10 @@ test('every documented example succeeds with the documented status', { timeout: 
   // uploads and registrations come before the requests that read them
   const rank = ({ key }: Operation) => ['PUT', 'POST', 'GET', 'DELETE'].indexOf(key.split(' ')[0] ?? '')
   for (const operation of operations.toSorted((a, b) => rank(a) - rank(b))) {
-    const response = await send(operation)
+    const response = await send(operation).catch((error: Error) => {
+      failed.push(`${operation.key}: ${error.message} ${error.cause}`)
+    })
+    if (!response) continue
     if (operation.statuses.includes(response.status)) continue
     failed.push(
       `${operation.key}: ${response.status} ${response.bodyUsed ? '' : (await response.text()).slice(0, 300)}`,
@@ -273,4 +291,30 @@ test('every documented example succeeds with the documented status', { timeout: 
   }
   expect(failed).toEqual([])
   expect(operations.length).toBeGreaterThan(80)
+})
+
+type Account = ReturnType<typeof privateKeyToAccount>
+type Traded = { uid: string; orderUid: string; status: string; request: unknown; typedData: unknown }
+
+test('the steps of the quick start trade and cancel as they are written', { timeout: 120_000 }, async () => {
+  const page = await (await fetch(`${stack.info.baseUrl}/docs`)).text()
+  const steps = [...page.matchAll(/<code data-step="(\w+)">(.*?)<\/code>/gs)].map(([, name, code]) => ({ name, code }))
+  expect(steps.map(({ name }) => name)).toEqual(['quote', 'sign', 'submit', 'follow', 'cancel'])
+  const decode = (text = '') => text.replaceAll('&gt;', '>').replaceAll('&lt;', '<').replaceAll('&amp;', '&')
+  const codes = steps.map(({ code }) => decode(code))
+  const trade = codes.slice(0, -1).join('\n')
+  const source = trade.replace('http://localhost:8787/sepolia', `${stack.info.baseUrl}/${stack.info.network}`)
+  const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor
+  const run: (account: Account) => Promise<Traded> = new AsyncFunction(
+    'account',
+    `${source}\nreturn { uid, orderUid, status, request, typedData }`,
+  )
+  const account = privateKeyToAccount(privateKey())
+  const { uid, orderUid, status, request, typedData } = await run(account)
+  expect(uid).toBe(orderUid)
+  expect(['open', 'fulfilled']).toContain(status)
+  // the order of the quick start may fill before its cancellation
+  const open = await placeOrder()
+  await new AsyncFunction('account', 'uid', 'request', 'typedData', codes.at(-1))(account, open, request, typedData)
+  expect(await getJson(api(`orders/${open}`))).toMatchObject({ status: 'cancelled' })
 })

@@ -9,14 +9,14 @@ const routeNames = new Map(
   Object.entries(routes).map(([name, { method, path }]) => [`${method} ${path}`, name as RouteName]),
 )
 
-/** Adds the examples of a route to its operation: its body, and required parameters whose schemas have none. */
+/** Adds the examples of a route to its operation: its body, and its required parameters. */
 export const addExamples = <T extends Operation>(method: string, path: string, operation: T): T => {
   const name = routeNames.get(`${method} ${path}`)
   const own = name && exampleParametersOf[name]
   const parameters = (operation.parameters as Parameter[] | undefined)?.map((parameter) => {
     const isKnown = parameter.example !== undefined || parameter.schema?.example !== undefined
-    const example = own?.[parameter.name] ?? exampleParameters[parameter.name]
-    return parameter.required && !isKnown && example !== undefined ? { ...parameter, example } : parameter
+    const example = own?.[parameter.name] ?? (isKnown ? undefined : exampleParameters[parameter.name])
+    return parameter.required && example !== undefined ? { ...parameter, example } : parameter
   })
   const example = name && exampleBodies[name]
   const body = operation.requestBody as Body | undefined

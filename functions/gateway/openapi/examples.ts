@@ -54,6 +54,7 @@ export const exampleBodies: Partial<Record<RouteName, unknown>> = {
     ...signed,
   },
   postTelegramUpdate: { update_id: 1, message: { chat: { id: 1 }, text: '/start 0123456789' } },
+  postLocalRpc: { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] },
   postAffiliate: { walletAddress: account, code: 'EXAMPLE-CODE', signedMessage: signature },
 }
 
@@ -70,9 +71,10 @@ export const exampleParameters: Record<string, ParameterValue> = {
   file: 'docs.js',
 }
 
-/** The same for one route, where the name has another meaning there. */
+/** The same for one route, before those of schemas. */
 export const exampleParametersOf: Partial<Record<RouteName, Record<string, ParameterValue>>> = {
   getAuctionPage: { id: 42 },
+  getTopHolders: { token: wrappedNative },
   getConsoleFile: { file: 'index.js' },
   getAppData: { hash: appDataHash },
   putAppDataByHash: { hash: appDataHash },
