@@ -47,11 +47,11 @@ const hashedName = /-[\w-]{8}\.\w+$/
 const getFileRoute = createRoute({
   ...endpoint('getConsoleFile'),
   tags: ['Console'],
-  summary: 'A script or style of the web console',
+  summary: 'A script, style or font of the web console',
   description:
     'Files with a content hash in their name are immutable. `licenses.md` has the licences of the bundled packages.',
   request: { params: z.object({ file: fileNameSchema }) },
-  responses: { ...fileResponses('text/javascript', 'text/css', 'text/markdown'), ...pageErrors },
+  responses: { ...fileResponses('text/javascript', 'text/css', 'text/markdown', 'font/woff2'), ...pageErrors },
 })
 
 const getIconRoute = createRoute({
