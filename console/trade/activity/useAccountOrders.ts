@@ -7,7 +7,7 @@ import type { Network } from '../../networks/NetworksProvider.tsx'
 import type { Order } from '../../order/loading/loadOrder.ts'
 
 /** Newest orders of the list. */
-export const maxListedOrders = 50
+const maxListedOrders = 50
 /** Interval of requests while the stream is unavailable. */
 const lostEveryMs = 10_000
 /** Several events of one block cause one request. */

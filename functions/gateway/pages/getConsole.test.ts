@@ -45,7 +45,13 @@ test.each([
 test('a page runs only its own scripts, forbids framing and sends no referrer', async () => {
   const { headers } = await ask('/status')
   const policy = headers.get('Content-Security-Policy') ?? ''
-  for (const rule of ["default-src 'none'", "script-src 'self'", "connect-src 'self'", "frame-ancestors 'none'"])
+  for (const rule of [
+    "default-src 'none'",
+    "script-src 'self'",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "frame-ancestors 'none'",
+  ])
     expect(policy.split('; ')).toContain(rule)
   expect(policy).not.toMatch(/unsafe|\*|http/)
   expect(headers.get('Referrer-Policy')).toBe('no-referrer')
