@@ -25,7 +25,7 @@ export interface SwapRoute {
 }
 
 /** unit of tolerances: a whole */
-export const wholePpm = 1_000_000n
+const wholePpm = 1_000_000n
 
 /**
  * Computes the swaps that sell exactly `amount` of the first token (`sell`), or buy exactly `amount` of the last
