@@ -200,7 +200,7 @@ export const buildBatchWith = (
 }
 
 /** What a later settlement of the rest of an order costs along the best route, wei. */
-const computeRestCost = (market: BatchMarket, order: AuctionOrder): bigint => {
+export const computeRestCost = (market: BatchMarket, order: AuctionOrder): bigint => {
   const [best] = listPairRoutes(market, order)
   return best ? computeOrderGas(order, computeSwapGas(best.legs)) * market.gasPrice : 0n
 }

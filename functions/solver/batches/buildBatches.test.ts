@@ -141,6 +141,16 @@ describe('one order', () => {
     expect(part).toBeLessThan((6n * sellAmount) / 10n)
   })
 
+  test('a split over two pools fills the whole of an order when a part would gain only a little more', () => {
+    const [key, [one]] = pool(a, b)
+    if (!one) throw new Error('no pool')
+    const twoPools = { ...market, pools: new Map([[key, [one, { ...one, address: token('f') }]]]) }
+    const sellAmount = 40n * million
+    const [batch] = buildBatches(twoPools, [order({ sellAmount, buyAmount: 38_360_000n, partiallyFillable: true })])
+    expect(batch?.route.hops.length).toBe(2)
+    expect(batch?.fills[0]?.executedSell).toBe(sellAmount)
+  })
+
   test('an order is left out when its limit cannot be met, the fee eats it up, or a price is missing', () => {
     const best = out(million - fee)
     expect(buildBatches(market, [order({ buyAmount: best })])).toHaveLength(1)

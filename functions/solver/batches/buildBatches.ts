@@ -8,6 +8,7 @@ import {
   buildSplitBatchWith,
   canMeetLimit,
   computeMost,
+  computeRestCost,
   listPairRoutes,
   toRequest,
   withTolerance,
@@ -107,7 +108,12 @@ const growSplit = (
     const request = { order, amount: computeMost(market, base, order) }
     const grown = buildSplitBatch(market, [...base, request], undefined)
     if (grown && grown.score >= best.score) best = grown
-    else if (sized.has(order)) best = pickBetter(best, buildSplitBatchWith(market, base, order))
+    else if (sized.has(order)) {
+      const part = buildSplitBatchWith(market, base, order)
+      // a part instead of the whole leaves a second settlement to pay for
+      const cost = base.length < best.fills.length ? computeRestCost(market, order) : 0n
+      if (part && part.score > best.score + cost) best = part
+    }
   }
   return best
 }
