@@ -7,7 +7,7 @@ export const hopGas = 60_000n
 /** gas of one swap in a concentrated-liquidity pool through its router, measured; each crossed tick adds some */
 const concentratedHopGas = 150_000n
 /** gas of each strand of a route after the first one, an upper estimate: its transfer, and colder storage */
-export const strandGas = 15_000n
+export const strandGas = 30_000n
 /** gas of paying out the native token: unwrapping and sending */
 const unwrapGas = 9_223n
 
