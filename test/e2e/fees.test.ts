@@ -19,7 +19,9 @@ const start = async (fees: Record<string, unknown>): Promise<void> => {
     Object.entries(fees).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   )
   await stack?.stop()
-  stack = await startTestStack({ vars: { quotes: vars, auctions: vars } })
+  // settlements trade exactly what they propose
+  const solver = { SOLVER_TOLERANCE_PPM: '0' }
+  stack = await startTestStack({ vars: { quotes: vars, auctions: vars, solver } })
   trader = connectTrader(stack.info, stack.info.accounts[0]?.privateKey as Hex)
   for (const { address } of Object.values(stack.info.tokens)) await trader.approveRelayer(address)
 }

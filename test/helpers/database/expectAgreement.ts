@@ -86,7 +86,8 @@ export const expectAgreement = async (
   const auction = report.auctions.find(({ id }) => id === report.trades[0]?.auctionId)
   const winner = auction?.proposedSolutions.find((solution) => solution.isWinner)
   expect(auction?.proposedSolutions.length).toBeGreaterThanOrEqual(2)
-  expect(winner).toMatchObject({ ranking: 1, executedSell: `${sold}`, executedBuy: `${got}` })
+  expect(winner?.ranking).toBe(1)
+  expectPromised(order.kind, { sell: sold, buy: got }, { sell: winner?.executedSell, buy: winner?.executedBuy })
   expect(auction?.settlementAttempts).toMatchObject([{ solver: winner?.solver, outcome: 'success' }])
   expect(auction?.executions).toHaveLength(1)
   expect(auction?.executions[0]).toMatchObject({
@@ -110,10 +111,26 @@ export const expectAgreement = async (
   expect(byId.transactionHashes).toEqual([transactionHash])
   const competitionWinner = byId.solutions.at(-1)
   expect(competitionWinner).toMatchObject({ isWinner: true, solverAddress: winner?.solver, txHash: transactionHash })
-  expect(competitionWinner?.orders.find(({ id }) => id === uid)).toMatchObject({
-    sellAmount: `${sold}`,
-    buyAmount: `${got}`,
-  })
+  const competed = competitionWinner?.orders.find(({ id }) => id === uid)
+  expect([competed?.sellAmount, competed?.buyAmount]).toEqual([winner?.executedSell, winner?.executedBuy])
+}
+
+/** The exact amount is that of the solution; the other is at most a thousandth better, the tolerance of the solvers. */
+const expectPromised = (
+  kind: string | undefined,
+  executed: Balances,
+  promised: { sell: string | undefined; buy: string | undefined },
+): void => {
+  const [sell, buy] = [BigInt(promised.sell ?? -1), BigInt(promised.buy ?? -1)]
+  if (kind === 'sell') {
+    expect(sell).toBe(executed.sell)
+    expect(executed.buy).toBeGreaterThanOrEqual(buy)
+    expect(executed.buy - buy).toBeLessThanOrEqual(executed.buy / 1_000n)
+  } else {
+    expect(buy).toBe(executed.buy)
+    expect(executed.sell).toBeLessThanOrEqual(sell)
+    expect(sell - executed.sell).toBeLessThanOrEqual(sell / 1_000n)
+  }
 }
 
 /** Atoms of a token gained by the settlement contract in one block. */
