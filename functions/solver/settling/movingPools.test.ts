@@ -1,9 +1,10 @@
-import { type Address, erc20Abi, parseEther } from 'viem'
+import { type Address, erc20Abi, type Hex, parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { buildAuction, openSql, type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { createBlockMemory } from '../pools/createBlockMemory.ts'
 import { uniswapV2Abi } from '../pools/uniswapV2Abi.ts'
 import { type EncodedSolution, findSolutions } from '../solutions/findSolutions.ts'
 import { repriceSettlement } from '../solutions/repriceSettlement.ts'
@@ -19,11 +20,11 @@ const tolerance = 1_000n
 const amount = parseEther('0.1')
 const rival = devAccounts[5].address
 
-import { createBlockMemory } from '../pools/createBlockMemory.ts'
-
 let market: SolverMarket
 let snapshot: `0x${string}`
 let nonce: number
+/** transactions of the rival that the next block must have */
+let sent: Hex[]
 
 beforeAll(async () => {
   market = await startSolverMarket()
@@ -34,7 +35,9 @@ beforeAll(async () => {
   ] as const) {
     const args = [rival, whole] as const
     const account = market.trader
-    await market.chain.writeContract({ account, chain: null, address, abi: erc20Abi, functionName: 'transfer', args })
+    const transfer = { account, chain: null, address, abi: erc20Abi, functionName: 'transfer', args } as const
+    // mined before the first snapshot
+    await market.chain.waitForTransactionReceipt({ hash: await market.chain.writeContract(transfer) })
   }
 })
 
@@ -43,11 +46,14 @@ afterAll(() => market?.stop())
 beforeEach(async () => {
   snapshot = await market.chain.snapshot()
   nonce = await market.chain.getTransactionCount({ address: rival })
+  sent = []
   await market.chain.setAutomine(false)
 })
 
 afterEach(async () => {
   await market.chain.revert({ id: snapshot })
+  // no transaction of a block that is gone may be mined later
+  await market.chain.request({ method: 'anvil_dropAllTransactions' as never })
   await market.chain.setAutomine(true)
 })
 
@@ -122,14 +128,17 @@ const sendRivalSwap = async (tokenIn: Address, tokenOut: Address, sold: bigint) 
     maxFeePerGas: 90n * 10n ** 9n,
   }
   const transfer = { address: tokenIn, abi: erc20Abi, functionName: 'transfer', args: [pair, sold] } as const
-  await chain.writeContract({ ...terms, ...transfer, nonce })
+  sent.push(await chain.writeContract({ ...terms, ...transfer, nonce }))
   const amounts = tokenIn < tokenOut ? ([0n, bought] as const) : ([bought, 0n] as const)
   const swap = { address: pair, abi: uniswapV2Abi, functionName: 'swap', args: [...amounts, rival, '0x'] } as const
-  await chain.writeContract({ ...terms, ...swap, nonce: nonce + 1 })
+  sent.push(await chain.writeContract({ ...terms, ...swap, nonce: nonce + 1 }))
   nonce += 2
 }
 
-const mine = () => market.chain.mine({ blocks: 1 })
+const mine = async () => {
+  await market.chain.mine({ blocks: 1 })
+  for (const hash of sent.splice(0)) expect((await market.chain.getTransactionReceipt({ hash })).status).toBe('success')
+}
 const readBalance = () => market.balanceOf(market.tokens.USDC, market.trader)
 const findDeadline = async (blocks: number) => Number(await market.chain.getBlockNumber()) + blocks
 
