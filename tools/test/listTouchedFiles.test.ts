@@ -28,4 +28,5 @@ test('the table names every Worker and only files that exist', () => {
   expect(workers.map(({ name }) => `functions/${name}/`).filter((folder) => !testsOfFolder[folder])).toEqual([])
   const names = Object.values(testsOfFolder).flat()
   expect(names.filter((name) => !all.includes(`test/e2e/${name}.test.ts`))).toEqual([])
+  expect(names).toEqual(expect.arrayContaining(['consoleExplorer', 'examples', 'harsh']))
 })
