@@ -4,8 +4,6 @@ import {
   type BatchMarket,
   buildBatch,
   buildBatchWith,
-  buildSplitBatch,
-  buildSplitBatchWith,
   canMeetLimit,
   computeMost,
   computeRestCost,
@@ -13,6 +11,7 @@ import {
   toRequest,
   withTolerance,
 } from './buildBatch.ts'
+import { buildSplitBatch, buildSplitBatchWith } from './buildSplitBatch.ts'
 
 /** maximum orders per batch: keeps a settlement below a few million gas */
 const maxBatchOrders = 20

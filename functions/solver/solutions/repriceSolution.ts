@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
-import { type Batch, type BatchMarket, buildBestBatch, withTolerance } from '../batches/buildBatch.ts'
+import { type Batch, type BatchMarket, withTolerance } from '../batches/buildBatch.ts'
 import { computePaid, type Executed, type OrderFill } from '../batches/buildFill.ts'
+import { buildBestBatch } from '../batches/buildSplitBatch.ts'
 import { sharesPool } from './buildJointSolution.ts'
 import { buildSolution, type Solution } from './buildSolution.ts'
 import type { SolutionDraft } from './solutionDraft.ts'
