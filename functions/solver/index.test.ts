@@ -59,6 +59,15 @@ describe('the Worker', () => {
     expect((await harness.fetch('/readyz')).status).toBe(200)
   })
 
+  test('reads an auction of 32 MiB and refuses a larger one', async () => {
+    const bytes = 32 * 1024 * 1024
+    expect(await post('/solve', ' '.repeat(bytes))).toMatchObject({ status: 400 })
+    expect(await post('/solve', ' '.repeat(bytes + 1))).toMatchObject({
+      status: 413,
+      body: { errorType: 'PayloadTooLarge', data: { maxBytes: bytes } },
+    })
+  })
+
   test('quotes', async () => {
     const { WETH, USDC } = market.tokens
     const deadline = '2100-01-01T00:00:00Z'

@@ -137,6 +137,18 @@ describe('a race', () => {
     expect(background).toHaveLength(4)
   })
 
+  test('counts a call that it gives up and that fails later as one failure', async () => {
+    const waits: (number | undefined)[] = []
+    for (let i = 0; i < 4; i += 1) {
+      const started = startRace()
+      call(started, 'honest', 50)
+      const late = call(started, 'other', 3_000, 'Unreachable')
+      await advance(6_000)
+      waits.push(late.ms)
+    }
+    expect(waits).toEqual([1_500, 1_500, 1_500, 300])
+  })
+
   test('does not hold the short deadline of a client against a solver', async () => {
     for (let i = 0; i < 5; i += 1) {
       const started = startRace()

@@ -84,6 +84,13 @@ const cases: [Partial<StoredOrder>, Partial<DiagnosisFacts>, string, string, str
   ],
   [{ validTo: now + 30 }, { events: events([]) }, 'too little time', 'expires_too_soon', 'error'],
   [
+    { validTo: 0xffffffff, userValidTo: now + 30 },
+    { events: events([]) },
+    'too little time',
+    'expires_too_soon',
+    'error',
+  ],
+  [
     { signingScheme: 'presign', signature: '0x' },
     { events: events(['invalid invalid_signature'], { signingScheme: 'presign' }) },
     'missing on-chain signature of its owner',
