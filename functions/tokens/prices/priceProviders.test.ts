@@ -57,8 +57,12 @@ describe('DefiLlama', () => {
   const open = () => defiLlama({ url: provider.url, apiKey: 'key' })
 
   test.each([
-    ['a token', 'arbitrum_one', token, `arbitrum:${token}`],
+    ['a token', 'mainnet', token, `ethereum:${token}`],
+    ['a token of a sidechain', 'gnosis', token, `xdai:${token}`],
+    ['a token of a rollup', 'arbitrum_one', token, `arbitrum:${token}`],
     ['the native token', 'mainnet', nativeSentinel, 'coingecko:ethereum'],
+    ['the native token of a sidechain', 'gnosis', nativeSentinel, 'coingecko:xdai'],
+    ['the native token of a rollup', 'arbitrum_one', nativeSentinel, 'coingecko:ethereum'],
   ] as const)('%s', async (_, network, asked, coin) => {
     provider.answer(respondWith({ coins: { [coin]: { price: 1.5, confidence: 0.99, decimals: 6 } } }))
     expect(await ask(open(), network, asked as typeof token)).toEqual({ status: 'price', price: 1.5 })
