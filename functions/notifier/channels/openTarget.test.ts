@@ -64,11 +64,12 @@ test.each(failures)('does not open a name that cannot be resolved: %s', async (_
   await expect(open()).rejects.toThrow('its name could not be resolved')
 })
 
-test('does not open literal non-public addresses, without a DNS lookup', async () => {
+test('judges literal addresses without a DNS lookup', async () => {
   resolver.asked.length = 0
   await expect(openTarget('https://[::ffff:127.0.0.1]/', settings())).rejects.toThrow('a public address')
   await expect(openTarget('https://2130706433/', settings())).rejects.toThrow('a public address')
   expect((await openTarget('https://93.184.216.34/', settings())).hostname).toBe('93.184.216.34')
+  expect((await openTarget('https://[2606:4700::6810:84e5]/', settings())).hostname).toBe('[2606:4700::6810:84e5]')
   expect(resolver.asked).toEqual([])
 })
 
