@@ -1,11 +1,11 @@
 import { type Address, pad } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { orderUidOf } from '#test/helpers/database/newOrder.ts'
-import { startBadNode } from '#tools/stack/chain/badNode.ts'
+import { NodeRefusal, type RpcCall, startBadNode } from '#tools/stack/chain/badNode.ts'
 import { findRefusedSignatures, type SignatureCache } from './findRefusedSignatures.ts'
 
 const accepting: Address = '0x1271000000000000000000000000000000000001'
@@ -96,8 +96,8 @@ test('checks an honest wallet beside a hundred that burn all gas, in a bounded n
       const refused = await find(cache, block, [good, bad, ...wallets], node.url)
       expect([refused.has(good.order.uid), refused.has(bad.order.uid)]).toEqual([false, true])
       expect(node.calls.length).toBeLessThanOrEqual(36)
-      // the others keep the verdict of their admission until there is time for them
-      expect(refused.size).toBeGreaterThan(8 * (block - 1))
+      // eight at a time; the others keep the verdict of their admission until there is time for them
+      expect(refused.size).toBe(1 + 8 * block)
     }
   } finally {
     node.close()
@@ -122,3 +122,56 @@ test('checks a wallet that keeps rejecting after 1, 2, 4 … blocks, at most twe
   }
   expect(asked).toEqual([1, 2, 4, 8, 16, 32, 52, 72])
 }, 60_000)
+
+test('a wallet that accepted before has its turn before those that keep rejecting', async () => {
+  const heavy: Address = '0x1271000000000000000000000000000000000006'
+  await chain.chain.setCode({ address: heavy, bytecode: `0x6190005b6001900380600357631626ba7e60e01b60005260206000f3` })
+  const wallets = Array.from({ length: 8 }, (_, seed) => candidate(seed + 10, burning))
+  const honest = candidate(1, heavy)
+  const cache: SignatureCache = new Map(
+    wallets.map(({ order }) => [order.uid, { accepted: false, block: 1, refusals: 5 }]),
+  )
+  cache.set(honest.order.uid, { accepted: true, block: 2, refusals: 0 })
+  await find(cache, 30, [...wallets, honest])
+  expect(cache.get(honest.order.uid)).toEqual({ accepted: true, block: 30, refusals: 0 })
+})
+
+test('a result of a block that a reorganisation removed is found again', async () => {
+  const order = candidate(1, refusing)
+  const cache: SignatureCache = new Map([[order.order.uid, { accepted: true, block: 50, refusals: 0 }]])
+  expect((await find(cache, 49, [order])).size).toBe(1)
+})
+
+test('asks nothing after four seconds, and keeps the verdict of the admission', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort())
+  try {
+    const cache: SignatureCache = new Map()
+    expect((await find(cache, 1, [candidate(1, refusing)])).size).toBe(0)
+    expect(cache.size).toBe(0)
+    expect(timeout.mock.calls[0]).toEqual([4_000])
+  } finally {
+    timeout.mockRestore()
+  }
+})
+
+test.each([
+  { gas: 400_000, step: 'first', maxCalls: 24, owner: refusing },
+  { gas: 8_000_000, step: 'second', maxCalls: 12, owner: burning },
+])('a node that fails every batch is asked $maxCalls times for the $step checks', async ({ gas, maxCalls, owner }) => {
+  const node = await startBadNode(chain.rpcUrl)
+  // the gas of each call of a batch; a call without contracts is a batch as well
+  const isOfStep = (call: RpcCall) => JSON.stringify(call.params).includes(gas.toString(16).padStart(16, '0'))
+  node.interfere((call, forward) => {
+    if (!isOfStep(call) || !JSON.stringify(call.params).includes(owner.slice(2))) return forward()
+    throw new NodeRefusal({ error: { code: -32_000, message: 'out of memory' } })
+  })
+  try {
+    const wallets = Array.from({ length: 100 }, (_, seed) => candidate(seed, owner))
+    await find(new Map(), 1, wallets, node.url)
+    const asked = node.calls.filter(isOfStep)
+    expect(asked.length).toBeGreaterThan(maxCalls / 4)
+    expect(asked.length).toBeLessThanOrEqual(maxCalls)
+  } finally {
+    node.close()
+  }
+})

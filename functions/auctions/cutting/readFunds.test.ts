@@ -5,7 +5,7 @@ import { networks } from '#shared/networks.ts'
 import { codeReturning, hostileCode, hostileNames } from '#test/helpers/chain/hostileCode.ts'
 import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts'
 import { settlesBefore } from '#test/helpers/stack/settles.ts'
-import { type BadNode, NodeRefusal, startBadNode } from '#tools/stack/chain/badNode.ts'
+import { type BadNode, NodeRefusal, type RpcCall, startBadNode } from '#tools/stack/chain/badNode.ts'
 import { type BalanceCache, createBalanceCache, findBalances, unknownFunds } from './findBalances.ts'
 import { type Holding, toHoldingKey } from './toHoldingKey.ts'
 
@@ -14,7 +14,7 @@ const addressOf = (seed: number): Address => `0x${seed.toString(16).padStart(40,
 const honest = addressOf(0x10_0000)
 /** needs 500,000 gas for an answer */
 const heavy = addressOf(0x10_0001)
-const hostileTokens = Array.from({ length: 50 }, (_, i) => addressOf(0x20_0000 + i))
+const hostileTokens = Array.from({ length: 420 }, (_, i) => addressOf(0x20_0000 + i))
 const kinds = hostileNames.filter((name) => !['no data', 'short data', 'revert'].includes(name))
 
 let chain: TestChain
@@ -26,10 +26,12 @@ beforeAll(async () => {
   await chain.chain.setCode({ address: honest, bytecode: codeReturning(7n) })
   // PUSH2 counter, then a loop of 20 gas or so, then returns 7
   await chain.chain.setCode({ address: heavy, bytecode: `0x6150005b6001900380600357${codeReturning(7n).slice(2)}` })
-  for (const [i, address] of hostileTokens.entries()) {
-    const name = kinds[i % kinds.length] ?? 'infinite loop'
-    await chain.chain.setCode({ address, bytecode: hostileCode[name] })
-  }
+  await Promise.all(
+    hostileTokens.map((address, i) => {
+      const name = kinds[i % kinds.length] ?? 'infinite loop'
+      return chain.chain.setCode({ address, bytecode: hostileCode[name] })
+    }),
+  )
 })
 afterAll(async () => {
   node?.close()
@@ -51,15 +53,15 @@ const none = { balance: 0n, allowance: 0n }
 const owners = (count: number, from = 0x30_0000) => Array.from({ length: count }, (_, i) => addressOf(from + i))
 
 describe('a book with 5,000 hostile holdings', () => {
-  const hostile = hostileTokens.flatMap((token) => owners(100).map((owner): Holding => ({ owner, token })))
+  const hostile = hostileTokens.flatMap((token) => owners(12).map((owner): Holding => ({ owner, token })))
   const good = owners(20, 0x40_0000).map((owner): Holding => ({ owner, token: honest }))
   const cache = createBalanceCache()
 
-  test('reads every honest holding in the first cut, in at most 100 calls of the node', async () => {
+  test('reads every honest holding in the first cut, in at most 72 calls of the node', async () => {
     // four seconds and what was in flight then
     const funds = await settlesBefore(10_000, find(cache, [...hostile, ...good]))
     expect(good.map((holding) => funds.get(toHoldingKey(holding)))).toEqual(good.map(() => seven))
-    expect(node.calls.length).toBeLessThanOrEqual(100)
+    expect(node.calls.length).toBeLessThanOrEqual(72)
   })
 
   test('reads a new honest holding at once in each later cut, behind however many that wait', async () => {
@@ -70,7 +72,7 @@ describe('a book with 5,000 hostile holdings', () => {
       const holdings = [...hostile, ...good, ...newcomers.slice(0, i + 1)]
       const funds = await find(cache, holdings, [newcomer])
       expect(funds.get(toHoldingKey(newcomer))).toEqual(seven)
-      expect(node.calls.length).toBeLessThanOrEqual(100)
+      expect(node.calls.length).toBeLessThanOrEqual(72)
     }
   }, 60_000)
 
@@ -89,6 +91,43 @@ test('reads a token that needs much gas with a larger limit, and one that burns 
   expect(holdings.map((holding) => funds.get(toHoldingKey(holding)))).toEqual([seven, none, seven])
   expect([...cache.failing]).toEqual([[burning, 2]])
   expect(cache.waiting.size).toBe(0)
+})
+
+test('reads forty holdings of expensive tokens in a cut, and the others in the next', async () => {
+  const cache = createBalanceCache()
+  const holdings = owners(60).map((owner) => ({ owner, token: heavy }))
+  const countRead = async () =>
+    [...(await find(cache, holdings)).values()].filter(({ balance }) => balance === 7n).length
+  expect(await countRead()).toBe(40)
+  expect(cache.waiting.size).toBe(20)
+  expect(await countRead()).toBe(60)
+})
+
+test('tokens alternate: many holdings of one that burns gas do not delay the holding of an expensive one', async () => {
+  const burning = hostileTokens[kinds.indexOf('infinite loop')] ?? honest
+  const [last = honest] = owners(1)
+  const holdings = [...owners(60).map((owner) => ({ owner, token: burning })), { owner: last, token: heavy }]
+  const funds = await find(createBalanceCache(), holdings)
+  expect(funds.get(toHoldingKey({ owner: last, token: heavy }))).toEqual(seven)
+})
+
+/** A batch whose calls have so much gas each; a call without contracts is one as well. */
+const isBatch = ({ params }: RpcCall, gas: number) =>
+  JSON.stringify(params).includes(gas.toString(16).padStart(16, '0'))
+
+test.each([
+  { gas: 100_000, reads: 'first', maxCalls: 60, token: honest },
+  { gas: 1_000_000, reads: 'second', maxCalls: 12, token: heavy },
+])('a node that fails every batch is asked $maxCalls times for the $reads reads', async ({ gas, maxCalls, token }) => {
+  node.interfere((call, forward) => {
+    if (!isBatch(call, gas) || !JSON.stringify(call.params).includes(token.slice(2))) return forward()
+    throw new NodeRefusal({ error: { code: -32_000, message: 'out of memory' } })
+  })
+  const holdings = owners(400).map((owner) => ({ owner, token }))
+  await find(createBalanceCache(), holdings)
+  const asked = node.calls.filter((call) => isBatch(call, gas)).length
+  expect(asked).toBeGreaterThan(maxCalls / 4)
+  expect(asked).toBeLessThanOrEqual(maxCalls)
 })
 
 test('a node that fails every call is an error and leaves the cache empty', async () => {
