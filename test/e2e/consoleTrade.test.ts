@@ -319,6 +319,11 @@ describe('before signing', () => {
       .getByRole('button', { name: /^Approve CDSUW+…$/ })
       .waitFor()
     expect(await desk.panel('Quote').textContent()).toContain('Minimum received5 WETH')
+    // no solver has a price, so the terms are shown without a click
+    await desk
+      .panel('Quote')
+      .getByText(/^You sell exactly 5 CDSUW+…\.$/)
+      .waitFor()
     expect(await page.locator('body').textContent()).not.toContain('\u202e')
     await close()
   })

@@ -37,30 +37,28 @@ type Props = {
 /** The order before it is signed: rate, costs and the least that is received, with all steps on request. */
 export const Receipt = ({ draft, quote, signed, isRequested, prices }: Props) => {
   const { offer, failure, isRequesting, round, reload } = quote
-  const [isOpen, setIsOpen] = useState(false)
+  const [choice, setChoice] = useState<boolean>()
   const id = useId()
   const pair = toPair(draft)
   const isLoading = isRequested && !offer && !failure
+  // without a live price, what will be signed is the only thing to check
+  const isOpen = choice ?? (signed !== undefined && !offer && !isLoading)
   if (!isRequested && !signed) return null
   return (
     <section class="receipt" aria-label="Quote" aria-busy={isRequesting}>
       {failure && <Failure failure={failure} retry={reload} />}
-      {(offer || isLoading) && (
+      {(offer || isLoading || signed) && (
         <div class="receipt-head">
           <button
             type="button"
             class="bare receipt-toggle"
             aria-expanded={isOpen}
             aria-controls={id}
-            disabled={!offer}
-            onClick={() => setIsOpen(!isOpen)}
+            disabled={!offer && !signed}
+            onClick={() => setChoice(!isOpen)}
           >
-            <Countdown offer={offer} isRequesting={isLoading} />
-            <span class="number">
-              {offer && pair
-                ? `${draft.type === 'limit' ? 'Market: ' : ''}${toRate(pair, offer.quote)}`
-                : 'Fetching a live price …'}
-            </span>
+            {(offer || isLoading) && <Countdown offer={offer} isRequesting={isLoading} />}
+            <span class="number">{describePrice(draft, pair, offer, isLoading)}</span>
             <Icon name="chevron" size={18} />
           </button>
           {/* later quotes arrive every few seconds and must not be announced by screen readers */}
@@ -83,18 +81,28 @@ export const Receipt = ({ draft, quote, signed, isRequested, prices }: Props) =>
           <>
             <LadderTable draft={draft} pair={pair} quote={offer.quote} />
             <p class="fine">{describeVerification(offer.quote)}</p>
-            {signed && (
-              <ul class="terms fine">
-                {describeOrder(draft, signed).map((line) => (
-                  <li key={line}>{line}</li>
-                ))}
-              </ul>
-            )}
           </>
+        )}
+        {isOpen && signed && (
+          <ul class="terms fine">
+            {describeOrder(draft, signed).map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
         )}
       </div>
     </section>
   )
+}
+
+const describePrice = (
+  { type }: Draft,
+  pair: TradablePair | undefined,
+  offer: Offer | null,
+  isLoading: boolean,
+): string => {
+  if (offer && pair) return `${type === 'limit' ? 'Market: ' : ''}${toRate(pair, offer.quote)}`
+  return isLoading ? 'Fetching a live price …' : 'No live price: what you sign'
 }
 
 const Countdown = ({ offer, isRequesting }: { offer: Offer | null; isRequesting: boolean }) => {
