@@ -5,7 +5,7 @@ import { type ConstantProductPool, type Pools, toPairKey } from '../pools/pool.t
 import { buildLegs } from './buildLegs.ts'
 import { computeAmountIn } from './computeAmountIn.ts'
 import { computeAmountOut } from './computeAmountOut.ts'
-import { computeRoute } from './computeRoute.ts'
+import { computeRoute, type Hop, tolerate } from './computeRoute.ts'
 
 const reserve = fc.bigInt({ min: 1n, max: 2n ** 111n })
 const amount = fc.bigInt({ min: 1n, max: 2n ** 110n })
@@ -122,5 +122,23 @@ describe('several pools', () => {
 
   test('a token is traded for itself one to one, without a pool', () => {
     expect(routeAlong(new Map(), [a], 'sell', 7n)).toEqual({ hops: [], amountIn: 7n, amountOut: 7n })
+  })
+})
+
+describe('tolerate', () => {
+  const [[, [pool]]] = [buildPool(a, 1n, b, 1n)] as [[string, [ConstantProductPool]]]
+  const hop: Hop = { pool, tokenIn: a, tokenOut: b, amountIn: 2_000_000_000n, amountOut: 1_000_000_001n }
+
+  test('takes a share of a thousandth from what a sale brings, rounded up', () => {
+    expect(tolerate(hop, 'sell', { tolerance: 1_000n, of: 1n })).toEqual({ ...hop, amountOut: 999_000_000n })
+    expect(tolerate(hop, 'sell', { tolerance: 1_000n, of: 2n })).toEqual({ ...hop, amountOut: 999_500_000n })
+  })
+
+  test('adds it to what a purchase costs', () => {
+    expect(tolerate(hop, 'buy', { tolerance: 1_000n, of: 4n })).toEqual({ ...hop, amountIn: 2_000_500_000n })
+  })
+
+  test('leaves no route without an output', () => {
+    expect(tolerate({ ...hop, amountOut: 1n }, 'sell', { tolerance: 1n, of: 1n })).toBeUndefined()
   })
 })

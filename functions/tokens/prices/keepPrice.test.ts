@@ -29,8 +29,8 @@ test('a burst of requests shares one lookup', async () => {
 })
 
 test.each<[string, UsdPrice, number, number]>([
-  ['a price is cached for a minute', price, 59, 61],
-  ['an unknown token is cached for a quarter of it', unknown, 14, 16],
+  ['a price is cached for a minute', price, 59.999, 60],
+  ['an unknown token is cached for a quarter of it', unknown, 14.999, 15],
 ])('%s', async (_, answer, within, after) => {
   const { ask, wait, countLookups } = setUp(answer)
   await ask()
