@@ -49,8 +49,8 @@ export type StackOptions = {
   blockTime?: number
   /** blocks at an interval and competing traders, once the stack runs; otherwise a block for each transaction */
   harsh?: HarshOptions
-  /** whether the chain is written to `dir` every few seconds, for a later start; true when omitted */
-  keepsChain?: boolean
+  /** whether chain and database are written to `dir`, for a later start; true when omitted */
+  keepsData?: boolean
   /** drivers that compete with the stack's two solvers, allow-listed like them */
   extraSolvers?: { name: string; address: Address; url: string; timeoutMs?: number }[]
   /** additional settings of Workers */
@@ -145,7 +145,7 @@ const start = async (
     networks: options.networks,
     databaseUrl: options.databaseUrl,
     blockTime: options.blockTime,
-    keepsChain: options.keepsChain,
+    keepsData: options.keepsData,
     solvers: extraSolvers.map(({ address }) => address),
   })
   const [{ local, endpoint }, bases] = await settle(stores, bringUpConfigs())

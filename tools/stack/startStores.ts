@@ -25,7 +25,7 @@ export type Stores = { local: LocalNetwork[]; endpoint: DatabaseEndpoint }
  * Starts chains, prepared for trading, and the migrated database, all continued from `dir` and written to it.
  * @param options.networks each with its own chain; Sepolia when omitted
  * @param options.solvers accounts on the allow-list beside those of the stack
- * @param options.keepsChain whether the chains are written to `dir`; true when omitted
+ * @param options.keepsData whether chains and database are written to `dir`; true when omitted
  * @param options.undo receives functions that stop the started parts
  * @throws Error in one line
  */
@@ -38,12 +38,21 @@ export const startStores = async (options: {
   databaseUrl?: string | undefined
   blockTime?: number | undefined
   solvers?: readonly Address[]
-  keepsChain?: boolean | undefined
+  keepsData?: boolean | undefined
   reaper: Reaper
   log: (line: string) => void
   undo: (() => unknown)[]
 }): Promise<Stores> => {
-  const { dir, networks: names = ['sepolia'], fresh = false, solvers = [], reaper, log, undo } = options
+  const {
+    dir,
+    networks: names = ['sepolia'],
+    fresh = false,
+    keepsData = true,
+    solvers = [],
+    reaper,
+    log,
+    undo,
+  } = options
   const bringUpNetworks = () => {
     const started = names.map((name, index) =>
       startNetwork({
@@ -61,7 +70,7 @@ export const startStores = async (options: {
     return settle(...started)
   }
   const bringUpDatabase = async () => {
-    const backend = await openDatabase({ dir, databaseUrl: options.databaseUrl, fresh })
+    const backend = await openDatabase({ dir, databaseUrl: options.databaseUrl, fresh, keepsData })
     undo.push(backend.close)
     const endpoint = await databaseEndpoint({ backend, port: options.dbPort })
     undo.push(endpoint.close)
@@ -75,6 +84,6 @@ export const startStores = async (options: {
     firstBlock: firstBlocks.map(({ hash }) => hash).join(),
     isNew: local.some(({ anvil }) => anvil.isNew),
   })
-  if (options.keepsChain ?? true) await Promise.all(local.map(({ anvil }) => anvil.keep()))
+  if (keepsData) await Promise.all(local.map(({ anvil }) => anvil.keep()))
   return { local, endpoint }
 }

@@ -1,10 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#schema/client.ts'
 
-/** Empties every table; sequences continue. */
+/** Empties every table; sequences continue. Tables without pages cost nothing. */
 export const emptyDatabase = async (database: Database): Promise<void> => {
-  const { rows } = await database.execute<{ tables: string }>(
-    sql`select string_agg(quote_ident(tablename), ', ') as tables from pg_tables where schemaname = 'public'`,
-  )
-  if (rows[0]) await database.execute(sql.raw(`truncate ${rows[0].tables}`))
+  await database.execute(sql`
+    do $$
+    declare used text;
+    begin
+      select string_agg(oid::regclass::text, ', ') into used from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_relation_size(oid) > 0;
+      if used is not null then execute 'truncate ' || used || ' cascade'; end if;
+    end $$`)
 }

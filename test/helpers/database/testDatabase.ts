@@ -6,6 +6,7 @@ import { openPglite } from '#tools/stack/database/openPglite.ts'
 import { openPostgres } from '#tools/stack/database/openPostgres.ts'
 import type { SqlBackend } from '#tools/stack/database/sqlBackend.ts'
 import { databaseEndpoint } from '#tools/stack/databaseEndpoint.ts'
+import { renewDatabase } from './renewDatabase.ts'
 
 /** for a connection and for one statement; other tests load the machine */
 const patienceMs = 20_000
@@ -20,27 +21,34 @@ export type TestDatabase = {
   close: () => Promise<void>
 }
 
+/** Migrated databases in memory that a closed test database has left to the next one of this process. */
+const unused: SqlBackend[] = []
+
 /**
- * A fresh database with all migrations behind the local endpoint: PGlite in memory, or, with `TEST_DATABASE_URL`, a
- * separate database on that server.
+ * An empty database with all migrations behind the local endpoint: PGlite in memory, which the test files of a process use one
+ * after the other, or, with `TEST_DATABASE_URL`, a separate database on that server. A test that changes the schema opens
+ * a database of its own.
  */
 export const startTestDatabase = async (): Promise<TestDatabase> => {
   const server = process.env.TEST_DATABASE_URL
   const created = server ? await createOnServer(server) : undefined
-  const backend = created?.backend ?? (await openPglite())
+  const used = created ? undefined : unused.pop()
+  const backend = created?.backend ?? used ?? (await openPglite())
   const statements = new Set<string>()
   const endpoint = await databaseEndpoint({ backend: recordStatements(backend, statements), port: 0 })
-  await applyMigrations(endpoint.databaseUrl)
+  const database = connectDatabase(endpoint.databaseUrl, patienceMs)
+  await (used ? renewDatabase(database) : applyMigrations(endpoint.databaseUrl))
   statements.clear()
   return {
     databaseUrl: endpoint.databaseUrl,
-    database: connectDatabase(endpoint.databaseUrl, patienceMs),
+    database,
     serverUrl: created?.url,
     statements,
     close: async () => {
       await endpoint.close()
+      if (!created) return void unused.push(backend)
       await backend.close()
-      await created?.drop()
+      await created.drop()
     },
   }
 }

@@ -43,7 +43,7 @@ export const startBareTestStack = async (options: Partial<StackOptions> = {}): P
     rpcPort: 0,
     dbPort: 0,
     bundled: true,
-    keepsChain: false,
+    keepsData: false,
     ...options,
     dir,
     vars,

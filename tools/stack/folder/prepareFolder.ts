@@ -4,6 +4,7 @@ import type { NetworkName } from '#shared/networks.ts'
 import { cacheFolder } from '../../cache/cacheFolder.ts'
 import { hashFiles } from '../../cache/hashFiles.ts'
 import { keepBuild } from '../../cache/keepBuild.ts'
+import { packDatabase } from '../database/packDatabase.ts'
 import { findPort } from '../processes/findPort.ts'
 import { startReaper } from '../processes/startReaper.ts'
 import { startStores } from '../startStores.ts'
@@ -13,14 +14,14 @@ const root = join(import.meta.dirname, '../../..')
 const sources = ['contracts', 'schema/migrations', 'shared', 'tools/stack', 'package-lock.json']
 
 /**
- * Fills the folder of a new stack with prepared chains and a migrated database, which `startStack` then continues: a
- * fraction of preparing them again. They are prepared once, and cached under `node_modules/.cache/edgebook` until a
+ * Fills the folder of a new stack with prepared chains and a migrated database, which `startStack` then continues without
+ * keeping data: a fraction of preparing them again. They are prepared once, and cached under `node_modules/.cache/edgebook` until a
  * source changes.
  * @param dir an empty folder
  * @param networks as in the options of the stack
  */
 export const prepareFolder = async (dir: string, networks: readonly NetworkName[] = ['sepolia']): Promise<void> => {
-  const folder = join(cacheFolder, `stack-${networks.join('-')}-${await hashFiles(root, sources)}`)
+  const folder = join(cacheFolder, `packed-${networks.join('-')}-${await hashFiles(root, sources)}`)
   await keepBuild(folder, (own) => fill(own, networks))
   await cp(folder, dir, { recursive: true })
 }
@@ -35,4 +36,5 @@ const fill = async (dir: string, networks: readonly NetworkName[]): Promise<void
   } finally {
     for (let step = undo.pop(); step; step = undo.pop()) await step()
   }
+  await packDatabase(dir)
 }

@@ -1,0 +1,17 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#schema/client.ts'
+import { emptyDatabase } from './emptyDatabase.ts'
+
+/** Makes a migrated database of the embedded Postgres as new: no rows, no used sequences, no statistics of the planner. */
+export const renewDatabase = async (database: Database): Promise<void> => {
+  await emptyDatabase(database)
+  await database.execute(sql`
+    do $$
+    declare used record;
+    begin
+      for used in select * from pg_sequences where schemaname = 'public' and last_value is not null loop
+        execute format('alter sequence %I.%I restart', used.schemaname, used.sequencename);
+      end loop;
+    end $$`)
+  await database.execute(sql`delete from pg_statistic where starelid >= 16384`)
+}
