@@ -34,6 +34,8 @@ export interface BatchMarket {
   buildPaths: (sellToken: Address, buyToken: Address) => Address[][]
   /** wei per gas unit */
   gasPrice: bigint
+  /** gas units that cost as much as the data of a settlement; 0 on networks without a fee for data */
+  dataGas: bigint
   /** auction prices, wei per 10^18 atoms */
   prices: ReadonlyMap<Address, bigint>
   /** owners' available funds, sell token atoms by `toOwnerTokenKey`; unbounded without an entry */
@@ -128,7 +130,7 @@ export const buildBatchWith = (
 /** What a later settlement of the rest of an order costs along the best route, wei. */
 export const computeRestCost = (market: BatchMarket, order: AuctionOrder): bigint => {
   const [best] = listPairRoutes(market, order)
-  return best ? computeOrderGas(order, computeSwapGas(best.legs)) * market.gasPrice : 0n
+  return best ? computeOrderGas(market, order, computeSwapGas(best.legs)) * market.gasPrice : 0n
 }
 
 export const toRequest = ({ order, executedSell, executedBuy }: OrderFill): Request => ({
@@ -158,16 +160,16 @@ export const computeOrderFee = (
 }
 
 /**
- * Cost of settling an order alone: its own gas, the gas of its interactions, and the gas of the swaps.
+ * Cost of settling an order alone: its own gas, the gas of its interactions, the gas of the swaps, and the data.
  * @returns sell token atoms; undefined without a price
  */
-const computeCost = ({ gasPrice, prices }: BatchMarket, order: AuctionOrder, swapGas: bigint): bigint | undefined => {
-  const sellPrice = prices.get(order.sellToken)
-  return sellPrice && computeSettlementFee(computeOrderGas(order, swapGas), gasPrice, sellPrice)
+const computeCost = (market: BatchMarket, order: AuctionOrder, swapGas: bigint): bigint | undefined => {
+  const sellPrice = market.prices.get(order.sellToken)
+  return sellPrice && computeSettlementFee(computeOrderGas(market, order, swapGas), market.gasPrice, sellPrice)
 }
 
-const computeOrderGas = (order: AuctionOrder, swapGas: bigint): bigint =>
-  computeGas(swapGas, order.buyToken === nativeSentinel) + computeCallGas(order)
+const computeOrderGas = ({ dataGas }: BatchMarket, order: AuctionOrder, swapGas: bigint): bigint =>
+  computeGas(swapGas, order.buyToken === nativeSentinel) + computeCallGas(order) + dataGas
 
 /** Whether the owners' funds cover their fills. */
 export const isFunded = ({ funds }: BatchMarket, fills: readonly OrderFill[]): boolean => {

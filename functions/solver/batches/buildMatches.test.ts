@@ -35,6 +35,7 @@ const buildMarket = (pools: Pools, funds: BatchMarket['funds'] = new Map()): Bat
   pools,
   buildPaths: (sellToken, buyToken) => buildPaths(sellToken, buyToken, 'direct', []),
   gasPrice: 1000n,
+  dataGas: 0n,
   tolerance: 0n,
   prices: new Map([
     [a, 2n * 10n ** 24n],

@@ -1,6 +1,9 @@
 import type { AccessList, Address, Hex } from 'viem'
 import type { Simulate } from '#shared/chain/calls/simulateCalls.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
+import { findDataFee } from '#shared/chain/findDataFee.ts'
+import { buildTypicalSettlement } from '#shared/fees/buildTypicalSettlement.ts'
+import { computeDataGas } from '#shared/fees/computeDataGas.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import { toContractSignature } from '#shared/signing/toContractSignature.ts'
@@ -14,7 +17,7 @@ import { findPools } from '../pools/findPools.ts'
 import type { Pools } from '../pools/pool.ts'
 import { memoizePaths } from '../routing/memoizePaths.ts'
 import { findPayoutAccess, toReceiver } from '../settling/findPayoutAccess.ts'
-import { describeShortage, findSendingTerms } from '../settling/findSendingTerms.ts'
+import { computeNextGasPrice, describeShortage, findSendingTerms } from '../settling/findSendingTerms.ts'
 import { buildFallback } from './buildFallback.ts'
 import { buildJointSolution } from './buildJointSolution.ts'
 import { buildSettlement } from './buildSettlement.ts'
@@ -85,9 +88,9 @@ export const findSolutions = async (
   const head = BigInt(terms.head)
   const facts = deps.memory.recall({ number: head, hash: terms.hash })
   const pending = isSettling ? await findPendingPools(client, factories, paths) : undefined
-  const [pools, gasPrice, plainFunds, hookedFunds, payoutAccess] = await Promise.all([
+  const [pools, dataFee, plainFunds, hookedFunds, payoutAccess] = await Promise.all([
     pending ?? findPools(client, factories, paths, { blockNumber: head }, facts.pools),
-    client.getGasPrice(),
+    findDataFee(client, deps.network, buildTypicalSettlement()),
     findFunds(client, vaultRelayer, orders),
     findHookedFunds(deps.simulate, deps.network, orders),
     findPayoutAccess(client, orders),
@@ -98,11 +101,13 @@ export const findSolutions = async (
     return
   }
   const { gas, maxFeePerGas, maxPriorityFeePerGas } = terms
+  const gasPrice = computeNextGasPrice(terms)
   const prices = readPrices(auction, deps)
   const funds = new Map([...plainFunds, ...hookedFunds])
   const market: BatchMarket = {
     pools,
     gasPrice,
+    dataGas: computeDataGas(dataFee, gasPrice),
     buildPaths: buildMarketPaths,
     prices,
     funds,

@@ -41,6 +41,7 @@ const buildMarket = (ppm: bigint): BatchMarket => ({
   ]),
   buildPaths: (sellToken, buyToken) => buildPaths(sellToken, buyToken, 'multihop', [c]),
   gasPrice: 1_000n,
+  dataGas: 0n,
   prices: new Map([a, b, c].map((token) => [token, 10n ** 24n])),
   funds: new Map(),
   tolerance,
