@@ -8,7 +8,7 @@ import { buildPaths } from '../routing/buildPaths.ts'
 import { buildJointSolution } from '../solutions/buildJointSolution.ts'
 import { buildSolution } from '../solutions/buildSolution.ts'
 import { computeUniformPrices } from '../solutions/computeUniformPrices.ts'
-import type { BatchMarket } from './buildBatch.ts'
+import type { BatchMarket } from './batchMarket.ts'
 import { buildBatches, compareLimitPrices } from './buildBatches.ts'
 import { toOwnerTokenKey } from './toOwnerTokenKey.ts'
 

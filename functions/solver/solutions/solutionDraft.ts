@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
-import { type Batch, type BatchMarket, type Request, toRequest } from '../batches/buildBatch.ts'
+import type { BatchMarket } from '../batches/batchMarket.ts'
+import { type Batch, type Request, toRequest } from '../batches/buildBatch.ts'
 import { computePaid, type Executed } from '../batches/buildFill.ts'
 import type { Solution } from './buildSolution.ts'
 
