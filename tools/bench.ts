@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { benchAuctions } from './bench/auctions/benchAuctions.ts'
 import { describeMachine } from './bench/describeMachine.ts'
 import type { Report } from './bench/figure.ts'
+import { benchMarket } from './bench/market/benchMarket.ts'
 import { benchPaths } from './bench/paths/benchPaths.ts'
 import { benchSigning } from './bench/signing/benchSigning.ts'
 import { benchSoak } from './bench/soak/benchSoak.ts'
@@ -21,14 +22,18 @@ const benchmarks: Record<string, Benchmark> = {
   auctions: benchAuctions,
   start: benchStart,
   soak: (report, options) => benchSoak(options, report),
+  market: (report, options) => benchMarket(options, report),
 }
-/** A soak runs as long as requested, so only on demand. */
-const unlessNamed = Object.keys(benchmarks).filter((name) => name !== 'soak')
+/** A soak runs as long as requested, and a market for ten minutes, so only on demand. */
+const onDemand = ['soak', 'market']
+const unlessNamed = Object.keys(benchmarks).filter((name) => !onDemand.includes(name))
 
 const command = {
   run: 'npm run bench',
   about: 'Measures against the budgets of the design.',
-  positionals: { '[<name> …]': `of ${Object.keys(benchmarks).join(', ')} (default: all but soak)` },
+  positionals: {
+    '[<name> …]': `of ${Object.keys(benchmarks).join(', ')} (default: all but ${onDemand.join(' and ')})`,
+  },
   options: {
     check: { type: 'boolean', about: 'a missed budget is an error' },
     quick: { type: 'boolean', about: 'fewer repetitions' },

@@ -83,7 +83,7 @@ describe('the Worker', () => {
     expect(driverQuoteSchema.parse(await response.json())).toMatchObject({
       clearingPrices: { [USDC]: 10n ** 18n },
       solver: market.solver.address.toLowerCase(),
-      gas: 166_391,
+      gas: 178_391,
     })
     query.set('deadline', '2001-01-01T00:00:00Z')
     const late = await harness.fetch(`/quote?${query}`)

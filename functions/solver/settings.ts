@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { binding } from '#shared/settings/binding.ts'
-import { NETWORK, RPC_URL } from '#shared/settings/connectionSettings.ts'
+import { httpUrlSchema, NETWORK, RPC_URL } from '#shared/settings/connectionSettings.ts'
 import { setting } from '#shared/settings/setting.ts'
 import type { SettleRequest } from '#shared/solvers/driverApi.ts'
 import { addressSchema } from '#shared/validation/address.ts'
@@ -57,6 +57,26 @@ export const settingsSchema = z
       scope: 'network',
       unit: 'millionths',
       default: '1000',
+    }),
+    SUBMISSION_URLS: setting(jsonTextSchema.pipe(z.array(httpUrlSchema).min(1).max(4)), {
+      description:
+        'JSON-RPC endpoints that receive the transactions of the reference solver at the same time, public and private ones, at most 4; a JSON array',
+      scope: 'network',
+      absent: '`RPC_URL`',
+      secret: true,
+    }),
+    SUBMISSION_BUMP_BLOCKS: setting(z.coerce.number().int().min(0).max(100), {
+      description:
+        'blocks without a pending settlement after which the reference solver signs it again with higher fees, up to three times before its deadline; 0: only when its fee cap is below the base fee',
+      scope: 'network',
+      unit: 'blocks',
+      default: '2',
+    }),
+    CANCELLATION_FEE_MULTIPLE: setting(z.coerce.number().int().min(1).max(100), {
+      description:
+        "upper bound of the fee cap of the transfer that replaces a settlement after its deadline, as a multiple of the node's suggestion; the fees rise with every block until then",
+      scope: 'network',
+      default: '4',
     }),
     SETTLEMENTS: binding<Queues>(),
   })

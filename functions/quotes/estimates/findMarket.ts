@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import { computeDataGas } from '#shared/fees/computeDataGas.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { defaultRoom, type SlippageRoom } from '#shared/slippage/computeSuggestedSlippage.ts'
 import { findNativePrice, type NativePrice, type NativePriceDeps } from '#shared/solvers/findNativePrice.ts'
@@ -65,10 +66,6 @@ export const findMarket = async (
     }
   }
 }
-
-/** Rounded up: the fee in gas units, so that gas · gas price is the whole cost. */
-const computeDataGas = (dataFee: bigint, gasPrice: bigint): bigint =>
-  gasPrice === 0n ? 0n : (dataFee + gasPrice - 1n) / gasPrice
 
 const keepSolverError = (error: unknown): SolverError => {
   if (error instanceof SolverError) return error

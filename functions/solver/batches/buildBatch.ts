@@ -1,15 +1,14 @@
 import type { Address } from 'viem'
 import { computeSignedFee } from '#shared/amounts/computeSignedFee.ts'
 import { minOf } from '#shared/amounts/minMax.ts'
-import { mulDivCeil, mulDivFloor } from '#shared/amounts/mulDiv.ts'
-import { nativeSentinel } from '#shared/networks.ts'
+import { mulDivFloor } from '#shared/amounts/mulDiv.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
-import type { Pools } from '../pools/pool.ts'
-import { buildLegs, type Leg } from '../routing/buildLegs.ts'
-import { computeGas, computeSwapGas, strandGas } from '../routing/computeGas.ts'
+import type { Leg } from '../routing/buildLegs.ts'
+import { computeSwapGas, strandGas } from '../routing/computeGas.ts'
 import { computeRoute, type SwapRoute } from '../routing/computeRoute.ts'
 import { computeSplit } from '../routing/computeSplit.ts'
-import { computeSpotAlong, isBetterRate, type Rate } from '../routing/computeSpot.ts'
+import type { Rate } from '../routing/computeSpot.ts'
+import type { BatchMarket } from './batchMarket.ts'
 import {
   buildFill,
   chargeProtocolFees,
@@ -18,35 +17,13 @@ import {
   type Executed,
   type OrderFill,
 } from './buildFill.ts'
-import { computeCallGas } from './computeCallGas.ts'
 import { computeMaximum } from './computeMaximum.ts'
-import { computeSettlementFee } from './computeSettlementFee.ts'
+import { computeLeast, computeOrderFee, computeRestCost } from './computeOrderFee.ts'
+import { canMeetLimit, listPairRoutes, type RouteCandidate } from './listPairRoutes.ts'
 import { toOwnerTokenKey } from './toOwnerTokenKey.ts'
 
-/** maximum number of routes per trade, and of routes for which amounts are searched: those with the best prices */
-const maxWays = 8
+/** maximum number of routes for which amounts are searched: those with the best prices */
 const maxSizedWays = 3
-
-/** Facts of an auction that its orders share. */
-export interface BatchMarket {
-  pools: Pools
-  /** routes between two tokens of orders, the native token as the wrapped one */
-  buildPaths: (sellToken: Address, buyToken: Address) => Address[][]
-  /** wei per gas unit */
-  gasPrice: bigint
-  /** auction prices, wei per 10^18 atoms */
-  prices: ReadonlyMap<Address, bigint>
-  /** owners' available funds, sell token atoms by `toOwnerTokenKey`; unbounded without an entry */
-  funds: ReadonlyMap<string, bigint>
-  /** millionths by which pools may move against a trade before it fails (`computeRoute`) */
-  tolerance: bigint
-}
-
-/** A route between two tokens, and its rate for an infinitesimal trade. */
-export interface RouteCandidate {
-  legs: Leg[]
-  spot: Rate
-}
 
 /**
  * Amount of an order to trade: sell token atoms including the network fee in its price but not a signed fee, or buy
@@ -125,12 +102,6 @@ export const buildBatchWith = (
   return part.score > whole.score + computeRestCost(market, order) ? part : whole
 }
 
-/** What a later settlement of the rest of an order costs along the best route, wei. */
-export const computeRestCost = (market: BatchMarket, order: AuctionOrder): bigint => {
-  const [best] = listPairRoutes(market, order)
-  return best ? computeOrderGas(order, computeSwapGas(best.legs)) * market.gasPrice : 0n
-}
-
 export const toRequest = ({ order, executedSell, executedBuy }: OrderFill): Request => ({
   order,
   amount: order.kind === 'sell' ? executedSell : executedBuy,
@@ -139,35 +110,6 @@ export const toRequest = ({ order, executedSell, executedBuy }: OrderFill): Requ
 /** Unfilled amount, in atoms of the exact side. */
 const computeRemaining = (order: AuctionOrder): bigint =>
   (order.kind === 'sell' ? order.sellAmount : order.buyAmount) - order.executed
-
-/**
- * Network fee in the price of an order. An order with a signed fee pays no second one; it can be settled while the fee
- * of the traded part covers half of the cost, because gas prices change between quote and settlement.
- * @param amount amount to trade, see `Request`
- * @returns sell token atoms; undefined without a price, or when the signed fee is too low
- */
-export const computeOrderFee = (
-  market: BatchMarket,
-  order: AuctionOrder,
-  swapGas: bigint,
-  amount: bigint,
-): bigint | undefined => {
-  const cost = computeCost(market, order, swapGas)
-  if (cost === undefined || order.feeAmount === 0n) return cost
-  return 2n * computeSignedFee(order, amount) < cost ? undefined : 0n
-}
-
-/**
- * Cost of settling an order alone: its own gas, the gas of its interactions, and the gas of the swaps.
- * @returns sell token atoms; undefined without a price
- */
-const computeCost = ({ gasPrice, prices }: BatchMarket, order: AuctionOrder, swapGas: bigint): bigint | undefined => {
-  const sellPrice = prices.get(order.sellToken)
-  return sellPrice && computeSettlementFee(computeOrderGas(order, swapGas), gasPrice, sellPrice)
-}
-
-const computeOrderGas = (order: AuctionOrder, swapGas: bigint): bigint =>
-  computeGas(swapGas, order.buyToken === nativeSentinel) + computeCallGas(order)
 
 /** Whether the owners' funds cover their fills. */
 export const isFunded = ({ funds }: BatchMarket, fills: readonly OrderFill[]): boolean => {
@@ -178,42 +120,6 @@ export const isFunded = ({ funds }: BatchMarket, fills: readonly OrderFill[]): b
   }
   return [...taken].every(([key, amount]) => amount <= (funds.get(key) ?? amount))
 }
-
-/** orders of one pair request the same few routes repeatedly */
-const knownRoutes = new WeakMap<BatchMarket, Map<string, RouteCandidate[]>>()
-
-/** The same market with another tolerance. */
-export const withTolerance = (market: BatchMarket, tolerance: bigint): BatchMarket => {
-  const other = { ...market, tolerance }
-  knownRoutes.set(other, readKnownRoutes(market))
-  return other
-}
-
-export const readKnownRoutes = (market: BatchMarket): Map<string, RouteCandidate[]> => {
-  const known = knownRoutes.get(market) ?? new Map<string, RouteCandidate[]>()
-  knownRoutes.set(market, known)
-  return known
-}
-
-/** Routes between the tokens of an order, best price first. */
-export const listPairRoutes = (market: BatchMarket, { sellToken, buyToken }: AuctionOrder): RouteCandidate[] => {
-  const known = readKnownRoutes(market)
-  const key = `${sellToken}${buyToken}`
-  const ways =
-    known.get(key) ??
-    market
-      .buildPaths(sellToken, buyToken)
-      .flatMap((path) => buildLegs(market.pools, path))
-      .map((legs): RouteCandidate => ({ legs, spot: computeSpotAlong(legs) }))
-      .sort((a, b) => (isBetterRate(a.spot, b.spot) ? -1 : isBetterRate(b.spot, a.spot) ? 1 : 0))
-      .slice(0, maxWays)
-  known.set(key, ways)
-  return ways
-}
-
-/** Whether a rate meets an order's limit, ignoring fees. */
-export const canMeetLimit = ({ sellAmount, buyAmount }: AuctionOrder, { amountIn, amountOut }: Rate): boolean =>
-  amountOut * sellAmount >= amountIn * buyAmount
 
 const pickBest = (
   ways: readonly RouteCandidate[],
@@ -324,15 +230,4 @@ export const computeMost = ({ funds }: BatchMarket, base: readonly Request[], or
   )
   const left = held > taken ? held - taken : 0n
   return minOf(mulDivFloor(left, order.sellAmount, order.sellAmount + order.feeAmount), remaining)
-}
-
-/**
- * Minimum part: a smaller one would not be worth its gas at any pool price, see `buildFill`, and `computeOrderFee` for
- * signed fees.
- */
-export const computeLeast = (market: BatchMarket, order: AuctionOrder, legs: Leg[]): bigint => {
-  const cost = computeCost(market, order, computeSwapGas(legs)) ?? 0n
-  const { kind, sellAmount, buyAmount, feeAmount } = order
-  if (feeAmount > 0n) return mulDivCeil((cost + 1n) / 2n, kind === 'sell' ? sellAmount : buyAmount, feeAmount)
-  return kind === 'sell' ? 2n * cost : (cost * buyAmount) / sellAmount
 }

@@ -8,15 +8,15 @@ import { buildPaths } from '../routing/buildPaths.ts'
 import { buildJointSolution } from '../solutions/buildJointSolution.ts'
 import { buildSolution } from '../solutions/buildSolution.ts'
 import { computeUniformPrices } from '../solutions/computeUniformPrices.ts'
-import type { BatchMarket } from './buildBatch.ts'
+import type { BatchMarket } from './batchMarket.ts'
 import { buildBatches, compareLimitPrices } from './buildBatches.ts'
 import { toOwnerTokenKey } from './toOwnerTokenKey.ts'
 
 const token = (digit: string): Address => `0x${digit.repeat(40)}`
 const [a, b, c, d] = [token('a'), token('b'), token('c'), token('d')]
 const million = 10n ** 6n
-/** one fee of a direct trade is ⌈166,391 · 1,000 / 10^6⌉ = 167 atoms, at a price of 10^6 wei per atom */
-const fee = 167n
+/** one fee of a direct trade is ⌈178,391 · 1,000 / 10^6⌉ = 179 atoms, at a price of 10^6 wei per atom */
+const fee = 179n
 
 const pool = (token0: Address, token1: Address): [string, Pool[]] => [
   toPairKey(token0, token1),
@@ -36,6 +36,7 @@ const market: BatchMarket = {
   pools: new Map([pool(a, b), pool(a, c), pool(c, d), pool(b, c)]),
   buildPaths: (sellToken, buyToken) => buildPaths(sellToken, buyToken, 'direct', []),
   gasPrice: 1000n,
+  dataGas: 0n,
   prices: new Map([a, b, c, d].map((address) => [address, 10n ** 24n])),
   funds: new Map(),
   tolerance: 0n,
@@ -66,6 +67,11 @@ describe('one order', () => {
     expect(batch?.route.amountIn).toBe(million - fee)
     // surplus over one atom, at 10^6 wei an atom
     expect(batch?.score).toBe((out(million - fee) - 1n) * million)
+  })
+
+  test('pays for the data of its settlement too', () => {
+    const [batch] = buildBatches({ ...market, dataGas: 50_000n }, [order({})])
+    expect(batch?.route.amountIn).toBe(million - fee - 50n)
   })
 
   test('a buy order gets exactly its buy amount and pays the fee on top', () => {
@@ -293,7 +299,7 @@ describe('an amount that is large for one pool', () => {
     const bought = batch?.fills[0]?.executedBuy ?? 0n
     expect(bought).toBe(batch?.route.amountOut)
     expect(Number(bought) / Number(2n * out(sellAmount / 2n))).toBeCloseTo(1, 4)
-    expect(sellAmount - (batch?.route.amountIn ?? 0n)).toBe(257n)
+    expect(sellAmount - (batch?.route.amountIn ?? 0n)).toBe(281n)
   })
 
   test('is filled at a limit that no single pool reaches', () => {

@@ -1,17 +1,9 @@
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
-import {
-  type Batch,
-  type BatchMarket,
-  buildBatch,
-  buildBatchWith,
-  canMeetLimit,
-  computeMost,
-  computeRestCost,
-  listPairRoutes,
-  toRequest,
-  withTolerance,
-} from './buildBatch.ts'
+import type { BatchMarket } from './batchMarket.ts'
+import { type Batch, buildBatch, buildBatchWith, computeMost, toRequest } from './buildBatch.ts'
 import { buildSplitBatch, buildSplitBatchWith } from './buildSplitBatch.ts'
+import { computeRestCost } from './computeOrderFee.ts'
+import { canMeetLimit, listPairRoutes, withTolerance } from './listPairRoutes.ts'
 
 /** maximum orders per batch: keeps a settlement below a few million gas */
 const maxBatchOrders = 20

@@ -4,8 +4,10 @@ import type { Leg } from '../routing/buildLegs.ts'
 import { computeSwapGas } from '../routing/computeGas.ts'
 import { computeRoute, type SwapRoute } from '../routing/computeRoute.ts'
 import type { Rate } from '../routing/computeSpot.ts'
-import { type Batch, type BatchMarket, computeOrderFee, isFunded, type Request } from './buildBatch.ts'
+import type { BatchMarket } from './batchMarket.ts'
+import { type Batch, isFunded, type Request } from './buildBatch.ts'
 import { buildFill, type Executed, type OrderFill } from './buildFill.ts'
+import { computeOrderFee } from './computeOrderFee.ts'
 
 /** Orders of one direction and their amounts. */
 export interface Side {

@@ -6,9 +6,11 @@ import { auctionOrder } from '#test/helpers/orders/auctionOrder.ts'
 import { type Pools, toPairKey } from '../pools/pool.ts'
 import { buildPaths } from '../routing/buildPaths.ts'
 import { computeSwapGas } from '../routing/computeGas.ts'
-import { type Batch, type BatchMarket, computeOrderFee } from './buildBatch.ts'
+import type { BatchMarket } from './batchMarket.ts'
+import type { Batch } from './buildBatch.ts'
 import { buildBatches } from './buildBatches.ts'
 import { buildMatches } from './buildMatches.ts'
+import { computeOrderFee } from './computeOrderFee.ts'
 
 const token = (digit: string): Address => `0x${digit.repeat(40)}`
 const [a, b, wrappedNative] = [token('a'), token('b'), token('e')]
@@ -35,6 +37,7 @@ const buildMarket = (pools: Pools, funds: BatchMarket['funds'] = new Map()): Bat
   pools,
   buildPaths: (sellToken, buyToken) => buildPaths(sellToken, buyToken, 'direct', []),
   gasPrice: 1000n,
+  dataGas: 0n,
   tolerance: 0n,
   prices: new Map([
     [a, 2n * 10n ** 24n],

@@ -1,9 +1,11 @@
 import type { Address } from 'viem'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
-import { type Batch, type BatchMarket, computeMost, listPairRoutes, type Request, toRequest } from './buildBatch.ts'
+import type { BatchMarket } from './batchMarket.ts'
+import { type Batch, computeMost, type Request, toRequest } from './buildBatch.ts'
 import { compareLimitPrices } from './buildBatches.ts'
 import type { OrderFill } from './buildFill.ts'
 import { buildMatch, type Side } from './buildMatch.ts'
+import { listPairRoutes } from './listPairRoutes.ts'
 import { wrapToken } from './wrapToken.ts'
 
 /** orders per direction that are matched with each other, those with the most generous limits */

@@ -1,19 +1,18 @@
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import type { Rate } from '../routing/computeSpot.ts'
 import { listSplits, listStrandsAlong } from '../routing/listSplits.ts'
+import type { BatchMarket } from './batchMarket.ts'
 import {
   type Batch,
-  type BatchMarket,
   buildBatch,
   buildBatchAlong,
-  computeLeast,
   computeMost,
   computeSurplusAlong,
-  listPairRoutes,
   type Request,
-  readKnownRoutes,
 } from './buildBatch.ts'
 import { computeMaximum } from './computeMaximum.ts'
+import { computeLeast } from './computeOrderFee.ts'
+import { listPairRoutes, readKnownRoutes } from './listPairRoutes.ts'
 
 /** split searches of one auction: each takes some milliseconds at most */
 const maxSearches = 100

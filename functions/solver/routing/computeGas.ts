@@ -2,8 +2,11 @@ import type { Pool } from '../pools/pool.ts'
 
 /** gas of a settlement with one trade and no swap */
 const settlementGas = 106_391n
-/** gas of one swap in a constant-product pool, measured: 61,000 with the transfer into the first pool, 46,000 after it */
-export const hopGas = 60_000n
+/**
+ * gas of one swap in a constant-product pool that no one used in the block before, measured: 71,500 with the transfer into
+ * the first pool, 56,500 after it; 10,000 of it store price accumulators, once per block
+ */
+export const hopGas = 72_000n
 /** gas of one swap in a concentrated-liquidity pool through its router, measured; each crossed tick adds some */
 const concentratedHopGas = 150_000n
 /** gas of each strand of a route after the first one, an upper estimate: its transfer, and colder storage */

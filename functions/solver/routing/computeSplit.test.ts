@@ -1,9 +1,10 @@
 import type { Address } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { maxOf } from '#shared/amounts/minMax.ts'
+import { computeOptimum } from '#tools/bench/market/computeOptimum.ts'
 import { createRandom } from '#tools/stack/createRandom.ts'
 import { type Pool, type Pools, toPairKey } from '../pools/pool.ts'
-import { buildLegs, type Leg } from './buildLegs.ts'
+import { buildLegs } from './buildLegs.ts'
 import { buildPaths } from './buildPaths.ts'
 import { computeRoute, type SwapRoute } from './computeRoute.ts'
 import { computeSplit } from './computeSplit.ts'
@@ -59,35 +60,6 @@ const drawPools = (random: () => number): Pools => {
 const listStrands = (pools: Pools) =>
   listStrandsAlong(buildPaths(a, b, 'multihop', [c, d]).flatMap((path) => buildLegs(pools, path)))
 
-/** The optimum by small parts, each to the strand that is best after the parts before it, with any number of strands. */
-const findBest = (strands: readonly Leg[][], amount: bigint): bigint => {
-  const changed = new Map<Address, Pool>()
-  const steps = 300n
-  let total = 0n
-  for (let step = 0n; step < steps; step += 1n) {
-    const part = (amount * (step + 1n)) / steps - (amount * step) / steps
-    let best: { out: bigint; pools: Pool[] } | undefined
-    for (const strand of strands) {
-      let carried: bigint | undefined = part
-      const pools: Pool[] = []
-      for (const {
-        tokenIn,
-        pools: [pool],
-      } of strand) {
-        const swap: ReturnType<typeof computeSwap> =
-          pool && carried ? computeSwap(changed.get(pool.address) ?? pool, tokenIn, 'sell', carried) : undefined
-        carried = swap?.amountOut
-        if (swap) pools.push(swap.pool)
-      }
-      if (carried && (!best || carried > best.out)) best = { out: carried, pools }
-    }
-    if (!best) return total
-    total += best.out
-    for (const pool of best.pools) changed.set(pool.address, pool)
-  }
-  return total
-}
-
 /** Trades a route swap by swap on pools that remember; undefined when a pool would not pay the stated amount. */
 const replay = (route: SwapRoute): { paid: bigint; received: bigint } | undefined => {
   const changed = new Map<Address, Pool>()
@@ -113,7 +85,7 @@ describe(`${count} random markets`, () => {
     const [shares, single]: [number[], number[]] = [[], []]
     for (const { pools, amount } of markets) {
       const strands = listStrands(pools)
-      const best = findBest(
+      const best = computeOptimum(
         strands.map(({ legs }) => legs),
         amount,
       )

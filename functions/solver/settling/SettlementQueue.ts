@@ -95,7 +95,7 @@ export class SettlementQueue extends DurableObject {
 
   override async alarm(): Promise<void> {
     const { RPC_URL, NETWORK, SOLVER_STRATEGY: strategy, factory, baseTokens, tolerance } = this.#settings
-    const client = connectSender(RPC_URL, NETWORK.chainId)
+    const client = connectSender(RPC_URL, NETWORK.chainId, this.#settings.SUBMISSION_URLS)
     const routing = { network: NETWORK, strategy, factory, baseTokens, tolerance }
     const deps = {
       store: this.#store,
@@ -104,6 +104,8 @@ export class SettlementQueue extends DurableObject {
       settlementContract: NETWORK.settlementContract,
       account: this.#account,
       memory: this.#memory,
+      bumpBlocks: this.#settings.SUBMISSION_BUMP_BLOCKS,
+      cancellationFeeMultiple: BigInt(this.#settings.CANCELLATION_FEE_MULTIPLE),
       reprice: ({ auctionId, draft }: Submission, at: ReadAt) =>
         draft ? repriceSettlement(client, routing, { auctionId, draft }, at) : Promise.resolve(undefined),
       onOutcome: (solutionId: number, outcome: SettlementOutcome) => this.#answer(solutionId, outcome),

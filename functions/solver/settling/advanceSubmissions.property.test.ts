@@ -58,11 +58,11 @@ const connectFlaky = (failures: { left: number }, sent: Map<Hex, Set<number>>): 
       return call(...args)
     }
   }
-  const record: SenderClient['sendRawTransaction'] = async (args) => {
-    const { to, data, nonce = 0 } = parseTransaction(args.serializedTransaction as Hex)
+  const record = async (raw: Hex) => {
+    const { to, data, nonce = 0 } = parseTransaction(raw)
     if (data && to?.toLowerCase() === market.network.settlementContract.toLowerCase())
       sent.set(data, (sent.get(data) ?? new Set()).add(nonce))
-    return client.sendRawTransaction(args)
+    return client.submitters[0]?.(raw)
   }
   return {
     ...client,
@@ -71,7 +71,7 @@ const connectFlaky = (failures: { left: number }, sent: Map<Hex, Set<number>>): 
     getTransactionCount: wrap(client.getTransactionCount),
     estimateGas: wrap(client.estimateGas),
     call: wrap(client.call) as SenderClient['call'],
-    sendRawTransaction: wrap(record),
+    submitters: [wrap(record)],
   }
 }
 
@@ -90,6 +90,8 @@ const runChaos = async (seed: number) => {
     settlementContract: market.network.settlementContract,
     account: market.solver,
     memory: createBroadcastMemory(),
+    bumpBlocks: seed % 3,
+    cancellationFeeMultiple: 4n,
     reprice: () => Promise.resolve(undefined),
     onOutcome: () => undefined,
     onRevert: () => undefined,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseEther } from 'viem'
+import { keccak256, parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { nativeSentinel } from '#shared/networks.ts'
@@ -56,6 +56,8 @@ const openQueue = () => {
     settlementContract: market.network.settlementContract,
     account: market.solver,
     memory: createBroadcastMemory(),
+    bumpBlocks: 0,
+    cancellationFeeMultiple: 4n,
     reprice: () => Promise.resolve(undefined),
     onOutcome: (...outcome) => outcomes.push(outcome),
     onRevert: () => undefined,
@@ -97,7 +99,7 @@ describe('advanceSubmissions', () => {
     const sent = await countSent()
     queue.store.queue(id, (await findHead()) + 10)
     const client = connectSender(market.rpcUrl, market.network.chainId)
-    const deaf = { ...client, sendRawTransaction: () => Promise.reject(new Error('killed')) }
+    const deaf = { ...client, submitters: [() => Promise.reject(new Error('killed'))] }
     await advanceSubmissions(queue.start({ client: deaf }))
     expect(queue.store.find('1', id)).toMatchObject({ state: 'sent', outcome: undefined })
     expect(await countSent()).toBe(sent)
@@ -283,6 +285,69 @@ describe('advanceSubmissions', () => {
       await market.chain.setAutomine(true)
     }
     await settle('2', await solveOne())
+  })
+
+  test('signs a settlement again with higher fees after two blocks without it, and it is mined once', async () => {
+    const queue = openQueue()
+    const id = queue.propose('1', await solveOne())
+    await market.chain.setAutomine(false)
+    try {
+      const nonce = await countSent()
+      queue.store.queue(id, (await findHead()) + 10)
+      const deps = queue.start({ bumpBlocks: 2 })
+      await advanceSubmissions(deps)
+      const first = queue.store.find('1', id)?.signed
+      const hash = first && keccak256(first.raw)
+      const mineWithout = async () => {
+        for (const sent of queue.store.find('1', id)?.settlementHashes ?? [])
+          await market.chain.dropTransaction({ hash: sent })
+        await market.chain.mine({ blocks: 1 })
+        await advanceSubmissions(deps)
+      }
+      await mineWithout()
+      expect(queue.store.find('1', id)?.settlementHashes).toEqual([hash])
+      await mineWithout()
+      const second = queue.store.find('1', id)?.signed
+      expect(second?.nonce).toBe(nonce)
+      expect(second?.maxFeePerGas).toBeGreaterThanOrEqual(((first?.maxFeePerGas ?? 0n) * 113n) / 100n)
+      expect(second?.maxPriorityFeePerGas).toBeGreaterThan(first?.maxPriorityFeePerGas ?? 0n)
+      expect(queue.store.find('1', id)?.settlementHashes).toHaveLength(2)
+      await market.chain.mine({ blocks: 1 })
+      expect(await advanceSubmissions(deps)).toBe(false)
+      expect(queue.outcomes).toEqual([[id, { mined: true }]])
+      expect(await market.chain.getTransactionCount({ address: market.solver.address })).toBe(nonce + 1)
+    } finally {
+      await market.chain.setAutomine(true)
+    }
+  })
+
+  test('raises the fees of a cancellation with every block, up to the multiple of the suggestion', async () => {
+    const queue = openQueue()
+    const id = queue.propose('1', await solveOne())
+    await market.chain.setAutomine(false)
+    try {
+      queue.store.queue(id, (await findHead()) + 1)
+      const deps = queue.start({ cancellationFeeMultiple: 1n })
+      await advanceSubmissions(deps)
+      const caps: bigint[] = []
+      for (let block = 0; block < 3; block += 1) {
+        const { settlementHashes = [], signed } = queue.store.find('1', id) ?? {}
+        for (const hash of [...settlementHashes, ...(signed ? [keccak256(signed.raw)] : [])])
+          await market.chain.dropTransaction({ hash }).catch(() => undefined)
+        await market.chain.mine({ blocks: 1 })
+        await advanceSubmissions(deps)
+        caps.push(queue.store.find('1', id)?.signed?.maxFeePerGas ?? 0n)
+      }
+      // the first transfer costs more than the suggestion already, because it replaces the settlement
+      expect(caps).toEqual([caps[0], caps[0], caps[0]])
+      await advanceSubmissions({ ...deps, cancellationFeeMultiple: 4n })
+      expect(queue.store.find('1', id)?.signed?.maxFeePerGas).toBeGreaterThan(caps[0] ?? 0n)
+      await market.chain.mine({ blocks: 1 })
+      expect(await advanceSubmissions(deps)).toBe(false)
+      expect(queue.outcomes).toEqual([[id, { mined: false, reason: 'not mined by its deadline' }]])
+    } finally {
+      await market.chain.setAutomine(true)
+    }
   })
 
   test('sends the same transaction again when the chain has lost it, and never another one', async () => {

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { readRefusal } from './broadcast.ts'
+import { HttpRequestError, RpcRequestError } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { broadcast, createBroadcastMemory, readRefusal } from './broadcast.ts'
 
 test.each([
   ['geth', 'already known'],
@@ -32,4 +33,46 @@ test.each([
 
 test('shows no URL of a node', () => {
   expect(readRefusal('rejected by https://node.example/v3/secret')?.reason).toBe('rejected by https://…')
+})
+
+describe('several endpoints', () => {
+  const body = { method: 'eth_sendRawTransaction', params: [] }
+  const refuse = (message: string) => () =>
+    Promise.reject(new RpcRequestError({ url: 'http://127.0.0.1', body, error: { code: -32_000, message } }))
+  const accept = () => Promise.resolve('0x')
+  const silence = () => Promise.reject(new HttpRequestError({ url: 'http://127.0.0.1' }))
+
+  test.each([
+    ['accepted by one of them', [refuse('insufficient funds'), accept], undefined],
+    ['known to one of them', [refuse('insufficient funds'), refuse('already known')], undefined],
+    ['unknown when one of them does not respond', [refuse('insufficient funds'), silence], undefined],
+    ['refused when all of them refuse it', [refuse('insufficient funds'), refuse('exceeds block gas limit')], 'final'],
+    [
+      'underpriced when one of them may accept a higher fee',
+      [refuse('insufficient funds'), refuse('underpriced')],
+      'underpriced',
+    ],
+    [
+      'waiting for another nonce when only that is missing',
+      [refuse('insufficient funds'), refuse('nonce too high')],
+      'gap',
+    ],
+  ])('a transaction is %s', async (_, submitters, kind) => {
+    expect((await broadcast({ submitters }, createBroadcastMemory(), '0x01', 1))?.kind).toBe(kind)
+  })
+
+  test('receive a transaction once per block, all of them at the same time', async () => {
+    const received: string[] = []
+    const memory = createBroadcastMemory()
+    const submitters = ['public', 'private'].map((name) => async (raw: string) => {
+      received.push(`${name} ${raw}`)
+      // each responds only once both have the transaction
+      while (received.length < 2) await Promise.resolve()
+    })
+    await broadcast({ submitters }, memory, '0x01', 1)
+    await broadcast({ submitters }, memory, '0x01', 1)
+    expect(received).toEqual(['public 0x01', 'private 0x01'])
+    await broadcast({ submitters }, memory, '0x01', 2)
+    expect(received).toHaveLength(4)
+  })
 })

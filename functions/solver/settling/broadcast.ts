@@ -35,12 +35,12 @@ export type Refusal = {
 }
 
 /**
- * Broadcasts a transaction once per block. Rejections are worded differently by geth, Nethermind, Erigon, Reth, Besu
- * and anvil.
- * @returns why the node rejects it; undefined when it accepted it, or did not respond
+ * Broadcasts a transaction once per block, to all endpoints at the same time. Rejections are worded differently by geth,
+ * Nethermind, Erigon, Reth, Besu and anvil.
+ * @returns why every endpoint rejects it; undefined as soon as one accepted it, or did not respond
  */
 export const broadcast = async (
-  client: SenderClient,
+  { submitters }: Pick<SenderClient, 'submitters'>,
   memory: BroadcastMemory,
   raw: Hex,
   head: number,
@@ -48,15 +48,41 @@ export const broadcast = async (
   if (memory.broadcastAt.get(raw) === head) return undefined
   memory.broadcastAt.set(raw, head)
   try {
-    await client.sendRawTransaction({ serializedTransaction: raw })
-    memory.underpriced.delete(raw)
+    if ((await Promise.any(submitters.map((submit) => submitTo(submit, raw)))) === 'accepted') {
+      memory.underpriced.delete(raw)
+    }
     return undefined
   } catch (error) {
-    const answer = error instanceof BaseError ? error.walk((cause) => cause instanceof RpcRequestError) : null
-    if (!(answer instanceof RpcRequestError)) return undefined
-    const refusal = readRefusal(answer.details)
+    if (!(error instanceof AggregateError)) throw error
+    const refusals = error.errors.flatMap((cause) => (cause instanceof RefusedError ? [cause.refusal] : []))
+    const [refusal] = refusals.toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind))
     if (refusal?.kind === 'underpriced') memory.underpriced.add(raw)
     return refusal
+  }
+}
+
+/** those that may pass first: a transaction is given up only when no endpoint will accept it */
+const kinds: readonly Refusal['kind'][] = ['underpriced', 'gap', 'final']
+
+class RefusedError extends Error {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(refusal.reason)
+    this.refusal = refusal
+  }
+}
+
+/** @throws RefusedError when the endpoint rejects the transaction */
+const submitTo = async (submit: (raw: Hex) => Promise<unknown>, raw: Hex): Promise<'accepted' | 'unknown'> => {
+  try {
+    await submit(raw)
+    return 'accepted'
+  } catch (error) {
+    const response = error instanceof BaseError ? error.walk((cause) => cause instanceof RpcRequestError) : null
+    const refusal = response instanceof RpcRequestError ? readRefusal(response.details) : undefined
+    if (refusal) throw new RefusedError(refusal)
+    return 'unknown'
   }
 }
 

@@ -56,6 +56,16 @@ export const findSendingTerms = async (client: ChainClient, sender: Address): Pr
   }
 }
 
+/**
+ * Gas price that a settlement of the next block pays at most: base fees rise by up to an eighth per block (EIP-1559).
+ * @returns wei per gas unit
+ */
+export const computeNextGasPrice = ({
+  baseFeePerGas,
+  maxPriorityFeePerGas,
+}: Pick<CurrentTerms, 'baseFeePerGas' | 'maxPriorityFeePerGas'>): bigint =>
+  (baseFeePerGas * 9n + 7n) / 8n + maxPriorityFeePerGas
+
 /** @returns why an account cannot pay for a settlement; undefined when it can */
 export const describeShortage = ({ maxFeePerGas, balance }: CurrentTerms): string | undefined => {
   const cost = minAffordableGas * maxFeePerGas

@@ -17,6 +17,10 @@ export interface SubmissionDeps {
   /** signs and pays for the settlements */
   account: LocalAccount
   memory: BroadcastMemory
+  /** blocks without a settlement after which it is signed again with higher fees; 0: only when its fee cap is too low */
+  bumpBlocks: number
+  /** upper bound of a cancellation's fee cap, as a multiple of the node's suggestion */
+  cancellationFeeMultiple: bigint
   /** calldata for the pools as they are now; undefined when an order would get less than proposed (`repriceSettlement`) */
   reprice: (submission: Submission, at: ReadAt) => Promise<Hex | undefined>
   /** called once an outcome is stored; again when a reorganisation reverted the first one */
@@ -29,10 +33,8 @@ export interface SubmissionDeps {
 
 /** maximum number of signed versions of a settlement before its deadline, each with higher fees */
 const maxVersions = 4
-/** upper bound of a cancellation's fees, as a multiple of the node's suggestion */
-const maxFeeMultiple = 4n
-/** the same for replacing a transaction with unknown fees */
-const maxReplacementMultiple = 16n
+/** factor of `cancellationFeeMultiple` for replacing a transaction with unknown fees */
+const replacementFactor = 4n
 
 /**
  * Follows a sent settlement: records the outcome once its nonce is used, and cancels it when it is late.
@@ -63,14 +65,18 @@ export const followSettlement = async (
   await sendCancellation(deps, submission, terms, head)
 }
 
-/** Re-signs a settlement whose fee cap is below the next base fee: same call and nonce, higher fees. */
+/**
+ * Signs a settlement again whose fee cap is below the next base fee, or that `bumpBlocks` did not include: same call and
+ * nonce, higher fees.
+ */
 const raiseSettlement = async (deps: SubmissionDeps, submission: SignedSubmission, head: number): Promise<void> => {
   const { signed, solutionId, settlementHashes, accessList, calldata, sentCalldata: data = calldata } = submission
   if (head <= signed.atBlock || settlementHashes.length >= maxVersions || signed.gas === 0n) return
   const { client, account, settlementContract: to, store, memory } = deps
   const terms = await findSendingTerms(client, account.address)
   const isTooLow = signed.maxFeePerGas < (terms.baseFeePerGas * 9n) / 8n || memory.underpriced.has(signed.raw)
-  if (!isTooLow || terms.gas < signed.gas) return
+  const isSlow = deps.bumpBlocks > 0 && head >= signed.atBlock + deps.bumpBlocks
+  if (!(isTooLow || isSlow) || terms.gas < signed.gas) return
   deps.onHindrance(`the fee of nonce ${signed.nonce} is below the market's`)
   const offer = { ...raiseFees(signed, terms), gas: signed.gas }
   const reason = await findRevertReason(client, { account: account.address, to, data, accessList, ...offer })
@@ -104,7 +110,8 @@ export const followCancellation = async (
   if (signed.nonce < mined) return deps.store.confirm(solutionId, head)
   if (head <= signed.atBlock) return
   const terms = await findSendingTerms(deps.client, deps.account.address)
-  const multiple = deps.memory.underpriced.has(signed.raw) ? maxReplacementMultiple : maxFeeMultiple
+  const factor = deps.memory.underpriced.has(signed.raw) ? replacementFactor : 1n
+  const multiple = factor * deps.cancellationFeeMultiple
   if (signed.maxFeePerGas < multiple * terms.maxFeePerGas) await sendCancellation(deps, submission, terms, head)
 }
 

@@ -93,6 +93,8 @@ const openQueue = (solution: EncodedSolution) => {
     settlementContract: market.network.settlementContract,
     account: market.solver,
     memory: createBroadcastMemory(),
+    bumpBlocks: 0,
+    cancellationFeeMultiple: 4n,
     reprice: async ({ auctionId, draft }, at) =>
       draft && repriceSettlement(client, buildRouting(), { auctionId, draft }, at),
     onOutcome: (...outcome) => outcomes.push(outcome),

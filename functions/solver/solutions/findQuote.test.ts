@@ -97,7 +97,7 @@ describe('findQuote', () => {
     expect(clearingPrices[WETH]).toBe(
       (997n * parseEther('1') * 30_000_000_000_000n) / (10_000n * 10n ** 21n + 997n * 10n ** 18n),
     )
-    expect(gas).toBe(166_391)
+    expect(gas).toBe(178_391)
   })
 
   test('COW and dollars meet over WETH; the direct strategy has no route', async () => {

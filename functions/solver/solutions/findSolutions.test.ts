@@ -26,6 +26,7 @@ import { toOwnerTokenKey } from '../batches/toOwnerTokenKey.ts'
 import { createBlockMemory } from '../pools/createBlockMemory.ts'
 import { computeGas, computeSwapGas, hopGas, strandGas } from '../routing/computeGas.ts'
 import { listStrands } from '../routing/computeRoute.ts'
+import { computeNextGasPrice, findSendingTerms } from '../settling/findSendingTerms.ts'
 import { findHookedFunds } from './findHookedFunds.ts'
 import type { RoutingDeps } from './findQuote.ts'
 import { type EncodedSolution, findSolutions } from './findSolutions.ts'
@@ -68,6 +69,9 @@ const settle = async (solution: EncodedSolution | undefined) => {
   return { receipt, transaction: await market.chain.getTransaction({ hash }) }
 }
 
+/** The gas price of network fees; its formula has a test of its own. */
+const findGasPrice = async () => computeNextGasPrice(await findSendingTerms(market.connect(), market.solver.address))
+
 describe('a settlement on the chain', () => {
   test('moves exactly the proposed amounts of a sell and a buy order, and keeps exactly their fees', async () => {
     const { WETH, USDC, COW } = market.tokens
@@ -101,7 +105,7 @@ describe('a settlement on the chain', () => {
     ] as const
     const read = () => Promise.all(watched.map(([token, owner]) => market.balanceOf(token, owner)))
     const before = await read()
-    const gasPrice = await market.chain.getGasPrice()
+    const gasPrice = await findGasPrice()
     const joint = solutions.find(({ batches }) => batches.length === 2)
     const { receipt, transaction } = await settle(joint)
     const after = await read()
@@ -191,7 +195,7 @@ describe('a settlement on the chain', () => {
     const { WETH } = market.tokens
     const receiver: Address = '0x00000000000000000000000000000000000e7421'
     const order = await market.signOrder({ sellToken: WETH, buyToken: nativeSentinel, receiver })
-    const gasPrice = await market.chain.getGasPrice()
+    const gasPrice = await findGasPrice()
     const [best] = await solve('1', [order], 'direct')
     await settle(best)
     expect(await market.balanceOf(nativeSentinel, receiver)).toBe(
@@ -328,7 +332,7 @@ describe('a partially fillable order', () => {
   })
 
   test('is left out when what can be filled is not worth its gas', async () => {
-    const gasPrice = await market.chain.getGasPrice()
+    const gasPrice = await findGasPrice()
     const fee = computeSettlementFee(computeGas(hopGas, false), gasPrice, prices.WETH)
     const dust = await market.signOrder({ partiallyFillable: true, sellAmount: 2n * fee - 1n })
     expect(await solve('1', [dust])).toEqual([])
@@ -365,7 +369,7 @@ describe('two opposite orders', () => {
       sellAmount: 3_000_000_000n,
       buyAmount: parseEther('9000'),
     })
-    const gasPrice = await market.chain.getGasPrice()
+    const gasPrice = await findGasPrice()
     const solutions = await solve('1', [selling, opposite], 'direct')
     expect(solutions).toHaveLength(1)
     expect(solutions[0]?.batches[0]?.route.hops).toEqual([])
@@ -567,7 +571,7 @@ describe('an order with hooks', () => {
       (found) => terms.sellAmount - (found?.batches[0]?.route.amountIn ?? 0n),
     )
     const gas = computeHookGas({ pre: [hook], post: [hook] })
-    const expected = computeSettlementFee(gas, await market.connect().getGasPrice(), prices.WETH)
+    const expected = computeSettlementFee(gas, await findGasPrice(), prices.WETH)
     // each fee is rounded up
     expect([expected - 1n, expected]).toContain(fee - plainFee)
     expect(decodeInteractions(solution)).toEqual([[hook], [hook]])

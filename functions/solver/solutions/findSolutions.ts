@@ -1,20 +1,25 @@
 import type { AccessList, Address, Hex } from 'viem'
 import type { Simulate } from '#shared/chain/calls/simulateCalls.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
+import { findDataFee } from '#shared/chain/findDataFee.ts'
+import { buildTypicalSettlement } from '#shared/fees/buildTypicalSettlement.ts'
+import { computeDataGas } from '#shared/fees/computeDataGas.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import { toContractSignature } from '#shared/signing/toContractSignature.ts'
 import type { AuctionOrder, SolveRequest } from '#shared/solvers/driverApi.ts'
-import { type Batch, type BatchMarket, toRequest, withTolerance } from '../batches/buildBatch.ts'
+import type { BatchMarket } from '../batches/batchMarket.ts'
+import { type Batch, toRequest } from '../batches/buildBatch.ts'
 import { buildBatches } from '../batches/buildBatches.ts'
 import { buildMatches } from '../batches/buildMatches.ts'
 import { buildBestBatch } from '../batches/buildSplitBatch.ts'
+import { withTolerance } from '../batches/listPairRoutes.ts'
 import type { BlockMemory } from '../pools/createBlockMemory.ts'
 import { findPools } from '../pools/findPools.ts'
 import type { Pools } from '../pools/pool.ts'
 import { memoizePaths } from '../routing/memoizePaths.ts'
 import { findPayoutAccess, toReceiver } from '../settling/findPayoutAccess.ts'
-import { describeShortage, findSendingTerms } from '../settling/findSendingTerms.ts'
+import { computeNextGasPrice, describeShortage, findSendingTerms } from '../settling/findSendingTerms.ts'
 import { buildFallback } from './buildFallback.ts'
 import { buildJointSolution } from './buildJointSolution.ts'
 import { buildSettlement } from './buildSettlement.ts'
@@ -85,9 +90,9 @@ export const findSolutions = async (
   const head = BigInt(terms.head)
   const facts = deps.memory.recall({ number: head, hash: terms.hash })
   const pending = isSettling ? await findPendingPools(client, factories, paths) : undefined
-  const [pools, gasPrice, plainFunds, hookedFunds, payoutAccess] = await Promise.all([
+  const [pools, dataFee, plainFunds, hookedFunds, payoutAccess] = await Promise.all([
     pending ?? findPools(client, factories, paths, { blockNumber: head }, facts.pools),
-    client.getGasPrice(),
+    findDataFee(client, deps.network, buildTypicalSettlement()),
     findFunds(client, vaultRelayer, orders),
     findHookedFunds(deps.simulate, deps.network, orders),
     findPayoutAccess(client, orders),
@@ -98,11 +103,13 @@ export const findSolutions = async (
     return
   }
   const { gas, maxFeePerGas, maxPriorityFeePerGas } = terms
+  const gasPrice = computeNextGasPrice(terms)
   const prices = readPrices(auction, deps)
   const funds = new Map([...plainFunds, ...hookedFunds])
   const market: BatchMarket = {
     pools,
     gasPrice,
+    dataGas: computeDataGas(dataFee, gasPrice),
     buildPaths: buildMarketPaths,
     prices,
     funds,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { auctionOrder } from '#test/helpers/orders/auctionOrder.ts'
 import { createRandom } from '#tools/stack/createRandom.ts'
-import type { BatchMarket } from '../batches/buildBatch.ts'
+import type { BatchMarket } from '../batches/batchMarket.ts'
 import { buildBatches } from '../batches/buildBatches.ts'
 import { computePaid } from '../batches/buildFill.ts'
 import { type Pool, toPairKey } from '../pools/pool.ts'
@@ -41,6 +41,7 @@ const buildMarket = (ppm: bigint): BatchMarket => ({
   ]),
   buildPaths: (sellToken, buyToken) => buildPaths(sellToken, buyToken, 'multihop', [c]),
   gasPrice: 1_000n,
+  dataGas: 0n,
   prices: new Map([a, b, c].map((token) => [token, 10n ** 24n])),
   funds: new Map(),
   tolerance,

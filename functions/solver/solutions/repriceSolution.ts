@@ -1,7 +1,9 @@
 import type { Address } from 'viem'
-import { type Batch, type BatchMarket, withTolerance } from '../batches/buildBatch.ts'
+import type { BatchMarket } from '../batches/batchMarket.ts'
+import type { Batch } from '../batches/buildBatch.ts'
 import { computePaid, type Executed, type OrderFill } from '../batches/buildFill.ts'
 import { buildBestBatch } from '../batches/buildSplitBatch.ts'
+import { withTolerance } from '../batches/listPairRoutes.ts'
 import { sharesPool } from './buildJointSolution.ts'
 import { buildSolution, type Solution } from './buildSolution.ts'
 import type { SolutionDraft } from './solutionDraft.ts'
@@ -17,11 +19,11 @@ const toleranceDivisors = [1n, 2n, 4n, 8n]
  * @returns undefined when an order would get less than proposed
  */
 export const repriceSolution = (
-  { gasPrice, prices, batches }: SolutionDraft,
+  { gasPrice, dataGas = 0n, prices, batches }: SolutionDraft,
   market: Pick<BatchMarket, 'pools' | 'buildPaths' | 'tolerance'>,
   wrappedNative: Address,
 ): Solution | undefined => {
-  const current: BatchMarket = { ...market, gasPrice, prices: new Map(prices), funds: new Map() }
+  const current: BatchMarket = { ...market, gasPrice, dataGas, prices: new Map(prices), funds: new Map() }
   const tolerances = [...new Set([...toleranceDivisors.map((divisor) => market.tolerance / divisor), 0n])]
   const markets = tolerances.map((tolerance) => withTolerance(current, tolerance))
   const repriced: Batch[] = []

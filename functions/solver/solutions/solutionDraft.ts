@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
-import { type Batch, type BatchMarket, type Request, toRequest } from '../batches/buildBatch.ts'
+import type { BatchMarket } from '../batches/batchMarket.ts'
+import { type Batch, type Request, toRequest } from '../batches/buildBatch.ts'
 import { computePaid, type Executed } from '../batches/buildFill.ts'
 import type { Solution } from './buildSolution.ts'
 
@@ -7,6 +8,8 @@ import type { Solution } from './buildSolution.ts'
 export interface SolutionDraft {
   /** wei per gas unit at the search: network fees do not change afterwards */
   gasPrice: bigint
+  /** likewise, gas units; absent in drafts of an earlier version */
+  dataGas?: bigint | undefined
   /** auction prices of the traded tokens, wei per 10^18 atoms */
   prices: (readonly [Address, bigint])[]
   batches: {
@@ -17,11 +20,15 @@ export interface SolutionDraft {
 }
 
 /** @returns undefined when orders trade with each other: their price does not follow from the pools alone */
-export const buildDraft = ({ batches }: Solution, { gasPrice, prices }: BatchMarket): SolutionDraft | undefined => {
+export const buildDraft = (
+  { batches }: Solution,
+  { gasPrice, dataGas, prices }: BatchMarket,
+): SolutionDraft | undefined => {
   if (!batches.every(isPooled)) return undefined
   const tokens = new Set(batches.flatMap(({ sellToken, buyToken }) => [sellToken, buyToken]))
   return {
     gasPrice,
+    dataGas,
     prices: [...tokens].flatMap((token) => {
       const price = prices.get(token)
       return price === undefined ? [] : [[token, price] as const]

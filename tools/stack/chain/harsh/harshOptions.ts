@@ -6,6 +6,8 @@ export type Competitor = {
   everyBlocks: readonly [number, number]
   /** priority fee; above `ordinaryTipGwei` its swaps come first in their block, otherwise last */
   tipGwei: number
+  /** whether each swap sells the first token of its pool, against settlements that sell it too; otherwise one of both */
+  isOneSided?: boolean
 }
 
 /** Faults of a node behind a load balancer. */

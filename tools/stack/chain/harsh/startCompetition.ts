@@ -66,7 +66,7 @@ const routerAbi = parseAbi([
 
 /**
  * Funds the traders and returns what sends their swaps; needs automatic mining until it returns. Each swap sells one of
- * the two tokens of a pool, chosen by `random` in [0, 1), so that prices are a random walk.
+ * the two tokens of a pool, chosen by `random` in [0, 1), so that prices are a random walk unless a trader is one-sided.
  */
 export const startCompetition = async (
   chain: LocalChain,
@@ -89,9 +89,10 @@ export const startCompetition = async (
       params: [{ from, gas, maxPriorityFeePerGas: numberToHex(tip), maxFeePerGas: numberToHex(cap), ...call }],
     } as never)
 
-  const swap = async (index: number, dollars: number, fees: Fees) => {
+  const swap = async (index: number, { dollars, isOneSided }: Competitor, fees: Fees) => {
     const { symbols, fee } = pools[index] as (typeof pools)[number]
-    const [symbolIn, symbolOut] = random() < 0.5 ? symbols : ([symbols[1], symbols[0]] as const)
+    const isForward = random() < 0.5 || isOneSided
+    const [symbolIn, symbolOut] = isForward ? symbols : ([symbols[1], symbols[0]] as const)
     const [tokenIn, tokenOut] = [findToken(facts, symbolIn), findToken(facts, symbolOut)]
     const sold = parseUnits((dollars / dollarsPerToken[symbolIn]).toFixed(6), tokenIn.decimals)
     const pair = pairs[index]
@@ -116,12 +117,13 @@ export const startCompetition = async (
     trade: async (baseFee) => {
       await send(bystander, toFees(ordinaryTipGwei, baseFee), { to: bystander })
       // One after the other: the local chain gives transactions that arrive together the same nonce.
-      for (const [i, { dollars, everyBlocks, tipGwei }] of ordered.entries()) {
+      for (const [i, trader] of ordered.entries()) {
+        const { everyBlocks, tipGwei } = trader
         const left = (waiting[i] ?? 1) - 1
         waiting[i] = left > 0 ? left : drawBlocks(everyBlocks, random)
         if (left > 0) continue
         const fees = toFees(tipGwei, baseFee)
-        for (const index of pools.keys()) await swap(index, dollars, fees)
+        for (const index of pools.keys()) await swap(index, trader, fees)
       }
     },
   }

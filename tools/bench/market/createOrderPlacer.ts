@@ -1,0 +1,43 @@
+import type { Address, Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import type { DevAccount } from '../../stack/chain/devAccounts.ts'
+import type { StackInfo } from '../../stack/stackInfo.ts'
+
+/** Sale of an amount at the quoted price less the slippage. */
+export type Sale = {
+  sellToken: Address
+  buyToken: Address
+  /** atoms, network fee included */
+  sellAmount: bigint
+  /** basis points */
+  slippageBps: number
+}
+
+type Quote = {
+  id: number
+  signable: { order: object; typedData: Parameters<ReturnType<typeof privateKeyToAccount>['signTypedData']>[0] }
+}
+
+/**
+ * Creates a function that requests a quote, signs its order with the trader's key and places it.
+ * @returns the UID of the order
+ */
+export const createOrderPlacer =
+  ({ baseUrl, network }: Pick<StackInfo, 'baseUrl' | 'network'>, trader: DevAccount) =>
+  async ({ sellToken, buyToken, sellAmount, slippageBps }: Sale): Promise<Hex> => {
+    const post = async <Response>(path: string, body: object): Promise<Response> => {
+      const response = await fetch(`${baseUrl}/${network}/api/v1/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      const text = await response.text()
+      if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${text}`)
+      return JSON.parse(text)
+    }
+    const from = trader.address
+    const sale = { sellToken, buyToken, kind: 'sell', sellAmountBeforeFee: sellAmount.toString(), slippageBps, from }
+    const { id: quoteId, signable } = await post<Quote>('quote', sale)
+    const signature = await privateKeyToAccount(trader.privateKey).signTypedData(signable.typedData)
+    return post<Hex>('orders', { ...signable.order, from, quoteId, signingScheme: 'eip712', signature })
+  }
