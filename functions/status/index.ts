@@ -1,4 +1,5 @@
 import { connectDatabase } from '#schema/client.ts'
+import { selectAccountStatistics } from '#schema/queries/explorer/accountStatistics.ts'
 import { selectNetworkStatistics } from '#schema/queries/explorer/networkStatistics.ts'
 import { selectSolverStatistics } from '#schema/queries/explorer/solverStatistics.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
@@ -8,6 +9,7 @@ import { createWorker } from '#shared/http/createWorker.ts'
 import { connectOwnSolvers, findSolverFault } from '#shared/solvers/findSolverFault.ts'
 import { getStatus } from './getStatus.ts'
 import { settingsSchema } from './settings.ts'
+import { getAccountStatistics } from './statistics/getAccountStatistics.ts'
 import { getSolvers } from './statistics/getSolvers.ts'
 import { getStatistics } from './statistics/getStatistics.ts'
 
@@ -34,6 +36,10 @@ export default createWorker({
         },
       }),
       getStatistics({ now: Date.now, selectNetworkStatistics: () => selectNetworkStatistics(database, network) }),
+      getAccountStatistics({
+        now: () => Math.floor(Date.now() / 1_000),
+        selectAccountStatistics: (account, now) => selectAccountStatistics(database, network, account, now),
+      }),
       getSolvers({
         knownSolvers: SOLVERS,
         now: Date.now,

@@ -79,6 +79,7 @@ export const routes = {
 
   getNetworkStatus: get('/{network}/status.json', 'status', 'reads', {}),
   getStatistics: get('/{network}/api/v1/explorer/statistics', 'status', 'reads', {}),
+  getAccountStatistics: get('/{network}/api/v1/explorer/accounts/{account}/statistics', 'status', 'reads', {}),
   getSolvers: get('/{network}/api/v1/explorer/solvers', 'status', 'reads', {}),
 
   postQuote: post('/{network}/api/v1/quote', 'quotes', 'quotes'),
@@ -97,7 +98,7 @@ export const routes = {
   getTrades: get('/{network}/api/v1/trades', 'orders', 'reads'),
   getTradesPage: get('/{network}/api/v2/trades', 'orders', 'reads'),
   getNetworkOrders: get('/{network}/api/v1/explorer/orders', 'orders', 'reads', {
-    query: ['cursor', 'kind', 'limit', 'owner', 'status', 'token'],
+    query: ['cursor', 'kind', 'limit', 'owner', 'partiallyFilled', 'status', 'token'],
   }),
   getNetworkTrades: get('/{network}/api/v1/explorer/trades', 'orders', 'reads', {
     query: ['cursor', 'limit', 'owner', 'pair', 'token'],

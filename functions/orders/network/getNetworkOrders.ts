@@ -25,6 +25,10 @@ const querySchema = z.object({
   kind: orderResponseSchema.shape.kind.optional(),
   token: addressSchema.optional().openapi({ description: 'sold or bought' }),
   owner: addressSchema.optional().openapi({ description: 'owns the order, or had a contract place it on-chain' }),
+  partiallyFilled: z
+    .literal('true', { error: 'true' })
+    .optional()
+    .openapi({ description: 'traded, but not to the end, whatever the status is now' }),
   limit: listLimitSchema,
   cursor: cursorSchema(/^0x[0-9a-fA-F]{112}$/, (text) => text.toLowerCase() as Hex),
 })
@@ -51,7 +55,8 @@ const getNetworkOrdersRoute = createRoute({
 /** `GET /{network}/api/v1/explorer/orders`: orders of a network; the cursor is a UID. */
 export const getNetworkOrders = (deps: GetNetworkOrdersDeps) =>
   createApp().openapi(getNetworkOrdersRoute, async (c) => {
-    const { limit, cursor, ...filter } = c.req.valid('query')
+    const { limit, cursor, partiallyFilled, ...terms } = c.req.valid('query')
+    const filter = { ...terms, ...(partiallyFilled ? { isPartlyFilled: true as const } : {}) }
     const now = deps.now()
     const { orders, next } = await deps.selectNetworkOrders(filter, { after: cursor, limit, now })
     return c.json(

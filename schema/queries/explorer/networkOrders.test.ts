@@ -21,11 +21,14 @@ beforeAll(async () => {
 })
 afterAll(() => store?.close())
 
-const isListed = (order: (typeof all)[number], { status, kind, token, owner }: NetworkOrderFilter): boolean => {
+const isListed = (order: (typeof all)[number], filter: NetworkOrderFilter): boolean => {
+  const { status, kind, token, owner, isPartlyFilled } = filter
   const isStranger = order.signingScheme === 'presign' && !order.presigned && order.onchainUser === null
   const state = computeOrderStatus(order, now)
   if (status === undefined ? isStranger : state !== status || (isStranger && status === 'expired')) return false
   if (kind && order.kind !== kind) return false
+  if (isPartlyFilled && (order.executedSellAmount === 0n || computeOrderStatus(order, now) === 'fulfilled'))
+    return false
   if (token && order.sellToken !== token && order.buyToken !== token) return false
   return !owner || order.owner === owner || order.onchainUser === owner
 }
@@ -51,7 +54,15 @@ const filters = statuses.flatMap((status) =>
   ),
 )
 
-test.each([...filters, { kind: 'buy' as const }, { kind: 'sell' as const, status: 'fulfilled' as const }])(
+const isPartlyFilled = true as const
+const partly: NetworkOrderFilter[] = [
+  { isPartlyFilled },
+  { isPartlyFilled, status: 'open' },
+  { isPartlyFilled, status: 'expired', owner: explorerOwners[0] },
+  { isPartlyFilled, token: explorerTokens[0] },
+]
+
+test.each([...filters, ...partly, { kind: 'buy' as const }, { kind: 'sell' as const, status: 'fulfilled' as const }])(
   'the pages of %j contain each of its orders once, newest first',
   async (filter) => {
     const expected = all.filter((order) => isListed(order, filter)).map(({ uid }) => uid)

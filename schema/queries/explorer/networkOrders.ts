@@ -15,6 +15,8 @@ export type NetworkOrderFilter = {
   kind?: 'sell' | 'buy' | undefined
   token?: Address | undefined
   owner?: Address | undefined
+  /** traded, but not to the end, whatever its status is now */
+  isPartlyFilled?: true | undefined
 }
 
 export type NetworkOrderPage = {
@@ -84,17 +86,27 @@ const findSources = (filter: NetworkOrderFilter): { sources: (SQL | undefined)[]
   if (owner) {
     const isListed = status === 'presignaturePending' ? isUnsigned(orders) : isSigned
     const isPlaced = and(eq(orders.onchainUser, owner), ne(orders.owner, owner))
-    return { sources: [and(eq(orders.owner, owner), isListed), isPlaced], others: left('status', 'kind', 'token') }
+    return {
+      sources: [and(eq(orders.owner, owner), isListed), isPlaced],
+      others: left('status', 'kind', 'token', 'isPartlyFilled'),
+    }
   }
   if (token && status !== 'presignaturePending') {
     const isBought = and(eq(orders.buyToken, token), isSigned, ne(orders.sellToken, token))
-    return { sources: [and(eq(orders.sellToken, token), isSigned), isBought], others: left('status', 'kind') }
+    return {
+      sources: [and(eq(orders.sellToken, token), isSigned), isBought],
+      others: left('status', 'kind', 'isPartlyFilled'),
+    }
   }
-  if (status === undefined) return { sources: [isSigned], others: left('kind') }
+  if (status === undefined) return { sources: [isSigned], others: left('kind', 'isPartlyFilled') }
   const isTimed = status !== 'fulfilled' && status !== 'cancelled'
-  const others = isTimed ? left('status', 'kind', 'token') : left('kind', 'token')
+  const further = left('kind', 'token', 'isPartlyFilled')
+  const others = isTimed ? [...left('status'), ...further] : further
   return { sources: [isInState(stateOfStatus[status])], others }
 }
+
+/** Traded, but not to the end. */
+export const isPartlyFilled = sql`(${orders.executedSellAmount} > 0 and not ${isInState('fulfilled')})`
 
 const conditions: Record<FilterName, (filter: NetworkOrderFilter, now: number) => SQL | undefined> = {
   status: ({ status }, now) => {
@@ -105,6 +117,7 @@ const conditions: Record<FilterName, (filter: NetworkOrderFilter, now: number) =
   },
   kind: ({ kind }) => kind && eq(orders.kind, kind),
   token: ({ token }) => token && or(eq(orders.sellToken, token), eq(orders.buyToken, token)),
+  isPartlyFilled: () => isPartlyFilled,
   // its rows are always read by their own index
   owner: () => undefined,
 }

@@ -48,6 +48,8 @@ export const insertExplorerOrders = async (database: Database, count: number, at
         { executedSellAmount: 100n, executedBuyAmount: 100n },
         { cancelledAt: new Date(at * 1_000) },
         { invalidated: true },
+        { executedSellAmount: 40n, executedBuyAmount: 40n, partiallyFillable: true },
+        { executedSellAmount: 40n, executedBuyAmount: 40n, partiallyFillable: true, validTo: at - 1 },
         { validTo: at - 1 },
         { onchainUser: pick(random, explorerOwners), userValidTo: at + 9 },
         { signingScheme: 'presign' as const },
