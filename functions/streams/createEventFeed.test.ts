@@ -301,6 +301,22 @@ describe('the database', () => {
     expect(asked).toHaveLength(15)
   })
 
+  test('is unavailable: the error moves no listener back behind the events that it received', async () => {
+    const heard = join({ orderUid: one })
+    await tick()
+    write(one, 'created')
+    await tick()
+    isDown = true
+    await tick()
+    const [created, error] = heard.events().slice(-2)
+    expect([created?.name, error?.name]).toEqual(['order', 'error'])
+    isDown = false
+    heard.leave()
+    const again = join({ orderUid: one }, error?.id)
+    await tick()
+    expect(tellings(again)).toEqual(['error'])
+  })
+
   test('is unavailable: streams stay open, get one error, and resume at their position', async () => {
     const heard = join({ account: owner })
     await tick()

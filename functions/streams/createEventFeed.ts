@@ -168,7 +168,7 @@ export const createEventFeed = (deps: FeedDeps): EventStreams => {
       if (isFailing) return
       isFailing = true
       deps.log({ message: 'the order log cannot be read', cause: describeError(error) })
-      for (const listener of hub.connected()) send(listener, listener.position, 'error', failure)
+      for (const listener of hub.connected()) send(listener, findSentPosition(listener), 'error', failure)
     }
   }
 
