@@ -92,6 +92,12 @@ export const settingsSchema = z
       scope: 'network',
       default: '10',
     }),
+    QUOTE_RETENTION_DAYS: setting(z.coerce.number().int().min(1), {
+      description: 'quotes are deleted after this time; orders keep copies of the quotes that they name',
+      scope: 'network',
+      unit: 'days',
+      default: '7',
+    }),
     ...feeSettings,
     /** optional; notifications are sent only with it */
     NOTIFIER: z.custom<Notifier>().optional(),

@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toServerTimingHeader, withRoundTrips } from '#shared/logging/serverTiming.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { quotes } from '../../tables/quotes/quotes.ts'
-import { insertQuote, type NewQuote } from './quotes.ts'
+import { deleteOldQuotes, insertQuote, type NewQuote } from './quotes.ts'
 
 let testDatabase: TestDatabase
 beforeAll(async () => {
@@ -43,4 +43,21 @@ test('stores a quote to the atom under its own id, in one round trip', async () 
   expect(second).not.toBe(first)
   const rows = await testDatabase.database.select().from(quotes).where(eq(quotes.id, first))
   expect(rows).toEqual([{ ...quote, id: first, createdAt: expect.any(Date) }])
+})
+
+test('deletes the oldest quotes of one network, so many at once, and none from the time on', async () => {
+  const { database } = testDatabase
+  const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second))
+  const insert = (second: number, chainId = quote.chainId) =>
+    insertQuote(database, { ...quote, chainId, createdAt: at(second) })
+  const [third, first, second, kept] = [await insert(3), await insert(1), await insert(2), await insert(4)]
+  const foreign = await insert(1, 1)
+  const all = [first, second, third, kept, foreign]
+  const remaining = async () =>
+    (await database.select({ id: quotes.id }).from(quotes).where(inArray(quotes.id, all))).map(({ id }) => id).sort()
+  expect(await deleteOldQuotes(database, quote.chainId, at(4), 2)).toBe(2)
+  expect(await remaining()).toEqual([third, kept, foreign].sort())
+  expect(await deleteOldQuotes(database, quote.chainId, at(4), 2)).toBe(1)
+  expect(await deleteOldQuotes(database, quote.chainId, at(4), 2)).toBe(0)
+  expect(await remaining()).toEqual([kept, foreign].sort())
 })

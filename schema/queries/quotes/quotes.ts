@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
 import type { Database } from '../../client.ts'
 import { quotes } from '../../tables/quotes/quotes.ts'
@@ -33,4 +33,27 @@ export const selectNewestQuote = async (
     .orderBy(desc(quotes.expiresAt))
     .limit(1)
   return row
+}
+
+/**
+ * Deletes quotes of a network from before a time, oldest first. Orders keep copies of the quotes that they name.
+ * @param limit maximum number of deleted quotes
+ * @returns how many were deleted
+ */
+export const deleteOldQuotes = async (
+  database: Database,
+  chainId: number,
+  createdBefore: Date,
+  limit: number,
+): Promise<number> => {
+  const { rows } = await database.execute<{ deleted: number }>(sql`
+    with old as (
+      select id from ${quotes}
+      where chain_id = ${chainId} and created_at < ${createdBefore.toISOString()}::timestamptz
+      order by created_at limit ${limit}
+    ), deleted as (
+      delete from ${quotes} where chain_id = ${chainId} and id in (select id from old) returning 1
+    )
+    select count(*)::integer as deleted from deleted`)
+  return rows[0]?.deleted ?? 0
 }

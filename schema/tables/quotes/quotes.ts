@@ -2,7 +2,7 @@ import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, times
 import { address, uint256 } from '../columns.ts'
 import { orderKind, quoteKind } from '../enums.ts'
 
-/** One response to POST quote, which an order may name until it expires. Amounts exclude volume fees unless they say otherwise. */
+/** One response to POST quote, which an order may name until it expires; deleted after `QUOTE_RETENTION_DAYS`. Amounts exclude volume fees unless they say otherwise. */
 export const quotes = pgTable(
   'quotes',
   {
@@ -40,6 +40,5 @@ export const quotes = pgTable(
   (t) => [
     index('quotes_select_matching_quote').on(t.chainId, t.sellToken, t.buyToken, t.expiresAt.desc()),
     index('quotes_select_network_status').on(t.chainId, t.createdAt, t.elapsedMs),
-    index('quotes_delete_expired').on(t.expiresAt),
   ],
 )

@@ -12,7 +12,7 @@ import { replaceYieldPools } from '#schema/queries/markets/yieldPools.ts'
 import { updateCancelledOrders } from '#schema/queries/orders/cancellations.ts'
 import type { OrderBounds } from '#schema/queries/orders/orderBounds.ts'
 import { insertOrder, type NewOrder } from '#schema/queries/orders/orders.ts'
-import { insertQuote, type NewQuote } from '#schema/queries/quotes/quotes.ts'
+import { deleteOldQuotes, insertQuote, type NewQuote } from '#schema/queries/quotes/quotes.ts'
 import { closeFailedAttempt } from '#schema/queries/settlements/settlementAttempts.ts'
 import { insertSuspension } from '#schema/queries/settlements/solverSuspensions.ts'
 import { insertTokens } from '#schema/queries/tokens/tokens.ts'
@@ -141,11 +141,21 @@ const pools = (apr: number): HistoryStep => [
     ]),
 ]
 
+const longAgo = new Date(Date.UTC(2000, 0, 1))
+
 /** Every statement that writes rows of a network, in the order of an ordinary history with two reorganisations. */
 export const networkHistory: readonly HistoryStep[] = [
   [
     'stores the facts of a token',
     (database, chainId) => insertTokens(database, [{ chainId, address: sellToken, decimals: 18, symbol: 'A' }]),
+  ],
+  [
+    'keeps a quote of long ago',
+    (database, chainId) => insertQuote(database, { ...quote(chainId), createdAt: longAgo }),
+  ],
+  [
+    'deletes quotes of long ago',
+    (database, chainId) => deleteOldQuotes(database, chainId, new Date(longAgo.getTime() + 1), 10),
   ],
   ['keeps a quote', (database, chainId) => insertQuote(database, quote(chainId))],
   ['places order 1 with its quote', placeWithQuote],

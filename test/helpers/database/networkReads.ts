@@ -14,6 +14,7 @@ import { selectDebugReport } from '#schema/queries/debug/debugReport.ts'
 import { selectDryRunFacts, selectStoredDryRunFacts } from '#schema/queries/debug/dryRunFacts.ts'
 import { selectIsOrder, selectMissedOrderEvents, selectNewOrderEvents } from '#schema/queries/events/newOrderEvents.ts'
 import { selectOrderProgress } from '#schema/queries/events/orderEvents.ts'
+import { selectAccountStatistics } from '#schema/queries/explorer/accountStatistics.ts'
 import { selectTradeCandles } from '#schema/queries/explorer/candles.ts'
 import { selectNetworkAuctions } from '#schema/queries/explorer/networkAuctions.ts'
 import { selectNetworkOrders } from '#schema/queries/explorer/networkOrders.ts'
@@ -147,6 +148,10 @@ export const networkReads: Record<string, (database: Database) => PromiseLike<un
   selectNetworkAuctions: async (database) => [
     await selectNetworkAuctions(database, chainId, { limit: 2 }),
     await selectNetworkAuctions(database, chainId, { limit: 9, before: 3, onlyPast: true }),
+  ],
+  selectAccountStatistics: async (database) => [
+    await selectAccountStatistics(database, { chainId, wrappedNative }, owner, 0),
+    await selectAccountStatistics(database, { chainId, wrappedNative }, onchainUser, 0),
   ],
   selectNetworkStatistics: (database) => selectNetworkStatistics(database, { chainId, wrappedNative }),
   selectSolverStatistics: (database) => selectSolverStatistics(database, chainId),
