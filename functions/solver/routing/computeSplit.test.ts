@@ -1,9 +1,10 @@
 import type { Address } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { maxOf } from '#shared/amounts/minMax.ts'
+import { drawnTokens, drawPools } from '#test/helpers/solvers/drawPools.ts'
 import { computeOptimum } from '#tools/bench/market/computeOptimum.ts'
 import { createRandom } from '#tools/stack/createRandom.ts'
-import { type Pool, type Pools, toPairKey } from '../pools/pool.ts'
+import type { Pool, Pools } from '../pools/pool.ts'
 import { buildLegs } from './buildLegs.ts'
 import { buildPaths } from './buildPaths.ts'
 import { computeRoute, type SwapRoute } from './computeRoute.ts'
@@ -14,48 +15,7 @@ import { listSplits, listStrandsAlong } from './listSplits.ts'
 /** `SPLIT_SEED=<n>` for other markets, `SPLIT_COUNT` for more. */
 const seed = Number(process.env.SPLIT_SEED ?? 11)
 const count = Number(process.env.SPLIT_COUNT ?? 100)
-const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((digit): Address => `0x${digit.repeat(40)}`) as [
-  Address,
-  Address,
-  Address,
-  Address,
-]
-
-/** Pools of random depth, several for some pairs, with prices that differ by a few per cent. */
-const drawPools = (random: () => number): Pools => {
-  let last = 0
-  const draw = (token0: Address, token1: Address): [string, Pool[]] => [
-    toPairKey(token0, token1),
-    Array.from({ length: Math.floor(random() * 3) + (token0 === a && token1 === b ? 1 : 0) }, (): Pool => {
-      last += 1
-      const depth = BigInt(Math.floor(10 ** (9 + 3 * random())))
-      const price = 0.97 + 0.06 * random()
-      const address: Address = `0x${last.toString(16).padStart(40, '0')}`
-      if (random() < 0.5)
-        return {
-          kind: 'constantProduct',
-          ...{ address, token0, token1 },
-          reserve0: depth,
-          reserve1: BigInt(Math.floor(Number(depth) * price)),
-        }
-      const sqrtPrice = BigInt(Math.floor(Math.sqrt(price) * 2 ** 48)) << 48n
-      const tick = Math.floor(Math.log(price) / Math.log(1.0001))
-      // twice the depth near the price, half beyond
-      const [lower, upper] = [Math.floor(tick / 60) * 60 - 600, Math.floor(tick / 60) * 60 + 660]
-      return {
-        kind: 'concentrated',
-        ...{ address, token0, token1, fee: 3_000, tickSpacing: 60, sqrtPrice, tick, liquidity: 4n * depth },
-        ticks: new Map([
-          [lower, 3n * depth],
-          [upper, -3n * depth],
-        ]),
-        lowestTick: -60_000,
-        highestTick: 60_000,
-      }
-    }),
-  ]
-  return new Map([draw(a, b), draw(a, c), draw(b, c), draw(a, d), draw(b, d), draw(c, d)])
-}
+const [a, b, c, d] = drawnTokens
 
 const listStrands = (pools: Pools) =>
   listStrandsAlong(buildPaths(a, b, 'multihop', [c, d]).flatMap((path) => buildLegs(pools, path)))

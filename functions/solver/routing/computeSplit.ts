@@ -7,6 +7,10 @@ import { computeSwap } from './computeSwap.ts'
 /** parts of the amount that are allocated one after the other, the last ones at a finer scale */
 const chunks = 24n
 const fineChunks = 8n
+/** parts of a chunk that still move to a better strand */
+const refinedChunks = 64n
+/** of one size between two strands */
+const maxMoves = 2
 
 /** Pools that a trade has changed, by their addresses. */
 type Changed = Map<Address, Pool>
@@ -14,7 +18,8 @@ type Marginal = { amount: bigint; changed: readonly Pool[] } | undefined
 
 /**
  * Splits an amount over strands, which may share pools: part after part goes to the strand with the best price at that
- * point. Then the strands trade their sums in sequence, exact to the atom.
+ * point, then smaller and smaller parts move to a better strand. Last, the strands trade their sums in sequence, exact to
+ * the atom.
  * @param strands paths with one pool for each swap
  * @param amount atoms: sold exactly (`sell`) or bought exactly (`buy`)
  * @param tolerance as in `computeRoute`
@@ -26,8 +31,9 @@ export const computeSplit = (
   amount: bigint,
   tolerance: bigint,
 ): SwapRoute | undefined => {
-  const parts = allocate(strands, kind, amount)
-  if (!parts) return undefined
+  const allocated = allocate(strands, kind, amount)
+  if (!allocated) return undefined
+  const parts = refine(strands, kind, allocated, amount / chunks)
   const changed: Changed = new Map()
   const hops: Hop[] = []
   let [amountIn, amountOut] = [0n, 0n]
@@ -74,6 +80,47 @@ export const allocate = (strands: readonly Leg[][], kind: 'sell' | 'buy', amount
   return parts
 }
 
+/**
+ * Moves ever smaller parts from one strand to another while both together improve: a part that was allocated as the best
+ * one on average may end at a bad price. Strands that share pools keep their parts.
+ * @param chunk size of the allocated parts, atoms
+ */
+const refine = (
+  strands: readonly Leg[][],
+  kind: 'sell' | 'buy',
+  allocated: readonly bigint[],
+  chunk: bigint,
+): bigint[] => {
+  const parts = [...allocated]
+  const free = [...strands.keys()].filter((i) => !strands.some((other, j) => j !== i && sharesLeg(strands[i], other)))
+  const known = strands.map(() => new Map([[0n, 0n]]))
+  const computeEnd = (index: number, part: bigint): bigint | undefined => {
+    const values = known[index]
+    const value = values?.get(part) ?? computeMarginal(strands[index] ?? [], kind, part, new Map()).amount
+    values?.set(part, value)
+    return value < 0n ? undefined : value
+  }
+  const isBetter = (from: number, to: number, step: bigint): boolean => {
+    const [given = 0n, taken = 0n] = [parts[from], parts[to]]
+    if (given < step) return false
+    const [oldFrom, oldTo] = [computeEnd(from, given), computeEnd(to, taken)]
+    const [newFrom, newTo] = [computeEnd(from, given - step), computeEnd(to, taken + step)]
+    if (oldFrom === undefined || oldTo === undefined || newFrom === undefined || newTo === undefined) return false
+    return kind === 'sell' ? newFrom + newTo > oldFrom + oldTo : newFrom + newTo < oldFrom + oldTo
+  }
+  for (let step = chunk / 2n; step > 0n && step * refinedChunks >= chunk; step /= 2n) {
+    for (const from of free) {
+      for (const to of free) {
+        for (let moves = 0; moves < maxMoves && from !== to && isBetter(from, to, step); moves += 1) {
+          parts[from] = (parts[from] ?? 0n) - step
+          parts[to] = (parts[to] ?? 0n) + step
+        }
+      }
+    }
+  }
+  return parts
+}
+
 const failed = { amount: -1n, changed: [] }
 
 const pickStrand = (
@@ -116,12 +163,16 @@ const trade = (
     tokenOut,
     pools: [pool],
   } of kind === 'sell' ? strand : strand.toReversed()) {
-    const swap = pool && computeSwap(changed.get(pool.address) ?? pool, tokenIn, kind, carried)
+    const current = pool && (changed.get(pool.address) ?? pool)
+    const swap = current && computeSwap(current, tokenIn, kind, carried)
     const hop =
       swap && tolerate({ pool, tokenIn, tokenOut, amountIn: swap.amountIn, amountOut: swap.amountOut }, kind, share)
     if (!swap || !hop) return undefined
     hops.push(hop)
-    pools.push(swap.pool)
+    // a router sells what it receives, so a concentrated pool may go past the amount that is bought
+    const sold =
+      kind === 'buy' && current.kind === 'concentrated' ? computeSwap(current, tokenIn, 'sell', swap.amountIn) : swap
+    pools.push((sold ?? swap).pool)
     carried = kind === 'sell' ? hop.amountOut : hop.amountIn
   }
   return { hops: kind === 'sell' ? hops : hops.reverse(), pools }
@@ -129,3 +180,9 @@ const trade = (
 
 const sharesPool = (strand: readonly Leg[], pools: readonly Pool[]): boolean =>
   strand.some(({ pools: [own] }) => pools.some(({ address }) => address === own?.address))
+
+const sharesLeg = (strand: readonly Leg[] = [], other: readonly Leg[]): boolean =>
+  sharesPool(
+    strand,
+    other.flatMap(({ pools: [pool] }) => pool ?? []),
+  )
