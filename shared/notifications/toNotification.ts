@@ -121,7 +121,7 @@ const toOrder = (
     validTo: facts.validTo,
     links: {
       order: `/${name}/api/v1/orders/${orderUid}`,
-      transaction: network && transactionHash ? `${network.explorerUrl}/tx/${transactionHash}` : null,
+      transaction: network?.explorerUrl && transactionHash ? `${network.explorerUrl}/tx/${transactionHash}` : null,
     },
   }
 }

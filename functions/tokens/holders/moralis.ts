@@ -10,6 +10,10 @@ const chains: { [name in NetworkName]?: string } = {
   gnosis: 'gnosis',
   arbitrum_one: 'arbitrum',
   base: 'base',
+  bnb: 'bsc',
+  polygon: 'polygon',
+  avalanche: 'avalanche',
+  linea: 'linea',
   sepolia: 'sepolia',
 }
 

@@ -9,6 +9,12 @@ const platforms: { [name in NetworkName]?: { platform: string; nativeCoin: strin
   gnosis: { platform: 'xdai', nativeCoin: 'xdai' },
   arbitrum_one: { platform: 'arbitrum-one', nativeCoin: 'ethereum' },
   base: { platform: 'base', nativeCoin: 'ethereum' },
+  bnb: { platform: 'binance-smart-chain', nativeCoin: 'binancecoin' },
+  polygon: { platform: 'polygon-pos', nativeCoin: 'polygon-ecosystem-token' },
+  plasma: { platform: 'plasma', nativeCoin: 'plasma' },
+  avalanche: { platform: 'avalanche', nativeCoin: 'avalanche-2' },
+  ink: { platform: 'ink', nativeCoin: 'ethereum' },
+  linea: { platform: 'linea', nativeCoin: 'ethereum' },
 }
 
 const answerSchema = z.record(z.string(), z.object({ usd: z.number().nullish() }))

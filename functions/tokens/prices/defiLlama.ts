@@ -9,6 +9,12 @@ const chains: { [name in NetworkName]?: { chain: string; nativeCoin: string } } 
   gnosis: { chain: 'xdai', nativeCoin: 'coingecko:xdai' },
   arbitrum_one: { chain: 'arbitrum', nativeCoin: 'coingecko:ethereum' },
   base: { chain: 'base', nativeCoin: 'coingecko:ethereum' },
+  bnb: { chain: 'bsc', nativeCoin: 'coingecko:binancecoin' },
+  polygon: { chain: 'polygon', nativeCoin: 'coingecko:polygon-ecosystem-token' },
+  plasma: { chain: 'plasma', nativeCoin: 'coingecko:plasma' },
+  avalanche: { chain: 'avax', nativeCoin: 'coingecko:avalanche-2' },
+  ink: { chain: 'ink', nativeCoin: 'coingecko:ethereum' },
+  linea: { chain: 'linea', nativeCoin: 'coingecko:ethereum' },
 }
 
 /** Minimum confidence of DefiLlama in a price (0 to 1). */

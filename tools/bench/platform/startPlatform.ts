@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Address } from 'viem'
 import { connectDatabase, type Database } from '#schema/client.ts'
-import { networks } from '#shared/networks.ts'
+import { type NetworkName, networks } from '#shared/networks.ts'
 import { applyMigrations } from '../../stack/applyMigrations.ts'
 import { devAccounts } from '../../stack/chain/devAccounts.ts'
 import { prepareChain } from '../../stack/chain/prepareChain.ts'
@@ -105,7 +105,7 @@ const start = async (
   const floors = await bundleFloors(bases.gateway, join(dir, 'floors'))
   const notificationVars = buildNotificationVars(noSinks, noSinks)
   const deployment: NetworkDeployment = {
-    network: network.name,
+    network: network.name as NetworkName,
     settings: { DATABASE_URL: apiEndpoint.databaseUrl, RPC_URL: rpcUrl },
     solvers: solvers.map(({ name, account }) => ({
       name,
