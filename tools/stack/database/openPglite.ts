@@ -7,13 +7,14 @@ import { transactionModes } from './transactionModes.ts'
 
 /**
  * Postgres in this process, stored in `directory`, or in memory without one.
+ * @param cluster archive of the files of a new database; default: an empty one
  * @throws Error when the directory holds no complete database
  */
-export const openPglite = async (directory?: string): Promise<SqlBackend> => {
+export const openPglite = async (directory?: string, cluster?: Blob): Promise<SqlBackend> => {
   const pglite =
     directory !== undefined && existsSync(join(directory, 'PG_VERSION'))
       ? await reopen(directory)
-      : await PGlite.create({ dataDir: directory ?? 'memory://', loadDataDir: await findEmptyCluster() })
+      : await PGlite.create({ dataDir: directory ?? 'memory://', loadDataDir: cluster ?? (await findEmptyCluster()) })
   // All values stay text: parameters as received, results as Postgres prints them.
   pglite.serializers = {}
   for (const oid of Object.keys(pglite.parsers)) pglite.parsers[Number(oid)] = (text) => text
