@@ -134,7 +134,8 @@ const randomCall = async (dice: Dice, known: RandomOrder[], uids: readonly Hex[]
 }
 
 /** A reason of the settlement contract; those of tokens and of the machine differ in their words. */
-const toReason = (text: string): string => /((?:GPv2|SafeMath|ReentrancyGuard): [a-zA-Z0-9 ]+?)(?:$| Execution|[^a-zA-Z0-9 ])/.exec(text)?.[1] ?? 'other'
+const toReason = (text: string): string =>
+  /((?:GPv2|SafeMath|ReentrancyGuard): [a-zA-Z0-9 ]+?)(?:$| Execution|[^a-zA-Z0-9 ])/.exec(text)?.[1] ?? 'other'
 
 const runLocally = async ({ from, data }: Call) => {
   const call = { account: from, to: settlementContract, data, gas: 2_000_000n } as const
