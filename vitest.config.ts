@@ -12,7 +12,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{shared,schema,functions,tools,console}/**/*.test.ts', 'test/helpers/**/*.test.ts'],
+          include: ['{shared,schema,functions,tools,console}/**/*.test.ts', 'test/{helpers,simulation}/**/*.test.ts'],
           // Modules are loaded once per worker instead of once per file.
           isolate: false,
           testTimeout: 20_000,

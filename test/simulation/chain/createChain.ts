@@ -1,0 +1,220 @@
+import { type Address, type Hex, keccak256, toHex } from 'viem'
+import { minOf } from '#shared/amounts/minMax.ts'
+import { computeBloom } from './computeBloom.ts'
+import { createStore } from './createStore.ts'
+import { type BlockFacts, type Code, createMachine, type Execution, type Message, toWeiKey } from './machine.ts'
+
+/** A transaction in the mempool. */
+export type PendingTransaction = {
+  hash: Hex
+  from: Address
+  to: Address
+  data: Hex
+  value: bigint
+  gas: bigint
+  nonce: number
+  maxFeePerGas: bigint
+  maxPriorityFeePerGas: bigint
+  /** first block that may contain it; nodes do not see it before */
+  notBefore: number
+}
+
+export type ChainLog = { address: Address; topics: Hex[]; data: Hex; logIndex: number; transactionIndex: number }
+
+/** A mined transaction. */
+export type Receipt = {
+  transaction: PendingTransaction
+  index: number
+  succeeded: boolean
+  reason: string
+  gasUsed: bigint
+  effectiveGasPrice: bigint
+  logs: ChainLog[]
+}
+
+export type Block = BlockFacts & {
+  hash: Hex
+  parentHash: Hex
+  logsBloom: Hex
+  receipts: Receipt[]
+  /** journal of the state before and after its transactions */
+  startMark: number
+  endMark: number
+}
+
+export type ChainTerms = {
+  contracts: ReadonlyMap<Address, Code>
+  /** Unix seconds of block 0 */
+  genesisTime: number
+  blockTimeSeconds: number
+  baseFee: bigint
+}
+
+/** gas units */
+const blockGas = 30_000_000n
+const zeroHash: Hex = `0x${'0'.repeat(64)}`
+/** a replacement of a pending transaction pays at least a tenth more, as with geth */
+const replacementPercent = 110n
+
+/** Error of a node that refuses a transaction. */
+export class TransactionRefusal extends Error {
+  override name = 'TransactionRefusal'
+}
+
+/**
+ * A chain in memory: blocks, a mempool, reorganisations. Transactions are mined by their tip; those of one account in the
+ * order of their nonces.
+ */
+export const createChain = (terms: ChainTerms) => {
+  const store = createStore()
+  const machine = createMachine(store, terms.contracts)
+  const blocks: Block[] = []
+  const byHash = new Map<Hex, Receipt & { block: Block }>()
+  let pool: PendingTransaction[] = []
+  let baseFee = terms.baseFee
+
+  const nonceKey = (account: Address) => `nonce ${account}`
+  const head = (): Block => {
+    const last = blocks.at(-1)
+    if (!last) throw new Error('the chain has no block')
+    return last
+  }
+  const countNonce = (account: Address): number => Number(store.get(nonceKey(account)))
+
+  const toFacts = (number: number, salt: number): BlockFacts => ({
+    number,
+    // a replaced block has its own time, as long as it is later than its parent's
+    timestamp: terms.genesisTime + number * terms.blockTimeSeconds + (salt % terms.blockTimeSeconds),
+    baseFee,
+  })
+
+  /** Applies a transaction to the state; undefined when it cannot be in the block. */
+  const apply = (transaction: PendingTransaction, facts: BlockFacts): (Execution & { price: bigint }) | undefined => {
+    const { from, to, data, value, gas, nonce, maxFeePerGas, maxPriorityFeePerGas } = transaction
+    if (nonce !== countNonce(from) || maxFeePerGas < facts.baseFee) return undefined
+    const price = facts.baseFee + minOf(maxFeePerGas - facts.baseFee, maxPriorityFeePerGas)
+    const wei = store.get(toWeiKey(from))
+    if (wei < gas * maxFeePerGas + value) return undefined
+    store.set(nonceKey(from), BigInt(nonce + 1))
+    store.set(toWeiKey(from), wei - gas * price)
+    const execution = machine.execute({ from, to, data, value, gas }, facts)
+    store.set(toWeiKey(from), store.get(toWeiKey(from)) + (gas - execution.gasUsed) * price)
+    return { ...execution, price }
+  }
+
+  const byTip = (a: PendingTransaction, b: PendingTransaction): number =>
+    a.maxPriorityFeePerGas === b.maxPriorityFeePerGas ? 0 : a.maxPriorityFeePerGas < b.maxPriorityFeePerGas ? 1 : -1
+
+  const fill = (facts: BlockFacts): Receipt[] => {
+    const receipts: Receipt[] = []
+    let gasLeft = blockGas
+    let logIndex = 0
+    let waiting = pool.filter(({ notBefore }) => notBefore <= facts.number).toSorted(byTip)
+    for (let isMoving = true; isMoving; ) {
+      isMoving = false
+      for (const transaction of waiting) {
+        if (transaction.gas > gasLeft) continue
+        const done = apply(transaction, facts)
+        if (!done) continue
+        gasLeft -= done.gasUsed
+        const index = receipts.length
+        const logs = done.logs.map((log) => ({ ...log, logIndex: logIndex++, transactionIndex: index }))
+        const { succeeded, reason, gasUsed, price } = done
+        receipts.push({ transaction, index, succeeded, reason, gasUsed, effectiveGasPrice: price, logs })
+        waiting = waiting.filter((other) => other !== transaction)
+        isMoving = true
+        break
+      }
+    }
+    return receipts
+  }
+
+  /** Mines one block; `salt` distinguishes it from another block of the same height. */
+  const mine = (salt = 0): Block => {
+    const number = blocks.length
+    const facts = toFacts(number, salt)
+    const parentHash = blocks.at(-1)?.hash ?? zeroHash
+    const startMark = store.mark()
+    const receipts = fill(facts)
+    const done = new Set(receipts.map(({ transaction }) => transaction))
+    pool = pool.filter((transaction) => !done.has(transaction) && transaction.nonce >= countNonce(transaction.from))
+    const logs = receipts.flatMap((receipt) => receipt.logs)
+    const hash = keccak256(
+      toHex(`${number} ${parentHash} ${salt} ${receipts.map(({ transaction }) => transaction.hash)}`),
+    )
+    const logsBloom = computeBloom(logs)
+    const block = { ...facts, hash, parentHash, logsBloom, receipts, startMark, endMark: store.mark() }
+    blocks.push(block)
+    for (const receipt of receipts) byHash.set(receipt.transaction.hash, { ...receipt, block })
+    return block
+  }
+
+  return {
+    store,
+    machine,
+    blocks: blocks as readonly Block[],
+    head,
+    mine,
+    /** Replaces the last blocks; their transactions return to the mempool, except those that `isLost` names. */
+    reorganise: (depth: number, salt: number, isLost: (transaction: PendingTransaction) => boolean): void => {
+      const undone = blocks.splice(blocks.length - depth)
+      const first = undone[0]
+      if (!first) return
+      store.revertTo(first.startMark)
+      const back = undone.flatMap(({ receipts }) => receipts.map(({ transaction }) => transaction))
+      for (const { hash } of back) byHash.delete(hash)
+      pool = [...back.filter((transaction) => !isLost(transaction)), ...pool]
+      for (let i = 0; i <= depth; i += 1) mine(salt)
+    },
+    setBaseFee: (wei: bigint): void => {
+      baseFee = wei
+    },
+    baseFee: (): bigint => baseFee,
+    pending: (): readonly PendingTransaction[] => pool,
+    countNonce,
+    /** Nonce after all pending transactions of the account that follow each other. */
+    countPendingNonce: (account: Address): number => {
+      let nonce = countNonce(account)
+      const own = new Set(pool.filter(({ from }) => from === account).map((transaction) => transaction.nonce))
+      while (own.has(nonce)) nonce += 1
+      return nonce
+    },
+    /** @throws TransactionRefusal in the words of geth */
+    submit: (transaction: PendingTransaction): void => {
+      if (byHash.has(transaction.hash) || pool.some(({ hash }) => hash === transaction.hash))
+        throw new TransactionRefusal('already known')
+      if (transaction.nonce < countNonce(transaction.from))
+        throw new TransactionRefusal(`nonce too low: next nonce ${countNonce(transaction.from)}`)
+      const same = pool.find(({ from, nonce }) => from === transaction.from && nonce === transaction.nonce)
+      const isHigher = (later: bigint, earlier: bigint) => later * 100n >= earlier * replacementPercent
+      const canReplace =
+        same &&
+        isHigher(transaction.maxFeePerGas, same.maxFeePerGas) &&
+        isHigher(transaction.maxPriorityFeePerGas, same.maxPriorityFeePerGas)
+      if (same && !canReplace) throw new TransactionRefusal('replacement transaction underpriced')
+      pool = [...pool.filter((other) => other !== same), transaction]
+    },
+    findReceipt: (hash: Hex) => byHash.get(hash),
+    /** Runs a message on the state after a block; nothing remains of it. */
+    callAt: (block: Block, message: Message, program?: Code): Execution => {
+      const work = () => {
+        const facts = { ...block, number: block.number + 1, timestamp: block.timestamp + 1 }
+        if (!program) return machine.execute(message, facts)
+        const own = createMachine(store, new Map([...terms.contracts, [message.to, program]]))
+        return own.callPlainly(message, facts)
+      }
+      return store.before(block.endMark, work)
+    },
+    /** Runs `work` on the state after the mempool's transactions, which are undone afterwards. */
+    onPending: <T>(work: (facts: BlockFacts) => T): T => {
+      const facts = toFacts(blocks.length, 0)
+      return store.before(store.mark(), () => {
+        fill(facts)
+        return work(facts)
+      })
+    },
+    readAt: <T>(block: Block, work: () => T): T => store.before(block.endMark, work),
+  }
+}
+
+export type Chain = ReturnType<typeof createChain>

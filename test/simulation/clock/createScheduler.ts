@@ -1,0 +1,99 @@
+/** Runs events in the order of a virtual time; the only source of time and concurrency of a run. */
+export type Scheduler = {
+  /** virtual time, Unix milliseconds */
+  now: () => number
+  /** Runs `work` after `delay` milliseconds, behind the events of the same time. */
+  after: (delay: number, work: () => unknown) => ScheduledEvent
+  /** Stops virtual time while `work` runs outside of it: the database. */
+  hold: <T>(work: Promise<T>) => Promise<T>
+  /** Runs events until a time. */
+  runUntil: (time: number) => Promise<void>
+}
+
+export type ScheduledEvent = { readonly at: number; cancel: () => void }
+
+type Entry = { at: number; order: number; work: (() => unknown) | undefined }
+
+const drain = setImmediate
+/**
+ * Turns of the event loop after an event: promises settle within one; streams of requests and responses take a few.
+ */
+const turns = 3
+
+/** A scheduler that starts at `startMs`. */
+export const createScheduler = (startMs: number): Scheduler => {
+  const heap: Entry[] = []
+  let now = startMs
+  let order = 0
+
+  const isBefore = (a: Entry, b: Entry) => a.at < b.at || (a.at === b.at && a.order < b.order)
+  const push = (entry: Entry) => {
+    let i = heap.push(entry) - 1
+    while (i > 0) {
+      const parent = (i - 1) >> 1
+      const above = heap[parent] as Entry
+      if (!isBefore(entry, above)) break
+      heap[i] = above
+      i = parent
+    }
+    heap[i] = entry
+  }
+  const pop = (): Entry | undefined => {
+    const [first] = heap
+    const last = heap.pop()
+    if (!first || !last || heap.length === 0) return first
+    let i = 0
+    for (;;) {
+      let child = 2 * i + 1
+      if (child >= heap.length) break
+      if (child + 1 < heap.length && isBefore(heap[child + 1] as Entry, heap[child] as Entry)) child += 1
+      if (!isBefore(heap[child] as Entry, last)) break
+      heap[i] = heap[child] as Entry
+      i = child
+    }
+    heap[i] = last
+    return first
+  }
+  const held = new Set<Promise<unknown>>()
+  const settle = async () => {
+    for (let i = 0; i < turns; i += 1) {
+      await new Promise<void>((resolve) => drain(() => resolve()))
+      if (held.size === 0) continue
+      await Promise.allSettled(held)
+      i = -1
+    }
+  }
+
+  return {
+    now: () => now,
+    after: (delay, work) => {
+      order += 1
+      const entry: Entry = { at: now + Math.max(0, Math.ceil(delay) || 0), order, work }
+      push(entry)
+      return {
+        at: entry.at,
+        cancel: () => {
+          entry.work = undefined
+        },
+      }
+    },
+    hold: async (work) => {
+      held.add(work)
+      try {
+        return await work
+      } finally {
+        held.delete(work)
+      }
+    },
+    runUntil: async (time) => {
+      for (let next = heap[0]; next && next.at <= time; next = heap[0]) {
+        pop()
+        if (!next.work) continue
+        now = Math.max(now, next.at)
+        next.work()
+        await settle()
+      }
+      now = Math.max(now, time)
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import { toText } from './world.ts'
+
+/** The log of a run: equal byte by byte for equal seeds. */
+export const createRunLog = (now: () => number, keepsAll: boolean) => {
+  const hash = createHash('sha256')
+  const lines: string[] = []
+  let count = 0
+  /** newest lines, for the story of a failure */
+  const keptLines = 200_000
+  return {
+    write: (source: string, kind: string, facts: unknown): void => {
+      const line = `${now()} ${source} ${kind} ${typeof facts === 'string' ? facts : toText(facts)}`
+      hash.update(`${line}\n`)
+      count += 1
+      lines.push(line)
+      if (!keepsAll && lines.length > 2 * keptLines) lines.splice(0, keptLines)
+    },
+    lines: lines as readonly string[],
+    count: () => count,
+    digest: () => hash.copy().digest('hex'),
+  }
+}
+
+export type RunLog = ReturnType<typeof createRunLog>

@@ -1,0 +1,62 @@
+import { answerSql } from '#tools/stack/database/answerSql.ts'
+import { openPglite } from '#tools/stack/database/openPglite.ts'
+import type { SqlBackend } from '#tools/stack/database/sqlBackend.ts'
+import { findMigratedCluster } from './findMigratedCluster.ts'
+
+/** Where a request to the database fails: before it runs, within its transaction, or once it is committed. */
+export type DatabaseFault = 'before' | 'during' | 'after'
+
+/** The service's database: Postgres within this process. */
+export type SimulatedDatabase = {
+  backend: SqlBackend
+  /** Answers a request of the service; a fault is a lost connection. */
+  answer: (request: Request, fault: DatabaseFault | undefined) => Promise<Response>
+  /** rows as text by column, outside of the service's time */
+  read: (query: string, params?: string[]) => Promise<Record<string, string | null>[]>
+  /** Empties all tables and restarts all sequences. */
+  reset: () => Promise<void>
+}
+
+export const openSimulatedDatabase = async (): Promise<SimulatedDatabase> => {
+  const backend = await openPglite(undefined, await findMigratedCluster())
+  const read: SimulatedDatabase['read'] = async (query, params = []) => {
+    const { rows, fields } = await backend.run({ query, params })
+    return rows.map((row) => Object.fromEntries(fields.map(({ name }, i) => [name, row[i] ?? null])))
+  }
+  return {
+    backend,
+    answer: async (request, fault) => {
+      if (fault === 'before') throw new TypeError('fetch failed')
+      const sql = { header: (name: string) => request.headers.get(name) ?? undefined, text: await request.text() }
+      const { status, body } = await answerSql(fault === 'during' ? abortLast(backend) : backend, sql)
+      if (fault !== undefined) throw new TypeError('fetch failed')
+      return Response.json(body, { status })
+    },
+    read,
+    reset: async () => {
+      const [tables] = await read(
+        `select string_agg(quote_ident(tablename), ', ') as names from pg_tables where schemaname = 'public'`,
+      )
+      await read(`truncate ${tables?.names} restart identity cascade`)
+      for (const { name } of await read(
+        `select quote_ident(schemaname) || '.' || quote_ident(sequencename) as name from pg_sequences where schemaname = 'public'`,
+      ))
+        await read(`alter sequence ${name} restart`)
+    },
+  }
+}
+
+/** Runs statements in a transaction that fails at its end, so that only sequences advance. */
+const abortLast = (backend: SqlBackend): SqlBackend => {
+  const failing = { query: 'select 1 / 0', params: [] }
+  const mode = { isolationLevel: undefined, readOnly: false, deferrable: false }
+  return {
+    ...backend,
+    run: async (statement) => {
+      const [result] = await backend.runBatch([statement, failing], mode)
+      if (!result) throw new Error('unreachable')
+      return result
+    },
+    runBatch: (statements, ownMode) => backend.runBatch([...statements, failing], ownMode),
+  }
+}

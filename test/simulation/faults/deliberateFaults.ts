@@ -1,0 +1,73 @@
+/** A change of one place of the service, which a simulation must find. */
+export type DeliberateFault = {
+  name: string
+  /** file from the root of the sources */
+  file: string
+  /** text that stands there once */
+  find: string
+  replace: string
+}
+
+/** One fault of each kind that simulations are for. */
+export const deliberateFaults: readonly DeliberateFault[] = [
+  {
+    name: 'wrongRounding',
+    file: 'functions/auctions/indexing/decodeSettlement.ts',
+    find: "kind === 'sell' ? mulDivCeil(executed, sellPrice, buyPrice) : executed",
+    replace: "kind === 'sell' ? mulDivFloor(executed, sellPrice, buyPrice) : executed",
+  },
+  {
+    name: 'lostEvent',
+    file: 'functions/auctions/indexing/findChainEvents.ts',
+    find: 'found.invalidations.push({',
+    replace: 'if (log.logIndex > 0) found.invalidations.push({',
+  },
+  {
+    name: 'missingLock',
+    file: 'functions/auctions/runTick.ts',
+    find: 'if (!indexed?.caughtUp || state.round) return',
+    replace: 'if (!indexed?.caughtUp) return',
+  },
+  {
+    name: 'scoreOffByOne',
+    file: 'functions/auctions/competition/scoreSolution.ts',
+    find: "checkUint256(score + orderScore, 'score')",
+    replace: "checkUint256(score + orderScore + 1n, 'score')",
+  },
+  {
+    name: 'forgottenBackOff',
+    file: 'shared/orders/computeNextSettlementBlock.ts',
+    find: 'lastBlock + Math.min(2 ** (failures - 1), maxBackOffBlocks)',
+    replace: 'lastBlock + Math.min(failures, maxBackOffBlocks)',
+  },
+  {
+    name: 'doubleFee',
+    file: 'functions/auctions/indexing/decodeSettlement.ts',
+    find: 'sold > uniformSell ? sold - uniformSell : 0n',
+    replace: 'sold > uniformSell ? 2n * (sold - uniformSell) : 0n',
+  },
+  {
+    name: 'skippingCursor',
+    file: 'functions/streams/createEventFeed.ts',
+    find: 'moveTo(page.position)',
+    replace: 'moveTo({ ...page.position, writtenBy: page.position.writtenBy + 1n })',
+  },
+  {
+    name: 'staleBalance',
+    file: 'functions/auctions/cutting/findBalances.ts',
+    find: 'return [...touched.keys, ...[...unlisted, ...old]',
+    replace: 'return [...[...unlisted, ...old]',
+  },
+  {
+    name: 'lostAlarm',
+    file: 'functions/auctions/AuctionClock.ts',
+    find: 'await this.ctx.storage.setAlarm(Date.now() + (settings',
+    replace: 'if (Date.now() % 16 > 0) await this.ctx.storage.setAlarm(Date.now() + (settings',
+  },
+  {
+    name: 'nonceGap',
+    file: 'functions/solver/settling/advanceSubmissions.ts',
+    find: 'const nonce = Math.max(pending, ...used)',
+    replace: 'const nonce = Math.max(pending, ...used) + 1',
+  },
+]

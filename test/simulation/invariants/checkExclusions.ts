@@ -1,0 +1,56 @@
+import type { Hex } from 'viem'
+import { toAllowanceKey, toBalanceKey } from '../chain/contracts/tokenCode.ts'
+import { honestTokens, network } from '../market.ts'
+import type { PlacedOrder, World } from '../world.ts'
+import { Violation } from './violation.ts'
+
+/** blocks before its entry in the log whose state may be the reason of an exclusion */
+const windowBlocks = 5
+
+/**
+ * Each reason for leaving an honest order out of the auctions is one that the oracle agrees with.
+ * @returns a check of the entries since the last one
+ */
+export const createExclusionCheck = (world: World) => {
+  const { chain, database, orders, weather } = world
+  let newest = '0'
+
+  /** Whether the owner lacked funds in one of the newest blocks. */
+  const lacksFunds = (order: PlacedOrder, readWord: (owner: PlacedOrder) => bigint): boolean =>
+    chain.blocks
+      .slice(-windowBlocks - weather.lag)
+      .some((block) => chain.readAt(block, () => readWord(order) < (order.partiallyFillable ? 1n : order.sellAmount)))
+  const agrees = (order: PlacedOrder, reason: string): boolean => {
+    const { owner, sellToken, buyToken } = order
+    if (reason === 'insufficient_balance')
+      return lacksFunds(order, () => chain.store.get(toBalanceKey(sellToken, owner)))
+    if (reason === 'insufficient_allowance')
+      return lacksFunds(order, () => chain.store.get(toAllowanceKey(sellToken, owner, network.vaultRelayer)))
+    if (reason === 'invalid_signature') return order.scheme === 'presign'
+    if (reason === 'fulfilled' || reason === 'in_flight') return true
+    if (reason === 'cancelled') return order.cancelledAt !== undefined
+    if (reason === 'expired' || reason === 'expires_too_soon')
+      return world.now() / 1_000 > order.validTo - 3 * network.blockTimeSeconds
+    const isDisturbed = chain.head().number <= weather.disturbedAt + 6
+    if (reason === 'missing_native_price') return isDisturbed
+    const isHonest = [sellToken, buyToken].every((token) => honestTokens.some(({ address }) => address === token))
+    if (reason === 'settlement_failed') return true
+    // the pools of honest tokens never move that far
+    if (reason === 'out_of_market') return !isHonest
+    return !isHonest
+  }
+
+  return async (): Promise<void> => {
+    const rows = await database.read(
+      `select id, order_uid, label, reason, data from order_events where id > $1 and label in ('invalid', 'filtered') order by id`,
+      [newest],
+    )
+    for (const row of rows) {
+      newest = row.id ?? newest
+      const uid = `0x${row.order_uid?.slice(2)}` as Hex
+      const order = orders.get(uid)
+      if (order && !agrees(order, row.reason ?? ''))
+        throw new Violation('exclusions', `excluded as ${row.reason} ${row.data} at block ${chain.head().number}`, uid)
+    }
+  }
+}

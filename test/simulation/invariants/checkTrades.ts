@@ -1,0 +1,23 @@
+import type { Block } from '../chain/createChain.ts'
+import { listChainEvents } from '../oracle/listChainEvents.ts'
+import type { World } from '../world.ts'
+import { Violation } from './violation.ts'
+
+/** No trade is below the limit of its order, and each pays the receiver. */
+export const checkTrades = ({ orders }: World, block: Block): void => {
+  for (const event of listChainEvents([block])) {
+    if (event.name !== 'Trade') continue
+    const { orderUid, sellAmount, buyAmount, feeAmount } = event.args
+    const order = orders.get(orderUid)
+    if (!order) continue
+    const sold = sellAmount - feeAmount
+    if (buyAmount * order.sellAmount < sold * order.buyAmount)
+      throw new Violation(
+        'limit',
+        `${sold} sold for ${buyAmount}, the limit is ${order.sellAmount} for ${order.buyAmount}`,
+        orderUid,
+      )
+    if (order.cancelledAt !== undefined && order.cancelledAt < block.number - 8)
+      throw new Violation('cancelled', `traded at ${block.number}, cancelled at ${order.cancelledAt}`, orderUid)
+  }
+}

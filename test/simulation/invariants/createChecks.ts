@@ -1,0 +1,41 @@
+import type { Address } from 'viem'
+import type { Subscription } from '../actors/createSubscriber.ts'
+import type { Block } from '../chain/createChain.ts'
+import type { World } from '../world.ts'
+import { checkAttempts } from './checkAttempts.ts'
+import { createExclusionCheck } from './checkExclusions.ts'
+import { checkFees, createBufferCheck } from './checkFees.ts'
+import { createFillCheck } from './checkFills.ts'
+import { checkIndex } from './checkIndex.ts'
+import { checkNonces } from './checkNonces.ts'
+import { createProgressCheck } from './checkProgress.ts'
+import { createScoreCheck } from './checkScores.ts'
+import { checkSteps } from './checkSteps.ts'
+import { checkSubscribers } from './checkSubscribers.ts'
+import { checkTrades } from './checkTrades.ts'
+
+/**
+ * All invariants, checked after every block, when the service has had the time until the next one.
+ * @returns rejects with a `Violation`
+ */
+export const createChecks = (world: World, solvers: readonly Address[], subscriptions: readonly Subscription[]) => {
+  const checkFills = createFillCheck(world)
+  const checkProgress = createProgressCheck(world)
+  const checkExclusions = createExclusionCheck(world)
+  const checkScores = createScoreCheck(world)
+  const checkBuffers = createBufferCheck(world)
+  return async (block: Block): Promise<void> => {
+    checkTrades(world, block)
+    checkBuffers(block)
+    checkNonces(world, solvers, block)
+    checkSteps(world, block)
+    const cursor = await checkIndex(world)
+    checkProgress(block, cursor)
+    checkFills(block)
+    if (cursor !== undefined) await checkFees(world, cursor)
+    await checkAttempts(world)
+    await checkScores()
+    await checkExclusions()
+    await checkSubscribers(world, subscriptions)
+  }
+}

@@ -1,0 +1,130 @@
+import { type Address, keccak256, toHex } from 'viem'
+import { multicall3Address } from '#shared/chain/multicall3Address.ts'
+import { networks } from '#shared/networks.ts'
+import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
+import { createMulticallCode, createTrampolineCode } from './chain/contracts/multicallCode.ts'
+import {
+  createEmptyFactoryCode,
+  createFactoryCode,
+  createPoolCode,
+  toPairName,
+  toReserveKey,
+} from './chain/contracts/poolCode.ts'
+import {
+  createAuthenticatorCode,
+  createSettlementCode,
+  createVaultRelayerCode,
+} from './chain/contracts/settlementCode.ts'
+import { createTokenCode, type Manner, type TokenTerms, toBalanceKey } from './chain/contracts/tokenCode.ts'
+import { createChain } from './chain/createChain.ts'
+import type { Code } from './chain/machine.ts'
+
+/** The network whose addresses and chain id the model has. */
+export const network = networks.sepolia
+
+/** An address without a key, named by a text. */
+export const toAddress = (name: string): Address => `0x${keccak256(toHex(name)).slice(-40)}`
+
+export type Token = {
+  address: Address
+  symbol: string
+  decimals: number
+  isHonest: boolean
+  manner: TokenTerms['manner']
+}
+
+export type Pool = { address: Address; tokens: [Address, Address] }
+
+const authenticator = toAddress('authenticator')
+
+const honest = (symbol: string, decimals: number, address = toAddress(`token ${symbol}`)): Token => ({
+  ...{ address, symbol, decimals, isHonest: true },
+  manner: undefined,
+})
+
+const hostile = (symbol: string, manner: (block: number) => Manner): Token => ({
+  ...{ address: toAddress(`token ${symbol}`), symbol, decimals: 18, isHonest: false },
+  manner,
+})
+
+/** Tokens that change their mind do so after a number of blocks, in turns. */
+const inTurns = (blocks: number, manner: Manner) => (block: number) =>
+  Math.floor(block / blocks) % 2 === 1 ? manner : {}
+
+export const tokens = {
+  WETH: honest('WETH', 18, network.wrappedNative),
+  USDC: honest('USDC', 6, network.usdReference.address),
+  DAI: honest('DAI', 18),
+  COW: honest('COW', 18),
+  FEE: hostile('FEE', () => ({ feeBps: 300n })),
+  FICKLE: hostile('FICKLE', inTurns(7, { reverts: true })),
+  LIAR: hostile('LIAR', inTurns(11, { lies: true })),
+  BURNER: hostile('BURNER', inTurns(5, { burnsGas: true })),
+} satisfies Record<string, Token>
+
+export const tokenList: readonly Token[] = Object.values(tokens)
+export const honestTokens = tokenList.filter(({ isHonest }) => isHonest)
+
+const unit = (amount: number, { decimals }: Token): bigint => BigInt(amount) * 10n ** BigInt(decimals)
+
+/** Reserves of the pools at the beginning, whole units. */
+const depths: [Token, number, Token, number][] = [
+  [tokens.WETH, 1_000, tokens.USDC, 3_000_000],
+  [tokens.WETH, 1_000, tokens.DAI, 3_000_000],
+  [tokens.WETH, 1_000, tokens.COW, 10_000_000],
+  [tokens.USDC, 2_000_000, tokens.DAI, 2_000_000],
+  [tokens.WETH, 500, tokens.FEE, 1_500_000],
+  [tokens.WETH, 500, tokens.FICKLE, 1_500_000],
+  [tokens.WETH, 500, tokens.LIAR, 1_500_000],
+  [tokens.WETH, 500, tokens.BURNER, 1_500_000],
+]
+
+export const pools: readonly Pool[] = depths.map(([a, , b]) => ({
+  address: toAddress(`pool ${a.symbol} ${b.symbol}`),
+  tokens: a.address < b.address ? [a.address, b.address] : [b.address, a.address],
+}))
+
+/**
+ * A chain with the settlement contract, tokens, pools and the allow-listed solvers.
+ * @param wallets further contracts by address
+ */
+export const createMarket = (solvers: readonly Address[], wallets: ReadonlyMap<Address, Code>, genesisTime: number) => {
+  const byPair = new Map(pools.map(({ address, tokens: [a, b] }) => [toPairName(a, b), address]))
+  const { settlementContract, vaultRelayer, hooksTrampoline, chainId } = network
+  const domainSeparator = computeDomainSeparator(chainId, settlementContract)
+  const contracts = new Map<Address, Code>([
+    ...wallets,
+    [multicall3Address.toLowerCase() as Address, createMulticallCode()],
+    [hooksTrampoline, createTrampolineCode(settlementContract)],
+    [authenticator, createAuthenticatorCode(new Set(solvers))],
+    [settlementContract, createSettlementCode({ authenticator, vaultRelayer, chainId, domainSeparator })],
+    [vaultRelayer, createVaultRelayerCode(settlementContract)],
+    [network.uniswapV2Factory, createFactoryCode(byPair)],
+    [network.uniswapV3.factory, createEmptyFactoryCode()],
+    ...tokenList.map(({ address, symbol, decimals, manner }): [Address, Code] => {
+      const isWrappedNative = address === network.wrappedNative
+      return [address, createTokenCode({ symbol, decimals, isWrappedNative, ...(manner ? { manner } : {}) })]
+    }),
+    ...pools.map(({ address, tokens: [a, b] }): [Address, Code] => [address, createPoolCode(a, b)]),
+  ])
+  const chain = createChain({
+    contracts,
+    genesisTime,
+    blockTimeSeconds: network.blockTimeSeconds,
+    baseFee: 10n ** 9n,
+  })
+  for (const [i, [a, amountA, b, amountB]] of depths.entries()) {
+    const pool = pools[i]
+    if (!pool) continue
+    const amounts = new Map([
+      [a.address, unit(amountA, a)],
+      [b.address, unit(amountB, b)],
+    ])
+    for (const side of [0, 1] as const) {
+      const token = pool.tokens[side]
+      chain.store.set(toReserveKey(pool.address, side), amounts.get(token) ?? 0n)
+      chain.store.set(toBalanceKey(token, pool.address), amounts.get(token) ?? 0n)
+    }
+  }
+  return chain
+}

@@ -1,0 +1,44 @@
+import { toFilledKey, toPresignedKey } from '../chain/contracts/settlementCode.ts'
+import { toAllowanceKey, toBalanceKey } from '../chain/contracts/tokenCode.ts'
+import type { Block } from '../chain/createChain.ts'
+import { honestTokens, network } from '../market.ts'
+import type { PlacedOrder, World } from '../world.ts'
+import { estimateOutput } from './estimateOutput.ts'
+
+/** gas units of a settlement, generously */
+const settlementGas = 450_000n
+/** the pools must give this much more than the limit, 1/10000 */
+const marginBps = 60n
+
+/**
+ * Whether an honest solver must be able to settle a whole order after a block: honest tokens, funds, a signature, time
+ * for two blocks, and pools that pay the limit, gas and a margin.
+ */
+export const isFillable = ({ chain }: Pick<World, 'chain'>, order: PlacedOrder, block: Block): boolean => {
+  const { uid, owner, sellToken, buyToken, sellAmount, buyAmount } = order
+  if (order.cancelledAt !== undefined || order.validTo < block.timestamp + 3 * network.blockTimeSeconds) return false
+  if (![sellToken, buyToken].every((token) => honestTokens.some(({ address }) => address === token))) return false
+  const { store } = chain
+  const whole = order.kind === 'sell' ? sellAmount : buyAmount
+  const filled = store.get(toFilledKey(uid))
+  if (filled >= whole) return false
+  if (order.scheme === 'presign' && store.get(toPresignedKey(uid)) === 0n) return false
+  const left = whole - filled
+  const sell = (sellAmount * left) / whole
+  const buy = (buyAmount * left) / whole
+  if (sell === 0n || buy === 0n) return false
+  if (store.get(toBalanceKey(sellToken, owner)) < sell) return false
+  if (store.get(toAllowanceKey(sellToken, owner, network.vaultRelayer)) < sell) return false
+  const gasWei = settlementGas * (2n * block.baseFee + 10n ** 9n)
+  const gasCost = estimateWorth(chain, block, sellToken, gasWei)
+  if (gasCost === undefined || gasCost * 4n > sell) return false
+  const output = estimateOutput(chain, block, sellToken, buyToken, sell - gasCost)
+  return output * 10_000n >= buy * (10_000n + marginBps)
+}
+
+/** Atoms of a token that pay an amount of wei at the pool's price. */
+const estimateWorth = (chain: World['chain'], block: Block, token: PlacedOrder['sellToken'], wei: bigint) => {
+  if (token === network.wrappedNative) return wei
+  const one = estimateOutput(chain, block, network.wrappedNative, token, 10n ** 15n)
+  return one === 0n ? undefined : (wei * one) / 10n ** 15n
+}

@@ -1,0 +1,43 @@
+import { type Address, decodeEventLog, type Hex } from 'viem'
+import { settlementAbi } from '#shared/chain/settlementAbi.ts'
+import type { Block, Receipt } from '../chain/createChain.ts'
+import { network } from '../market.ts'
+
+/** An event of the settlement contract. */
+export type ChainEvent = { block: number; logIndex: number; receipt: Receipt } & (
+  | { name: 'Trade'; args: TradeArgs }
+  | { name: 'Settlement'; args: { solver: Address } }
+  | { name: 'OrderInvalidated'; args: { owner: Address; orderUid: Hex } }
+  | { name: 'PreSignature'; args: { owner: Address; orderUid: Hex; signed: boolean } }
+  | { name: 'Interaction'; args: { target: Address } }
+)
+
+export type TradeArgs = {
+  owner: Address
+  sellToken: Address
+  buyToken: Address
+  sellAmount: bigint
+  buyAmount: bigint
+  feeAmount: bigint
+  orderUid: Hex
+}
+
+const decoded = new WeakMap<Block, ChainEvent[]>()
+
+const decode = (block: Block): ChainEvent[] =>
+  block.receipts.flatMap((receipt) =>
+    receipt.logs
+      .filter(({ address }) => address === network.settlementContract)
+      .map(({ topics, data, logIndex }) => {
+        const { eventName, args } = decodeEventLog({ abi: settlementAbi, data, topics: topics as [Hex, ...Hex[]] })
+        return { block: block.number, logIndex, receipt, name: eventName, args } as unknown as ChainEvent
+      }),
+  )
+
+/** Events of the settlement contract in some blocks, in their order. */
+export const listChainEvents = (blocks: readonly Block[]): ChainEvent[] =>
+  blocks.flatMap((block) => {
+    const events = decoded.get(block) ?? decode(block)
+    decoded.set(block, events)
+    return events
+  })

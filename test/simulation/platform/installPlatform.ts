@@ -1,0 +1,94 @@
+import type { Scheduler } from '../clock/createScheduler.ts'
+import type { Processes } from './processes.ts'
+
+/** What a run gives to the platform. */
+export type PlatformTerms = {
+  scheduler: Scheduler
+  processes: Processes
+  /** from 0 to 1 */
+  random: () => number
+  /** answers a request to a host */
+  route: (request: Request) => Promise<Response>
+  log: (line: string) => void
+}
+
+let current: PlatformTerms | undefined
+
+const findTerms = (): PlatformTerms => {
+  if (!current) throw new Error('no run has the platform')
+  return current
+}
+
+const RealDate = Date
+
+class VirtualDate extends RealDate {
+  constructor(...args: unknown[]) {
+    if (args.length === 0) super(findTerms().scheduler.now())
+    else super(...(args as [number]))
+  }
+
+  static override now(): number {
+    return findTerms().scheduler.now()
+  }
+}
+
+type Timer = { cancel: () => void; unref: () => Timer; ref: () => Timer }
+
+const toTimer = (cancel: () => void): Timer => {
+  const timer: Timer = { cancel, unref: () => timer, ref: () => timer }
+  return timer
+}
+
+const startTimer = (work: (...args: unknown[]) => void, milliseconds = 0, ...args: unknown[]): Timer => {
+  const { processes } = findTerms()
+  return toTimer(processes.later(processes.current(), milliseconds, () => work(...args)).cancel)
+}
+
+const startInterval = (work: () => void, milliseconds: number): Timer => {
+  const tick = () => {
+    timer = startTimer(tick, milliseconds)
+    work()
+  }
+  let timer = startTimer(tick, milliseconds)
+  return toTimer(() => timer.cancel())
+}
+
+const stopRealTimer = clearTimeout
+
+/** The database may have started a timer before the run. */
+const stopTimer = (timer: Timer | NodeJS.Timeout | undefined): void => {
+  if (timer && 'cancel' in timer) timer.cancel()
+  else stopRealTimer(timer)
+}
+
+const hex = (length: number): string =>
+  Array.from({ length }, () => Math.floor(findTerms().random() * 16).toString(16)).join('')
+
+/**
+ * Gives a run the platform of this JavaScript process: time, timers, randomness, `fetch` and the console. The database is
+ * in the same process and follows, because it reads its time from `Date`.
+ */
+export const installPlatform = (terms: PlatformTerms): void => {
+  const isInstalled = current !== undefined
+  current = terms
+  if (isInstalled) return
+  Object.assign(globalThis, {
+    Date: VirtualDate,
+    setTimeout: startTimer,
+    clearTimeout: stopTimer,
+    setInterval: startInterval,
+    clearInterval: stopTimer,
+    fetch: (input: Request | string | URL, init?: RequestInit) => findTerms().route(new Request(input, init)),
+  })
+  Math.random = () => findTerms().random()
+  performance.now = () => findTerms().scheduler.now()
+  crypto.randomUUID = () => `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`
+  AbortSignal.timeout = (milliseconds) => {
+    const controller = new AbortController()
+    const reason = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
+    startTimer(() => controller.abort(reason), milliseconds)
+    return controller.signal
+  }
+  for (const level of ['log', 'warn', 'error', 'info'] as const)
+    console[level] = (...parts: unknown[]) => findTerms().log(parts.map(String).join(' '))
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { registerHooks, stripTypeScriptTypes } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { readFault } from '../faults/readFault.ts'
+
+/**
+ * Loads the platform's module `cloudflare:workers` from here, and a deliberate fault (`SIMULATION_FAULT=<name>`) into the
+ * one module that it changes. Import this file before any other of the service.
+ */
+const fault = readFault(process.env.SIMULATION_FAULT)
+let isInjected = false
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'cloudflare:workers'
+      ? { url: new URL('./cloudflareWorkers.ts', import.meta.url).href, shortCircuit: true }
+      : next(specifier, context),
+  load: (url, context, next) => {
+    if (!fault || !url.endsWith(`/${fault.file}`)) return next(url, context)
+    const source = readFileSync(fileURLToPath(url), 'utf8')
+    const places = source.split(fault.find).length - 1
+    if (places !== 1) throw new Error(`the fault ${fault.name} fits ${places} places of ${fault.file}`)
+    isInjected = true
+    const changed = source.replace(fault.find, () => fault.replace)
+    return { format: 'module', source: stripTypeScriptTypes(changed), shortCircuit: true }
+  },
+})
+
+/** @throws Error when the requested fault was not loaded */
+export const checkInjected = (): void => {
+  if (fault && !isInjected) throw new Error(`${fault.file} was not loaded: the fault ${fault.name} has no effect`)
+}

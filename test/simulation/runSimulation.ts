@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+/**
+ * Runs simulations in a process of their own, because they replace its time.
+ * @param fault name of a deliberate fault to inject
+ */
+export const runSimulation = async (
+  args: readonly string[],
+  fault?: string,
+): Promise<{ code: number | null; output: string }> => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'run.ts'), ...args], {
+    env: { ...process.env, NODE_NO_WARNINGS: '1', ...(fault ? { SIMULATION_FAULT: fault } : {}) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part))
+  const [code] = await once(child, 'close')
+  return { code, output }
+}

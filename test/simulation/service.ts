@@ -1,0 +1,154 @@
+import type { Address, Hex } from 'viem'
+import { network } from './market.ts'
+import type { Machine } from './platform/createNetwork.ts'
+import { createNamespace, type ObjectNamespace } from './platform/durableObjects.ts'
+import type { Process, Processes } from './platform/processes.ts'
+
+/** Answers of a Worker. */
+type Worker = {
+  fetch: (request: Request, env: object, context: object) => Promise<Response>
+  scheduled?: (event: object, env: object) => Promise<void>
+}
+type Constructor = new (context: unknown, env: Record<string, unknown>) => object
+
+/** Sources of the service are loaded late: the platform is replaced before. */
+const load = async (path: string): Promise<Record<string, unknown>> =>
+  import(new URL(`../../${path}`, import.meta.url).href)
+
+export type SolverAccount = { name: string; address: Address; privateKey: Hex; strategy: 'direct' | 'multihop' }
+
+/** A solver that the simulation plays: it answers the driver API in its own way. */
+export type PlayedSolver = { name: string; address: Address; answer: (request: Request) => Promise<Response> }
+
+export type ServiceTerms = {
+  processes: Processes
+  send: (machine: Machine, request: Request) => Promise<Response>
+  latency: () => number
+  now: () => number
+  onError: (where: string, error: unknown) => void
+  referenceSolvers: readonly SolverAccount[]
+  playedSolvers: readonly PlayedSolver[]
+  databaseUrl: string
+  rpcUrl: string
+  settings: Record<string, string>
+}
+
+/** One part of the service: a process with its Worker and its Durable Objects. */
+type Part = { process: Process; namespaces: ObjectNamespace[] }
+
+/**
+ * The service's Workers on the simulated platform: orders, auctions, debug, streams and the reference solvers. Each part
+ * can die and start again; storage of Durable Objects survives.
+ */
+export const startService = async (terms: ServiceTerms) => {
+  const { processes, latency, now, onError } = terms
+  const sources = {
+    auctions: await load('functions/auctions/worker.ts'),
+    solver: await load('functions/solver/worker.ts'),
+    orders: await load('functions/orders/index.ts'),
+    debug: await load('functions/debug/index.ts'),
+    streams: await load('functions/streams/worker.ts'),
+  }
+  const parts = new Map<string, Part>()
+  const addPart = (name: string): Part => {
+    const part: Part = { process: processes.start(name), namespaces: [] }
+    parts.set(name, part)
+    return part
+  }
+  const addNamespace = (part: Part, construct: () => unknown, env: Record<string, unknown>): ObjectNamespace => {
+    const namespace = createNamespace({
+      ...{ processes, latency, now, env },
+      process: () => part.process,
+      construct: construct as () => Constructor,
+      onError: (where, error) => onError(`${part.process.name} ${where}`, error),
+    })
+    part.namespaces.push(namespace)
+    return namespace
+  }
+  const toMachine = (part: Part, worker: Worker, env: object): Machine => {
+    // a Worker keeps its state by its environment: another process has another one
+    const envs = new WeakMap<Process, object>()
+    return {
+      name: part.process.name,
+      process: () => part.process,
+      latency,
+      answer: (request) => {
+        const own = envs.get(part.process) ?? { ...env }
+        envs.set(part.process, own)
+        const waitUntil = (work: Promise<unknown>) => void work.catch((error) => onError(part.process.name, error))
+        return worker.fetch(request, own, { waitUntil, passThroughOnException: () => undefined })
+      },
+    }
+  }
+  const bind = (machine: Machine) => ({
+    fetch: (input: Request | string, init?: RequestInit) => terms.send(machine, new Request(input, init)),
+  })
+  const common = {
+    NETWORK: network.name,
+    DATABASE_URL: terms.databaseUrl,
+    RPC_URL: terms.rpcUrl,
+    ...terms.settings,
+  }
+
+  const solverBindings: Record<string, unknown> = {}
+  for (const { name, privateKey, strategy } of terms.referenceSolvers) {
+    const part = addPart(`solver ${name}`)
+    const env: Record<string, unknown> = {
+      ...common,
+      SOLVER_NAME: name,
+      SOLVER_STRATEGY: strategy,
+      SOLVER_PRIVATE_KEY: privateKey,
+    }
+    env.SETTLEMENTS = addNamespace(part, () => sources.solver.SettlementQueue, env)
+    solverBindings[`SOLVER_${name}`] = bind(toMachine(part, sources.solver.default as Worker, env))
+  }
+  for (const { name, answer } of terms.playedSolvers)
+    solverBindings[`SOLVER_${name}`] = bind({ name: `solver ${name}`, latency, answer })
+
+  const auctions = addPart('auctions')
+  const auctionsEnv: Record<string, unknown> = {
+    ...common,
+    ...solverBindings,
+    SOLVERS: JSON.stringify(
+      [...terms.referenceSolvers, ...terms.playedSolvers].map(({ name, address }) => ({
+        ...{ name, address },
+        binding: `SOLVER_${name}`,
+      })),
+    ),
+  }
+  auctionsEnv.CLOCK = addNamespace(auctions, () => sources.auctions.AuctionClock, auctionsEnv)
+  const auctionsWorker = sources.auctions.default as Worker
+  const orders = addPart('orders')
+  const ordersEnv = { ...common, AUCTIONS: bind(toMachine(auctions, auctionsWorker, auctionsEnv)) }
+  const debug = addPart('debug')
+  const streams = addPart('streams')
+  const streamsEnv: Record<string, unknown> = { ...common, EVENT_FEEDS: '1' }
+  streamsEnv.FEEDS = addNamespace(streams, () => sources.streams.EventFeed, streamsEnv)
+  streamsEnv.SLOTS = addNamespace(streams, () => sources.streams.ClientSlots, streamsEnv)
+
+  return {
+    orders: bind(toMachine(orders, sources.orders.default as Worker, ordersEnv)),
+    debug: bind(
+      toMachine(debug, sources.debug.default as Worker, { ...common, ...solverBindings, SOLVERS: auctionsEnv.SOLVERS }),
+    ),
+    streams: bind(toMachine(streams, sources.streams.default as Worker, streamsEnv)),
+    names: [...parts.keys()],
+    /** The watchdog of the platform's cron: starts a clock without an alarm. */
+    watch: (): void => {
+      processes.run(auctions.process, () =>
+        auctionsWorker.scheduled?.({}, auctionsEnv).catch((error) => onError('watchdog', error)),
+      )
+    },
+    /** A part dies between two of its steps, and starts again at its next event. */
+    restart: (name: string): void => {
+      const part = parts.get(name)
+      if (!part) throw new Error(`no part ${name}`)
+      const { process } = part
+      part.process = processes.start(name)
+      for (const namespace of part.namespaces) namespace.forget()
+      processes.kill(process)
+    },
+  }
+}
+
+export type Service = Awaited<ReturnType<typeof startService>>

@@ -1,0 +1,175 @@
+import { createRandom } from '#tools/stack/createRandom.ts'
+import { createActors } from './actors/createActors.ts'
+import { createPlayedSolver, type SolverManner } from './actors/createPlayedSolver.ts'
+import { createNode, RpcError } from './chain/createNode.ts'
+import { toWeiKey } from './chain/machine.ts'
+import { createScheduler } from './clock/createScheduler.ts'
+import { createRunLog, type RunLog } from './createRunLog.ts'
+import type { SimulatedDatabase } from './database/openSimulatedDatabase.ts'
+import { createChecks } from './invariants/createChecks.ts'
+import { createMarket, network } from './market.ts'
+import { createNetwork, type Machine } from './platform/createNetwork.ts'
+import { installPlatform } from './platform/installPlatform.ts'
+import { createProcesses } from './platform/processes.ts'
+import { checkInjected } from './platform/registerModules.ts'
+import { startService } from './service.ts'
+import { createAccess, createAccount, createDiceBox, type Weather, type World } from './world.ts'
+
+/** What a run is made of; equal terms give equal runs. */
+export type RunTerms = {
+  seed: number
+  blocks: number
+  /** names of actors that do not take part */
+  without?: readonly string[]
+}
+
+export type RunResult = {
+  log: RunLog
+  /** the first violation or error; undefined without one */
+  failure: unknown
+  /** number of blocks that were reached */
+  blocks: number
+  actors: readonly string[]
+}
+
+/** Unix seconds of block 0 */
+const genesisTime = 1_800_000_000
+const databaseHost = '127.0.0.1:5432'
+const nodeHost = 'node.simulation'
+
+/** A third of the seeds have honest solvers only. */
+const chooseManners = (dice: ReturnType<World['dice']>): SolverManner[] => {
+  const manners: readonly SolverManner[] = ['silent', 'slow', 'lying', 'breaking', 'malformed']
+  return dice.chance(1 / 3) ? [] : manners.filter(() => dice.chance(0.4))
+}
+
+/** Runs the service on a model of the world for a number of blocks. */
+export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Promise<RunResult> => {
+  const { seed, blocks } = terms
+  const random = createRandom(seed)
+  const scheduler = createScheduler(genesisTime * 1_000)
+  const processes = createProcesses(scheduler)
+  const log = createRunLog(scheduler.now, false)
+  const weather: Weather = { lag: 0, nodeFailures: 0, databaseFailures: 0, disturbedAt: 0 }
+  const failedSteps: string[] = []
+  const latency = () => 2 + Math.floor(random() * 8)
+  const solvers = ['amber', 'blue'].map((name, i) => ({
+    ...createAccount(`solver ${name}`),
+    name,
+    strategy: (['multihop', 'direct'] as const)[i] ?? 'direct',
+  }))
+  const dice = createDiceBox(seed)
+  const badSolvers = chooseManners(dice('solvers')).map((manner) => ({
+    manner,
+    name: manner,
+    address: createAccount(`solver ${manner}`).address,
+  }))
+  const chain = createMarket(
+    [...solvers, ...badSolvers].map(({ address }) => address),
+    new Map(),
+    genesisTime,
+  )
+  for (const { address } of solvers) chain.store.set(toWeiKey(address), 10n ** 21n)
+  chain.mine()
+  const node = createNode(chain, network.chainId)
+  const { send } = createNetwork(processes)
+
+  const answerNode = async (request: Request): Promise<Response> => {
+    if (random() < weather.nodeFailures) throw new TypeError('fetch failed')
+    const { id, method, params } = (await request.json()) as { id: number; method: string; params: unknown[] }
+    try {
+      return Response.json({ jsonrpc: '2.0', id, result: node(weather, method, params) })
+    } catch (error) {
+      if (!(error instanceof RpcError)) {
+        log.write('node', 'error', String(error instanceof Error ? error.stack : error))
+        throw error
+      }
+      const { code, message, data } = error
+      return Response.json({ jsonrpc: '2.0', id, error: { code, message, ...(data ? { data } : {}) } })
+    }
+  }
+  const answerDatabase = (request: Request): Promise<Response> => {
+    const isFaulty = random() < weather.databaseFailures
+    const fault = isFaulty ? (['before', 'during', 'after'] as const)[Math.floor(random() * 3)] : undefined
+    return scheduler.hold(database.answer(request, fault))
+  }
+  const machines: Record<string, Machine> = {
+    [nodeHost]: { name: 'node', latency, answer: answerNode },
+    [databaseHost]: { name: 'database', latency, answer: answerDatabase },
+  }
+  installPlatform({
+    scheduler,
+    processes,
+    random,
+    route: (request) => {
+      const machine = machines[new URL(request.url).host]
+      if (!machine) throw new TypeError(`no host ${request.url}`)
+      return send(machine, request)
+    },
+    log: (line) => {
+      log.write(processes.current()?.name ?? 'simulation', 'log', line)
+      if (line.includes('"message":"step failed"')) failedSteps.push(line)
+    },
+  })
+
+  await database.reset()
+  const service = await startService({
+    ...{ processes, send, latency },
+    now: scheduler.now,
+    onError: (where, error) => log.write(where, 'error', String(error instanceof Error ? error.stack : error)),
+    referenceSolvers: solvers,
+    playedSolvers: badSolvers.map((solver) =>
+      createPlayedSolver({
+        ...solver,
+        dice: dice(solver.name),
+        sleep: (milliseconds) => new Promise((resolve) => scheduler.after(milliseconds, () => resolve())),
+      }),
+    ),
+    databaseUrl: `postgres://edgebook:edgebook@${databaseHost}/edgebook`,
+    rpcUrl: `http://${nodeHost}`,
+    settings: { SOLVE_TIME_MS: '3000', TICK_INTERVAL_MS: '2000' },
+  })
+  checkInjected()
+  const world: World = {
+    ...{ chain, service, database, weather },
+    hasBadSolvers: badSolvers.length > 0,
+    failedSteps,
+    orders: new Map(),
+    dice,
+    log: (kind, facts) => log.write('world', kind, facts),
+    now: scheduler.now,
+    ...createAccess(chain),
+  }
+  const { actors, subscriptions } = createActors(world, terms.without ?? [], (milliseconds, work) =>
+    scheduler.after(milliseconds, work),
+  )
+  const check = createChecks(
+    world,
+    solvers.map(({ address }) => address),
+    subscriptions,
+  )
+  let failure: unknown
+  try {
+    service.watch()
+    for (let number = 1; number <= blocks; number += 1) {
+      await scheduler.runUntil((genesisTime + number * network.blockTimeSeconds) * 1_000)
+      await check(chain.head())
+      const block = chain.mine()
+      log.write('chain', 'block', {
+        number,
+        hash: block.hash,
+        transactions: block.receipts.map(({ transaction, succeeded, reason }) =>
+          [transaction.hash.slice(0, 10), transaction.from.slice(0, 10), succeeded ? 'ok' : reason].join(' '),
+        ),
+      })
+      for (const actor of actors)
+        scheduler.after(Math.floor(random() * 6_000), async () => {
+          void Promise.resolve(actor.act(block)).catch((error) => log.write(actor.name, 'error', String(error?.stack)))
+        })
+      if (number % 5 === 0) service.watch()
+    }
+  } catch (error) {
+    failure = error
+  }
+  return { log, failure, blocks: chain.head().number, actors: actors.map(({ name }) => name) }
+}

@@ -1,0 +1,106 @@
+import { type Address, type Hex, keccak256, toHex } from 'viem'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { createDice, type Dice } from '../helpers/hostile/createDice.ts'
+import { toBalanceKey } from './chain/contracts/tokenCode.ts'
+import type { Block, Chain } from './chain/createChain.ts'
+import { toWeiKey } from './chain/machine.ts'
+import type { SimulatedDatabase } from './database/openSimulatedDatabase.ts'
+import type { Service } from './service.ts'
+
+/** An account with a key. */
+export type Account = { name: string; address: Address; privateKey: Hex; signer: PrivateKeyAccount }
+
+/** The same name gives the same account. */
+export const createAccount = (name: string): Account => {
+  const privateKey = keccak256(toHex(`key of ${name}`))
+  const signer = privateKeyToAccount(privateKey)
+  return { name, privateKey, signer, address: signer.address.toLowerCase() as Address }
+}
+
+/** Disturbances of the world; an oracle expects nothing of the service while they last. */
+export type Weather = {
+  /** blocks that the node lags behind */
+  lag: number
+  /** part of the node's requests that fail */
+  nodeFailures: number
+  /** part of the database's requests that fail */
+  databaseFailures: number
+  /** last block with a disturbance of any kind */
+  disturbedAt: number
+}
+
+/** An order that a trader placed, with what the trader knows of it. */
+export type PlacedOrder = {
+  uid: Hex
+  trader: string
+  owner: Address
+  receiver: Address
+  sellToken: Address
+  buyToken: Address
+  sellAmount: bigint
+  buyAmount: bigint
+  kind: 'sell' | 'buy'
+  partiallyFillable: boolean
+  validTo: number
+  scheme: 'eip712' | 'presign'
+  /** block at its placement */
+  placedAt: number
+  /** block of its cancellation, on- or off-chain */
+  cancelledAt: number | undefined
+}
+
+/** What actors and invariants see and use. */
+export type World = {
+  chain: Chain
+  service: Service
+  database: SimulatedDatabase
+  weather: Weather
+  /** whether some solvers promise what they do not settle */
+  hasBadSolvers: boolean
+  /** steps of the clock that failed since the last check */
+  failedSteps: string[]
+  orders: Map<Hex, PlacedOrder>
+  dice: (name: string) => Dice
+  log: (kind: string, facts: Record<string, unknown>) => void
+  now: () => number
+  /** Sends a transaction of an account with the next free nonce. */
+  transact: (from: Address, to: Address, data: Hex, options?: { tip?: bigint; value?: bigint; delay?: number }) => void
+  give: (token: Address, to: Address, amount: bigint) => void
+}
+
+/** One participant: it acts once per block. */
+export type Actor = { name: string; act: (block: Block) => unknown }
+
+const gas = 1_000_000n
+const defaultTip = 10n ** 9n
+
+/** Ways in which accounts change the chain. */
+export const createAccess = (chain: Chain): Pick<World, 'transact' | 'give'> => {
+  let sent = 0
+  return {
+    transact: (from, to, data, { tip = defaultTip, value = 0n, delay = 1 } = {}) => {
+      sent += 1
+      const nonce = chain.countPendingNonce(from)
+      chain.submit({
+        hash: keccak256(toHex(`${sent} ${from} ${nonce} ${data}`)),
+        ...{ from, to, data, value, gas, nonce },
+        maxFeePerGas: 100n * 10n ** 9n + tip,
+        maxPriorityFeePerGas: tip,
+        notBefore: chain.head().number + delay,
+      })
+    },
+    give: (token, to, amount) => {
+      chain.store.set(toBalanceKey(token, to), chain.store.get(toBalanceKey(token, to)) + amount)
+      chain.store.set(toWeiKey(to), 10n ** 21n)
+    },
+  }
+}
+
+/** Text of values with bigints, as in the log. */
+export const toText = (value: unknown): string =>
+  JSON.stringify(value, (_, field) => (typeof field === 'bigint' ? field.toString() : field))
+
+export const createDiceBox =
+  (seed: number): World['dice'] =>
+  (name) =>
+    createDice(seed, name)
