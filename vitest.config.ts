@@ -1,9 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/helpers/stack/longestFirst.ts'
 
-/** Continuous integration shares its machine: there, a test fails when it fails twice in a row. */
-const retry = process.env.CI ? 1 : 0
-
 export default defineConfig({
   test: {
     silent: 'passed-only',
@@ -17,10 +14,9 @@ export default defineConfig({
           isolate: false,
           testTimeout: 20_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          maxWorkers: Number(process.env.UNIT_WORKERS ?? 2),
           // one project after the other when both are asked for
           sequence: { groupOrder: 0 },
-          retry,
         },
       },
       {
@@ -34,9 +30,8 @@ export default defineConfig({
           // starting a stack waits for the processor where other programs run
           hookTimeout: 240_000,
           // more than processors: much of their time goes by waiting for blocks and deadlines
-          maxWorkers: 4,
+          maxWorkers: 5,
           sequence: { groupOrder: 1 },
-          retry,
         },
       },
     ],

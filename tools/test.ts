@@ -1,30 +1,31 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { readCommand } from './command/readCommand.ts'
 import { listTrackedFiles, root } from './lint/listTrackedFiles.ts'
 import { listTouchedFiles } from './test/listTouchedFiles.ts'
+import { longTests, longVariables } from './test/longTests.ts'
+import { runSteps, type Step } from './test/runSteps.ts'
 
 const command = {
   run: 'npm test',
-  about: `Checks lint and types, then runs the unit tests and the end-to-end tests.
-With --changed, only the tests that a change touches.`,
+  about: `Checks lint and types, then runs the unit tests beside the end-to-end tests.
+With --changed, only the tests that a change touches; with --long, the tests that have a longer variant, in that variant.`,
   options: {
     changed: { type: 'boolean', default: false, about: 'only what changed since a commit, committed or not' },
     since: { type: 'string', default: 'HEAD', value: 'commit', about: 'the commit that --changed compares with' },
+    long: { type: 'boolean', default: false, about: 'the long variants, an hour' },
   },
 } as const
 
-/** Runs the steps one after the other until one fails; whether all passed. */
+/** Runs the stages one after the other until one fails; whether all passed. */
 const main = async (): Promise<boolean> => {
   const { values } = readCommand(command)
   const times: string[] = []
-  for (const [name, program, ...args] of values.changed ? listChangedSteps(values.since) : steps) {
-    const began = Date.now()
-    const child = spawn(program, args, { cwd: root, stdio: 'inherit' })
-    const [code] = await once(child, 'exit')
-    times.push(`${name} ${((Date.now() - began) / 1000).toFixed(0)} s`)
-    if (code !== 0) {
-      console.error(`${name} failed (${times.join(' · ')})`)
+  for (const stage of findStages(values)) {
+    const results = await runSteps(root, stage)
+    times.push(...results.map(({ name, seconds }) => `${name} ${seconds.toFixed(0)} s`))
+    const failed = results.filter(({ passed }) => !passed).map(({ name }) => name)
+    if (failed.length > 0) {
+      console.error(`${failed.join(' and ')} failed (${times.join(' · ')})`)
       return false
     }
   }
@@ -32,19 +33,29 @@ const main = async (): Promise<boolean> => {
   return true
 }
 
-type Step = readonly [name: string, program: string, ...args: string[]]
-
 const checks: readonly Step[] = [
-  ['lint', 'npm', 'run', '--silent', 'lint'],
-  ['types', 'npm', 'run', '--silent', 'types'],
+  { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
+  { name: 'types', command: ['npm', 'run', '--silent', 'types'] },
 ]
-const steps: readonly Step[] = [
-  ...checks,
-  ['unit', 'npm', 'run', '--silent', 'test:unit'],
-  ['end-to-end', 'npm', 'run', '--silent', 'test:e2e'],
-]
+/** One worker: the end-to-end tests beside it wait for much of their time, and take the other processor. */
+const beside = { UNIT_WORKERS: '1' }
 
-const listChangedSteps = (since: string): readonly Step[] => {
+const findStages = (values: { changed: boolean; since: string; long: boolean }): readonly (readonly Step[])[] => {
+  if (values.long)
+    return longTests.map((steps) =>
+      steps.map(({ name, files }) => ({ name, command: ['npx', 'vitest', 'run', ...files], variables: longVariables })),
+    )
+  if (values.changed) return findChangedStages(values.since)
+  return [
+    checks,
+    [
+      { name: 'unit', command: ['npm', 'run', '--silent', 'test:unit'], variables: beside },
+      { name: 'end-to-end', command: ['npm', 'run', '--silent', 'test:e2e'] },
+    ],
+  ]
+}
+
+const findChangedStages = (since: string): readonly (readonly Step[])[] => {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' })
   const changed = `${git('diff', '--name-only', since)}${git('ls-files', '--others', '--exclude-standard')}`
     .split('\n')
@@ -52,10 +63,15 @@ const listChangedSteps = (since: string): readonly Step[] => {
   const all = listTrackedFiles().filter((path) => /^test\/e2e\/.*\.test\.ts$/.test(path))
   const touched = listTouchedFiles(changed, all)
   if (changed.length === 0) return []
+  const vitest = ['npx', 'vitest', 'run', '--project']
+  const unit = { name: 'unit', command: [...vitest, 'unit', '--passWithNoTests', `--changed=${since}`] }
+  if (touched.length === 0) return [checks, [unit]]
   return [
-    ...checks,
-    ['unit', 'npx', 'vitest', 'run', '--project', 'unit', '--passWithNoTests', `--changed=${since}`],
-    ...(touched.length > 0 ? [['end-to-end', 'npx', 'vitest', 'run', '--project', 'e2e', ...touched] as const] : []),
+    checks,
+    [
+      { ...unit, variables: beside },
+      { name: 'end-to-end', command: [...vitest, 'e2e', ...touched] },
+    ],
   ]
 }
 

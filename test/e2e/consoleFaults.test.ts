@@ -90,7 +90,8 @@ describe('blocked site data', () => {
     const desk = readDesk(page)
     const colours = page.getByRole('combobox', { name: 'Colours' })
     await colours.selectOption('dark')
-    expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('dark')
+    // set after the next frame
+    await page.waitForFunction(`getComputedStyle(document.documentElement).colorScheme === 'dark'`)
     await desk.connect(/Local account 1/)
     await follow(page, 'Status')
     await follow(page, 'Trade')

@@ -34,6 +34,8 @@ export type ConsolePage = {
 }
 
 const height = 900
+/** For each action and wait of a page, milliseconds: a quote that fails on a busy machine is requested again after 20 seconds. */
+const patienceMs = 60_000
 
 /**
  * Opens a page of the console in its own context and collects what no page may do: log an error or a warning (including
@@ -48,6 +50,7 @@ export const openConsole = async (
 ): Promise<ConsolePage> => {
   const colorScheme = dark ? 'dark' : 'light'
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' })
+  context.setDefaultTimeout(patienceMs)
   const page = await context.newPage()
   const complaints: string[] = []
   watch(page, new URL(baseUrl).origin, expectedStatuses, (complaint) => {

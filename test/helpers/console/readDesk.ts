@@ -1,8 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** From signing to settlement on a busy machine, milliseconds. */
-const fillMs = 60_000
-
 /** Actions and texts of a trader on the trade page. */
 export const readDesk = (page: Page) => {
   const side = (name: string) => page.getByRole('group', { name, exact: true })
@@ -40,8 +37,7 @@ export const readDesk = (page: Page) => {
     },
     /** The account's balance as displayed. */
     seeBalance: (name: string, text: string) => side(name).getByTitle(text, { exact: true }).waitFor(),
-    seeStatus: (text: string) =>
-      desk.panel('Your order').locator('.chip', { hasText: text }).waitFor({ timeout: fillMs }),
+    seeStatus: (text: string) => desk.panel('Your order').locator('.chip', { hasText: text }).waitFor(),
     seeAlert: (text: string | RegExp) => page.getByRole('alert').getByText(text).waitFor(),
     /** Approves the token unless approved already, once the next step is known. */
     approve: async (symbol: string, next: string) => {

@@ -70,6 +70,8 @@ const toPhase = (
   before: Phase,
   { settlementContract }: Backends,
 ): Phase => {
+  // a notice is sent beside everything else
+  if (kind === 'solver' && path === '/notify') return before
   if (kind === 'solver') return path === '/quote' ? 'prices' : path === '/solve' ? 'solve' : 'record'
   const isEarly = before === 'index' || before === 'candidates' || before === 'balances' || before === 'prices'
   if (kind === 'rpc') {

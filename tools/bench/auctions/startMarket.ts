@@ -79,11 +79,12 @@ export const startMarket = async (options: { databaseUrl?: string | undefined } 
       await database.batch([database.insert(orders).values(chunk), database.insert(orderEvents).values(events)])
     }
   }
-  /** Sends as any account; anvil requires no signature. */
+  /** Sends as any account, in a block of its own; anvil requires no signature. */
   const send = async (from: Address, to: Address, data: Hex): Promise<void> => {
     await chain.setBalance({ address: from, value: 10n ** 18n })
     await chain.impersonateAccount({ address: from })
-    await chain.sendUnsignedTransaction({ from, to, data, gas: 200_000n })
+    const hash = await chain.sendUnsignedTransaction({ from, to, data, gas: 200_000n })
+    await chain.waitForTransactionReceipt({ hash })
   }
   const change: BenchMarket['change'] = async (count) => {
     const quarter = count / 4
