@@ -6,6 +6,8 @@ import { withQuery } from '../browser/withQuery.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
 import { TimeText } from '../ui/TimeText.tsx'
+import '../lists/lists.css'
+import './account.css'
 
 const notificationsOfPage = 10
 

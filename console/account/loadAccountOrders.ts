@@ -2,6 +2,7 @@ import { toApiFailure } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
 import type { NetworkName } from '../networks/NetworksProvider.tsx'
 import type { Order } from '../order/loading/loadOrder.ts'
+import { type AccountFilter, toOrderQuery } from './accountFilter.ts'
 
 export const ordersOfPage = 25
 
@@ -11,22 +12,33 @@ export type OrdersPage = {
   next: string | null
 }
 
+/** An account on a network. */
+export type AccountOf = { network: NetworkName; owner: string }
+
 /**
- * One page of an account's orders, newest first; every page costs the same.
+ * One page of an account's orders, newest first; every page costs the same. Without a filter, orders that anyone can have
+ * submitted come last; with a filter, only under their own state.
  * @param cursor last order of the previous page
  * @throws ApiFailure
  */
 export const loadAccountOrders = async (
-  network: NetworkName,
-  owner: string,
-  cursor: string | undefined,
+  { network, owner }: AccountOf,
+  filter: AccountFilter,
+  { cursor, limit = ordersOfPage }: { cursor: string | undefined; limit?: number },
   signal: AbortSignal,
 ): Promise<OrdersPage> => {
-  const query = { limit: ordersOfPage, ...(cursor === undefined ? {} : { cursor }) }
-  const { data, error, response } = await client.GET('/{network}/api/v1/account/{owner}/orders', {
-    params: { path: { network, owner }, query },
-    signal,
-  })
+  const page = { limit, ...(cursor === undefined ? {} : { cursor }) }
+  const terms = toOrderQuery(filter)
+  const { data, error, response } =
+    Object.keys(terms).length === 0
+      ? await client.GET('/{network}/api/v1/account/{owner}/orders', {
+          params: { path: { network, owner }, query: page },
+          signal,
+        })
+      : await client.GET('/{network}/api/v1/explorer/orders', {
+          params: { path: { network }, query: { ...page, ...terms, owner } },
+          signal,
+        })
   if (!data) throw toApiFailure(error, response)
   return { orders: data, next: response.headers.get('X-Next-Cursor') }
 }

@@ -20,6 +20,7 @@ const AccountPage = lazyPage(() => import('../account/AccountPage.tsx').then((mo
 const TransactionPage = lazyPage(() => import('../search/TransactionPage.tsx').then((module) => module.TransactionPage))
 const AuctionPage = lazyPage(() => import('../search/AuctionPage.tsx').then((module) => module.AuctionPage))
 const ExplorerPage = lazyPage(() => import('../explorer/ExplorerPage.tsx').then((module) => module.ExplorerPage))
+const TokenPage = lazyPage(() => import('../tokenPage/TokenPage.tsx').then((module) => module.TokenPage))
 const StatusPage = lazyPage(() => import('../status/StatusPage.tsx').then((module) => module.StatusPage))
 
 /** Every component in every state; not part of a build. */
@@ -28,7 +29,8 @@ const DesignPage = import.meta.env.DEV
   : null
 
 /** All other links leave the console: to the API reference and to API responses. */
-const ownPages = /^\/(?:$|[?#]|(?:orders|accounts|transactions|auctions)\/[^/]+$|(?:explore|status)(?:$|[?#]))/
+const ownPages =
+  /^\/(?:$|[?#]|(?:orders|accounts|transactions|auctions|tokens)\/[^/]+$|(?:explore|status)(?:$|[?#]))/
 
 /** Pages and their paths (`networks/paths.ts`). */
 export const App = () => (
@@ -47,6 +49,7 @@ export const App = () => (
               <Route path="/accounts/:account" component={AccountPage} />
               <Route path="/transactions/:hash" component={TransactionPage} />
               <Route path="/auctions/:id" component={AuctionPage} />
+              <Route path="/tokens/:token" component={TokenPage} />
               <Route path="/explore" component={ExplorerPage} />
               <Route path="/status" component={StatusPage} />
               <Route path="/design" component={DesignPage ?? NotFoundPage} />

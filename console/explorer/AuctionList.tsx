@@ -1,12 +1,12 @@
 import { client } from '../api/client.ts'
+import { ListFrame } from '../lists/ListFrame.tsx'
+import { useList } from '../lists/useList.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
 import { SolverText } from '../networks/SolverText.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
 import { Chip, type ChipTone } from '../ui/elements/Chip.tsx'
 import { TimeText } from '../ui/TimeText.tsx'
-import { ListFrame } from './ListFrame.tsx'
-import { useList } from './useList.ts'
 
 const states: Record<
   'running' | 'settled' | 'mismatched' | 'reverted' | 'timedOut',

@@ -7,6 +7,7 @@ import { AuctionList } from './AuctionList.tsx'
 import { OrdersView } from './OrdersView.tsx'
 import { SolverBoard } from './SolverBoard.tsx'
 import { StatisticsTiles } from './StatisticsTiles.tsx'
+import { TokenBoard } from './TokenBoard.tsx'
 import { TradesView } from './TradesView.tsx'
 import './explorer.css'
 
@@ -15,6 +16,7 @@ const views = [
   { name: 'trades', label: 'Trades' },
   { name: 'auctions', label: 'Auctions' },
   { name: 'solvers', label: 'Solvers' },
+  { name: 'tokens', label: 'Tokens' },
 ] as const
 
 type View = (typeof views)[number]['name']
@@ -43,6 +45,7 @@ export const ExplorerPage = () => {
           {view === 'trades' && <TradesView key={key} network={network} />}
           {view === 'auctions' && <AuctionList key={key} network={network} />}
           {view === 'solvers' && <SolverBoard key={key} network={network} />}
+          {view === 'tokens' && <TokenBoard key={key} network={network} />}
         </Tabs>
       </section>
     </div>

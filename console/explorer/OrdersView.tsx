@@ -1,11 +1,12 @@
 import { useLocation } from 'preact-iso'
 import { client } from '../api/client.ts'
-import { withQuery } from '../browser/withQuery.ts'
+import { Choice, readChoice } from '../lists/Choice.tsx'
+import { dropUndefined } from '../lists/dropUndefined.ts'
+import { ListFrame } from '../lists/ListFrame.tsx'
+import { readToken, TokenFilter } from '../lists/TokenFilter.tsx'
+import { useList } from '../lists/useList.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { OrderList } from '../order/rows/OrderList.tsx'
-import { ListFrame } from './ListFrame.tsx'
-import { readToken, TokenFilter } from './TokenFilter.tsx'
-import { useList } from './useList.ts'
 
 const statuses = {
   open: 'Open',
@@ -15,9 +16,6 @@ const statuses = {
   presignaturePending: 'Waiting for a signature',
 } as const
 const kinds = { sell: 'Sell orders', buy: 'Buy orders' } as const
-
-const readChoice = <Name extends string>(choices: Record<Name, string>, given: string | undefined): Name | undefined =>
-  given !== undefined && Object.hasOwn(choices, given) ? (given as Name) : undefined
 
 /** Orders of a network with filters, newest first. */
 export const OrdersView = ({ network }: { network: Network }) => {
@@ -42,31 +40,5 @@ export const OrdersView = ({ network }: { network: Network }) => {
       </div>
       <ListFrame list={list} what="orders" render={(orders) => <OrderList network={network} orders={orders} />} />
     </>
-  )
-}
-
-type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> }
-
-const dropUndefined = <T extends object>(fields: T): Defined<T> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
-
-type ChoiceProps = { name: string; label: string; choices: Record<string, string>; value: string | undefined }
-
-/** A filter of few values. */
-const Choice = ({ name, label, choices, value }: ChoiceProps) => {
-  const location = useLocation()
-  const choose = (chosen: string) => location.route(withQuery(location, { [name]: chosen || null, cursor: null }))
-  return (
-    <label>
-      <span>{label}</span>
-      <select value={value ?? ''} onChange={(event) => choose(event.currentTarget.value)}>
-        <option value="">All</option>
-        {Object.entries(choices).map(([choice, text]) => (
-          <option key={choice} value={choice}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }

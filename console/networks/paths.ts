@@ -15,6 +15,8 @@ export const paths = {
   account: (network: NetworkName, account: string) => withNetwork(`/accounts/${account}`, network),
   transaction: (network: NetworkName | undefined, hash: string) => withNetwork(`/transactions/${hash}`, network),
   auction: (network: NetworkName | undefined, id: string | number) => withNetwork(`/auctions/${id}`, network),
+  token: (network: NetworkName, address: string) => withNetwork(`/tokens/${address}`, network),
+  notifications: (network: NetworkName) => withNetwork('/notifications', network),
   explorer: (network: NetworkName) => withNetwork('/explore', network),
   status: (network: NetworkName) => withNetwork('/status', network),
 }

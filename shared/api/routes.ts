@@ -71,6 +71,7 @@ export const routes = {
   getAccountPage: get('/accounts/{account}', 'gateway', 'reads'),
   getTransactionPage: get('/transactions/{hash}', 'gateway', 'reads'),
   getAuctionPage: get('/auctions/{id}', 'gateway', 'reads'),
+  getTokenPage: get('/tokens/{token}', 'gateway', 'reads'),
   getExplorerPage: get('/explore', 'gateway', 'reads'),
   getStatusPage: get('/status', 'gateway', 'reads'),
   getConsoleFile: get('/assets/{file}', 'gateway', 'reads'),

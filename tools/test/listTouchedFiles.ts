@@ -1,6 +1,14 @@
 /** Every end-to-end test runs the whole stack: these rows name the tests that are about a folder. */
 export const testsOfFolder: Readonly<Record<string, readonly string[]>> = {
-  'console/': ['browser', 'consoleExplorer', 'consoleFaults', 'consoleOrders', 'consoleStatus', 'consoleTrade'],
+  'console/': [
+    'browser',
+    'consoleAccount',
+    'consoleExplorer',
+    'consoleFaults',
+    'consoleOrders',
+    'consoleStatus',
+    'consoleTrade',
+  ],
   'contracts/': ['hooks', 'trade'],
   'examples/': ['exampleSolver'],
   'functions/accounts/': ['accounts', 'notifications'],

@@ -74,6 +74,7 @@ export const exampleParameters: Record<string, ParameterValue> = {
 /** The same for one route, before those of schemas. */
 export const exampleParametersOf: Partial<Record<RouteName, Record<string, ParameterValue>>> = {
   getAuctionPage: { id: 42 },
+  getTokenPage: { token: wrappedNative },
   getTopHolders: { token: wrappedNative },
   getConsoleFile: { file: 'index.js' },
   getAppData: { hash: appDataHash },

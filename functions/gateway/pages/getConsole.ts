@@ -21,6 +21,7 @@ const pages = [
   ['/accounts/{account}', 'getAccountPage', 'Orders and balances of an account'],
   ['/transactions/{hash}', 'getTransactionPage', 'Orders settled by a transaction'],
   ['/auctions/{id}', 'getAuctionPage', 'Solver competition of an auction'],
+  ['/tokens/{token}', 'getTokenPage', 'Price, markets, trades and holders of a token'],
   ['/explore', 'getExplorerPage', 'Orders, trades, auctions and solvers of a network'],
   ['/status', 'getStatusPage', 'Status of the service'],
 ] as const

@@ -4,6 +4,7 @@ import type { RequestState } from '../api/useRequest.ts'
 import { withQuery } from '../browser/withQuery.ts'
 import { Failure } from '../ui/Failure.tsx'
 import type { ListPage } from './useList.ts'
+import './lists.css'
 
 type Props<Row> = {
   list: RequestState<ListPage<Row>>

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { at, sampleOrder, usdc, weth } from '../../testing/sampleOrder.ts'
+import { orderColumns, type Trade, toCsvRows, tradeColumns } from './toCsvRows.ts'
+
+const tokens: Record<string, { symbol: string; decimals: number }> = {
+  [weth]: { symbol: 'WETH', decimals: 18 },
+  [usdc]: { symbol: '=USDC', decimals: 6 },
+}
+const find = (address: string) => tokens[address]
+const toRecord = (columns: readonly (readonly [string, unknown])[], cells: string[] | undefined) =>
+  Object.fromEntries(columns.map(([name], place) => [name, cells?.[place]]))
+
+test('an order has exact amounts and its times in ISO 8601', () => {
+  const order = sampleOrder({ sellAmount: '1000000000000000001', executedBuyAmount: '1' })
+  expect(toRecord(orderColumns, toCsvRows(orderColumns, [order], find)[0])).toMatchObject({
+    ...{ created: at(0), uid: order.uid, status: order.status, receiver: order.owner },
+    ...{ sellSymbol: 'WETH', sellAmount: '1.000000000000000001', sellAmountAtoms: '1000000000000000001' },
+    ...{ buyAmount: '2500', executedBuyAmount: '0.000001', validTo: at(1_800) },
+  })
+})
+
+test('amounts of a token without known decimals are in atoms only', () => {
+  const [cells] = toCsvRows(orderColumns, [sampleOrder()], () => undefined)
+  expect(toRecord(orderColumns, cells)).toMatchObject({ sellAmount: '', sellAmountAtoms: '1000000000000000000' })
+})
+
+test('a trade has unknown values as empty cells', () => {
+  const trade: Trade = {
+    ...{ blockNumber: 7, logIndex: 1, time: at(3), txHash: '0x22', orderUid: '0x11', owner: '0xdd', solver: '0xcc' },
+    ...{ auctionId: null, sellToken: weth, buyToken: usdc, sellAmount: '5', buyAmount: '1500000' },
+    ...{ volume: null, surplus: '-3' },
+  }
+  expect(toRecord(tradeColumns, toCsvRows(tradeColumns, [trade], find)[0])).toMatchObject({
+    ...{ time: at(3), block: '7', auction: '', sellAmount: '0.000000000000000005', buyAmount: '1.5' },
+    ...{ volumeWei: '', surplusWei: '-3' },
+  })
+})

@@ -1,0 +1,191 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { type Address, type Hex, parseEther } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { connectTrader } from '#tools/demo/connectTrader.ts'
+import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
+import {
+  browserTest,
+  type ConsoleOptions,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hasBrowser,
+  launchBrowser,
+  openConsole,
+} from '../helpers/console/browser.ts'
+import { createTrader } from '../helpers/orders/createTrader.ts'
+import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
+import { signCancellations } from '../helpers/orders/signCancellation.ts'
+import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
+
+let stack: SharedStack
+let browser: Browser
+let trader: Address
+let filled: string
+let waiting: string
+let cancelled: string
+
+beforeAll(async () => {
+  if (!hasBrowser) return
+  ;[stack, browser] = await Promise.all([useSharedStack(), launchBrowser()])
+  const account = await createTrader(stack)
+  trader = account.address.toLowerCase() as Address
+  const key = account.privateKey as Hex
+  const [sellToken, buyToken] = [token('WETH'), token('USDC')]
+  const place = (sellAmount: bigint) =>
+    postSignedOrder(stack.info, key, {
+      ...{ sellToken: sellToken.address, buyToken: buyToken.address, sellAmount, buyAmount: 10n ** 12n },
+    })
+  waiting = await place(1_000_000_000_000_001n)
+  cancelled = await place(10n ** 15n)
+  const { signature } = await signCancellations([cancelled as Hex], 'eip712', privateKeyToAccount(key))
+  const response = await fetch(`${stack.info.baseUrl}/${stack.info.network}/api/v1/orders`, {
+    method: 'DELETE',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ orderUids: [cancelled], signature, signingScheme: 'eip712' }),
+  })
+  expect(response.status).toBe(200)
+  const client = connectTrader(stack.info, key)
+  filled = await postSwap(client, { kind: 'sell', sellToken, buyToken, amount: parseEther('0.01') })
+  await waitForStatus(client, filled, 'fulfilled')
+})
+afterAll(async () => {
+  await browser?.close()
+  await stack?.stop()
+})
+
+const token = (symbol: string): { address: Address; decimals: number } => {
+  const found = stack.info.tokens[symbol]
+  if (!found) throw new Error(`no token ${symbol}`)
+  return found as { address: Address; decimals: number }
+}
+const open = (path: string, options: ConsoleOptions = {}) => {
+  const url = new URL(path, 'http://console')
+  url.searchParams.set('network', stack.info.network)
+  return openConsole(browser, stack.info.baseUrl, url.pathname + url.search, options)
+}
+const linkTo = (page: Page, uid: string) => page.locator(`[role=tabpanel] a[href*="${uid}"]`)
+
+const sizes = [360, 1_280, 1_920].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
+
+describe('the page of an account', () => {
+  browserTest('totals count the orders by state and lead to them, and every filter is a link', async () => {
+    const { page, close } = await open(`/accounts/${trader}`)
+    await linkTo(page, waiting).waitFor()
+    await linkTo(page, cancelled).waitFor()
+    const states = page.getByRole('list', { name: 'Orders by state' })
+    await states.getByRole('link', { name: 'Cancelled 1' }).click()
+    await linkTo(page, waiting).waitFor({ state: 'detached' })
+    expect(await linkTo(page, cancelled).count()).toBe(1)
+    expect(new URL(page.url()).searchParams.get('state')).toBe('cancelled')
+    await states.getByRole('link', { name: 'Open 1' }).waitFor()
+    await page.getByLabel('State').selectOption('fulfilled')
+    await linkTo(page, filled).waitFor()
+    expect(await linkTo(page, cancelled).count()).toBe(0)
+    await page.getByLabel('State').selectOption('partial')
+    await page.getByText('This account has no such orders.').waitFor()
+    await page.goBack()
+    await linkTo(page, filled).waitFor()
+    await close()
+  })
+
+  browserTest('a token of the address narrows orders and trades', async () => {
+    const { page, close } = await open(`/accounts/${trader}?token=${token('DAI').address}`)
+    await page.getByText('This account has no such orders.').waitFor()
+    await page.getByRole('tab', { name: 'Trades' }).click()
+    await page.getByText('There are no such trades.').waitFor()
+    await page.getByLabel('Token').fill(token('WETH').address)
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await linkTo(page, filled).waitFor()
+    await close()
+  })
+
+  const download = async (page: Page): Promise<{ name: string; text: string }> => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ])
+    return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+  }
+  const toRecords = (text: string): Record<string, string>[] => {
+    const [header = [], ...rows] = text
+      .trimEnd()
+      .split('\r\n')
+      .map((line) => line.split(','))
+    return rows.map((cells) => Object.fromEntries(header.map((name, place) => [name, cells[place] ?? ''])))
+  }
+
+  browserTest('orders and trades are saved with exact amounts and ISO dates', async () => {
+    const { page, close } = await open(`/accounts/${trader}`)
+    await linkTo(page, waiting).waitFor()
+    const orders = await download(page)
+    expect(orders.name).toBe(`orders-${trader}-${stack.info.network}.csv`)
+    const records = toRecords(orders.text)
+    expect(records.map(({ uid }) => uid).toSorted()).toEqual([filled, waiting, cancelled].toSorted())
+    const unfilled = records.find(({ uid }) => uid === waiting)
+    expect(unfilled).toMatchObject({
+      ...{ status: 'open', sellSymbol: 'WETH', sellAmount: '0.001000000000000001' },
+      ...{ sellAmountAtoms: '1000000000000001', buyAmount: '1000000' },
+    })
+    expect(unfilled?.created).toBe(new Date(unfilled?.created ?? '').toISOString())
+    await page.getByText('Saved 3 orders').waitFor()
+    await page.getByRole('tab', { name: 'Trades' }).click()
+    await linkTo(page, filled).waitFor()
+    const trades = await download(page)
+    expect(toRecords(trades.text)).toMatchObject([{ orderUid: filled, owner: trader, sellSymbol: 'WETH' }])
+    await close()
+  })
+
+  browserTest.each(sizes)('fits and is accessible: %o', { timeout: 60_000 }, async (size) => {
+    const { page, close } = await open(`/accounts/${trader}`, size)
+    await linkTo(page, filled).waitFor()
+    await page.getByRole('link', { name: 'Cancelled 1' }).waitFor()
+    for (const name of ['Orders', 'Trades']) {
+      await page.getByRole('tab', { name }).click()
+      await linkTo(page, filled).waitFor()
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page)
+    }
+    await close()
+  })
+})
+
+describe('the page of a token', () => {
+  browserTest('has its facts, its markets, and its trades, orders and holders', async () => {
+    const { page, close } = await open(`/tokens/${token('WETH').address}`)
+    await page.getByText('Listed', { exact: true }).waitFor()
+    await page.locator('.tile', { hasText: 'Decimals' }).getByText('18', { exact: true }).waitFor()
+    await page
+      .locator('.tile', { hasText: 'Price' })
+      .getByText(/^\$[\d,.]+$/)
+      .waitFor()
+    await linkTo(page, filled).first().waitFor()
+    await page.getByRole('tab', { name: 'Orders' }).click()
+    await linkTo(page, waiting).waitFor()
+    expect(new URL(page.url()).searchParams.get('view')).toBe('orders')
+    await page.getByRole('tab', { name: 'Holders' }).click()
+    await page.locator('[role=tabpanel] tbody tr').first().waitFor()
+    await page.locator('.token-markets').getByRole('link', { name: 'WETH / USDC' }).click()
+    await page.waitForURL((url) => url.searchParams.get('buy') === token('USDC').address.toLowerCase())
+    await close()
+  })
+
+  browserTest('an address without a token leads to the listed ones', async () => {
+    const { page, close } = await open(`/tokens/0x${'0d'.repeat(20)}`)
+    await page.getByRole('heading', { name: 'Token not found' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'WETH', exact: true }).click()
+    await page.getByText('Listed', { exact: true }).waitFor()
+    await close()
+  })
+
+  browserTest.each(sizes)('fits and is accessible: %o', { timeout: 60_000 }, async (size) => {
+    const { page, close } = await open(`/tokens/${token('USDC').address}`, size)
+    await linkTo(page, filled).first().waitFor()
+    await page.locator('.token-markets').getByRole('link', { name: 'USDC / WETH' }).waitFor()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await close()
+  })
+})
