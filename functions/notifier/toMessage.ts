@@ -1,17 +1,9 @@
 import type { ClaimedDelivery } from '#schema/queries/notifications/deliveries.ts'
-import type { NotificationResponse, NotificationType } from '#shared/notifications/notificationSchema.ts'
+import { notificationDeclarations } from '#shared/notifications/notificationDeclarations.ts'
+import type { NotificationResponse } from '#shared/notifications/notificationSchema.ts'
 import { toNotification } from '#shared/notifications/toNotification.ts'
 import type { TokenBook } from '#shared/tokens/findTokenFacts.ts'
 import type { Message } from './channels/channel.ts'
-
-const titles: Record<NotificationType, string> = {
-  order_filled: 'Order filled',
-  order_partially_filled: 'Order partially filled',
-  order_expired: 'Order expired',
-  order_cancelled: 'Order cancelled',
-  insufficient_balance: 'Order is missing funds',
-  price_improvement: 'Better price',
-}
 
 /**
  * Builds the message of a delivery.
@@ -24,6 +16,7 @@ export const toMessage = (
 ): Message => {
   const notification = toNotification(row, findToken)
   const { type, message, timestamp } = notification
+  const { title } = notificationDeclarations[type]
   return {
     id: `notification-${notification.id}-${delivery.revision}`,
     timestamp,
@@ -33,10 +26,10 @@ export const toMessage = (
     ...(delivery.isCorrection
       ? {
           type: 'notification.retracted',
-          title: `Correction: ${titles[type].toLowerCase()}`,
+          title: `Correction: ${title.toLowerCase()}`,
           text: `Retracted after a chain reorganisation: ${message}`,
         }
-      : { type, title: titles[type], text: message }),
+      : { type, title, text: message }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { pgEnum } from 'drizzle-orm/pg-core'
+import { notificationTypes } from '#shared/notifications/notificationDeclarations.ts'
 
 export const orderKind = pgEnum('order_kind', ['sell', 'buy'])
 export const orderClass = pgEnum('order_class', ['market', 'limit', 'liquidity'])
@@ -37,15 +38,8 @@ export const feePolicyKind = pgEnum('fee_policy_kind', ['surplus', 'volume', 'pr
 /** Role of a wallet in the affiliate program: owner of a code, or trader. */
 export const affiliateRole = pgEnum('affiliate_role', ['affiliate', 'trader'])
 
-/** Notification types (spec, Events). */
-export const notificationType = pgEnum('notification_type', [
-  'order_filled',
-  'order_partially_filled',
-  'order_expired',
-  'order_cancelled',
-  'insufficient_balance',
-  'price_improvement',
-])
+/** In the order of the declarations: `npm run migrations` adds a new one. */
+export const notificationType = pgEnum('notification_type', notificationTypes)
 
 /** Delivery channels. */
 export const notificationChannel = pgEnum('notification_channel', ['webhook', 'email', 'telegram', 'push'])

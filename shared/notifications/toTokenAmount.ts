@@ -2,7 +2,7 @@ import { type Address, formatUnits } from 'viem'
 import { toHumanAmount } from '../amounts/toHumanAmount.ts'
 import type { TokenFacts } from '../tokens/findTokenFacts.ts'
 import { toSafeSymbol } from '../tokens/toSafeSymbol.ts'
-import type { TokenAmount } from './notificationSchema.ts'
+import type { TokenAmount } from './metadataShapes.ts'
 
 /**
  * An amount of a token with the known metadata of the token.

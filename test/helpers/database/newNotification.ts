@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import type { notifications } from '#schema/tables/notifications/notifications.ts'
 import type { subscriptions } from '#schema/tables/notifications/subscriptions.ts'
 import { networks } from '#shared/networks.ts'
+import { notificationTypes } from '#shared/notifications/notificationDeclarations.ts'
 import { newOrder, orderUidOf } from './newOrder.ts'
 
 export const subscriber: Address = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
@@ -55,14 +56,7 @@ export const newSubscription = (
   signerChainId: 0,
   channel: 'webhook',
   target: 'https://example.com/hook',
-  types: [
-    'order_filled',
-    'order_partially_filled',
-    'order_expired',
-    'order_cancelled',
-    'insufficient_balance',
-    'price_improvement',
-  ],
+  types: notificationTypes,
   networks: [networks.sepolia.chainId],
   secret: `whsec_${btoa('a secret of thirty-two characters')}`,
   unsubscribeToken: crypto.randomUUID(),
