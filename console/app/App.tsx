@@ -29,8 +29,7 @@ const DesignPage = import.meta.env.DEV
   : null
 
 /** All other links leave the console: to the API reference and to API responses. */
-const ownPages =
-  /^\/(?:$|[?#]|(?:orders|accounts|transactions|auctions|tokens)\/[^/]+$|(?:explore|status)(?:$|[?#]))/
+const ownPages = /^\/(?:$|[?#]|(?:orders|accounts|transactions|auctions|tokens)\/[^/]+$|(?:explore|status)(?:$|[?#]))/
 
 /** Pages and their paths (`networks/paths.ts`). */
 export const App = () => (
