@@ -23,7 +23,7 @@ export const TokenHolders = ({ network, token }: { network: Network; token: Toke
     return <p class="muted">The holders of this token are unknown: no source on this deployment lists them.</p>
   if (failure) return <Failure failure={failure} retry={reload} />
   if (!data) return <p class="loading">Loading …</p>
-  if (data.length === 0) return <p class="muted">Nobody holds this token.</p>
+  if (data.length === 0) return <p class="muted">This token has no holders.</p>
   return (
     <DataTable
       caption="Holders, largest first"
