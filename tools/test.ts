@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { cacheFolder } from './cache/cacheFolder.ts'
 import { readCommand } from './command/readCommand.ts'
 import { listTrackedFiles, root } from './lint/listTrackedFiles.ts'
 import { listTouchedFiles } from './test/listTouchedFiles.ts'
 import { longTests, longVariables } from './test/longTests.ts'
-import { runSteps, type Step } from './test/runSteps.ts'
+import { runSideBySide, type Step } from './test/runSideBySide.ts'
 
 const command = {
   run: 'npm test',
@@ -19,9 +21,11 @@ With --changed, only the tests that a change touches; with --long, the tests tha
 /** Runs the stages one after the other until one fails; whether all passed. */
 const main = async (): Promise<boolean> => {
   const { values } = readCommand(command)
+  // compiled modules, for all processes of the tests
+  process.env.NODE_COMPILE_CACHE ??= join(cacheFolder, 'modules')
   const times: string[] = []
   for (const stage of findStages(values)) {
-    const results = await runSteps(root, stage)
+    const results = await runSideBySide(root, stage)
     times.push(...results.map(({ name, seconds }) => `${name} ${seconds.toFixed(0)} s`))
     const failed = results.filter(({ passed }) => !passed).map(({ name }) => name)
     if (failed.length > 0) {

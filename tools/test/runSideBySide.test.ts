@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { runSteps } from './runSteps.ts'
+import { runSideBySide } from './runSideBySide.ts'
 
 const node = (source: string) => [process.execPath, '-e', source]
 
 test('a failure is reported, and the steps beside it go on', async () => {
   const lines: string[] = []
-  const results = await runSteps(
+  const results = await runSideBySide(
     import.meta.dirname,
     [
       { name: 'broken', command: node('console.error("wrong"); process.exit(3)') },
@@ -22,6 +22,6 @@ test('a failure is reported, and the steps beside it go on', async () => {
 
 test('a program that does not exist is an error', async () => {
   await expect(
-    runSteps(import.meta.dirname, [{ name: 'none', command: ['edgebook-no-such-program'] }]),
+    runSideBySide(import.meta.dirname, [{ name: 'none', command: ['edgebook-no-such-program'] }]),
   ).rejects.toThrow('ENOENT')
 })

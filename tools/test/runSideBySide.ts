@@ -10,13 +10,13 @@ export type Step = {
   variables?: Record<string, string>
 }
 
-export type StepResult = { name: string; passed: boolean; seconds: number }
+type StepResult = { name: string; passed: boolean; seconds: number }
 
 /**
  * Runs steps side by side until all have ended, also after a failure. Lines of several steps have the step's name in front.
  * @param write receives the output of several steps; a single one writes to the terminal itself
  */
-export const runSteps = (
+export const runSideBySide = (
   cwd: string,
   steps: readonly Step[],
   write: (line: string) => void = console.log,
