@@ -96,7 +96,7 @@ const trade = async (
   return { outcome, harsh }
 }
 
-/** Both sell what the orders sell, ahead of the settlements, so that every swap is against them. */
+/** Both sell the first token of each pool ahead of the settlements, as the orders of the series do. */
 const small: Competitor[] = [{ dollars: 3, everyBlocks: [1, 1], tipGwei: 3, isOneSided: true }]
 const large: Competitor[] = [{ dollars: 30, everyBlocks: [2, 3], tipGwei: 3, isOneSided: true }]
 

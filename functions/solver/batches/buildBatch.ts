@@ -4,10 +4,11 @@ import { minOf } from '#shared/amounts/minMax.ts'
 import { mulDivFloor } from '#shared/amounts/mulDiv.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import type { Leg } from '../routing/buildLegs.ts'
-import { computeSwapGas, strandGas } from '../routing/computeGas.ts'
+import { computeSwapGas, crossedTickGas, strandGas } from '../routing/computeGas.ts'
 import { computeRoute, type SwapRoute } from '../routing/computeRoute.ts'
 import { computeSplit } from '../routing/computeSplit.ts'
 import type { Rate } from '../routing/computeSpot.ts'
+import { countCrossedTicks } from '../routing/countCrossedTicks.ts'
 import type { BatchMarket } from './batchMarket.ts'
 import {
   buildFill,
@@ -175,12 +176,26 @@ export const computeSurplusAlong = (
   return sum
 }
 
+type Executions = { route: SwapRoute; orders: { order: AuctionOrder; gross: Executed; fee: bigint }[] }
+
+/** The ticks that a trade crosses are known once its route is; a larger fee then trades less and crosses no more. */
 const executeAlong = (
   market: BatchMarket,
   strands: readonly Leg[][],
   requests: readonly Request[],
-): { route: SwapRoute; orders: { order: AuctionOrder; gross: Executed; fee: bigint }[] } | undefined => {
+): Executions | undefined => {
   const swapGas = computeSwapGas(strands.flat()) + strandGas * BigInt(strands.length - 1)
+  const executions = executeWithGas(market, strands, requests, swapGas)
+  const crossed = executions ? countCrossedTicks(executions.route) : 0n
+  return crossed > 0n ? executeWithGas(market, strands, requests, swapGas + crossed * crossedTickGas) : executions
+}
+
+const executeWithGas = (
+  market: BatchMarket,
+  strands: readonly Leg[][],
+  requests: readonly Request[],
+  swapGas: bigint,
+): Executions | undefined => {
   const trades: { order: AuctionOrder; amount: bigint; fee: bigint }[] = []
   for (const { order, amount } of requests) {
     const fee = computeOrderFee(market, order, swapGas, amount)

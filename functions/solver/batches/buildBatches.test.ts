@@ -74,6 +74,23 @@ describe('one order', () => {
     expect(batch?.route.amountIn).toBe(million - fee - 50n)
   })
 
+  test('pays for each initialised tick that its swap crosses', () => {
+    // the tick at −1 has no liquidity of its own, so that it changes nothing but the gas
+    const concentrated = (ticks: [number, bigint][]): Pool => ({
+      kind: 'concentrated',
+      ...{ address: token('f'), token0: a, token1: b, fee: 3_000, tickSpacing: 1 },
+      ...{ sqrtPrice: 2n ** 96n, tick: 0, liquidity: 1000n * million },
+      ...{ ticks: new Map(ticks), lowestTick: -60_000, highestTick: 60_000 },
+    })
+    const [crossing, plain] = [concentrated([[-1, 0n]]), concentrated([])].map((traded) => {
+      const pools = new Map([[toPairKey(a, b), [traded]]])
+      return buildBatches({ ...market, pools }, [order({})])[0]?.route.amountIn ?? 0n
+    })
+    // ⌈(106,391 + 150,000) · 1,000 / 10^6⌉, and 45,000 gas for the tick
+    expect(plain).toBe(million - 257n)
+    expect(crossing).toBe(million - 302n)
+  })
+
   test('a buy order gets exactly its buy amount and pays the fee on top', () => {
     const [batch] = buildBatches(market, [order({ kind: 'buy', sellAmount: 2n * million, buyAmount: million })])
     const amountIn = batch?.route.amountIn ?? 0n

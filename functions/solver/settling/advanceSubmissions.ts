@@ -2,6 +2,7 @@ import { type Hex, keccak256 } from 'viem'
 import { maxOf, minOf } from '#shared/amounts/minMax.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { broadcast } from './broadcast.ts'
+import { createRepricing, type Repricing } from './createRepricing.ts'
 import { findSendable } from './findSendable.ts'
 import { type CurrentTerms, findSendingTerms } from './findSendingTerms.ts'
 import { abandon, followCancellation, followSettlement, isCallFault, type SubmissionDeps } from './followSubmission.ts'
@@ -32,7 +33,7 @@ const maxInFlight = 10
  * Invariant: all transactions ever signed for a solution have one nonce, so at most one of them is ever on the chain. A
  * settlement is re-signed only with higher fees, after the same simulation. Up to `maxInFlight` settlements wait for
  * the same block, with consecutive nonces: each is simulated on the pending block, after those sent before. One that
- * reverts there waits until none is in flight.
+ * reverts there waits until none is in flight. Their new prices are computed at the same time (`createRepricing`).
  *
  * Every step is idempotent: a transaction is stored before it is broadcast, and rebroadcast unchanged, in nonce order,
  * after a restart and with every block that does not contain it. Nonces that the chain lost and the store does not have
@@ -59,10 +60,14 @@ export const advanceSubmissions = async (deps: SubmissionDeps): Promise<boolean>
         : followCancellation(deps, submission, head, mined),
     )
   }
-  for (const next of store.findUnfinished().filter(({ state }) => state === 'queued')) {
+  const inFlight = findActive(deps).length
+  const queued = store.findUnfinished().filter(({ state }) => state === 'queued')
+  const soon = queued.slice(0, Math.max(0, maxInFlight - inFlight))
+  const repricing = createRepricing(deps, soon, inFlight > 0 ? { blockTag: 'pending' } : {})
+  for (const next of queued) {
     const active = findActive(deps)
     if (active.length >= maxInFlight) break
-    await isolate(deps, next, () => sendSettlement(deps, next, active))
+    await isolate(deps, next, () => sendSettlement(deps, next, active, repricing))
   }
   return store.findUnfinished().length > 0
 }
@@ -139,6 +144,7 @@ const sendSettlement = async (
   deps: SubmissionDeps,
   submission: Submission,
   active: readonly SignedSubmission[],
+  repricing: Repricing,
 ): Promise<void> => {
   const { client, account, settlementContract: to, store, memory } = deps
   const { accessList } = submission
@@ -156,7 +162,7 @@ const sendSettlement = async (
     // the node has no pending block: the settlement waits until none is in flight
     return simulateSettlement(client, transaction, terms, 'pending').catch(toReason)
   }
-  const sendable = await findSendable(deps, submission, isFirst ? {} : { blockTag: 'pending' }, simulate)
+  const sendable = await findSendable(submission, await repricing.find(submission), simulate)
   if ('reason' in sendable) return isFirst ? abandon(deps, submission, sendable.reason) : undefined
   const { data, gas } = sendable
   // a node may lag behind nonces that this queue has signed or seen used
@@ -167,6 +173,7 @@ const sendSettlement = async (
   store.replaceCalldata(submission.solutionId, data)
   store.saveSettlement(submission.solutionId, signed, keccak256(signed.raw))
   const refusal = await broadcast(client, memory, signed.raw, head)
+  await repricing.noteSent(submission, data)
   if (refusal) deps.onHindrance(`the node refuses nonce ${nonce}: ${refusal.reason}`)
   if (refusal?.kind === 'final') abandon(deps, submission, refusal.reason)
 }

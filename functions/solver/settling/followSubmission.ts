@@ -3,6 +3,7 @@ import type { LocalAccount } from 'viem/accounts'
 import { RateLimitError } from '#shared/chain/RateLimitError.ts'
 import type { ReadAt } from '../pools/readAt.ts'
 import { findRevertReason } from '../solutions/findRevertReason.ts'
+import type { RepricedSettlement } from '../solutions/repriceSettlement.ts'
 import { type BroadcastMemory, broadcast } from './broadcast.ts'
 import type { SenderClient } from './connectSender.ts'
 import { type CurrentTerms, findSendingTerms } from './findSendingTerms.ts'
@@ -21,8 +22,8 @@ export interface SubmissionDeps {
   bumpBlocks: number
   /** upper bound of a cancellation's fee cap, as a multiple of the node's suggestion */
   cancellationFeeMultiple: bigint
-  /** calldata for the pools as they are now; undefined when an order would get less than proposed (`repriceSettlement`) */
-  reprice: (submission: Submission, at: ReadAt) => Promise<Hex | undefined>
+  /** the settlement for the pools as they are now; undefined when an order would get less than proposed */
+  reprice: (submission: Submission, at: ReadAt) => Promise<RepricedSettlement | undefined>
   /** called once an outcome is stored; again when a reorganisation reverted the first one */
   onOutcome: (solutionId: number, outcome: SettlementOutcome) => void
   /** called with each reverted settlement and its cost */

@@ -6,8 +6,9 @@ import { DriverError } from '../DriverError.ts'
 import type { FindQuoteMarket } from '../pools/createQuoteMarket.ts'
 import { buildPaths, type Strategy } from '../routing/buildPaths.ts'
 import { buildSwapInteractions } from '../routing/buildSwapInteractions.ts'
-import { computeGas, computeSwapGas } from '../routing/computeGas.ts'
+import { computeGas, computeSwapGas, crossedTickGas } from '../routing/computeGas.ts'
 import { computeHopCost } from '../routing/computeHopCost.ts'
+import { countCrossedTicks } from '../routing/countCrossedTicks.ts'
 import { routeTrade } from '../routing/routeTrade.ts'
 import { buildUnwrapInteractions } from './buildUnwrapInteractions.ts'
 
@@ -46,7 +47,7 @@ export const findQuote = async (
   const hopCost = computeHopCost(pools, inexact, network.wrappedNative, gasPrice)
   const route = routeTrade(pools, paths, kind, amount, hopCost)
   if (!route) throw new DriverError('QuotingFailed', 'no route for this pair and amount')
-  const swapGas = computeSwapGas(route.hops.map(({ pool }) => pool))
+  const swapGas = computeSwapGas(route.hops.map(({ pool }) => pool)) + countCrossedTicks(route) * crossedTickGas
   return {
     clearingPrices: { [sellToken]: route.amountOut, [buyToken]: route.amountIn },
     preInteractions: [],

@@ -18,6 +18,13 @@ export interface RepricingDeps {
   tolerance: bigint
 }
 
+/** A settlement for newer pools. */
+export interface RepricedSettlement {
+  calldata: Hex
+  /** pools that it trades with */
+  pools: Address[]
+}
+
 /** part of the tolerance that pools may keep between this read and the block of the settlement */
 const inclusionDivisor = 2n
 
@@ -25,7 +32,7 @@ const inclusionDivisor = 2n
  * Encodes a proposed solution for the pools as they are now (`repriceSolution`). Half of the tolerance remains for
  * changes until the settlement is mined.
  * @param at state of the pools: pending while earlier settlements of the account are in flight
- * @returns calldata; undefined when an order would get less than proposed
+ * @returns undefined when an order would get less than proposed
  * @throws viem errors when the node fails
  */
 export const repriceSettlement = async (
@@ -33,7 +40,7 @@ export const repriceSettlement = async (
   { network, strategy, factory, baseTokens, tolerance }: RepricingDeps,
   { auctionId, draft }: { auctionId: string; draft: SolutionDraft },
   at: ReadAt,
-): Promise<Hex | undefined> => {
+): Promise<RepricedSettlement | undefined> => {
   const buildPaths = memoizePaths(network.wrappedNative, strategy, baseTokens)
   const orders = draft.batches.flatMap(({ requests }) => requests.map(({ order }) => order))
   const paths = new Set(orders.flatMap(({ sellToken, buyToken }) => buildPaths(sellToken, buyToken)))
@@ -41,5 +48,10 @@ export const repriceSettlement = async (
   const pools = await findPools(client, factories, paths, at)
   const market = { pools, buildPaths, tolerance: tolerance / inclusionDivisor }
   const solution = repriceSolution(draft, market, network.wrappedNative)
-  return solution && buildSettlement(solution, BigInt(auctionId), network)
+  return (
+    solution && {
+      calldata: buildSettlement(solution, BigInt(auctionId), network),
+      pools: solution.batches.flatMap(({ route }) => route.hops.map(({ pool }) => pool.address)),
+    }
+  )
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address, Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { DevAccount } from '../../stack/chain/devAccounts.ts'
@@ -18,6 +19,10 @@ type Quote = {
   signable: { order: object; typedData: Parameters<ReturnType<typeof privateKeyToAccount>['signTypedData']>[0] }
 }
 
+/** a node or a solver that does not respond in time is asked again so often */
+const attempts = 20
+const pauseMs = 250
+
 /**
  * Creates a function that requests a quote, signs its order with the trader's key and places it.
  * @returns the UID of the order
@@ -25,13 +30,17 @@ type Quote = {
 export const createOrderPlacer =
   ({ baseUrl, network }: Pick<StackInfo, 'baseUrl' | 'network'>, trader: DevAccount) =>
   async ({ sellToken, buyToken, sellAmount, slippageBps }: Sale): Promise<Hex> => {
-    const post = async <Response>(path: string, body: object): Promise<Response> => {
+    const post = async <Response>(path: string, body: object, left = attempts): Promise<Response> => {
       const response = await fetch(`${baseUrl}/${network}/api/v1/${path}`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
       })
       const text = await response.text()
+      if (response.status === 503 && left > 0) {
+        await sleep(pauseMs)
+        return post(path, body, left - 1)
+      }
       if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${text}`)
       return JSON.parse(text)
     }
