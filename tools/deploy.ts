@@ -1,3 +1,5 @@
+import './networks/loadOperatorNetworks.ts'
+
 import { join } from 'node:path'
 import { readCommand } from './command/readCommand.ts'
 import { deploy } from './deploy/deploy.ts'

@@ -1,3 +1,5 @@
+import './networks/loadOperatorNetworks.ts'
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCommand } from './command/readCommand.ts'

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { DATABASE_URL, httpUrlSchema, RPC_URLS } from '#shared/settings/connectionSettings.ts'
+import { DATABASE_URL, RPC_URLS } from '#shared/settings/connectionSettings.ts'
 import { CMS_ENABLED } from '#shared/settings/notificationSettings.ts'
 import { setting } from '#shared/settings/setting.ts'
+import { nodeUrlsSchema } from '#shared/validation/nodeUrls.ts'
 import { programSchema } from './program.ts'
 
 /** The environment of the affiliate Worker. */
@@ -16,7 +17,7 @@ export const settingsSchema = z.object({
   }),
   DATABASE_URL,
   RPC_URLS,
-  MAINNET_RPC_URL: setting(httpUrlSchema, {
+  MAINNET_RPC_URL: setting(nodeUrlsSchema, {
     description:
       'node of Ethereum mainnet, which verifies the signatures of contract wallets for trades on any network; required while mainnet is not deployed here',
     scope: 'shared',

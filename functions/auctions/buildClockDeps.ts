@@ -37,7 +37,7 @@ export const buildClockDeps = (
     maxGas: settings.MAX_GAS_PER_ORDER,
     plausibleRateFactor: settings.PLAUSIBLE_RATE_FACTOR,
     feeRules: settings.feeRules,
-    onchainOrderContracts: settings.ONCHAIN_ORDER_CONTRACTS ?? [network.ethFlow],
+    onchainOrderContracts: settings.ONCHAIN_ORDER_CONTRACTS ?? (network.contractSet === 'own' ? [network.ethFlow] : []),
     startBlock: settings.START_BLOCK,
     reindexFrom: settings.REINDEX_FROM,
     jitOrderOwners: new Set(settings.SURPLUS_CAPTURING_JIT_ORDER_OWNERS),

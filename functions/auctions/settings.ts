@@ -68,7 +68,7 @@ export const settingsSchema = z
       description:
         'contracts whose `OrderPlacement` events are orders, separated by commas; trusted ones only, since the signatures of their orders are not checked',
       scope: 'network',
-      absent: 'the contract for native tokens',
+      absent: 'the contract for native tokens of own `CONTRACTS`, none of a public set',
     }),
     START_BLOCK: setting(blockNumber, {
       description: 'first block of an empty index',

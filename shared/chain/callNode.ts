@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { measureRoundTrip } from '#shared/logging/serverTiming.ts'
 import { readBoundedJson } from '#shared/solvers/readBoundedJson.ts'
+import { fetchNode } from './fetchNode.ts'
 
 const maxAnswerBytes = 4 * 1024 * 1024
 
@@ -8,7 +8,7 @@ const maxAnswerBytes = 4 * 1024 * 1024
 export type NodeCall = { method: string; params: unknown[] }
 
 /**
- * Sends one request to a node, bounded in size, and in time by `signal`.
+ * Sends one request to a network's nodes (`fetchNode`), bounded in size, and in time by `signal`.
  * @param answerSchema schema of the whole response, `{ result }` or `{ error }`
  * @throws ForbiddenMethodError on 403, Error when the response fails or does not match the schema
  */
@@ -17,24 +17,23 @@ export const callNode = async <Answer>(
   { method, params }: NodeCall,
   answerSchema: z.ZodType<Answer>,
   signal: AbortSignal,
-): Promise<Answer> =>
-  measureRoundTrip('rpc', async () => {
-    const response = await fetch(rpcUrl, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      signal,
-    })
-    if (response.status === 429 || response.status >= 500) {
-      await response.body?.cancel()
-      throw new Error(`the node responded with ${response.status}`)
-    }
-    if (response.status === 403) {
-      await response.body?.cancel()
-      throw new ForbiddenMethodError(`the node refuses ${method}`)
-    }
-    return answerSchema.parse(await readBoundedJson(response, maxAnswerBytes))
+): Promise<Answer> => {
+  const response = await fetchNode(rpcUrl, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    signal,
   })
+  if (response.status === 429 || response.status >= 500) {
+    await response.body?.cancel()
+    throw new Error(`the node responded with ${response.status}`)
+  }
+  if (response.status === 403) {
+    await response.body?.cancel()
+    throw new ForbiddenMethodError(`the node refuses ${method}`)
+  }
+  return answerSchema.parse(await readBoundedJson(response, maxAnswerBytes))
+}
 
 /** A method that the node refuses as a whole, with HTTP 403. */
 export class ForbiddenMethodError extends Error {

@@ -10,13 +10,12 @@ import {
   multicall,
   readContract,
 } from 'viem/actions'
-import { measureRoundTrip } from '../logging/serverTiming.ts'
+import { fetchNode, listNodes } from './fetchNode.ts'
 import { multicall3Address } from './multicall3Address.ts'
 import { RateLimitError } from './RateLimitError.ts'
 
 /** time limit of a call, retry included */
 const timeoutMs = 5_000
-const retryDelayMs = 150
 
 /** The viem actions that Workers use. All public actions together would take a third of a Worker's size limit. */
 type ChainActions = Pick<
@@ -37,7 +36,7 @@ type ChainActions = Pick<
 export type ChainClient = Pick<PublicClient, 'chain' | 'request' | 'uid'> & ChainActions
 
 /**
- * Creates a client of one chain's JSON-RPC endpoint. Create it per request, alarm or tick and pass it on: workerd
+ * Creates a client of one chain's JSON-RPC nodes. Create it per request, alarm or tick and pass it on: workerd
  * forbids a request to wait for another one's I/O, so a client must not live at module scope. Every round trip counts
  * towards `Server-Timing`.
  *
@@ -45,18 +44,20 @@ export type ChainClient = Pick<PublicClient, 'chain' | 'request' | 'uid'> & Chai
  * EIP-3668 look-ups are disabled, because an untrusted contract would choose the URL to fetch. `getBlockNumber` is
  * never cached: viem's cache keeps a map entry for every client.
  *
- * A call is limited to five seconds, a response to ten megabytes, viem's own bound. A call without a response, or with
- * a 5xx, is retried once within its time: nodes run behind load balancers.
+ * A call is limited to five seconds, a response to ten megabytes, viem's own bound. `fetchNode` repeats failed calls, at
+ * other nodes when there are several.
+ * @param rpcUrl one URL, or several separated by commas
  * @param chainId lets `multicall` find Multicall3
  */
 export const connectChain = (rpcUrl: string, chainId?: number): ChainClient => {
+  const [first = rpcUrl] = listNodes(rpcUrl)
   const client: Client = createClient({
-    chain: chainId === undefined ? undefined : toChain(rpcUrl, chainId),
+    chain: chainId === undefined ? undefined : toChain(first, chainId),
     ccipRead: false,
-    transport: http(rpcUrl, {
+    transport: http(first, {
       timeout: timeoutMs,
       retryCount: 0,
-      fetchFn: fetchBounded,
+      fetchFn: fetchBounded(rpcUrl),
     }),
   })
   return client.extend(toChainActions) as ChainClient
@@ -67,15 +68,15 @@ export const connectChain = (rpcUrl: string, chainId?: number): ChainClient => {
  * the caller decides whether to wait.
  * @throws RateLimitError on 429
  */
-const fetchBounded = async (...[input, init]: Parameters<typeof fetch>): Promise<Response> => {
-  const limit = AbortSignal.timeout(timeoutMs)
-  const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit
-  const attempt = () => measureRoundTrip('rpc', () => fetch(input, { ...init, signal }))
-  const first = await attempt().catch(keepConnectionError(signal))
-  const response = first.status >= 500 ? await afterPause(first, attempt) : first
-  if (response.status === 429) throw new RateLimitError(response.headers.get('Retry-After'))
-  return response.ok || response.status === 400 ? response : withoutBody(response)
-}
+const fetchBounded =
+  (rpcUrl: string): typeof fetch =>
+  async (_, init) => {
+    const limit = AbortSignal.timeout(timeoutMs)
+    const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit
+    const response = await fetchNode(rpcUrl, { ...init, signal })
+    if (response.status === 429) throw new RateLimitError(response.headers.get('Retry-After'))
+    return response.ok || response.status === 400 ? response : withoutBody(response)
+  }
 
 /**
  * viem reads JSON-RPC errors regardless of the HTTP status. An error status comes from the node, so its body must not
@@ -84,20 +85,6 @@ const fetchBounded = async (...[input, init]: Parameters<typeof fetch>): Promise
 const withoutBody = async ({ body, status }: Response): Promise<Response> => {
   await body?.cancel()
   return new Response(null, { status })
-}
-
-/** Replaces a missing response, so that it is handled like an error response. */
-const keepConnectionError =
-  (signal: AbortSignal) =>
-  (error: unknown): Response => {
-    if (signal.aborted) throw error
-    return new Response(null, { status: 503 })
-  }
-
-const afterPause = async (failed: Response, attempt: () => Promise<Response>): Promise<Response> => {
-  await failed.body?.cancel()
-  await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
-  return attempt()
 }
 
 const toChainActions = (client: Client): ChainActions => ({

@@ -25,7 +25,13 @@ const entrySchema = z.strictObject({
   aliases: z.array(z.string().regex(/^[a-z][a-z0-9_-]*$/, 'lower-case letters, digits, - and _')).default([]),
   nativeSymbol: z.string().min(1),
   wrappedNative: addressSchema,
-  contracts: contractsSchema,
+  /** absent until `npm run contracts` has written the setting */
+  contracts: contractsSchema.default({
+    settlement: noContract,
+    vaultRelayer: noContract,
+    hooksTrampoline: noContract,
+    ethFlow: noContract,
+  }),
   uniswapV2Factory: addressSchema.default(noContract),
   uniswapV3: z
     .strictObject({ factory: addressSchema, router: addressSchema })

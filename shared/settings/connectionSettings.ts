@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { solverListSchema } from '../solvers/solverList.ts'
 import { databaseUrlSchema } from '../validation/databaseUrl.ts'
 import { networkSchema } from '../validation/network.ts'
-import { networkUrlsSchema } from '../validation/networkUrls.ts'
+import { networkNodesSchema, nodeUrlsSchema } from '../validation/nodeUrls.ts'
 import { type SettingFacts, setting, settingFacts } from './setting.ts'
 
 export const httpUrlSchema = z.url({ protocol: /^https?$/, error: 'an http or https URL' })
@@ -30,16 +30,17 @@ export const optionalDatabaseUrl = z
   .default('')
   .register(settingFacts, databaseUrlFacts)
 
-export const RPC_URL = setting(httpUrlSchema, {
-  description: 'JSON-RPC node of the network',
+export const RPC_URL = setting(nodeUrlsSchema, {
+  description:
+    'JSON-RPC node of the network, or several separated by commas: the next one answers when one fails or is slow',
   scope: 'network',
   required: true,
   secret: true,
   isDerived: true,
 })
 
-export const RPC_URLS = setting(networkUrlsSchema, {
-  description: 'JSON-RPC node of each network, a JSON object built from each `RPC_URL`',
+export const RPC_URLS = setting(networkNodesSchema, {
+  description: 'JSON-RPC nodes of each network, a JSON object built from each `RPC_URL`',
   scope: 'deployment',
   required: true,
   secret: true,

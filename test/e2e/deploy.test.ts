@@ -53,7 +53,7 @@ for (const environment of ['production', 'staging'] as const) {
     async (network) => {
       expect(await start({ network, environment, dryRun: true })).toBe(true)
       const text = lines.join('\n')
-      for (const name of ['DATABASE_URL', 'RPC_URL', 'SOLVERS'])
+      for (const name of ['CONTRACTS', 'DATABASE_URL', 'RPC_URL', 'SOLVERS'])
         expect(text).toContain(`  ${name}: missing. Mend .env.${network}`)
       const suffix = environment === 'staging' ? '-staging' : ''
       const deployed = listDeployed()
@@ -73,6 +73,7 @@ const secrets = {
 
 const writeSettings = async (databaseUrl: string): Promise<void> => {
   const ofNetwork = `
+CONTRACTS=canonical
 RPC_URL=${secrets.rpc}
 SOLVERS='[{"name":"direct","strategy":"direct"},{"name":"late","address":"0x00000000000000000000000000000000000000aa","url":"https://solver.example"}]'
 SOLVER_PRIVATE_KEY_DIRECT=${devAccounts[8].privateKey}

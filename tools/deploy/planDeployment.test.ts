@@ -18,6 +18,7 @@ const solverKey = devAccounts[8].privateKey
 const complete = {
   DATABASE_URL: 'postgres://user:password@127.0.0.1:9/edgebook',
   RPC_URL: 'http://127.0.0.1:9/node-key',
+  CONTRACTS: 'canonical',
   SOLVERS: '[{"name":"direct","strategy":"direct"}]',
   SOLVER_PRIVATE_KEY_DIRECT: solverKey,
 }
@@ -182,6 +183,7 @@ test.each<[what: string, own: Settings, shared: Settings, expected: Record<strin
     {},
     {},
     {
+      CONTRACTS: '.env.sepolia: missing',
       DATABASE_URL: '.env.sepolia: missing',
       RPC_URL: '.env.sepolia: missing',
       SOLVERS: '.env.sepolia: missing',

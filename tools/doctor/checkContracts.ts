@@ -10,10 +10,11 @@ import { askChain } from './askChain.ts'
 import { type DoctorFinding, limited, ok, wrong } from './finding.ts'
 
 const atOnce = 4
-const remedy = 'compare with shared/networks.ts and the explorer; the node must serve the full state of its head'
+const remedy =
+  'compare CONTRACTS and docs/networks.md with the explorer; the node must serve the full state of its head'
 
 /**
- * Whether the contracts are at the addresses of `shared/networks.ts`, and the settlement contract has the expected
+ * Whether the contracts are at the addresses of the network's entry, and the settlement contract has the expected
  * domain separator.
  */
 export const checkContracts = async (rpcUrl: string, network: Network): Promise<DoctorFinding[]> => {

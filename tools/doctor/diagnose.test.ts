@@ -52,6 +52,13 @@ describe('the node', () => {
     )
   })
 
+  test('may be several, each checked', async () => {
+    const rpcUrl = `${chain.rpcUrl}, http://127.0.0.1:9/second`
+    const findings = await diagnose('sepolia', { databaseUrls: [], rpcUrl, solvers: [], settings: {} })
+    expect(find(findings, 'chain id')?.state).toBe('ok')
+    expect(find(findings, 'node, node 2')?.state).toBe('wrong')
+  })
+
   test('of another network is wrong and is not checked further', async () => {
     const { isRight, findings } = await checkChain(chain.rpcUrl, networks.gnosis)
     expect(isRight).toBe(false)
@@ -108,7 +115,7 @@ describe('contracts', () => {
     const findings = await checkContracts(chain.rpcUrl, elsewhere)
     expect(find(findings, 'settlement contract')).toMatchObject({
       state: 'wrong',
-      remedy: expect.stringContaining('networks.ts'),
+      remedy: expect.stringContaining('CONTRACTS'),
     })
     expect(find(findings, 'signing domain')).toBeUndefined()
     const other = { ...network, vaultRelayer: network.wrappedNative }

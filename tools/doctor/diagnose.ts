@@ -1,3 +1,4 @@
+import { listNodes } from '#shared/chain/fetchNode.ts'
 import { type NetworkName, networks } from '#shared/networks.ts'
 import { checkChain } from './checkChain.ts'
 import { checkContracts } from './checkContracts.ts'
@@ -23,10 +24,25 @@ export const diagnose = async (name: NetworkName, target: DiagnosisTarget): Prom
   const network = networks[name]
   const checks = [
     ...databaseUrls.map((databaseUrl) => diagnoseDatabase(databaseUrl)),
-    ...(rpcUrl ? [checkNetwork(rpcUrl, name, solvers)] : []),
-    ...(mainnetRpcUrl && network.chainId !== networks.mainnet.chainId ? [checkMainnet(mainnetRpcUrl)] : []),
+    ...(rpcUrl ? [checkNodes(listNodes(rpcUrl), name, solvers)] : []),
+    ...(mainnetRpcUrl && network.chainId !== networks.mainnet.chainId
+      ? listNodes(mainnetRpcUrl).map((url) => checkMainnet(url))
+      : []),
   ]
   return [...(await Promise.all(checks)).flat(), ...checkVapid(settings)]
+}
+
+/** Checks everything with the first node; of the others, that they can replace it. */
+const checkNodes = async (
+  [first = '', ...others]: readonly string[],
+  name: NetworkName,
+  solvers: readonly ConfiguredSolver[],
+): Promise<DoctorFinding[]> => {
+  const checks = others.map(async (url, index) => {
+    const { findings } = await checkChain(url, networks[name])
+    return findings.map((finding) => ({ ...finding, name: `${finding.name}, node ${index + 2}` }))
+  })
+  return (await Promise.all([checkNetwork(first, name, solvers), ...checks])).flat()
 }
 
 const checkNetwork = async (

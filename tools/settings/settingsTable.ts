@@ -37,6 +37,12 @@ export const settingsSchemas: Readonly<Record<WorkerGroup, z.ZodType>> = {
 
 /** Read by deployments alone. */
 const deploymentFields = {
+  CONTRACTS: setting(z.string(), {
+    description:
+      'contracts that orders settle with: what `npm run contracts` wrote, or by choice `canonical` or `staging`, where only the public manager allows solvers',
+    scope: 'network',
+    required: true,
+  }),
   DOMAIN: setting(z.string(), {
     description: 'host of the gateway, in a zone of the account',
     scope: 'shared',

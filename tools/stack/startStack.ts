@@ -179,7 +179,13 @@ const start = async (
         ...options.vars?.gateway,
       },
       quotes: { LISTED_TOKENS: listTokens(prepared).join(), ...options.vars?.quotes },
-      auctions: { SOLVE_TIME_MS: '2000', TICK_INTERVAL_MS: '500', ...options.vars?.auctions },
+      auctions: {
+        SOLVE_TIME_MS: '2000',
+        TICK_INTERVAL_MS: '500',
+        // nobody else places orders with the local chain's contract
+        ONCHAIN_ORDER_CONTRACTS: network.ethFlow,
+        ...options.vars?.auctions,
+      },
       // Solvers have prices shortly after the start; a short interval samples them soon.
       markets: { PRICE_SAMPLE_INTERVAL_MS: '30000', ...options.vars?.markets },
       accounts: { BALANCES_POLL_MS: '1000', ...notificationVars.accounts, ...options.vars?.accounts },

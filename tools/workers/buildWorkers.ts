@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { mapBounded } from '#shared/mapBounded.ts'
 import { hashFiles } from '../cache/hashFiles.ts'
@@ -24,13 +25,20 @@ export const buildWorkers = async (
 ): Promise<Record<WorkerGroup, WorkerConfig>> => {
   const { assets } = bases.gateway
   if (assets) await buildAssets(root, assets.directory)
-  const folder = join(root, `node_modules/.cache/edgebook/workers-${await hashFiles(root, sources)}`)
+  const folder = join(
+    root,
+    `node_modules/.cache/edgebook/workers-${await hashFiles(root, sources)}${toSuffix(bases.gateway)}`,
+  )
   await keepBuild(folder, (own) =>
     mapBounded(Object.entries(bases), parallelBuilds, ([group, config]) => bundleWorker(config, join(own, group))),
   )
-  const built = Object.entries(bases).map(([group, { minify, keep_names, alias, main, ...config }]) => [
+  const built = Object.entries(bases).map(([group, { minify, keep_names, alias, define, main, ...config }]) => [
     group,
     { ...config, main: join(folder, group, toBundleName(main)), no_bundle: true },
   ])
   return Object.fromEntries(built)
 }
+
+/** Distinguishes builds with other networks of the operator. */
+const toSuffix = ({ define = {} }: WorkerConfig): string =>
+  `-${createHash('sha256').update(JSON.stringify(define)).digest('hex').slice(0, 8)}`

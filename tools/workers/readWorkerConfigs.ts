@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
+import { findOperatorNetworks } from '../networks/findOperatorNetworks.ts'
 import type { WorkerConfig } from './workerConfig.ts'
 import { sharedWorkerGroups, type WorkerGroup, workerGroups } from './workerGroups.ts'
 
@@ -35,6 +36,7 @@ const configSchema = z.looseObject({
 export const readWorkerConfigs = async (root: string): Promise<Record<WorkerGroup, WorkerConfig>> => {
   // loaded on demand, because loading takes a second
   const { experimental_readRawConfig: readRawConfig } = await import('wrangler')
+  const operatorNetworks = findOperatorNetworks()
   const read = (...folder: string[]): WorkerConfig => {
     const file = join(root, ...folder, 'wrangler.toml')
     if (!existsSync(file)) throw new Error(`${file} is missing`)
@@ -46,6 +48,7 @@ export const readWorkerConfigs = async (root: string): Promise<Record<WorkerGrou
       main: resolve(dirname(file), config.main),
       ...(assets ? { assets: { ...assets, directory: resolve(dirname(file), assets.directory) } } : {}),
       // packages are resolved from the configuration's folder, and derived ones may be anywhere
+      ...(operatorNetworks === '{}' ? {} : { define: { EDGEBOOK_NETWORKS: JSON.stringify(operatorNetworks) } }),
       ...(alias ? { alias: mapValues(alias, (target) => join(root, 'node_modules', target)) } : {}),
     }
   }

@@ -15,5 +15,7 @@ export type WorkerConfig = {
     producers?: { binding: string; queue: string }[]
     consumers?: { queue: string; dead_letter_queue?: string }[]
   }
+  /** replaced by the bundler: JavaScript expressions by name */
+  define?: Record<string, string>
   [field: string]: unknown
 }

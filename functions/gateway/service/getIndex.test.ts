@@ -24,6 +24,8 @@ test('describes a network with the fields that a client needs', async () => {
     wrappedNative: networks.sepolia.wrappedNative,
     settlementContract: networks.sepolia.settlementContract,
     vaultRelayer: networks.sepolia.vaultRelayer,
+    hooksTrampoline: networks.sepolia.hooksTrampoline,
+    ethFlow: networks.sepolia.ethFlow,
     explorerUrl: 'https://sepolia.etherscan.io',
     blockTimeSeconds: 12,
     localWallet: null,

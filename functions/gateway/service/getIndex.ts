@@ -29,6 +29,8 @@ const servedNetworkSchema = z
     wrappedNative: addressSchema.openapi({ description: 'ERC-20 wrapper of the native token' }),
     settlementContract: addressSchema.openapi({ description: 'verifies the signatures of orders' }),
     vaultRelayer: addressSchema.openapi({ description: 'contract that owners approve to transfer their sell tokens' }),
+    hooksTrampoline: addressSchema.openapi({ description: 'runs the hooks of orders' }),
+    ethFlow: addressSchema.openapi({ description: 'places on-chain orders that sell the native token' }),
     explorerUrl: z.string().nullable().openapi({
       description: 'base URL of its block explorer, with pages at `/tx/…` and `/address/…`; null for a local chain',
       example: 'https://sepolia.etherscan.io',
@@ -91,7 +93,8 @@ export const getIndex = ({ workers, version, localChains, findAsset }: ServiceIn
 }
 
 const toServedNetwork = (name: NetworkName, localChains: LocalChains) => {
-  const { label, chainId, nativeSymbol, wrappedNative, settlementContract, vaultRelayer, explorerUrl } = networks[name]
+  const { label, chainId, nativeSymbol, wrappedNative, explorerUrl } = networks[name]
+  const { settlementContract, vaultRelayer, hooksTrampoline, ethFlow } = networks[name]
   const isLocal = localChains[name] !== undefined
   return {
     name,
@@ -102,6 +105,8 @@ const toServedNetwork = (name: NetworkName, localChains: LocalChains) => {
     wrappedNative,
     settlementContract,
     vaultRelayer,
+    hooksTrampoline,
+    ethFlow,
     explorerUrl: isLocal ? null : explorerUrl,
     blockTimeSeconds: networks[name].blockTimeSeconds,
     localWallet: isLocal ? `/local/${name}/rpc` : null,

@@ -1,0 +1,121 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fetchNode } from './fetchNode.ts'
+
+type Node = {
+  url: string
+  bodies: string[]
+  answer: number | 'silence' | 'cut'
+  received: Promise<void>
+  cancelled: Promise<void>
+}
+
+let nodes: Node[]
+let closers: (() => void)[]
+
+const startNode = async (): Promise<Node> => {
+  const received = Promise.withResolvers<void>()
+  const cancelled = Promise.withResolvers<void>()
+  const node: Node = { url: '', bodies: [], answer: 200, received: received.promise, cancelled: cancelled.promise }
+  const server = createServer(async (request, response) => {
+    response.once('close', () => response.writableFinished || cancelled.resolve())
+    node.bodies.push(Buffer.concat(await request.toArray()).toString())
+    received.resolve()
+    if (node.answer === 'cut') return void response.destroy()
+    if (node.answer === 'silence') return
+    response.writeHead(node.answer, { 'X-Node': String(nodes.indexOf(node)) }).end('{}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  node.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  closers.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return node
+}
+
+beforeEach(async () => {
+  closers = []
+  nodes = [await startNode(), await startNode()]
+})
+
+afterEach(() => {
+  for (const close of closers) close()
+})
+
+const send = ({ method = 'eth_call', signal = AbortSignal.timeout(10_000), hedgeAfterMs = 5_000 } = {}) => {
+  const rpcUrl = nodes.map(({ url }) => url).join(', ')
+  return fetchNode(rpcUrl, { method: 'POST', body: JSON.stringify({ method }), signal }, hedgeAfterMs)
+}
+
+const get = (index: number): Node => {
+  const node = nodes[index]
+  if (!node) throw new Error('no such node')
+  return node
+}
+
+describe('several nodes', () => {
+  test('the first answers alone when it is well', async () => {
+    expect((await send()).headers.get('X-Node')).toBe('0')
+    expect(get(1).bodies).toEqual([])
+  })
+
+  test.each([429, 500, 503, 'cut'] as const)('the second answers after %s', async (answer) => {
+    get(0).answer = answer
+    const response = await send()
+    expect([response.status, response.headers.get('X-Node')]).toEqual([200, '1'])
+    expect(get(0).bodies).toHaveLength(1)
+  })
+
+  test('a transaction fails over, too', async () => {
+    get(0).answer = 503
+    expect((await send({ method: 'eth_sendRawTransaction' })).headers.get('X-Node')).toBe('1')
+  })
+
+  test('a contradiction of the request is an answer', async () => {
+    get(0).answer = 400
+    expect((await send()).status).toBe(400)
+    expect(get(1).bodies).toEqual([])
+  })
+
+  test('a slow read is also sent to the second, and cancelled at the first', async () => {
+    get(0).answer = 'silence'
+    expect((await send({ hedgeAfterMs: 1 })).headers.get('X-Node')).toBe('1')
+    await get(0).cancelled
+  })
+
+  test('a slow transaction is sent to one node only', async () => {
+    get(0).answer = 'silence'
+    const stop = new AbortController()
+    const sent = send({ method: 'eth_sendRawTransaction', signal: stop.signal, hedgeAfterMs: 0 })
+    await get(0).received
+    stop.abort(new Error('enough'))
+    await expect(sent).rejects.toThrow()
+    expect(get(1).bodies).toEqual([])
+  })
+
+  test('without a good one the last bad answer remains', async () => {
+    get(0).answer = 'cut'
+    get(1).answer = 429
+    expect((await send()).status).toBe(429)
+  })
+})
+
+describe('one node', () => {
+  beforeEach(() => {
+    nodes = nodes.slice(0, 1)
+  })
+
+  test.each([500, 'cut'] as const)('is asked twice after %s', async (answer) => {
+    get(0).answer = answer
+    expect((await send()).status).toBe(answer === 'cut' ? 503 : 500)
+    expect(get(0).bodies).toHaveLength(2)
+  })
+
+  test('is asked once after 429', async () => {
+    get(0).answer = 429
+    expect((await send()).status).toBe(429)
+    expect(get(0).bodies).toHaveLength(1)
+  })
+})

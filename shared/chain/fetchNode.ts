@@ -1,0 +1,102 @@
+import { measureRoundTrip } from '../logging/serverTiming.ts'
+
+const retryDelayMs = 150
+
+/** The nodes of `RPC_URL`, in the order of preference. */
+export const listNodes = (rpcUrl: string): string[] =>
+  rpcUrl
+    .split(',')
+    .map((url) => url.trim())
+    .filter((url) => url !== '')
+
+/**
+ * Sends a JSON-RPC request to the first node; to the next one when a node does not answer, or answers with 429 or 5xx.
+ * With one node, a missing answer or a 5xx is repeated once after a pause. A slow node has company after a second,
+ * except for `eth_sendRawTransaction`: the first good answer wins, and the other request is cancelled.
+ * @param rpcUrl one URL, or several separated by commas
+ * @param init its signal bounds all attempts together
+ * @param hedgeAfterMs time after which a slow read is also sent to the next node
+ * @returns the first good answer, else the last bad one; 503 stands for a missing answer
+ * @throws the reason of the signal
+ */
+export const fetchNode = async (
+  rpcUrl: string,
+  init: RequestInit & { signal: AbortSignal },
+  hedgeAfterMs = 1_000,
+): Promise<Response> => {
+  const nodes = listNodes(rpcUrl)
+  const [first = rpcUrl, ...others] = nodes
+  if (others.length === 0) {
+    const response = await request(first, init)
+    if (response.status < 500) return response
+    await response.body?.cancel()
+    await pause(retryDelayMs, init.signal)
+    return request(first, init)
+  }
+  return race(nodes, init, isSending(init) ? undefined : hedgeAfterMs)
+}
+
+const isSending = ({ body }: RequestInit): boolean =>
+  typeof body === 'string' && body.includes('"eth_sendRawTransaction"')
+
+const isGood = ({ status }: Response): boolean => status !== 429 && status < 500
+
+/** Replaces a missing answer, so that it is treated like a bad one. */
+const request = async (url: string, init: RequestInit & { signal: AbortSignal }): Promise<Response> =>
+  measureRoundTrip('rpc', () => fetch(url, init)).catch((error: unknown) => {
+    if (init.signal.aborted) throw error
+    return new Response(null, { status: 503 })
+  })
+
+const race = (
+  nodes: readonly string[],
+  init: RequestInit & { signal: AbortSignal },
+  hedgeMs: number | undefined,
+): Promise<Response> =>
+  new Promise((resolve, reject) => {
+    const running = new Map<string, AbortController>()
+    let next = 0
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const finish = (settle: () => void): void => {
+      clearTimeout(timer)
+      for (const controller of running.values()) controller.abort()
+      settle()
+    }
+    const start = (): void => {
+      clearTimeout(timer)
+      const url = nodes[next]
+      next += 1
+      if (url === undefined) return
+      const controller = new AbortController()
+      running.set(url, controller)
+      if (hedgeMs !== undefined && next < nodes.length) timer = setTimeout(start, hedgeMs)
+      request(url, { ...init, signal: AbortSignal.any([init.signal, controller.signal]) }).then(
+        (response) => {
+          running.delete(url)
+          if (isGood(response) || (next >= nodes.length && running.size === 0)) finish(() => resolve(response))
+          else {
+            void response.body?.cancel()
+            if (next < nodes.length) start()
+          }
+        },
+        (error: unknown) => {
+          running.delete(url)
+          if (init.signal.aborted) finish(() => reject(error))
+        },
+      )
+    }
+    start()
+  })
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', stop, { once: true })
+  })

@@ -1,0 +1,114 @@
+import { type Address, concatHex, formatEther, type Hex, keccak256, parseAbi } from 'viem'
+import { authenticatorAbi } from '#shared/chain/authenticatorAbi.ts'
+import { settlementAbi } from '#shared/chain/settlementAbi.ts'
+import type { Network } from '#shared/networks.ts'
+import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
+import type { OperatorChain } from './connectOperator.ts'
+import { create2Deployer, create2Deployment } from './create2Deployer.ts'
+import { isRuntimeOf } from './isRuntimeOf.ts'
+import type { ContractPlan, PlannedContract } from './planContracts.ts'
+
+type Log = (line: string) => void
+
+/**
+ * Deploys what is missing, in order, then verifies everything. A second run continues after a failure.
+ * @throws Error when the node serves another chain, a contract differs, or a transaction fails
+ */
+export const deployContracts = async (
+  chain: OperatorChain,
+  network: Network,
+  plan: ContractPlan,
+  { dryRun, log }: { dryRun: boolean; log: Log },
+): Promise<void> => {
+  const chainId = await chain.getChainId()
+  if (chainId !== network.chainId) throw new Error(`the node has chain id ${chainId}, not ${network.chainId}`)
+  const missing: PlannedContract[] = []
+  for (const contract of plan.contracts) {
+    const isThere = await isDeployed(chain, contract)
+    log(`  ${contract.name}: ${contract.address}${isThere ? ', is there' : ''}`)
+    if (!isThere) missing.push(contract)
+  }
+  const isDeployerMissing = missing.length > 0 && !(await chain.getCode({ address: create2Deployer }))
+  if (isDeployerMissing) log(`  deterministic deployer: ${create2Deployer}, made first`)
+  await reportCost(chain, network, missing, isDeployerMissing, log)
+  if (dryRun) return
+
+  if (isDeployerMissing) await deployDeployer(chain)
+  for (const contract of missing) {
+    await send(chain, { to: create2Deployer, data: concatHex([plan.salt, contract.initCode]) })
+    if (!(await isDeployed(chain, contract))) throw new Error(`${contract.name}: no code at ${contract.address}`)
+    log(`  ${contract.name}: deployed`)
+  }
+  await verify(chain, network, plan)
+  for (const { name, address } of plan.contracts)
+    log(`  ${name}: code hash ${keccak256((await chain.getCode({ address })) ?? '0x')}`)
+}
+
+/** @throws Error when there is other code at its address */
+const isDeployed = async (chain: OperatorChain, { name, address, runtimeCode }: PlannedContract): Promise<boolean> => {
+  const code = await chain.getCode({ address })
+  if (!code) return false
+  if (!isRuntimeOf(code, runtimeCode)) throw new Error(`${name}: the code at ${address} is another`)
+  return true
+}
+
+const reportCost = async (
+  chain: OperatorChain,
+  { nativeSymbol }: Network,
+  missing: readonly PlannedContract[],
+  isDeployerMissing: boolean,
+  log: Log,
+): Promise<void> => {
+  const gas = missing.reduce((sum, contract) => sum + contract.gas, 0n)
+  const fixed = isDeployerMissing ? create2Deployment.price : 0n
+  const gasPrice = await chain.getGasPrice()
+  const balance = await chain.getBalance({ address: chain.account.address })
+  const cost = gas * gasPrice + fixed
+  log(`  at most ${gas} gas, ${formatEther(cost)} ${nativeSymbol} at ${gasPrice} wei per gas`)
+  log(`  ${chain.account.address} has ${formatEther(balance)} ${nativeSymbol}`)
+}
+
+const deployDeployer = async (chain: OperatorChain): Promise<void> => {
+  const { from, price, transaction } = create2Deployment
+  const balance = await chain.getBalance({ address: from })
+  if (balance < price) await send(chain, { to: from, value: price - balance })
+  await confirm(chain, await chain.sendRawTransaction({ serializedTransaction: transaction }))
+}
+
+const send = async (chain: OperatorChain, call: { to: Address; data?: Hex; value?: bigint }): Promise<void> =>
+  confirm(chain, await chain.sendTransaction(call))
+
+const confirm = async (chain: OperatorChain, hash: Hex): Promise<void> => {
+  const { status } = await chain.waitForTransactionReceipt({ hash })
+  if (status !== 'success') throw new Error(`transaction ${hash} reverted`)
+}
+
+/** @throws Error naming a fact that differs from the plan */
+const verify = async (chain: OperatorChain, network: Network, plan: ContractPlan): Promise<void> => {
+  const { settlement, vaultRelayer } = plan.addresses
+  const read = { address: settlement, abi: settlementAbi } as const
+  const facts: [name: string, found: string, expected: string][] = [
+    [
+      'manager',
+      await chain.readContract({ address: plan.authenticator, abi: authenticatorAbi, functionName: 'manager' }),
+      plan.manager,
+    ],
+    [
+      'authenticator',
+      await chain.readContract({
+        address: settlement,
+        abi: parseAbi(['function authenticator() view returns (address)']),
+        functionName: 'authenticator',
+      }),
+      plan.authenticator,
+    ],
+    ['vault relayer', await chain.readContract({ ...read, functionName: 'vaultRelayer' }), vaultRelayer],
+    [
+      'signing domain',
+      await chain.readContract({ ...read, functionName: 'domainSeparator' }),
+      computeDomainSeparator(network.chainId, settlement),
+    ],
+  ]
+  for (const [name, found, expected] of facts)
+    if (found.toLowerCase() !== expected.toLowerCase()) throw new Error(`${name} is ${found}, not ${expected}`)
+}

@@ -1,0 +1,42 @@
+import { type Address, parseAbi } from 'viem'
+import { authenticatorAbi } from '#shared/chain/authenticatorAbi.ts'
+import type { Network } from '#shared/networks.ts'
+import type { OperatorChain } from './connectOperator.ts'
+
+export type SolverAction = 'add' | 'remove' | 'list'
+
+/**
+ * Allows or forbids accounts to settle, or prints which may. What is so already needs no transaction.
+ * @throws Error when the operator is not the manager, or a transaction reverts
+ */
+export const manageSolvers = async (
+  chain: OperatorChain,
+  { settlementContract }: Pick<Network, 'settlementContract'>,
+  action: SolverAction,
+  solvers: readonly Address[],
+  log: (line: string) => void,
+): Promise<void> => {
+  const address = await chain.readContract({
+    address: settlementContract,
+    abi: parseAbi(['function authenticator() view returns (address)']),
+    functionName: 'authenticator',
+  })
+  const list = { address, abi: authenticatorAbi } as const
+  if (action !== 'list') {
+    const manager = await chain.readContract({ ...list, functionName: 'manager' })
+    if (manager.toLowerCase() !== chain.account.address.toLowerCase())
+      throw new Error(`${manager} manages the solvers of ${settlementContract}, not ${chain.account.address}`)
+  }
+  for (const solver of solvers) {
+    const isAllowed = await chain.readContract({ ...list, functionName: 'isSolver', args: [solver] })
+    if (action === 'list' || isAllowed === (action === 'add')) {
+      log(`  ${solver}: ${isAllowed ? 'allowed' : 'not allowed'}`)
+      continue
+    }
+    const functionName = action === 'add' ? 'addSolver' : 'removeSolver'
+    const hash = await chain.writeContract({ ...list, functionName, args: [solver] })
+    const { status } = await chain.waitForTransactionReceipt({ hash })
+    if (status !== 'success') throw new Error(`transaction ${hash} reverted`)
+    log(`  ${solver}: ${action === 'add' ? 'added' : 'removed'}`)
+  }
+}

@@ -1,0 +1,50 @@
+import './networks/loadOperatorNetworks.ts'
+
+import type { Address } from 'viem'
+import { networks } from '#shared/networks.ts'
+import { addressSchema } from '#shared/validation/address.ts'
+import { readCommand } from './command/readCommand.ts'
+import { connectOperator, readOperatorKey } from './contracts/connectOperator.ts'
+import { findNodeUrl } from './contracts/findNodeUrl.ts'
+import { manageSolvers, type SolverAction } from './contracts/manageSolvers.ts'
+import { readEnvironment } from './deploy/environment.ts'
+import { readNetwork } from './deploy/readNetwork.ts'
+import { readSettings } from './deploy/readSettings.ts'
+import { readSolverDeployments } from './deploy/readSolverDeployments.ts'
+
+const command = {
+  run: 'npm run solvers',
+  about: `Allows accounts to settle with the contracts of a network, forbids it, or prints who may.
+OPERATOR_PRIVATE_KEY is the key of the manager.`,
+  positionals: {
+    '<network>': 'name, alias or chain id',
+    'add|remove|list': 'what to do',
+    '[0x…]': 'accounts; without them those of SOLVERS in the settings',
+  },
+  options: {
+    staging: { type: 'boolean', default: false, about: 'the staging environment of the network' },
+  },
+} as const
+
+const actions: readonly string[] = ['add', 'remove', 'list'] satisfies SolverAction[]
+
+const main = async (): Promise<void> => {
+  const { values, positionals } = readCommand(command)
+  const [segment, action = 'list', ...accounts] = positionals
+  const name = readNetwork(segment === undefined ? [] : [segment], command.run)
+  if (!actions.includes(action)) throw new Error(`${command.run}: add, remove or list; got ${action}`)
+  const environment = readEnvironment(values.staging)
+  const settings = readSettings(process.cwd(), environment, process.env).networks.get(name) ?? {}
+  const configured = readSolverDeployments(settings).solvers.map(({ address }) => address as Address)
+  const solvers = accounts.length > 0 ? accounts.map((account) => addressSchema.parse(account)) : configured
+  const rpcUrl = findNodeUrl(process.cwd(), name, environment, process.env)
+  const chain = connectOperator(rpcUrl, networks[name], readOperatorKey(process.env))
+  await manageSolvers(chain, networks[name], action as SolverAction, solvers, console.log)
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
