@@ -12,7 +12,8 @@ export default defineConfig({
           include: ['{shared,schema,functions,tools,console}/**/*.test.ts', 'test/{helpers,simulation}/**/*.test.ts'],
           // Modules are loaded once per worker instead of once per file.
           isolate: false,
-          testTimeout: 20_000,
+          // end-to-end tests beside it take processor time
+          testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: Number(process.env.UNIT_WORKERS ?? 2),
           // one project after the other when both are asked for
