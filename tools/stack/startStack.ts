@@ -182,7 +182,7 @@ const start = async (
       auctions: {
         SOLVE_TIME_MS: '2000',
         TICK_INTERVAL_MS: '500',
-        // nobody else places orders with the local chain's contract
+        // no one else places orders with the local chain's contract
         ONCHAIN_ORDER_CONTRACTS: network.ethFlow,
         ...options.vars?.auctions,
       },
