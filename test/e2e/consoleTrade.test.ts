@@ -329,6 +329,71 @@ describe('before signing', () => {
   })
 })
 
+describe('the price chart', () => {
+  /** Prices of one WETH in USDC, oldest first; null: no candle. */
+  const toCandles = (isWethFirst: boolean, startMs: number, stepMs: number, prices: readonly (number | null)[]) =>
+    prices.flatMap((price, index) => {
+      if (price === null) return []
+      const close = isWethFirst ? price : 1 / price
+      const time = new Date(startMs + index * stepMs).toISOString()
+      const volumes = { baseVolume: '0', quoteVolume: '0', trades: 0 }
+      return [{ time, source: 'samples', open: close, high: close, low: close, close, ...volumes }]
+    })
+
+  browserTest('shows past prices in the displayed direction, with gaps and dates', async () => {
+    const opened = await open('&amount=1')
+    const { page } = opened
+    const desk = readDesk(page)
+    const panel = desk.panel('Market')
+    const isWethFirst = token('WETH').toLowerCase() < token('USDC').toLowerCase()
+    const hour = 3_600_000
+    const midnight = Math.floor(Date.now() / (24 * hour)) * 24 * hour
+    const series: Record<string, ReturnType<typeof toCandles>> = {
+      '5m&count=288': toCandles(isWethFirst, midnight, hour / 12, [2_000, 2_500, null, 2_100, 2_200]),
+      '1h&count=168': toCandles(
+        isWethFirst,
+        midnight - 72 * hour,
+        hour,
+        Array.from({ length: 72 }, (_, i) => 3_000 - i),
+      ),
+    }
+    const released = Promise.withResolvers<void>()
+    const requested: string[] = []
+    await page.route('**/candles?**', async (route) => {
+      const [, query = ''] = /interval=(.+)$/.exec(route.request().url()) ?? []
+      requested.push(query)
+      const response = await route.fetch()
+      expect(response.status()).toBe(200)
+      await released.promise
+      await route.fulfill({ response, json: { ...(await response.json()), candles: series[query] ?? [] } })
+    })
+    await page.reload()
+    await panel.getByText('USDC per WETH').waitFor()
+    const loading = await panel.boundingBox()
+    released.resolve()
+    const drawing = panel.getByRole('img', { name: /^Price of WETH in USDC/ })
+    await drawing.waitFor()
+    expect(await drawing.getAttribute('aria-label')).toBe(
+      'Price of WETH in USDC, last day: from 2,000 to 2,200, between 2,000 and 2,500',
+    )
+    expect((await panel.boundingBox())?.height).toBe(loading?.height)
+    expect((await drawing.locator('.price-line').getAttribute('d'))?.match(/M/g)).toHaveLength(2)
+    await panel.getByText('+10.00 %').waitFor()
+
+    await desk.button('Switch tokens').click()
+    await desk.token('Token to sell').getByText('USDC').waitFor()
+    await panel.getByText('+10.00 %').waitFor()
+    await panel.getByText('1W', { exact: true }).click()
+    await panel.getByRole('img', { name: /last week: from 3,000 to 2,929/ }).waitFor()
+    expect(await panel.locator('.price-axis').textContent()).toMatch(/^([A-Z][a-z]{2} \d{1,2}){2,4}$/)
+    expect(new Set(requested)).toEqual(new Set(['5m&count=288', '1h&count=168']))
+    await desk.sellAmount.fill('2000')
+    expect(new URL(page.url()).searchParams.get('range')).toBe('1W')
+    await expectAccessible(page)
+    await opened.close()
+  })
+})
+
 describe('an order that only a transaction cancels', () => {
   /** Texts of its page and of the trade page. */
   const read = async (uid: string) => {
