@@ -10,11 +10,15 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
 } from '../helpers/console/browser.ts'
+import { installWallet, rejection } from '../helpers/console/installWallet.ts'
 import { readDesk } from '../helpers/console/readDesk.ts'
 import { setUpConsole } from '../helpers/console/setUpConsole.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
 
-const own = setUpConsole()
+const publicRpcUrl = 'https://rpc.example'
+const own = setUpConsole(async () => ({
+  vars: { gateway: { PUBLIC_RPC_URLS: JSON.stringify({ sepolia: publicRpcUrl }) } },
+}))
 const { token, account } = own
 
 const open = (query = '', options: ConsoleOptions = {}) => own.open(`/?network=sepolia${query}`, options)
@@ -326,6 +330,44 @@ describe('before signing', () => {
       .waitFor()
     expect(await page.locator('body').textContent()).not.toContain('\u202e')
     await close()
+  })
+})
+
+describe('a wallet that does not know the network', () => {
+  browserTest('is offered it with the published node', async () => {
+    const opened = await open()
+    const { page } = opened
+    const desk = readDesk(page)
+    const wallet = await installWallet(page, own.stack.info, account(3).privateKey)
+    await page.reload()
+    let chainId = '0x1'
+    let isAdded = false
+    const offered: unknown[] = []
+    wallet.answers.eth_chainId = () => chainId
+    wallet.answers.wallet_switchEthereumChain = ([asked]) => {
+      if (!isAdded) return Promise.reject({ code: 4902, message: 'Unrecognized chain ID' })
+      chainId = (asked as { chainId: string }).chainId
+      return Promise.resolve(null)
+    }
+    wallet.answers.wallet_addEthereumChain = ([chain]) => {
+      offered.push(chain)
+      if (offered.length === 1) return Promise.reject(rejection)
+      isAdded = true
+      return Promise.resolve(null)
+    }
+    await desk.connect(wallet.name)
+    await desk.sellAmount.fill('1')
+    await desk.button('Switch to Sepolia').first().click()
+    await desk.seeAlert('You rejected the request in your wallet.')
+    await desk.button('Switch to Sepolia').first().click()
+    await desk.button(/^(Approve|Swap 1) WETH$/).waitFor()
+    expect(offered[1]).toEqual({
+      chainId: '0xaa36a7',
+      chainName: 'Sepolia',
+      nativeCurrency: { name: 'ETH', symbol: 'ETH', decimals: 18 },
+      rpcUrls: [publicRpcUrl],
+    })
+    await opened.close()
   })
 })
 
