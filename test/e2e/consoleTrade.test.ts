@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
-import { parseEther, parseUnits } from 'viem'
+import { erc20Abi, parseEther, parseUnits } from 'viem'
 import { describe, expect } from 'vitest'
+import { nativeSentinel } from '#shared/networks.ts'
 import { buildEthFlowOrder, createEthFlowOrder, uidOfEthFlow } from '../helpers/chain/ethFlow.ts'
 import { deployShallowToken } from '../helpers/chain/shallowToken.ts'
 import { deployToken, mintToken } from '../helpers/chain/uniswapV2.ts'
@@ -371,6 +372,72 @@ describe('a wallet that does not know the network', () => {
   })
 })
 
+describe('the native token', () => {
+  browserTest('is sold by a transaction to the fill', async () => {
+    const opened = await open(`&sell=${nativeSentinel}&buy=${token('USDC')}&amount=0.5`, { expectedStatuses: [404] })
+    const desk = readDesk(opened.page)
+    await desk.connect(/Local account 1/)
+    const uid = await desk.place('Swap 0.5 ETH')
+    await desk.seeStatus('Filled')
+    const order = await own.book.get<Record<string, string>>(`/orders/${uid}`)
+    expect(order).toMatchObject({
+      status: 'fulfilled',
+      onchainUser: account(1).address.toLowerCase(),
+      executedSellAmount: String(parseEther('0.5')),
+      onchainOrderData: { placementError: null },
+      fullAppData: expect.stringContaining('edgebook console'),
+    })
+    expect(order.quoteId).not.toBeNull()
+    await opened.close()
+  })
+
+  browserTest('is sold at a limit, and comes back when the order is cancelled', async () => {
+    const terms = `&sell=${nativeSentinel}&buy=${token('USDC')}&amount=0.25&type=limit&price=9000`
+    const opened = await open(terms, { expectedStatuses: [404] })
+    const { page } = opened
+    const desk = readDesk(page)
+    await desk.connect(/Local account 1/)
+    const uid = await desk.place('Limit sell 0.25 ETH')
+    await desk.seeStatus('Open')
+    await expectAccessible(page)
+    const findBalance = () => own.stack.chain.getBalance({ address: account(1).address })
+    const before = await findBalance()
+    await desk.button('Cancel order').click()
+    await desk.seeStatus('Cancelled')
+    expect(await own.book.get(`/orders/${uid}`)).toMatchObject({ status: 'cancelled' })
+    expect((await findBalance()) - before).toBeGreaterThan(parseEther('0.249'))
+    await opened.close()
+  })
+
+  browserTest('is wrapped and unwrapped', async () => {
+    const opened = await open(`&sell=${nativeSentinel}&buy=${token('WETH')}&amount=2`)
+    const { page } = opened
+    const desk = readDesk(page)
+    const findBalance = () =>
+      own.stack.chain.readContract({
+        address: token('WETH'),
+        abi: erc20Abi,
+        functionName: 'balanceOf',
+        args: [account(2).address],
+      })
+    await desk.connect(/Local account 2/)
+    expect(await desk.buyAmount.inputValue()).toBe('2')
+    const before = await findBalance()
+    await desk.button('Wrap 2 ETH').click()
+    const messages = page.getByRole('log')
+    await messages.getByText('Wrapped', { exact: true }).waitFor()
+    expect((await findBalance()) - before).toBe(parseEther('2'))
+
+    await desk.button('Switch tokens').click()
+    await desk.sellAmount.fill('1.5')
+    await desk.button('Unwrap 1.5 WETH').click()
+    await messages.getByText('Unwrapped', { exact: true }).waitFor()
+    expect((await findBalance()) - before).toBe(parseEther('0.5'))
+    await expectAccessible(page)
+    await opened.close()
+  })
+})
+
 describe('the price chart', () => {
   /** Prices of one WETH in USDC, oldest first; null: no candle. */
   const toCandles = (isWethFirst: boolean, startMs: number, stepMs: number, prices: readonly (number | null)[]) =>
@@ -438,7 +505,7 @@ describe('the price chart', () => {
 
 describe('an order that only a transaction cancels', () => {
   /** Texts of its page and of the trade page. */
-  const read = async (uid: string) => {
+  const read = async (uid: string, cancelButtons: number) => {
     const { page, close } = await own.open(`/orders/${uid}?network=sepolia`)
     await page.getByRole('link', { name: 'Follow order' }).waitFor()
     const onPage = await page.locator('.details > div', { hasText: 'To cancel it' }).textContent()
@@ -447,7 +514,7 @@ describe('an order that only a transaction cancels', () => {
     await desk.connect(/Local account 0/)
     const text = desk.panel('Your order').getByText('can cancel it')
     await text.waitFor()
-    expect(await desk.button('Cancel order').count()).toBe(0)
+    expect(await desk.button('Cancel order').count()).toBe(cancelButtons)
     const followed = await text.textContent()
     expect(onPage).toContain(followed)
     await close()
@@ -469,7 +536,7 @@ describe('an order that only a transaction cancels', () => {
         timeout: 60_000,
       })
       .toBe(200)
-    expect(await read(uid)).toMatch(/^0xf39fd6….* by invalidateOrder of 0x.*, the ETH-flow contract\.$/)
+    expect(await read(uid, 1)).toMatch(/^0xf39fd6….* by invalidateOrder of 0x.*, the ETH-flow contract\.$/)
   })
 
   browserTest('shows who can: the owner of an order that a transaction signs', async () => {
@@ -480,7 +547,7 @@ describe('an order that only a transaction cancels', () => {
       buyAmount: parseUnits('4000', 6),
     })
     const uid = await own.book.post({ ...signed, signingScheme: 'presign', signature: '0x' })
-    expect(await read(uid)).toMatch(/^0xf39fd6….* by invalidateOrder of the settlement contract\.$/)
+    expect(await read(uid, 0)).toMatch(/^0xf39fd6….* by invalidateOrder of the settlement contract\.$/)
   })
 })
 
