@@ -30,6 +30,13 @@ test('a constant price is in the middle', () => {
   expect(buildLine([points[0], { time: 3_000, price: 100 }].flatMap((point) => point ?? [])).line).toBe('M0 50L100 50')
 })
 
+test('a change of less than a percent does not fill the height', () => {
+  const from = { time: 0, price: 1_000 }
+  const to = { time: 1, price: 999 }
+  const { toPlace } = buildLine([from, to])
+  expect(toPlace(to).y - toPlace(from).y).toBeCloseTo(8.06)
+})
+
 test('points across a gap are not joined, and a single one is a dot', () => {
   const { line, area } = buildLine(points, { gapMs: 1_000 })
   expect(line).toBe('M0 90.32L25 9.68M100 50h0')

@@ -6,6 +6,8 @@ export type PricePoint = {
 
 /** Free share above and below the line. */
 const margin = 0.12
+/** Least height of the box, as a share of the price. */
+const leastSpan = 0.01
 
 type Options = {
   /** a price that stays within the box */
@@ -23,8 +25,8 @@ export const buildLine = (points: readonly PricePoint[], { level, gapMs = Number
   const all = level === undefined ? prices : [...prices, level]
   const [low, high] = [Math.min(...all), Math.max(...all)]
   const [from, to] = [points[0]?.time ?? 0, points.at(-1)?.time ?? 0]
-  // a constant price is a line in the middle
-  const span = high - low || Math.abs(high) * 0.01 || 1
+  // a constant price is a line in the middle, and a tiny change looks tiny
+  const span = Math.max(high - low, Math.abs(high) * leastSpan) || 1
   const bottom = (high + low) / 2 - (span / 2) * (1 + 2 * margin)
   const height = span * (1 + 2 * margin)
   const toY = (price: number) => round(100 - ((price - bottom) / height) * 100)

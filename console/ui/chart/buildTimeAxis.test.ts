@@ -12,6 +12,10 @@ test('ticks of a day are round times', () => {
   expect(buildTimeAxis(start, start + day, 0).hasDates).toBe(false)
 })
 
+test('ticks of five minutes are minutes', () => {
+  expect(isoTicks(start, start + hour / 12)).toEqual(['01-10T00:01', '01-10T00:02', '01-10T00:03', '01-10T00:04'])
+})
+
 test('ticks of an hour are quarters', () => {
   expect(isoTicks(start, start + hour)).toEqual(['01-10T00:15', '01-10T00:30', '01-10T00:45'])
 })

@@ -7,7 +7,7 @@ type TimeAxis = {
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
-const steps = [5, 10, 15, 30, 60, 120, 180, 360, 720].map((minutes) => minutes * minuteMs)
+const steps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720].map((minutes) => minutes * minuteMs)
 const daySteps = [1, 2, 5, 7, 14, 30, 90].map((days) => days * dayMs)
 const maxTicks = 5
 /** Percent at both ends without ticks: their labels would be cut. */
