@@ -188,9 +188,10 @@ const Figures = () => (
         label="Price"
         points={points}
         formatPrice={(price) => price.toFixed(2)}
-        formatTime={(time) => `${time / 60_000} min`}
         level={{ price: 2_980, label: 'your limit 2,980' }}
-      />
+      >
+        No prices
+      </PriceChart>
       <FactGrid
         facts={[
           { name: 'Owner', value: <HexText value={addresses[1] ?? ''} label="owner" /> },

@@ -8,6 +8,7 @@ import { useToken } from '../tokens/useToken.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { computePrice, toPlainRatio } from '../ui/ratio.ts'
 import { type Connection, useWallet } from '../wallet/WalletProvider.tsx'
+import { EthFlowEnd } from './EthFlowEnd.tsx'
 import type { Order } from './loading/loadOrder.ts'
 import { computeRowState } from './rows/computeRowState.ts'
 import { toTradeAgain } from './rows/toTradeAgain.ts'
@@ -34,6 +35,7 @@ export const OrderActions = ({ network, order, pair }: Props) => {
         )}
         {!isOpen && <Repeat network={network} order={order} pair={pair} />}
       </div>
+      <EthFlowEnd network={network} order={order} />
     </div>
   )
 }

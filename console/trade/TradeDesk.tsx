@@ -6,6 +6,7 @@ import { nativeSentinel } from '../tokens/nativeSentinel.ts'
 import { toNative } from '../tokens/toNative.ts'
 import { useTokenList } from '../tokens/useTokenList.ts'
 import { useUsdPrices } from '../tokens/useUsdPrices.ts'
+import { useToast } from '../ui/elements/ToastProvider.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { useWallet } from '../wallet/WalletProvider.tsx'
 import { ActivityPanel } from './activity/ActivityPanel.tsx'
@@ -17,6 +18,7 @@ import { TradeForm } from './form/TradeForm.tsx'
 import { toQuoteInput, toQuoteKey } from './quote/quoteInput.ts'
 import { useQuote } from './quote/useQuote.ts'
 import { OrderStep } from './signing/OrderStep.tsx'
+import { useOnchainTrade } from './signing/useOnchainTrade.ts'
 import { useOrderPosting } from './signing/useOrderPosting.ts'
 
 /** Tokens with watched balances; the API accepts 200. */
@@ -25,6 +27,7 @@ const maxWatched = 150
 /** Trade page of a network: the form with its quote, and the market and the orders of the account beside it. */
 export const TradeDesk = ({ network }: { network: Network }) => {
   const { connection, openChoices } = useWallet()
+  const toast = useToast()
   const list = useTokenList(network.name)
   const tokens = list.data ?? (list.failure ? [] : undefined)
   const [terms, change] = useTradeTerms(network, tokens)
@@ -32,18 +35,23 @@ export const TradeDesk = ({ network }: { network: Network }) => {
   const owner = connection?.address ?? null
   const [posted, setPosted] = useState('')
   const [progress, setProgress] = useState('')
-  const input = isLoading ? undefined : toQuoteInput(draft, owner)
-  const posting = useOrderPosting({
-    network,
-    connection,
-    subject: toQuoteKey(input) + terms.price,
-    onPosted: (order) => {
-      setPosted(order)
-      // prevents a second click from placing the same order again
-      change({ order, amount: '' })
+  const input = isLoading ? undefined : toQuoteInput(draft, owner, network.wrappedNative)
+  const onPosted = (order: string) => {
+    setPosted(order)
+    // prevents a second click from placing the same order again
+    change({ order, amount: '' })
+  }
+  const common = { network, connection, subject: toQuoteKey(input) + terms.price, onPosted }
+  const posting = useOrderPosting(common)
+  const onchain = useOnchainTrade({
+    ...common,
+    subject: `${common.subject} ${terms.sell} ${terms.buy} ${terms.amount}`,
+    onWrapped: (direction) => {
+      toast({ id: direction, tone: 'ok', label: direction === 'wrap' ? 'Wrapped' : 'Unwrapped', text: 'Confirmed' })
+      change({ amount: '' })
     },
   })
-  const isSigning = posting.state.phase === 'signing' || posting.state.phase === 'posting'
+  const isSigning = posting.state.phase === 'signing' || posting.state.phase === 'posting' || onchain.task !== null
   const quote = useQuote(network.name, input, isSigning)
   const watched = [terms.sell, terms.buy, nativeSentinel, ...(tokens ?? []).map(({ address }) => address)]
   const live = useBalances(network.chainId, owner, watched.filter((token) => token !== '').slice(0, maxWatched))
@@ -63,8 +71,7 @@ export const TradeDesk = ({ network }: { network: Network }) => {
             change={change}
             draft={draft}
             offer={quote.offer}
-            sellTokens={tokens ?? []}
-            buyTokens={[toNative(network), ...(tokens ?? [])]}
+            tokens={[toNative(network), ...(tokens ?? [])]}
             live={live}
             prices={prices}
             isDisabled={isSigning}
@@ -79,6 +86,7 @@ export const TradeDesk = ({ network }: { network: Network }) => {
             prices={prices}
             posting={posting}
             approval={approval}
+            onchain={onchain}
           />
         </section>
       </div>

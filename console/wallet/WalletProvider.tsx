@@ -1,8 +1,9 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import type { Network } from '../networks/NetworksProvider.tsx'
+import { buildAddedChain, toHexChainId } from './buildAddedChain.ts'
 import { describeWalletFailure, isUnknownChain } from './describeWalletFailure.ts'
-import type { WalletChoice } from './ethereumProvider.ts'
+import type { EthereumProvider, WalletChoice } from './ethereumProvider.ts'
 import { readLastWallet, writeLastWallet } from './lastWallet.ts'
 import { readAccounts } from './readAccounts.ts'
 import { useAnnouncedWallets } from './useAnnouncedWallets.ts'
@@ -31,7 +32,7 @@ type Wallet = {
   openChoices: () => void
   closeChoices: () => void
   disconnect: () => void
-  /** requests a switch to the page's network */
+  /** requests a switch to the page's network, and to add it where the wallet does not know it */
   switchChain: () => Promise<void>
 }
 
@@ -125,8 +126,7 @@ export const WalletProvider = ({ network, children }: Props) => {
       const { provider } = connection.choice
       await attempt(
         async () => {
-          const chainId = `0x${network.chainId.toString(16)}`
-          await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
+          await switchTo(provider, network)
           return Number(await provider.request({ method: 'eth_chainId' }))
         },
         (now) => setConnection((current) => current && { ...current, chainId: now }),
@@ -134,6 +134,20 @@ export const WalletProvider = ({ network, children }: Props) => {
     },
   }
   return <WalletContext.Provider value={wallet}>{children}</WalletContext.Provider>
+}
+
+/** @throws wallet error */
+const switchTo = async (provider: EthereumProvider, network: Network): Promise<void> => {
+  const chain = buildAddedChain(network)
+  const request = { method: 'wallet_switchEthereumChain', params: [{ chainId: toHexChainId(network.chainId) }] }
+  try {
+    await provider.request(request)
+  } catch (thrown) {
+    if (!isUnknownChain(thrown) || !chain) throw thrown
+    await provider.request({ method: 'wallet_addEthereumChain', params: [chain] })
+    // some wallets add a network without a switch to it
+    await provider.request(request)
+  }
 }
 
 const describeUnknownChain = ({ label, chainId }: Network): string =>

@@ -19,7 +19,7 @@ import { findRoute, isNetworkWorker } from './routing/findRoute.ts'
 import { forwardToSharedWorker, forwardToWorker } from './routing/forwardToWorker.ts'
 import { getAbout } from './service/getAbout.ts'
 import { getHealth } from './service/getHealth.ts'
-import { getIndex } from './service/getIndex.ts'
+import { getIndex, type PublicRpcUrls } from './service/getIndex.ts'
 import { getLimits } from './service/getLimits.ts'
 import { getReadiness } from './service/getReadiness.ts'
 import { getServiceStatus } from './service/getServiceStatus.ts'
@@ -33,6 +33,8 @@ export type RoutesDeps = {
   rateLimits?: RateLimits
   /** the pages; undefined: none are deployed */
   findAsset?: FindAsset | undefined
+  /** nodes for the wallets of visitors */
+  publicRpcUrls?: PublicRpcUrls | undefined
   /** chains of a local stack; empty in a deployment */
   localChains?: LocalChains
   /** how long `/readyz` waits for a Worker */
@@ -44,6 +46,7 @@ const defaultReadinessTimeoutMs = 5_000
 /** The gateway's own routes, and forwarding to all others. */
 export const buildRoutes = (deps: RoutesDeps): OpenAPIHono => {
   const { workers, sharedWorkers = {}, version, rateLimits = noRateLimits, localChains = {}, findAsset } = deps
+  const { publicRpcUrls = new Map() } = deps
   const app = createApp()
   app.onError((error, c) => toErrorResponse(c, toApiError(error), findErrorFormat(c.req.path)))
   const findDocument = async () => {
@@ -55,7 +58,7 @@ export const buildRoutes = (deps: RoutesDeps): OpenAPIHono => {
       await findSharedOpenApiParts(sharedWorkers),
     )
   }
-  app.route('/', getIndex({ workers, version, localChains, findAsset }))
+  app.route('/', getIndex({ workers, version, publicRpcUrls, localChains, findAsset }))
   app.route('/', getHealth())
   app.route('/', getAbout(version))
   app.route(

@@ -11,7 +11,7 @@ import { settingsSchema } from './settings.ts'
 type AnswerRequest = (request: Request, context: PlatformContext) => Promise<Response>
 
 const buildGateway = (env: object): AnswerRequest => {
-  const { VERSION, CACHE, API_KEYS, LOCAL_RPC_URLS, CLIENT_ADDRESS_HEADER } = settingsSchema.parse(env)
+  const { VERSION, CACHE, API_KEYS, PUBLIC_RPC_URLS, LOCAL_RPC_URLS, CLIENT_ADDRESS_HEADER } = settingsSchema.parse(env)
   const gateway: Gateway = createGateway({
     workers: connectWorkers(env),
     sharedWorkers: connectSharedWorkers(env),
@@ -19,6 +19,7 @@ const buildGateway = (env: object): AnswerRequest => {
     rateLimits: connectRateLimits(env, API_KEYS),
     cache: CACHE === 'memory' ? createEdgeCache(Date.now) : undefined,
     findAsset: connectAssets(env),
+    publicRpcUrls: PUBLIC_RPC_URLS,
     localChains: connectLocalChains(LOCAL_RPC_URLS),
     log: console.log,
     trustedAddressHeader: CLIENT_ADDRESS_HEADER || undefined,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { VERSION } from '#shared/settings/connectionSettings.ts'
 import { setting } from '#shared/settings/setting.ts'
+import { networkUrlsSchema } from '#shared/validation/networkUrls.ts'
 
 /** The environment of the gateway, beside its service bindings and rate limiters, which it finds by their names. */
 export const settingsSchema = z.object({
@@ -25,6 +26,12 @@ export const settingsSchema = z.object({
     description: "header with the client's address, set by the proxy in front",
     scope: 'configuration',
     absent: 'all clients share one key',
+  }),
+  PUBLIC_RPC_URLS: setting(networkUrlsSchema, {
+    description:
+      "JSON-RPC node of each network for visitors' wallets, which `GET /` publishes: one without a key, not that of `RPC_URL`; a JSON object",
+    scope: 'shared',
+    absent: 'visitors whose wallets lack the network add it by hand',
   }),
   LOCAL_RPC_URLS: setting(z.string(), {
     description: 'nodes with unlocked accounts, by network; a JSON object',

@@ -1,97 +1,123 @@
+import { useLocation } from 'preact-iso'
+import { withQuery } from '../../browser/withQuery.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { PairLogos } from '../../tokens/logos/PairLogos.tsx'
 import type { UsdPrices } from '../../tokens/useUsdPrices.ts'
-import type { PricePoint } from '../../ui/chart/buildLine.ts'
 import { PriceChart } from '../../ui/chart/PriceChart.tsx'
+import { Segmented } from '../../ui/elements/Segmented.tsx'
 import { Skeleton } from '../../ui/elements/Skeleton.tsx'
 import { formatUsd } from '../../ui/formatUsd.ts'
 import type { Draft } from '../draft/draft.ts'
 import { toPair } from '../draft/tradableToken.ts'
+import { defaultPriceRange, type PriceRange, priceRanges, readPriceRange } from './priceRanges.ts'
+import { computePriceChange } from './toPriceSeries.ts'
+import { usePriceSeries } from './usePriceSeries.ts'
 
 type Props = {
   network: Network
-  draft: Draft /** tokens are loading */
+  draft: Draft
+  /** tokens are loading */
   isLoading: boolean
   prices: UsdPrices | undefined
-  /** past prices as shown, oldest first; undefined: unknown */
-  series?: readonly PricePoint[]
 }
 
 const significant = new Intl.NumberFormat('en', { maximumSignificantDigits: 6 })
-const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23' })
+const rangeNames = Object.fromEntries(Object.keys(priceRanges).map((name) => [name, name])) as Record<
+  PriceRange,
+  string
+>
 
-/** The pair of the form with its price, and the line of its past prices if they are known. */
-export const PairPanel = ({ network, draft, isLoading, prices, series }: Props) => {
+/** The pair of the form with its price and the chart of its past prices; of one height in each state. */
+export const PairPanel = ({ network, draft, isLoading, prices }: Props) => {
+  const location = useLocation()
+  const range = readPriceRange(location.query.range)
   const pair = toPair(draft)
   const [sellUsd, buyUsd] = [prices?.get(pair?.sell.address ?? ''), prices?.get(pair?.buy.address ?? '')]
   const ratio = sellUsd && buyUsd ? sellUsd / buyUsd : undefined
   // a dear token is priced in the cheap one, whichever is sold
   const isInverted = ratio !== undefined && ratio < 1
-  const [base, quote] = isInverted ? [pair?.buy, pair?.sell] : [pair?.sell, pair?.buy]
+  const shown = pair && (isInverted ? { base: pair.buy, quote: pair.sell } : { base: pair.sell, quote: pair.buy })
   const price = ratio === undefined ? undefined : isInverted ? 1 / ratio : ratio
   const limit = draft.price && Number(draft.price.numerator) / Number(draft.price.denominator)
   const level = limit === undefined ? undefined : isInverted ? 1 / limit : limit
-  if (!pair || !base || !quote) return isLoading ? <LoadingPair /> : null
-  const name = `${base.symbol ?? 'token'} / ${quote.symbol ?? 'token'}`
+  const { points, isUnavailable } = usePriceSeries(network, prices && shown, range)
+  if (!pair && !isLoading) return null
+  const { label, intervalMs } = priceRanges[range]
+  const [base, quote] = [shown?.base.symbol ?? 'token', shown?.quote.symbol ?? 'token']
   return (
-    <section class="panel pair-panel" aria-label="Market">
+    <section class="panel pair-panel" aria-label="Market" aria-busy={points === undefined}>
       <div class="pair-head">
-        <PairLogos network={network} sell={base.address} buy={quote.address} size={32} />
-        <h2>{name}</h2>
+        {shown ? (
+          <h2>
+            <PairLogos network={network} sell={shown.base.address} buy={shown.quote.address} size={32} />
+            {base} / {quote}
+          </h2>
+        ) : (
+          <Skeleton width="9rem" />
+        )}
+        <Segmented
+          label="Time range"
+          choices={rangeNames}
+          value={range}
+          onChoose={(name) =>
+            location.route(withQuery(location, { range: name === defaultPriceRange ? null : name }), true)
+          }
+        />
       </div>
       <p class="pair-price">
         <strong class="number">
-          {price !== undefined ? significant.format(price) : prices ? '–' : <Skeleton width="8rem" />}
+          {price !== undefined ? significant.format(price) : pair && prices ? '–' : <Skeleton width="8rem" />}
         </strong>
-        <span class="muted">
-          {prices && price === undefined
-            ? 'No dollar price for this pair'
-            : `${quote.symbol ?? 'token'} per ${base.symbol ?? 'token'} · mid price`}
-        </span>
+        <span class="muted">{shown && prices ? describePrice(price, base, quote) : '\u00a0'}</span>
       </p>
       <dl class="pair-facts">
-        {[pair.sell, pair.buy].map((token) => (
-          <div key={token.address}>
-            <dt>{token.symbol ?? 'Token'}</dt>
-            <dd class="number">{toDollars(prices?.get(token.address))}</dd>
+        <div>
+          <dt>In the {label}</dt>
+          <dd class="number">
+            {points ? <ChangeText change={computePriceChange(points)} /> : <Skeleton width="4rem" />}
+          </dd>
+        </div>
+        {[pair?.sell, pair?.buy].map((token, index) => (
+          <div key={index}>
+            <dt>{token ? (token.symbol ?? 'Token') : <Skeleton width="3rem" />}</dt>
+            <dd class="number">{token && prices ? toDollars(prices.get(token.address)) : <Skeleton width="4rem" />}</dd>
           </div>
         ))}
       </dl>
-      {series && series.length > 1 && (
-        <PriceChart
-          label={`Price of ${name}`}
-          points={series}
-          formatPrice={(value) => significant.format(value)}
-          formatTime={(time) => clock.format(time)}
-          level={level === undefined ? undefined : { price: level, label: `your limit ${significant.format(level)}` }}
-        />
-      )}
+      <PriceChart
+        label={`Price of ${base} in ${quote}, ${label}`}
+        points={points ?? []}
+        gapMs={intervalMs}
+        formatPrice={(value) => significant.format(value)}
+        level={level === undefined ? undefined : { price: level, label: `your limit ${significant.format(level)}` }}
+      >
+        {points ? (
+          isUnavailable ? (
+            'Past prices are unavailable'
+          ) : (
+            `No prices in the ${label}`
+          )
+        ) : (
+          <Skeleton width="12rem" />
+        )}
+      </PriceChart>
     </section>
   )
 }
 
-const toDollars = (price: number | undefined): string => (price === undefined ? '–' : formatUsd(1n, 0, price))
+const describePrice = (price: number | undefined, base: string, quote: string): string =>
+  price === undefined ? 'No dollar price for this pair' : `${quote} per ${base} · mid price`
 
-/** Of the same height as the panel with a pair. */
-const LoadingPair = () => (
-  <section class="panel pair-panel" aria-label="Market" aria-busy="true">
-    <div class="pair-head loading-pair">
-      <Skeleton width="9rem" />
-    </div>
-    <p class="pair-price">
-      <strong>
-        <Skeleton width="8rem" />
-      </strong>
-    </p>
-    <dl class="pair-facts">
-      <div>
-        <dt>
-          <Skeleton width="3rem" />
-        </dt>
-        <dd>
-          <Skeleton width="4rem" />
-        </dd>
-      </div>
-    </dl>
-  </section>
-)
+const ChangeText = ({ change }: { change: number | undefined }) => {
+  if (change === undefined) return <>–</>
+  const percent = (Math.abs(change) * 100).toFixed(2)
+  if (percent === '0.00') return <>0.00 %</>
+  return (
+    <span class={change < 0 ? 'bad' : 'good'}>
+      {change < 0 ? '−' : '+'}
+      {percent} %
+    </span>
+  )
+}
+
+const toDollars = (price: number | undefined): string => (price === undefined ? '–' : formatUsd(1n, 0, price))

@@ -6,7 +6,10 @@ import { readTradeTerms, type TradeTerms } from './tradeTerms.ts'
 const { sell, buy } = sampleTokens
 const native = `0x${'ee'.repeat(20)}`
 const read = (changes: Partial<TradeTerms>) =>
-  readDraft({ ...readTradeTerms({}), sell: sell.address, buy: buy.address, ...changes }, { sell, buy })
+  readDraft(
+    { ...readTradeTerms({}), sell: sell.address, buy: buy.address, ...changes },
+    { sell, buy, wrappedNative: sell.address },
+  )
 
 describe('readDraft', () => {
   test('a market order to sell', () => {
@@ -60,7 +63,12 @@ describe('readDraft', () => {
 
   test('tokens that cannot be traded for each other', () => {
     expect(read({ buy: sell.address }).faults.buy).toMatch(/different/)
-    expect(read({ sell: native }).faults.sell).toMatch(/wrapped/)
     expect(read({ buy: native }).faults).toEqual({})
+  })
+
+  test('the native token is sold by its exact amount, and wrapped by either', () => {
+    expect(read({ sell: native }).faults.sell).toBeUndefined()
+    expect(read({ sell: native, kind: 'buy' }).faults.sell).toMatch(/exact amount/)
+    expect(read({ sell: native, kind: 'buy', buy: sell.address }).faults.sell).toBeUndefined()
   })
 })

@@ -32,12 +32,14 @@ export type Draft = {
 type Known = {
   sell: TradableToken | undefined
   buy: TradableToken | undefined
+  /** address of the wrapped native token */
+  wrappedNative: string
 }
 
 /** Maximum slippage: a market order never accepts less than half. */
 export const maxSlippageBps = 5_000
 
-export const readDraft = (terms: TradeTerms, { sell, buy }: Known): Draft => {
+export const readDraft = (terms: TradeTerms, { sell, buy, wrappedNative }: Known): Draft => {
   const { kind, type } = terms
   const exact = kind === 'sell' ? sell : buy
   const { atoms: amount, fault: amountFault } = exact ? parseAmount(terms.amount, exact.decimals) : {}
@@ -59,8 +61,8 @@ export const readDraft = (terms: TradeTerms, { sell, buy }: Known): Draft => {
     receiver: receiver.address ?? null,
     faults: {
       sell:
-        terms.sell === nativeSentinel
-          ? 'The native token cannot be sold with a signed order. Sell its wrapped token instead.'
+        terms.sell === nativeSentinel && kind === 'buy' && terms.buy !== wrappedNative
+          ? 'Enter the amount to sell: the native token is sold by its exact amount.'
           : undefined,
       buy: terms.buy !== '' && terms.buy === terms.sell ? 'Choose two different tokens.' : undefined,
       amount: amountFault,

@@ -15,7 +15,7 @@ export type TradeDraft = {
 export const useTrade = (network: Network, terms: TradeTerms, tokens: readonly Token[] | undefined): TradeDraft => {
   const sell = useTokenLookup(network, terms.sell, tokens ?? [])
   const buy = useTokenLookup(network, terms.buy, tokens ?? [])
-  const draft = readDraft(terms, { sell: toToken(sell), buy: toToken(buy) })
+  const draft = readDraft(terms, { sell: toToken(sell), buy: toToken(buy), wrappedNative: network.wrappedNative })
   const faults = {
     ...draft.faults,
     sell: draft.faults.sell ?? toFault(sell),

@@ -27,10 +27,18 @@ export const useTradeTerms = (network: Network, tokens: readonly Token[] | undef
       // several changes may precede the next render
       const now = Object.fromEntries(new URLSearchParams(window.location.search))
       const terms = { ...withDefaults(readTradeTerms(now)), ...changes }
-      const view = now.tab === undefined ? '' : `&${new URLSearchParams({ tab: now.tab })}`
-      route(`/?${toTradeQuery(name, terms)}${view}`, true)
+      const query = toTradeQuery(name, terms)
+      route(`/?${query}${toViewQuery(now)}`, true)
     },
     [name, withDefaults, route],
   )
   return [withDefaults(readTradeTerms(query)), change]
+}
+
+/** Parameters of other parts of the page, which a change of the terms keeps. */
+const viewNames = ['tab', 'range']
+
+const toViewQuery = (query: Record<string, string>): string => {
+  const entries = Object.entries(query).filter(([name]) => viewNames.includes(name))
+  return entries.length === 0 ? '' : `&${new URLSearchParams(entries)}`
 }

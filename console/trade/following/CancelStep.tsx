@@ -1,6 +1,7 @@
 import { type CancellationState, useCancellation } from '../../actions/useCancellation.ts'
 import type { components } from '../../api/openapi.d.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
+import { EthFlowEnd } from '../../order/EthFlowEnd.tsx'
 import { describeOnchainCancel } from '../../order/state/describeOnchainCancel.ts'
 import { Failure } from '../../ui/Failure.tsx'
 import { shorten } from '../../ui/shorten.ts'
@@ -39,6 +40,7 @@ export const CancelStep = ({ network, order, keepFocus }: Props) => {
           )}
         </p>
       )}
+      <EthFlowEnd network={network} order={order} />
       {(isOpen || order.status === 'presignaturePending') && onchainCancel && <p class="fine">{onchainCancel}</p>}
       {isOpen && !isOwner && !onchainCancel && (
         <p class="fine">

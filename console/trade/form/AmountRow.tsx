@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks'
 import type { LiveBalances } from '../../actions/useBalances.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { isListed } from '../../tokens/isListed.ts'
+import { nativeSentinel } from '../../tokens/nativeSentinel.ts'
 import { TokenPicker } from '../../tokens/picker/TokenPicker.tsx'
 import type { Token } from '../../tokens/tokenBook.ts'
 import { Chip } from '../../ui/elements/Chip.tsx'
@@ -108,6 +109,9 @@ export const AmountRow = (props: Props) => {
 const toSize = ({ length }: string): string =>
   length > 17 ? 'longest' : length > 12 ? 'longer' : length > 9 ? 'long' : ''
 
+/** Native token kept for the gas of later transactions, wei. */
+const gasReserve = 10n ** 16n
+
 type BalanceProps = Pick<Props, 'side' | 'token' | 'address' | 'live' | 'onAmount'>
 
 const BalanceText = ({ side, token, address, live, onAmount }: BalanceProps) => {
@@ -115,18 +119,19 @@ const BalanceText = ({ side, token, address, live, onAmount }: BalanceProps) => 
   if (live.state === 'lost') return <span class="muted">Balance unavailable</span>
   if (!token || !holding) return null
   const { balance } = holding
+  const spendable = address === nativeSentinel ? balance - gasReserve : balance
   return (
     <span>
       <span title={`${formatAmount(balance, token.decimals, Number.POSITIVE_INFINITY)} ${token.symbol ?? ''}`}>
         Balance <span class="number">{formatAmount(balance, token.decimals)}</span>
         {live.state !== 'live' && ' (connecting …)'}
       </span>
-      {side === 'sell' && balance > 0n && (
+      {side === 'sell' && spendable > 0n && (
         <button
           type="button"
           class="bare max"
-          aria-label="Max: sell the whole balance"
-          onClick={() => onAmount(toPlainText(balance, token.decimals, Number.POSITIVE_INFINITY))}
+          aria-label={address === nativeSentinel ? 'Max: keep some for gas' : 'Max: sell the whole balance'}
+          onClick={() => onAmount(toPlainText(spendable, token.decimals, Number.POSITIVE_INFINITY))}
         >
           Max
         </button>

@@ -6,7 +6,9 @@ import type { Token } from '../../tokens/tokenBook.ts'
 import type { UsdPrices } from '../../tokens/useUsdPrices.ts'
 import { Icon } from '../../ui/elements/Icon.tsx'
 import { Segmented } from '../../ui/elements/Segmented.tsx'
+import type { Amounts } from '../draft/computeLimit.ts'
 import type { Draft } from '../draft/draft.ts'
+import { findTradeRoute, isWrapping } from '../draft/findTradeRoute.ts'
 import type { TradableToken } from '../draft/tradableToken.ts'
 import type { TradeTerms } from '../draft/tradeTerms.ts'
 import type { ChangeTerms } from '../draft/useTradeTerms.ts'
@@ -22,8 +24,7 @@ type Props = {
   change: ChangeTerms
   draft: Draft
   offer: Offer | null
-  sellTokens: readonly Token[]
-  buyTokens: readonly Token[]
+  tokens: readonly Token[]
   live: LiveBalances
   prices: UsdPrices | undefined
   /** the wallet shows the order to sign */
@@ -34,9 +35,10 @@ const types = { market: 'Swap', limit: 'Limit' } as const
 
 /** Tokens, amount and price of the trade. */
 export const TradeForm = (props: Props) => {
-  const { network, terms, change, draft, offer, sellTokens, buyTokens, live, prices, isDisabled } = props
-  const { sell, buy, kind, limit } = draft
-  const expected = draft.type === 'limit' ? limit : offer ? toExpected(offer.quote) : undefined
+  const { network, terms, change, draft, offer, tokens, live, prices, isDisabled } = props
+  const { sell, buy, kind } = draft
+  const wrapped = isWrapping(findTradeRoute(draft, network.wrappedNative))
+  const expected = wrapped ? toWrapped(draft) : toExpectedAmounts(draft, offer)
   const settingsId = useId()
   const [isOpen, setIsOpen] = useState(terms.slippage !== '' || terms.receiver !== '' || terms.isPartiallyFillable)
   const toRow = (side: 'sell' | 'buy', token: TradableToken | undefined) => ({
@@ -82,7 +84,7 @@ export const TradeForm = (props: Props) => {
         <AmountRow
           {...toRow('sell', sell)}
           side="sell"
-          tokens={sellTokens}
+          tokens={tokens}
           onToken={(token) => change(token === terms.buy ? toSwapped(terms, network) : { sell: token })}
         />
         <p class="flip">
@@ -93,18 +95,30 @@ export const TradeForm = (props: Props) => {
         <AmountRow
           {...toRow('buy', buy)}
           side="buy"
-          tokens={buyTokens}
+          tokens={tokens}
           onToken={(token) => change(token === terms.sell ? toSwapped(terms, network) : { buy: token })}
         />
-        {terms.type === 'limit' && <PriceRow terms={terms} change={change} draft={draft} offer={offer} />}
+        {terms.type === 'limit' && !wrapped && <PriceRow terms={terms} change={change} draft={draft} offer={offer} />}
       </fieldset>
     </form>
   )
 }
 
-/** The exact amount and the price stay with their tokens. The native token cannot be sold, the wrapped one can. */
+const toExpectedAmounts = ({ type, limit }: Draft, offer: Offer | null): Amounts | undefined => {
+  if (type === 'limit') return limit
+  return offer ? toExpected(offer.quote) : undefined
+}
+
+/** One to one. */
+const toWrapped = ({ amount }: Draft): Amounts | undefined =>
+  amount === undefined ? undefined : { sellAmount: amount, buyAmount: amount }
+
+/**
+ * The exact amount and the price stay with their tokens. The native token is sold by its exact amount only; for an exact
+ * amount of another one its wrapped token is sold.
+ */
 const toSwapped = ({ sell, buy, kind, per }: TradeTerms, { wrappedNative }: Network): Partial<TradeTerms> => ({
-  sell: buy === nativeSentinel ? wrappedNative : buy,
+  sell: buy === nativeSentinel && kind === 'sell' && sell !== wrappedNative ? wrappedNative : buy,
   buy: sell,
   kind: kind === 'sell' ? 'buy' : 'sell',
   per: per === 'sell' ? 'buy' : 'sell',

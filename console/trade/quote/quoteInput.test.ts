@@ -1,11 +1,14 @@
 import { zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { sampleDraft } from '../../testing/sampleDraft.ts'
+import { nativeSentinel } from '../../tokens/nativeSentinel.ts'
 import type { Draft } from '../draft/draft.ts'
 import { toQuoteInput, toQuoteKey, toQuoteRequest } from './quoteInput.ts'
 
+const wrappedNative = '0x0e'
+const native = { address: nativeSentinel, decimals: 18 }
 const toInput = (changes: Partial<Draft> = {}, owner: string | null = null) =>
-  toQuoteInput(sampleDraft({ amount: 100n, ...changes }), owner)
+  toQuoteInput(sampleDraft({ amount: 100n, ...changes }), owner, wrappedNative)
 const request = (changes: Partial<Draft> = {}, owner: string | null = null) => {
   const input = toInput(changes, owner)
   if (!input) throw new Error('no input')
@@ -19,6 +22,10 @@ describe('toQuoteInput', () => {
     expect(toInput({ amount: undefined })).toBeUndefined()
     expect(toInput({ faults: { receiver: 'no address' } })).toBeUndefined()
     expect(toInput({ faults: { price: 'no number' } })).toBeDefined()
+  })
+
+  test('wrapping needs no quote', () => {
+    expect(toInput({ sell: native, buy: { address: wrappedNative, decimals: 18 } })).toBeUndefined()
   })
 
   test('changes with anything that a quote depends on', () => {
@@ -48,6 +55,13 @@ describe('toQuoteRequest', () => {
       validTo: 2_800,
     })
     expect(request()).not.toHaveProperty('receiver')
+  })
+
+  test('the native token is sold as the wrapped one by an on-chain order', () => {
+    const onchain = { sellToken: wrappedNative, signingScheme: 'eip1271', onchainOrder: true }
+    expect(request({ sell: native })).toMatchObject(onchain)
+    expect(request()).toMatchObject({ signingScheme: 'eip712' })
+    expect(request()).not.toHaveProperty('onchainOrder')
   })
 
   test('a buy order has its buy amount', () => {

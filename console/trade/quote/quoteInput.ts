@@ -1,6 +1,7 @@
 import { zeroAddress } from 'viem'
 import type { components } from '../../api/openapi.d.ts'
 import type { Draft } from '../draft/draft.ts'
+import { findTradeRoute, isWrapping } from '../draft/findTradeRoute.ts'
 import { maxQuoteSeconds } from '../draft/validity.ts'
 
 export type QuoteRequest = components['schemas']['QuoteRequest']
@@ -15,19 +16,25 @@ export type QuoteInput = Pick<Draft, 'kind' | 'slippageBps' | 'receiver' | 'vali
   amount: bigint
   /** null: no wallet is connected */
   owner: string | null
+  /** placed by a transaction that sells the native token */
+  isOnchain: boolean
 }
 
-/** @returns undefined while a value is missing or invalid */
-export const toQuoteInput = (draft: Draft, owner: string | null): QuoteInput | undefined => {
+/** @returns undefined while a value is missing or invalid, and when the pair is wrapped without an order */
+export const toQuoteInput = (draft: Draft, owner: string | null, wrappedNative: string): QuoteInput | undefined => {
   const { sell, buy, amount, kind, type, receiver, validFor, faults } = draft
   const isWrong = Object.entries(faults).some(([field, fault]) => field !== 'price' && fault !== undefined)
-  if (!sell || !buy || amount === undefined || isWrong) return undefined
+  const route = findTradeRoute(draft, wrappedNative)
+  if (!sell || !buy || amount === undefined || isWrong || isWrapping(route)) return undefined
+  const isOnchain = route === 'native'
   return {
-    sellToken: sell.address,
+    // an on-chain order sells the wrapped token
+    sellToken: isOnchain ? wrappedNative : sell.address,
     buyToken: buy.address,
     kind,
     amount,
     owner,
+    isOnchain,
     receiver,
     // a limit order has its own price
     slippageBps: type === 'limit' ? 0 : draft.slippageBps,
@@ -40,7 +47,7 @@ export const toQuoteKey = (input: QuoteInput | undefined): string => (input ? Ob
 
 /** @param now Unix seconds */
 export const toQuoteRequest = (input: QuoteInput, now: number): QuoteRequest => {
-  const { kind, amount, owner, sellToken, buyToken, receiver, slippageBps, validFor } = input
+  const { kind, amount, owner, isOnchain, sellToken, buyToken, receiver, slippageBps, validFor } = input
   const common = {
     sellToken,
     buyToken,
@@ -51,7 +58,9 @@ export const toQuoteRequest = (input: QuoteInput, now: number): QuoteRequest => 
     sellTokenBalance: 'erc20',
     buyTokenBalance: 'erc20',
     priceQuality: 'verified',
-    signingScheme: 'eip712',
+    ...(isOnchain
+      ? ({ signingScheme: 'eip1271', onchainOrder: true } as const)
+      : ({ signingScheme: 'eip712' } as const)),
     slippageBps,
   } as const
   return kind === 'sell'

@@ -14,8 +14,9 @@ import type { QuoteState } from '../quote/useQuote.ts'
 import { ApproveStep } from './ApproveStep.tsx'
 import { computeNextStep, type NextStep } from './computeNextStep.ts'
 import { computeSignedAmounts } from './computeSignedAmounts.ts'
-import { describeAction, describeAmount, describeOrder } from './describeOrder.ts'
+import { describeAction, describeAmount, describeOrder, describeWrapping } from './describeOrder.ts'
 import { findSignedRisks } from './findSignedRisks.ts'
+import type { OnchainTask, useOnchainTrade } from './useOnchainTrade.ts'
 import type { PostingState, SignedTerms, useOrderPosting } from './useOrderPosting.ts'
 
 type Props = {
@@ -30,19 +31,22 @@ type Props = {
   prices: UsdPrices | undefined
   posting: ReturnType<typeof useOrderPosting>
   approval: ReturnType<typeof useApproval>
+  onchain: ReturnType<typeof useOnchainTrade>
 }
 
 /** The receipt of the order and the next step. */
 export const OrderStep = (props: Props) => {
-  const { network, draft, isLoading, isRequested, quote, holding, prices, posting, approval } = props
+  const { network, draft, isLoading, isRequested, quote, holding, prices, posting, approval, onchain } = props
   const { connection, failure: walletFailure } = useWallet()
   const now = useNow()
   const { state } = posting
-  const isBusy = state.phase === 'signing' || state.phase === 'posting'
+  const isSigning = state.phase === 'signing' || state.phase === 'posting'
+  const isBusy = isSigning || onchain.task !== null
+  const busyTerms = isSigning ? state.terms : onchain.task?.terms
   const offer = quote.offer && (isBusy || isFresh(quote.offer, now)) ? quote.offer : null
   const signed = computeSignedAmounts(draft, offer?.quote ?? null)
   // the displayed order stays while the wallet signs it, whatever changes in the form
-  const shown = isBusy ? state.terms : signed && { draft, signed }
+  const shown = busyTerms ?? (signed && { draft, signed })
   const isRequesting = !offer && !quote.failure
   const step = computeNextStep({ draft, isLoading, signed, isRequesting, wallet: connection, network, holding })
   const panel = useRef<HTMLElement>(null)
@@ -50,8 +54,8 @@ export const OrderStep = (props: Props) => {
   const keepFocus = () => panel.current?.focus({ preventScroll: true })
   return (
     <section ref={panel} class="order-step" aria-label="Order to sign" tabIndex={-1}>
-      {isBusy ? (
-        <Terms {...state.terms} />
+      {busyTerms ? (
+        <Terms {...busyTerms} />
       ) : (
         <Receipt draft={draft} quote={{ ...quote, offer }} signed={signed} isRequested={isRequested} prices={prices} />
       )}
@@ -67,6 +71,11 @@ export const OrderStep = (props: Props) => {
         <Action {...props} step={step} keepFocus={keepFocus} />
       )}
       <Outcome state={posting.state} send={posting.send} />
+      {onchain.failure !== null && (
+        <p class="notice error" role="alert">
+          {onchain.failure}
+        </p>
+      )}
     </section>
   )
 }
@@ -91,7 +100,7 @@ const Risks = ({ risks }: { risks: string[] }) =>
 
 type ActionProps = Props & { step: NextStep; keepFocus: () => void }
 
-const Action = ({ network, draft, quote, posting, step, keepFocus }: ActionProps) => {
+const Action = ({ network, draft, quote, posting, onchain, step, keepFocus }: ActionProps) => {
   const { switchChain, openChoices, isBusy: isSwitching } = useWallet()
   const { state, signAndSend, stop } = posting
   const sign = () => {
@@ -100,6 +109,7 @@ const Action = ({ network, draft, quote, posting, step, keepFocus }: ActionProps
   }
   if (state.phase === 'signing') return <Waiting label="Sign in your wallet …" stop={stop} />
   if (state.phase === 'posting') return <Waiting label="Sending the order …" />
+  if (onchain.task) return <Waiting label={taskLabels[onchain.task.step]} stop={onchain.stop} />
   if (step.do === 'connect') return <Primary label="Connect wallet" onClick={openChoices} />
   if (step.do === 'switchChain')
     return <Primary label={`Switch to ${network.label}`} disabled={isSwitching} onClick={switchChain} />
@@ -110,9 +120,32 @@ const Action = ({ network, draft, quote, posting, step, keepFocus }: ActionProps
         <p class="fine">Signing is free; no transaction needed.</p>
       </>
     )
+  if (step.do === 'transact') {
+    const { route } = step
+    const start = () => {
+      keepFocus()
+      void (route === 'native' ? onchain.sell(draft, quote.offer) : onchain.wrap(route, draft.amount ?? 0n))
+    }
+    return (
+      <>
+        <Primary label={route === 'native' ? describeAction(draft) : describeWrapping(route, draft)} onClick={start} />
+        <p class="fine">
+          {route === 'native'
+            ? `A transaction that costs gas. Cancel the order to get unsold ${network.nativeSymbol} back.`
+            : 'One to one, by a transaction that costs gas.'}
+        </p>
+      </>
+    )
+  }
   if (step.do === 'wait') return <Primary label={step.why} disabled />
   if (step.do === 'fund') return <Shortage draft={draft} {...step} />
   return null
+}
+
+const taskLabels: Record<OnchainTask['step'], string> = {
+  confirming: 'Confirm in your wallet …',
+  mining: 'Waiting for confirmation …',
+  importing: 'Waiting for the order book …',
 }
 
 type PrimaryProps = { label: string; disabled?: boolean; onClick?: () => void }

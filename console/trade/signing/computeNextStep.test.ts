@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { sampleDraft } from '../../testing/sampleDraft.ts'
+import { nativeSentinel } from '../../tokens/nativeSentinel.ts'
 import type { Draft } from '../draft/draft.ts'
 import { computeNextStep } from './computeNextStep.ts'
 
-const network = { chainId: 5, label: 'Five' }
+const wrapped = { address: '0x0e', symbol: 'WETH', decimals: 18 }
+const native = { address: nativeSentinel, symbol: 'ETH', decimals: 18 }
+const network = { chainId: 5, label: 'Five', wrappedNative: wrapped.address }
 const ready = {
   isLoading: false,
   signed: { sellAmount: 100n, buyAmount: 200n },
@@ -45,6 +48,30 @@ describe('computeNextStep', () => {
       do: 'fund',
       available: 0n,
       needed: 1n,
+    })
+  })
+
+  test('sells the native token by a transaction, without an approval', () => {
+    const holding = { balance: 100n, allowance: 0n }
+    expect(step({ holding }, { sell: native })).toEqual({ do: 'transact', route: 'native' })
+    expect(step({ holding: undefined }, { sell: native })).toEqual({ do: 'transact', route: 'native' })
+    expect(step({ signed: undefined }, { sell: native })).toEqual(wait(/No price/))
+    expect(step({ holding: { ...holding, balance: 99n } }, { sell: native, isPartiallyFillable: true })).toEqual({
+      do: 'fund',
+      available: 99n,
+      needed: 100n,
+    })
+  })
+
+  test('wraps and unwraps without an offer and without a price', () => {
+    const facts = { signed: undefined, isRequesting: true }
+    const amount = { amount: 100n, type: 'limit' } as const
+    expect(step(facts, { sell: native, buy: wrapped, ...amount })).toEqual({ do: 'transact', route: 'wrap' })
+    expect(step(facts, { sell: wrapped, buy: native, ...amount })).toEqual({ do: 'transact', route: 'unwrap' })
+    expect(step(facts, { sell: native, buy: wrapped, ...amount, amount: 101n })).toEqual({
+      do: 'fund',
+      available: 100n,
+      needed: 101n,
     })
   })
 

@@ -32,6 +32,10 @@ export const describeOrder = (draft: Draft, signed: Amounts): string[] => {
   ]
 }
 
+/** Label of the button that wraps or unwraps. */
+export const describeWrapping = (direction: 'wrap' | 'unwrap', { sell, amount = 0n }: Draft): string =>
+  `${direction === 'wrap' ? 'Wrap' : 'Unwrap'} ${describeAmount(sell, amount)}`
+
 /** Label of the signing button. */
 export const describeAction = ({ kind, type, sell, buy, amount = 0n }: Draft): string => {
   const terms = kind === 'sell' ? describeAmount(sell, amount) : describeAmount(buy, amount)

@@ -6,9 +6,10 @@ const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 const findAsset = async (path: string) => new Response(path, { headers: { 'Content-Type': 'text/html', ETag: '"1"' } })
 
 const ask = (headers: Record<string, string> = {}, deps: Partial<ServiceIndexDeps> = {}) =>
-  getIndex({ workers: { sepolia: {}, base: {} }, version: '1', localChains: {}, findAsset, ...deps }).request('/', {
-    headers,
-  })
+  getIndex({
+    ...{ workers: { sepolia: {}, base: {} }, version: '1', publicRpcUrls: new Map(), localChains: {}, findAsset },
+    ...deps,
+  }).request('/', { headers })
 
 type Index = { networks: Record<string, unknown>[] }
 
@@ -26,10 +27,17 @@ test('describes a network with the fields that a client needs', async () => {
     vaultRelayer: networks.sepolia.vaultRelayer,
     hooksTrampoline: networks.sepolia.hooksTrampoline,
     ethFlow: networks.sepolia.ethFlow,
+    publicRpcUrl: null,
     explorerUrl: 'https://sepolia.etherscan.io',
     blockTimeSeconds: 12,
     localWallet: null,
   })
+})
+
+test('publishes the node for wallets of the networks that have one', async () => {
+  const publicRpcUrls = new Map([['base', 'https://base.example'] as const])
+  const { networks: served } = (await (await ask({}, { publicRpcUrls })).json()) as Index
+  expect(served.map(({ publicRpcUrl }) => publicRpcUrl)).toEqual([null, 'https://base.example'])
 })
 
 test('a local chain has a wallet, and no block explorer', async () => {

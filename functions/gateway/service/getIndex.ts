@@ -9,9 +9,13 @@ import { answerPage } from '../pages/getConsole.ts'
 import { prefersHtml } from '../pages/prefersHtml.ts'
 import type { Workers } from '../routing/connectWorkers.ts'
 
+/** Nodes that anyone may use, by network: never those of the service. */
+export type PublicRpcUrls = ReadonlyMap<NetworkName, string>
+
 export type ServiceIndexDeps = {
   workers: Workers
   version: string
+  publicRpcUrls: PublicRpcUrls
   localChains: LocalChains
   /** undefined: no page is deployed */
   findAsset: FindAsset | undefined
@@ -30,7 +34,11 @@ const servedNetworkSchema = z
     settlementContract: addressSchema.openapi({ description: 'verifies the signatures of orders' }),
     vaultRelayer: addressSchema.openapi({ description: 'contract that owners approve to transfer their sell tokens' }),
     hooksTrampoline: addressSchema.openapi({ description: 'runs the hooks of orders' }),
-    ethFlow: addressSchema.openapi({ description: 'places on-chain orders that sell the native token' }),
+    ethFlow: addressSchema.openapi({ description: 'sells the native token with one transaction (`createOrder`)' }),
+    publicRpcUrl: z.string().nullable().openapi({
+      description: 'JSON-RPC URL that a wallet without this network can add (EIP-3085); null without one',
+      example: null,
+    }),
     explorerUrl: z.string().nullable().openapi({
       description: 'base URL of its block explorer, with pages at `/tx/…` and `/address/…`; null for a local chain',
       example: 'https://sepolia.etherscan.io',
@@ -68,12 +76,12 @@ const getIndexRoute = createRoute({
 })
 
 /** `GET /`: entry point for people and programs that know only the base URL. */
-export const getIndex = ({ workers, version, localChains, findAsset }: ServiceIndexDeps) => {
+export const getIndex = ({ workers, version, publicRpcUrls, localChains, findAsset }: ServiceIndexDeps) => {
   const index = {
     name: 'edgebook',
     version,
     description: 'trade ERC-20 tokens with signed orders that competing solvers settle on-chain',
-    networks: (Object.keys(workers) as NetworkName[]).map((name) => toServedNetwork(name, localChains)),
+    networks: (Object.keys(workers) as NetworkName[]).map((name) => toServedNetwork(name, publicRpcUrls, localChains)),
     links: {
       health: '/healthz',
       readiness: '/readyz',
@@ -92,7 +100,7 @@ export const getIndex = ({ workers, version, localChains, findAsset }: ServiceIn
   })
 }
 
-const toServedNetwork = (name: NetworkName, localChains: LocalChains) => {
+const toServedNetwork = (name: NetworkName, publicRpcUrls: PublicRpcUrls, localChains: LocalChains) => {
   const { label, chainId, nativeSymbol, wrappedNative, explorerUrl } = networks[name]
   const { settlementContract, vaultRelayer, hooksTrampoline, ethFlow } = networks[name]
   const isLocal = localChains[name] !== undefined
@@ -107,6 +115,7 @@ const toServedNetwork = (name: NetworkName, localChains: LocalChains) => {
     vaultRelayer,
     hooksTrampoline,
     ethFlow,
+    publicRpcUrl: publicRpcUrls.get(name) ?? null,
     explorerUrl: isLocal ? null : explorerUrl,
     blockTimeSeconds: networks[name].blockTimeSeconds,
     localWallet: isLocal ? `/local/${name}/rpc` : null,

@@ -1,0 +1,43 @@
+import { encodeInvalidateOrder, findEthFlowEnd, toEthFlowOrder } from '../actions/ethFlow.ts'
+import { useTransaction } from '../actions/useTransaction.ts'
+import type { Network } from '../networks/NetworksProvider.tsx'
+import { useWallet } from '../wallet/WalletProvider.tsx'
+import type { Order } from './loading/loadOrder.ts'
+
+/** Cancels or refunds an order that sells the native token, by a transaction of the account that placed it. */
+export const EthFlowEnd = ({ network, order }: { network: Network; order: Order }) => {
+  const { connection } = useWallet()
+  const { state, send, stop } = useTransaction(connection)
+  const end = connection ? findEthFlowEnd(order, network.ethFlow, connection.address) : undefined
+  const terms = toEthFlowOrder(order)
+  if (!end || !terms || connection?.chainId !== network.chainId) return null
+  const isBusy = state.phase === 'confirming' || state.phase === 'mining'
+  const label = end === 'cancel' ? 'Cancel order' : `Refund ${network.nativeSymbol}`
+  return (
+    <>
+      <p class="row-facts">
+        <button
+          type="button"
+          class="outlined"
+          disabled={isBusy}
+          onClick={() => send({ to: network.ethFlow, data: encodeInvalidateOrder(terms) })}
+        >
+          {state.phase === 'confirming' && 'Confirm in your wallet …'}
+          {state.phase === 'mining' && 'Waiting for confirmation …'}
+          {!isBusy && label}
+        </button>
+        {isBusy && (
+          <button type="button" onClick={stop}>
+            Stop waiting
+          </button>
+        )}
+      </p>
+      <p class="fine">A transaction that costs gas and returns the unsold {network.nativeSymbol}.</p>
+      {state.phase === 'failed' && (
+        <p class="notice error" role="alert">
+          {state.why}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { read } from '../../api/ApiFailure.ts'
+import { client } from '../../api/client.ts'
+import type { components } from '../../api/openapi.d.ts'
+import { useRequest } from '../../api/useRequest.ts'
+import type { Network } from '../../networks/NetworksProvider.tsx'
+import type { PricePoint } from '../../ui/chart/buildLine.ts'
+import type { TradablePair } from '../draft/tradableToken.ts'
+import { type PriceRange, priceRanges } from './priceRanges.ts'
+import { toMarket, toMarketToken, toPriceSeries } from './toPriceSeries.ts'
+
+type Series = {
+  /** oldest first; undefined: loading; empty: none, or unavailable */
+  points: readonly PricePoint[] | undefined
+  isUnavailable: boolean
+}
+
+/** Candles change with a trade, and at least with each sample. */
+const refreshMs = 60_000
+const none: components['schemas']['Candles']['candles'] = []
+
+/**
+ * Past prices of a pair from the trades and samples of the service.
+ * @param shown the displayed price is in tokens of `quote` for one `base`
+ */
+export const usePriceSeries = (
+  network: Network,
+  shown: { base: TradablePair['sell']; quote: TradablePair['sell'] } | undefined,
+  range: PriceRange,
+): Series => {
+  const market = shown ? toMarket(shown.base.address, shown.quote.address, network.wrappedNative) : null
+  const { interval, count } = priceRanges[range]
+  const { data, failure } = useRequest(
+    market && `candles:${network.name}:${market.first}:${market.second}:${range}`,
+    async (signal) => {
+      const path = { chainId: network.name, pair: `${market?.first}-${market?.second}` }
+      const query = { interval, count }
+      return read(client.GET('/{chainId}/markets/{pair}/candles', { params: { path, query }, signal }))
+    },
+    refreshMs,
+  )
+  if (!shown) return { points: undefined, isUnavailable: false }
+  const candles = data?.candles ?? (failure || !market ? none : undefined)
+  const isInverted = toMarketToken(shown.base.address, network.wrappedNative) !== market?.first
+  return { points: candles && toPriceSeries(candles, isInverted), isUnavailable: failure !== null && !data }
+}

@@ -1,0 +1,13 @@
+import { nativeSentinel } from '../../tokens/nativeSentinel.ts'
+
+type Pair = { sell: { address: string } | undefined; buy: { address: string } | undefined }
+
+/** How a pair is traded: by a signed order, an order placed on-chain, or a transaction of the wrapped token. */
+export type TradeRoute = 'order' | 'native' | 'wrap' | 'unwrap'
+
+export const findTradeRoute = ({ sell, buy }: Pair, wrappedNative: string): TradeRoute => {
+  if (sell?.address === nativeSentinel) return buy?.address === wrappedNative ? 'wrap' : 'native'
+  return sell?.address === wrappedNative && buy?.address === nativeSentinel ? 'unwrap' : 'order'
+}
+
+export const isWrapping = (route: TradeRoute): route is 'wrap' | 'unwrap' => route === 'wrap' || route === 'unwrap'
