@@ -80,10 +80,10 @@ describe('the page of an account', () => {
     expect(await linkTo(page, cancelled).count()).toBe(1)
     expect(new URL(page.url()).searchParams.get('state')).toBe('cancelled')
     await states.getByRole('link', { name: 'Open 1' }).waitFor()
-    await page.getByLabel('State').selectOption('fulfilled')
+    await page.getByRole('combobox', { name: 'State' }).selectOption('fulfilled')
     await linkTo(page, filled).waitFor()
     expect(await linkTo(page, cancelled).count()).toBe(0)
-    await page.getByLabel('State').selectOption('partial')
+    await page.getByRole('combobox', { name: 'State' }).selectOption('partial')
     await page.getByText('This account has no such orders.').waitFor()
     await page.goBack()
     await linkTo(page, filled).waitFor()
@@ -91,7 +91,7 @@ describe('the page of an account', () => {
   })
 
   browserTest('a token of the address narrows orders and trades', async () => {
-    const { page, close } = await open(`/accounts/${trader}?token=${token('DAI').address}`)
+    const { page, close } = await open(`/accounts/${trader}?token=${token('COW').address}`)
     await page.getByText('This account has no such orders.').waitFor()
     await page.getByRole('tab', { name: 'Trades' }).click()
     await page.getByText('There are no such trades.').waitFor()
@@ -152,7 +152,10 @@ describe('the page of an account', () => {
 })
 
 describe('the page of a token', () => {
-  browserTest('has its facts, its markets, and its trades, orders and holders', async () => {
+  browserTest('has its facts, its markets, and its trades, orders and holders', { timeout: 90_000 }, async () => {
+    // the index of holders is built after the first request
+    const holders = `${stack.info.baseUrl}/${stack.info.network}/tokens/${token('WETH').address}/topHolders`
+    await expect.poll(async () => (await fetch(holders)).status, { timeout: 60_000 }).toBe(200)
     const { page, close } = await open(`/tokens/${token('WETH').address}`)
     await page.getByText('Listed', { exact: true }).waitFor()
     await page.locator('.tile', { hasText: 'Decimals' }).getByText('18', { exact: true }).waitFor()
