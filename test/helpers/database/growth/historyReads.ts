@@ -271,7 +271,10 @@ export const historyReads: Record<string, HistoryRead[]> = {
         selectPlacementFacts(
           database,
           h.chainId,
-          newOrder(1, { chainId: h.chainId, sellToken: h.sellToken, buyToken: h.buyToken, quoteId: middle(h) }),
+          {
+            ...newOrder(1, { chainId: h.chainId, sellToken: h.sellToken, buyToken: h.buyToken }),
+            quoteId: middle(h),
+          },
           now(),
         ),
     },
