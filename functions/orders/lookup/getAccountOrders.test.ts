@@ -59,6 +59,7 @@ test.each([
   ['limit=1001', 'LIMIT_OUT_OF_BOUNDS'],
   ['limit=ten', 'InvalidParameter'],
   ['offset=-1', 'InvalidParameter'],
+  ['offset=10001', 'InvalidParameter'],
   ['cursor=0x12', 'InvalidParameter'],
 ])('%s → 400 %s', async (query, errorType) => {
   const { response, asked } = await get(`${owner}/orders?${query}`)

@@ -100,7 +100,7 @@ test('the filter, in any case, and the page reach the query; v1 has no pages', a
     [{ owner }, { offset: 5, limit: 1000 }],
   ])
   expect((await get(`v2/trades?orderUid=${uid}`)).asked).toEqual([[{ orderUid: uid }, { offset: 0, limit: 10 }]])
-  expect((await get(`v1/trades?orderUid=${uid}`)).asked).toEqual([[{ orderUid: uid }, { offset: 0, limit: 10_000 }]])
+  expect((await get(`v1/trades?orderUid=${uid}`)).asked).toEqual([[{ orderUid: uid }, { offset: 0, limit: 1_000 }]])
 })
 
 test.each(['v1', 'v2'])('%s: unchanged trades are 304', async (version) => {
@@ -121,6 +121,7 @@ test.each([
   [`v2/trades?owner=${owner}&limit=1001`, 'InvalidLimit'],
   [`v2/trades?owner=${owner}&limit=-1`, 'InvalidParameter'],
   [`v2/trades?owner=${owner}&offset=x`, 'InvalidParameter'],
+  [`v2/trades?owner=${owner}&offset=10001`, 'InvalidParameter'],
 ])('%s → 400 %s', async (pathAndQuery, errorType) => {
   const { response, asked } = await get(pathAndQuery)
   expect([response.status, asked]).toEqual([400, []])

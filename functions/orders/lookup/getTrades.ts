@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Page } from '#schema/queries/orders/orders.ts'
 import type { SelectedTrade, TradeFilter } from '#schema/queries/settlements/trades.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { maxOffset } from '#shared/api/maxOffset.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -13,8 +14,8 @@ import { computeBodyEtag } from './computeBodyEtag.ts'
 import { pageFields } from './page.ts'
 import { toTradeResponse, tradeResponseSchema } from './tradeResponse.ts'
 
-/** v1 has no pages; this many of the newest trades keep the response within a Worker's memory. */
-const wholeList: Page = { offset: 0, limit: 10_000 }
+/** v1 has no pages; this many of the newest trades are as expensive as the largest page of v2. */
+const wholeList: Page = { offset: 0, limit: 1_000 }
 
 export type GetTradesDeps = {
   selectTrades: (filter: TradeFilter, page: Page) => Promise<SelectedTrade[]>
@@ -45,7 +46,7 @@ const getTradesPageRoute = createRoute({
   ...endpoint('getTradesPage'),
   tags: ['Trades'],
   summary: 'List trades',
-  description: 'Trades of an owner or of an order (give exactly one), paginated.',
+  description: `Trades of an owner or of an order (give exactly one), paginated. Trades after the ${maxOffset}th: the cursor of \`explorer/trades?owner=\`.`,
   request: { query: z.object({ ...filterFields, ...pageFields('InvalidLimit') }) },
   responses: {
     ...responses,

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { maxOffset } from '#shared/api/maxOffset.ts'
 import type { ErrorType } from '#shared/http/errors.ts'
 
 const maxLimit = 1_000
@@ -14,7 +15,12 @@ const countSchema = z
  * @param outOfBounds error type for a limit outside 1..1000
  */
 export const pageFields = (outOfBounds: ErrorType) => ({
-  offset: countSchema.default(0).openapi({ type: 'integer', minimum: 0, default: 0 }),
+  offset: z
+    .string()
+    .default('0')
+    .pipe(countSchema)
+    .refine((offset) => offset <= maxOffset, `at most ${maxOffset}`)
+    .openapi({ type: 'integer', minimum: 0, maximum: maxOffset, default: 0 }),
   limit: z
     .string()
     .default(defaultLimit)

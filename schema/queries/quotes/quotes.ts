@@ -1,7 +1,8 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
 import type { Database } from '../../client.ts'
 import { quotes } from '../../tables/quotes/quotes.ts'
+import { newestFirst } from '../fragments/newestFirst.ts'
 
 /** A quote to be stored. */
 export type NewQuote = typeof quotes.$inferInsert
@@ -30,7 +31,7 @@ export const selectNewestQuote = async (
     })
     .from(quotes)
     .where(and(eq(quotes.chainId, chainId), eq(quotes.sellToken, sellToken), eq(quotes.buyToken, buyToken)))
-    .orderBy(desc(quotes.expiresAt))
+    .orderBy(newestFirst(quotes.expiresAt))
     .limit(1)
   return row
 }

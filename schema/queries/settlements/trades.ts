@@ -1,4 +1,5 @@
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { union } from 'drizzle-orm/pg-core'
 import type { Address, Hex } from 'viem'
 import type { Database } from '../../client.ts'
 import { feePolicies } from '../../tables/auctions/feePolicies.ts'
@@ -7,10 +8,10 @@ import { orderQuotes } from '../../tables/quotes/orderQuotes.ts'
 import { executions } from '../../tables/settlements/executions.ts'
 import { settlements } from '../../tables/settlements/settlements.ts'
 import { trades } from '../../tables/settlements/trades.ts'
+import { tradeValues } from '../../tables/settlements/tradeValues.ts'
 import { settlementOfTrade } from '../fragments/joins.ts'
 import { newestFirst } from '../fragments/newestFirst.ts'
 import type { Page } from '../orders/orders.ts'
-import { isTradeOf } from './isTradeOf.ts'
 
 /** Trades of one account, in orders that it owns or had placed on-chain, or of one order. */
 export type TradeFilter = { owner: Address; orderUid?: undefined } | { orderUid: Hex; owner?: undefined }
@@ -68,12 +69,40 @@ export const selectTrades = (database: Database, chainId: number, filter: TradeF
       ),
     )
     .leftJoin(orderQuotes, and(eq(orderQuotes.chainId, trades.chainId), eq(orderQuotes.orderUid, trades.orderUid)))
-    .where(and(eq(trades.chainId, chainId), matches(chainId, filter)))
+    .where(and(eq(trades.chainId, chainId), matches(database, chainId, filter, page)))
     .orderBy(newestFirst(trades.blockNumber), newestFirst(trades.logIndex))
-    .offset(page.offset)
+    .offset(filter.owner === undefined ? page.offset : 0)
     .limit(page.limit)
 
 export type SelectedTrade = Awaited<ReturnType<typeof selectTrades>>[number]
 
-const matches = (chainId: number, filter: TradeFilter): SQL =>
-  filter.owner === undefined ? eq(trades.orderUid, filter.orderUid) : isTradeOf(chainId, filter.owner)
+const matches = (database: Database, chainId: number, filter: TradeFilter, page: Page): SQL =>
+  filter.owner === undefined
+    ? eq(trades.orderUid, filter.orderUid)
+    : sql`(${trades.blockNumber}, ${trades.logIndex}) in (${selectPositions(database, chainId, filter.owner, page)})`
+
+/**
+ * A page of the newest trades of an account: those of orders that it owns and those of orders that it had placed
+ * on-chain, each read by its index only as far as the page needs them.
+ */
+const selectPositions = (database: Database, chainId: number, account: Address, { offset, limit }: Page) => {
+  const isKnown = sql`exists (select from ${orders}
+    where ${orders.chainId} = ${trades.chainId} and ${orders.uid} = ${trades.orderUid})`
+  const owned = database
+    .select({ blockNumber: trades.blockNumber, logIndex: trades.logIndex })
+    .from(trades)
+    .where(and(eq(trades.chainId, chainId), eq(trades.owner, account), isKnown))
+    .orderBy(newestFirst(trades.blockNumber), newestFirst(trades.logIndex))
+    .limit(offset + limit)
+  // the index is ascending: backwards it has nulls first, and neither column is ever null
+  const placed = database
+    .select({ blockNumber: tradeValues.blockNumber, logIndex: tradeValues.logIndex })
+    .from(tradeValues)
+    .where(and(eq(tradeValues.chainId, chainId), eq(tradeValues.trader, account)))
+    .orderBy(desc(tradeValues.blockNumber), desc(tradeValues.logIndex))
+    .limit(offset + limit)
+  return union(owned, placed)
+    .orderBy(newestFirst(trades.blockNumber), newestFirst(trades.logIndex))
+    .offset(offset)
+    .limit(limit)
+}

@@ -39,15 +39,19 @@ type OrderColumns = Record<
 export const isUnsigned = (t: OrderColumns): SQL =>
   sql`${t.signingScheme} = 'presign' and not ${t.presigned} and ${t.onchainUser} is null and ${t.jitBlock} is null`
 
+/** Part of the order's exact amount is unfilled. */
+export const isUnfilledIn = (t: OrderColumns): SQL =>
+  sql`case ${t.kind}
+    when 'sell' then ${t.executedSellAmount} - ${t.executedFeeAmount} < ${t.sellAmount}
+    else ${t.executedBuyAmount} < ${t.buyAmount} end`
+
 /**
  * Counts towards the owner's bounds until `validTo`: signed over the API, not cancelled, not filled. On-chain
  * placements do not count: another account may have placed them.
  */
 export const isOpenOfOwner = (t: OrderColumns): SQL =>
   sql`(${t.signingScheme} <> 'presign' or ${t.presigned}) and ${t.onchainUser} is null and ${t.jitBlock} is null
-    and ${t.cancelledAt} is null and not ${t.invalidated} and case ${t.kind}
-    when 'sell' then ${t.executedSellAmount} - ${t.executedFeeAmount} < ${t.sellAmount}
-    else ${t.executedBuyAmount} < ${t.buyAmount} end`
+    and ${t.cancelledAt} is null and not ${t.invalidated} and ${isUnfilledIn(t)}`
 
 /** Part of an order's status that does not depend on the time: `signed` and `pending` (not yet pre-signed) may expire. */
 export type TimelessState = 'fulfilled' | 'cancelled' | 'pending' | 'signed'
@@ -173,8 +177,9 @@ export const orders = pgTable(
     index('orders_select_network_status')
       .on(t.chainId, t.createdAt, t.admissionMs)
       .where(sql`${t.admissionMs} is not null`),
-    index('orders_select_open_orders')
+    // without filled orders: most of those that are still valid
+    index('orders_select_unfilled_orders')
       .on(t.chainId, sql`coalesce(${t.userValidTo}, ${t.validTo})`)
-      .where(sql`${t.cancelledAt} is null and not ${t.invalidated}`),
+      .where(sql`${t.cancelledAt} is null and not ${t.invalidated} and ${isUnfilledIn(t)}`),
   ],
 )

@@ -1,0 +1,82 @@
+import { appendFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectDatabase, type Database } from '#schema/client.ts'
+import { networks } from '#shared/networks.ts'
+import { type ExplainedStatement, explainStatements } from '#test/helpers/database/growth/explainStatements.ts'
+import { historyReads } from '#test/helpers/database/growth/historyReads.ts'
+import { type History, insertHistory } from '#test/helpers/database/growth/insertHistory.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { openPostgres } from '#tools/stack/database/openPostgres.ts'
+import { type DatabaseEndpoint, databaseEndpoint } from '#tools/stack/databaseEndpoint.ts'
+
+const orders = Number(process.env.HISTORY_ORDERS ?? (process.env.LONG ? 2_000_000 : 20_000))
+const patienceMs = 1_800_000
+
+/** Pages that a call may read whatever it returns: the levels of the indexes of all its statements, and an empty hash table. */
+const buffersOfCall = 400
+/** Pages for each row that it returns: a look-up in each of five tables by an index of four levels. */
+const buffersPerRow = 25
+/** Pages for each row of its documented window: one look-up, or a few entries of an index. */
+const buffersPerReadRow = 6
+
+/** Parts of other statements: they run no query of their own. */
+const parts = new Set(['selectCounts', 'selectWithDocument', 'selectWithQuote'])
+
+test('every query that reads has worst-case arguments', async () => {
+  const files = await readdir(import.meta.dirname, { recursive: true })
+  const modules = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  const exported = await Promise.all(
+    modules.map(async (file) => Object.entries((await import(join(import.meta.dirname, file))) as object)),
+  )
+  const reads = exported
+    .flat()
+    .flatMap(([name, value]) => (typeof value === 'function' && /^select/.test(name) && !parts.has(name) ? [name] : []))
+  expect(reads.length).toBeGreaterThan(40)
+  expect(Object.keys(historyReads)).toEqual(expect.arrayContaining(reads))
+})
+
+// an embedded database has other costs, and loads too slowly
+describe.skipIf(!process.env.TEST_DATABASE_URL)(`with ${orders} orders`, () => {
+  let close: () => Promise<void>
+  let history: History
+  let explained: ExplainedStatement[] = []
+  let explaining: { endpoint: DatabaseEndpoint; database: Database }
+
+  beforeAll(async () => {
+    const store = await startTestDatabase()
+    close = store.close
+    const { serverUrl } = store
+    if (!serverUrl) throw new Error('no server')
+    history = await insertHistory(serverUrl, networks.sepolia.chainId, orders)
+    const backend = await explainStatements(openPostgres(serverUrl), serverUrl, (statement) => {
+      explained.push(statement)
+    })
+    const endpoint = await databaseEndpoint({ backend, port: 0 })
+    explaining = { endpoint, database: connectDatabase(endpoint.databaseUrl, patienceMs) }
+    close = async () => {
+      await endpoint.close()
+      await backend.close()
+      await store.close()
+    }
+  }, patienceMs)
+  afterAll(() => close?.(), 60_000)
+
+  test.each(Object.keys(historyReads))(
+    '%s reads no more than it returns',
+    async (name) => {
+      for (const [i, { run, reads }] of (historyReads[name] ?? []).entries()) {
+        explained = []
+        await run(explaining.database, history)
+        const buffers = explained.reduce((sum, statement) => sum + statement.buffers, 0)
+        const rows = explained.reduce((sum, statement) => sum + statement.rows, 0)
+        const bound = buffersOfCall + buffersPerRow * rows + buffersPerReadRow * (reads?.(history) ?? 0)
+        const line = `${name} ${i}: ${buffers} of ${Math.round(bound)} pages, ${rows} rows`
+        if (process.env.HISTORY_REPORT) await appendFile(process.env.HISTORY_REPORT, `${line}\n`)
+        const worst = explained.toSorted((a, b) => b.buffers - a.buffers)[0]
+        expect(buffers, `call ${i} of ${name}: ${worst?.query}`).toBeLessThanOrEqual(bound)
+      }
+    },
+    patienceMs,
+  )
+})

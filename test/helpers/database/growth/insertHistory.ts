@@ -1,0 +1,154 @@
+import { Client } from 'pg'
+import { type Address, concat, type Hex, numberToHex } from 'viem'
+
+/** A long history of one network, written by `insertHistory`. */
+export type History = {
+  chainId: number
+  orders: number
+  /** owns every tenth order */
+  busyOwner: Address
+  /** has every fiftieth order placed on-chain */
+  onchainUser: Address
+  solver: Address
+  /** sold and bought by every order that the pair of a list selects */
+  sellToken: Address
+  buyToken: Address
+  /** UID of an order, counted from 1: the oldest */
+  uidOf: (number: number) => Hex
+}
+
+const numberedBytes = (number: number, size: number): Hex => numberToHex(number, { size })
+const busyOwner = numberedBytes(0xb0, 20)
+/** of all orders, so that the end of a UID is a constant; seconds, Unix */
+const farValidTo = 4_000_000_000
+
+/** Orders that are open, the newest: one of a hundred. */
+export const countOpen = (orders: number): number => Math.ceil(orders / 100)
+
+const bytesOf = (expression: string, size: number) =>
+  `decode(lpad(to_hex((${expression})::bigint), ${size * 2}, '0'), 'hex')`
+const timeOf = (orders: number) => `now() - (${orders} - i) * interval '300 days' / ${orders}`
+const uid = `${bytesOf('i * 2654435761 % 4294967296', 4)} || ${bytesOf('i', 28)} || decode('${busyOwner.slice(2)}', 'hex') || ${bytesOf(`${farValidTo}`, 4)}`
+const sellToken = numberedBytes(0x70, 20)
+const buyToken = numberedBytes(0x71, 20)
+const sellColumn = `case when i % 4 < 3 then ${bytesOf('112', 20)} else ${bytesOf('i % 97 + 4096', 20)} end`
+const buyColumn = `case when i % 4 < 2 then ${bytesOf('113', 20)} else ${bytesOf('i % 89 + 8192', 20)} end`
+const ownerColumn = `case when i % 10 = 0 then ${bytesOf('176', 20)} else ${bytesOf('i % 20011 + 65536', 20)} end`
+const userColumn = `case when i % 50 = 7 then ${bytesOf('224', 20)} end`
+const solverColumn = `${bytesOf('i % 5 + 80', 20)}`
+const isFilled = (orders: number) => `i <= ${orders - countOpen(orders)} and i % 5 < 4`
+
+/**
+ * Fills an empty database of a server with a network's history over 300 days: four of five orders are filled, one of a hundred is open, and
+ * all of them stay valid. Each filled order has a quote, events, a trade, a notification and its part in a competition;
+ * ten orders share an auction with three solutions.
+ */
+export const insertHistory = async (serverUrl: string, chainId: number, orders: number): Promise<History> => {
+  const filled = isFilled(orders)
+  const time = timeOf(orders)
+  const auctions = Math.floor(orders / 10)
+  const series = (from: string, where = 'true') =>
+    `from generate_series(1::bigint, ${orders}) as i ${from} where ${where}`
+  // its own connection: a statement may take longer than a request to the local endpoint
+  const client = new Client({ connectionString: serverUrl })
+  await client.connect()
+  const transaction = await client.query<{ id: string }>('select pg_current_xact_id()::text as id')
+  const newest = Number(transaction.rows[0]?.id)
+  const statements = [
+    `insert into app_data (hash, full_app_data) values (${bytesOf('1', 32)}, '{}')`,
+    `insert into orders (chain_id, uid, owner, sell_token, buy_token, sell_amount, buy_amount, valid_to, app_data_hash, fee_amount,
+      kind, partially_fillable, sell_token_balance, buy_token_balance, signing_scheme, signature, settlement_contract, class,
+      full_balance_check, created_at, onchain_user, executed_sell_amount, executed_buy_amount, admission_ms, referrer_code)
+    select ${chainId}, ${uid}, ${ownerColumn}, ${sellColumn}, ${buyColumn}, 1000, 1000, ${farValidTo}, ${bytesOf('1', 32)}, 0,
+      case when i % 3 = 0 then 'buy' else 'sell' end::order_kind, false, 'erc20', 'erc20', 'eip712', ${bytesOf('i', 65)},
+      ${bytesOf('1', 20)}, case when i % 2 = 0 then 'limit' else 'market' end::order_class, false, ${time}, ${userColumn},
+      case when ${filled} then 1000 else 0 end, case when ${filled} then 1000 else 0 end, 20,
+      case when i % 1000 = 1 then 'CODE' end ${series('')}`,
+    // what is neither filled nor open has been cancelled
+    `update orders set cancelled_at = created_at
+      where executed_sell_amount = 0 and created_at < now() - ${countOpen(orders)} * interval '300 days' / ${orders}`,
+    `insert into order_quotes (chain_id, order_uid, quote_id, sell_amount, buy_amount, gas_amount, gas_price, sell_token_price,
+      fee_amount, solver, verified, metadata)
+    select ${chainId}, ${uid}, i, 1000, 1000, 1, 1, 1, 1, ${solverColumn}, true, '{}' ${series('')}`,
+    `insert into quotes (chain_id, sell_token, buy_token, sell_amount, buy_amount, kind, quote_kind, gas_amount, gas_price,
+      sell_token_price, fee_amount, solver, verified, metadata, elapsed_ms, created_at, expires_at)
+    select ${chainId}, ${sellColumn}, ${buyColumn}, 1000 + i, 1000, 'sell', 'standard', 1, 1, 1, 1, ${solverColumn}, true, '{}', 100,
+      ${time}, ${time} + interval '1 minute' ${series('')}`,
+    `insert into order_events (chain_id, order_uid, key, label, created_at, auction_id, block_number, written_by)
+    select ${chainId}, ${uid}, label, label::order_event_label, ${time}, null, null, (i * ${newest}::bigint / ${orders})::text::xid8
+    ${series("cross join unnest(array['created', 'ready', 'traded']) as label")} order by i`,
+    `insert into auctions (chain_id, id, block, deadline_block, order_count, prices, created_at)
+    select ${chainId}, i / 10, i, i + 5, ${countOpen(orders)},
+      jsonb_build_object('${sellToken}', '1000000000000000000', '${buyToken}', '1000000000000000000'), ${time}
+    ${series('', 'i % 10 = 0')}`,
+    `insert into current_auctions (chain_id, id, block, prices) select chain_id, id, block, prices from auctions order by id desc limit 1`,
+    `insert into solutions (chain_id, auction_id, uid, solution_id, solver, is_winner, filtered_out, score)
+    select ${chainId}, i / 10, place, place, ${bytesOf('(i / 10 + place) % 5 + 80', 20)}, place = 0, false, 1000 - place
+    ${series('cross join generate_series(0, 2) as place', 'i % 10 = 0')}`,
+    `insert into solution_orders (chain_id, auction_id, solution_uid, order_uid, side, sell_token, buy_token, limit_sell, limit_buy,
+      executed_sell, executed_buy)
+    select ${chainId}, greatest(i / 10, 1), place, ${uid}, 'sell', ${sellColumn}, ${buyColumn}, 1000, 1000, 1000, 1000
+    ${series('cross join generate_series(0, 1) as place', filled)}`,
+    `insert into fee_policies (chain_id, auction_id, order_uid, application_order, kind, volume_factor)
+    select ${chainId}, greatest(i / 10, 1), ${uid}, 0, 'volume', 0.01 ${series('', filled)}`,
+    `insert into auction_entries (chain_id, order_uid, entered_auction_id, left_auction_id)
+    select ${chainId}, ${uid}, greatest(i / 10, 1), case when i <= ${orders - countOpen(orders)} then i / 10 + 1 end ${series('')}`,
+    `insert into settlement_attempts (chain_id, auction_id, solution_uid, solver, started_at, start_block, deadline_block, ended_at,
+      end_block, outcome)
+    select ${chainId}, i / 10, 0, ${bytesOf('i / 10 % 5 + 80', 20)}, ${time}, i, i + 5, ${time}, i,
+      case when i % 1000 = 0 then 'timeout' else 'success' end ${series('', 'i % 10 = 0')}`,
+    `insert into settlements (chain_id, block_number, log_index, transaction_hash, settled_at, solver, auction_id, solution_uid,
+      gas_used, effective_gas_price)
+    select ${chainId}, i, 1, ${bytesOf('i', 32)}, ${time}, ${solverColumn}, greatest(i / 10, 1), 0, 1, 1 ${series('', filled)}`,
+    `insert into trades (chain_id, block_number, log_index, transaction_hash, order_uid, owner, sell_token, buy_token, sell_amount,
+      buy_amount, fee_amount, settlement_log_index)
+    select ${chainId}, i, 0, ${bytesOf('i', 32)}, ${uid}, ${ownerColumn}, ${sellColumn}, ${buyColumn}, 1000, 1001, 0, 1
+    ${series('', filled)}`,
+    `insert into trade_values (chain_id, block_number, log_index, settled_at, trader, solver, sell_token, buy_token, sell_amount,
+      buy_amount, volume, surplus)
+    select ${chainId}, i, 0, ${time}, coalesce(${userColumn}, ${ownerColumn}), ${solverColumn}, ${sellColumn}, ${buyColumn}, 1000, 1001,
+      1000, 1 ${series('', filled)}`,
+    `insert into executions (chain_id, auction_id, order_uid, block_number, executed_fee, executed_fee_token, protocol_fees)
+    select ${chainId}, greatest(i / 10, 1), ${uid}, i, 1, ${sellColumn}, '[]' ${series('', filled)}`,
+    `insert into notifications (chain_id, account, order_uid, type, key, event_id, block_number, facts, created_at, dispatched_revision)
+    select ${chainId}, coalesce(${userColumn}, ${ownerColumn}), ${uid}, 'order_filled', 'traded', i, i, '{}', ${time}, 1
+    ${series('', filled)}`,
+    `insert into blocks (chain_id, number, hash, timestamp)
+    select ${chainId}, i, ${bytesOf('i', 32)}, ${time} from generate_series(${orders - 63}::bigint, ${orders}) as i`,
+    `insert into price_samples (chain_id, token, sampled_at, price)
+    select ${chainId}, ${bytesOf('token', 20)}, ${time}, 1
+    ${series('cross join unnest(array[112, 113]) as token', `i % ${Math.ceil(orders / 20_000)} = 0`)}`,
+    `insert into tokens (chain_id, address, decimals, symbol) select ${chainId}, ${bytesOf('i', 20)}, 18, 'T' || i
+    from generate_series(112::bigint, 8300) as i`,
+    `insert into affiliates (wallet_address, code, signed_message, signed_message_hash, reward_amount, trigger_volume, time_cap_days,
+      volume_cap, revenue_split_affiliate_pct, revenue_split_trader_pct, revenue_split_dao_pct)
+    values (${bytesOf('1', 20)}, 'CODE', ${bytesOf('1', 65)}, ${bytesOf('1', 32)}, 1, 1, 100, 0, 50, 50, 0)`,
+    `insert into solver_suspensions (chain_id, solver, auction_id, "from", until, reason, failures, level)
+    select ${chainId}, ${bytesOf('i % 5 + 80', 20)}, i, now() - interval '2 days', now() - interval '1 day', 'timeout', 3, 1
+    from generate_series(1, ${Math.ceil(auctions / 1_000)}) as i`,
+  ]
+  try {
+    for (const statement of [...statements, 'vacuum analyze']) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+  return {
+    chainId,
+    orders,
+    busyOwner,
+    onchainUser: numberedBytes(0xe0, 20),
+    solver: numberedBytes(80, 20),
+    sellToken,
+    buyToken,
+    uidOf,
+  }
+}
+
+/** The hash begins with a scattered number, as keccak-256 does. */
+const uidOf = (number: number): Hex =>
+  concat([
+    numberedBytes(Number((BigInt(number) * 2_654_435_761n) % 4_294_967_296n), 4),
+    numberedBytes(number, 28),
+    busyOwner,
+    numberedBytes(farValidTo, 4),
+  ])
