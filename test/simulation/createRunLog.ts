@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { toText } from './world.ts'
+import { toLogText } from './world.ts'
 
 /** The log of a run: equal byte by byte for equal seeds. */
 export const createRunLog = (now: () => number, keepsAll: boolean) => {
@@ -10,7 +10,7 @@ export const createRunLog = (now: () => number, keepsAll: boolean) => {
   const keptLines = 200_000
   return {
     write: (source: string, kind: string, facts: unknown): void => {
-      const line = `${now()} ${source} ${kind} ${typeof facts === 'string' ? facts : toText(facts)}`
+      const line = `${now()} ${source} ${kind} ${typeof facts === 'string' ? facts : toLogText(facts)}`
       hash.update(`${line}\n`)
       count += 1
       lines.push(line)

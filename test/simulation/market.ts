@@ -25,7 +25,7 @@ export const network = networks.sepolia
 /** An address without a key, named by a text. */
 export const toAddress = (name: string): Address => `0x${keccak256(toHex(name)).slice(-40)}`
 
-export type Token = {
+export type ModelToken = {
   address: Address
   symbol: string
   decimals: number
@@ -33,16 +33,16 @@ export type Token = {
   manner: TokenTerms['manner']
 }
 
-export type Pool = { address: Address; tokens: [Address, Address] }
+export type ModelPool = { address: Address; tokens: [Address, Address] }
 
 const authenticator = toAddress('authenticator')
 
-const honest = (symbol: string, decimals: number, address = toAddress(`token ${symbol}`)): Token => ({
+const honest = (symbol: string, decimals: number, address = toAddress(`token ${symbol}`)): ModelToken => ({
   ...{ address, symbol, decimals, isHonest: true },
   manner: undefined,
 })
 
-const hostile = (symbol: string, manner: (block: number) => Manner): Token => ({
+const hostile = (symbol: string, manner: (block: number) => Manner): ModelToken => ({
   ...{ address: toAddress(`token ${symbol}`), symbol, decimals: 18, isHonest: false },
   manner,
 })
@@ -51,7 +51,7 @@ const hostile = (symbol: string, manner: (block: number) => Manner): Token => ({
 const inTurns = (blocks: number, manner: Manner) => (block: number) =>
   Math.floor(block / blocks) % 2 === 1 ? manner : {}
 
-export const tokens = {
+export const modelTokens = {
   WETH: honest('WETH', 18, network.wrappedNative),
   USDC: honest('USDC', 6, network.usdReference.address),
   DAI: honest('DAI', 18),
@@ -60,26 +60,26 @@ export const tokens = {
   FICKLE: hostile('FICKLE', inTurns(7, { reverts: true })),
   LIAR: hostile('LIAR', inTurns(11, { lies: true })),
   BURNER: hostile('BURNER', inTurns(5, { burnsGas: true })),
-} satisfies Record<string, Token>
+} satisfies Record<string, ModelToken>
 
-export const tokenList: readonly Token[] = Object.values(tokens)
+export const tokenList: readonly ModelToken[] = Object.values(modelTokens)
 export const honestTokens = tokenList.filter(({ isHonest }) => isHonest)
 
-const unit = (amount: number, { decimals }: Token): bigint => BigInt(amount) * 10n ** BigInt(decimals)
+const unit = (amount: number, { decimals }: ModelToken): bigint => BigInt(amount) * 10n ** BigInt(decimals)
 
 /** Reserves of the pools at the beginning, whole units. */
-const depths: [Token, number, Token, number][] = [
-  [tokens.WETH, 1_000, tokens.USDC, 3_000_000],
-  [tokens.WETH, 1_000, tokens.DAI, 3_000_000],
-  [tokens.WETH, 1_000, tokens.COW, 10_000_000],
-  [tokens.USDC, 2_000_000, tokens.DAI, 2_000_000],
-  [tokens.WETH, 500, tokens.FEE, 1_500_000],
-  [tokens.WETH, 500, tokens.FICKLE, 1_500_000],
-  [tokens.WETH, 500, tokens.LIAR, 1_500_000],
-  [tokens.WETH, 500, tokens.BURNER, 1_500_000],
+const depths: [ModelToken, number, ModelToken, number][] = [
+  [modelTokens.WETH, 1_000, modelTokens.USDC, 3_000_000],
+  [modelTokens.WETH, 1_000, modelTokens.DAI, 3_000_000],
+  [modelTokens.WETH, 1_000, modelTokens.COW, 10_000_000],
+  [modelTokens.USDC, 2_000_000, modelTokens.DAI, 2_000_000],
+  [modelTokens.WETH, 500, modelTokens.FEE, 1_500_000],
+  [modelTokens.WETH, 500, modelTokens.FICKLE, 1_500_000],
+  [modelTokens.WETH, 500, modelTokens.LIAR, 1_500_000],
+  [modelTokens.WETH, 500, modelTokens.BURNER, 1_500_000],
 ]
 
-export const pools: readonly Pool[] = depths.map(([a, , b]) => ({
+export const pools: readonly ModelPool[] = depths.map(([a, , b]) => ({
   address: toAddress(`pool ${a.symbol} ${b.symbol}`),
   tokens: a.address < b.address ? [a.address, b.address] : [b.address, a.address],
 }))

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { cacheFolder } from '#tools/cache/cacheFolder.ts'
 
 /**
  * Runs simulations in a process of their own, because they replace its time.
@@ -11,7 +12,12 @@ export const runSimulation = async (
   fault?: string,
 ): Promise<{ code: number | null; output: string }> => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'run.ts'), ...args], {
-    env: { ...process.env, NODE_NO_WARNINGS: '1', ...(fault ? { SIMULATION_FAULT: fault } : {}) },
+    env: {
+      ...process.env,
+      NODE_NO_WARNINGS: '1',
+      NODE_COMPILE_CACHE: join(cacheFolder, 'compiled'),
+      ...(fault ? { SIMULATION_FAULT: fault } : {}),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

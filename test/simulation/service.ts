@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { network } from './market.ts'
-import type { Machine } from './platform/createNetwork.ts'
+import type { Host } from './platform/createNetwork.ts'
 import { createNamespace, type ObjectNamespace } from './platform/durableObjects.ts'
 import type { Process, Processes } from './platform/processes.ts'
 
@@ -22,7 +22,7 @@ export type PlayedSolver = { name: string; address: Address; answer: (request: R
 
 export type ServiceTerms = {
   processes: Processes
-  send: (machine: Machine, request: Request) => Promise<Response>
+  send: (machine: Host, request: Request) => Promise<Response>
   latency: () => number
   now: () => number
   onError: (where: string, error: unknown) => void
@@ -65,7 +65,7 @@ export const startService = async (terms: ServiceTerms) => {
     part.namespaces.push(namespace)
     return namespace
   }
-  const toMachine = (part: Part, worker: Worker, env: object): Machine => {
+  const toMachine = (part: Part, worker: Worker, env: object): Host => {
     // a Worker keeps its state by its environment: another process has another one
     const envs = new WeakMap<Process, object>()
     return {
@@ -80,7 +80,7 @@ export const startService = async (terms: ServiceTerms) => {
       },
     }
   }
-  const bind = (machine: Machine) => ({
+  const bind = (machine: Host) => ({
     fetch: (input: Request | string, init?: RequestInit) => terms.send(machine, new Request(input, init)),
   })
   const common = {

@@ -8,7 +8,7 @@ import { createRunLog, type RunLog } from './createRunLog.ts'
 import type { SimulatedDatabase } from './database/openSimulatedDatabase.ts'
 import { createChecks } from './invariants/createChecks.ts'
 import { createMarket, network } from './market.ts'
-import { createNetwork, type Machine } from './platform/createNetwork.ts'
+import { createNetwork, type Host } from './platform/createNetwork.ts'
 import { installPlatform } from './platform/installPlatform.ts'
 import { createProcesses } from './platform/processes.ts'
 import { checkInjected } from './platform/registerModules.ts'
@@ -23,7 +23,7 @@ export type RunTerms = {
   without?: readonly string[]
 }
 
-export type RunResult = {
+export type SimulationResult = {
   log: RunLog
   /** the first violation or error; undefined without one */
   failure: unknown
@@ -44,7 +44,7 @@ const chooseManners = (dice: ReturnType<World['dice']>): SolverManner[] => {
 }
 
 /** Runs the service on a model of the world for a number of blocks. */
-export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Promise<RunResult> => {
+export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Promise<SimulationResult> => {
   const { seed, blocks } = terms
   const random = createRandom(seed)
   const scheduler = createScheduler(genesisTime * 1_000)
@@ -93,7 +93,7 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
     const fault = isFaulty ? (['before', 'during', 'after'] as const)[Math.floor(random() * 3)] : undefined
     return scheduler.hold(database.answer(request, fault))
   }
-  const machines: Record<string, Machine> = {
+  const machines: Record<string, Host> = {
     [nodeHost]: { name: 'node', latency, answer: answerNode },
     [databaseHost]: { name: 'database', latency, answer: answerDatabase },
   }

@@ -8,10 +8,10 @@ import type { SimulatedDatabase } from './database/openSimulatedDatabase.ts'
 import type { Service } from './service.ts'
 
 /** An account with a key. */
-export type Account = { name: string; address: Address; privateKey: Hex; signer: PrivateKeyAccount }
+export type SimulatedAccount = { name: string; address: Address; privateKey: Hex; signer: PrivateKeyAccount }
 
 /** The same name gives the same account. */
-export const createAccount = (name: string): Account => {
+export const createAccount = (name: string): SimulatedAccount => {
   const privateKey = keccak256(toHex(`key of ${name}`))
   const signer = privateKeyToAccount(privateKey)
   return { name, privateKey, signer, address: signer.address.toLowerCase() as Address }
@@ -69,7 +69,7 @@ export type World = {
 }
 
 /** One participant: it acts once per block. */
-export type Actor = { name: string; act: (block: Block) => unknown }
+export type Participant = { name: string; act: (block: Block) => unknown }
 
 const gas = 1_000_000n
 const defaultTip = 10n ** 9n
@@ -97,7 +97,7 @@ export const createAccess = (chain: Chain): Pick<World, 'transact' | 'give'> => 
 }
 
 /** Text of values with bigints, as in the log. */
-export const toText = (value: unknown): string =>
+export const toLogText = (value: unknown): string =>
   JSON.stringify(value, (_, field) => (typeof field === 'bigint' ? field.toString() : field))
 
 export const createDiceBox =

@@ -1,5 +1,5 @@
 /** Environment of the long variants. */
-export const longVariables = { LONG: '1', FUZZ_COUNT: '100000' }
+export const longVariables = { LONG: '1', FUZZ_COUNT: '100000', SIMULATION_SECONDS: '600' }
 
 /**
  * Test files with a long variant: stages of steps that run side by side. The market of half an hour has only files beside it
@@ -14,6 +14,8 @@ export const longTests: readonly (readonly { name: string; files: readonly strin
         'functions/auctions/cutting/agreement.test.ts',
         'functions/solver/settling/advanceSubmissions.property.test.ts',
         'functions/affiliate/index.test.ts',
+        'schema/queries/rowsRead.test.ts',
+        'test/simulation/simulation.test.ts',
       ],
     },
     {

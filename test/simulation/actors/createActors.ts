@@ -1,18 +1,18 @@
-import { type Actor, createAccount, type World } from '../world.ts'
+import { createAccount, type Participant, type World } from '../world.ts'
 import { createCanceller } from './createCanceller.ts'
 import { createHostileTrader } from './createHostileTrader.ts'
+import { createMarketTrader } from './createMarketTrader.ts'
 import { createMover } from './createMover.ts'
 import { createNoiseTrader } from './createNoiseTrader.ts'
-import { createSubscriber, type Subscription } from './createSubscriber.ts'
-import { createTrader } from './createTrader.ts'
+import { createSubscriber, type EventSubscription } from './createSubscriber.ts'
 import { createWeather } from './createWeather.ts'
 
-type CreateActor = (world: World, name: string) => Actor
+type CreateActor = (world: World, name: string) => Participant
 
 const participants: readonly [name: string, create: CreateActor][] = [
-  ['trader 0', createTrader],
-  ['trader 1', createTrader],
-  ['trader 2', createTrader],
+  ['trader 0', createMarketTrader],
+  ['trader 1', createMarketTrader],
+  ['trader 2', createMarketTrader],
   ['canceller', createCanceller],
   ['mover', createMover],
   ['hostile trader', createHostileTrader],
@@ -29,7 +29,7 @@ export const createActors = (
   world: World,
   without: readonly string[],
   later: (milliseconds: number, work: () => void) => void,
-): { actors: Actor[]; subscriptions: Subscription[] } => {
+): { actors: Participant[]; subscriptions: EventSubscription[] } => {
   const isPresent = (name: string) => !without.includes(name)
   const traders = participants.flatMap(([name, create]) => (isPresent(name) ? [create(world, name)] : []))
   const subscribers = followed.flatMap((owner, i) => {

@@ -3,11 +3,11 @@ import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { signCancellations } from '../../helpers/orders/signCancellation.ts'
 import { honestTokens, network } from '../market.ts'
 import { estimateOutput } from '../oracle/estimateOutput.ts'
-import type { Actor, World } from '../world.ts'
-import { fundTrader, placeOrder } from './createTrader.ts'
+import type { Participant, World } from '../world.ts'
+import { fundTrader, submitOrder } from './createMarketTrader.ts'
 
 /** Places orders slightly away from the market and cancels them soon: by a signed request, or on the chain. */
-export const createCanceller = (world: World, name: string): Actor => {
+export const createCanceller = (world: World, name: string): Participant => {
   const dice = world.dice(name)
   const account = fundTrader(world, name, honestTokens)
   const open: { uid: Hex; at: number }[] = []
@@ -46,7 +46,7 @@ export const createCanceller = (world: World, name: string): Actor => {
       const output = estimateOutput(world.chain, block, sell.address, buy.address, sellAmount)
       const buyAmount = (output * BigInt(dice.between(9_950, 10_100))) / 10_000n
       if (buyAmount === 0n) return
-      const uid = await placeOrder(world, account, {
+      const uid = await submitOrder(world, account, {
         ...{ sellToken: sell.address, buyToken: buy.address, sellAmount, buyAmount },
       })
       if (uid) open.push({ uid, at: block.number + dice.between(1, 4) })

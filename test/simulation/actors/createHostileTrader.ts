@@ -1,33 +1,33 @@
 import { encodeFunctionData } from 'viem'
 import { toBalanceKey, tokenAbi } from '../chain/contracts/tokenCode.ts'
-import { toAddress, tokenList, tokens } from '../market.ts'
+import { modelTokens, toAddress, tokenList } from '../market.ts'
 import { estimateOutput } from '../oracle/estimateOutput.ts'
-import type { Actor, World } from '../world.ts'
-import { fundTrader, placeOrder } from './createTrader.ts'
+import type { Participant, World } from '../world.ts'
+import { fundTrader, submitOrder } from './createMarketTrader.ts'
 
 /** Sells and buys tokens that misbehave, and moves its funds away while its orders are open. */
-export const createHostileTrader = (world: World, name: string): Actor => {
+export const createHostileTrader = (world: World, name: string): Participant => {
   const dice = world.dice(name)
   const account = fundTrader(world, name, tokenList)
   const hiding = toAddress(`${name} hiding`)
   const hostile = tokenList.filter(({ isHonest }) => !isHonest)
 
-  const trade = async (block: Parameters<Actor['act']>[0]): Promise<void> => {
+  const trade = async (block: Parameters<Participant['act']>[0]): Promise<void> => {
     const bad = dice.pick(hostile)
-    const [sell, buy] = dice.chance(0.6) ? [bad, tokens.WETH] : [tokens.WETH, bad]
-    const units = sell === tokens.WETH ? dice.between(1, 10) : dice.between(1_000, 20_000)
+    const [sell, buy] = dice.chance(0.6) ? [bad, modelTokens.WETH] : [modelTokens.WETH, bad]
+    const units = sell === modelTokens.WETH ? dice.between(1, 10) : dice.between(1_000, 20_000)
     const sellAmount = BigInt(units) * 10n ** 17n
     const output = estimateOutput(world.chain, block, sell.address, buy.address, sellAmount)
     if (output === 0n) return
     const buyAmount = (output * BigInt(dice.between(9_000, 9_900))) / 10_000n
-    await placeOrder(world, account, {
+    await submitOrder(world, account, {
       ...{ sellToken: sell.address, buyToken: buy.address, sellAmount, buyAmount },
       partiallyFillable: dice.chance(0.3),
     })
   }
 
   const hide = (): void => {
-    const token = dice.pick([tokens.USDC, tokens.WETH])
+    const token = dice.pick([modelTokens.USDC, modelTokens.WETH])
     const { store } = world.chain
     const [from, to] = dice.chance(0.5) ? [account.address, hiding] : [hiding, account.address]
     const amount = store.get(toBalanceKey(token.address, from))

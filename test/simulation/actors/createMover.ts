@@ -1,21 +1,21 @@
 import { encodeFunctionData } from 'viem'
 import { toBalanceKey, tokenAbi } from '../chain/contracts/tokenCode.ts'
 import type { Block } from '../chain/createChain.ts'
-import { toAddress, tokens } from '../market.ts'
+import { modelTokens, toAddress } from '../market.ts'
 import { estimateOutput } from '../oracle/estimateOutput.ts'
-import type { Actor, World } from '../world.ts'
-import { fundTrader, placeOrder } from './createTrader.ts'
+import type { Participant, World } from '../world.ts'
+import { fundTrader, submitOrder } from './createMarketTrader.ts'
 
 /**
  * An honest owner whose funds leave as soon as its order is placed, and return some blocks later: the order leaves the
  * auctions and enters them again.
  */
-export const createMover = (world: World, name: string): Actor => {
+export const createMover = (world: World, name: string): Participant => {
   const dice = world.dice(name)
-  const account = fundTrader(world, name, [tokens.DAI, tokens.WETH])
+  const account = fundTrader(world, name, [modelTokens.DAI, modelTokens.WETH])
   const vault = toAddress(`${name} vault`)
   const { store } = world.chain
-  const token = tokens.DAI.address
+  const token = modelTokens.DAI.address
   let returnsAt: number | undefined
 
   const move = (from: typeof vault, to: typeof vault): void => {
@@ -26,9 +26,9 @@ export const createMover = (world: World, name: string): Actor => {
   }
   const place = async (block: Block): Promise<void> => {
     const sellAmount = BigInt(dice.between(200, 2_000)) * 10n ** 18n
-    const output = estimateOutput(world.chain, block, token, tokens.WETH.address, sellAmount)
-    await placeOrder(world, account, {
-      ...{ sellToken: token, buyToken: tokens.WETH.address, sellAmount },
+    const output = estimateOutput(world.chain, block, token, modelTokens.WETH.address, sellAmount)
+    await submitOrder(world, account, {
+      ...{ sellToken: token, buyToken: modelTokens.WETH.address, sellAmount },
       buyAmount: (output * BigInt(dice.between(9_400, 9_800))) / 10_000n,
     })
   }

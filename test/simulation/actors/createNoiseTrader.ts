@@ -2,12 +2,12 @@ import { type Address, encodeFunctionData, parseAbi } from 'viem'
 import { computeSwapOutput, toReserveKey } from '../chain/contracts/poolCode.ts'
 import { toBalanceKey, tokenAbi } from '../chain/contracts/tokenCode.ts'
 import { honestTokens, pools, toAddress } from '../market.ts'
-import type { Actor, World } from '../world.ts'
+import type { Participant, World } from '../world.ts'
 
 const swapAbi = parseAbi(['function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes data)'])
 
 /** Trades on the pools with a higher tip than any solver, and moves the base fee. */
-export const createNoiseTrader = (world: World, name: string): Actor => {
+export const createNoiseTrader = (world: World, name: string): Participant => {
   const dice = world.dice(name)
   const account = toAddress(name)
   const { chain } = world

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { PlayedSolver } from '../service.ts'
-import { toText, type World } from '../world.ts'
+import { toLogText, type World } from '../world.ts'
 
 /** How a solver misbehaves. */
 export type SolverManner = 'silent' | 'slow' | 'lying' | 'breaking' | 'malformed'
@@ -52,7 +52,7 @@ export const createPlayedSolver = ({ name, address, manner, dice, sleep }: Playe
   const solve = async (request: Request): Promise<Response> => {
     const { orders } = (await request.json()) as SolveRequest
     const chosen = orders.filter(() => dice.chance(0.3)).slice(0, 2)
-    return new Response(toText({ solutions: chosen.map((order, i) => propose(order, i + 1)) }))
+    return new Response(toLogText({ solutions: chosen.map((order, i) => propose(order, i + 1)) }))
   }
   return {
     name,

@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
-import type { Actor, World } from '../world.ts'
+import type { Participant, World } from '../world.ts'
 
 /** What a subscriber received: positions in the order of their arrival, and the events at them. */
-export type Subscription = {
+export type EventSubscription = {
   account: Address
   received: { id: string; event: string; data: string }[]
 }
@@ -10,9 +10,9 @@ export type Subscription = {
 /**
  * Follows the orders of an account by server-sent events; it disconnects at times, and resumes at its last position.
  */
-export const createSubscriber = (world: World, name: string, account: Address): Actor & Subscription => {
+export const createSubscriber = (world: World, name: string, account: Address): Participant & EventSubscription => {
   const dice = world.dice(name)
-  const received: Subscription['received'] = []
+  const received: EventSubscription['received'] = []
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
   let lastId: string | undefined
   let isConnecting = false

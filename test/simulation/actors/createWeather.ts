@@ -1,5 +1,5 @@
 import { network } from '../market.ts'
-import type { Actor, World } from '../world.ts'
+import type { Participant, World } from '../world.ts'
 
 /** blocks between two disturbances, so that the oracle has calm times */
 const calmBlocks = 14
@@ -11,7 +11,7 @@ const recoveryBlocks = 8
  * at any step.
  * @param later runs work in virtual time
  */
-export const createWeather = (world: World, later: (milliseconds: number, work: () => void) => void): Actor => {
+export const createWeather = (world: World, later: (milliseconds: number, work: () => void) => void): Participant => {
   const dice = world.dice('weather')
   const { weather, service, chain } = world
   const blockMs = network.blockTimeSeconds * 1_000

@@ -2,7 +2,14 @@ import { type Address, type Hex, keccak256, toHex } from 'viem'
 import { minOf } from '#shared/amounts/minMax.ts'
 import { computeBloom } from './computeBloom.ts'
 import { createStore } from './createStore.ts'
-import { type BlockFacts, type Code, createMachine, type Execution, type Message, toWeiKey } from './machine.ts'
+import {
+  type BlockEnvironment,
+  type CallMessage,
+  type Code,
+  createMachine,
+  type Execution,
+  toWeiKey,
+} from './machine.ts'
 
 /** A transaction in the mempool. */
 export type PendingTransaction = {
@@ -32,7 +39,7 @@ export type Receipt = {
   logs: ChainLog[]
 }
 
-export type Block = BlockFacts & {
+export type Block = BlockEnvironment & {
   hash: Hex
   parentHash: Hex
   logsBloom: Hex
@@ -81,7 +88,7 @@ export const createChain = (terms: ChainTerms) => {
   }
   const countNonce = (account: Address): number => Number(store.get(nonceKey(account)))
 
-  const toFacts = (number: number, salt: number): BlockFacts => ({
+  const toFacts = (number: number, salt: number): BlockEnvironment => ({
     number,
     // a replaced block has its own time, as long as it is later than its parent's
     timestamp: terms.genesisTime + number * terms.blockTimeSeconds + (salt % terms.blockTimeSeconds),
@@ -89,7 +96,10 @@ export const createChain = (terms: ChainTerms) => {
   })
 
   /** Applies a transaction to the state; undefined when it cannot be in the block. */
-  const apply = (transaction: PendingTransaction, facts: BlockFacts): (Execution & { price: bigint }) | undefined => {
+  const apply = (
+    transaction: PendingTransaction,
+    facts: BlockEnvironment,
+  ): (Execution & { price: bigint }) | undefined => {
     const { from, to, data, value, gas, nonce, maxFeePerGas, maxPriorityFeePerGas } = transaction
     if (nonce !== countNonce(from) || maxFeePerGas < facts.baseFee) return undefined
     const price = facts.baseFee + minOf(maxFeePerGas - facts.baseFee, maxPriorityFeePerGas)
@@ -105,7 +115,7 @@ export const createChain = (terms: ChainTerms) => {
   const byTip = (a: PendingTransaction, b: PendingTransaction): number =>
     a.maxPriorityFeePerGas === b.maxPriorityFeePerGas ? 0 : a.maxPriorityFeePerGas < b.maxPriorityFeePerGas ? 1 : -1
 
-  const fill = (facts: BlockFacts): Receipt[] => {
+  const fill = (facts: BlockEnvironment): Receipt[] => {
     const receipts: Receipt[] = []
     let gasLeft = blockGas
     let logIndex = 0
@@ -196,7 +206,7 @@ export const createChain = (terms: ChainTerms) => {
     },
     findReceipt: (hash: Hex) => byHash.get(hash),
     /** Runs a message on the state after a block; nothing remains of it. */
-    callAt: (block: Block, message: Message, program?: Code): Execution => {
+    callAt: (block: Block, message: CallMessage, program?: Code): Execution => {
       const work = () => {
         const facts = { ...block, number: block.number + 1, timestamp: block.timestamp + 1 }
         if (!program) return machine.execute(message, facts)
@@ -206,7 +216,7 @@ export const createChain = (terms: ChainTerms) => {
       return store.before(block.endMark, work)
     },
     /** Runs `work` on the state after the mempool's transactions, which are undone afterwards. */
-    onPending: <T>(work: (facts: BlockFacts) => T): T => {
+    onPending: <T>(work: (facts: BlockEnvironment) => T): T => {
       const facts = toFacts(blocks.length, 0)
       return store.before(store.mark(), () => {
         fill(facts)

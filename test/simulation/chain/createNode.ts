@@ -50,7 +50,7 @@ export type NodeView = { lag: number }
 
 const callGas = 50_000_000n
 const tip = 1_000_000_000n
-const nobody: Address = '0x0000000000000000000000000000000000000000'
+const zeroAccount: Address = '0x0000000000000000000000000000000000000000'
 const programAccount: Address = '0x00000000000000000000000000000000000000ca'
 
 /** Answers JSON-RPC requests about a chain. */
@@ -213,7 +213,7 @@ type LogFilter = {
   blockHash?: Hex
 }
 
-const toMessage = ({ from = nobody, to = nobody, data, input, gas, value }: Call) => ({
+const toMessage = ({ from = zeroAccount, to = zeroAccount, data, input, gas, value }: Call) => ({
   from: lower(from),
   to: lower(to),
   data: data ?? input ?? '0x',
@@ -241,7 +241,7 @@ const readTransaction = (raw: Hex, chainId: number): Omit<PendingTransaction, 'n
   return {
     hash: keccak256(raw),
     from,
-    to: lower(parsed.to ?? nobody),
+    to: lower(parsed.to ?? zeroAccount),
     data: parsed.data ?? '0x',
     value: parsed.value ?? 0n,
     gas: parsed.gas ?? 0n,
@@ -267,7 +267,7 @@ const toBlock = (block: Block | undefined) =>
         difficulty: '0x0',
         nonce: '0x0000000000000000',
         size: '0x0',
-        miner: nobody,
+        miner: zeroAccount,
         extraData: '0x',
         mixHash: zero32,
         stateRoot: zero32,

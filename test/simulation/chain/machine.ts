@@ -2,7 +2,7 @@ import { type Address, encodeErrorResult, type Hex, parseAbi } from 'viem'
 import type { Store } from './createStore.ts'
 
 /** Facts of the block in which code runs. */
-export type BlockFacts = { number: number; timestamp: number; baseFee: bigint }
+export type BlockEnvironment = { number: number; timestamp: number; baseFee: bigint }
 
 /** A log before it has a place in a block. */
 export type RawLog = { address: Address; topics: Hex[]; data: Hex }
@@ -33,7 +33,7 @@ export function require(condition: boolean, reason: string): asserts condition {
 /** A call in execution, as its contract sees it. */
 export type Frame = {
   store: Store
-  block: BlockFacts
+  block: BlockEnvironment
   self: Address
   sender: Address
   value: bigint
@@ -56,7 +56,7 @@ export type Code = (frame: Frame) => Hex
 
 export type Execution = CallResult & { gasUsed: bigint; logs: RawLog[] }
 
-export type Message = { from: Address; to: Address; data: Hex; value?: bigint; gas: bigint }
+export type CallMessage = { from: Address; to: Address; data: Hex; value?: bigint; gas: bigint }
 
 /** Key of an account's balance, wei. */
 export const toWeiKey = (account: Address): string => `wei ${account}`
@@ -65,7 +65,12 @@ const maxDepth = 64
 
 /** Runs messages on the contracts of one chain; accounts without code accept everything. */
 export const createMachine = (store: Store, contracts: ReadonlyMap<Address, Code>) => {
-  const run = (message: Message, block: BlockFacts, logs: RawLog[], depth: number): CallResult & { left: bigint } => {
+  const run = (
+    message: CallMessage,
+    block: BlockEnvironment,
+    logs: RawLog[],
+    depth: number,
+  ): CallResult & { left: bigint } => {
     const { from, to, data, value = 0n } = message
     let left = message.gas
     const [mark, logMark] = [store.mark(), logs.length]
@@ -117,7 +122,7 @@ export const createMachine = (store: Store, contracts: ReadonlyMap<Address, Code
   }
   return {
     /** Runs a message with the base cost of a transaction. */
-    execute: (message: Message, block: BlockFacts): Execution => {
+    execute: (message: CallMessage, block: BlockEnvironment): Execution => {
       const base = computeBaseGas(message.data)
       if (base > message.gas)
         return {
@@ -133,15 +138,13 @@ export const createMachine = (store: Store, contracts: ReadonlyMap<Address, Code
       return { ...result, gasUsed: message.gas - left, logs }
     },
     /** Runs a message without that cost. */
-    callPlainly: (message: Message, block: BlockFacts): Execution => {
+    callPlainly: (message: CallMessage, block: BlockEnvironment): Execution => {
       const logs: RawLog[] = []
       const { left, ...result } = run(message, block, logs, 0)
       return { ...result, gasUsed: message.gas - left, logs }
     },
   }
 }
-
-export type Machine = ReturnType<typeof createMachine>
 
 const computeBaseGas = (data: Hex): bigint => 21_000n + 16n * BigInt((data.length - 2) / 2)
 

@@ -55,7 +55,7 @@ export const recoverEcdsa = (digest: Hex, signature: Hex, isEthsign = false): Ad
     return recoverAccount(message, bytes.slice(0, 64), recovery)
   })
 
-/** Account that signed a hash; undefined when there is none. */
+/** Account that signed a hash; undefined without one. */
 export const recoverAccount = (hash: Hex, rs: Uint8Array, recovery: number): Address | undefined => {
   try {
     const point = secp256k1.Signature.fromBytes(rs, 'compact')

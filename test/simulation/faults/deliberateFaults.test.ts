@@ -3,9 +3,12 @@ import { runSimulation } from '../runSimulation.ts'
 
 /** The fault, the first seed from 1 that finds it, blocks up to there, and the invariant that it breaks. */
 const found = [
-  ['doubleFee', 1, 4, 'fees'],
+  ['doubleFee', 1, 5, 'fees'],
+  ['lostEvent', 5, 18, 'invalidations'],
   ['missingLock', 1, 10, 'steps'],
-  ['scoreOffByOne', 1, 4, 'score'],
+  ['nonceGap', 1, 4, 'nonces'],
+  ['scoreOffByOne', 1, 5, 'score'],
+  ['skippingCursor', 5, 6, 'subscribers'],
 ] as const
 
 describe('a simulation finds a deliberate fault', () => {
@@ -16,6 +19,6 @@ describe('a simulation finds a deliberate fault', () => {
       expect(output).toContain(`\n${invariant}: `)
       expect(code).toBe(1)
     },
-    120_000,
+    600_000,
   )
 })

@@ -12,15 +12,15 @@ export type DeliberateFault = {
 export const deliberateFaults: readonly DeliberateFault[] = [
   {
     name: 'wrongRounding',
-    file: 'functions/auctions/indexing/decodeSettlement.ts',
-    find: "kind === 'sell' ? mulDivCeil(executed, sellPrice, buyPrice) : executed",
-    replace: "kind === 'sell' ? mulDivFloor(executed, sellPrice, buyPrice) : executed",
+    file: 'shared/amounts/computeScore.ts',
+    find: 'mulDivFloor(buyAtoms, buyPrice, auctionPriceScale)',
+    replace: '(buyAtoms * buyPrice + auctionPriceScale - 1n) / auctionPriceScale',
   },
   {
     name: 'lostEvent',
     file: 'functions/auctions/indexing/findChainEvents.ts',
     find: 'found.invalidations.push({',
-    replace: 'if (log.logIndex > 0) found.invalidations.push({',
+    replace: 'if (log.logIndex % 2 > 0) found.invalidations.push({',
   },
   {
     name: 'missingLock',
@@ -38,7 +38,7 @@ export const deliberateFaults: readonly DeliberateFault[] = [
     name: 'forgottenBackOff',
     file: 'shared/orders/computeNextSettlementBlock.ts',
     find: 'lastBlock + Math.min(2 ** (failures - 1), maxBackOffBlocks)',
-    replace: 'lastBlock + Math.min(failures, maxBackOffBlocks)',
+    replace: 'lastBlock + Math.min(1, maxBackOffBlocks)',
   },
   {
     name: 'doubleFee',
@@ -62,7 +62,7 @@ export const deliberateFaults: readonly DeliberateFault[] = [
     name: 'lostAlarm',
     file: 'functions/auctions/AuctionClock.ts',
     find: 'await this.ctx.storage.setAlarm(Date.now() + (settings',
-    replace: 'if (Date.now() % 16 > 0) await this.ctx.storage.setAlarm(Date.now() + (settings',
+    replace: 'if (Date.now() % 7 > 0) await this.ctx.storage.setAlarm(Date.now() + (settings',
   },
   {
     name: 'nonceGap',

@@ -22,6 +22,8 @@ export const createExclusionCheck = (world: World) => {
       .some((block) => chain.readAt(block, () => readWord(order) < (order.partiallyFillable ? 1n : order.sellAmount)))
   const agrees = (order: PlacedOrder, reason: string): boolean => {
     const { owner, sellToken, buyToken } = order
+    // a token that misbehaves may state any balance, and none
+    if (![sellToken, buyToken].every((token) => honestTokens.some(({ address }) => address === token))) return true
     if (reason === 'insufficient_balance')
       return lacksFunds(order, () => chain.store.get(toBalanceKey(sellToken, owner)))
     if (reason === 'insufficient_allowance')
@@ -32,12 +34,10 @@ export const createExclusionCheck = (world: World) => {
     if (reason === 'expired' || reason === 'expires_too_soon')
       return world.now() / 1_000 > order.validTo - 3 * network.blockTimeSeconds
     const isDisturbed = chain.head().number <= weather.disturbedAt + 6
-    if (reason === 'missing_native_price') return isDisturbed
-    const isHonest = [sellToken, buyToken].every((token) => honestTokens.some(({ address }) => address === token))
-    if (reason === 'settlement_failed') return true
-    // the pools of honest tokens never move that far
-    if (reason === 'out_of_market') return !isHonest
-    return !isHonest
+    // a solver that does not answer delays a price into the next auction
+    if (reason === 'missing_native_price') return isDisturbed || world.hasBadSolvers
+    // the pools of honest tokens never move as far as `out_of_market`
+    return reason === 'settlement_failed'
   }
 
   return async (): Promise<void> => {

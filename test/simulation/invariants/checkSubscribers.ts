@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { Subscription } from '../actors/createSubscriber.ts'
+import type { EventSubscription } from '../actors/createSubscriber.ts'
 import type { World } from '../world.ts'
 import { Violation } from './violation.ts'
 
@@ -16,7 +16,10 @@ const isBefore = (a: Position, b: Position): boolean => a[0] < b[0] || (a[0] ===
  * No subscriber misses an event of its account up to the newest that it received, or receives one twice.
  * @throws Violation
  */
-export const checkSubscribers = async ({ database }: World, subscriptions: readonly Subscription[]): Promise<void> => {
+export const checkSubscribers = async (
+  { database }: World,
+  subscriptions: readonly EventSubscription[],
+): Promise<void> => {
   for (const { account, received } of subscriptions) {
     const events = received.filter(({ event }) => event === 'order')
     const [first] = events

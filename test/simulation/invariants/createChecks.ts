@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Subscription } from '../actors/createSubscriber.ts'
+import type { EventSubscription } from '../actors/createSubscriber.ts'
 import type { Block } from '../chain/createChain.ts'
 import type { World } from '../world.ts'
 import { checkAttempts } from './checkAttempts.ts'
@@ -18,7 +18,11 @@ import { checkTrades } from './checkTrades.ts'
  * All invariants, checked after every block, when the service has had the time until the next one.
  * @returns rejects with a `Violation`
  */
-export const createChecks = (world: World, solvers: readonly Address[], subscriptions: readonly Subscription[]) => {
+export const createChecks = (
+  world: World,
+  solvers: readonly Address[],
+  subscriptions: readonly EventSubscription[],
+) => {
   const checkFills = createFillCheck(world)
   const checkProgress = createProgressCheck(world)
   const checkExclusions = createExclusionCheck(world)

@@ -1,7 +1,7 @@
 import type { Process, Processes } from './processes.ts'
 
 /** A machine that answers requests. */
-export type Machine = {
+export type Host = {
   name: string
   /** process that works on a request; undefined: outside of the service, it never dies */
   process?: () => Process
@@ -12,7 +12,7 @@ export type Machine = {
 
 /** Carries requests between machines: each has a latency, and no answer when one side has died. */
 export const createNetwork = (processes: Processes) => {
-  const send = (machine: Machine, request: Request): Promise<Response> => {
+  const send = (machine: Host, request: Request): Promise<Response> => {
     const caller = processes.current()
     const process = machine.process?.()
     return new Promise((resolve, reject) => {

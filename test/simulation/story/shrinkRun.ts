@@ -1,9 +1,9 @@
 import { Violation } from '../invariants/violation.ts'
-import type { RunResult, RunTerms } from '../simulate.ts'
+import type { RunTerms, SimulationResult } from '../simulate.ts'
 
 type Shrunk = { blocks: number; without: readonly string[] }
 
-const nameFailure = ({ failure }: RunResult): string | undefined => {
+const nameFailure = ({ failure }: SimulationResult): string | undefined => {
   if (failure === undefined) return undefined
   return failure instanceof Violation ? failure.invariant : String(failure)
 }
@@ -14,9 +14,9 @@ const nameFailure = ({ failure }: RunResult): string | undefined => {
  * @param tell receives a line for each attempt
  */
 export const shrinkRun = async (
-  run: (terms: RunTerms) => Promise<RunResult>,
+  run: (terms: RunTerms) => Promise<SimulationResult>,
   terms: RunTerms,
-  failed: RunResult,
+  failed: SimulationResult,
   tell: (line: string) => void,
 ): Promise<Shrunk> => {
   const name = nameFailure(failed)

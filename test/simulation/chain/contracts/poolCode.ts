@@ -19,7 +19,7 @@ const concentratedFactoryAbi = parseAbi([
 export const toReserveKey = (pool: Address, side: 0 | 1): string => `reserve ${pool} ${side}`
 
 /** Reads a balance as a contract does. */
-export const readTokenBalance = (frame: Frame, token: Address, owner: Address): bigint => {
+const readTokenBalance = (frame: Frame, token: Address, owner: Address): bigint => {
   const data = frame.callOrRevert(
     token,
     encodeFunctionData({ abi: tokenAbi, functionName: 'balanceOf', args: [owner] }),

@@ -148,7 +148,7 @@ const runLocally = async ({ from, data }: Call) => {
     }
   }
   const hash = await local.chain.sendTransaction(call)
-  const { logs } = await local.chain.waitForTransactionReceipt({ hash })
+  const { logs } = await local.chain.getTransactionReceipt({ hash })
   return { reason: undefined, logs: logs.map(({ address, topics, data: own }) => ({ address, topics, data: own })) }
 }
 

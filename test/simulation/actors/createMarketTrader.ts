@@ -4,9 +4,9 @@ import type { StackInfo } from '#tools/stack/stackInfo.ts'
 import { type SignableOrder, signOrder } from '../../helpers/orders/signOrder.ts'
 import { tokenAbi } from '../chain/contracts/tokenCode.ts'
 import type { Block } from '../chain/createChain.ts'
-import { honestTokens, network, type Token } from '../market.ts'
+import { honestTokens, type ModelToken, network } from '../market.ts'
 import { estimateOutput } from '../oracle/estimateOutput.ts'
-import { type Account, type Actor, createAccount, type PlacedOrder, type World } from '../world.ts'
+import { createAccount, type Participant, type PlacedOrder, type SimulatedAccount, type World } from '../world.ts'
 
 const signing = {
   chainId: network.chainId,
@@ -14,7 +14,7 @@ const signing = {
 } as StackInfo
 
 /** An account with funds and approvals from the first block on. */
-export const fundTrader = (world: World, name: string, traded: readonly Token[]): Account => {
+export const fundTrader = (world: World, name: string, traded: readonly ModelToken[]): SimulatedAccount => {
   const account = createAccount(name)
   for (const token of traded) {
     world.give(token.address, account.address, 100_000n * 10n ** BigInt(token.decimals))
@@ -28,10 +28,14 @@ export const fundTrader = (world: World, name: string, traded: readonly Token[])
   return account
 }
 
-export type Placement = SignableOrder & { scheme?: 'presign' }
+export type PlacementTerms = SignableOrder & { scheme?: 'presign' }
 
 /** Signs an order, places it and follows it in the world's list. */
-export const placeOrder = async (world: World, account: Account, terms: Placement): Promise<Hex | undefined> => {
+export const submitOrder = async (
+  world: World,
+  account: SimulatedAccount,
+  terms: PlacementTerms,
+): Promise<Hex | undefined> => {
   const { scheme, ...order } = terms
   const placedAt = world.chain.head().number
   const validTo = order.validTo ?? Math.floor(world.now() / 1_000) + 60 * network.blockTimeSeconds
@@ -68,11 +72,11 @@ export const placeOrder = async (world: World, account: Account, terms: Placemen
 }
 
 /** Trades honest tokens: sell and buy orders, fill-or-kill and partially fillable, at the market and away from it. */
-export const createTrader = (world: World, name: string): Actor => {
+export const createMarketTrader = (world: World, name: string): Participant => {
   const dice = world.dice(name)
   const account = fundTrader(world, name, honestTokens)
 
-  const chooseTerms = (block: Block): Placement | undefined => {
+  const chooseTerms = (block: Block): PlacementTerms | undefined => {
     const sell = dice.pick(honestTokens)
     const buy = dice.pick(honestTokens.filter((token) => token !== sell))
     const sellAmount =
@@ -102,7 +106,7 @@ export const createTrader = (world: World, name: string): Actor => {
       if (block.number < 2 || !dice.chance(0.12)) return
       const terms = chooseTerms(block)
       if (!terms) return
-      const uid = await placeOrder(world, account, terms)
+      const uid = await submitOrder(world, account, terms)
       if (!uid || !terms.scheme) return
       const data = encodeFunctionData({ abi: settlementAbi, functionName: 'setPreSignature', args: [uid, true] })
       world.transact(account.address, network.settlementContract, data)
