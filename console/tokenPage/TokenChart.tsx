@@ -11,16 +11,15 @@ import { shorten } from '../ui/shorten.ts'
 
 /** Time that the chart shows, and the candles that cover it. */
 const spans = {
-  day: { label: '1D', interval: '5m', count: 288 },
-  week: { label: '1W', interval: '1h', count: 168 },
-  quarter: { label: '3M', interval: '1d', count: 90 },
+  day: { label: '1D', interval: '5m', intervalMs: 300_000, count: 288 },
+  week: { label: '1W', interval: '1h', intervalMs: 3_600_000, count: 168 },
+  quarter: { label: '3M', interval: '1d', intervalMs: 86_400_000, count: 90 },
 } as const
 type Span = keyof typeof spans
 const labels = { day: spans.day.label, week: spans.week.label, quarter: spans.quarter.label }
 
 const everyMs = 30_000
 const significant = new Intl.NumberFormat('en', { maximumSignificantDigits: 6 })
-const clock = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
 
 type Props = {
   network: Network
@@ -35,7 +34,7 @@ export const TokenChart = ({ network, token, quote, isLoading }: Props) => {
   const location = useLocation()
   const given = location.query.span
   const span: Span = given === 'week' || given === 'quarter' ? given : 'day'
-  const { interval, count } = spans[span]
+  const { interval, intervalMs, count } = spans[span]
   const { data, failure } = useRequest(
     quote ? `candles ${network.name} ${token.address} ${quote.address} ${span}` : null,
     (signal) =>
@@ -63,20 +62,14 @@ export const TokenChart = ({ network, token, quote, isLoading }: Props) => {
           onChoose={(chosen) => location.route(withQuery(location, { span: chosen === 'day' ? null : chosen }))}
         />
       </div>
-      <div class="token-chart-body">
-        {points.length > 1 ? (
-          <PriceChart
-            label={`Price of ${name}`}
-            points={points}
-            formatPrice={(price) => significant.format(price)}
-            formatTime={(time) => clock.format(time)}
-          />
-        ) : (
-          <p class="muted">
-            {describeMissing(isLoading || (quote !== undefined && !data && !failure), failure?.message)}
-          </p>
-        )}
-      </div>
+      <PriceChart
+        label={`Price of ${name}`}
+        points={points}
+        gapMs={intervalMs}
+        formatPrice={(price) => significant.format(price)}
+      >
+        {describeMissing(isLoading || (quote !== undefined && !data && !failure), failure?.message)}
+      </PriceChart>
     </section>
   )
 }

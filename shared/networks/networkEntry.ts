@@ -3,7 +3,7 @@ import { addressSchema } from '../validation/address.ts'
 import contractSets from './contractSets.json' with { type: 'json' }
 
 /** Stands for an optional contract that a network lacks. */
-export const noContract = `0x${'00'.repeat(20)}` as const
+const noContract = `0x${'00'.repeat(20)}` as const
 
 const contractAddresses = z.strictObject({
   settlement: addressSchema,
@@ -13,7 +13,7 @@ const contractAddresses = z.strictObject({
 })
 
 /** A public set by name, or the operator's own addresses, as `npm run contracts` writes them. */
-export const contractsSchema = z.union([z.enum(['canonical', 'staging']), contractAddresses], {
+const contractsSchema = z.union([z.enum(['canonical', 'staging']), contractAddresses], {
   error: '`canonical`, `staging`, or an object with `settlement`, `vaultRelayer`, `hooksTrampoline` and `ethFlow`',
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { at, sampleOrder, usdc, weth } from '../../testing/sampleOrder.ts'
-import { orderColumns, type Trade, toCsvRows, tradeColumns } from './toCsvRows.ts'
+import { type AccountTrade, orderColumns, toCsvRows, tradeColumns } from './toCsvRows.ts'
 
 const tokens: Record<string, { symbol: string; decimals: number }> = {
   [weth]: { symbol: 'WETH', decimals: 18 },
@@ -25,7 +25,7 @@ test('amounts of a token without known decimals are in atoms only', () => {
 })
 
 test('a trade has unknown values as empty cells', () => {
-  const trade: Trade = {
+  const trade: AccountTrade = {
     ...{ blockNumber: 7, logIndex: 1, time: at(3), txHash: '0x22', orderUid: '0x11', owner: '0xdd', solver: '0xcc' },
     ...{ auctionId: null, sellToken: weth, buyToken: usdc, sellAmount: '5', buyAmount: '1500000' },
     ...{ volume: null, surplus: '-3' },

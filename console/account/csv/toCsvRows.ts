@@ -3,7 +3,7 @@ import type { Order } from '../../order/loading/loadOrder.ts'
 import type { Token } from '../../tokens/tokenBook.ts'
 import { formatExact } from '../../ui/formatExact.ts'
 
-export type Trade = components['schemas']['NetworkTrade']
+export type AccountTrade = components['schemas']['NetworkTrade']
 
 /** A token by its address, as far as it is known. */
 export type FindToken = (address: string) => Pick<Token, 'symbol' | 'decimals'> | undefined
@@ -49,14 +49,14 @@ export const orderColumns: readonly Column<Order>[] = [
   ['receiver', ({ receiver, owner }) => receiver ?? owner],
 ]
 
-export const tradeColumns: readonly Column<Trade>[] = [
+export const tradeColumns: readonly Column<AccountTrade>[] = [
   ['time', ({ time }) => new Date(time).toISOString()],
   ['orderUid', ({ orderUid }) => orderUid],
   ['transaction', ({ txHash }) => txHash],
   ['block', ({ blockNumber }) => String(blockNumber)],
   ['auction', ({ auctionId }) => (auctionId === null ? '' : String(auctionId))],
-  ...tokenColumns<Trade>('sell', ({ sellToken }) => sellToken, [['sellAmount', ({ sellAmount }) => sellAmount]]),
-  ...tokenColumns<Trade>('buy', ({ buyToken }) => buyToken, [['buyAmount', ({ buyAmount }) => buyAmount]]),
+  ...tokenColumns<AccountTrade>('sell', ({ sellToken }) => sellToken, [['sellAmount', ({ sellAmount }) => sellAmount]]),
+  ...tokenColumns<AccountTrade>('buy', ({ buyToken }) => buyToken, [['buyAmount', ({ buyAmount }) => buyAmount]]),
   ['volumeWei', ({ volume }) => volume ?? ''],
   ['surplusWei', ({ surplus }) => surplus ?? ''],
   ['solver', ({ solver }) => solver],

@@ -10,7 +10,7 @@ import { auctionPriceScale } from '#shared/amounts/toAuctionPrice.ts'
 import { type DecodedTrade, decodeSettlement } from '../../../functions/auctions/indexing/decodeSettlement.ts'
 
 /** An order and the newest block when it was placed. */
-export type PlacedOrder = { uid: Hex; block: number }
+export type MeasuredOrder = { uid: Hex; block: number }
 
 /** How the orders of a market scenario were filled. */
 export type MarketOutcome = {
@@ -40,7 +40,7 @@ export type OutcomeDeps = {
 /** @param afterAuction newest auction before the orders were placed */
 export const readOutcome = async (
   { database, chainId, findCalldata, findOptimum }: OutcomeDeps,
-  orders: readonly PlacedOrder[],
+  orders: readonly MeasuredOrder[],
   afterAuction: number,
 ): Promise<MarketOutcome> => {
   const uids = orders.map(({ uid }) => uid)

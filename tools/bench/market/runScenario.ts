@@ -9,7 +9,7 @@ import type { Stack } from '../../stack/startStack.ts'
 import { createOptimumFinder } from './createOptimumFinder.ts'
 import { createOrderPlacer } from './createOrderPlacer.ts'
 import { type MarketScenario, toSale } from './marketScenarios.ts'
-import { type MarketOutcome, type PlacedOrder, readOutcome } from './readOutcome.ts'
+import { type MarketOutcome, type MeasuredOrder, readOutcome } from './readOutcome.ts'
 
 const seed = 1
 const pollMs = 200
@@ -62,9 +62,9 @@ const placeOrders = async (
   { stack: { info }, trader }: Market,
   { orders, pairs, pace }: MarketScenario,
   readHead: () => Promise<number>,
-): Promise<PlacedOrder[]> => {
+): Promise<MeasuredOrder[]> => {
   const place = createOrderPlacer(info, trader)
-  const placed: PlacedOrder[] = []
+  const placed: MeasuredOrder[] = []
   const placeNext = async (index: number) => {
     const pair = pairs[index % pairs.length] as (typeof pairs)[number]
     const uid = await place(toSale(info, pair, index))
