@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/helpers/stack/longestFirst.ts'
 
+/** Continuous integration shares its machine: there, a test fails when it fails twice in a row. */
+const retry = process.env.CI ? 1 : 0
+
 export default defineConfig({
   test: {
     silent: 'passed-only',
@@ -12,12 +15,13 @@ export default defineConfig({
           include: ['{shared,schema,functions,tools,console}/**/*.test.ts', 'test/{helpers,simulation}/**/*.test.ts'],
           // Modules are loaded once per worker instead of once per file.
           isolate: false,
-          // end-to-end tests beside it take processor time
+          // property tests take seconds, more where other programs run
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          maxWorkers: Number(process.env.UNIT_WORKERS ?? 2),
+          maxWorkers: 2,
           // one project after the other when both are asked for
           sequence: { groupOrder: 0 },
+          retry,
         },
       },
       {
@@ -31,8 +35,9 @@ export default defineConfig({
           // starting a stack waits for the processor where other programs run
           hookTimeout: 240_000,
           // more than processors: much of their time goes by waiting for blocks and deadlines
-          maxWorkers: 5,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
+          retry,
         },
       },
     ],

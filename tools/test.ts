@@ -9,7 +9,7 @@ import { runSideBySide, type Step } from './test/runSideBySide.ts'
 
 const command = {
   run: 'npm test',
-  about: `Checks lint and types, then runs the unit tests beside the end-to-end tests.
+  about: `Checks lint and types, then runs the unit tests, then the end-to-end tests.
 With --changed, only the tests that a change touches; with --long, the tests that have a longer variant, in that variant.`,
   options: {
     changed: { type: 'boolean', default: false, about: 'only what changed since a commit, committed or not' },
@@ -41,9 +41,6 @@ const checks: readonly Step[] = [
   { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
   { name: 'types', command: ['npm', 'run', '--silent', 'types'] },
 ]
-/** One worker: the end-to-end tests beside it wait for much of their time, and take the other processor. */
-const beside = { UNIT_WORKERS: '1' }
-
 const findStages = (values: { changed: boolean; since: string; long: boolean }): readonly (readonly Step[])[] => {
   if (values.long)
     return longTests.map((steps) =>
@@ -52,10 +49,8 @@ const findStages = (values: { changed: boolean; since: string; long: boolean }):
   if (values.changed) return findChangedStages(values.since)
   return [
     checks,
-    [
-      { name: 'unit', command: ['npm', 'run', '--silent', 'test:unit'], variables: beside },
-      { name: 'end-to-end', command: ['npm', 'run', '--silent', 'test:e2e'] },
-    ],
+    [{ name: 'unit', command: ['npm', 'run', '--silent', 'test:unit'] }],
+    [{ name: 'end-to-end', command: ['npm', 'run', '--silent', 'test:e2e'] }],
   ]
 }
 
@@ -70,13 +65,7 @@ const findChangedStages = (since: string): readonly (readonly Step[])[] => {
   const vitest = ['npx', 'vitest', 'run', '--project']
   const unit = { name: 'unit', command: [...vitest, 'unit', '--passWithNoTests', `--changed=${since}`] }
   if (touched.length === 0) return [checks, [unit]]
-  return [
-    checks,
-    [
-      { ...unit, variables: beside },
-      { name: 'end-to-end', command: [...vitest, 'e2e', ...touched] },
-    ],
-  ]
+  return [checks, [unit], [{ name: 'end-to-end', command: [...vitest, 'e2e', ...touched] }]]
 }
 
 process.exitCode = (await main()) ? 0 : 1
