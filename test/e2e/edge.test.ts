@@ -95,6 +95,10 @@ const policies: Record<string, [example: (() => string) | undefined, policy: str
     ]),
   ),
   'GET /{network}/api/v1/explorer/statistics': [() => '/sepolia/api/v1/explorer/statistics', cachePolicies.statistics],
+  'GET /{network}/api/v1/explorer/accounts/{account}/statistics': [
+    () => `/sepolia/api/v1/explorer/accounts/${trader.address}/statistics`,
+    cachePolicies.statistics,
+  ],
   'GET /{network}/api/v1/explorer/solvers': [() => '/sepolia/api/v1/explorer/solvers', cachePolicies.statistics],
   'GET /{network}/api/v1/auction': [() => '/sepolia/api/v1/auction', cachePolicies.noStore],
   'GET /{network}/api/v1/orders/{uid}': [() => `/sepolia/api/v1/orders/${filled}`, cachePolicies.terminal],
