@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
@@ -67,12 +67,7 @@ const report = (auctionId: number, block: number) =>
   )
 /** Failures by chain: order, solver, failures, reverts, last block, block of the last revert. */
 const failuresOf = async (chainId: number) =>
-  (
-    await selectSettlementFailures(testDatabase.database, chainId).orderBy(
-      asc(settlementFailures.orderUid),
-      asc(settlementFailures.solver),
-    )
-  ).map((row) => [
+  (await selectSettlementFailures(testDatabase.database, chainId)).map((row) => [
     row.orderUid === first.uid ? 'first' : 'second',
     row.solver === solver ? 'solver' : 'rival',
     row.failures,

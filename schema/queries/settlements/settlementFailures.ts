@@ -140,3 +140,4 @@ export const selectSettlementFailures = (database: Database, chainId: number, ui
             where o.chain_id = ${chainId} and o.uid = ${sql.param(uid, orders.uid)})`,
       ),
     )
+    .orderBy(settlementFailures.orderUid, settlementFailures.solver)
