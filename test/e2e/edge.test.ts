@@ -79,6 +79,7 @@ const policies: Record<string, [example: (() => string) | undefined, policy: str
       ['/accounts/{account}', () => `/accounts/${trader.address}`] as const,
       ['/transactions/{hash}', () => `/transactions/${transaction}`] as const,
       ['/auctions/{id}', () => `/auctions/${auctionId}`] as const,
+      ['/tokens/{token}', () => `/tokens/${token('WETH')}`] as const,
       ['/explore', () => '/explore'] as const,
       ['/status', () => '/status'] as const,
     ].map(([path, example]) => [`GET ${path}`, [example, cachePolicies.page]]),
