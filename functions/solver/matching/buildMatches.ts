@@ -1,12 +1,12 @@
 import type { Address } from 'viem'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
-import type { BatchMarket } from './batchMarket.ts'
-import { type Batch, computeMost, type Request, toRequest } from './buildBatch.ts'
-import { compareLimitPrices } from './buildBatches.ts'
-import type { OrderFill } from './buildFill.ts'
+import type { BatchMarket } from '../batches/batchMarket.ts'
+import { type Batch, computeMost, type Request, toRequest } from '../batches/buildBatch.ts'
+import { compareLimitPrices } from '../batches/buildBatches.ts'
+import type { OrderFill } from '../batches/buildFill.ts'
+import { listPairRoutes } from '../batches/listPairRoutes.ts'
+import { wrapToken } from '../batches/wrapToken.ts'
 import { buildMatch, type Side } from './buildMatch.ts'
-import { listPairRoutes } from './listPairRoutes.ts'
-import { wrapToken } from './wrapToken.ts'
 
 /** orders per direction that are matched with each other, those with the most generous limits */
 const maxOpposites = 3
