@@ -67,6 +67,15 @@ const getIconRoute = createRoute({
 export const answerPage = (c: Context, findAsset: FindAsset | undefined): Promise<FileResponse> =>
   answerAsset(c, findAsset, `${folder}/index.html`, { cacheControl: cachePolicies.page, contentSecurityPolicy })
 
+/** The console's own page for a path without a route, with status 404: links that help, instead of JSON. */
+export const answerMissingPage = async (c: Context, findAsset: FindAsset): Promise<Response> => {
+  const { body, headers } = await answerPage(c, findAsset)
+  headers.set('Cache-Control', 'no-store')
+  headers.set('Vary', 'Accept')
+  headers.delete('ETag')
+  return new Response(body, { status: 404, headers })
+}
+
 /** The pages of the console and their files, except `/`, which also serves JSON (`getIndex`). */
 export const getConsole = (findAsset: FindAsset | undefined) => {
   const app = createApp()
