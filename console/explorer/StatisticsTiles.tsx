@@ -33,7 +33,7 @@ export const StatisticsTiles = ({ network }: { network: Network }) => {
         7 days: <NativeAmount network={network} amount={week.surplus} />
       </Tile>
       <Tile title="Trades, 24 hours" value={count.format(day.trades)}>
-        7 days: {count.format(week.trades)}, by {count.format(week.traders)} traders
+        7 days: {count.format(week.trades)}, by {count.format(week.traders)} {week.traders === 1 ? 'trader' : 'traders'}
       </Tile>
       <Tile title="Orders, 24 hours" value={count.format(day.orders)}>
         7 days: {count.format(week.orders)}

@@ -57,7 +57,7 @@ const TokenView = ({ network, address }: { network: Network; address: string }) 
           {token?.name ?? 'Token'} {token?.symbol && <span class="muted">{token.symbol}</span>}
         </h1>
         {list.length > 0 &&
-          (isListed(list, address) ? <Chip tone="ok">Listed</Chip> : <Chip tone="act">Not listed</Chip>)}
+          (isListed(list, address) ? <Chip tone="ok">Listed</Chip> : <Chip tone="act">Unlisted</Chip>)}
         <p class="actions">
           {network.explorerUrl !== null && (
             <a class="button" href={`${network.explorerUrl}/token/${address}`}>
