@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
-import type { History } from './makeHistory.ts'
+import type { TradedHistory } from './makeHistory.ts'
 import type { Picture } from './takePicture.ts'
 
 /** The status page plots only the time that it was open. */
@@ -18,7 +18,11 @@ const maxBytes = 300 * 1_024
  * Pages of the console and of the API reference.
  * @param isAll also those that the README does not show
  */
-export const listPictures = ({ baseUrl, network, tokens }: StackInfo, history: History, isAll: boolean): Picture[] => {
+export const listPictures = (
+  { baseUrl, network, tokens }: StackInfo,
+  history: TradedHistory,
+  isAll: boolean,
+): Picture[] => {
   const address = (symbol: string) => tokens[symbol]?.address ?? ''
   const pair = { network, sell: address('WETH'), buy: address('USDC') }
   const toUrl = (path: string, parameters: Record<string, string> = {}) =>

@@ -16,7 +16,7 @@ const trades = [
 ] as const
 
 /** Orders of the pictures, by UID, and the trade of the first. */
-export type History = {
+export type TradedHistory = {
   /** filled in full */
   order: string
   cancelled: string
@@ -32,7 +32,7 @@ const shortLife = 65
  * Creates orders of the stack's first account: filled orders of both kinds, one filled in part, one cancelled, one
  * expired and one open.
  */
-export const makeHistory = async (stack: StackInfo): Promise<History> => {
+export const makeHistory = async (stack: StackInfo): Promise<TradedHistory> => {
   const trader = connectTrader(stack, stack.accounts[0]?.privateKey as Hex)
   for (const { address } of Object.values(stack.tokens)) await trader.approveRelayer(address)
   const token = (symbol: string): Token => {
@@ -71,7 +71,7 @@ export const makeHistory = async (stack: StackInfo): Promise<History> => {
 const findTrade = async (
   { baseUrl, network }: StackInfo,
   uid: string,
-): Promise<Pick<History, 'auctionId' | 'txHash'>> => {
+): Promise<Pick<TradedHistory, 'auctionId' | 'txHash'>> => {
   const response = await fetch(`${baseUrl}/${network}/api/v1/debug/order/${uid}`)
   const { trades } = (await response.json()) as { trades: { auctionId: number; txHash: string }[] }
   const [trade] = trades
