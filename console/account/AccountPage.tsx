@@ -59,7 +59,7 @@ export const AccountPage = ({ account: given }: { account: string }) => {
         </p>
       )}
       <AccountTotals key={`totals ${key}`} network={network} account={account} />
-      <section class="panel" aria-label="Lists">
+      <section class="panel account-lists" aria-label="Lists">
         <Tabs label={`Lists on ${network.label}`} tabs={views} chosen={view} onChoose={choose}>
           {view === 'orders' ? (
             <AccountOrders key={key} network={network} account={account} />

@@ -179,7 +179,7 @@ describe('the page of a token', () => {
   })
 
   browserTest('an address without a token leads to the listed ones', async () => {
-    const { page, close } = await open(`/tokens/0x${'0d'.repeat(20)}`)
+    const { page, close } = await open(`/tokens/0x${'0d'.repeat(20)}`, { expectedStatuses: [404] })
     await page.getByRole('heading', { name: 'Token not found' }).waitFor()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'WETH', exact: true }).click()
