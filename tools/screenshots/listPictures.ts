@@ -43,6 +43,7 @@ export const listPictures = (
     { name: 'partly-filled', url: toUrl(`/orders/${history.partlyFilled}`), ...whole },
     { name: 'developer', url: toUrl(`/orders/${history.order}`, { tab: 'developer' }), ...whole },
     { name: 'account', url: toUrl(`/accounts/${owner}`), ...whole },
+    { name: 'notifications', url: toUrl('/notifications'), ...whole },
     { name: 'explore', url: toUrl('/explore'), ...whole },
     { name: 'token', url: toUrl(`/tokens/${address('WETH')}`), ...whole },
     { name: 'auction', url: toUrl(`/auctions/${history.auctionId}`), ...whole },

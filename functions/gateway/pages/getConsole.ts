@@ -23,6 +23,7 @@ const pages = [
   ['/auctions/{id}', 'getAuctionPage', 'Solver competition of an auction'],
   ['/tokens/{token}', 'getTokenPage', 'Price, markets, trades and holders of a token'],
   ['/explore', 'getExplorerPage', 'Orders, trades, auctions and solvers of a network'],
+  ['/notifications', 'getNotificationPage', 'Notification settings of an account'],
   ['/status', 'getStatusPage', 'Status of the service'],
 ] as const
 
