@@ -53,9 +53,13 @@ export const takePicture = async (
     page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())))
     await page.goto(url)
     await prepare(page)
-    const end = (await findEnd(page, until)) + margin
     // elements at the lower edge of the window stand below the content
-    await page.setViewportSize({ width, height: Math.max(height, end + bottom[look]) })
+    const resize = async (end: number) => {
+      await page.setViewportSize({ width, height: Math.max(height, end + bottom[look]) })
+      return (await findEnd(page, until)) + margin
+    }
+    // panels may depend on the height of the window
+    const end = await resize(await resize((await findEnd(page, until)) + margin))
     const picture = await page.screenshot({
       animations: 'disabled',
       caret: 'hide',
