@@ -37,7 +37,7 @@ export const TradeDesk = ({ network }: { network: Network }) => {
   const list = useTokenList(network.name)
   const tokens = list.data ?? (list.failure ? [] : undefined)
   const [terms, change] = useTradeTerms(network, tokens)
-  const { draft, isLoading } = useTrade(network, terms, tokens)
+  const { draft, isLoading } = useTrade(network, terms, tokens, connection)
   const owner = connection?.address ?? null
   const [posted, setPosted] = useState('')
   const [progress, setProgress] = useState('')
