@@ -14,7 +14,7 @@ import { toPageReport } from './toPageReport.ts'
 type Options = { quick: boolean; only: string | undefined }
 
 /** CSS pixels: phone, tablet, notebook, large screen. */
-export const pageWidths = [360, 768, 1_440, 1_920]
+const pageWidths = [360, 768, 1_440, 1_920]
 
 /** Of several loads the fastest paint counts, because a busy machine only adds time, and the largest shift. */
 const turns = 3
