@@ -4,14 +4,18 @@ import { runSimulation } from '../runSimulation.ts'
 /** The fault, the invariant that it breaks, and the seed that begins. A change of the service may need a later one. */
 const found = [
   ['doubleFee', 'fees', 1],
+  ['forgottenBackOff', 'back-off', 1],
+  ['lostAlarm', 'progress', 2],
   ['lostEvent', 'invalidations', 2],
   ['missingLock', 'steps', 1],
   ['nonceGap', 'nonces', 1],
   ['scoreOffByOne', 'score', 1],
   ['skippingCursor', 'subscribers', 1],
+  ['staleBalance', 'fills', 3],
+  ['wrongRounding', 'score', 1],
 ] as const
 const seeds = '20'
-const blocks = '25'
+const blocks = '40'
 
 describe('simulations find a deliberate fault', () => {
   test.each(found)(
