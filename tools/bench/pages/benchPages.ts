@@ -8,6 +8,7 @@ import { makeHistory } from '../../screenshots/makeHistory.ts'
 import type { StackInfo } from '../../stack/stackInfo.ts'
 import { startStack } from '../../stack/startStack.ts'
 import type { Report } from '../figure.ts'
+import { toText } from '../toTable.ts'
 import { measurePage, type PageMeasures } from './measurePage.ts'
 import { toPageReport } from './toPageReport.ts'
 
@@ -47,7 +48,9 @@ const measurePages = async (info: StackInfo, browser: Browser, { quick, only }: 
       // in turns light and dark
       for (let turn = 0; turn < (quick ? 2 : turns); turn++)
         loads.push(await measurePage(browser, { url, width, isDark: turn % 2 === 1 }))
-      rows.push({ page: name, width, measures: combine(loads) })
+      const measures = combine(loads)
+      console.log(`  ${width} px: LCP ${Math.round(measures.lcp)} ms, CLS ${toText(measures.cls)}`)
+      rows.push({ page: name, width, measures })
     }
   }
   return toPageReport(rows)
