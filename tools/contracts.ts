@@ -1,6 +1,7 @@
 import './networks/loadOperatorNetworks.ts'
 
 import { join } from 'node:path'
+import { multicall3Address } from '#shared/chain/multicall3Address.ts'
 import { networks } from '#shared/networks.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { readCommand } from './command/readCommand.ts'
@@ -35,7 +36,8 @@ const main = async (): Promise<void> => {
   const rpcUrl = findNodeUrl(process.cwd(), name, environment, process.env)
   const chain = connectOperator(rpcUrl, network, readOperatorKey(process.env))
   const manager = addressSchema.parse(values.manager ?? chain.account.address)
-  const plan = planContracts({ salt: values.salt, manager, wrappedNative: network.wrappedNative })
+  const lacksMulticall3 = (await chain.getCode({ address: multicall3Address })) === undefined
+  const plan = planContracts({ salt: values.salt, manager, wrappedNative: network.wrappedNative, lacksMulticall3 })
   const dryRun = values['dry-run']
   console.log(`${name}, ${environment}${dryRun ? ': dry run, nothing is sent' : ''}`)
   await deployContracts(chain, network, plan, { dryRun, log: console.log })

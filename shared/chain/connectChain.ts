@@ -10,6 +10,7 @@ import {
   multicall,
   readContract,
 } from 'viem/actions'
+import { findNetworkOf } from '../networks.ts'
 import { fetchNode, listNodes } from './fetchNode.ts'
 import { multicall3Address } from './multicall3Address.ts'
 import { RateLimitError } from './RateLimitError.ts'
@@ -105,5 +106,5 @@ const toChain = (rpcUrl: string, id: number) => ({
   name: String(id),
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
   rpcUrls: { default: { http: [rpcUrl] } },
-  contracts: { multicall3: { address: multicall3Address } },
+  contracts: { multicall3: { address: findNetworkOf(id)?.multicall3 ?? multicall3Address } },
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { multicall3Address } from '../chain/multicall3Address.ts'
 import { addressSchema } from '../validation/address.ts'
 import contractSets from './contractSets.json' with { type: 'json' }
 
@@ -10,6 +11,7 @@ const contractAddresses = z.strictObject({
   vaultRelayer: addressSchema,
   hooksTrampoline: addressSchema.default(noContract),
   ethFlow: addressSchema.default(noContract),
+  multicall3: addressSchema.default(multicall3Address),
 })
 
 /** A public set by name, or the operator's own addresses, as `npm run contracts` writes them. */
@@ -31,6 +33,7 @@ const entrySchema = z.strictObject({
     vaultRelayer: noContract,
     hooksTrampoline: noContract,
     ethFlow: noContract,
+    multicall3: multicall3Address,
   }),
   uniswapV2Factory: addressSchema.default(noContract),
   uniswapV3: z
@@ -56,6 +59,8 @@ type ResolvedNetwork = Omit<z.infer<typeof entrySchema>, 'contracts'> & {
   hooksTrampoline: ContractAddresses['hooksTrampoline']
   /** contract that places on-chain orders for senders of the native token */
   ethFlow: ContractAddresses['ethFlow']
+  /** bundles reads; at its public address where the chain has it there */
+  multicall3: ContractAddresses['multicall3']
 }
 
 type ContractAddresses = z.infer<typeof contractAddresses>

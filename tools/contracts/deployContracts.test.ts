@@ -2,7 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { multicall3Address } from '#shared/chain/multicall3Address.ts'
 import { networks, readNetworks } from '#shared/networks.ts'
 import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts'
 import { type DevAccount, devAccounts } from '../stack/chain/devAccounts.ts'
@@ -61,6 +63,25 @@ test('continues after a failure: only what is missing is deployed', async () => 
   expect(lines.filter((line) => line.endsWith(', is there'))).toHaveLength(1)
   expect(lines.filter((line) => line.endsWith(': deployed'))).toHaveLength(4)
   expect(other.addresses.settlement).not.toBe(plan.addresses.settlement)
+})
+
+test('where the chain lacks Multicall3, it is deployed, bundles reads, and is part of the setting', async () => {
+  lines = []
+  const { wrappedNative } = network
+  const own = planContracts({ salt: 'test', manager: operator.address, wrappedNative, lacksMulticall3: true })
+  await deployContracts(connect(), network, own, { dryRun: false, log })
+  expect(lines.filter((line) => line.endsWith(': deployed'))).toEqual(['  Multicall3: deployed'])
+  const { multicall3 } = own.addresses
+  if (!multicall3) throw new Error('no Multicall3')
+  const call = { address: multicall3, abi: parseAbi(['function getChainId() view returns (uint256)']) } as const
+  const contracts = [{ ...call, functionName: 'getChainId' }] as const
+  expect(await local.chain.multicall({ contracts, multicallAddress: multicall3, allowFailure: false })).toEqual([
+    BigInt(network.chainId),
+  ])
+  const read = readNetworks(
+    JSON.stringify({ sepolia: { contracts: own.addresses }, base: { contracts: plan.addresses } }),
+  )
+  expect([read.sepolia.multicall3, read.base.multicall3]).toEqual([multicall3, multicall3Address])
 })
 
 test('refuses other code at an address, and a node of another chain', async () => {

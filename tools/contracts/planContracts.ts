@@ -11,6 +11,7 @@ import {
 } from 'viem'
 import { readArtifact } from '../stack/chain/contracts/readArtifact.ts'
 import { readCompiledContract } from '../stack/chain/contracts/readCompiledContract.ts'
+import { readMulticall3 } from '../stack/chain/contracts/readMulticall3.ts'
 import { create2Deployer } from './create2Deployer.ts'
 
 /** A contract of the plan, at the address that the deterministic deployer gives it. */
@@ -31,7 +32,15 @@ export type ContractPlan = {
   /** in deployment order */
   contracts: PlannedContract[]
   authenticator: Address
-  addresses: { settlement: Address; vaultRelayer: Address; hooksTrampoline: Address; ethFlow: Address }
+  /** the setting `CONTRACTS` */
+  addresses: {
+    settlement: Address
+    vaultRelayer: Address
+    hooksTrampoline: Address
+    ethFlow: Address
+    /** only where the chain lacks it at its public address */
+    multicall3?: Address
+  }
 }
 
 /** Balancer's vault: an immutable of the settlement contract, used only for its internal balances. */
@@ -41,8 +50,14 @@ const balancerVault = '0xba12222222228d8ba445958a75a0704d566bf2c8'
  * The contracts of an order book and their addresses, which follow from salt, manager and wrapped native token.
  * @param options.salt any text of at most 32 bytes
  * @param options.manager may add and remove solvers, and upgrade the authenticator
+ * @param options.lacksMulticall3 whether the chain has no Multicall3 at its public address; it is deployed then
  */
-export const planContracts = (options: { salt: string; manager: Address; wrappedNative: Address }): ContractPlan => {
+export const planContracts = (options: {
+  salt: string
+  manager: Address
+  wrappedNative: Address
+  lacksMulticall3?: boolean
+}): ContractPlan => {
   const { manager, wrappedNative } = options
   const salt = stringToHex(options.salt, { size: 32 })
   const plan = (name: string, initCode: Hex, runtimeCode: Hex): PlannedContract => ({
@@ -81,10 +96,12 @@ export const planContracts = (options: { salt: string; manager: Address; wrapped
   )
   const trampoline = compiled('hooks trampoline', 'HooksTrampoline', [settlement.address])
   const ethFlow = compiled('contract for native sales', 'EthFlow', [settlement.address, wrappedNative])
+  const { creationCode, runtimeCode } = readMulticall3()
+  const multicall3 = options.lacksMulticall3 ? plan('Multicall3', creationCode, runtimeCode) : undefined
   return {
     salt,
     manager,
-    contracts: [implementation, authenticator, settlement, trampoline, ethFlow],
+    contracts: [implementation, authenticator, settlement, trampoline, ethFlow, ...(multicall3 ? [multicall3] : [])],
     authenticator: authenticator.address,
     addresses: {
       settlement: settlement.address,
@@ -92,6 +109,7 @@ export const planContracts = (options: { salt: string; manager: Address; wrapped
       vaultRelayer: getContractAddress({ from: settlement.address, nonce: 1n }).toLowerCase() as Address,
       hooksTrampoline: trampoline.address,
       ethFlow: ethFlow.address,
+      ...(multicall3 ? { multicall3: multicall3.address } : {}),
     },
   }
 }

@@ -1,6 +1,5 @@
 import type { Address } from 'viem'
 import { connectChain } from '#shared/chain/connectChain.ts'
-import { multicall3Address } from '#shared/chain/multicall3Address.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
@@ -22,7 +21,7 @@ export const checkContracts = async (rpcUrl: string, network: Network): Promise<
     ['settlement contract', network.settlementContract],
     ['vault relayer', network.vaultRelayer],
     ['wrapped native token', network.wrappedNative],
-    ['multicall3', multicall3Address],
+    ['multicall3', network.multicall3],
     ['hooks trampoline', network.hooksTrampoline],
     ['contract for native sales', network.ethFlow, 'native tokens cannot be sold'],
     ['Uniswap V2 factory', network.uniswapV2Factory, 'the reference solver finds no V2 pools'],

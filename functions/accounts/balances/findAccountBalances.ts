@@ -3,7 +3,6 @@ import { encodeAllowance, encodeBalance, encodeNativeBalance } from '#shared/cha
 import { callTogether, toReturned } from '#shared/chain/calls/callTogether.ts'
 import { readWord } from '#shared/chain/calls/readWord.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
-import { multicall3Address } from '#shared/chain/multicall3Address.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
 import {
   buildDetailsCalls,
@@ -63,7 +62,7 @@ export const findAccountBalances = async (
 
 const buildBalanceCalls = ({ network, address }: Account, token: Address): { target: Address; callData: Hex }[] => {
   if (token === nativeSentinel) {
-    return [{ target: multicall3Address, callData: encodeNativeBalance(address) }]
+    return [{ target: network.multicall3, callData: encodeNativeBalance(address) }]
   }
   return [
     { target: token, callData: encodeBalance(address) },

@@ -4,7 +4,6 @@ import { decodeRevertReason } from '#shared/chain/calls/decodeRevertReason.ts'
 import { readSingleWord } from '#shared/chain/calls/readWord.ts'
 import { type Simulate, type SimulatedCall, SimulationError } from '#shared/chain/calls/simulateCalls.ts'
 import { erc20Abi } from '#shared/chain/erc20Abi.ts'
-import { multicall3Address } from '#shared/chain/multicall3Address.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { buildHookInteractions } from '#shared/hooks/buildHookInteractions.ts'
 import { buildSettlementCall } from '#shared/hooks/buildSettlementCall.ts'
@@ -86,9 +85,9 @@ const simulateTrade = async (
   ) as [SimulatedCall[], SimulatedCall[]]
   const funds = [...new Set([sellToken, buyToken === nativeSentinel ? wrappedNative : buyToken, buyToken])]
   const reads = [
-    toBalanceCall(buyToken, beneficiary),
-    ...funds.map((token) => toBalanceCall(token, settlementContract)),
-    toBalanceCall(sellToken, owner),
+    toBalanceCall(network, buyToken, beneficiary),
+    ...funds.map((token) => toBalanceCall(network, token, settlementContract)),
+    toBalanceCall(network, sellToken, owner),
   ]
   const before = [
     ...preHooks,
@@ -131,10 +130,10 @@ const simulateTrade = async (
   return { status: 'passed', block, gasUsed: settled.gasUsed + hookGas }
 }
 
-const toBalanceCall = (token: Address, holder: Address): SimulatedCall =>
+const toBalanceCall = ({ multicall3 }: Network, token: Address, holder: Address): SimulatedCall =>
   token === nativeSentinel
     ? {
-        to: multicall3Address,
+        to: multicall3,
         data: encodeNativeBalance(holder),
         gas: helperGas,
       }

@@ -26,8 +26,9 @@ export const callInSequence = async (
 ): Promise<(Hex | undefined)[]> => {
   const encode = (asked: typeof calls) =>
     encodeFunctionData({ ...multicall, args: [asked.map((call) => ({ ...call, allowFailure: true }))] })
+  const to = client.chain?.contracts?.multicall3?.address ?? multicall3Address
   const request = async (asked: typeof calls) => {
-    const { data = '0x' } = await client.call({ to: multicall3Address, data: encode(asked), gas })
+    const { data = '0x' } = await client.call({ to, data: encode(asked), gas })
     return decodeFunctionResult({ ...multicall, data })
   }
   try {
