@@ -189,7 +189,7 @@ describe('a wallet with batches', () => {
       `&sell=${token('WETH')}&buy=${token('USDC')}&amount=0.5`,
       privateKey,
       (installed) => {
-        batches = answerBatches(installed, (call) => sendFrom(stack.chain, address, call))
+        batches = answerBatches(installed, ({ to, data }) => sendFrom(stack.chain, address, { to, data }))
       },
     )
     await page.getByText('One transaction approves the tokens and signs the order.').waitFor()
