@@ -16,6 +16,7 @@ import { useWallet } from '../wallet/WalletProvider.tsx'
 import { ActivityPanel } from './activity/ActivityPanel.tsx'
 import { PairPanel } from './activity/PairPanel.tsx'
 import type { Draft } from './draft/draft.ts'
+import { findTradeRoute, toWrappedSale } from './draft/findTradeRoute.ts'
 import { useTrade } from './draft/useTrade.ts'
 import { useTradeTerms } from './draft/useTradeTerms.ts'
 import { FollowedOrderPanel } from './following/FollowedOrderPanel.tsx'
@@ -41,7 +42,13 @@ export const TradeDesk = ({ network }: { network: Network }) => {
   const owner = connection?.address ?? null
   const [posted, setPosted] = useState('')
   const [progress, setProgress] = useState('')
-  const watched = [terms.sell, terms.buy, nativeSentinel, ...(tokens ?? []).map(({ address }) => address)]
+  const watched = [
+    terms.sell,
+    terms.buy,
+    nativeSentinel,
+    network.wrappedNative,
+    ...(tokens ?? []).map(({ address }) => address),
+  ]
   const live = useBalances(network.chainId, owner, watched.filter((token) => token !== '').slice(0, maxWatched))
   const prices = useUsdPrices(network, [terms.sell, terms.buy])
   const holding = live.balances?.get(terms.sell)
@@ -50,8 +57,11 @@ export const TradeDesk = ({ network }: { network: Network }) => {
   const permit = usePermit(network, connection, terms.sell)
   const hasPermit = permit.isOffered && abilities?.isContract === false && needsApproval(draft, holding)
   const appData = buildAppData(hasPermit ? buildPlaceholderHook(terms.sell) : null)
-  const isPresigned = abilities?.isContract === true
-  const input = isLoading ? undefined : toQuoteInput(draft, owner, network.wrappedNative, { appData, isPresigned })
+  // one batch of calls wraps the native token and signs an order of the wrapped one
+  const isWrapped = abilities?.hasBatches === true && findTradeRoute(draft, network.wrappedNative) === 'native'
+  const isPresigned = abilities?.isContract === true || isWrapped
+  const ordered = isWrapped ? toWrappedSale(draft, network.wrappedNative) : draft
+  const input = isLoading ? undefined : toQuoteInput(ordered, owner, network.wrappedNative, { appData, isPresigned })
   const onPosted = (order: string) => {
     setPosted(order)
     // prevents a second click from placing the same order again
@@ -101,6 +111,7 @@ export const TradeDesk = ({ network }: { network: Network }) => {
             approval={approval}
             onchain={onchain}
             abilities={abilities}
+            wrappedAllowance={live.balances?.get(network.wrappedNative)?.allowance}
             permit={permit}
             appData={appData}
           />

@@ -14,6 +14,7 @@ import {
 } from 'viem'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { readHooks } from '#shared/hooks/readHooks.ts'
+import { nativeSentinel } from '#shared/networks.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { buildEthFlowOrder, createEthFlowOrder, uidOfEthFlow } from '../helpers/chain/ethFlow.ts'
@@ -158,9 +159,10 @@ describe('a token with approvals by signature', () => {
 const callAbi = parseAbi([
   'function approve(address spender, uint256 amount)',
   'function setPreSignature(bytes orderUid, bool signed)',
+  'function deposit()',
 ])
 
-type Call = { to: Address; data: Hex }
+type Call = { to: Address; data: Hex; value?: Hex }
 
 /** Batches of the wallet, executed by a function. @returns the calls of each batch */
 const answerBatches = (wallet: InstalledWallet, execute: (call: Call) => Promise<void>): Call[][] => {
@@ -187,7 +189,7 @@ describe('a wallet with batches', () => {
       `&sell=${token('WETH')}&buy=${token('USDC')}&amount=0.5`,
       privateKey,
       (installed) => {
-        batches = answerBatches(installed, (call) => sendFrom(stack.chain, address, call))
+        batches = answerBatches(installed, ({ to, data }) => sendFrom(stack.chain, address, { to, data }))
       },
     )
     await page.getByText('One transaction approves the tokens and signs the order.').waitFor()
@@ -197,6 +199,32 @@ describe('a wallet with batches', () => {
     expect(batches.map(namesOf)).toEqual([['approve', 'setPreSignature']])
     expect(await allowanceOf(token('WETH'), address)).toBe(0n)
     expect(countAsked(wallet, 'eth_signTypedData_v4')).toBe(0)
+    await close()
+  })
+
+  browserTest('wraps the native token, approves and signs an order by one confirmation', async () => {
+    const { address, privateKey } = await newAccount()
+    let batches: Call[][] = []
+    const { page, desk, close } = await openConnected(
+      `&sell=${nativeSentinel}&buy=${token('USDC')}&amount=0.5`,
+      privateKey,
+      (installed) => {
+        batches = answerBatches(installed, ({ value = '0x0', ...call }) =>
+          sendFrom(stack.chain, address, { ...call, value: BigInt(value) }),
+        )
+      },
+    )
+    await page.getByText('One transaction wraps the amount and signs the order.').waitFor()
+    const before = await balanceOf(token('WETH'), address)
+    const uid = await desk.place('Swap 0.5 ETH')
+    await desk.seeStatus('Filled')
+    expect(await read(uid)).toMatchObject({
+      signingScheme: 'presign',
+      owner: address,
+      sellToken: token('WETH').toLowerCase(),
+    })
+    expect(batches.map(namesOf)).toEqual([['deposit', 'approve', 'setPreSignature']])
+    expect(await balanceOf(token('WETH'), address)).toBe(before)
     await close()
   })
 })

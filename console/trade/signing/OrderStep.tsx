@@ -10,6 +10,7 @@ import { useNow } from '../../ui/useNow.ts'
 import type { Abilities } from '../../wallet/readAbilities.ts'
 import { useWallet } from '../../wallet/WalletProvider.tsx'
 import type { Draft } from '../draft/draft.ts'
+import { toWrappedSale } from '../draft/findTradeRoute.ts'
 import { isFresh } from '../quote/isFresh.ts'
 import { Receipt } from '../quote/Receipt.tsx'
 import type { QuoteState } from '../quote/useQuote.ts'
@@ -36,6 +37,8 @@ type Props = {
   approval: ReturnType<typeof useApproval>
   onchain: ReturnType<typeof useOnchainTrade>
   abilities: Abilities | undefined
+  /** vault relayer's allowance of the wrapped native token, wei */
+  wrappedAllowance: bigint | undefined
   permit: PermitSigner
   /** document of the quote request */
   appData: string
@@ -44,7 +47,7 @@ type Props = {
 /** The receipt of the order and the next step. */
 export const OrderStep = (props: Props) => {
   const { network, draft, isLoading, isRequested, quote, holding, prices, posting, approval, onchain } = props
-  const { abilities, permit, appData } = props
+  const { abilities, wrappedAllowance, permit, appData } = props
   const { connection, failure: walletFailure } = useWallet()
   const now = useNow()
   const { state } = posting
@@ -57,7 +60,7 @@ export const OrderStep = (props: Props) => {
   const shown = busyTerms ?? (signed && { draft, signed })
   const isRequesting = !offer && !quote.failure
   const facts = { draft, isLoading, signed, isRequesting, wallet: connection, network, holding, abilities }
-  const step = computeNextStep({ ...facts, hasPermit: permit.isOffered })
+  const step = computeNextStep({ ...facts, wrappedAllowance, hasPermit: permit.isOffered })
   const panel = useRef<HTMLElement>(null)
   // the clicked button is replaced, so the focus moves here
   const keepFocus = () => panel.current?.focus({ preventScroll: true })
@@ -156,16 +159,13 @@ const Action = ({ network, draft, quote, posting, onchain, step, keepFocus, appD
   if (step.do === 'presign') {
     const start = () => {
       keepFocus()
-      void onchain.presign(draft, quote.offer, { appData, approval: step.approval })
+      const sold = step.wrap === undefined ? draft : toWrappedSale(draft, network.wrappedNative)
+      void onchain.presign(sold, quote.offer, { appData, approval: step.approval, wrap: step.wrap })
     }
     return (
       <>
         <Primary label={describeAction(draft)} onClick={start} />
-        <p class="fine">
-          {step.approval === null
-            ? 'Your account signs the order by a transaction that costs gas.'
-            : 'One transaction approves the tokens and signs the order. It costs gas.'}
-        </p>
+        <p class="fine">{describePresigning(step)}</p>
       </>
     )
   }
@@ -189,6 +189,13 @@ const Action = ({ network, draft, quote, posting, onchain, step, keepFocus, appD
   if (step.do === 'wait') return <Primary label={step.why} disabled />
   if (step.do === 'fund') return <Shortage draft={draft} {...step} />
   return null
+}
+
+const describePresigning = ({ approval, wrap }: Extract<NextStep, { do: 'presign' }>): string => {
+  if (wrap !== undefined) return 'One transaction wraps the amount and signs the order. It costs gas.'
+  return approval === null
+    ? 'Your account signs the order by a transaction that costs gas.'
+    : 'One transaction approves the tokens and signs the order. It costs gas.'
 }
 
 const taskLabels: Record<OnchainTask['step'], string> = {

@@ -16,6 +16,7 @@ const ready = {
   holding: { balance: 100n, allowance: 100n },
   abilities: { isContract: false, hasBatches: false },
   hasPermit: false,
+  wrappedAllowance: undefined,
 }
 const step = (changes: Partial<Parameters<typeof computeNextStep>[0]>, terms: Partial<Draft> = {}) =>
   computeNextStep({ ...ready, ...changes, draft: sampleDraft(terms) })
@@ -70,6 +71,15 @@ describe('computeNextStep', () => {
     expect(step({ abilities, holding })).toEqual({ do: 'presign', approval: 100n })
     // a signature is free
     expect(step({ abilities })).toEqual({ do: 'sign' })
+  })
+
+  test('wraps, approves and signs by one transaction', () => {
+    const facts = { abilities: { isContract: false, hasBatches: true }, holding: { balance: 100n, allowance: 0n } }
+    const sell = native
+    expect(step(facts, { sell })).toEqual({ do: 'presign', approval: 100n, wrap: 100n })
+    expect(step({ ...facts, wrappedAllowance: 99n }, { sell })).toEqual({ do: 'presign', approval: 100n, wrap: 100n })
+    expect(step({ ...facts, wrappedAllowance: 100n }, { sell })).toEqual({ do: 'presign', approval: null, wrap: 100n })
+    expect(step({ ...facts, holding: { balance: 99n, allowance: 0n } }, { sell })).toMatchObject({ do: 'fund' })
   })
 
   test('a contract signs by a transaction, after its approval or together with it', () => {

@@ -18,7 +18,12 @@ export type NextStep =
   /** two signatures: the approval of the vault relayer, sell token atoms, and the order with it */
   | { do: 'permit'; needed: bigint }
   /** the account signs by a transaction, which approves `approval` sell token atoms before; null: no approval */
-  | { do: 'presign'; approval: bigint | null }
+  | {
+      do: 'presign'
+      approval: bigint | null
+      /** wei to wrap before */
+      wrap?: bigint
+    }
   /** a transaction sells the native token, wraps or unwraps it */
   | { do: 'transact'; route: 'native' | 'wrap' | 'unwrap' }
 
@@ -34,6 +39,8 @@ type Facts = {
   network: { chainId: number; label: string; wrappedNative: string }
   /** of the sell token; undefined: unknown, so the order book decides */
   holding: Holding | undefined
+  /** vault relayer's allowance of the wrapped native token, wei; undefined: unknown */
+  wrappedAllowance: bigint | undefined
   /** how the account signs; undefined: unknown */
   abilities: Abilities | undefined
   /** the sell token takes approvals by signature */
@@ -57,9 +64,10 @@ export const computeNextStep = (facts: Facts): NextStep => {
   if (!signed) return { do: 'wait', why: 'No price available' }
   const { sellAmount } = signed
   if (route === 'native') {
-    return holding && holding.balance < sellAmount
-      ? { do: 'fund', available: holding.balance, needed: sellAmount }
-      : { do: 'transact', route }
+    if (holding && holding.balance < sellAmount) return { do: 'fund', available: holding.balance, needed: sellAmount }
+    if (!abilities?.hasBatches) return { do: 'transact', route }
+    const isApproved = facts.wrappedAllowance !== undefined && facts.wrappedAllowance >= sellAmount
+    return { do: 'presign', approval: isApproved ? null : sellAmount, wrap: sellAmount }
   }
   if (!abilities) return { do: 'wait', why: 'Reading your account …' }
   if (!holding) return abilities.isContract ? { do: 'presign', approval: null } : { do: 'sign' }

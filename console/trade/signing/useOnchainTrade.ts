@@ -124,11 +124,12 @@ export const useOnchainTrade = (deps: Deps) => {
   /**
    * Places an order without a signature; then a transaction of its owner signs it.
    * @param approval sell token atoms to approve by the same transaction; null: none
+   * @param wrap wei to wrap by it before
    */
   const presign = async (
     draft: Draft,
     newest: Offer | null,
-    { appData, approval }: { appData: string; approval: bigint | null },
+    { appData, approval, wrap }: { appData: string; approval: bigint | null; wrap?: bigint | undefined },
   ): Promise<void> => {
     if (!connection) return
     const prepared = prepareOrder(draft, { network, newest, appData })
@@ -156,6 +157,7 @@ export const useOnchainTrade = (deps: Deps) => {
     const { sellToken } = order.message
     const data = encodeApproval(network.vaultRelayer, approval ?? 0n)
     const calls = [
+      ...(wrap === undefined ? [] : [buildWrapping('wrap', network.wrappedNative, wrap)]),
       ...(approval === null ? [] : [{ to: sellToken, data }]),
       buildPresignature(network.settlementContract, uid),
     ]
