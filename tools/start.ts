@@ -1,3 +1,5 @@
+import './networks/loadLocalNetworks.ts'
+
 import { once } from 'node:events'
 import type { Address } from 'viem'
 import { type NetworkName, networkNames } from '#shared/networks.ts'

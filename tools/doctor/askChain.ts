@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { callNode, isUnsupported } from '#shared/chain/callNode.ts'
 import { describeError } from '#shared/http/describeError.ts'
 
 const timeoutMs = 8_000
+const attempts = 3
 
 const answerSchema = z.union([
   z.object({ error: z.object({ code: z.number(), message: z.string() }) }),
@@ -14,8 +16,25 @@ export type ChainAnswer =
   | { kind: 'result'; result: unknown }
   | { kind: 'error' | 'unsupported' | 'failed'; message: string }
 
-/** Calls a node once, within eight seconds; never throws. */
-export const askChain = async (rpcUrl: string, method: string, params: unknown[]): Promise<ChainAnswer> => {
+/**
+ * Calls a node, within eight seconds; again when it limits, at most twice. Never throws.
+ * @param pauseMs time between two calls of a node that limits
+ */
+export const askChain = async (
+  rpcUrl: string,
+  method: string,
+  params: unknown[],
+  pauseMs = 500,
+): Promise<ChainAnswer> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await askOnce(rpcUrl, method, params)
+    const isLimited = answer.kind === 'failed' && answer.message.includes('responded with 429')
+    if (!isLimited || attempt === attempts) return answer
+    await sleep(pauseMs)
+  }
+}
+
+const askOnce = async (rpcUrl: string, method: string, params: unknown[]): Promise<ChainAnswer> => {
   try {
     const answer = await callNode(rpcUrl, { method, params }, answerSchema, AbortSignal.timeout(timeoutMs))
     if (!('error' in answer)) return { kind: 'result', result: answer.result }
