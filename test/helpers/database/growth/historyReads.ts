@@ -319,16 +319,10 @@ export const historyReads: Record<string, HistoryRead[]> = {
   selectSuspensions: [{ run: (database, { chainId }) => selectSuspensions(database, chainId) }],
   selectTokenMetadata: [{ run: (database, h) => selectTokenMetadata(database, h.chainId, h.sellToken) }],
   selectTokens: [{ run: (database, h) => selectTokens(database, [{ chainId: h.chainId, address: h.sellToken }]) }],
-  // the exact sum of an account's trades is computed at each request, which the gateway caches
+  // the trades of the newest 64 blocks are not in the stored sum
   selectTotalSurplus: [
-    {
-      run: (database, h) => selectTotalSurplus(database, h.chainId, h.busyOwner),
-      reads: ({ orders }) => orders / 5,
-    },
-    {
-      run: (database, h) => selectTotalSurplus(database, h.chainId, h.onchainUser),
-      reads: ({ orders }) => orders / 10,
-    },
+    { run: (database, h) => selectTotalSurplus(database, h.chainId, h.busyOwner), reads: () => 64 },
+    { run: (database, h) => selectTotalSurplus(database, h.chainId, h.onchainUser), reads: () => 64 },
   ],
   selectTradeCandles: [
     {
