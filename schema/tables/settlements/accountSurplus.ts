@@ -9,7 +9,7 @@ export const accountSurplus = pgTable(
   'account_surplus',
   {
     chainId: integer('chain_id').notNull(),
-    /** owner of the orders, or the user for whom a contract placed them */
+    /** owner of the orders, or the user of orders that a contract placed */
     account: address('account').notNull(),
     /** block of the newest trade in the sum */
     throughBlock: bigint('through_block', { mode: 'number' }).notNull(),
