@@ -179,6 +179,7 @@ export const createChain = (terms: ChainTerms) => {
       const first = undone[0]
       if (!first) return
       store.revertTo(first.startMark)
+      baseFee = first.baseFee
       const back = undone.flatMap(({ receipts }) => receipts.map(({ transaction }) => transaction))
       for (const { hash } of back) byHash.delete(hash)
       pool = [...back.filter((transaction) => !isLost(transaction)), ...pool]
