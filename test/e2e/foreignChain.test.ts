@@ -209,7 +209,7 @@ test.runIf(process.env.LONG)(
     await chain.setIntervalMining({ interval: blockSeconds })
 
     const id = chainId as SupportedChainId
-    const baseUrls = { [chainId]: `${baseUrl}/foreign` } as Record<SupportedChainId, string>
+    const baseUrls = { [chainId]: `${baseUrl}/foreign` } as Record<number, string> as Record<SupportedChainId, string>
     const orderBookApi = new OrderBookApi({ chainId: id, baseUrls })
     const adapter = new ViemAdapter({ provider, signer: account })
     const sdk = new TradingSdk({ chainId: id, appCode: 'foreign' }, { orderBookApi }, adapter)
@@ -222,7 +222,7 @@ test.runIf(process.env.LONG)(
       buyToken: tokens.USDC.address,
       buyTokenDecimals: 6,
       amount: amount.toString(),
-      settlementContractOverride: { [chainId]: network.settlementContract },
+      settlementContractOverride: { [chainId]: network.settlementContract } as Record<number, string>,
     })
     dieNode(nodes[0])
     await waitUntil('the order is filled', async () => (await orderBookApi.getOrder(orderId)).status === 'fulfilled', {
