@@ -3,6 +3,7 @@ import { benchAuctions } from './bench/auctions/benchAuctions.ts'
 import { describeMachine } from './bench/describeMachine.ts'
 import type { Report } from './bench/figure.ts'
 import { benchMarket } from './bench/market/benchMarket.ts'
+import { benchPages } from './bench/pages/benchPages.ts'
 import { benchPaths } from './bench/paths/benchPaths.ts'
 import { benchSigning } from './bench/signing/benchSigning.ts'
 import { benchSoak } from './bench/soak/benchSoak.ts'
@@ -21,6 +22,7 @@ const benchmarks: Record<string, Benchmark> = {
   workers: benchWorkers,
   auctions: benchAuctions,
   start: benchStart,
+  pages: (report, options) => benchPages(options, report),
   soak: (report, options) => benchSoak(options, report),
   market: (report, options) => benchMarket(options, report),
 }
@@ -37,7 +39,7 @@ const command = {
   options: {
     check: { type: 'boolean', about: 'a missed budget is an error' },
     quick: { type: 'boolean', about: 'fewer repetitions' },
-    only: { type: 'string', value: 'path', about: 'one path of the benchmark paths' },
+    only: { type: 'string', value: 'row', about: 'one row of the benchmarks paths and pages' },
     json: { type: 'string', value: 'file', about: 'write the figures to a file as well' },
     minutes: { type: 'string', default: '3', value: 'n', about: 'length of a soak' },
     rate: { type: 'string', value: 'n', about: 'requests a second of a soak' },

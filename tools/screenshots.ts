@@ -48,9 +48,9 @@ const takeAll = async (info: StackInfo, browser: Browser, all: string | undefine
   const folder = all ?? readmeFolder
   const looks: Look[] = all === undefined ? ['', '-dark'] : ['', '-dark', '-phone']
   console.log('trading …')
-  const order = await makeHistory(info)
+  const history = await makeHistory(info)
   await mkdir(folder, { recursive: true })
-  for (const picture of listPictures(info, order, all !== undefined)) {
+  for (const picture of listPictures(info, history, all !== undefined)) {
     console.log(`taking ${picture.name} …`)
     await takePicture(browser, picture, looks, (file) => join(folder, file))
   }

@@ -40,14 +40,17 @@ export const AccountPage = ({ account: given }: { account: string }) => {
         <h1>
           Account <HexText value={account} label="account" />
         </h1>
-        {network.explorerUrl !== null && (
-          <p class="actions">
+        <p class="actions">
+          <a class="button" href={paths.notifications(network.name)}>
+            Notification settings
+          </a>
+          {network.explorerUrl !== null && (
             <a class="button" href={`${network.explorerUrl}/address/${account}`}>
               Block explorer
               <Icon name="external" size={16} />
             </a>
-          </p>
-        )}
+          )}
+        </p>
       </div>
       {token && (
         <p class="notice">
@@ -56,7 +59,7 @@ export const AccountPage = ({ account: given }: { account: string }) => {
         </p>
       )}
       <AccountTotals key={`totals ${key}`} network={network} account={account} />
-      <section class="panel" aria-label="Lists">
+      <section class="panel account-lists" aria-label="Lists">
         <Tabs label={`Lists on ${network.label}`} tabs={views} chosen={view} onChoose={choose}>
           {view === 'orders' ? (
             <AccountOrders key={key} network={network} account={account} />

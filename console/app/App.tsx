@@ -21,6 +21,9 @@ const TransactionPage = lazyPage(() => import('../search/TransactionPage.tsx').t
 const AuctionPage = lazyPage(() => import('../search/AuctionPage.tsx').then((module) => module.AuctionPage))
 const ExplorerPage = lazyPage(() => import('../explorer/ExplorerPage.tsx').then((module) => module.ExplorerPage))
 const TokenPage = lazyPage(() => import('../tokenPage/TokenPage.tsx').then((module) => module.TokenPage))
+const NotificationPage = lazyPage(() =>
+  import('../notifications/NotificationPage.tsx').then((module) => module.NotificationPage),
+)
 const StatusPage = lazyPage(() => import('../status/StatusPage.tsx').then((module) => module.StatusPage))
 
 /** Every component in every state; not part of a build. */
@@ -29,7 +32,8 @@ const DesignPage = import.meta.env.DEV
   : null
 
 /** All other links leave the console: to the API reference and to API responses. */
-const ownPages = /^\/(?:$|[?#]|(?:orders|accounts|transactions|auctions|tokens)\/[^/]+$|(?:explore|status)(?:$|[?#]))/
+const ownPages =
+  /^\/(?:$|[?#]|(?:orders|accounts|transactions|auctions|tokens)\/[^/]+$|(?:explore|notifications|status)(?:$|[?#]))/
 
 /** Pages and their paths (`networks/paths.ts`). */
 export const App = () => (
@@ -50,6 +54,7 @@ export const App = () => (
               <Route path="/auctions/:id" component={AuctionPage} />
               <Route path="/tokens/:token" component={TokenPage} />
               <Route path="/explore" component={ExplorerPage} />
+              <Route path="/notifications" component={NotificationPage} />
               <Route path="/status" component={StatusPage} />
               <Route path="/design" component={DesignPage ?? NotFoundPage} />
               <Route default component={NotFoundPage} />

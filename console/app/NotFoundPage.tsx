@@ -14,6 +14,9 @@ export const NotFoundPage = () => {
         <a class="button primary" href="/">
           Go to trading
         </a>
+        <a class="button outlined" href="/explore">
+          Explore orders
+        </a>
         <a class="button outlined" href="/status">
           Service status
         </a>

@@ -3,6 +3,7 @@ import { client } from '../api/client.ts'
 import { useRequest } from '../api/useRequest.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { NativeAmount } from '../tokens/NativeAmount.tsx'
+import { Skeleton } from '../ui/elements/Skeleton.tsx'
 import { Tile } from '../ui/elements/Tile.tsx'
 import { Failure } from '../ui/Failure.tsx'
 
@@ -20,7 +21,7 @@ export const StatisticsTiles = ({ network }: { network: Network }) => {
       ),
     everyMs,
   )
-  if (!data) return failure ? <Failure failure={failure} retry={reload} /> : <p class="loading">Loading …</p>
+  if (!data) return failure ? <Failure failure={failure} retry={reload} /> : <LoadingTiles />
   const { day, week } = data
   const toVolume = ({ volume, volumeUsd }: typeof day) =>
     volumeUsd === null ? <NativeAmount network={network} amount={volume} /> : dollars.format(volumeUsd)
@@ -33,7 +34,7 @@ export const StatisticsTiles = ({ network }: { network: Network }) => {
         7 days: <NativeAmount network={network} amount={week.surplus} />
       </Tile>
       <Tile title="Trades, 24 hours" value={count.format(day.trades)}>
-        7 days: {count.format(week.trades)}, by {count.format(week.traders)} traders
+        7 days: {count.format(week.trades)}, by {count.format(week.traders)} {week.traders === 1 ? 'trader' : 'traders'}
       </Tile>
       <Tile title="Orders, 24 hours" value={count.format(day.orders)}>
         7 days: {count.format(week.orders)}
@@ -41,3 +42,13 @@ export const StatisticsTiles = ({ network }: { network: Network }) => {
     </section>
   )
 }
+
+const LoadingTiles = () => (
+  <section class="tiles" aria-label="Totals" aria-busy="true">
+    {['Volume', 'Surplus', 'Trades', 'Orders'].map((name) => (
+      <Tile key={name} title={`${name}, 24 hours`} value={<Skeleton width="5rem" />}>
+        7 days: <Skeleton width="4rem" />
+      </Tile>
+    ))}
+  </section>
+)

@@ -14,7 +14,8 @@ export const SolverText = ({ network, address, isBrief = false }: Props) => {
   if (name !== undefined && isBrief) return <strong title={address}>{name}</strong>
   return (
     <span class="solver-text">
-      {name !== undefined && <strong>{name}</strong>} <HexText value={address} label="solver address" href={href} />
+      {names ? name !== undefined && <strong>{name}</strong> : <Skeleton width="3rem" />}{' '}
+      <HexText value={address} label="solver address" href={href} />
     </span>
   )
 }

@@ -10,6 +10,7 @@ import { computePrice, toPlainRatio } from '../ui/ratio.ts'
 import { type Connection, useWallet } from '../wallet/WalletProvider.tsx'
 import { EthFlowEnd } from './EthFlowEnd.tsx'
 import type { Order } from './loading/loadOrder.ts'
+import { PresignStep } from './PresignStep.tsx'
 import { computeRowState } from './rows/computeRowState.ts'
 import { toTradeAgain } from './rows/toTradeAgain.ts'
 import { describeOnchainCancel } from './state/describeOnchainCancel.ts'
@@ -35,6 +36,7 @@ export const OrderActions = ({ network, order, pair }: Props) => {
         )}
         {!isOpen && <Repeat network={network} order={order} pair={pair} />}
       </div>
+      <PresignStep network={network} order={order} />
       <EthFlowEnd network={network} order={order} />
     </div>
   )

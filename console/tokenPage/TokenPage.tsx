@@ -56,8 +56,13 @@ const TokenView = ({ network, address }: { network: Network; address: string }) 
         <h1>
           {token?.name ?? 'Token'} {token?.symbol && <span class="muted">{token.symbol}</span>}
         </h1>
-        {list.length > 0 &&
-          (isListed(list, address) ? <Chip tone="ok">Listed</Chip> : <Chip tone="act">Not listed</Chip>)}
+        {list.length === 0 ? (
+          !listFailure && <Skeleton width="4rem" />
+        ) : isListed(list, address) ? (
+          <Chip tone="ok">Listed</Chip>
+        ) : (
+          <Chip tone="act">Unlisted</Chip>
+        )}
         <p class="actions">
           {network.explorerUrl !== null && (
             <a class="button" href={`${network.explorerUrl}/token/${address}`}>

@@ -1,6 +1,9 @@
 import { useState } from 'preact/hooks'
+import type { Holding } from '../actions/balances.ts'
+import { buildPlaceholderHook } from '../actions/permit.ts'
 import { useApproval } from '../actions/useApproval.ts'
 import { useBalances } from '../actions/useBalances.ts'
+import { usePermit } from '../actions/usePermit.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { nativeSentinel } from '../tokens/nativeSentinel.ts'
 import { toNative } from '../tokens/toNative.ts'
@@ -8,13 +11,17 @@ import { useTokenList } from '../tokens/useTokenList.ts'
 import { useUsdPrices } from '../tokens/useUsdPrices.ts'
 import { useToast } from '../ui/elements/ToastProvider.tsx'
 import { Failure } from '../ui/Failure.tsx'
+import { useAbilities } from '../wallet/useAbilities.ts'
 import { useWallet } from '../wallet/WalletProvider.tsx'
 import { ActivityPanel } from './activity/ActivityPanel.tsx'
 import { PairPanel } from './activity/PairPanel.tsx'
+import type { Draft } from './draft/draft.ts'
+import { findTradeRoute, toWrappedSale } from './draft/findTradeRoute.ts'
 import { useTrade } from './draft/useTrade.ts'
 import { useTradeTerms } from './draft/useTradeTerms.ts'
 import { FollowedOrderPanel } from './following/FollowedOrderPanel.tsx'
 import { TradeForm } from './form/TradeForm.tsx'
+import { buildAppData } from './quote/appData.ts'
 import { toQuoteInput, toQuoteKey } from './quote/quoteInput.ts'
 import { useQuote } from './quote/useQuote.ts'
 import { OrderStep } from './signing/OrderStep.tsx'
@@ -31,11 +38,30 @@ export const TradeDesk = ({ network }: { network: Network }) => {
   const list = useTokenList(network.name)
   const tokens = list.data ?? (list.failure ? [] : undefined)
   const [terms, change] = useTradeTerms(network, tokens)
-  const { draft, isLoading } = useTrade(network, terms, tokens)
+  const { draft, isLoading } = useTrade(network, terms, tokens, connection)
   const owner = connection?.address ?? null
   const [posted, setPosted] = useState('')
   const [progress, setProgress] = useState('')
-  const input = isLoading ? undefined : toQuoteInput(draft, owner, network.wrappedNative)
+  const watched = [
+    terms.sell,
+    terms.buy,
+    nativeSentinel,
+    network.wrappedNative,
+    ...(tokens ?? []).map(({ address }) => address),
+  ]
+  const live = useBalances(network.chainId, owner, watched.filter((token) => token !== '').slice(0, maxWatched))
+  const prices = useUsdPrices(network, [terms.sell, terms.buy])
+  const holding = live.balances?.get(terms.sell)
+  const approval = useApproval(network, connection, { token: terms.sell, allowance: holding?.allowance })
+  const abilities = useAbilities(network, connection)
+  const permit = usePermit(network, connection, terms.sell)
+  const hasPermit = permit.isOffered && abilities?.isContract === false && needsApproval(draft, holding)
+  const appData = buildAppData(hasPermit ? buildPlaceholderHook(terms.sell) : null)
+  // one batch of calls wraps the native token and signs an order of the wrapped one
+  const isWrapped = abilities?.hasBatches === true && findTradeRoute(draft, network.wrappedNative) === 'native'
+  const isPresigned = abilities?.isContract === true || isWrapped
+  const ordered = isWrapped ? toWrappedSale(draft, network.wrappedNative) : draft
+  const input = isLoading ? undefined : toQuoteInput(ordered, owner, network.wrappedNative, { appData, isPresigned })
   const onPosted = (order: string) => {
     setPosted(order)
     // prevents a second click from placing the same order again
@@ -50,15 +76,12 @@ export const TradeDesk = ({ network }: { network: Network }) => {
       toast({ id: direction, tone: 'ok', label: direction === 'wrap' ? 'Wrapped' : 'Unwrapped', text: 'Confirmed' })
       change({ amount: '' })
     },
+    onUnsigned: (why) => toast({ id: 'presign', tone: 'act', label: 'Not signed', text: why }),
+    hasBatches: abilities?.hasBatches === true,
   })
-  const isSigning = posting.state.phase === 'signing' || posting.state.phase === 'posting' || onchain.task !== null
+  const { phase } = posting.state
+  const isSigning = phase === 'permitting' || phase === 'signing' || phase === 'posting' || onchain.task !== null
   const quote = useQuote(network.name, input, isSigning)
-  const watched = [terms.sell, terms.buy, nativeSentinel, ...(tokens ?? []).map(({ address }) => address)]
-  const live = useBalances(network.chainId, owner, watched.filter((token) => token !== '').slice(0, maxWatched))
-  const prices = useUsdPrices(network, [terms.sell, terms.buy])
-  const holding = live.balances?.get(terms.sell)
-  const approval = useApproval(network, connection, { token: terms.sell, allowance: holding?.allowance })
-
   return (
     <div class="page trade">
       <h1 class="visually-hidden">Trade on {network.label}</h1>
@@ -87,6 +110,10 @@ export const TradeDesk = ({ network }: { network: Network }) => {
             posting={posting}
             approval={approval}
             onchain={onchain}
+            abilities={abilities}
+            wrappedAllowance={live.balances?.get(network.wrappedNative)?.allowance}
+            permit={permit}
+            appData={appData}
           />
         </section>
       </div>
@@ -123,3 +150,7 @@ export const TradeDesk = ({ network }: { network: Network }) => {
     </div>
   )
 }
+
+/** An order to buy may take more than the quoted amount, up to the balance. */
+const needsApproval = ({ kind, amount = 0n }: Draft, holding: Holding | undefined): boolean =>
+  holding !== undefined && holding.allowance < (kind === 'sell' ? amount : holding.balance)

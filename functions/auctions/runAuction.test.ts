@@ -101,7 +101,7 @@ const buildDeps = (solvers: Solver[], changes: Partial<ClockDeps> = {}): ClockDe
   shuffle: (items) => [...items],
   log: (entry) => logged.push(entry),
   background: (work) => background.push(work),
-  solveTimeMs: 500,
+  solveTimeMs: 10_000,
   auctionIntervalMs: 10_000,
   submissionDeadlineBlocks: 3,
   minValiditySeconds: 60,
@@ -572,7 +572,7 @@ describe('an auction', () => {
       }),
     )
     const unlisted = await startDriver({ name: 'unlisted', address: stranger, execute: fill(9000n) })
-    await tick([...bad, unlisted.solver, good.solver])
+    await tick([...bad, unlisted.solver, good.solver], { solveTimeMs: 3_000 })
     expect(await attempts()).toMatchObject([{ solver: second }])
     expect(await testDatabase.database.select().from(solutions)).toHaveLength(1)
     const complaints = logged.flatMap(({ solver, kind, reason }) => (solver ? [[solver, kind ?? reason]] : []))
@@ -760,7 +760,7 @@ describe('the cut', () => {
     expect(await eventsOf(cancelled)).toEqual(['created', 'ready', 'cancelled'])
   })
 
-  test('does not repeat an auction without a solution on the same block, but does later and on a new one', async () => {
+  test('repeats an auction without a solution not on the same block, but later, when the clock went back, and on a new block', async () => {
     await placeSigned()
     const driver = await startDriver({})
     await tick([driver.solver])
@@ -770,9 +770,12 @@ describe('the cut', () => {
     clock += 10_000
     await tick([driver.solver])
     expect(driver.solved).toHaveLength(2)
-    await chain.mine(1)
+    clock -= 3_600_000
     await tick([driver.solver])
     expect(driver.solved).toHaveLength(3)
+    await chain.mine(1)
+    await tick([driver.solver])
+    expect(driver.solved).toHaveLength(4)
     await placeSigned()
     await tick([driver.solver])
     expect(driver.solved.at(-1)?.orders).toHaveLength(2)

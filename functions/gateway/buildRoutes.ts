@@ -10,8 +10,9 @@ import { buildOpenApiDocument, openApiPartSchema } from './openapi/buildOpenApiD
 import { findOpenApiParts, findSharedOpenApiParts } from './openapi/findOpenApiParts.ts'
 import { getOpenApi } from './openapi/getOpenApi.ts'
 import type { FindAsset } from './pages/connectAssets.ts'
-import { getConsole } from './pages/getConsole.ts'
+import { answerMissingPage, getConsole } from './pages/getConsole.ts'
 import { getDocs } from './pages/getDocs.ts'
+import { prefersHtml } from './pages/prefersHtml.ts'
 import type { SharedWorkers } from './routing/connectSharedWorkers.ts'
 import type { Workers } from './routing/connectWorkers.ts'
 import { findErrorFormat } from './routing/findErrorFormat.ts'
@@ -76,7 +77,11 @@ export const buildRoutes = (deps: RoutesDeps): OpenAPIHono => {
   app.route('/', getConsole(findAsset))
   app.route('/', postLocalRpc(localChains))
   app.route('/', getOpenApi({ findDocument, now: Date.now }))
-  const notFound = (c: Context) => handleNotFound(app, findErrorFormat(c.req.path))(c)
+  const notFound = async (c: Context) => {
+    const failure = handleNotFound(app, findErrorFormat(c.req.path))(c)
+    if (failure.status !== 404 || !findAsset || !prefersHtml(c.req.header('Accept'))) return failure
+    return answerMissingPage(c, findAsset)
+  }
   app.all('*', async (c) => {
     const group = findRoute(c.req.path)?.worker
     if (group === undefined || group === 'gateway') return notFound(c)

@@ -72,6 +72,7 @@ export const routes = {
   getTransactionPage: get('/transactions/{hash}', 'gateway', 'reads'),
   getAuctionPage: get('/auctions/{id}', 'gateway', 'reads'),
   getTokenPage: get('/tokens/{token}', 'gateway', 'reads'),
+  getNotificationPage: get('/notifications', 'gateway', 'reads'),
   getExplorerPage: get('/explore', 'gateway', 'reads'),
   getStatusPage: get('/status', 'gateway', 'reads'),
   getConsoleFile: get('/assets/{file}', 'gateway', 'reads'),

@@ -14,14 +14,17 @@ import {
   launchBrowser,
   openConsole,
 } from '../helpers/console/browser.ts'
+import { installWallet, rejection } from '../helpers/console/installWallet.ts'
 import { createTrader } from '../helpers/orders/createTrader.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { signCancellations } from '../helpers/orders/signCancellation.ts'
+import { connectSinks } from '../helpers/stack/subscriber.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 let stack: SharedStack
 let browser: Browser
 let trader: Address
+let walletKey: Hex
 let filled: string
 let waiting: string
 let cancelled: string
@@ -32,6 +35,7 @@ beforeAll(async () => {
   const account = await createTrader(stack)
   trader = account.address.toLowerCase() as Address
   const key = account.privateKey as Hex
+  walletKey = key
   const [sellToken, buyToken] = [token('WETH'), token('USDC')]
   const place = (sellAmount: bigint) =>
     postSignedOrder(stack.info, key, {
@@ -175,7 +179,7 @@ describe('the page of a token', () => {
   })
 
   browserTest('an address without a token leads to the listed ones', async () => {
-    const { page, close } = await open(`/tokens/0x${'0d'.repeat(20)}`)
+    const { page, close } = await open(`/tokens/0x${'0d'.repeat(20)}`, { expectedStatuses: [404] })
     await page.getByRole('heading', { name: 'Token not found' }).waitFor()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'WETH', exact: true }).click()
@@ -187,6 +191,85 @@ describe('the page of a token', () => {
     const { page, close } = await open(`/tokens/${token('USDC').address}`, size)
     await linkTo(page, filled).first().waitFor()
     await page.locator('.token-markets').getByRole('link', { name: 'USDC / WETH' }).waitFor()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await close()
+  })
+})
+
+describe('the page of notification settings', () => {
+  const connect = async (options: ConsoleOptions = {}) => {
+    const opened = await open('/notifications', options)
+    const wallet = await installWallet(opened.page, stack.info, walletKey)
+    await opened.page.reload()
+    await opened.page.getByRole('button', { name: 'Connect a wallet' }).click()
+    await opened.page.getByRole('button', { name: wallet.name }).click()
+    await opened.page.getByRole('button', { name: 'Subscribe', exact: true }).waitFor()
+    return { ...opened, wallet }
+  }
+  const row = (page: Page, text: string) => page.locator('.subscription', { hasText: text })
+
+  browserTest('a webhook is subscribed, tested, failing and deleted with signatures', async () => {
+    const { page, wallet, close } = await connect()
+    const sinks = connectSinks(stack.info)
+    const name = crypto.randomUUID()
+    await page.getByText('Webhook', { exact: true }).last().click()
+    await page.getByLabel('URL').fill(`${stack.info.sinksUrl}/webhooks/${name}`)
+    await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
+    await page.getByText('Subscribed.').waitFor()
+    const secret = await page.locator('.notice .hex-text [title]').getAttribute('title')
+    expect(secret).toMatch(/^whsec_/)
+    await sinks.keepSecret(name, secret ?? '')
+    await page.getByRole('button', { name: 'Show my subscriptions' }).click()
+    await row(page, name).getByText('Ready').waitFor()
+    await row(page, name).getByRole('button', { name: 'Send test' }).click()
+    await row(page, name).getByText('The test message was delivered.').waitFor()
+    await sinks.fail('webhook', { status: 500, times: 1 })
+    await row(page, name).getByRole('button', { name: 'Send test' }).click()
+    await row(page, name).getByText('The test message failed: responded with 500.').waitFor()
+    await row(page, name).getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('This account has no subscriptions.').waitFor()
+    expect(wallet.asked.filter((method) => method === 'eth_signTypedData_v4')).toHaveLength(5)
+    await close()
+  })
+
+  browserTest('an e-mail address waits for its confirmation, and a rejected signature sends nothing', async () => {
+    const { page, wallet, close } = await connect()
+    const address = `${crypto.randomUUID()}@example.com`
+    await page.getByText('E-mail', { exact: true }).last().click()
+    await page.getByLabel('E-mail address').fill(address)
+    wallet.answers.eth_signTypedData_v4 = () => {
+      throw rejection
+    }
+    await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
+    await page.locator('.subscribe-form .notice.warning').waitFor()
+    delete wallet.answers.eth_signTypedData_v4
+    await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
+    await page.getByText('Check your mail and open the link.').waitFor()
+    expect(await connectSinks(stack.info).list(`?channel=email&to=${address}`)).toHaveLength(1)
+    await page.getByRole('button', { name: 'Show my subscriptions' }).click()
+    await row(page, address).getByText('Not confirmed').waitFor()
+    await expectAccessible(page)
+    await close()
+  })
+
+  browserTest('names the channels that the deployment lacks', async () => {
+    const { page, close } = await open('/', {})
+    await page.route('**/notifications/channels', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.json()) as Record<string, unknown>
+      await route.fulfill({
+        response,
+        json: { ...body, channels: ['webhook'], vapidPublicKey: null, telegramBot: null },
+      })
+    })
+    await page.goto(`${stack.info.baseUrl}/notifications?network=${stack.info.network}`)
+    await page.getByText('Not configured on this deployment: Browser, E-mail, and Telegram.').waitFor()
+    await close()
+  })
+
+  browserTest.each(sizes)('fits and is accessible: %o', { timeout: 60_000 }, async (size) => {
+    const { page, close } = await connect(size)
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await close()

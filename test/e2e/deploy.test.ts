@@ -54,13 +54,13 @@ for (const environment of ['production', 'staging'] as const) {
       expect(await start({ network, environment, dryRun: true })).toBe(true)
       const text = lines.join('\n')
       for (const name of ['CONTRACTS', 'DATABASE_URL', 'RPC_URL', 'SOLVERS'])
-        expect(text).toContain(`  ${name}: missing. Mend .env.${network}`)
+        expect(text).toContain(`  ${name}: missing. Set it in .env.${network}`)
       const suffix = environment === 'staging' ? '-staging' : ''
       const deployed = listDeployed()
       expect(deployed.at(-1)).toBe(`edgebook-gateway${suffix}`)
       expect(deployed).toContain(`edgebook-orders-${network.replaceAll('_', '-')}${suffix}`)
       expect(deployed.every((name) => name.endsWith('-staging') === (environment === 'staging'))).toBe(true)
-      expect(text).toContain('a deployment would stop before its first step')
+      expect(lines.at(-1)).toMatch(/^\ndeployment blocked: \d+ settings missing or invalid$/)
     },
   )
 }
@@ -101,7 +101,7 @@ test('a database with newer migrations, or without a response, is reported befor
       sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', ${Date.now()})`,
     )
     expect(await start({ ...target, dryRun: true })).toBe(false)
-    expect(lines.at(-1)).toContain('a deployment would stop before its first step')
+    expect(lines.at(-1)).toBe('\ndeployment blocked: see above')
     expect(lines.join('\n')).toContain('the database is newer than these sources')
     expect(await start(target)).toBe(false)
   } finally {

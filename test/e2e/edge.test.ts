@@ -81,6 +81,7 @@ const policies: Record<string, [example: (() => string) | undefined, policy: str
       ['/auctions/{id}', () => `/auctions/${auctionId}`] as const,
       ['/tokens/{token}', () => `/tokens/${token('WETH')}`] as const,
       ['/explore', () => '/explore'] as const,
+      ['/notifications', () => '/notifications'] as const,
       ['/status', () => '/status'] as const,
     ].map(([path, example]) => [`GET ${path}`, [example, cachePolicies.page]]),
   ),

@@ -1,10 +1,16 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
 import { type Address, type Hex, hashTypedData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
 import { subscribe } from '#tools/demo/subscribe.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
-import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
+import { type DevAccount, devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { fundAccounts } from '#tools/stack/chain/fundAccounts.ts'
 import { sinkSettings } from '#tools/stack/sinks/sinkSettings.ts'
 import { createTrader } from '../helpers/orders/createTrader.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
@@ -83,8 +89,8 @@ const fillOrder = async () => {
 }
 
 /** An order that stays open. */
-const placeOrder = () =>
-  postSignedOrder(stack.info, privateKey(), {
+const placeOrder = ({ privateKey: key } = trader) =>
+  postSignedOrder(stack.info, key as Hex, {
     ...{ sellToken: token('WETH').address as Address, buyToken: token('USDC').address as Address },
     ...{ sellAmount: 10n ** 15n + BigInt(Math.floor(Math.random() * 1e9)), buyAmount: 10n ** 12n },
   })
@@ -293,28 +299,103 @@ test('every documented example succeeds with the documented status', { timeout: 
   expect(operations.length).toBeGreaterThan(80)
 })
 
-type Account = ReturnType<typeof privateKeyToAccount>
-type Traded = { uid: string; orderUid: string; status: string; request: unknown; typedData: unknown }
-
-test('the steps of the quick start trade and cancel as they are written', { timeout: 120_000 }, async () => {
+/** Snippets of the quick start by client and step, as a reader copies them. */
+const readSnippets = async (): Promise<Map<string, Map<string, string>>> => {
   const page = await (await fetch(`${stack.info.baseUrl}/docs`)).text()
-  const steps = [...page.matchAll(/<code data-step="(\w+)">(.*?)<\/code>/gs)].map(([, name, code]) => ({ name, code }))
-  expect(steps.map(({ name }) => name)).toEqual(['quote', 'sign', 'submit', 'follow', 'cancel'])
-  const decode = (text = '') => text.replaceAll('&gt;', '>').replaceAll('&lt;', '<').replaceAll('&amp;', '&')
-  const codes = steps.map(({ code }) => decode(code))
-  const trade = codes.slice(0, -1).join('\n')
-  const source = trade.replace('http://localhost:8787/sepolia', `${stack.info.baseUrl}/${stack.info.network}`)
-  const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor
-  const run: (account: Account) => Promise<Traded> = new AsyncFunction(
-    'account',
-    `${source}\nreturn { uid, orderUid, status, request, typedData }`,
-  )
-  const account = privateKeyToAccount(privateKey())
-  const { uid, orderUid, status, request, typedData } = await run(account)
-  expect(uid).toBe(orderUid)
-  expect(['open', 'fulfilled']).toContain(status)
-  // the order of the quick start may fill before its cancellation
-  const open = await placeOrder()
-  await new AsyncFunction('account', 'uid', 'request', 'typedData', codes.at(-1))(account, open, request, typedData)
-  expect(await getJson(api(`orders/${open}`))).toMatchObject({ status: 'cancelled' })
+  const found = page.matchAll(/<pre data-client="(\w+)"><code data-step="(\w+)">(.*?)<\/code>/gs)
+  const snippets = new Map<string, Map<string, string>>()
+  for (const [, client = '', step = '', code = ''] of found) {
+    const steps = snippets.get(client) ?? new Map<string, string>()
+    snippets.set(client, steps.set(step, code.replaceAll('&lt;', '<').replaceAll('&amp;', '&')))
+  }
+  return snippets
+}
+
+const quickStart = ['setUp', 'approve', 'quote', 'sign', 'submit', 'follow', 'cancel']
+
+const hasProgram = (name: string) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
+
+type Client = {
+  account: DevAccount
+  program: string
+  args: string[]
+  file: string
+  /** names the order to cancel */
+  setUid: (uid: string) => string
+}
+
+const [localAccount, , , , sdkAccount, fetchAccount, curlAccount] = devAccounts
+const script = { program: process.execPath, args: [], setUid: (uid: string) => `const uid = '${uid}'` }
+
+/** How a reader runs the snippets, each with an account of the node that no other file uses. */
+const clients: Record<string, Client> = {
+  sdk: { ...script, account: sdkAccount, file: 'sdk.mjs' },
+  fetch: { ...script, account: fetchAccount, file: 'fetch.mjs' },
+  curl: {
+    account: curlAccount,
+    program: 'bash',
+    args: ['-euo', 'pipefail'],
+    file: 'curl.sh',
+    setUid: (uid) => `ORDER=${uid}`,
+  },
+}
+
+/**
+ * Runs the snippets as one program, against this stack and with the account of the client, which the node has too.
+ * @param until ends a program that follows events until it is interrupted
+ * @returns everything that it printed
+ */
+const runSnippets = async (
+  { account, program, args, file }: Client,
+  codes: string[],
+  until?: string,
+): Promise<string> => {
+  // beside the packages that the snippets import
+  const folder = await mkdtemp(join(import.meta.dirname, '../../node_modules/.cache/quick-start-'))
+  try {
+    const source = codes
+      .join('\n')
+      .replaceAll('http://localhost:8787/sepolia', `${stack.info.baseUrl}/${stack.info.network}`)
+      .replaceAll('http://localhost:8545', stack.info.rpcUrl)
+      .replaceAll(localAccount.address, account.address)
+      .replaceAll(localAccount.privateKey, account.privateKey)
+    await writeFile(join(folder, file), source)
+    const child = spawn(program, [...args, join(folder, file)], { detached: true })
+    let output = ''
+    const end = () => process.kill(-(child.pid ?? 0))
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (data: Buffer) => {
+        output += data
+        if (until !== undefined && output.includes(until) && child.exitCode === null) end()
+      })
+    }
+    const [code, signal] = await once(child, 'close')
+    if (code !== 0 && signal === null) throw new Error(`${file} exits with ${code}:\n${output}`)
+    return output
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+describe.each(Object.entries(clients))('the quick start for %s', (name, client) => {
+  const isRunnable = name !== 'curl' || ['bash', 'curl', 'jq'].every(hasProgram)
+
+  test.runIf(isRunnable)('trades and cancels as it is written', { timeout: 120_000 }, async () => {
+    const { account, setUid } = client
+    const steps = (await readSnippets()).get(name)
+    expect([...(steps?.keys() ?? [])]).toEqual(quickStart)
+    const code = (step: string) => steps?.get(step) ?? ''
+    await fundAccounts(stack.chain, stack.info.tokens as Parameters<typeof fundAccounts>[1], [account.address])
+    const trade = quickStart.slice(0, -1).map(code)
+    // curl follows the events until it is interrupted
+    const output = await runSnippets(client, trade, name === 'curl' ? '"label":"traded"' : undefined)
+    const [uid] = /0x[0-9a-f]{112}/.exec(output) ?? []
+    expect(uid, output).toContain(account.address.slice(2))
+    expect(await getJson(api(`orders/${uid}`))).toMatchObject({ status: 'fulfilled' })
+
+    const open = await placeOrder(account)
+    await runSnippets(client, [...['setUp', 'quote', 'sign'].map(code), setUid(open), code('cancel')])
+    expect(await getJson(api(`orders/${open}`))).toMatchObject({ status: 'cancelled' })
+  })
 })

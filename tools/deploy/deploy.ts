@@ -66,7 +66,7 @@ export const deploy = async (options: DeployOptions): Promise<boolean> => {
     if (isDone) log('\ndeployed: GET /readyz of the gateway shows its state')
     return isDone
   }
-  log(isPossible ? '\nready to deploy' : '\na deployment would stop before its first step: see above')
+  log(isPossible ? '\nready to deploy' : `\ndeployment blocked: ${describeBlock(faults.length)}`)
   return isSmall && isMigratable && faults.every(({ fault }) => fault === 'missing')
 }
 
@@ -108,7 +108,13 @@ const checkConfigs = async (folder: string, { workers }: Plan): Promise<void> =>
 const reportFaults = (faults: readonly SettingFault[], log: (line: string) => void): void => {
   log(faults.length === 0 ? '\nsettings: complete' : '\nsettings:')
   for (const { setting, fault, file, about } of faults)
-    log(`  ${setting}: ${fault}. Mend ${file}${about ? ` (${about})` : ''}`)
+    log(`  ${setting}: ${fault}. ${fault === 'missing' ? 'Set' : 'Correct'} it in ${file}${about ? ` (${about})` : ''}`)
+}
+
+/** @param count settings with a fault; zero when a bundle or a migration blocks */
+const describeBlock = (count: number): string => {
+  if (count === 0) return 'see above'
+  return `${count} ${count === 1 ? 'setting' : 'settings'} missing or invalid`
 }
 
 /** @returns whether each database can be migrated, as far as can be checked */

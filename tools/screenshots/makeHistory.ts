@@ -15,15 +15,24 @@ const trades = [
   { kind: 'sell', sell: 'WETH', buy: 'DAI', amount: '2.4' },
 ] as const
 
+/** Orders of the pictures, by UID, and the trade of the first. */
+export type TradedHistory = {
+  /** filled in full */
+  order: string
+  cancelled: string
+  partlyFilled: string
+  auctionId: number
+  txHash: string
+}
+
 /** Seconds: slightly above the order book's minimum validity. */
 const shortLife = 65
 
 /**
  * Creates orders of the stack's first account: filled orders of both kinds, one filled in part, one cancelled, one
  * expired and one open.
- * @returns UID of the first filled order
  */
-export const makeHistory = async (stack: StackInfo): Promise<string> => {
+export const makeHistory = async (stack: StackInfo): Promise<TradedHistory> => {
   const trader = connectTrader(stack, stack.accounts[0]?.privateKey as Hex)
   for (const { address } of Object.values(stack.tokens)) await trader.approveRelayer(address)
   const token = (symbol: string): Token => {
@@ -55,7 +64,19 @@ export const makeHistory = async (stack: StackInfo): Promise<string> => {
   await waitForStatus(trader, expiring, 'expired')
   // one stays open, so that auctions continue
   await postLimit(trader, { ...dear, validFor: 3_600 })
-  return uids[0] ?? ''
+  const [order = ''] = uids
+  return { order, cancelled, partlyFilled, ...(await findTrade(stack, order)) }
+}
+
+const findTrade = async (
+  { baseUrl, network }: StackInfo,
+  uid: string,
+): Promise<Pick<TradedHistory, 'auctionId' | 'txHash'>> => {
+  const response = await fetch(`${baseUrl}/${network}/api/v1/debug/order/${uid}`)
+  const { trades } = (await response.json()) as { trades: { auctionId: number; txHash: string }[] }
+  const [trade] = trades
+  if (!trade) throw new Error(`order ${uid} has no trade`)
+  return { auctionId: trade.auctionId, txHash: trade.txHash }
 }
 
 type Limit = {

@@ -19,8 +19,8 @@ const list = async () => (await readdir(folder, { recursive: true })).sort()
 test('contains the API reference and the console, and no bundler files', { timeout: 120_000 }, async () => {
   await buildAssets(root, folder)
   const files = await list()
-  for (const file of ['docs/index.html', 'docs/swagger-ui.css', 'console/index.html', 'console/icon.svg'])
-    expect(files).toContain(file)
+  const pages = ['docs/index.html', 'docs/swagger-ui.css', 'docs/tokens.css', 'docs/snippets.js', 'console/index.html']
+  for (const file of [...pages, 'docs/geist-latin-wght-normal.woff2', 'console/icon.svg']) expect(files).toContain(file)
   expect(files.some((file) => /^console\/assets\/index-[\w-]{8}\.js$/.test(file))).toBe(true)
   expect(files.filter((file) => file.includes('.vite'))).toEqual([])
   expect(await readdir(dir)).toEqual(['assets'])

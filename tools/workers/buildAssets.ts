@@ -5,11 +5,13 @@ import { dirname, join, relative } from 'node:path'
 import { buildConsole } from './buildConsole.ts'
 
 const swaggerFiles = ['swagger-ui-bundle.js', 'swagger-ui.css', 'favicon-32x32.png', 'LICENSE', 'NOTICE']
+/** Of the console, whose look the API reference shares. */
+const fontFile = 'geist-latin-wght-normal.woff2'
 /** Vite's own files. */
 const unserved = /^\.vite\//
 
 /**
- * Collects the gateway's pages in the folder of its wrangler.toml: `docs/`, a page around Swagger UI's package, and
+ * Collects the gateway's pages in the folder of its wrangler.toml: `docs/`, a page around Swagger UI's package in the look of the console, and
  * `console/`, which is built first. Existing files are not rewritten, so several stacks may start at once; files of
  * earlier consoles are removed.
  * @param root folder with functions/ and console/
@@ -44,10 +46,13 @@ type Copies = (readonly [to: string, from: string])[]
 
 const listDocs = async (root: string): Promise<Copies> => {
   const own = join(root, 'functions/gateway/docs')
-  const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  const { resolve } = createRequire(import.meta.url)
+  const swagger = dirname(resolve('swagger-ui-dist/package.json'))
   return [
     ...(await readdir(own)).map((name) => [join('docs', name), join(own, name)] as const),
     ...swaggerFiles.map((name) => [join('docs', name), join(swagger, name)] as const),
+    ['docs/tokens.css', join(root, 'console/styles/tokens.css')],
+    [join('docs', fontFile), resolve(`@fontsource-variable/geist/files/${fontFile}`)],
   ]
 }
 

@@ -39,6 +39,9 @@ export const buildWorkers = async (
   return Object.fromEntries(built)
 }
 
-/** Distinguishes builds with other networks of the operator. */
-const toSuffix = ({ define = {} }: WorkerConfig): string =>
-  `-${createHash('sha256').update(JSON.stringify(define)).digest('hex').slice(0, 8)}`
+/** Distinguishes builds with other networks of the operator, or other replaced modules. */
+const toSuffix = ({ define = {}, alias = {} }: WorkerConfig): string =>
+  `-${createHash('sha256')
+    .update(JSON.stringify([define, alias]))
+    .digest('hex')
+    .slice(0, 8)}`

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { findOperatorNetworks } from '../networks/findOperatorNetworks.ts'
+import { replaceModules } from './replaceModules.ts'
 import type { WorkerConfig } from './workerConfig.ts'
 import { sharedWorkerGroups, type WorkerGroup, workerGroups } from './workerGroups.ts'
 
@@ -9,7 +10,6 @@ const configSchema = z.looseObject({
   name: z.string(),
   main: z.string(),
   vars: z.record(z.string(), z.string()).optional(),
-  alias: z.record(z.string(), z.string()).optional(),
   services: z.array(z.looseObject({ binding: z.string(), service: z.string() })).optional(),
   assets: z.looseObject({ directory: z.string() }).optional(),
   ratelimits: z
@@ -42,14 +42,13 @@ export const readWorkerConfigs = async (root: string): Promise<Record<WorkerGrou
     if (!existsSync(file)) throw new Error(`${file} is missing`)
     const parsed = configSchema.safeParse(readRawConfig({ config: file }).rawConfig)
     if (!parsed.success) throw new Error(`${file}: ${z.prettifyError(parsed.error)}`)
-    const { alias, assets, ...config } = parsed.data
+    const { assets, ...config } = parsed.data
     return {
       ...config,
       main: resolve(dirname(file), config.main),
       ...(assets ? { assets: { ...assets, directory: resolve(dirname(file), assets.directory) } } : {}),
-      // packages are resolved from the configuration's folder, and derived ones may be anywhere
       ...(operatorNetworks === '{}' ? {} : { define: { EDGEBOOK_NETWORKS: JSON.stringify(operatorNetworks) } }),
-      ...(alias ? { alias: mapValues(alias, (target) => join(root, 'node_modules', target)) } : {}),
+      alias: replaceModules(root),
     }
   }
   const groups = [...Object.keys(workerGroups), ...Object.keys(sharedWorkerGroups), 'solver'].map((group) => [
@@ -58,6 +57,3 @@ export const readWorkerConfigs = async (root: string): Promise<Record<WorkerGrou
   ])
   return { gateway: read(), ...Object.fromEntries(groups) }
 }
-
-const mapValues = (record: Record<string, string>, map: (value: string) => string): Record<string, string> =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))

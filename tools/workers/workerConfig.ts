@@ -17,5 +17,7 @@ export type WorkerConfig = {
   }
   /** replaced by the bundler: JavaScript expressions by name */
   define?: Record<string, string>
+  /** replaced by the bundler: absolute paths by the names that are imported */
+  alias?: Record<string, string>
   [field: string]: unknown
 }

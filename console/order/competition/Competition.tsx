@@ -23,17 +23,21 @@ type Props = {
 export const Competition = ({ network, competition, of }: Props) => {
   const ranked = rankSolutions(competition, of?.uid)
   const best = findBestScore(competition)
+  const describeScore = ({ score, ranking }: RankedSolution) => {
+    if (score !== best) return formatShare(score - best, best)
+    return ranking === 1 ? 'best' : 'equal'
+  }
   const columns: Column<RankedSolution>[] = [
     { name: 'Rank', render: ({ ranking }) => ranking },
     { name: 'Solver', render: ({ solver }) => <SolverText network={network} address={solver} /> },
     {
       name: 'Score',
-      render: ({ score, permille, isWinner }) => (
+      render: (solution) => (
         <span class="score">
-          <Bar permille={permille} tone={isWinner ? 'good' : 'plain'} />
+          <Bar permille={solution.permille} tone={solution.isWinner ? 'good' : 'plain'} />
           <span>
-            <NativeAmount network={network} amount={score} />{' '}
-            <span class="muted">{score === best ? 'best' : formatShare(score - best, best)}</span>
+            <NativeAmount network={network} amount={solution.score} />{' '}
+            <span class="muted">{describeScore(solution)}</span>
           </span>
         </span>
       ),

@@ -49,8 +49,7 @@ export const DiagnosisPanel = ({ network, order, pair, diagnosis }: Props) => {
         <Chip tone={tone}>{verdict.text}</Chip>
         {since !== null && (
           <span class="muted">
-            {' '}
-            since <TimeText time={since} />
+            <TimeText time={since} />
           </span>
         )}
       </p>

@@ -10,7 +10,7 @@ type Props = { timeline: Timeline; view: View }
 
 /** On the axis; narrow screens show every second label. */
 const mostTicks = 8
-/** Labels nearer than this share to an end of the axis would overflow. */
+/** Labels nearer than this share to an end of the axis would overflow: only their line is drawn. */
 const edge = 0.05
 /** Pixels. */
 const laneHeight = 26
@@ -22,10 +22,9 @@ export const TimelineChart = ({ timeline, view }: Props) => {
   const ticks = buildTicks(from, to, mostTicks).map(({ time, label }) => {
     const share = (time - from) / (to - from)
     return {
-      label,
+      label: share < edge || share > 1 - edge ? '' : label,
       at: toPercent(share),
-      anchor: share < edge ? 'start' : share > 1 - edge ? 'end' : 'middle',
-    } as const
+    }
   })
   const end = isSameDay(from, to) ? formatClock(to) : formatDayAndClock(to)
   return (
@@ -39,8 +38,8 @@ export const TimelineChart = ({ timeline, view }: Props) => {
         <div class="lane axis">
           <span class="axis-gap" />
           <svg aria-hidden="true" class="axis-track" width="100%" height="20">
-            {ticks.map(({ at, label, anchor }, place) => (
-              <text key={at} x={at} y="14" text-anchor={anchor} class={place % 2 === 1 ? 'second' : undefined}>
+            {ticks.map(({ at, label }, place) => (
+              <text key={at} x={at} y="14" text-anchor="middle" class={place % 2 === 1 ? 'second' : undefined}>
                 {label}
               </text>
             ))}

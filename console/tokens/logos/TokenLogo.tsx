@@ -16,8 +16,12 @@ export const TokenLogo = ({ network, token: { address, symbol = '' }, size = 32 
   const listed = useListedTokens(network.name)
   const known = listed.find((token) => token.address === address)?.symbol
   const logo = findLogo(address === nativeSentinel ? network.nativeSymbol : (known ?? ''))
+  const letters = logo ? undefined : symbol.slice(0, 3)
+  const side = `${size / 16}rem`
+  const fontSize = `${(size * (symbol.length > 2 ? 0.31 : 0.4)) / 16}rem`
   return (
-    <span class="token-logo" style={{ inlineSize: `${size / 16}rem`, blockSize: `${size / 16}rem` }}>
+    // letters from the style sheet are no text of a button around the picture
+    <span class="token-logo" data-letters={letters} style={{ inlineSize: side, blockSize: side, fontSize }}>
       {logo ? (
         <svg aria-hidden="true" viewBox="0 0 32 32" width="100%" height="100%">
           <circle cx="16" cy="16" r="16" fill={logo.colour} />
@@ -28,7 +32,7 @@ export const TokenLogo = ({ network, token: { address, symbol = '' }, size = 32 
           </g>
         </svg>
       ) : (
-        <Identicon of={address} size={size} letters={symbol.slice(0, 3)} />
+        <Identicon of={address} size={size} />
       )}
     </span>
   )

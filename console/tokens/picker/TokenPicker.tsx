@@ -29,7 +29,7 @@ export const TokenPicker = ({ token, faultId, ...search }: Props) => {
       <button
         type="button"
         class={value === '' ? 'token-button empty' : 'token-button'}
-        aria-label={`${label}: ${value === '' ? 'none' : symbol}`}
+        aria-label={`${label}: ${value === '' ? 'Select token' : symbol}`}
         aria-haspopup="dialog"
         aria-describedby={faultId}
         onClick={() => setIsOpen(true)}

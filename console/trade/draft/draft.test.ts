@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sampleTokens } from '../../testing/sampleDraft.ts'
+import type { NamedAddress } from '../../wallet/useNamedAddress.ts'
 import { readDraft } from './draft.ts'
 import { readTradeTerms, type TradeTerms } from './tradeTerms.ts'
 
@@ -51,6 +52,22 @@ describe('readDraft', () => {
     expect(read({ slippage: '0' }).slippageBps).toBe(0)
     expect(read({ slippage: '60' }).faults.slippage).toMatch(/50 %/)
     expect(read({ slippage: '0.001' }).faults.slippage).toMatch(/two decimals/)
+  })
+
+  test('a receiver by its name', () => {
+    const readName = (named: NamedAddress) =>
+      readDraft(readTradeTerms({ receiver: 'alice.eth' }), {
+        sell: undefined,
+        buy: undefined,
+        wrappedNative: '',
+        named,
+      })
+    expect(readName({ state: 'found', address: '0x0a' })).toMatchObject({
+      receiver: '0x0a',
+      faults: { receiver: undefined },
+    })
+    for (const state of ['none', 'unconnected', 'loading', 'missing', 'unavailable'] as const)
+      expect(readName({ state }).faults.receiver).toBeDefined()
   })
 
   test('a receiver with or without a checksum', () => {

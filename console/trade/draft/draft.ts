@@ -1,6 +1,7 @@
 import { isAddress, zeroAddress } from 'viem'
 import { nativeSentinel } from '../../tokens/nativeSentinel.ts'
 import { invert, maxRatioLength, parseRatio, type Ratio } from '../../ui/ratio.ts'
+import type { NamedAddress } from '../../wallet/useNamedAddress.ts'
 import { type Amounts, computeLimit } from './computeLimit.ts'
 import { maxUint256, parseAmount } from './parseAmount.ts'
 import type { TradablePair, TradableToken } from './tradableToken.ts'
@@ -34,19 +35,21 @@ type Known = {
   buy: TradableToken | undefined
   /** address of the wrapped native token */
   wrappedNative: string
+  /** address of the recipient's name */
+  named?: NamedAddress
 }
 
 /** Maximum slippage: a market order never accepts less than half. */
 export const maxSlippageBps = 5_000
 
-export const readDraft = (terms: TradeTerms, { sell, buy, wrappedNative }: Known): Draft => {
+export const readDraft = (terms: TradeTerms, { sell, buy, wrappedNative, named = { state: 'none' } }: Known): Draft => {
   const { kind, type } = terms
   const exact = kind === 'sell' ? sell : buy
   const { atoms: amount, fault: amountFault } = exact ? parseAmount(terms.amount, exact.decimals) : {}
   const price = type === 'limit' ? readPrice(terms) : undefined
   const limit = sell && buy && price && amount !== undefined ? readLimit(kind, amount, price, { sell, buy }) : {}
   const slippage = readSlippage(terms.slippage)
-  const receiver = readReceiver(terms.receiver)
+  const receiver = readReceiver(terms.receiver, named)
   return {
     type,
     kind,
@@ -101,9 +104,18 @@ const readSlippage = (text: string): { bps?: number; fault?: string } => {
   return bps > maxSlippageBps ? { fault: `At most ${maxSlippageBps / 100} %.` } : { bps }
 }
 
-const readReceiver = (text: string): { address?: string; fault?: string } => {
+const nameFaults: Record<Exclude<NamedAddress['state'], 'none' | 'found'>, string> = {
+  unconnected: 'Connect a wallet on this network to look up names.',
+  loading: 'Looking up the name …',
+  missing: 'This name has no address.',
+  unavailable: 'Your wallet cannot look up the name now. Enter an address.',
+}
+
+const readReceiver = (text: string, named: NamedAddress): { address?: string; fault?: string } => {
   const typed = text.trim()
   if (typed === '') return {}
+  if (named.state === 'found') return { address: named.address }
+  if (named.state !== 'none') return { fault: nameFaults[named.state] }
   // mixed case is a checksum, which reveals typing errors
   if (!isAddress(typed) || typed === zeroAddress) return { fault: 'Invalid address.' }
   return { address: typed.toLowerCase() }

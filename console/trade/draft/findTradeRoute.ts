@@ -10,4 +10,10 @@ export const findTradeRoute = ({ sell, buy }: Pair, wrappedNative: string): Trad
   return sell?.address === wrappedNative && buy?.address === nativeSentinel ? 'unwrap' : 'order'
 }
 
+/** The native token as the wrapped one that an order sells. */
+export const toWrappedSale = <Sold extends Pair>(draft: Sold, wrappedNative: string): Sold => ({
+  ...draft,
+  sell: draft.sell && { ...draft.sell, address: wrappedNative },
+})
+
 export const isWrapping = (route: TradeRoute): route is 'wrap' | 'unwrap' => route === 'wrap' || route === 'unwrap'

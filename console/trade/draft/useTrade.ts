@@ -1,6 +1,8 @@
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import type { Token } from '../../tokens/tokenBook.ts'
 import { type TokenLookup, useTokenLookup } from '../../tokens/useTokenLookup.ts'
+import { useNamedAddress } from '../../wallet/useNamedAddress.ts'
+import type { Connection } from '../../wallet/WalletProvider.tsx'
 import { type Draft, readDraft } from './draft.ts'
 import { isTradable, type TradableToken } from './tradableToken.ts'
 import type { TradeTerms } from './tradeTerms.ts'
@@ -12,10 +14,17 @@ export type TradeDraft = {
 }
 
 /** Terms interpreted with the metadata of their tokens. */
-export const useTrade = (network: Network, terms: TradeTerms, tokens: readonly Token[] | undefined): TradeDraft => {
+export const useTrade = (
+  network: Network,
+  terms: TradeTerms,
+  tokens: readonly Token[] | undefined,
+  connection: Connection | null,
+): TradeDraft => {
+  const named = useNamedAddress(network, connection, terms.receiver)
   const sell = useTokenLookup(network, terms.sell, tokens ?? [])
   const buy = useTokenLookup(network, terms.buy, tokens ?? [])
-  const draft = readDraft(terms, { sell: toToken(sell), buy: toToken(buy), wrappedNative: network.wrappedNative })
+  const { wrappedNative } = network
+  const draft = readDraft(terms, { sell: toToken(sell), buy: toToken(buy), wrappedNative, named })
   const faults = {
     ...draft.faults,
     sell: draft.faults.sell ?? toFault(sell),

@@ -13,6 +13,7 @@ export const SettingsFields = ({ terms, change, draft, quote }: Props) => {
   const { faults, isPartiallyFillable } = draft
   const id = useId()
   const slippageBps = toSlippageBps(draft, quote)
+  const isNamed = draft.receiver !== null && draft.receiver !== terms.receiver.trim().toLowerCase()
   return (
     <div class="settings-fields">
       {terms.type === 'market' && (
@@ -43,12 +44,17 @@ export const SettingsFields = ({ terms, change, draft, quote }: Props) => {
           id={`${id}-receiver`}
           autocomplete="off"
           spellcheck={false}
-          placeholder="Your account"
+          placeholder="Your account; an address or a name"
           value={terms.receiver}
           aria-invalid={faults.receiver !== undefined}
-          aria-describedby={faults.receiver ? `${id}-receiver-fault` : undefined}
+          aria-describedby={faults.receiver ? `${id}-receiver-fault` : isNamed ? `${id}-receiver-address` : undefined}
           onInput={(event) => change({ receiver: event.currentTarget.value })}
         />
+        {isNamed && (
+          <p id={`${id}-receiver-address`} class="fine receiver-address">
+            {draft.receiver}
+          </p>
+        )}
         {faults.receiver && (
           <p id={`${id}-receiver-fault`} class="fault">
             {faults.receiver}

@@ -32,10 +32,12 @@ type Props = {
   /** the terms suffice for a quote */
   isRequested: boolean
   prices: UsdPrices | undefined
+  /** the approval is signed with the order */
+  hasPermit: boolean
 }
 
 /** The order before it is signed: rate, costs and the least that is received, with all steps on request. */
-export const Receipt = ({ draft, quote, signed, isRequested, prices }: Props) => {
+export const Receipt = ({ draft, quote, signed, isRequested, prices, hasPermit }: Props) => {
   const { offer, failure, isRequesting, round, reload } = quote
   const [choice, setChoice] = useState<boolean>()
   const id = useId()
@@ -75,6 +77,7 @@ export const Receipt = ({ draft, quote, signed, isRequested, prices }: Props) =>
           </>
         )}
         <TermLines draft={draft} signed={signed} quote={offer?.quote ?? null} />
+        {hasPermit && <Line name="Approval">Signature instead of an approval transaction</Line>}
       </dl>
       <div id={id} class="receipt-details" hidden={!isOpen}>
         {isOpen && offer && pair && (

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { sampleDraft } from '../../testing/sampleDraft.ts'
 import { nativeSentinel } from '../../tokens/nativeSentinel.ts'
 import type { Draft } from '../draft/draft.ts'
+import { appDataDocument } from './appData.ts'
 import { toQuoteInput, toQuoteKey, toQuoteRequest } from './quoteInput.ts'
 
 const wrappedNative = '0x0e'
@@ -46,6 +47,16 @@ describe('toQuoteInput', () => {
 })
 
 describe('toQuoteRequest', () => {
+  test('has the document with the hooks of the order and the way it is signed', () => {
+    const toRequest = (changes: Partial<Draft> = {}) => {
+      const input = toQuoteInput(sampleDraft(changes), null, wrappedNative, { appData: '{"a":1}', isPresigned: true })
+      return input && toQuoteRequest(input, 1_000)
+    }
+    expect(toRequest()).toMatchObject({ appData: '{"a":1}', signingScheme: 'presign' })
+    // a transaction places it, without a permit
+    expect(toRequest({ sell: native })).toMatchObject({ appData: appDataDocument, signingScheme: 'eip1271' })
+  })
+
   test('a market order: with its slippage and validity', () => {
     expect(request()).toMatchObject({
       kind: 'sell',

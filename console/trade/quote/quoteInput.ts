@@ -3,11 +3,9 @@ import type { components } from '../../api/openapi.d.ts'
 import type { Draft } from '../draft/draft.ts'
 import { findTradeRoute, isWrapping } from '../draft/findTradeRoute.ts'
 import { maxQuoteSeconds } from '../draft/validity.ts'
+import { appDataDocument } from './appData.ts'
 
 export type QuoteRequest = components['schemas']['QuoteRequest']
-
-/** App data of orders from this page; sent as its hash. */
-export const appDataDocument = JSON.stringify({ appCode: 'edgebook console', metadata: {}, version: '1.3.0' })
 
 /** Everything that a quote depends on except the time. */
 export type QuoteInput = Pick<Draft, 'kind' | 'slippageBps' | 'receiver' | 'validFor'> & {
@@ -18,10 +16,23 @@ export type QuoteInput = Pick<Draft, 'kind' | 'slippageBps' | 'receiver' | 'vali
   owner: string | null
   /** placed by a transaction that sells the native token */
   isOnchain: boolean
+  /** document of the order; its hooks cost gas */
+  appData: string
+  /** the owner's account signs by a transaction */
+  isPresigned: boolean
 }
 
+type Signing = Pick<QuoteInput, 'appData' | 'isPresigned'>
+
+const plainSigning: Signing = { appData: appDataDocument, isPresigned: false }
+
 /** @returns undefined while a value is missing or invalid, and when the pair is wrapped without an order */
-export const toQuoteInput = (draft: Draft, owner: string | null, wrappedNative: string): QuoteInput | undefined => {
+export const toQuoteInput = (
+  draft: Draft,
+  owner: string | null,
+  wrappedNative: string,
+  signing: Signing = plainSigning,
+): QuoteInput | undefined => {
   const { sell, buy, amount, kind, type, receiver, validFor, faults } = draft
   const isWrong = Object.entries(faults).some(([field, fault]) => field !== 'price' && fault !== undefined)
   const route = findTradeRoute(draft, wrappedNative)
@@ -39,6 +50,7 @@ export const toQuoteInput = (draft: Draft, owner: string | null, wrappedNative: 
     // a limit order has its own price
     slippageBps: type === 'limit' ? 0 : draft.slippageBps,
     validFor: Math.min(validFor, maxQuoteSeconds),
+    ...(isOnchain ? plainSigning : signing),
   }
 }
 
@@ -47,20 +59,20 @@ export const toQuoteKey = (input: QuoteInput | undefined): string => (input ? Ob
 
 /** @param now Unix seconds */
 export const toQuoteRequest = (input: QuoteInput, now: number): QuoteRequest => {
-  const { kind, amount, owner, isOnchain, sellToken, buyToken, receiver, slippageBps, validFor } = input
+  const { kind, amount, owner, isOnchain, sellToken, buyToken, receiver, slippageBps, validFor, appData } = input
   const common = {
     sellToken,
     buyToken,
     from: owner ?? zeroAddress,
     ...(receiver === null ? {} : { receiver }),
     validTo: now + validFor,
-    appData: appDataDocument,
+    appData,
     sellTokenBalance: 'erc20',
     buyTokenBalance: 'erc20',
     priceQuality: 'verified',
     ...(isOnchain
       ? ({ signingScheme: 'eip1271', onchainOrder: true } as const)
-      : ({ signingScheme: 'eip712' } as const)),
+      : { signingScheme: input.isPresigned ? ('presign' as const) : ('eip712' as const) }),
     slippageBps,
   } as const
   return kind === 'sell'

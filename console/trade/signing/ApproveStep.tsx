@@ -1,10 +1,10 @@
-import { useId, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { type ApprovalSize, computeApproval } from '../../actions/approval.ts'
 import type { ApprovalState, useApproval } from '../../actions/useApproval.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { HexText } from '../../ui/HexText.tsx'
 import type { Draft } from '../draft/draft.ts'
-import { describeAmount } from './describeOrder.ts'
+import { ApprovalSizeField } from './ApprovalSizeField.tsx'
 
 type Props = {
   network: Network
@@ -18,7 +18,6 @@ type Props = {
 /** Approves the vault relayer for the sell token: exactly the amount or without limit, as the owner chooses. */
 export const ApproveStep = ({ network, draft, needed, approval: { state, approve, stop }, keepFocus }: Props) => {
   const [size, setSize] = useState<ApprovalSize>('trade')
-  const name = useId()
   const { kind, sell } = draft
   const symbol = sell?.symbol ?? 'the sell token'
   const send = () => {
@@ -26,31 +25,13 @@ export const ApproveStep = ({ network, draft, needed, approval: { state, approve
     void approve(computeApproval(size, kind, needed))
   }
   const isBusy = state.phase === 'confirming' || state.phase === 'mining'
-  const choices: Record<ApprovalSize, string> = {
-    trade: `${describeAmount(sell, computeApproval('trade', kind, needed))} for this order`,
-    unlimited: 'Unlimited: once per token, also for later orders',
-  }
   return (
     <div class="approve-step">
       <p>
         Allow the vault relayer to spend your {symbol}. It moves tokens only for orders that you signed.{' '}
         <HexText value={network.vaultRelayer} label="address of the vault relayer" />
       </p>
-      <fieldset class="choices">
-        <legend class="visually-hidden">Approved amount</legend>
-        {Object.entries(choices).map(([value, label]) => (
-          <label key={value} class="check">
-            <input
-              type="radio"
-              name={name}
-              checked={size === value}
-              disabled={isBusy}
-              onChange={() => setSize(value as ApprovalSize)}
-            />
-            {label}
-          </label>
-        ))}
-      </fieldset>
+      <ApprovalSizeField draft={draft} needed={needed} size={size} onChoose={setSize} isDisabled={isBusy} />
       {state.phase === 'failed' && (
         <p class="notice error" role="alert">
           {state.why}

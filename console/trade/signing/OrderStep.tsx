@@ -1,13 +1,16 @@
 import { useRef } from 'preact/hooks'
 import type { Holding } from '../../actions/balances.ts'
 import type { useApproval } from '../../actions/useApproval.ts'
+import type { PermitSigner } from '../../actions/usePermit.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import type { UsdPrices } from '../../tokens/useUsdPrices.ts'
 import { Icon } from '../../ui/elements/Icon.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { useNow } from '../../ui/useNow.ts'
+import type { Abilities } from '../../wallet/readAbilities.ts'
 import { useWallet } from '../../wallet/WalletProvider.tsx'
 import type { Draft } from '../draft/draft.ts'
+import { toWrappedSale } from '../draft/findTradeRoute.ts'
 import { isFresh } from '../quote/isFresh.ts'
 import { Receipt } from '../quote/Receipt.tsx'
 import type { QuoteState } from '../quote/useQuote.ts'
@@ -16,6 +19,7 @@ import { computeNextStep, type NextStep } from './computeNextStep.ts'
 import { computeSignedAmounts } from './computeSignedAmounts.ts'
 import { describeAction, describeAmount, describeOrder, describeWrapping } from './describeOrder.ts'
 import { findSignedRisks } from './findSignedRisks.ts'
+import { PermitStep } from './PermitStep.tsx'
 import type { OnchainTask, useOnchainTrade } from './useOnchainTrade.ts'
 import type { PostingState, SignedTerms, useOrderPosting } from './useOrderPosting.ts'
 
@@ -32,15 +36,22 @@ type Props = {
   posting: ReturnType<typeof useOrderPosting>
   approval: ReturnType<typeof useApproval>
   onchain: ReturnType<typeof useOnchainTrade>
+  abilities: Abilities | undefined
+  /** vault relayer's allowance of the wrapped native token, wei */
+  wrappedAllowance: bigint | undefined
+  permit: PermitSigner
+  /** document of the quote request */
+  appData: string
 }
 
 /** The receipt of the order and the next step. */
 export const OrderStep = (props: Props) => {
   const { network, draft, isLoading, isRequested, quote, holding, prices, posting, approval, onchain } = props
+  const { abilities, wrappedAllowance, permit, appData } = props
   const { connection, failure: walletFailure } = useWallet()
   const now = useNow()
   const { state } = posting
-  const isSigning = state.phase === 'signing' || state.phase === 'posting'
+  const isSigning = state.phase === 'permitting' || state.phase === 'signing' || state.phase === 'posting'
   const isBusy = isSigning || onchain.task !== null
   const busyTerms = isSigning ? state.terms : onchain.task?.terms
   const offer = quote.offer && (isBusy || isFresh(quote.offer, now)) ? quote.offer : null
@@ -48,7 +59,8 @@ export const OrderStep = (props: Props) => {
   // the displayed order stays while the wallet signs it, whatever changes in the form
   const shown = busyTerms ?? (signed && { draft, signed })
   const isRequesting = !offer && !quote.failure
-  const step = computeNextStep({ draft, isLoading, signed, isRequesting, wallet: connection, network, holding })
+  const facts = { draft, isLoading, signed, isRequesting, wallet: connection, network, holding, abilities }
+  const step = computeNextStep({ ...facts, wrappedAllowance, hasPermit: permit.isOffered })
   const panel = useRef<HTMLElement>(null)
   // the clicked button is replaced, so the focus moves here
   const keepFocus = () => panel.current?.focus({ preventScroll: true })
@@ -57,7 +69,14 @@ export const OrderStep = (props: Props) => {
       {busyTerms ? (
         <Terms {...busyTerms} />
       ) : (
-        <Receipt draft={draft} quote={{ ...quote, offer }} signed={signed} isRequested={isRequested} prices={prices} />
+        <Receipt
+          draft={draft}
+          quote={{ ...quote, offer }}
+          signed={signed}
+          isRequested={isRequested}
+          prices={prices}
+          hasPermit={step.do === 'permit'}
+        />
       )}
       {shown && <Risks risks={findSignedRisks({ ...shown, quote: offer?.quote ?? null, prices })} />}
       {connection && walletFailure && (
@@ -65,8 +84,24 @@ export const OrderStep = (props: Props) => {
           {walletFailure}
         </p>
       )}
+      {step.do === 'approve' && permit.isRefused && (
+        <p class="notice warning" role="alert">
+          The token refused the signed approval. Nothing was sent; approve it by a transaction.
+        </p>
+      )}
       {step.do === 'approve' && !isBusy ? (
         <ApproveStep network={network} draft={draft} needed={step.needed} approval={approval} keepFocus={keepFocus} />
+      ) : step.do === 'permit' && !isBusy ? (
+        <PermitStep
+          network={network}
+          draft={draft}
+          needed={step.needed}
+          sign={(value) => {
+            keepFocus()
+            void posting.signAndSend(draft, quote.offer, { appData, permit: { sign: permit.sign, value } })
+          }}
+          decline={permit.decline}
+        />
       ) : (
         <Action {...props} step={step} keepFocus={keepFocus} />
       )}
@@ -100,13 +135,14 @@ const Risks = ({ risks }: { risks: string[] }) =>
 
 type ActionProps = Props & { step: NextStep; keepFocus: () => void }
 
-const Action = ({ network, draft, quote, posting, onchain, step, keepFocus }: ActionProps) => {
+const Action = ({ network, draft, quote, posting, onchain, step, keepFocus, appData }: ActionProps) => {
   const { switchChain, openChoices, isBusy: isSwitching } = useWallet()
   const { state, signAndSend, stop } = posting
   const sign = () => {
     keepFocus()
-    void signAndSend(draft, quote.offer)
+    void signAndSend(draft, quote.offer, { appData, permit: null })
   }
+  if (state.phase === 'permitting') return <Waiting label="Sign the approval in your wallet …" stop={stop} />
   if (state.phase === 'signing') return <Waiting label="Sign in your wallet …" stop={stop} />
   if (state.phase === 'posting') return <Waiting label="Sending the order …" />
   if (onchain.task) return <Waiting label={taskLabels[onchain.task.step]} stop={onchain.stop} />
@@ -120,6 +156,19 @@ const Action = ({ network, draft, quote, posting, onchain, step, keepFocus }: Ac
         <p class="fine">Signing is free; no transaction needed.</p>
       </>
     )
+  if (step.do === 'presign') {
+    const start = () => {
+      keepFocus()
+      const sold = step.wrap === undefined ? draft : toWrappedSale(draft, network.wrappedNative)
+      void onchain.presign(sold, quote.offer, { appData, approval: step.approval, wrap: step.wrap })
+    }
+    return (
+      <>
+        <Primary label={describeAction(draft)} onClick={start} />
+        <p class="fine">{describePresigning(step)}</p>
+      </>
+    )
+  }
   if (step.do === 'transact') {
     const { route } = step
     const start = () => {
@@ -142,10 +191,19 @@ const Action = ({ network, draft, quote, posting, onchain, step, keepFocus }: Ac
   return null
 }
 
+const describePresigning = ({ approval, wrap }: Extract<NextStep, { do: 'presign' }>): string => {
+  if (wrap !== undefined) return 'One transaction wraps the amount and signs the order. It costs gas.'
+  return approval === null
+    ? 'Your account signs the order by a transaction that costs gas.'
+    : 'One transaction approves the tokens and signs the order. It costs gas.'
+}
+
 const taskLabels: Record<OnchainTask['step'], string> = {
   confirming: 'Confirm in your wallet …',
   mining: 'Waiting for confirmation …',
   importing: 'Waiting for the order book …',
+  posting: 'Sending the order …',
+  presigning: 'Waiting for your wallet to confirm on-chain …',
 }
 
 type PrimaryProps = { label: string; disabled?: boolean; onClick?: () => void }

@@ -2,8 +2,8 @@ import { keccak256, stringToHex, zeroAddress } from 'viem'
 import { buildDomain, orderTypes } from '../../actions/orderTypes.ts'
 import type { components } from '../../api/openapi.d.ts'
 import type { Draft } from '../draft/draft.ts'
+import { appDataDocument } from '../quote/appData.ts'
 import type { Quote } from '../quote/quote.ts'
-import { appDataDocument } from '../quote/quoteInput.ts'
 
 /** The argument of eth_signTypedData_v4. */
 export type OrderTypedData = NonNullable<components['schemas']['Signable']>['typedData']
@@ -14,6 +14,8 @@ type Place = {
   quote: Quote | null
   /** Unix seconds */
   now: number
+  /** document of a limit order */
+  appData?: string
 }
 
 /**
@@ -29,9 +31,20 @@ export const buildOrder = (draft: Draft, place: Place): OrderTypedData | undefin
   return { ...typedData, message: { ...typedData.message, partiallyFillable: draft.isPartiallyFillable } }
 }
 
-export const appDataHash = keccak256(stringToHex(appDataDocument))
+export const toAppDataHash = (document: string) => keccak256(stringToHex(document))
 
-const buildLimitOrder = (draft: Draft, { network, now }: Place): OrderTypedData | undefined => {
+export const appDataHash = toAppDataHash(appDataDocument)
+
+/** The order with another document. */
+export const withAppData = (order: OrderTypedData, document: string): OrderTypedData => ({
+  ...order,
+  message: { ...order.message, appData: toAppDataHash(document) },
+})
+
+const buildLimitOrder = (
+  draft: Draft,
+  { network, now, appData = appDataDocument }: Place,
+): OrderTypedData | undefined => {
   const { sell, buy, limit, kind, receiver, isPartiallyFillable, validFor } = draft
   if (!sell || !buy || !limit) return undefined
   return {
@@ -45,7 +58,7 @@ const buildLimitOrder = (draft: Draft, { network, now }: Place): OrderTypedData 
       sellAmount: limit.sellAmount.toString(),
       buyAmount: limit.buyAmount.toString(),
       validTo: now + validFor,
-      appData: appDataHash,
+      appData: toAppDataHash(appData),
       feeAmount: '0',
       kind,
       partiallyFillable: isPartiallyFillable,

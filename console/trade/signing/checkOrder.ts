@@ -2,8 +2,9 @@ import { zeroAddress } from 'viem'
 import { buildDomain, orderTypes } from '../../actions/orderTypes.ts'
 import type { components } from '../../api/openapi.d.ts'
 import type { Draft } from '../draft/draft.ts'
+import { appDataDocument } from '../quote/appData.ts'
 import type { Quote } from '../quote/quote.ts'
-import { appDataHash, type OrderTypedData } from './buildOrder.ts'
+import { type OrderTypedData, toAppDataHash } from './buildOrder.ts'
 import { computeSignedAmounts } from './computeSignedAmounts.ts'
 
 type Shown = {
@@ -13,6 +14,8 @@ type Shown = {
   quote: Quote | null
   /** start of the displayed validity: the time of the quote request, or now for a limit order; Unix seconds */
   validFrom: number
+  /** document of the quote request */
+  appData?: string
 }
 
 /**
@@ -21,7 +24,7 @@ type Shown = {
  * @returns names of signed fields that differ; empty when all match
  */
 export const checkOrder = ({ domain, types, primaryType, message }: OrderTypedData, shown: Shown): string[] => {
-  const { network, draft, quote } = shown
+  const { network, draft, quote, appData = appDataDocument } = shown
   const amounts = computeSignedAmounts(draft, quote)
   const expected: Record<string, unknown> = {
     ...buildDomain(network),
@@ -33,7 +36,7 @@ export const checkOrder = ({ domain, types, primaryType, message }: OrderTypedDa
     sellAmount: amounts?.sellAmount.toString(),
     buyAmount: amounts?.buyAmount.toString(),
     validTo: shown.validFrom + draft.validFor,
-    appData: appDataHash,
+    appData: toAppDataHash(appData),
     feeAmount: '0',
     kind: draft.kind,
     partiallyFillable: draft.isPartiallyFillable,

@@ -14,6 +14,9 @@ const ready = {
   wallet: { chainId: 5 },
   network,
   holding: { balance: 100n, allowance: 100n },
+  abilities: { isContract: false, hasBatches: false },
+  hasPermit: false,
+  wrappedAllowance: undefined,
 }
 const step = (changes: Partial<Parameters<typeof computeNextStep>[0]>, terms: Partial<Draft> = {}) =>
   computeNextStep({ ...ready, ...changes, draft: sampleDraft(terms) })
@@ -49,6 +52,44 @@ describe('computeNextStep', () => {
       available: 0n,
       needed: 1n,
     })
+  })
+
+  test('signs the approval where the token takes permits', () => {
+    const short = { holding: { balance: 100n, allowance: 99n }, hasPermit: true }
+    expect(step(short)).toEqual({ do: 'permit', needed: 100n })
+    expect(step({ hasPermit: true })).toEqual({ do: 'sign' })
+    // fewer confirmations than a batch
+    expect(step({ ...short, abilities: { isContract: false, hasBatches: true } })).toEqual({
+      do: 'permit',
+      needed: 100n,
+    })
+  })
+
+  test('approves and signs by one transaction where the wallet has batches', () => {
+    const abilities = { isContract: false, hasBatches: true }
+    const holding = { balance: 100n, allowance: 99n }
+    expect(step({ abilities, holding })).toEqual({ do: 'presign', approval: 100n })
+    // a signature is free
+    expect(step({ abilities })).toEqual({ do: 'sign' })
+  })
+
+  test('wraps, approves and signs by one transaction', () => {
+    const facts = { abilities: { isContract: false, hasBatches: true }, holding: { balance: 100n, allowance: 0n } }
+    const sell = native
+    expect(step(facts, { sell })).toEqual({ do: 'presign', approval: 100n, wrap: 100n })
+    expect(step({ ...facts, wrappedAllowance: 99n }, { sell })).toEqual({ do: 'presign', approval: 100n, wrap: 100n })
+    expect(step({ ...facts, wrappedAllowance: 100n }, { sell })).toEqual({ do: 'presign', approval: null, wrap: 100n })
+    expect(step({ ...facts, holding: { balance: 99n, allowance: 0n } }, { sell })).toMatchObject({ do: 'fund' })
+  })
+
+  test('a contract signs by a transaction, after its approval or together with it', () => {
+    const abilities = { isContract: true, hasBatches: false }
+    const short = { holding: { balance: 100n, allowance: 99n }, hasPermit: true }
+    expect(step({ abilities })).toEqual({ do: 'presign', approval: null })
+    expect(step({ abilities, holding: undefined })).toEqual({ do: 'presign', approval: null })
+    expect(step({ abilities, ...short })).toEqual({ do: 'approve', needed: 100n })
+    expect(step({ abilities: { ...abilities, hasBatches: true }, ...short })).toEqual({ do: 'presign', approval: 100n })
+    expect(step({ abilities: undefined })).toEqual(wait(/account/))
   })
 
   test('sells the native token by a transaction, without an approval', () => {

@@ -1,4 +1,5 @@
 import type { Holding } from '../../actions/balances.ts'
+import type { Abilities } from '../../wallet/readAbilities.ts'
 import type { Amounts } from '../draft/computeLimit.ts'
 import type { Draft } from '../draft/draft.ts'
 import { findTradeRoute, isWrapping } from '../draft/findTradeRoute.ts'
@@ -14,6 +15,15 @@ export type NextStep =
   /** allowance that the vault relayer needs, sell token atoms */
   | { do: 'approve'; needed: bigint }
   | { do: 'sign' }
+  /** two signatures: the approval of the vault relayer, sell token atoms, and the order with it */
+  | { do: 'permit'; needed: bigint }
+  /** the account signs by a transaction, which approves `approval` sell token atoms before; null: no approval */
+  | {
+      do: 'presign'
+      approval: bigint | null
+      /** wei to wrap before */
+      wrap?: bigint
+    }
   /** a transaction sells the native token, wraps or unwraps it */
   | { do: 'transact'; route: 'native' | 'wrap' | 'unwrap' }
 
@@ -29,12 +39,18 @@ type Facts = {
   network: { chainId: number; label: string; wrappedNative: string }
   /** of the sell token; undefined: unknown, so the order book decides */
   holding: Holding | undefined
+  /** vault relayer's allowance of the wrapped native token, wei; undefined: unknown */
+  wrappedAllowance: bigint | undefined
+  /** how the account signs; undefined: unknown */
+  abilities: Abilities | undefined
+  /** the sell token takes approvals by signature */
+  hasPermit: boolean
 }
 
 export const computeNextStep = (facts: Facts): NextStep => {
   const missing = findMissing(facts)
   if (missing) return { do: 'wait', why: missing }
-  const { draft, signed, isRequesting, wallet, network, holding } = facts
+  const { draft, signed, isRequesting, wallet, network, holding, abilities } = facts
   if (!wallet) return { do: 'connect' }
   if (wallet.chainId !== network.chainId) return { do: 'switchChain' }
   const route = findTradeRoute(draft, network.wrappedNative)
@@ -48,15 +64,25 @@ export const computeNextStep = (facts: Facts): NextStep => {
   if (!signed) return { do: 'wait', why: 'No price available' }
   const { sellAmount } = signed
   if (route === 'native') {
-    return holding && holding.balance < sellAmount
-      ? { do: 'fund', available: holding.balance, needed: sellAmount }
-      : { do: 'transact', route }
+    if (holding && holding.balance < sellAmount) return { do: 'fund', available: holding.balance, needed: sellAmount }
+    if (!abilities?.hasBatches) return { do: 'transact', route }
+    const isApproved = facts.wrappedAllowance !== undefined && facts.wrappedAllowance >= sellAmount
+    return { do: 'presign', approval: isApproved ? null : sellAmount, wrap: sellAmount }
   }
-  if (!holding) return { do: 'sign' }
+  if (!abilities) return { do: 'wait', why: 'Reading your account …' }
+  if (!holding) return abilities.isContract ? { do: 'presign', approval: null } : { do: 'sign' }
   // minimum of the order book for partially fillable orders
   const least = draft.isPartiallyFillable ? 1n : sellAmount
   if (holding.balance < least) return { do: 'fund', available: holding.balance, needed: least }
-  return holding.allowance < sellAmount ? { do: 'approve', needed: sellAmount } : { do: 'sign' }
+  return findSigning(abilities, facts.hasPermit, holding.allowance < sellAmount ? sellAmount : null)
+}
+
+/** @param needed allowance that is missing, sell token atoms; null: none */
+const findSigning = ({ isContract, hasBatches }: Abilities, hasPermit: boolean, needed: bigint | null): NextStep => {
+  if (needed === null) return isContract ? { do: 'presign', approval: null } : { do: 'sign' }
+  // a contract has no key for a permit
+  if (hasPermit && !isContract) return { do: 'permit', needed }
+  return hasBatches ? { do: 'presign', approval: needed } : { do: 'approve', needed }
 }
 
 const findMissing = ({ draft, isLoading, network }: Facts): string | undefined => {

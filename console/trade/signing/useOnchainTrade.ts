@@ -1,23 +1,30 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { encodeApproval } from '../../actions/approval.ts'
+import { buildPresignature } from '../../actions/buildPresignature.ts'
 import { encodeCreateOrder } from '../../actions/ethFlow.ts'
 import { useTransaction } from '../../actions/useTransaction.ts'
 import { buildWrapping } from '../../actions/wrapping.ts'
 import { asFailure, read } from '../../api/ApiFailure.ts'
 import { client } from '../../api/client.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
+import { describeWalletFailure } from '../../wallet/describeWalletFailure.ts'
+import { readCallsOutcome, sendCalls, type WalletCall } from '../../wallet/sendCalls.ts'
 import type { Connection } from '../../wallet/WalletProvider.tsx'
 import type { Draft } from '../draft/draft.ts'
+import { appDataDocument } from '../quote/appData.ts'
 import { isFresh } from '../quote/isFresh.ts'
-import { appDataDocument } from '../quote/quoteInput.ts'
 import type { Offer } from '../quote/useQuote.ts'
 import { buildNativeSale, computeNativeSaleUid } from './buildNativeSale.ts'
 import { appDataHash } from './buildOrder.ts'
 import { computeSignedAmounts } from './computeSignedAmounts.ts'
+import { prepareOrder } from './prepareOrder.ts'
+import { toOrderBody } from './toOrderBody.ts'
+import { toOrderUid } from './toOrderUid.ts'
 import type { SignedTerms } from './useOrderPosting.ts'
 
 /** A running trade by transaction. */
 export type OnchainTask = {
-  step: 'confirming' | 'mining' | 'importing'
+  step: 'confirming' | 'mining' | 'importing' | 'posting' | 'presigning'
   /** null: no order, but wrapping */
   terms: SignedTerms | null
 }
@@ -29,16 +36,24 @@ type Deps = {
   subject: string
   onPosted: (uid: string) => void
   onWrapped: (direction: 'wrap' | 'unwrap') => void
+  /** the order is in the book, but the wallet did not sign it */
+  onUnsigned: (why: string) => void
+  /** the wallet executes several calls as one */
+  hasBatches: boolean
 }
 
 /** The order book imports an order some blocks after its transaction. */
 const importEveryMs = 1_500
 const expired = 'The quote has expired. Nothing was sent; use the next one.'
 
-/** Trades that are transactions: sales of the native token, and wrapping. */
-export const useOnchainTrade = ({ network, connection, subject, onPosted, onWrapped }: Deps) => {
+const callsEveryMs = 1_000
+const failedCalls = 'The transaction of your wallet failed. Sign the order again.'
+
+/** Trades that are transactions: sales of the native token, wrapping, and orders that a transaction signs. */
+export const useOnchainTrade = (deps: Deps) => {
+  const { network, connection, subject, onPosted, onWrapped, onUnsigned, hasBatches } = deps
   const { state, send, stop: abandon } = useTransaction(connection)
-  const [running, setRunning] = useState<{ terms: SignedTerms | null; isImporting: boolean } | null>(null)
+  const [running, setRunning] = useState<{ terms: SignedTerms | null; step: OnchainTask['step'] } | null>(null)
   const [why, setWhy] = useState<string | null>(null)
   /** identifies the current attempt */
   const attempt = useRef(0)
@@ -65,7 +80,7 @@ export const useOnchainTrade = ({ network, connection, subject, onPosted, onWrap
     attempt.current += 1
     const own = attempt.current
     setWhy(null)
-    setRunning({ terms, isImporting: false })
+    setRunning({ terms, step: 'confirming' })
     return () => own === attempt.current
   }
 
@@ -90,7 +105,7 @@ export const useOnchainTrade = ({ network, connection, subject, onPosted, onWrap
     const isSent = await send(call)
     if (!isCurrent()) return
     if (!isSent) return setRunning(null)
-    setRunning({ terms: { draft, signed }, isImporting: true })
+    setRunning({ terms: { draft, signed }, step: 'importing' })
     const uid = computeNativeSaleUid(order, network)
     await waitForImport(network, uid, isCurrent)
     if (!isCurrent()) return
@@ -106,9 +121,96 @@ export const useOnchainTrade = ({ network, connection, subject, onPosted, onWrap
     if (isDone) onWrapped(direction)
   }
 
-  const step = running?.isImporting ? 'importing' : state.phase === 'mining' ? 'mining' : 'confirming'
-  const task: OnchainTask | null = running && { step, terms: running.terms }
-  return { task, failure: why ?? (state.phase === 'failed' ? state.why : null), sell, wrap, stop }
+  /**
+   * Places an order without a signature; then a transaction of its owner signs it.
+   * @param approval sell token atoms to approve by the same transaction; null: none
+   * @param wrap wei to wrap by it before
+   */
+  const presign = async (
+    draft: Draft,
+    newest: Offer | null,
+    { appData, approval, wrap }: { appData: string; approval: bigint | null; wrap?: bigint | undefined },
+  ): Promise<void> => {
+    if (!connection) return
+    const prepared = prepareOrder(draft, { network, newest, appData })
+    if ('why' in prepared) return setWhy(prepared.why)
+    const { order, quoteId, terms } = prepared
+    const isCurrent = begin(terms)
+    setRunning({ terms, step: 'posting' })
+    const signed = { signature: '0x', signingScheme: 'presign', from: connection.address, quoteId } as const
+    const uid = toOrderUid(order, connection.address)
+    try {
+      const path = { network: network.name }
+      await read(
+        client.POST('/{network}/api/v1/orders', { params: { path }, body: toOrderBody(order, appData, signed) }),
+      )
+    } catch (thrown) {
+      const failure = asFailure(thrown)
+      if (!isCurrent()) return
+      if (failure.facts.errorType !== 'DuplicatedOrder') {
+        setRunning(null)
+        return setWhy(failure.message)
+      }
+    }
+    if (!isCurrent()) return
+    setRunning({ terms, step: 'presigning' })
+    const { sellToken } = order.message
+    const data = encodeApproval(network.vaultRelayer, approval ?? 0n)
+    const calls = [
+      ...(wrap === undefined ? [] : [buildWrapping('wrap', network.wrappedNative, wrap)]),
+      ...(approval === null ? [] : [{ to: sellToken, data }]),
+      buildPresignature(network.settlementContract, uid),
+    ]
+    const why = await confirm(connection, calls, hasBatches, onUnsigned)
+    if (!isCurrent()) return
+    setRunning(null)
+    if (why !== null) onUnsigned(why)
+    // the order continues on its own panel, where it can be signed again
+    onPosted(uid)
+  }
+
+  const step = running?.step === 'confirming' && state.phase === 'mining' ? 'mining' : running?.step
+  const task: OnchainTask | null = running && { step: step ?? 'confirming', terms: running.terms }
+  return { task, failure: why ?? (state.phase === 'failed' ? state.why : null), sell, wrap, presign, stop }
+}
+
+/**
+ * Has the wallet confirm calls, as one transaction where it can. A wallet of several signers confirms long before its
+ * transaction is included, so only the order shows the outcome; a failure of the transaction is reported later.
+ * @returns why the wallet did not accept them; null: accepted
+ */
+const confirm = async (
+  connection: Connection,
+  calls: readonly WalletCall[],
+  hasBatches: boolean,
+  onFailure: (why: string) => void,
+): Promise<string | null> => {
+  try {
+    if (hasBatches) {
+      const id = await sendCalls(connection, calls)
+      void reportFailure(connection, id, onFailure)
+      return null
+    }
+    for (const { to, data } of calls) {
+      const params = [{ from: connection.address, to, data }]
+      await connection.choice.provider.request({ method: 'eth_sendTransaction', params })
+    }
+    return null
+  } catch (thrown) {
+    return describeWalletFailure(thrown)
+  }
+}
+
+/** Number of requests for the outcome of a transaction. */
+const maxLooks = 120
+
+const reportFailure = async (connection: Connection, id: string, onFailure: (why: string) => void): Promise<void> => {
+  for (let look = 0; look < maxLooks; look += 1) {
+    const outcome = await readCallsOutcome(connection, id)
+    if (outcome === 'failed') onFailure(failedCalls)
+    if (outcome) return
+    await new Promise((resolve) => setTimeout(resolve, callsEveryMs))
+  }
 }
 
 /** The transaction names the document only by its hash. */

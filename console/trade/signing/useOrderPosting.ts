@@ -1,35 +1,41 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { PermitSigner } from '../../actions/usePermit.ts'
 import { type ApiFailure, asFailure, read } from '../../api/ApiFailure.ts'
 import { client } from '../../api/client.ts'
-import type { components } from '../../api/openapi.d.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { describeWalletFailure } from '../../wallet/describeWalletFailure.ts'
 import { signTypedData } from '../../wallet/signTypedData.ts'
 import type { Connection } from '../../wallet/WalletProvider.tsx'
 import type { Amounts } from '../draft/computeLimit.ts'
 import type { Draft } from '../draft/draft.ts'
-import { isFresh } from '../quote/isFresh.ts'
-import { toAmounts } from '../quote/quote.ts'
-import { appDataDocument } from '../quote/quoteInput.ts'
+import { buildAppData } from '../quote/appData.ts'
 import type { Offer } from '../quote/useQuote.ts'
-import { buildOrder } from './buildOrder.ts'
-import { checkOrder } from './checkOrder.ts'
+import { withAppData } from './buildOrder.ts'
+import { prepareOrder } from './prepareOrder.ts'
+import { type OrderBody, toOrderBody } from './toOrderBody.ts'
 import { toOrderUid } from './toOrderUid.ts'
 
 /** The order passed to the wallet, independent of later changes of the form. */
 export type SignedTerms = { draft: Draft; signed: Amounts }
 
-type SignedOrder = { body: components['schemas']['OrderCreation']; uid: string; terms: SignedTerms }
+type SignedOrder = { body: OrderBody; uid: string; terms: SignedTerms }
 
 export type PostingState =
   | { phase: 'idle' }
-  | { phase: 'signing' | 'posting'; terms: SignedTerms }
+  | { phase: 'permitting' | 'signing' | 'posting'; terms: SignedTerms }
   /** the wallet did not sign, or the order differs from the displayed one */
   | { phase: 'unsigned'; why: string }
   /** signed, and rejected by the order book */
   | { phase: 'refused'; failure: ApiFailure }
   /** signed, and can be sent again: the response is missing, or the order book was overloaded */
   | { phase: 'unsent'; failure: ApiFailure; order: SignedOrder }
+
+type Signing = {
+  /** document of the quote request */
+  appData: string
+  /** sell token atoms that the permit approves */
+  permit: (Pick<PermitSigner, 'sign'> & { value: bigint }) | null
+}
 
 type Deps = {
   network: Network
@@ -54,7 +60,7 @@ export const useOrderPosting = ({ network, connection, subject, onPosted }: Deps
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the wallet may have changed since the request
   useEffect(() => {
-    if (state.phase !== 'signing') return
+    if (state.phase !== 'signing' && state.phase !== 'permitting') return
     attempt.current += 1
     setState({ phase: 'unsigned', why: 'The account changed while the wallet was open. No order was sent.' })
   }, [owner])
@@ -81,29 +87,27 @@ export const useOrderPosting = ({ network, connection, subject, onPosted }: Deps
     }
   }
 
-  const signAndSend = async (draft: Draft, newest: Offer | null): Promise<void> => {
+  /** @param permit approval by signature, which the order brings with it */
+  const signAndSend = async (draft: Draft, newest: Offer | null, { appData, permit }: Signing): Promise<void> => {
     if (!connection) return
-    // the offer may expire between the last clock update and the click
-    const offer = newest && isFresh(newest, Date.now()) ? newest : null
-    if (draft.type === 'market' && !offer) return setState({ phase: 'unsigned', why: expired })
+    const prepared = prepareOrder(draft, { network, newest, appData })
+    if ('why' in prepared) return setState({ phase: 'unsigned', why: prepared.why })
+    const { terms, quoteId } = prepared
     attempt.current += 1
     const own = attempt.current
-    const now = Math.floor(Date.now() / 1_000)
-    const quote = offer?.quote ?? null
-    const order = buildOrder(draft, { network, quote, now })
-    const validFrom = draft.type === 'market' && offer ? offer.requestedAt : now
-    const differing = order ? checkOrder(order, { network, draft, quote, validFrom }) : ['the whole order']
-    if (!order || differing.length > 0) {
-      return setState({ phase: 'unsigned', why: describeDifference(differing) })
-    }
-    const { sellAmount, buyAmount } = order.message
-    const terms = { draft, signed: toAmounts({ sellAmount, buyAmount }) }
-    setState({ phase: 'signing', terms })
     try {
+      let document = appData
+      if (permit) {
+        setState({ phase: 'permitting', terms })
+        document = buildAppData(await permit.sign(permit.value, prepared.order.message.validTo))
+        if (own !== attempt.current) return
+      }
+      const order = permit ? withAppData(prepared.order, document) : prepared.order
+      setState({ phase: 'signing', terms })
       const signature = await signTypedData(connection, order)
       if (own !== attempt.current) return
-      const body = toBody(order.message, { signature, from: connection.address, quoteId: quote?.id ?? null })
-      await send({ body, uid: toOrderUid(order, connection.address), terms })
+      const signed = { signature, signingScheme: 'eip712', from: connection.address, quoteId } as const
+      await send({ body: toOrderBody(order, document, signed), uid: toOrderUid(order, connection.address), terms })
     } catch (thrown) {
       if (own === attempt.current) setState({ phase: 'unsigned', why: describeWalletFailure(thrown) })
     }
@@ -131,22 +135,3 @@ const useIsShown = (): { readonly current: boolean } => {
   )
   return isShown
 }
-
-const expired = 'The quote has expired. Nothing was signed; use the next one.'
-
-const describeDifference = (fields: string[]): string =>
-  `Nothing was signed: the order from the service differs from the displayed one (${fields.join(', ')}). Contact its operators.`
-
-type Signed = { signature: string; from: string; quoteId: number | null }
-
-const toBody = (
-  message: NonNullable<components['schemas']['Signable']>['order'],
-  signed: Signed,
-): SignedOrder['body'] => ({
-  ...message,
-  ...signed,
-  signingScheme: 'eip712',
-  appData: appDataDocument,
-  appDataHash: message.appData,
-  fullBalanceCheck: false,
-})

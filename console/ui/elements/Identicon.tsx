@@ -5,12 +5,10 @@ type Props = {
   /** an address */
   of: string
   size: number
-  /** drawn over it, for a token without a logo */
-  letters?: string
 }
 
 /** A generated picture of an address, the same everywhere. It helps to recognise one, and proves nothing. */
-export const Identicon = ({ of, size, letters }: Props) => {
+export const Identicon = ({ of, size }: Props) => {
   const id = useId()
   const { from, to, angle } = computeIdenticonColours(of)
   return (
@@ -22,19 +20,6 @@ export const Identicon = ({ of, size, letters }: Props) => {
         </linearGradient>
       </defs>
       <circle cx="16" cy="16" r="16" fill={`url(#${id})`} />
-      {letters !== undefined && (
-        <text
-          x="16"
-          y="16"
-          fill="#fff"
-          font-size={letters.length > 2 ? 10 : 13}
-          font-weight="650"
-          text-anchor="middle"
-          dominant-baseline="central"
-        >
-          {letters}
-        </text>
-      )}
     </svg>
   )
 }

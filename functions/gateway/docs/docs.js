@@ -12,3 +12,10 @@ SwaggerUIBundle({
   validatorUrl: null,
   persistAuthorization: false,
 })
+
+/** A link inside a button is not accessible; the button opens the operation and changes the address as well. */
+const dropNestedLinks = () => {
+  for (const link of document.querySelectorAll('.opblock-summary-control a[href]')) link.removeAttribute('href')
+}
+
+new MutationObserver(dropNestedLinks).observe(document.getElementById('docs'), { childList: true, subtree: true })

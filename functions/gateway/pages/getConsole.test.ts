@@ -93,19 +93,34 @@ test.each([
   ['/assets/gone-Ab_1.js', 404],
   ['/assets/..%2findex.html', 400],
   ['/assets/.hidden', 400],
-  ['/assets/a/b.js', 404],
-  ['/assets', 404],
-  ['/orders', 404],
   [`/orders/${'x'.repeat(129)}`, 400],
-  [`/orders/${uid}/more`, 404],
-  ['/status/more', 404],
-  ['/trade', 404],
 ])('%s is an error in JSON, for browsers too', async (path, status) => {
   const answer = await ask(path, { headers: { Accept: 'text/html' } })
   expect([path, answer.status]).toEqual([path, status])
   expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/)
   expect(answer.headers.get('Cache-Control')).toBe('no-store')
   expect(await answer.json()).toMatchObject({ errorType: expect.any(String), description: expect.any(String) })
+})
+
+const missing = ['/assets', '/assets/a/b.js', '/orders', '/orders/', `/orders/${uid}/more`, '/status/more', '/trade']
+
+test.each(missing)('%s is the not-found page for browsers and an error in JSON for programs', async (path) => {
+  const page = await ask(path, { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
+  expect([page.status, await page.text()]).toEqual([404, '/console/index.html'])
+  expect(Object.fromEntries(page.headers)).toMatchObject({
+    'content-type': 'text/html',
+    'cache-control': 'no-store',
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+    vary: 'Accept',
+  })
+  expect(page.headers.get('ETag')).toBeNull()
+  const error = await ask(path, { headers: { Accept: '*/*' } })
+  expect([error.status, await error.json()]).toMatchObject([404, { errorType: 'NotFound' }])
+})
+
+test('a browser that requests a page with another method gets an error in JSON', async () => {
+  const answer = await ask('/explore', { method: 'DELETE', headers: { Accept: 'text/html' } })
+  expect([answer.status, await answer.json()]).toMatchObject([405, { errorType: 'MethodNotAllowed' }])
 })
 
 test('a page accepts only reads', async () => {

@@ -23,6 +23,7 @@ const pages = [
   ['/auctions/{id}', 'getAuctionPage', 'Solver competition of an auction'],
   ['/tokens/{token}', 'getTokenPage', 'Price, markets, trades and holders of a token'],
   ['/explore', 'getExplorerPage', 'Orders, trades, auctions and solvers of a network'],
+  ['/notifications', 'getNotificationPage', 'Notification settings of an account'],
   ['/status', 'getStatusPage', 'Status of the service'],
 ] as const
 
@@ -66,6 +67,15 @@ const getIconRoute = createRoute({
 /** Serves the single page of the console, `index.html`, for any of its paths. */
 export const answerPage = (c: Context, findAsset: FindAsset | undefined): Promise<FileResponse> =>
   answerAsset(c, findAsset, `${folder}/index.html`, { cacheControl: cachePolicies.page, contentSecurityPolicy })
+
+/** The console's own page for a path without a route, with status 404: links that help, instead of JSON. */
+export const answerMissingPage = async (c: Context, findAsset: FindAsset): Promise<Response> => {
+  const { body, headers } = await answerPage(c, findAsset)
+  headers.set('Cache-Control', 'no-store')
+  headers.set('Vary', 'Accept')
+  headers.delete('ETag')
+  return new Response(body, { status: 404, headers })
+}
 
 /** The pages of the console and their files, except `/`, which also serves JSON (`getIndex`). */
 export const getConsole = (findAsset: FindAsset | undefined) => {

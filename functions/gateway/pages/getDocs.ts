@@ -29,7 +29,7 @@ const getFileRoute = createRoute({
   summary: 'A script, style or image of the documentation page',
   request: { params: z.object({ file: fileNameSchema }) },
   responses: {
-    ...fileResponses('text/javascript', 'text/css', 'image/png', 'application/octet-stream'),
+    ...fileResponses('text/javascript', 'text/css', 'font/woff2', 'image/png', 'application/octet-stream'),
     ...fileErrors,
   },
 })

@@ -39,6 +39,7 @@ test.each([
   [`/accounts/${account}`, 'gateway'],
   [`/accounts/${account}/notifications`, 'accounts'],
   [`/sepolia/accounts/${account}/balances/sse`, 'accounts'],
+  ['/tokens/1', 'gateway'],
   ['/mainnet/tokens/-/usdPrice', 'tokens'],
   ['/1/tokens/prices', 'tokens'],
   [`/1/markets/${account}-${account}/slippageTolerance`, 'markets'],
@@ -60,7 +61,7 @@ test.each([
   '/sepolia/api/v1/order%73',
   '/sepolia/api/v1/ORDERS',
   '/api/v1/version',
-  '/tokens/1',
+  '/tokens/1/2',
   '/affiliate',
 ])('%s has no route', (path) => {
   expect(findRoute(path)).toBeUndefined()

@@ -9,7 +9,7 @@ const precision = 2n ** 128n
 /**
  * Computes one clearing price per token, such that every batch trades at its rate:
  *     in · price(sell) = out · price(buy)
- * A single batch uses its amounts as prices: price(sell) = out, price(buy) = in. For several batches the prices of
+ * A single pair uses its amounts as prices: price(sell) = out, price(buy) = in. For several pairs the prices of
  * shared tokens are carried over, rounded so that ⌊out · price(buy) / price(sell)⌋ = in stays exact. The native and the
  * wrapped native token count as one.
  * @returns undefined when the batches need two prices for a token (the same pair twice, a cycle of pairs), or a price
@@ -20,9 +20,10 @@ export const computeUniformPrices = (
   wrappedNative: Address,
 ): Map<Address, bigint> | undefined => {
   const wrap = (token: Address) => wrapToken(token, wrappedNative)
-  const scale = batches.length > 1 ? precision : 1n
+  const pairs = batches.flatMap((batch) => [batch, ...(batch.ring ?? [])])
+  const scale = pairs.length > 1 ? precision : 1n
   const prices = new Map<Address, bigint>()
-  for (const { sellToken, buyToken, rate } of batches) {
+  for (const { sellToken, buyToken, rate } of pairs) {
     const [sold, bought] = [wrap(sellToken), wrap(buyToken)]
     if (sold === bought) {
       prices.set(sold, prices.get(sold) ?? scale)

@@ -11,9 +11,10 @@ import type { AuctionOrder, SolveRequest } from '#shared/solvers/driverApi.ts'
 import type { BatchMarket } from '../batches/batchMarket.ts'
 import { type Batch, toRequest } from '../batches/buildBatch.ts'
 import { buildBatches } from '../batches/buildBatches.ts'
-import { buildMatches } from '../batches/buildMatches.ts'
 import { buildBestBatch } from '../batches/buildSplitBatch.ts'
 import { withTolerance } from '../batches/listPairRoutes.ts'
+import { buildMatches } from '../matching/buildMatches.ts'
+import { buildRings } from '../matching/buildRings.ts'
 import type { BlockMemory } from '../pools/createBlockMemory.ts'
 import { findPools } from '../pools/findPools.ts'
 import type { Pools } from '../pools/pool.ts'
@@ -63,10 +64,11 @@ export interface EncodedSolution extends Solution {
 
 /**
  * Finds solutions for an auction: per directed pair the orders that can be filled at one price, per pair matches of
- * opposite orders, and one joint solution for several pairs (`buildBatches`, `buildMatches`, `buildJointSolution`).
- * Every solution is simulated on the latest block, or on the pending one while settlements of the account are in flight, as it would be sent, with the solver's account, fee cap and tip. A
- * batch that reverts is split: its orders are simulated individually, and those that pass form a new batch, so that one
- * bad order does not block the others. An order whose settlement failed before is proposed alone.
+ * opposite orders, rings of more tokens, and one joint solution for several pairs (`buildBatches`, `buildMatches`,
+ * `buildRings`, `buildJointSolution`). Every solution is simulated on the latest block, or on the pending one while
+ * settlements of the account are in flight, as it would be sent, with the solver's account, fee cap and tip. A batch
+ * that reverts is split: its orders are simulated individually, and those that pass form a new batch, so that one bad
+ * order does not block the others. An order whose settlement failed before is proposed alone.
  *
  * Several solutions may use the same pool, each computed as if it came first, and third parties trade as well. A
  * settlement that no longer passes at the pools' prices pays them part of its network fees (`buildFallback`); if that
@@ -171,7 +173,9 @@ export const findSolutions = async (
   const alone = orders.filter(({ settleAlone }) => settleAlone)
   const [settled, settledAlone] = await Promise.all([settleBatches(together), settleBatches(alone)])
   const matched: Batch[] = []
-  for (const match of buildMatches(market, together, settled, wrappedNative).slice(0, maxMatches)) {
+  const rings = buildRings(market, together, settled, wrappedNative)
+  const matches = buildMatches(market, together, settled, wrappedNative).slice(0, maxMatches)
+  for (const match of [...rings, ...matches]) {
     if (matched.some((other) => sharesPair(other, match))) continue
     const solution = await orNothing(simulateBatch(match))
     if (!solution) continue
@@ -197,9 +201,13 @@ const findPendingPools = async (
   }
 }
 
-const sharesPair = (a: Batch, b: Batch): boolean =>
-  (a.sellToken === b.sellToken && a.buyToken === b.buyToken) ||
-  (a.sellToken === b.buyToken && a.buyToken === b.sellToken)
+const sharesPair = (a: Batch, b: Batch): boolean => {
+  const pairs = new Set(listPairs(a))
+  return listPairs(b).some((pair) => pairs.has(pair))
+}
+
+const listPairs = ({ fills }: Batch): string[] =>
+  fills.map(({ order: { sellToken, buyToken } }) => [sellToken, buyToken].sort().join())
 
 /** Whether this solver supports the order at all, independent of its price. */
 const isSettleable = (order: AuctionOrder, nowMs: number): boolean =>

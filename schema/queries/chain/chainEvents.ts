@@ -18,6 +18,7 @@ import { lastValidSecond } from '../fragments/lastValidSecond.ts'
 import { runBatch } from '../fragments/runBatch.ts'
 import { logEvents, retractNotifications } from '../notifications/notifications.ts'
 import { recomputeOrders } from '../orders/executedOrders.ts'
+import { advanceAccountSurplus, deleteAccountSurplusFrom } from '../settlements/accountSurplus.ts'
 import { closeOverdueAttempts, closeSettledAttempts, reopenAttempts } from '../settlements/settlementAttempts.ts'
 import { deleteResolvedFailures, lowerFailureBlocks } from '../settlements/settlementFailures.ts'
 import { insertTradeValues } from '../settlements/tradeValues.ts'
@@ -66,6 +67,7 @@ export const updateChain = async (database: Database, chainId: number, update: C
     insertCreatedEvents(database, chainId, lookFrom),
     recomputeOrders(database, chainId, lookFrom, undone),
     insertTradeValues(database, chainId, lookFrom),
+    advanceAccountSurplus(database, chainId, fromBlock - keptBlocks, toBlock - keptBlocks),
     insertTradedEvents(database, chainId, lookFrom),
     insertCancelledEvents(database, chainId, lookFrom),
     insertExpiredEvents(database, chainId, update),
@@ -85,6 +87,7 @@ const undoBlocks = (database: Database, chainId: number, from: number): BatchIte
   ),
   database.delete(orders).where(and(eq(orders.chainId, chainId), gte(orders.jitBlock, from))),
   deleteBlocksFrom(database, chainId, from),
+  deleteAccountSurplusFrom(database, chainId, from),
   reopenAttempts(database, chainId, from),
   lowerFailureBlocks(database, chainId, from),
 ]

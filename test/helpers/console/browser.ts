@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { findAxeViolations } from '#tools/browser/findAxeViolations.ts'
+import { findWideElements } from '#tools/browser/findWideElements.ts'
 import { hasBrowser, launchBrowser } from '#tools/browser/launchBrowser.ts'
 
 export { hasBrowser, launchBrowser }
@@ -102,39 +101,14 @@ const watch = (page: Page, origin: string, expectedStatuses: number[], complain:
   page.on('websocket', (socket) => complain(`opens a WebSocket: ${socket.url()}`))
 }
 
-const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-let axeSource: Promise<string> | undefined
-
 /** Expects no finding of axe-core. */
 export const expectAccessible = async (page: Page): Promise<void> => {
-  axeSource ??= readFile(axeFile, 'utf8')
-  // evaluated as a debugger does: a script element would violate the policy under test
-  const session = await page.context().newCDPSession(page)
-  await session.send('Runtime.evaluate', { expression: await axeSource })
-  await session.detach()
-  const { violations } = await page.evaluate<AxeResults>(`axe.run({ resultTypes: ['violations'] })`)
-  const serious = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, impact, help, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${impact}: ${id} (${help})\n  ${html}\n  ${failureSummary}`),
-    )
+  const serious = await findAxeViolations(page)
   expect(serious, serious.join('\n')).toEqual([])
 }
 
-/** Elements beyond the right edge without an ancestor that scrolls or clips. */
-const findWideElements = `(() => {
-  const { clientWidth, scrollWidth } = document.documentElement
-  if (scrollWidth <= clientWidth) return []
-  const isCut = (element) => element !== null &&
-    (getComputedStyle(element).overflowX !== 'visible' || isCut(element.parentElement))
-  return [...document.body.querySelectorAll('*')]
-    .filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5 && !isCut(element.parentElement))
-    .map((element) => element.outerHTML.slice(0, 120))
-    .concat('the page is ' + scrollWidth + ' pixels wide, the window ' + clientWidth)
-})()`
-
 /** Expects a page without horizontal scrolling. */
 export const expectNoSidewaysScroll = async (page: Page): Promise<void> => {
-  const wide = await page.evaluate<string[]>(findWideElements)
+  const wide = await findWideElements(page)
   expect(wide, wide.join('\n')).toEqual([])
 }

@@ -17,7 +17,7 @@ export const createNoiseTrader = (world: World, name: string): Participant => {
   return {
     name,
     act: () => {
-      if (dice.chance(0.2)) chain.setBaseFee(BigInt(dice.between(5, 60)) * 10n ** 8n)
+      if (dice.chance(0.2)) chain.aimBaseFee(BigInt(dice.between(5, 60)) * 10n ** 8n)
       if (!dice.chance(0.3)) return
       const pool = dice.pick(liquid)
       const side = dice.pick([0, 1] as const)

@@ -1,5 +1,5 @@
 import { type Address, type Hex, keccak256, toHex } from 'viem'
-import { minOf } from '#shared/amounts/minMax.ts'
+import { maxOf, minOf } from '#shared/amounts/minMax.ts'
 import { computeBloom } from './computeBloom.ts'
 import { createStore } from './createStore.ts'
 import {
@@ -63,6 +63,12 @@ const zeroHash: Hex = `0x${'0'.repeat(64)}`
 /** a replacement of a pending transaction pays at least a tenth more, as with geth */
 const replacementPercent = 110n
 
+/** Base fee of the next block: an eighth nearer to the target at most (EIP-1559). */
+const moveBaseFee = (baseFee: bigint, target: bigint): bigint => {
+  const step = maxOf(1n, baseFee / 8n)
+  return target > baseFee ? minOf(target, baseFee + step) : maxOf(target, baseFee - step)
+}
+
 /** Error of a node that refuses a transaction. */
 export class TransactionRefusal extends Error {
   override name = 'TransactionRefusal'
@@ -79,6 +85,7 @@ export const createChain = (terms: ChainTerms) => {
   const byHash = new Map<Hex, Receipt & { block: Block }>()
   let pool: PendingTransaction[] = []
   let baseFee = terms.baseFee
+  let targetFee = baseFee
 
   const nonceKey = (account: Address) => `nonce ${account}`
   const head = (): Block => {
@@ -155,6 +162,7 @@ export const createChain = (terms: ChainTerms) => {
     const logsBloom = computeBloom(logs)
     const block = { ...facts, hash, parentHash, logsBloom, receipts, startMark, endMark: store.mark() }
     blocks.push(block)
+    baseFee = moveBaseFee(baseFee, targetFee)
     for (const receipt of receipts) byHash.set(receipt.transaction.hash, { ...receipt, block })
     return block
   }
@@ -171,14 +179,17 @@ export const createChain = (terms: ChainTerms) => {
       const first = undone[0]
       if (!first) return
       store.revertTo(first.startMark)
+      baseFee = first.baseFee
       const back = undone.flatMap(({ receipts }) => receipts.map(({ transaction }) => transaction))
       for (const { hash } of back) byHash.delete(hash)
       pool = [...back.filter((transaction) => !isLost(transaction)), ...pool]
       for (let i = 0; i <= depth; i += 1) mine(salt)
     },
-    setBaseFee: (wei: bigint): void => {
-      baseFee = wei
+    /** The base fee moves there with the next blocks, as demand for gas would move it. */
+    aimBaseFee: (wei: bigint): void => {
+      targetFee = wei
     },
+    /** base fee of the next block */
     baseFee: (): bigint => baseFee,
     pending: (): readonly PendingTransaction[] => pool,
     countNonce,

@@ -186,10 +186,11 @@ export const createNode = (chain: Chain, chainId: number) => {
     eth_estimateGas: (view, [call, tag]) => estimate(view, call, tag),
     eth_simulateV1: (view, [request]) => simulate(view, request),
     eth_sendRawTransaction: (_, [raw]) => send(raw),
-    eth_feeHistory: (view) => ({
-      baseFeePerGas: [numberToHex(newestOf(view).baseFee), numberToHex(newestOf(view).baseFee)],
-      reward: [[numberToHex(tip)]],
-    }),
+    eth_feeHistory: (view) => {
+      const { number, baseFee } = newestOf(view)
+      const next = chain.blocks[number + 1]?.baseFee ?? chain.baseFee()
+      return { baseFeePerGas: [numberToHex(baseFee), numberToHex(next)], reward: [[numberToHex(tip)]] }
+    },
   }
 
   /** @throws RpcError */

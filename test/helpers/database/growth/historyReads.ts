@@ -48,6 +48,7 @@ import { insertOrder, selectOrder, selectOrders, selectTransactionOrders } from 
 import { selectPlacementFacts } from '#schema/queries/orders/placementFacts.ts'
 import { lockReplaced } from '#schema/queries/orders/replacement.ts'
 import { selectNewestQuote } from '#schema/queries/quotes/quotes.ts'
+import { advanceAccountSurplus } from '#schema/queries/settlements/accountSurplus.ts'
 import { selectSettlementFailures } from '#schema/queries/settlements/settlementFailures.ts'
 import { selectParticipation } from '#schema/queries/settlements/solverSuspensions.ts'
 import { selectTotalSurplus } from '#schema/queries/settlements/totalSurplus.ts'
@@ -319,16 +320,10 @@ export const historyReads: Record<string, HistoryRead[]> = {
   selectSuspensions: [{ run: (database, { chainId }) => selectSuspensions(database, chainId) }],
   selectTokenMetadata: [{ run: (database, h) => selectTokenMetadata(database, h.chainId, h.sellToken) }],
   selectTokens: [{ run: (database, h) => selectTokens(database, [{ chainId: h.chainId, address: h.sellToken }]) }],
-  // the exact sum of an account's trades is computed at each request, which the gateway caches
+  // the trades of the newest 64 blocks are not in the stored sum
   selectTotalSurplus: [
-    {
-      run: (database, h) => selectTotalSurplus(database, h.chainId, h.busyOwner),
-      reads: ({ orders }) => orders / 5,
-    },
-    {
-      run: (database, h) => selectTotalSurplus(database, h.chainId, h.onchainUser),
-      reads: ({ orders }) => orders / 10,
-    },
+    { run: (database, h) => selectTotalSurplus(database, h.chainId, h.busyOwner), reads: () => 64 },
+    { run: (database, h) => selectTotalSurplus(database, h.chainId, h.onchainUser), reads: () => 64 },
   ],
   selectTradeCandles: [
     {
@@ -360,4 +355,17 @@ export const historyReads: Record<string, HistoryRead[]> = {
     { run: (database, h) => selectWinningSolutions(database, h.chainId, [auctionOf(h)], middle(h)), reads: () => 100 },
   ],
   selectYieldPools: [{ run: (database, { chainId }) => selectYieldPools(database, chainId, [], 10) }],
+  // a write of every tick: the accounts and five look-ups for each trade of the blocks that it adds
+  advanceAccountSurplus: [
+    {
+      run: (database, { chainId, orders }) =>
+        advanceAccountSurplus(database, chainId, orders - countOpen(orders) - 63, orders - countOpen(orders)),
+      reads: () => 64 * 6,
+    },
+    {
+      run: (database, { chainId, orders }) =>
+        advanceAccountSurplus(database, chainId, orders - countOpen(orders) - 63, orders - countOpen(orders)),
+      reads: () => 64 * 2,
+    },
+  ],
 }

@@ -108,6 +108,11 @@ export const insertHistory = async (serverUrl: string, chainId: number, orders: 
       buy_amount, volume, surplus)
     select ${chainId}, i, 0, ${time}, coalesce(${userColumn}, ${ownerColumn}), ${solverColumn}, ${sellColumn}, ${buyColumn}, 1000, 1001,
       1000, 1 ${series('', filled)}`,
+    // as the indexer leaves them: without the trades of 64 blocks before the open orders
+    `insert into account_surplus (chain_id, account, through_block, total)
+    select ${chainId}, account, max(i), count(*) * 1e18
+    from (select i, unnest(array[${ownerColumn}, ${userColumn}]) as account ${series('', `${filled} and i <= ${orders - countOpen(orders) - 64}`)}) as traded
+    where account is not null group by account`,
     `insert into executions (chain_id, auction_id, order_uid, block_number, executed_fee, executed_fee_token, protocol_fees)
     select ${chainId}, greatest(i / 10, 1), ${uid}, i, 1, ${sellColumn}, '[]' ${series('', filled)}`,
     `insert into notifications (chain_id, account, order_uid, type, key, event_id, block_number, facts, created_at, dispatched_revision)

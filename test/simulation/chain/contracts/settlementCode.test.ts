@@ -1,6 +1,6 @@
 import { type Address, BaseError, encodeFunctionData, type Hex, maxUint256, zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { networks } from '#shared/networks.ts'
 import { createDice, type Dice } from '#test/helpers/hostile/createDice.ts'
@@ -22,11 +22,12 @@ const cases = 120
 let local: SettlementChain
 let genesisTime: number
 
-beforeAll(async () => {
+// a second try starts on a chain of its own, too
+beforeEach(async () => {
   local = await startSettlementChain()
   genesisTime = Number((await local.chain.getBlock()).timestamp)
 })
-afterAll(() => local?.stop())
+afterEach(() => local?.stop())
 
 /** The same contracts and funds in the model. */
 const createModel = () => {
@@ -148,7 +149,7 @@ const runLocally = async ({ from, data }: Call) => {
     }
   }
   const hash = await local.chain.sendTransaction(call)
-  const { logs } = await local.chain.getTransactionReceipt({ hash })
+  const { logs } = await local.chain.waitForTransactionReceipt({ hash })
   return { reason: undefined, logs: logs.map(({ address, topics, data: own }) => ({ address, topics, data: own })) }
 }
 

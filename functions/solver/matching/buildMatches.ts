@@ -1,12 +1,13 @@
 import type { Address } from 'viem'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
-import type { BatchMarket } from './batchMarket.ts'
-import { type Batch, computeMost, type Request, toRequest } from './buildBatch.ts'
-import { compareLimitPrices } from './buildBatches.ts'
-import type { OrderFill } from './buildFill.ts'
+import type { BatchMarket } from '../batches/batchMarket.ts'
+import { type Batch, computeMost, type Request, toRequest } from '../batches/buildBatch.ts'
+import { compareLimitPrices } from '../batches/buildBatches.ts'
+import type { OrderFill } from '../batches/buildFill.ts'
+import { listPairRoutes } from '../batches/listPairRoutes.ts'
+import { wrapToken } from '../batches/wrapToken.ts'
 import { buildMatch, type Side } from './buildMatch.ts'
-import { listPairRoutes } from './listPairRoutes.ts'
-import { wrapToken } from './wrapToken.ts'
+import { createToDirection, findBestBatches, isFair } from './directedPairs.ts'
 
 /** orders per direction that are matched with each other, those with the most generous limits */
 const maxOpposites = 3
@@ -17,10 +18,7 @@ const maxWays = 2
 
 /**
  * Builds the matches of each pair with orders in both directions, best score first: the two batches of the pair as a
- * whole, and single orders with each other. Rings of more tokens are not searched.
- *
- * Matches in which a directed pair scores less than in its batch alone are dropped: the auction would reject them as
- * unfair.
+ * whole, and single orders with each other. Matches that are unfair to a directed pair are dropped.
  * @param batches from `buildBatches`, of the same orders
  */
 export const buildMatches = (
@@ -30,12 +28,10 @@ export const buildMatches = (
   wrappedNative: Address,
 ): Batch[] => {
   const wrap = (token: Address) => wrapToken(token, wrappedNative)
-  const toDirection = (order: Pick<AuctionOrder, 'sellToken' | 'buyToken'>) =>
-    `${wrap(order.sellToken)}${wrap(order.buyToken).slice(2)}`
+  const toDirection = createToDirection(wrappedNative)
   const directions = Map.groupBy(orders, toDirection)
   const alone = new Map(batches.flatMap(({ fills }) => fills.map((fill) => [fill.order.uid as string, fill])))
-  const best = new Map<string, Batch>()
-  for (const batch of batches.toReversed()) best.set(toDirection(batch), batch)
+  const best = findBestBatches(batches, toDirection)
 
   return [...directions].flatMap(([direction, selling]) => {
     const [first] = selling
@@ -47,12 +43,7 @@ export const buildMatches = (
     ]
     return forward
       .flatMap((side) => backward.flatMap((other) => buildMatch(market, side, other)))
-      .filter(({ fills }) =>
-        [direction, opposite].every((own) => {
-          const score = fills.reduce((sum, fill) => sum + (toDirection(fill.order) === own ? fill.score : 0n), 0n)
-          return score >= (best.get(own)?.score ?? 0n)
-        }),
-      )
+      .filter((match) => isFair(match, best, toDirection))
       .sort((a, b) => (a.score < b.score ? 1 : a.score > b.score ? -1 : 0))
       .slice(0, maxMatches)
   })

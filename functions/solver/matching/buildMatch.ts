@@ -1,13 +1,13 @@
 import { minOf } from '#shared/amounts/minMax.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
+import type { BatchMarket } from '../batches/batchMarket.ts'
+import { type Batch, isFunded, type Request } from '../batches/buildBatch.ts'
+import { buildFill, type Executed, type OrderFill } from '../batches/buildFill.ts'
+import { computeOrderFee } from '../batches/computeOrderFee.ts'
 import type { Leg } from '../routing/buildLegs.ts'
 import { computeSwapGas } from '../routing/computeGas.ts'
 import { computeRoute, type SwapRoute } from '../routing/computeRoute.ts'
 import type { Rate } from '../routing/computeSpot.ts'
-import type { BatchMarket } from './batchMarket.ts'
-import { type Batch, isFunded, type Request } from './buildBatch.ts'
-import { buildFill, type Executed, type OrderFill } from './buildFill.ts'
-import { computeOrderFee } from './computeOrderFee.ts'
 
 /** Orders of one direction and their amounts. */
 export interface Side {

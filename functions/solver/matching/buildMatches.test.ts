@@ -3,14 +3,14 @@ import type { Address } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { auctionOrder } from '#test/helpers/orders/auctionOrder.ts'
+import type { BatchMarket } from '../batches/batchMarket.ts'
+import type { Batch } from '../batches/buildBatch.ts'
+import { buildBatches } from '../batches/buildBatches.ts'
+import { computeOrderFee } from '../batches/computeOrderFee.ts'
 import { type Pools, toPairKey } from '../pools/pool.ts'
 import { buildPaths } from '../routing/buildPaths.ts'
 import { computeSwapGas } from '../routing/computeGas.ts'
-import type { BatchMarket } from './batchMarket.ts'
-import type { Batch } from './buildBatch.ts'
-import { buildBatches } from './buildBatches.ts'
 import { buildMatches } from './buildMatches.ts'
-import { computeOrderFee } from './computeOrderFee.ts'
 
 const token = (digit: string): Address => `0x${digit.repeat(40)}`
 const [a, b, wrappedNative] = [token('a'), token('b'), token('e')]

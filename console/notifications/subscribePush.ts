@@ -1,0 +1,26 @@
+import workerUrl from './pushWorker.ts?worker&url'
+
+/** Target of a push subscription, as the API takes it. */
+export type PushTarget = { endpoint: string; keys: { p256dh: string; auth: string } }
+
+/**
+ * Asks for permission and subscribes this browser.
+ * @param key public key of the service, base64url
+ * @throws Error with a text for people
+ */
+export const subscribePush = async (key: string): Promise<PushTarget> => {
+  if (!('serviceWorker' in navigator && 'PushManager' in window))
+    throw new Error('This browser does not support push messages.')
+  if ((await Notification.requestPermission()) !== 'granted')
+    throw new Error('This browser blocks messages of this site. Allow them in the settings of the site.')
+  const registration = await navigator.serviceWorker.register(workerUrl)
+  const subscription = await registration.pushManager
+    .subscribe({ userVisibleOnly: true, applicationServerKey: key })
+    .catch((thrown: unknown) => {
+      throw new Error(`The push service of this browser refused: ${(thrown as Error).message}`)
+    })
+  const { endpoint, keys } = subscription.toJSON()
+  if (endpoint === undefined || keys?.p256dh === undefined || keys.auth === undefined)
+    throw new Error('The push service of this browser returned no address.')
+  return { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } }
+}

@@ -1,0 +1,384 @@
+import type { Browser, Page } from 'playwright-core'
+import {
+  type Address,
+  decodeFunctionData,
+  encodeFunctionData,
+  encodeFunctionResult,
+  erc20Abi,
+  type Hex,
+  namehash,
+  parseAbi,
+  parseEther,
+  parseUnits,
+  zeroAddress,
+} from 'viem'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { readHooks } from '#shared/hooks/readHooks.ts'
+import { nativeSentinel } from '#shared/networks.ts'
+import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import { buildEthFlowOrder, createEthFlowOrder, uidOfEthFlow } from '../helpers/chain/ethFlow.ts'
+import { deployPermitToken, type PermitToken } from '../helpers/chain/permitToken.ts'
+import { deploySafe } from '../helpers/chain/safe.ts'
+import { createPool } from '../helpers/chain/uniswapV2.ts'
+import {
+  browserTest,
+  type ConsoleOptions,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hasBrowser,
+  launchBrowser,
+  openConsole,
+} from '../helpers/console/browser.ts'
+import { type InstalledWallet, installWallet, rejection } from '../helpers/console/installWallet.ts'
+import { connectOrderBook } from '../helpers/console/orderBook.ts'
+import { readDesk } from '../helpers/console/readDesk.ts'
+import { createAccounts } from '../helpers/orders/createTrader.ts'
+import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
+
+let stack: SharedStack
+let browser: Browser
+let permitToken: PermitToken
+
+beforeAll(async () => {
+  if (!hasBrowser) return
+  ;[stack, browser] = await Promise.all([useSharedStack(), launchBrowser()])
+  permitToken = await deployPermitToken(stack.chain)
+  await permitToken.mint(devAccounts[7].address, parseUnits('1000000', 18))
+  await createPool(stack.chain, [
+    [permitToken.address, parseUnits('1000000', 18)],
+    [token('USDC'), parseUnits('1000000', 6)],
+  ])
+})
+afterAll(async () => {
+  await browser?.close()
+  await stack?.stop()
+})
+
+const token = (symbol: string): Address => {
+  const found = stack.info.tokens[symbol]
+  if (!found) throw new Error(`no token ${symbol}`)
+  return found.address
+}
+const newAccount = async () => {
+  const [account] = await createAccounts(stack, 1)
+  if (!account) throw new Error('no account')
+  return account
+}
+const read = (uid: string) => connectOrderBook(stack.info).get<Record<string, unknown>>(`/orders/${uid}`)
+const balanceOf = (of: Address, holder: Address): Promise<bigint> =>
+  stack.chain.readContract({ address: of, abi: erc20Abi, functionName: 'balanceOf', args: [holder] })
+const allowanceOf = (of: Address, holder: Address): Promise<bigint> =>
+  stack.chain.readContract({
+    address: of,
+    abi: erc20Abi,
+    functionName: 'allowance',
+    args: [holder, stack.info.contracts.vaultRelayer],
+  })
+
+/** The trade page with a connected wallet. */
+const openConnected = async (
+  query: string,
+  privateKey: Hex,
+  prepare: (wallet: InstalledWallet) => void = () => undefined,
+  options: ConsoleOptions = {},
+) => {
+  const path = `/?network=${stack.info.network}${query}`
+  const opened = await openConsole(browser, stack.info.baseUrl, path, options)
+  const wallet = await installWallet(opened.page, stack.info, privateKey)
+  prepare(wallet)
+  await opened.page.reload()
+  const desk = readDesk(opened.page)
+  await desk.connect(wallet.name)
+  return { ...opened, wallet, desk }
+}
+const countAsked = (wallet: InstalledWallet, method: string) => wallet.asked.filter((asked) => asked === method).length
+const sizes = [360, 1_920].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
+
+describe('a token with approvals by signature', () => {
+  const sellOf = (amount: string) => `&sell=${permitToken.address}&buy=${token('USDC')}&amount=${amount}`
+
+  browserTest('is sold to the fill by two signatures and no transaction', async () => {
+    const { address, privateKey } = await newAccount()
+    await permitToken.mint(address, parseUnits('300', 18))
+    const { page, desk, wallet, close } = await openConnected(sellOf('100'), privateKey)
+    await desk.panel('Quote').getByText('Signature instead of an approval transaction').waitFor()
+    await expectAccessible(page)
+    const uid = await desk.place('Swap 100 PERMIT')
+    await desk.seeStatus('Filled')
+    const order = await read(uid)
+    expect(readHooks((order.interactions as { pre: never }).pre)).toMatchObject([{ target: permitToken.address }])
+    expect(await permitToken.balanceOf(address)).toBe(parseUnits('200', 18))
+    expect(await permitToken.allowance(address, stack.info.contracts.vaultRelayer)).toBe(0n)
+    expect(countAsked(wallet, 'eth_signTypedData_v4')).toBe(2)
+    expect(countAsked(wallet, 'eth_sendTransaction')).toBe(0)
+
+    // approved without limit: the next order needs no approval
+    await desk.sellAmount.fill('50')
+    await page.getByRole('radio', { name: /^Unlimited/ }).check()
+    await desk.place('Swap 50 PERMIT')
+    await desk.seeStatus('Filled')
+    await desk.sellAmount.fill('25')
+    await page.getByText('Signing is free; no transaction needed.').waitFor()
+    await close()
+  })
+
+  browserTest('is approved by a transaction on request, and when it refuses the permit', async () => {
+    const { address, privateKey } = await newAccount()
+    await permitToken.mint(address, parseUnits('100', 18))
+    const { desk, wallet, close } = await openConnected(sellOf('10'), privateKey)
+    wallet.answers.eth_signTypedData_v4 = () => {
+      throw rejection
+    }
+    await desk.button('Swap 10 PERMIT').click()
+    await desk.seeAlert('You rejected the request in your wallet. Nothing was signed or sent.')
+    // a signature of another key
+    wallet.answers.eth_signTypedData_v4 = () => `0x${'11'.repeat(64)}1b`
+    await desk.button('Swap 10 PERMIT').click()
+    await desk.seeAlert(/^The token refused the signed approval/)
+    delete wallet.answers.eth_signTypedData_v4
+    await desk.button('Approve PERMIT').click()
+    const uid = await desk.place('Swap 10 PERMIT')
+    await desk.seeStatus('Filled')
+    expect(await read(uid)).toMatchObject({ interactions: { pre: [] } })
+    expect(countAsked(wallet, 'eth_sendTransaction')).toBe(1)
+    await close()
+  })
+
+  browserTest.each(sizes)('fits and is accessible: %o', { timeout: 60_000 }, async (size) => {
+    const { address, privateKey } = await newAccount()
+    await permitToken.mint(address, parseUnits('100', 18))
+    const { page, desk, close } = await openConnected(sellOf('10'), privateKey, undefined, size)
+    await desk.button('Approve by a transaction instead').waitFor()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await close()
+  })
+})
+
+const callAbi = parseAbi([
+  'function approve(address spender, uint256 amount)',
+  'function setPreSignature(bytes orderUid, bool signed)',
+  'function deposit()',
+])
+
+type Call = { to: Address; data: Hex; value?: Hex }
+
+/** Batches of the wallet, executed by a function. @returns the calls of each batch */
+const answerBatches = (wallet: InstalledWallet, execute: (call: Call) => Promise<void>): Call[][] => {
+  const batches: Call[][] = []
+  const chain = `0x${stack.info.chainId.toString(16)}`
+  wallet.answers.wallet_getCapabilities = () => ({ [chain]: { atomic: { status: 'supported' } } })
+  wallet.answers.wallet_sendCalls = async ([request]) => {
+    const { calls, atomicRequired, version, chainId } = request as Record<string, unknown>
+    expect({ atomicRequired, version, chainId }).toEqual({ atomicRequired: true, version: '2.0.0', chainId: chain })
+    batches.push(calls as Call[])
+    for (const call of calls as Call[]) await execute(call)
+    return { id: `batch ${batches.length}` }
+  }
+  wallet.answers.wallet_getCallsStatus = () => ({ status: 200 })
+  return batches
+}
+const namesOf = (calls: Call[] = []) => calls.map(({ data }) => decodeFunctionData({ abi: callAbi, data }).functionName)
+
+describe('a wallet with batches', () => {
+  browserTest('approves and signs an order by one confirmation', async () => {
+    const { address, privateKey } = await newAccount()
+    let batches: Call[][] = []
+    const { page, desk, wallet, close } = await openConnected(
+      `&sell=${token('WETH')}&buy=${token('USDC')}&amount=0.5`,
+      privateKey,
+      (installed) => {
+        batches = answerBatches(installed, ({ to, data }) => sendFrom(stack.chain, address, { to, data }))
+      },
+    )
+    await page.getByText('One transaction approves the tokens and signs the order.').waitFor()
+    const uid = await desk.place('Swap 0.5 WETH')
+    await desk.seeStatus('Filled')
+    expect(await read(uid)).toMatchObject({ signingScheme: 'presign', owner: address })
+    expect(batches.map(namesOf)).toEqual([['approve', 'setPreSignature']])
+    expect(await allowanceOf(token('WETH'), address)).toBe(0n)
+    expect(countAsked(wallet, 'eth_signTypedData_v4')).toBe(0)
+    await close()
+  })
+
+  browserTest('wraps the native token, approves and signs an order by one confirmation', async () => {
+    const { address, privateKey } = await newAccount()
+    let batches: Call[][] = []
+    const { page, desk, close } = await openConnected(
+      `&sell=${nativeSentinel}&buy=${token('USDC')}&amount=0.5`,
+      privateKey,
+      (installed) => {
+        batches = answerBatches(installed, ({ value = '0x0', ...call }) =>
+          sendFrom(stack.chain, address, { ...call, value: BigInt(value) }),
+        )
+      },
+    )
+    await page.getByText('One transaction wraps the amount and signs the order.').waitFor()
+    const before = await balanceOf(token('WETH'), address)
+    const uid = await desk.place('Swap 0.5 ETH')
+    await desk.seeStatus('Filled')
+    expect(await read(uid)).toMatchObject({
+      signingScheme: 'presign',
+      owner: address,
+      sellToken: token('WETH').toLowerCase(),
+    })
+    expect(batches.map(namesOf)).toEqual([['deposit', 'approve', 'setPreSignature']])
+    expect(await balanceOf(token('WETH'), address)).toBe(before)
+    await close()
+  })
+})
+
+describe('a Safe', () => {
+  browserTest('signs on-chain, after its approval by a transaction', async () => {
+    const owner = await newAccount()
+    const safe = await deploySafe(stack.chain, owner)
+    const give = { abi: erc20Abi, functionName: 'transfer', args: [safe.address, parseEther('1')] } as const
+    await sendFrom(stack.chain, owner.address, { to: token('WETH'), data: encodeFunctionData(give) })
+    const held = Promise.withResolvers<void>()
+    const { page, desk, wallet, close } = await openConnected(
+      `&sell=${token('WETH')}&buy=${token('USDC')}&amount=0.5`,
+      owner.privateKey,
+      ({ answers }) => {
+        answers.eth_requestAccounts = () => [safe.address]
+        answers.eth_accounts = () => [safe.address]
+        answers.wallet_getCapabilities = () => ({})
+        answers.eth_signTypedData_v4 = () => '0x'
+        // the transaction waits for other owners: its hash is not known
+        answers.eth_sendTransaction = async ([call]) => {
+          const { to, data } = call as Call
+          const send = () => safe.call(to, data)
+          if (namesOf([{ to, data }])[0] === 'setPreSignature') void held.promise.then(send)
+          else await send()
+          return `0x${'5a'.repeat(32)}`
+        }
+      },
+    )
+    await desk.button('Approve WETH').click()
+    const uid = await desk.place('Swap 0.5 WETH')
+    await desk
+      .panel('Your order')
+      .getByText(/^Waiting for your wallet to confirm on-chain/)
+      .waitFor()
+    await expectAccessible(page)
+    expect(await read(uid)).toMatchObject({ status: 'presignaturePending', signingScheme: 'presign' })
+    held.resolve()
+    await desk.seeStatus('Filled')
+    expect(await read(uid)).toMatchObject({ owner: safe.address, status: 'fulfilled' })
+    expect(await balanceOf(token('USDC'), safe.address)).toBeGreaterThan(parseUnits('1000', 6))
+    expect(countAsked(wallet, 'eth_signTypedData_v4')).toBe(0)
+    await close()
+  })
+
+  browserTest('that rejects the transaction can sign the order later', async () => {
+    const owner = await newAccount()
+    const safe = await deploySafe(stack.chain, owner)
+    const give = { abi: erc20Abi, functionName: 'transfer', args: [safe.address, parseEther('1')] } as const
+    await sendFrom(stack.chain, owner.address, { to: token('WETH'), data: encodeFunctionData(give) })
+    let batches: Call[][] = []
+    const { page, desk, wallet, close } = await openConnected(
+      `&sell=${token('WETH')}&buy=${token('USDC')}&amount=0.25`,
+      owner.privateKey,
+      (installed) => {
+        batches = answerBatches(installed, ({ to, data }) => safe.call(to, data))
+        installed.answers.eth_requestAccounts = () => [safe.address]
+        installed.answers.eth_accounts = () => [safe.address]
+      },
+    )
+    const execute = wallet.answers.wallet_sendCalls
+    wallet.answers.wallet_sendCalls = () => {
+      throw rejection
+    }
+    await desk.place('Swap 0.25 WETH')
+    await page.getByRole('log').getByText('Not signed').waitFor()
+    if (execute) wallet.answers.wallet_sendCalls = execute
+    wallet.answers.eth_sendTransaction = async ([call]) => {
+      const { to, data } = call as Call
+      await safe.call(to, data)
+      return `0x${'5a'.repeat(32)}`
+    }
+    const approve = {
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [stack.info.contracts.vaultRelayer, parseEther('1')],
+    } as const
+    await safe.call(token('WETH'), encodeFunctionData(approve))
+    await desk.panel('Your order').getByRole('button', { name: 'Sign on-chain' }).click()
+    await desk.seeStatus('Filled')
+    expect(batches).toEqual([])
+    await close()
+  })
+})
+
+describe('the recipient', () => {
+  const resolver = `0x${'4e'.repeat(20)}` as const
+  const namesAbi = parseAbi([
+    'function resolver(bytes32 node) view returns (address)',
+    'function addr(bytes32 node) view returns (address)',
+  ])
+
+  browserTest('is an ENS name, resolved by the wallet', async () => {
+    const { address, privateKey } = await newAccount()
+    const friend = await newAccount()
+    const { page, desk, close } = await openConnected(
+      `&sell=${token('WETH')}&buy=${token('USDC')}&amount=0.01&receiver=missing.eth`,
+      privateKey,
+      ({ answers }) => {
+        answers.eth_call = ([call]) => {
+          const { to, data } = call as Call
+          const isRegistry = to === '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e'
+          if (!isRegistry && to !== resolver) return undefined
+          const { functionName, args } = decodeFunctionData({ abi: namesAbi, data })
+          const result = args[0] !== namehash('friend.eth') ? zeroAddress : isRegistry ? resolver : friend.address
+          return encodeFunctionResult({ abi: namesAbi, functionName, result })
+        }
+      },
+    )
+    await page.getByText('This name has no address.').waitFor()
+    await page.getByRole('textbox', { name: 'Recipient' }).fill('Friend.eth')
+    await page.getByText(friend.address, { exact: true }).waitFor()
+    await expectAccessible(page)
+    const before = await balanceOf(token('USDC'), friend.address)
+    await desk.button('Approve WETH').click()
+    const uid = await desk.place('Swap 0.01 WETH')
+    await desk.seeStatus('Filled')
+    expect(await read(uid)).toMatchObject({ owner: address, receiver: friend.address })
+    expect(await balanceOf(token('USDC'), friend.address)).toBeGreaterThan(before)
+    await close()
+  })
+})
+
+describe('an expired order that sold the native token', () => {
+  const seeRefund = (page: Page) => page.getByRole('button', { name: 'Refund ETH' })
+
+  browserTest('is refunded by the account that placed it', async () => {
+    const { address, privateKey } = await newAccount()
+    const { timestamp } = await stack.chain.getBlock()
+    const order = buildEthFlowOrder({
+      buyToken: token('USDC'),
+      receiver: address,
+      sellAmount: parseEther('3'),
+      buyAmount: parseUnits('400000', 6),
+      validTo: Math.max(Number(timestamp), Math.floor(Date.now() / 1_000)) + 8,
+    })
+    await createEthFlowOrder(stack.chain, address, order)
+    const uid = uidOfEthFlow(order)
+    const status = async () => {
+      const response = await fetch(`${stack.info.baseUrl}/${stack.info.network}/api/v1/orders/${uid}`)
+      return ((await response.json()) as { status?: string }).status
+    }
+    await expect.poll(status, { timeout: 60_000, interval: 500 }).toBe('expired')
+    const path = `/orders/${uid}?network=${stack.info.network}`
+    const { page, close } = await openConsole(browser, stack.info.baseUrl, path)
+    const wallet = await installWallet(page, stack.info, privateKey)
+    await page.reload()
+    await readDesk(page).connect(wallet.name)
+    await seeRefund(page).waitFor()
+    await expectAccessible(page)
+    const before = await stack.chain.getBalance({ address })
+    await seeRefund(page).click()
+    await seeRefund(page).waitFor({ state: 'detached' })
+    expect((await stack.chain.getBalance({ address })) - before).toBeGreaterThan(parseEther('2.99'))
+    await close()
+  })
+})
