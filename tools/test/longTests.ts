@@ -30,6 +30,7 @@ export const longTests: readonly (readonly { name: string; files: readonly strin
         'test/e2e/soak.test.ts',
         'test/e2e/reorg.test.ts',
         'test/e2e/deploy.test.ts',
+        'test/e2e/foreignChain.test.ts',
       ],
     },
   ],

@@ -31,6 +31,8 @@ export const startAnvil = async (options: {
   port: number
   chainId: number
   blockTime: number
+  /** without anvil's deterministic deployer; false when omitted */
+  isBare?: boolean
   reaper: Reaper
   log?: ((line: string) => void) | undefined
 }): Promise<Anvil> => {
@@ -52,7 +54,12 @@ export const startAnvil = async (options: {
   const group = await spawnGroup({
     name: 'anvil',
     command: findAnvilBinary(),
-    args: ['--quiet', '--mixed-mining', ...Object.entries(flags).flatMap(([flag, value]) => [flag, String(value)])],
+    args: [
+      '--quiet',
+      '--mixed-mining',
+      ...(options.isBare ? ['--disable-default-create2-deployer'] : []),
+      ...Object.entries(flags).flatMap(([flag, value]) => [flag, String(value)]),
+    ],
     env: { HOME: folder },
     logFile: join(options.dir, 'logs/anvil.log'),
     reaper: options.reaper,
