@@ -50,7 +50,7 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
   const scheduler = createScheduler(genesisTime * 1_000)
   const processes = createProcesses(scheduler)
   const log = createRunLog(scheduler.now, false)
-  const weather: Weather = { lag: 0, nodeFailures: 0, databaseFailures: 0, disturbedAt: 0 }
+  const weather: Weather = { lag: 0, nodeFailures: 0, databaseFailures: 0, disturbedAt: 0, replaced: [] }
   const failedSteps: string[] = []
   const latency = () => 2 + Math.floor(random() * 8)
   const solvers = ['amber', 'blue'].map((name, i) => ({

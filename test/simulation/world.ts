@@ -27,6 +27,8 @@ export type Weather = {
   databaseFailures: number
   /** last block with a disturbance of any kind */
   disturbedAt: number
+  /** blocks that reorganisations replaced, up to the first new one */
+  replaced: { from: number; to: number }[]
 }
 
 /** An order that a trader placed, with what the trader knows of it. */

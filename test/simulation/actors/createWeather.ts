@@ -50,6 +50,8 @@ export const createWeather = (world: World, later: (milliseconds: number, work: 
       const depth = dice.between(1, Math.min(5, chain.head().number - 1))
       const salt = dice.between(1, network.blockTimeSeconds - 1)
       disturb({ kind: 'reorganisation', depth }, 1)
+      const head = chain.head().number
+      weather.replaced.push({ from: head - depth + 1, to: head + 1 })
       chain.reorganise(depth, salt, () => dice.chance(0.1))
     },
     deaths: () => {

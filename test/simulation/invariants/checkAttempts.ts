@@ -4,8 +4,11 @@ import { Violation } from './violation.ts'
 
 const toUid = (bytes: string | null | undefined): Hex => `0x${(bytes ?? '').replace(/^\\x/, '')}`
 
-/** An order is awarded to one solver at a time, and after n failures it waits 2ⁿ⁻¹ blocks, at most 64. */
-export const checkAttempts = async ({ database }: World): Promise<void> => {
+/**
+ * An order is awarded to one solver at a time, and after n failures it waits 2ⁿ⁻¹ blocks, at most 64. A failure in a
+ * replaced block counts from the block before (`lowerFailureBlocks`), so those are left out.
+ */
+export const checkAttempts = async ({ database, weather }: World): Promise<void> => {
   const [double] = await database.read(
     `select o.order_uid, count(*) as attempts from settlement_attempts a
       join solution_orders o using (chain_id, auction_id, solution_uid)
@@ -24,7 +27,10 @@ export const checkAttempts = async ({ database }: World): Promise<void> => {
       join solution_orders o on o.order_uid = f.order_uid and o.auction_id > f.auction_id
       join settlement_attempts a on a.auction_id = o.auction_id and a.solution_uid = o.solution_uid
       join auctions u on u.id = o.auction_id
-      where u.block < f.at + least(64, power(2, f.failures - 1)) limit 1`,
+      where u.block < f.at + least(64, power(2, f.failures - 1)) and not exists (
+        select from json_to_recordset($1::json) as r ("from" bigint, "to" bigint) where f.at between r."from" and r."to")
+      limit 1`,
+    [JSON.stringify(weather.replaced)],
   )
   if (hasty)
     throw new Violation(
