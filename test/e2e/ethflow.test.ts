@@ -14,9 +14,12 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nativeSentinel } from '#shared/networks.ts'
+import { connectDatabase } from '#schema/client.ts'
+import { nativeSentinel, networks } from '#shared/networks.ts'
 import type { OrderResponse } from '#shared/orders/orderResponse.ts'
+import { connectOperator } from '#tools/contracts/connectOperator.ts'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
+import { sendRefunds } from '#tools/refunds/sendRefunds.ts'
 import { type Counter, deployCounter } from '../helpers/chain/counter.ts'
 import {
   buildEthFlowOrder,
@@ -248,4 +251,35 @@ test('an expired order is refunded by any account and shows the transaction', as
     status: 'expired',
     ethflowData: { userValidTo: order.validTo, refundTxHash: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
   })
+})
+
+test('the job refunds expired orders of all users, and nothing a second time', async () => {
+  const job = connectOperator(stack.info.rpcUrl, networks.sepolia, account(2).privateKey)
+  const database = connectDatabase(stack.info.databaseUrl)
+  const validTo = (await readNow()) + 10
+  const [first, second] = [
+    await place({ buyAmount: parseUnits('3000000', 6), validTo }),
+    await place({ buyAmount: parseUnits('3000001', 6), validTo }),
+  ]
+  const live = await place({ buyAmount: parseUnits('3000002', 6) })
+  for (const order of [first, second]) await waitForStatus(uidOfEthFlow(order), 'expired')
+  while ((await readNow()) <= validTo) await sleep(250)
+  const before = await stack.chain.getBalance({ address: account(0).address })
+  const lines: string[] = []
+  const run = () => sendRefunds(database, job, networks.sepolia, { from: 0, log: (line) => lines.push(line) })
+  await run()
+  expect(lines.filter((line) => line.includes(': refunded '))).toEqual(
+    expect.arrayContaining([first, second].map((order) => expect.stringContaining(uidOfEthFlow(order)))),
+  )
+  const paid = (await stack.chain.getBalance({ address: account(0).address })) - before
+  expect(paid).toBe(first.sellAmount + second.sellAmount)
+  // before the refunds are indexed, the contract refuses; afterwards they are not asked for
+  lines.length = 0
+  expect((await run()).refunded).toBe(0)
+  for (const order of [first, second])
+    await waitFor(uidOfEthFlow(order), ({ ethflowData }) => ethflowData?.isRefunded === true)
+  lines.length = 0
+  await run()
+  const named = lines.join()
+  for (const order of [first, second, live]) expect(named).not.toContain(uidOfEthFlow(order))
 })
