@@ -26,8 +26,8 @@ const longest = [
   'interface',
 ]
 
-/** Files of `useSharedStack` of about a minute or more, longest first. */
-const longestShared = ['consoleWallets', 'consoleAccount', 'trade', 'consoleExplorer', 'consoleLayout']
+/** The longest file of `useSharedStack`: it waits for an order to expire. */
+const longestShared = 'trade'
 
 /**
  * Order of test files: long ones first, so that none is left alone at the end; those of `useSharedStack` last, so that no
@@ -47,6 +47,5 @@ const findRank = (file: string): number => {
   const place = longest.indexOf(name)
   if (place >= 0) return place
   if (!readFileSync(file, 'utf8').includes('useSharedStack(')) return longest.length
-  const sharedPlace = longestShared.indexOf(name)
-  return longest.length + 1 + (sharedPlace >= 0 ? sharedPlace : longestShared.length)
+  return name === longestShared ? longest.length + 1 : longest.length + 2
 }
