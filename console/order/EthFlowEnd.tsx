@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import { encodeInvalidateOrder, findEthFlowEnd, toEthFlowOrder } from '../actions/ethFlow.ts'
 import { useTransaction } from '../actions/useTransaction.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
@@ -8,20 +9,28 @@ import type { Order } from './loading/loadOrder.ts'
 export const EthFlowEnd = ({ network, order }: { network: Network; order: Order }) => {
   const { connection } = useWallet()
   const { state, send, stop } = useTransaction(connection)
+  /** what the transactions of this page have ended, until the order shows it */
+  const [ended, setEnded] = useState('')
   const end = connection ? findEthFlowEnd(order, network.ethFlow, connection.address) : undefined
   const terms = toEthFlowOrder(order)
   if (!end || !terms || connection?.chainId !== network.chainId) return null
+  const subject = `${end} ${order.uid}`
+  if (ended === subject)
+    return (
+      <p class="notice ok" role="status">
+        Confirmed on-chain: the unsold {network.nativeSymbol} is back in your account.
+      </p>
+    )
+  const endOrder = async () => {
+    const isSuccess = await send({ to: network.ethFlow, data: encodeInvalidateOrder(terms) })
+    if (isSuccess) setEnded(subject)
+  }
   const isBusy = state.phase === 'confirming' || state.phase === 'mining'
   const label = end === 'cancel' ? 'Cancel order' : `Refund ${network.nativeSymbol}`
   return (
     <>
       <p class="row-facts">
-        <button
-          type="button"
-          class="outlined"
-          disabled={isBusy}
-          onClick={() => send({ to: network.ethFlow, data: encodeInvalidateOrder(terms) })}
-        >
+        <button type="button" class="outlined" disabled={isBusy} onClick={endOrder}>
           {state.phase === 'confirming' && 'Confirm in your wallet …'}
           {state.phase === 'mining' && 'Waiting for confirmation …'}
           {!isBusy && label}

@@ -12,7 +12,7 @@ import {
   parseUnits,
   zeroAddress,
 } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { readHooks } from '#shared/hooks/readHooks.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
@@ -351,8 +351,7 @@ describe('the recipient', () => {
 describe('an expired order that sold the native token', () => {
   const seeRefund = (page: Page) => page.getByRole('button', { name: 'Refund ETH' })
 
-  // passes alone and failed after the other tests of this file, for a reason that is not known yet
-  test.runIf(process.env.REFUND_BUTTON)('is refunded by the account that placed it', async () => {
+  browserTest('is refunded by the account that placed it', async () => {
     const { address, privateKey } = await newAccount()
     const { timestamp } = await stack.chain.getBlock()
     const order = buildEthFlowOrder({
@@ -381,8 +380,13 @@ describe('an expired order that sold the native token', () => {
     await expectAccessible(page)
     const before = await stack.chain.getBalance({ address })
     await seeRefund(page).click()
-    await seeRefund(page).waitFor({ state: 'detached' })
+    await page.getByText(/^Confirmed on-chain: the unsold ETH is back/).waitFor()
+    expect(await seeRefund(page).count()).toBe(0)
     expect((await stack.chain.getBalance({ address })) - before).toBeGreaterThan(parseEther('2.99'))
+    // once the refund is indexed, neither the notice nor the button is there
+    await page.getByText(/^Confirmed on-chain/).waitFor({ state: 'detached' })
+    expect(await seeRefund(page).count()).toBe(0)
+    expect(await read(uid)).toMatchObject({ ethflowData: { isRefunded: true } })
     await close()
   })
 })

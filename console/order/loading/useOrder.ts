@@ -24,16 +24,18 @@ const maxTimerMs = 2 ** 31 - 1
 
 /** An order and its events, updated while the component is mounted. */
 export const useOrder = (network: Network, uid: string): OrderPageState => {
-  const [isOpen, setIsOpen] = useState(true)
+  const [isPolled, setIsPolled] = useState(true)
   const result = useRequest(
     `order ${network.name} ${uid}`,
     (signal) => loadOrder(network.name, uid, signal),
-    isOpen ? openEveryMs : undefined,
+    isPolled ? openEveryMs : undefined,
   )
   const { data, reload } = result
   const status = data?.order.status
   const hasEnded = status !== undefined && status !== 'open' && status !== 'presignaturePending'
-  useEffect(() => setIsOpen(!hasEnded), [hasEnded])
+  // a refund of an expired order has no event
+  const isRefundable = status === 'expired' && data?.order.ethflowData?.isRefunded === false
+  useEffect(() => setIsPolled(!hasEnded || isRefundable), [hasEnded, isRefundable])
 
   // The stream of an ended order is closed after its last event; one that ends on this page stays open for later
   // events.
