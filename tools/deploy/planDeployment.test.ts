@@ -121,6 +121,13 @@ test('exposes only the gateway: at its domain, or at workers.dev without one', (
   expect(findWorker(withDomain, 'edgebook-notifier')?.config.vars?.PUBLIC_URL).toBe('https://api.example.org')
 })
 
+test.each(['production', 'staging'] as const)('logs no invocation with its URL: %s', (environment) => {
+  const { workers } = plan(toSettings({ sepolia: complete }), environment)
+  const logged = workers.map(({ config }) => (config as { observability?: unknown }).observability)
+  expect(workers.length).toBeGreaterThan(10)
+  expect(logged).toEqual(workers.map(() => ({ enabled: true, logs: { enabled: true, invocation_logs: false } })))
+})
+
 test('gives staging its own names, queues and counters', () => {
   const settings = toSettings({ sepolia: complete })
   const collect = (environment: Environment) => {

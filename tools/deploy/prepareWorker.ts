@@ -9,6 +9,9 @@ export type PreparedWorker = {
   secrets: Record<string, string>
 }
 
+/** Keeps the Workers' own lines. Those of the platform for each invocation have URLs, and with them addresses and tokens. */
+const observability = { enabled: true, logs: { enabled: true, invocation_logs: false } }
+
 /** Prefix of staging's rate limit ids: an account's counters are distinguished by id. */
 const rateLimitPrefix = { production: '', staging: '2' } as const
 
@@ -28,7 +31,7 @@ export const prepareWorker = (
   return {
     secrets,
     config: {
-      observability: { enabled: true },
+      observability,
       ...derived,
       name: rename(derived.name),
       vars: plain,
