@@ -1,0 +1,101 @@
+import { networks } from '#shared/networks.ts'
+import { bytes, cpuMs, estimatedNetworks, nodeUnits, prices, usage, type Volume } from './costInputs.ts'
+
+const daysPerMonth = 30
+const secondsPerDay = 86_400
+const hoursPerMonth = 730
+/** half of what a year stores: the mean over the first year */
+const meanDays = 365 / 2
+
+/** Dollars per month, by what is paid for. */
+export type Costs = Record<string, number>
+
+/**
+ * Costs of a month in the first year, with all networks of the estimate in one account.
+ * @param isLocal whether two solvers of the deployment work beside the external ones
+ */
+export const computeCosts = (
+  { ordersPerDay, openOrders, databaseUnits }: Volume,
+  { isLocal }: { isLocal: boolean },
+): Costs => {
+  const quotes = ordersPerDay * usage.quotesPerOrder
+  const reads = usage.readsPerDay
+  const liveReads = reads * (1 - usage.cachedShare)
+  const auctions = Math.min(usage.auctionsPerDay, ordersPerDay)
+  const ticks = estimatedNetworks.length * secondsPerDay
+  const objects = estimatedNetworks.length + usage.streams
+  const alarms = objects * secondsPerDay
+
+  const requests = reads + quotes + ordersPerDay
+  const cpu =
+    liveReads * cpuMs.read +
+    quotes * cpuMs.quote +
+    ordersPerDay * cpuMs.order +
+    auctions * cpuMs.round +
+    ticks * cpuMs.tick
+  const objectSeconds = objects * secondsPerDay * usage.objectGb
+  const stored = ordersPerDay * bytes.order + auctions * bytesOfAuction
+  const egress = liveReads * bytes.read + auctions * openOrders * bytes.openOrder
+  const history = (stored + quotes * bytes.quote) * usage.historyDays
+
+  return {
+    plan: prices.plan,
+    'requests of Workers': payMonth(prices.requests, requests),
+    'processor time': payMonth(prices.cpuMs, cpu),
+    'Durable Objects':
+      payMonth(prices.objectRequests, alarms) +
+      payMonth(prices.objectGbSeconds, objectSeconds) +
+      payMonth(prices.objectRowsWritten, alarms),
+    logs: payMonth(prices.logLines, liveReads + quotes + ordersPerDay + ticks + auctions),
+    // written, read and acknowledged
+    queues: payMonth(prices.queueOperations, 3 * ordersPerDay),
+    'database: compute': databaseUnits * hoursPerMonth * prices.databaseUnitHour,
+    'database: storage':
+      toGb(stored * meanDays + quotes * bytes.quote * usage.quoteDays) * prices.databaseGb +
+      toGb(history) * prices.databaseHistoryGb,
+    'database: traffic':
+      Math.max(0, toGb(egress * daysPerMonth) - prices.databaseEgressGb.included) * prices.databaseEgressGb.each,
+    'nodes: blocks': payUnits(unitsOfBlocks),
+    'nodes: quotes, orders, auctions': payUnits(unitsOfUse(ordersPerDay, auctions), unitsOfBlocks),
+    ...(isLocal
+      ? {
+          'nodes: local solvers': payUnits(
+            quotes * usage.localOffersPerQuote * usage.callsPerLocalOffer * nodeUnits.eth_call,
+            unitsOfBlocks + unitsOfUse(ordersPerDay, auctions),
+          ),
+        }
+      : {}),
+  }
+}
+
+const bytesOfAuction = usage.tokensPerAuction * bytes.price + usage.solutionsPerAuction * bytes.solution
+
+/** Each tick asks for the newest block; a tick with new ones for their logs, for each of them and for its receipts. */
+const unitsOfBlocks = estimatedNetworks.reduce((units, name) => {
+  const blocks = secondsPerDay / networks[name].blockTimeSeconds
+  const { eth_getBlockByNumber: block, eth_getLogs: logs, eth_getBlockReceipts: receipts } = nodeUnits
+  return units + secondsPerDay * block + Math.min(blocks, secondsPerDay) * logs + blocks * (block + receipts)
+}, 0)
+
+/** A quote: the gas price, its tokens and a simulation. An order: its facts in one call. */
+const unitsOfUse = (ordersPerDay: number, auctions: number): number => {
+  const { eth_call, eth_gasPrice, eth_simulateV1 } = nodeUnits
+  const quotes = ordersPerDay * usage.quotesPerOrder * (eth_gasPrice + eth_call + eth_simulateV1)
+  return quotes + ordersPerDay * eth_call + auctions * usage.callsPerAuction * eth_call
+}
+
+type Price = { included: number; perMillion: number }
+
+const payMonth = ({ included, perMillion }: Price, perDay: number): number =>
+  (Math.max(0, perDay * daysPerMonth - included) / 1e6) * perMillion
+
+/** @param before units of a day that are paid elsewhere and use up the first step */
+const payUnits = (perDay: number, before = 0): number =>
+  payAll((before + perDay) * daysPerMonth) - payAll(before * daysPerMonth)
+
+const payAll = (units: number): number => {
+  const { step, perMillion, perMillionAbove } = prices.nodeUnits
+  return (Math.min(units, step) * perMillion + Math.max(0, units - step) * perMillionAbove) / 1e6
+}
+
+const toGb = (value: number): number => value / 1e9

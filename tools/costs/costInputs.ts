@@ -1,0 +1,85 @@
+/**
+ * List prices in US dollars, before taxes and discounts, and what each plan includes in a month. Read in November 2026:
+ * the pages "Pricing" of Cloudflare Workers, Durable Objects and Queues, "Neon plans" (Launch), and Alchemy's pay-as-you-go
+ * plan. A price for many is per million.
+ */
+export const prices = {
+  plan: 5,
+  requests: { included: 10e6, perMillion: 0.3 },
+  cpuMs: { included: 30e6, perMillion: 0.02 },
+  objectRequests: { included: 1e6, perMillion: 0.15 },
+  objectGbSeconds: { included: 400_000, perMillion: 12.5 },
+  objectRowsWritten: { included: 50e6, perMillion: 1 },
+  logLines: { included: 20e6, perMillion: 0.6 },
+  queueOperations: { included: 1e6, perMillion: 0.4 },
+  databaseUnitHour: 0.106,
+  databaseGb: 0.35,
+  databaseHistoryGb: 0.2,
+  databaseEgressGb: { included: 100, each: 0.1 },
+  /** request units of a node provider; the first step, then all above */
+  nodeUnits: { step: 300e6, perMillion: 0.45, perMillionAbove: 0.4 },
+} as const
+
+/** Units that the same provider counts for a call. */
+export const nodeUnits = {
+  eth_getBlockByNumber: 20,
+  eth_getLogs: 60,
+  eth_getBlockReceipts: 20,
+  eth_call: 26,
+  eth_gasPrice: 20,
+  eth_simulateV1: 40,
+} as const
+
+/** The networks of the estimate; seconds between two blocks are those of `shared/networks.ts`. */
+export const estimatedNetworks = ['mainnet', 'gnosis', 'base', 'arbitrum_one', 'sepolia'] as const
+
+/** Processor time in milliseconds: docs/performance.md, "The last run", without the floor of the load generator. */
+export const cpuMs = { read: 2.5, quote: 8.3, order: 7.6, round: 690, tick: 5 } as const
+
+/** Bytes with indexes, on a Postgres server with two million orders. */
+export const bytes = {
+  /** an order with its events, quote, trade, execution, settlement and notifications */
+  order: 5_200,
+  quote: 1_200,
+  /** one of an auction's prices */
+  price: 68,
+  /** a solution with one order */
+  solution: 460,
+  /** the database's response to a read */
+  read: 6_144,
+  /** what a round reads of an open order */
+  openOrder: 145,
+} as const
+
+/** How the service is used: not measured, but chosen. */
+export const usage = {
+  readsPerDay: 10e6,
+  /** share of reads that the platform's cache answers without a Worker's work */
+  cachedShare: 0.5,
+  quotesPerOrder: 10,
+  /** auctions with solutions of all networks in a day, at most; fewer where there are fewer orders */
+  auctionsPerDay: 36_000,
+  tokensPerAuction: 300,
+  solutionsPerAuction: 30,
+  /** calls of a node for each auction: prices and funds */
+  callsPerAuction: 5,
+  /** streams that somebody always listens to, one object each */
+  streams: 20,
+  objectGb: 0.125,
+  /** open orders of all networks, and size of the database's compute, by orders a day */
+  volumes: [
+    { ordersPerDay: 10_000, openOrders: 500, databaseUnits: 1 },
+    { ordersPerDay: 100_000, openOrders: 3_000, databaseUnits: 4 },
+    { ordersPerDay: 1_000_000, openOrders: 10_000, databaseUnits: 16 },
+  ],
+  quoteDays: 7,
+  historyDays: 7,
+  /**
+   * offers that two local solvers make for a quote and its prices; calls of each: 1 while the pools of the block are in
+   * memory, 7 otherwise
+   */
+  localOffersPerQuote: 5,
+  callsPerLocalOffer: 4,
+} as const
+
+export type Volume = (typeof usage.volumes)[number]
