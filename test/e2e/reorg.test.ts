@@ -85,7 +85,8 @@ test.each(depths)(
     filled.push(await post())
     await mineOnTime()
     await waitForStatus(trader, hopeless, depth > 1 ? 'open' : 'cancelled', patienceMs)
-    for (const uid of filled) await waitForStatus(trader, uid, 'fulfilled', patienceMs)
+    // the newest first: once its fill is indexed, so is the reorganisation, and no earlier fill is an undone one
+    for (const uid of filled.toReversed()) await waitForStatus(trader, uid, 'fulfilled', patienceMs)
     await expectDatabaseAgreesWithChain(stack)
     for (const uid of filled) expect((await labelsOf(uid)).filter((label) => label === 'traded')).toHaveLength(1)
     const labels = await labelsOf(hopeless)
