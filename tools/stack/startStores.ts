@@ -80,9 +80,11 @@ export const startStores = async (options: {
   }
   const [local, { backend, endpoint }] = await settle(bringUpNetworks(), bringUpDatabase())
   const firstBlocks = await Promise.all(local.map(({ anvil }) => anvil.chain.getBlock({ blockNumber: 1n })))
+  // a stack that keeps nothing continues a prepared chain with an empty database of a server
+  const isEmpty = options.databaseUrl !== undefined && !keepsData
   await checkSameChain(backend, {
     firstBlock: firstBlocks.map(({ hash }) => hash).join(),
-    isNew: local.some(({ anvil }) => anvil.isNew),
+    isNew: isEmpty || local.some(({ anvil }) => anvil.isNew),
   })
   if (keepsData) await Promise.all(local.map(({ anvil }) => anvil.keep()))
   return { local, endpoint }

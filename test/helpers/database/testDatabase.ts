@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { Client } from 'pg'
 import { connectDatabase, type Database } from '#schema/client.ts'
 import { applyMigrations } from '#tools/stack/applyMigrations.ts'
 import { openPglite } from '#tools/stack/database/openPglite.ts'
 import { openPostgres } from '#tools/stack/database/openPostgres.ts'
 import type { SqlBackend } from '#tools/stack/database/sqlBackend.ts'
 import { databaseEndpoint } from '#tools/stack/databaseEndpoint.ts'
+import { createOnServer } from './createOnServer.ts'
 import { renewDatabase } from './renewDatabase.ts'
 
 /** for a connection and for one statement; other tests load the machine */
@@ -33,7 +32,7 @@ export const startTestDatabase = async (): Promise<TestDatabase> => {
   const server = process.env.TEST_DATABASE_URL
   const created = server ? await createOnServer(server) : undefined
   const used = created ? undefined : unused.pop()
-  const backend = created?.backend ?? used ?? (await openPglite())
+  const backend = created ? openPostgres(created.url, patienceMs) : (used ?? (await openPglite()))
   const statements = new Set<string>()
   const endpoint = await databaseEndpoint({ backend: recordStatements(backend, statements), port: 0 })
   const database = connectDatabase(endpoint.databaseUrl, patienceMs)
@@ -64,24 +63,3 @@ const recordStatements = (backend: SqlBackend, statements: Set<string>): SqlBack
     return backend.runBatch(batch, mode)
   },
 })
-
-const createOnServer = async (
-  server: string,
-): Promise<{ url: string; backend: SqlBackend; drop: () => Promise<void> }> => {
-  const name = `edgebook_test_${randomBytes(6).toString('hex')}`
-  await runOnServer(server, `create database ${name}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return {
-    url: url.href,
-    backend: openPostgres(url.href, patienceMs),
-    drop: () => runOnServer(server, `drop database ${name} with (force)`),
-  }
-}
-
-const runOnServer = async (server: string, statement: string): Promise<void> => {
-  const client = new Client({ connectionString: server })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
-}

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { prepareFolder } from '#tools/stack/folder/prepareFolder.ts'
 import { type Stack, type StackOptions, startStack } from '#tools/stack/startStack.ts'
+import { createOnServer } from '../database/createOnServer.ts'
 import { inspectAnswers } from '../http/inspectAnswers.ts'
 
 /**
- * A complete stack for one test file: free ports, and a temporary folder that is removed afterwards. Every response at
+ * A complete stack for one test file: free ports, a temporary folder that is removed afterwards, and the embedded
+ * database, or with `TEST_DATABASE_URL` one of that server. Every response at
  * its base URL is checked against `/openapi.json`; `stop` throws after a deviation.
  */
 export const startTestStack = async (options: Partial<StackOptions> = {}): Promise<Stack> => {
@@ -38,12 +40,15 @@ export const startBareTestStack = async (options: Partial<StackOptions> = {}): P
     gateway: { CACHE: 'off', ...options.vars?.gateway },
     orders: { ...unbounded, ...options.vars?.orders },
   }
+  const server = process.env.TEST_DATABASE_URL
+  const created = server ? await createOnServer(server) : undefined
   const stack = await startStack({
     port: 0,
     rpcPort: 0,
     dbPort: 0,
     bundled: true,
     keepsData: false,
+    databaseUrl: created?.url,
     ...options,
     dir,
     vars,
@@ -52,6 +57,7 @@ export const startBareTestStack = async (options: Partial<StackOptions> = {}): P
     ...stack,
     stop: async () => {
       await stack.stop()
+      await created?.drop()
       await rm(dir, { recursive: true, force: true })
     },
   }
