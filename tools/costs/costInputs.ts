@@ -63,7 +63,7 @@ export const usage = {
   solutionsPerAuction: 30,
   /** calls of a node for each auction: prices and funds */
   callsPerAuction: 5,
-  /** streams that somebody always listens to, one object each */
+  /** streams that always have a client, one object each */
   streams: 20,
   objectGb: 0.125,
   /** open orders of all networks, and size of the database's compute, by orders a day */
