@@ -1,5 +1,5 @@
 import { networks } from '#shared/networks.ts'
-import { bytes, cpuMs, estimatedNetworks, nodeUnits, prices, usage, type Volume } from './costInputs.ts'
+import { cpuMs, estimatedNetworks, listPrices, nodeUnits, storedBytes, usage, type Volume } from './costInputs.ts'
 
 const daysPerMonth = 30
 const secondsPerDay = 86_400
@@ -34,27 +34,28 @@ export const computeCosts = (
     auctions * cpuMs.round +
     ticks * cpuMs.tick
   const objectSeconds = objects * secondsPerDay * usage.objectGb
-  const stored = ordersPerDay * bytes.order + auctions * bytesOfAuction
-  const egress = liveReads * bytes.read + auctions * openOrders * bytes.openOrder
-  const history = (stored + quotes * bytes.quote) * usage.historyDays
+  const stored = ordersPerDay * storedBytes.order + auctions * bytesOfAuction
+  const egress = liveReads * storedBytes.read + auctions * openOrders * storedBytes.openOrder
+  const history = (stored + quotes * storedBytes.quote) * usage.historyDays
 
   return {
-    plan: prices.plan,
-    'requests of Workers': payMonth(prices.requests, requests),
-    'processor time': payMonth(prices.cpuMs, cpu),
+    plan: listPrices.plan,
+    'requests of Workers': payMonth(listPrices.requests, requests),
+    'processor time': payMonth(listPrices.cpuMs, cpu),
     'Durable Objects':
-      payMonth(prices.objectRequests, alarms) +
-      payMonth(prices.objectGbSeconds, objectSeconds) +
-      payMonth(prices.objectRowsWritten, alarms),
-    logs: payMonth(prices.logLines, liveReads + quotes + ordersPerDay + ticks + auctions),
+      payMonth(listPrices.objectRequests, alarms) +
+      payMonth(listPrices.objectGbSeconds, objectSeconds) +
+      payMonth(listPrices.objectRowsWritten, alarms),
+    logs: payMonth(listPrices.logLines, liveReads + quotes + ordersPerDay + ticks + auctions),
     // written, read and acknowledged
-    queues: payMonth(prices.queueOperations, 3 * ordersPerDay),
-    'database: compute': databaseUnits * hoursPerMonth * prices.databaseUnitHour,
+    queues: payMonth(listPrices.queueOperations, 3 * ordersPerDay),
+    'database: compute': databaseUnits * hoursPerMonth * listPrices.databaseUnitHour,
     'database: storage':
-      toGb(stored * meanDays + quotes * bytes.quote * usage.quoteDays) * prices.databaseGb +
-      toGb(history) * prices.databaseHistoryGb,
+      toGb(stored * meanDays + quotes * storedBytes.quote * usage.quoteDays) * listPrices.databaseGb +
+      toGb(history) * listPrices.databaseHistoryGb,
     'database: traffic':
-      Math.max(0, toGb(egress * daysPerMonth) - prices.databaseEgressGb.included) * prices.databaseEgressGb.each,
+      Math.max(0, toGb(egress * daysPerMonth) - listPrices.databaseEgressGb.included) *
+      listPrices.databaseEgressGb.each,
     'nodes: blocks': payUnits(unitsOfBlocks),
     'nodes: quotes, orders, auctions': payUnits(unitsOfUse(ordersPerDay, auctions), unitsOfBlocks),
     ...(isLocal
@@ -68,7 +69,7 @@ export const computeCosts = (
   }
 }
 
-const bytesOfAuction = usage.tokensPerAuction * bytes.price + usage.solutionsPerAuction * bytes.solution
+const bytesOfAuction = usage.tokensPerAuction * storedBytes.price + usage.solutionsPerAuction * storedBytes.solution
 
 /** Each tick asks for the newest block; a tick with new ones for their logs, for each of them and for its receipts. */
 const unitsOfBlocks = estimatedNetworks.reduce((units, name) => {
@@ -94,7 +95,7 @@ const payUnits = (perDay: number, before = 0): number =>
   payAll((before + perDay) * daysPerMonth) - payAll(before * daysPerMonth)
 
 const payAll = (units: number): number => {
-  const { step, perMillion, perMillionAbove } = prices.nodeUnits
+  const { step, perMillion, perMillionAbove } = listPrices.nodeUnits
   return (Math.min(units, step) * perMillion + Math.max(0, units - step) * perMillionAbove) / 1e6
 }
 

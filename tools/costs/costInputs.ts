@@ -3,7 +3,7 @@
  * the pages "Pricing" of Cloudflare Workers, Durable Objects and Queues, "Neon plans" (Launch), and Alchemy's pay-as-you-go
  * plan. A price for many is per million.
  */
-export const prices = {
+export const listPrices = {
   plan: 5,
   requests: { included: 10e6, perMillion: 0.3 },
   cpuMs: { included: 30e6, perMillion: 0.02 },
@@ -37,7 +37,7 @@ export const estimatedNetworks = ['mainnet', 'gnosis', 'base', 'arbitrum_one', '
 export const cpuMs = { read: 2.5, quote: 8.3, order: 7.6, round: 690, tick: 5 } as const
 
 /** Bytes with indexes, on a Postgres server with two million orders. */
-export const bytes = {
+export const storedBytes = {
   /** an order with its events, quote, trade, execution, settlement and notifications */
   order: 5_200,
   quote: 1_200,
