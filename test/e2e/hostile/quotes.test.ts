@@ -159,15 +159,14 @@ describe('with solvers that lie, hang and send slowly beside honest ones', () =>
 
 test('60 simultaneous quotes are found or rejected as unavailable, and reads continue meanwhile', async () => {
   let isDone = false
-  /** of each read, how many quotes were answered while it waited */
-  const reads: { status: number; quotes: number }[] = []
+  /** each read with the number of quotes that were answered before it ended */
+  const reads: { status: number; answered: number }[] = []
   let answered = 0
   const read = async () => {
     while (!isDone) {
-      const before = answered
       const response = await fetch(urlOf('version'))
       await response.text()
-      reads.push({ status: response.status, quotes: answered - before })
+      reads.push({ status: response.status, answered })
     }
   }
   const reading = read()
@@ -185,10 +184,11 @@ test('60 simultaneous quotes are found or rejected as unavailable, and reads con
   expect(found.length).toBeGreaterThanOrEqual(12)
   for (const refused of answers.filter(({ status }) => status !== 200))
     expect(refused).toEqual({ status: 503, errorType: 'ServiceUnavailable', retryAfter: '1' })
-  console.log(`60 quotes at once: ${found.length} found, ${reads.length} reads meanwhile`)
+  const meanwhile = reads.filter((one) => one.answered < 60)
+  console.log(`60 quotes at once: ${found.length} found, ${meanwhile.length} reads meanwhile`)
   expect(reads.filter(({ status }) => status !== 200)).toEqual([])
-  // a read that waits in the queue of the quotes sees most of them answered, on any machine
-  expect(Math.max(...reads.map(({ quotes }) => quotes))).toBeLessThan(30)
+  // one read after the other: if reads waited for the quotes, at most the first would end before the last quote
+  expect(meanwhile.length).toBeGreaterThan(1)
 })
 
 test('the database of the stack rejects requests of a foreign page', async () => {
