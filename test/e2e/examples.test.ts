@@ -10,9 +10,8 @@ import { connectTrader } from '#tools/demo/connectTrader.ts'
 import { subscribe } from '#tools/demo/subscribe.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import { type DevAccount, devAccounts } from '#tools/stack/chain/devAccounts.ts'
-import { fundAccounts } from '#tools/stack/chain/fundAccounts.ts'
 import { sinkSettings } from '#tools/stack/sinks/sinkSettings.ts'
-import { createTrader } from '../helpers/orders/createTrader.ts'
+import { createAccounts, createTrader } from '../helpers/orders/createTrader.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { signAffiliateCode } from '../helpers/orders/signAffiliateCode.ts'
 import { signCancellations } from '../helpers/orders/signCancellation.ts'
@@ -317,7 +316,6 @@ const hasProgram = (name: string) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
 
 type Client = {
-  account: DevAccount
   program: string
   args: string[]
   file: string
@@ -325,15 +323,15 @@ type Client = {
   setUid: (uid: string) => string
 }
 
-const [localAccount, , , , sdkAccount, fetchAccount, curlAccount] = devAccounts
+/** The account that the snippets name. */
+const [snippetAccount] = devAccounts
 const script = { program: process.execPath, args: [], setUid: (uid: string) => `const uid = '${uid}'` }
 
-/** How a reader runs the snippets, each with an account of the node that no other file uses. */
+/** How a reader runs the snippets. */
 const clients: Record<string, Client> = {
-  sdk: { ...script, account: sdkAccount, file: 'sdk.mjs' },
-  fetch: { ...script, account: fetchAccount, file: 'fetch.mjs' },
+  sdk: { ...script, file: 'sdk.mjs' },
+  fetch: { ...script, file: 'fetch.mjs' },
   curl: {
-    account: curlAccount,
     program: 'bash',
     args: ['-euo', 'pipefail'],
     file: 'curl.sh',
@@ -342,12 +340,13 @@ const clients: Record<string, Client> = {
 }
 
 /**
- * Runs the snippets as one program, against this stack and with the account of the client, which the node has too.
+ * Runs the snippets as one program, against this stack and with an account in the place of the one that they name.
  * @param until ends a program that follows events until it is interrupted
  * @returns everything that it printed
  */
 const runSnippets = async (
-  { account, program, args, file }: Client,
+  { program, args, file }: Client,
+  account: DevAccount,
   codes: string[],
   until?: string,
 ): Promise<string> => {
@@ -358,8 +357,8 @@ const runSnippets = async (
       .join('\n')
       .replaceAll('http://localhost:8787/sepolia', `${stack.info.baseUrl}/${stack.info.network}`)
       .replaceAll('http://localhost:8545', stack.info.rpcUrl)
-      .replaceAll(localAccount.address, account.address)
-      .replaceAll(localAccount.privateKey, account.privateKey)
+      .replaceAll(snippetAccount.address, account.address)
+      .replaceAll(snippetAccount.privateKey, account.privateKey)
     await writeFile(join(folder, file), source)
     const child = spawn(program, [...args, join(folder, file)], { detached: true })
     let output = ''
@@ -382,20 +381,20 @@ describe.each(Object.entries(clients))('the quick start for %s', (name, client) 
   const isRunnable = name !== 'curl' || ['bash', 'curl', 'jq'].every(hasProgram)
 
   test.runIf(isRunnable)('trades and cancels as it is written', { timeout: 120_000 }, async () => {
-    const { account, setUid } = client
+    const { setUid } = client
+    const [account] = (await createAccounts(stack, 1)) as [DevAccount]
     const steps = (await readSnippets()).get(name)
     expect([...(steps?.keys() ?? [])]).toEqual(quickStart)
     const code = (step: string) => steps?.get(step) ?? ''
-    await fundAccounts(stack.chain, stack.info.tokens as Parameters<typeof fundAccounts>[1], [account.address])
     const trade = quickStart.slice(0, -1).map(code)
     // curl follows the events until it is interrupted
-    const output = await runSnippets(client, trade, name === 'curl' ? '"label":"traded"' : undefined)
+    const output = await runSnippets(client, account, trade, name === 'curl' ? '"label":"traded"' : undefined)
     const [uid] = /0x[0-9a-f]{112}/.exec(output) ?? []
     expect(uid, output).toContain(account.address.slice(2))
     expect(await getJson(api(`orders/${uid}`))).toMatchObject({ status: 'fulfilled' })
 
     const open = await placeOrder(account)
-    await runSnippets(client, [...['setUp', 'quote', 'sign'].map(code), setUid(open), code('cancel')])
+    await runSnippets(client, account, [...['setUp', 'quote', 'sign'].map(code), setUid(open), code('cancel')])
     expect(await getJson(api(`orders/${open}`))).toMatchObject({ status: 'cancelled' })
   })
 })

@@ -8,12 +8,13 @@ import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { waitForStatus } from '#tools/demo/swap.ts'
-import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { type DevAccount, devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { type Counter, deployCounter } from '../helpers/chain/counter.ts'
 import { buildHookDocument, deployPermitToken, type PermitToken } from '../helpers/chain/permitToken.ts'
 import { planSafe } from '../helpers/chain/safe.ts'
 import { createPool } from '../helpers/chain/uniswapV2.ts'
+import { createTokenlessAccount } from '../helpers/orders/createTrader.ts'
 import { type SignableOrder, signOrder } from '../helpers/orders/signOrder.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
@@ -21,12 +22,14 @@ let stack: SharedStack
 let trader: Trader
 let permitToken: PermitToken
 let counter: Counter
+let stranger: DevAccount
 
 beforeAll(async () => {
   stack = await useSharedStack()
   trader = connectTrader(stack.info, owner().privateKey)
   permitToken = await deployPermitToken(stack.chain)
   counter = await deployCounter(stack.chain)
+  stranger = await createTokenlessAccount(stack)
   await permitToken.mint(devAccounts[7].address, parseUnits('1000000', 18))
   await permitToken.mint(owner().address, parseUnits('1000', 18))
   await createPool(stack.chain, [
@@ -109,7 +112,7 @@ describe('hooks run in the settlement', () => {
 
   test('run with the rights of the trampoline only, without access to the funds of the settlement contract', async () => {
     const { settlement, hooksTrampoline } = stack.info.contracts
-    const thief = devAccounts[6].address
+    const thief = stranger.address
     const allow = (of: Address): Hook =>
       toHook(
         { to: of, data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [thief, maxUint256] }) },
@@ -175,7 +178,7 @@ describe('hooks run in the settlement', () => {
 
   test('of an order that fills in two parts: pre-hooks once, post-hooks each time', async () => {
     const half = parseUnits('100', 18)
-    const spender = devAccounts[6]
+    const spender = stranger
     const permit = await permitToken.signPermit(spender, 2n * half)
     await permitToken.mint(spender.address, half)
     const terms = swap({
@@ -258,7 +261,7 @@ describe('before the settlement', () => {
     })
     const uid = await place(terms)
     // the first use of the permit makes the hook revert; then the approval is revoked
-    await sendFrom(stack.chain, devAccounts[6].address, { to: permit.target, data: permit.callData })
+    await sendFrom(stack.chain, stranger.address, { to: permit.target, data: permit.callData })
     const revoke = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'approve',

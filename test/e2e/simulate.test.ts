@@ -2,20 +2,23 @@ import { sql } from 'drizzle-orm'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, parseUnits } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
-import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
+import { createAccounts, createTokenlessAccount } from '../helpers/orders/createTrader.ts'
 import { type SignableOrder, signOrder } from '../helpers/orders/signOrder.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
-const [rich, poor] = [devAccounts[0], devAccounts[5]]
-
 let stack: SharedStack
 let base: string
+let rich: DevAccount
+let poor: DevAccount
 
 beforeAll(async () => {
   stack = await useSharedStack()
   base = `${stack.info.baseUrl}/${stack.info.network}/api/v1`
+  ;[rich] = (await createAccounts(stack, 1)) as [DevAccount]
+  poor = await createTokenlessAccount(stack)
   for (const { address } of [rich, poor]) await approve(address, token('WETH'))
 })
 

@@ -9,19 +9,25 @@ import type { Stack } from '#tools/stack/startStack.ts'
 type RunningStack = Pick<Stack, 'chain' | 'info'>
 
 /**
- * New accounts on a running stack, with ether and every token of the stack; no other test uses them. The local chain sends
- * their transactions without their keys.
+ * A new account with ether and no tokens, which no other test uses. The local chain sends its transactions without its key.
  */
-export const createAccounts = async ({ chain, info }: RunningStack, count: number): Promise<DevAccount[]> => {
+export const createTokenlessAccount = async ({ chain }: Pick<RunningStack, 'chain'>): Promise<DevAccount> => {
+  const privateKey = generatePrivateKey()
+  const address = privateKeyToAccount(privateKey).address.toLowerCase() as Address
+  await chain.setBalance({ address, value: parseEther('1000') })
+  await chain.impersonateAccount({ address })
+  return { address, privateKey }
+}
+
+/** Such accounts with every token of the stack. */
+export const createAccounts = async (stack: RunningStack, count: number): Promise<DevAccount[]> => {
+  const { chain, info } = stack
   const accounts: DevAccount[] = []
   // One after the other: the local chain gives transactions that arrive together the same nonce.
   for (let i = 0; i < count; i += 1) {
-    const privateKey = generatePrivateKey()
-    const address = privateKeyToAccount(privateKey).address.toLowerCase() as Address
-    await chain.setBalance({ address, value: parseEther('1000') })
-    await chain.impersonateAccount({ address })
-    await fundAccounts(chain, info.tokens as Parameters<typeof fundAccounts>[1], [address])
-    accounts.push({ address, privateKey })
+    const account = await createTokenlessAccount(stack)
+    await fundAccounts(chain, info.tokens as Parameters<typeof fundAccounts>[1], [account.address])
+    accounts.push(account)
   }
   return accounts
 }
