@@ -1,9 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/helpers/stack/longestFirst.ts'
 
-/** Continuous integration shares its machine: there, a test fails when it fails twice in a row. */
-const retry = process.env.CI ? 1 : 0
-
 export default defineConfig({
   test: {
     silent: 'passed-only',
@@ -21,7 +18,6 @@ export default defineConfig({
           maxWorkers: 2,
           // one project after the other when both are asked for
           sequence: { groupOrder: 0 },
-          retry,
         },
       },
       {
@@ -37,7 +33,6 @@ export default defineConfig({
           // more than processors: much of their time goes by waiting for blocks and deadlines
           maxWorkers: 4,
           sequence: { groupOrder: 1 },
-          retry,
         },
       },
     ],

@@ -10,7 +10,7 @@ export type Step = {
   variables?: Record<string, string>
 }
 
-type StepResult = { name: string; passed: boolean; seconds: number }
+export type StepResult = { name: string; passed: boolean; seconds: number }
 
 /**
  * Runs steps side by side until all have ended, also after a failure. Lines of several steps have the step's name in front.
