@@ -6,10 +6,12 @@ import { fetchNode } from './fetchNode.ts'
 type Node = {
   url: string
   bodies: string[]
-  answer: number | 'silence' | 'cut'
+  answer: number | 'silence' | 'cut' | 'stall' | 'refusal'
   received: Promise<void>
   cancelled: Promise<void>
 }
+
+const refusal = JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32_601, message: 'no such method' } })
 
 let nodes: Node[]
 let closers: (() => void)[]
@@ -24,7 +26,13 @@ const startNode = async (): Promise<Node> => {
     received.resolve()
     if (node.answer === 'cut') return void response.destroy()
     if (node.answer === 'silence') return
-    response.writeHead(node.answer, { 'X-Node': String(nodes.indexOf(node)) }).end('{}')
+    const name = { 'X-Node': String(nodes.indexOf(node)) }
+    if (node.answer === 'refusal') return void response.writeHead(200, name).end(refusal)
+    if (node.answer === 'stall') {
+      response.writeHead(200, name).flushHeaders()
+      return void response.destroy()
+    }
+    response.writeHead(node.answer, name).end('{}')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   node.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -61,7 +69,7 @@ describe('several nodes', () => {
     expect(get(1).bodies).toEqual([])
   })
 
-  test.each([429, 500, 503, 'cut'] as const)('the second answers after %s', async (answer) => {
+  test.each([429, 500, 503, 'cut', 'stall'] as const)('the second answers after %s', async (answer) => {
     get(0).answer = answer
     const response = await send()
     expect([response.status, response.headers.get('X-Node')]).toEqual([200, '1'])
@@ -77,6 +85,27 @@ describe('several nodes', () => {
     get(0).answer = 400
     expect((await send()).status).toBe(400)
     expect(get(1).bodies).toEqual([])
+  })
+
+  test.each([403, 'refusal'] as const)(
+    'the second answers a method that the first refuses with %s, next time at once',
+    async (answer) => {
+      get(0).answer = answer
+      const method = `eth_refusedWith${answer}`
+      for (const calls of [1, 1]) {
+        const response = await send({ method })
+        expect([response.headers.get('X-Node'), await response.text()]).toEqual(['1', '{}'])
+        expect(get(0).bodies).toHaveLength(calls)
+      }
+      get(0).answer = 200
+      expect((await send()).headers.get('X-Node')).toBe('0')
+    },
+  )
+
+  test('a method that all refuse gets the refusal, whole', async () => {
+    for (const node of nodes) node.answer = 'refusal'
+    const response = await send({ method: 'eth_refusedByAll' })
+    expect([response.status, await response.text()]).toEqual([200, refusal])
   })
 
   test('a slow read is also sent to the second, and cancelled at the first', async () => {

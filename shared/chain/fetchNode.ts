@@ -1,6 +1,9 @@
 import { measureRoundTrip } from '../logging/serverTiming.ts'
+import { createMethodGaps, toRefusal } from './methodGaps.ts'
 
 const retryDelayMs = 150
+
+const gaps = createMethodGaps()
 
 /** The nodes of `RPC_URL`, in the order of preference. */
 export const listNodes = (rpcUrl: string): string[] =>
@@ -12,7 +15,8 @@ export const listNodes = (rpcUrl: string): string[] =>
 /**
  * Sends a JSON-RPC request to the first node; to the next one when a node does not answer, or answers with 429 or 5xx.
  * With one node, a missing answer or a 5xx is repeated once after a pause. A slow node has company after a second,
- * except for `eth_sendRawTransaction`: the first good answer wins, and the other request is cancelled.
+ * except for `eth_sendRawTransaction`: the first good answer wins, and the other request is cancelled. A node that
+ * refuses a method as a whole is asked for it last during the next minutes.
  * @param rpcUrl one URL, or several separated by commas
  * @param init its signal bounds all attempts together
  * @param hedgeAfterMs time after which a slow read is also sent to the next node
@@ -33,25 +37,38 @@ export const fetchNode = async (
     await pause(retryDelayMs, init.signal)
     return request(first, init)
   }
-  return race(nodes, init, isSending(init) ? undefined : hedgeAfterMs)
+  const method = readMethod(init)
+  const hedgeMs = method === 'eth_sendRawTransaction' ? undefined : hedgeAfterMs
+  return race(gaps.sort(nodes, method), init, hedgeMs, async (url, response) => {
+    const { response: same, isRefusal } = await toRefusal(response)
+    if (isRefusal) gaps.learn(url, method)
+    return { response: same, isGood: !isRefusal && isGood(same) }
+  })
 }
 
-const isSending = ({ body }: RequestInit): boolean =>
-  typeof body === 'string' && body.includes('"eth_sendRawTransaction"')
+type Judge = (url: string, response: Response) => Promise<{ response: Response; isGood: boolean }>
+
+const readMethod = ({ body }: RequestInit): string =>
+  (typeof body === 'string' && body.match(/"method":\s*"(\w+)"/)?.[1]) || ''
 
 const isGood = ({ status }: Response): boolean => status !== 429 && status < 500
 
-/** Replaces a missing answer, so that it is treated like a bad one. */
 const request = async (url: string, init: RequestInit & { signal: AbortSignal }): Promise<Response> =>
-  measureRoundTrip('rpc', () => fetch(url, init)).catch((error: unknown) => {
-    if (init.signal.aborted) throw error
+  measureRoundTrip('rpc', () => fetch(url, init)).catch(replaceMissing(init.signal))
+
+/** Replaces a missing answer, so that it is treated like a bad one. */
+const replaceMissing =
+  (signal: AbortSignal) =>
+  (error: unknown): Response => {
+    if (signal.aborted) throw error
     return new Response(null, { status: 503 })
-  })
+  }
 
 const race = (
   nodes: readonly string[],
   init: RequestInit & { signal: AbortSignal },
   hedgeMs: number | undefined,
+  judge: Judge,
 ): Promise<Response> =>
   new Promise((resolve, reject) => {
     const running = new Map<string, AbortController>()
@@ -70,20 +87,24 @@ const race = (
       const controller = new AbortController()
       running.set(url, controller)
       if (hedgeMs !== undefined && next < nodes.length) timer = setTimeout(start, hedgeMs)
-      request(url, { ...init, signal: AbortSignal.any([init.signal, controller.signal]) }).then(
-        (response) => {
-          running.delete(url)
-          if (isGood(response) || (next >= nodes.length && running.size === 0)) finish(() => resolve(response))
-          else {
-            void response.body?.cancel()
-            if (next < nodes.length) start()
-          }
-        },
-        (error: unknown) => {
-          running.delete(url)
-          if (init.signal.aborted) finish(() => reject(error))
-        },
-      )
+      const signal = AbortSignal.any([init.signal, controller.signal])
+      const judged = request(url, { ...init, signal }).then((response) => judge(url, response))
+      judged
+        .catch((error: unknown) => ({ response: replaceMissing(signal)(error), isGood: false }))
+        .then(
+          ({ response, isGood }) => {
+            running.delete(url)
+            if (isGood || (next >= nodes.length && running.size === 0)) finish(() => resolve(response))
+            else {
+              void response.body?.cancel()
+              if (next < nodes.length) start()
+            }
+          },
+          (error: unknown) => {
+            running.delete(url)
+            if (init.signal.aborted) finish(() => reject(error))
+          },
+        )
     }
     start()
   })

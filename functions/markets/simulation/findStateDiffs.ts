@@ -1,6 +1,7 @@
 import { type Address, type Hex, numberToHex } from 'viem'
 import { z } from 'zod'
-import { callNode, isUnsupported } from '#shared/chain/callNode.ts'
+import { callNode } from '#shared/chain/callNode.ts'
+import { isUnsupported } from '#shared/chain/isUnsupported.ts'
 import { type BundleTransaction, hexSchema, nodeErrorSchema, toCall } from './simulateBundle.ts'
 
 /** A storage slot whose value differs from before the first transaction. */
