@@ -10,8 +10,9 @@ import { connectTrader } from '#tools/demo/connectTrader.ts'
 import { subscribe } from '#tools/demo/subscribe.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import { type DevAccount, devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { fundAccounts } from '#tools/stack/chain/fundAccounts.ts'
 import { sinkSettings } from '#tools/stack/sinks/sinkSettings.ts'
-import { createAccounts, createTrader } from '../helpers/orders/createTrader.ts'
+import { createTokenlessAccount, createTrader } from '../helpers/orders/createTrader.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { signAffiliateCode } from '../helpers/orders/signAffiliateCode.ts'
 import { signCancellations } from '../helpers/orders/signCancellation.ts'
@@ -319,12 +320,14 @@ type Client = {
   program: string
   args: string[]
   file: string
+  /** of the node, which signs for it; else a new one, whose key the client has */
+  account?: DevAccount
   /** names the order to cancel */
   setUid: (uid: string) => string
 }
 
-/** The account that the snippets name. */
-const [snippetAccount] = devAccounts
+/** The account that the snippets name, and one in its place that the node signs for. */
+const [snippetAccount, , , , signedByNode] = devAccounts
 const script = { program: process.execPath, args: [], setUid: (uid: string) => `const uid = '${uid}'` }
 
 /** How a reader runs the snippets. */
@@ -335,6 +338,7 @@ const clients: Record<string, Client> = {
     program: 'bash',
     args: ['-euo', 'pipefail'],
     file: 'curl.sh',
+    account: signedByNode,
     setUid: (uid) => `ORDER=${uid}`,
   },
 }
@@ -382,7 +386,8 @@ describe.each(Object.entries(clients))('the quick start for %s', (name, client) 
 
   test.runIf(isRunnable)('trades and cancels as it is written', { timeout: 120_000 }, async () => {
     const { setUid } = client
-    const [account] = (await createAccounts(stack, 1)) as [DevAccount]
+    const account = client.account ?? (await createTokenlessAccount(stack))
+    await fundAccounts(stack.chain, stack.info.tokens as Parameters<typeof fundAccounts>[1], [account.address])
     const steps = (await readSnippets()).get(name)
     expect([...(steps?.keys() ?? [])]).toEqual(quickStart)
     const code = (step: string) => steps?.get(step) ?? ''

@@ -127,11 +127,11 @@ const insertEvents = (database: Database, chainId: number, events: ChainEvents):
   ]
 }
 
-/** The creation time of a just-in-time order is its settlement. */
+/** The creation time of a just-in-time order is its settlement, or now when the block's time is ahead of this clock. */
 const insertCreatedEvents = (database: Database, chainId: number, fromBlock: number) =>
   database.execute(sql`
     insert into ${orderEvents} (chain_id, order_uid, key, label, created_at, block_number)
-    select chain_id, uid, 'created', 'created', created_at, jit_block from ${orders}
+    select chain_id, uid, 'created', 'created', least(created_at, now()), jit_block from ${orders}
     where chain_id = ${chainId} and jit_block >= ${fromBlock}
     on conflict do nothing`)
 

@@ -115,12 +115,15 @@ const insertRefunds = (database: Database, chainId: number, rows: OnchainOrderEv
     where ${isOfContract}
     on conflict do nothing`)
 
-/** The creation time of an order placed on-chain is its placement, even when the row was first posted over the API. */
+/**
+ * The creation time of an order placed on-chain is its placement, even when the row was first posted over the API. A block
+ * whose time is ahead of this clock is written down now: no later event may have an earlier time.
+ */
 export const insertPlacedEvents = (database: Database, chainId: number, fromBlock: number) =>
   database.execute(sql`
     insert into ${orderEvents} (chain_id, order_uid, key, label, reason, created_at, block_number)
     select p.chain_id, p.order_uid, case when isOver then 'placed' else 'created' end, 'created',
-      case when isOver then ${placedOver} end, p.placed_at, p.block_number
+      case when isOver then ${placedOver} end, least(p.placed_at, now()), p.block_number
     from ${orderPlacements} p
     join ${orders} o on o.chain_id = p.chain_id and o.uid = p.order_uid and o.onchain_user is not null
     cross join lateral (select exists (

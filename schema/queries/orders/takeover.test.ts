@@ -251,3 +251,25 @@ test('simultaneous signed and unsigned submissions end with the signed one in an
     ])
   }
 })
+
+test.each([
+  ['of the block', early, early],
+  ['of reading, when the time of the block is ahead', new Date(Date.now() + 3_600_000), undefined],
+])('the creation of an order placed on-chain has the time %s', async (_, placedAt, expected) => {
+  const { uid: orderUid, owner } = signed()
+  const placement = { blockNumber: 7, logIndex: 0, orderUid, contract: partnerContract, sender: owner, placedAt }
+  const {
+    chainId: _chain,
+    fullAppData: _document,
+    ...placedOrder
+  } = unsigned({ submittedBy: null, onchainUser: owner })
+  const events = { placements: [placement], placedOrders: [placedOrder], cancellations: [], refunds: [] }
+  await runBatch(testDatabase.database, [
+    ...insertOnchainOrders(testDatabase.database, chainId, events),
+    insertPlacedEvents(testDatabase.database, chainId, 7),
+  ])
+  const [created] = await testDatabase.database
+    .select({ label: orderEvents.label, at: orderEvents.createdAt, isPast: sql`created_at <= now()` })
+    .from(orderEvents)
+  expect(created).toMatchObject({ label: 'created', isPast: true, ...(expected && { at: expected }) })
+})
