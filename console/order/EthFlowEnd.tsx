@@ -4,6 +4,7 @@ import { useTransaction } from '../actions/useTransaction.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { useWallet } from '../wallet/WalletProvider.tsx'
 import type { Order } from './loading/loadOrder.ts'
+import { TransactionButton } from './TransactionButton.tsx'
 
 /** Cancels or refunds an order that sells the native token, by a transaction of the account that placed it. */
 export const EthFlowEnd = ({ network, order }: { network: Network; order: Order }) => {
@@ -25,28 +26,14 @@ export const EthFlowEnd = ({ network, order }: { network: Network; order: Order 
     const isSuccess = await send({ to: network.ethFlow, data: encodeInvalidateOrder(terms) })
     if (isSuccess) setEnded(subject)
   }
-  const isBusy = state.phase === 'confirming' || state.phase === 'mining'
   const label = end === 'cancel' ? 'Cancel order' : `Refund ${network.nativeSymbol}`
   return (
-    <>
-      <p class="row-facts">
-        <button type="button" class="outlined" disabled={isBusy} onClick={endOrder}>
-          {state.phase === 'confirming' && 'Confirm in your wallet …'}
-          {state.phase === 'mining' && 'Waiting for confirmation …'}
-          {!isBusy && label}
-        </button>
-        {isBusy && (
-          <button type="button" onClick={stop}>
-            Stop waiting
-          </button>
-        )}
-      </p>
-      <p class="fine">A transaction that costs gas and returns the unsold {network.nativeSymbol}.</p>
-      {state.phase === 'failed' && (
-        <p class="notice error" role="alert">
-          {state.why}
-        </p>
-      )}
-    </>
+    <TransactionButton
+      label={label}
+      state={state}
+      send={endOrder}
+      stop={stop}
+      note={`A transaction that costs gas and returns the unsold ${network.nativeSymbol}.`}
+    />
   )
 }

@@ -9,6 +9,7 @@ import { Failure } from '../ui/Failure.tsx'
 import { computePrice, toPlainRatio } from '../ui/ratio.ts'
 import { type Connection, useWallet } from '../wallet/WalletProvider.tsx'
 import { EthFlowEnd } from './EthFlowEnd.tsx'
+import { Invalidation } from './Invalidation.tsx'
 import type { Order } from './loading/loadOrder.ts'
 import { PresignStep } from './PresignStep.tsx'
 import { computeRowState } from './rows/computeRowState.ts'
@@ -37,6 +38,7 @@ export const OrderActions = ({ network, order, pair }: Props) => {
         {!isOpen && <Repeat network={network} order={order} pair={pair} />}
       </div>
       <PresignStep network={network} order={order} />
+      <Invalidation network={network} order={order} />
       <EthFlowEnd network={network} order={order} />
     </div>
   )

@@ -1,8 +1,9 @@
-import { buildPresignature } from '../actions/buildPresignature.ts'
+import { buildPresignature } from '../actions/settlementCalls.ts'
 import { useTransaction } from '../actions/useTransaction.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { useWallet } from '../wallet/WalletProvider.tsx'
 import type { Order } from './loading/loadOrder.ts'
+import { TransactionButton } from './TransactionButton.tsx'
 
 type Props = { network: Network; order: Pick<Order, 'uid' | 'owner' | 'status'> }
 
@@ -12,33 +13,18 @@ export const PresignStep = ({ network, order: { uid, owner, status } }: Props) =
   const { state, send, stop } = useTransaction(connection)
   if (status !== 'presignaturePending') return null
   const isOwner = connection?.address === owner && connection.chainId === network.chainId
-  const isBusy = state.phase === 'confirming' || state.phase === 'mining'
   if (!isOwner) return null
   return (
     <div class="presign-step">
       <p class="notice" role="status">
         Waiting for your wallet to confirm on-chain. The order is traded once the transaction is included.
       </p>
-      <p class="row-facts">
-        <button
-          type="button"
-          class="outlined"
-          disabled={isBusy}
-          onClick={() => send(buildPresignature(network.settlementContract, uid))}
-        >
-          {isBusy ? 'Confirm in your wallet …' : 'Sign on-chain'}
-        </button>
-        {isBusy && (
-          <button type="button" onClick={stop}>
-            Stop waiting
-          </button>
-        )}
-      </p>
-      {state.phase === 'failed' && (
-        <p class="notice error" role="alert">
-          {state.why}
-        </p>
-      )}
+      <TransactionButton
+        label="Sign on-chain"
+        state={state}
+        send={() => send(buildPresignature(network.settlementContract, uid))}
+        stop={stop}
+      />
     </div>
   )
 }

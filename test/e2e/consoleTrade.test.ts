@@ -504,21 +504,20 @@ describe('the price chart', () => {
 })
 
 describe('an order that only a transaction cancels', () => {
-  /** Texts of its page and of the trade page. */
-  const read = async (uid: string, cancelButtons: number) => {
+  /** Opens its page, then the trade page with its owner, and compares what both say. */
+  const follow = async (uid: string, link: string) => {
     const { page, close } = await own.open(`/orders/${uid}?network=sepolia`)
-    await page.getByRole('link', { name: 'Follow order' }).waitFor()
+    await page.getByRole('link', { name: link }).waitFor()
     const onPage = await page.locator('.details > div', { hasText: 'To cancel it' }).textContent()
-    await page.getByRole('link', { name: 'Follow order' }).click()
+    await page.getByRole('link', { name: link }).click()
     const desk = readDesk(page)
     await desk.connect(/Local account 0/)
     const text = desk.panel('Your order').getByText('can cancel it')
     await text.waitFor()
-    expect(await desk.button('Cancel order').count()).toBe(cancelButtons)
+    expect(await desk.button('Cancel order').count()).toBe(1)
     const followed = await text.textContent()
     expect(onPage).toContain(followed)
-    await close()
-    return followed
+    return { followed, page, desk, close }
   }
 
   browserTest('shows who can: the seller of the native token', async () => {
@@ -536,10 +535,12 @@ describe('an order that only a transaction cancels', () => {
         timeout: 60_000,
       })
       .toBe(200)
-    expect(await read(uid, 1)).toMatch(/^0xf39fd6….* by invalidateOrder of 0x.*, the ETH-flow contract\.$/)
+    const { followed, close } = await follow(uid, 'Follow order')
+    expect(followed).toMatch(/^0xf39fd6….* by invalidateOrder of 0x.*, the ETH-flow contract\.$/)
+    await close()
   })
 
-  browserTest('shows who can: the owner of an order that a transaction signs', async () => {
+  browserTest('shows who can, the owner of an order that a transaction signs, who cancels it there', async () => {
     const signed = await signOrder(own.stack.info, account(0).privateKey, {
       sellToken: token('WETH'),
       buyToken: token('USDC'),
@@ -547,7 +548,14 @@ describe('an order that only a transaction cancels', () => {
       buyAmount: parseUnits('4000', 6),
     })
     const uid = await own.book.post({ ...signed, signingScheme: 'presign', signature: '0x' })
-    expect(await read(uid, 0)).toMatch(/^0xf39fd6….* by invalidateOrder of the settlement contract\.$/)
+    const { followed, page, desk, close } = await follow(uid, 'Follow or cancel')
+    expect(followed).toMatch(/^0xf39fd6….* by invalidateOrder of the settlement contract\.$/)
+    await expectAccessible(page)
+    await desk.button('Cancel order').click()
+    await desk.seeStatus('Cancelled')
+    expect(await desk.button('Cancel order').count()).toBe(0)
+    expect(await own.book.get(`/orders/${uid}`)).toMatchObject({ status: 'cancelled', invalidated: true })
+    await close()
   })
 })
 

@@ -1,7 +1,6 @@
 import type { ChipTone } from '../../ui/elements/Chip.tsx'
 import type { DebugReport, Order } from '../loading/loadOrder.ts'
 import { computeFilledShare } from './computeFilledShare.ts'
-import { describeOnchainCancel } from './describeOnchainCancel.ts'
 
 /** `ended`: neutral end without gain or loss */
 export type StateTone = 'ok' | 'info' | 'warning' | 'error' | 'ended'
@@ -53,7 +52,7 @@ export const describeState = (order: Order): OrderState => {
     status: describeStatus(order.status, isPartly),
     result: order.status === 'fulfilled' ? 'Filled' : !isPartly ? null : isOpen ? 'Filled so far' : 'Partially filled',
     isOpen,
-    action: !isOpen ? null : describeOnchainCancel(order) ? 'Follow order' : 'Follow or cancel',
+    action: !isOpen ? null : order.onchainUser !== undefined ? 'Follow order' : 'Follow or cancel',
   }
 }
 

@@ -84,14 +84,14 @@ const rows: Row[] = [
     presign,
     log('invalid invalid_signature'),
     ['presignaturePending', 'presignature_pending', 'open'],
-    ['Needs on-chain signature', 'May not fill', null, follow],
+    ['Needs on-chain signature', 'May not fill', null, cancel],
   ],
   [
     'was signed on-chain',
     { ...presign, presigned: true },
     log(),
     ['open', 'waiting_for_auction', 'scheduled'],
-    ['Open', 'In progress', null, follow],
+    ['Open', 'In progress', null, cancel],
   ],
   [
     'waits for its first auction',

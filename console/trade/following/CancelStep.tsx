@@ -2,6 +2,7 @@ import { type CancellationState, useCancellation } from '../../actions/useCancel
 import type { components } from '../../api/openapi.d.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { EthFlowEnd } from '../../order/EthFlowEnd.tsx'
+import { Invalidation } from '../../order/Invalidation.tsx'
 import { PresignStep } from '../../order/PresignStep.tsx'
 import { describeOnchainCancel } from '../../order/state/describeOnchainCancel.ts'
 import { Failure } from '../../ui/Failure.tsx'
@@ -42,6 +43,7 @@ export const CancelStep = ({ network, order, keepFocus }: Props) => {
         </p>
       )}
       <PresignStep network={network} order={order} />
+      <Invalidation network={network} order={order} />
       <EthFlowEnd network={network} order={order} />
       {(isOpen || order.status === 'presignaturePending') && onchainCancel && <p class="fine">{onchainCancel}</p>}
       {isOpen && !isOwner && !onchainCancel && (

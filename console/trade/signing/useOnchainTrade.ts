@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { encodeApproval } from '../../actions/approval.ts'
-import { buildPresignature } from '../../actions/buildPresignature.ts'
 import { encodeCreateOrder } from '../../actions/ethFlow.ts'
+import { buildPresignature } from '../../actions/settlementCalls.ts'
 import { useTransaction } from '../../actions/useTransaction.ts'
 import { buildWrapping } from '../../actions/wrapping.ts'
 import { asFailure, read } from '../../api/ApiFailure.ts'

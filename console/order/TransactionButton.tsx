@@ -1,0 +1,37 @@
+import type { TransactionState } from '../actions/useTransaction.ts'
+
+type Props = {
+  label: string
+  state: TransactionState
+  send: () => void
+  stop: () => void
+  /** what the transaction does and costs */
+  note?: string
+}
+
+/** Sends a transaction, and says where it is and why it failed. */
+export const TransactionButton = ({ label, state, send, stop, note }: Props) => {
+  const isBusy = state.phase === 'confirming' || state.phase === 'mining'
+  return (
+    <>
+      <p class="row-facts">
+        <button type="button" class="outlined" disabled={isBusy} onClick={send}>
+          {state.phase === 'confirming' && 'Confirm in your wallet …'}
+          {state.phase === 'mining' && 'Waiting for confirmation …'}
+          {!isBusy && label}
+        </button>
+        {isBusy && (
+          <button type="button" onClick={stop}>
+            Stop waiting
+          </button>
+        )}
+      </p>
+      {note !== undefined && <p class="fine">{note}</p>}
+      {state.phase === 'failed' && (
+        <p class="notice error" role="alert">
+          {state.why}
+        </p>
+      )}
+    </>
+  )
+}
