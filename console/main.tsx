@@ -1,10 +1,11 @@
 import { render } from 'preact'
-import { App } from './app/App.tsx'
+import { App, preloadPage } from './app/App.tsx'
 import { reloadOutdated } from './app/reloadOutdated.ts'
 import './styles/fonts.css'
 import './styles/tokens.css'
 import './styles/base.css'
 
 reloadOutdated()
+preloadPage(location.pathname)
 const root = document.getElementById('app')
 if (root) render(<App />, root)

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, VNode } from 'preact'
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso'
 import { KnownNetwork } from '../networks/KnownNetwork.tsx'
 import { NetworksProvider, useNetwork } from '../networks/NetworksProvider.tsx'
@@ -6,6 +6,7 @@ import { ToastProvider } from '../ui/elements/ToastProvider.tsx'
 import { WalletProvider } from '../wallet/WalletProvider.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
+import { LoadingFrame } from './LoadingFrame.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
 import { UnloadedPage } from './UnloadedPage.tsx'
@@ -35,10 +36,35 @@ const DesignPage = import.meta.env.DEV
 const ownPages =
   /^\/(?:$|[?#]|(?:orders|accounts|transactions|auctions|tokens)\/[^/]+$|(?:explore|notifications|status)(?:$|[?#]))/
 
-/** Pages and their paths (`networks/paths.ts`). */
+/** Pages by path (`networks/paths.ts`). */
+const routes: VNode[] = [
+  <Route key="TradePage" path="/" component={TradePage} />,
+  <Route key="OrderPage" path="/orders/:uid" component={OrderPage} />,
+  <Route key="AccountPage" path="/accounts/:account" component={AccountPage} />,
+  <Route key="TransactionPage" path="/transactions/:hash" component={TransactionPage} />,
+  <Route key="AuctionPage" path="/auctions/:id" component={AuctionPage} />,
+  <Route key="TokenPage" path="/tokens/:token" component={TokenPage} />,
+  <Route key="ExplorerPage" path="/explore" component={ExplorerPage} />,
+  <Route key="NotificationPage" path="/notifications" component={NotificationPage} />,
+  <Route key="StatusPage" path="/status" component={StatusPage} />,
+  <Route key="DesignPage" path="/design" component={DesignPage ?? NotFoundPage} />,
+]
+
+const findFolder = (path: string): string => path.split('/')[1] ?? ''
+
+type RouteProps = { children?: ComponentChildren; path?: string; component?: { preload?: () => Promise<unknown> } }
+
+/** Loads the code of the first page beside the networks, not after them. */
+export const preloadPage = (path: string): void => {
+  for (const { props } of routes) {
+    const { path: own = '', component }: RouteProps = props
+    if (findFolder(own) === findFolder(path)) void component?.preload?.()
+  }
+}
+
 export const App = () => (
   <LocationProvider scope={ownPages}>
-    <NetworksProvider>
+    <NetworksProvider loading={<LoadingFrame />}>
       <Frame>
         <a class="skip-link" href="#main">
           Skip to the page
@@ -47,16 +73,7 @@ export const App = () => (
         <main id="main" tabIndex={-1}>
           <Guarded>
             <Router onRouteChange={focusPage}>
-              <Route path="/" component={TradePage} />
-              <Route path="/orders/:uid" component={OrderPage} />
-              <Route path="/accounts/:account" component={AccountPage} />
-              <Route path="/transactions/:hash" component={TransactionPage} />
-              <Route path="/auctions/:id" component={AuctionPage} />
-              <Route path="/tokens/:token" component={TokenPage} />
-              <Route path="/explore" component={ExplorerPage} />
-              <Route path="/notifications" component={NotificationPage} />
-              <Route path="/status" component={StatusPage} />
-              <Route path="/design" component={DesignPage ?? NotFoundPage} />
+              {routes}
               <Route default component={NotFoundPage} />
             </Router>
           </Guarded>

@@ -6,6 +6,7 @@ import { SearchBox } from '../search/SearchBox.tsx'
 import { Icon } from '../ui/elements/Icon.tsx'
 import { WalletDialog } from '../wallet/WalletDialog.tsx'
 import { WalletMenu } from '../wallet/WalletMenu.tsx'
+import { Brand } from './Brand.tsx'
 import { pages } from './pages.ts'
 
 /** Top of every page: navigation, search, network and account. On phones the navigation is at the bottom. */
@@ -14,10 +15,7 @@ export const Header = () => {
   const network = useNetwork()
   return (
     <header class="site-header">
-      <a class="brand" href={paths.trade(network.name)}>
-        <img src="/icon.svg" alt="" width="28" height="28" />
-        <span>edgebook</span>
-      </a>
+      <Brand href={paths.trade(network.name)} />
       <nav aria-label="Pages">
         {pages.map(({ label, icon, toPath, isCurrent }) => (
           <a key={label} href={toPath(network.name)} aria-current={isCurrent(path) ? 'page' : undefined}>

@@ -21,12 +21,14 @@ const loadNetworks = async (): Promise<Network[]> => {
   return networks
 }
 
-/** Provides the networks of this deployment; shows a failure without them. */
-export const NetworksProvider = ({ children }: { children: ComponentChildren }) => {
+type Props = { children: ComponentChildren; loading: ComponentChildren }
+
+/** Provides the networks of this deployment; shows `loading` before they arrive, and a failure without them. */
+export const NetworksProvider = ({ children, loading }: Props) => {
   const { data, failure, reload } = useRequest('networks', loadNetworks)
   if (data?.[0]) return <NetworksContext.Provider value={data}>{children}</NetworksContext.Provider>
   if (failure) return <Failure failure={failure} retry={reload} />
-  return <p class="loading">Loading …</p>
+  return loading
 }
 
 export const useNetworks = (): Network[] => useContext(NetworksContext)
