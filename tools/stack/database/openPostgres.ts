@@ -4,9 +4,9 @@ import { transactionModes } from './transactionModes.ts'
 
 /**
  * A Postgres server.
- * @param connectionTimeoutMs limit for connecting
+ * @param connectionTimeoutMs limit for connecting, which takes seconds on a busy machine; a refusal is noticed at once
  */
-export const openPostgres = (databaseUrl: string, connectionTimeoutMs = 5_000): SqlBackend => {
+export const openPostgres = (databaseUrl: string, connectionTimeoutMs = 30_000): SqlBackend => {
   const pool = new Pool({
     connectionString: databaseUrl,
     max: 10,
