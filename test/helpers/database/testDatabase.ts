@@ -32,7 +32,7 @@ export const startTestDatabase = async (): Promise<TestDatabase> => {
   const server = process.env.TEST_DATABASE_URL
   const created = server ? await createOnServer(server) : undefined
   const used = created ? undefined : unused.pop()
-  const backend = created ? openPostgres(created.url, patienceMs) : (used ?? (await openPglite()))
+  const backend = created ? openPostgres(created.url) : (used ?? (await openPglite()))
   const statements = new Set<string>()
   const endpoint = await databaseEndpoint({ backend: recordStatements(backend, statements), port: 0 })
   const database = connectDatabase(endpoint.databaseUrl, patienceMs)

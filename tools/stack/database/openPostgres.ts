@@ -2,11 +2,11 @@ import { Pool, type PoolClient, type QueryArrayResult } from 'pg'
 import type { SqlBackend, SqlResult, SqlStatement } from './sqlBackend.ts'
 import { transactionModes } from './transactionModes.ts'
 
-/**
- * A Postgres server.
- * @param connectionTimeoutMs limit for connecting, which takes seconds on a busy machine; a refusal is noticed at once
- */
-export const openPostgres = (databaseUrl: string, connectionTimeoutMs = 30_000): SqlBackend => {
+/** Limit for connecting, which takes seconds on a busy machine; a refusal is noticed at once. */
+const connectionTimeoutMs = 30_000
+
+/** A Postgres server. */
+export const openPostgres = (databaseUrl: string): SqlBackend => {
   const pool = new Pool({
     connectionString: databaseUrl,
     max: 10,
