@@ -9,6 +9,7 @@ import { Identicon } from '../ui/elements/Identicon.tsx'
 import { Tabs } from '../ui/elements/Tabs.tsx'
 import { HexText } from '../ui/HexText.tsx'
 import { shorten } from '../ui/shorten.ts'
+import { AccountName } from '../wallet/AccountName.tsx'
 import { AccountOrders } from './AccountOrders.tsx'
 import { AccountTotals } from './AccountTotals.tsx'
 import { AccountTrades } from './AccountTrades.tsx'
@@ -38,7 +39,7 @@ export const AccountPage = ({ account: given }: { account: string }) => {
       <div class="page-head">
         <Identicon of={account} size={44} />
         <h1>
-          Account <HexText value={account} label="account" />
+          Account <HexText value={account} label="account" /> <AccountName network={network} address={account} />
         </h1>
         <p class="actions">
           <a class="button" href={paths.notifications(network.name)}>

@@ -5,6 +5,7 @@ import { NativeAmount } from '../tokens/NativeAmount.tsx'
 import { TokenAmount } from '../tokens/TokenAmount.tsx'
 import { HexText } from '../ui/HexText.tsx'
 import { TimeText } from '../ui/TimeText.tsx'
+import { AccountName } from '../wallet/AccountName.tsx'
 import type { Victory } from './competition/rankSolutions.ts'
 import type { Order } from './loading/loadOrder.ts'
 import { describeOnchainCancel } from './state/describeOnchainCancel.ts'
@@ -55,7 +56,10 @@ export const DetailsPanel = ({ network, order, pair, victory }: Props) => {
           <dt>Recipient</dt>
           <dd>
             {hasRecipient && order.receiver !== null ? (
-              <HexText value={order.receiver} label="recipient" href={toAccount(order.receiver)} />
+              <>
+                <HexText value={order.receiver} label="recipient" href={toAccount(order.receiver)} />{' '}
+                <AccountName network={network} address={order.receiver} />
+              </>
             ) : (
               'Owner'
             )}
@@ -65,7 +69,8 @@ export const DetailsPanel = ({ network, order, pair, victory }: Props) => {
           <div>
             <dt>Placed for</dt>
             <dd>
-              <HexText value={order.onchainUser} label="account" href={toAccount(order.onchainUser)} />
+              <HexText value={order.onchainUser} label="account" href={toAccount(order.onchainUser)} />{' '}
+              <AccountName network={network} address={order.onchainUser} />
             </dd>
           </div>
         )}

@@ -5,6 +5,7 @@ import { PairLogos } from '../tokens/logos/PairLogos.tsx'
 import { Bar } from '../ui/Bar.tsx'
 import { formatShare } from '../ui/formatShare.ts'
 import { HexText } from '../ui/HexText.tsx'
+import { AccountName } from '../wallet/AccountName.tsx'
 import { LiveMark } from './LiveMark.tsx'
 import type { Order } from './loading/loadOrder.ts'
 import { OrderActions } from './OrderActions.tsx'
@@ -37,7 +38,8 @@ export const OrderHead = ({ network, order, pair, stream }: Props) => {
           <p class="fine order-origin">
             <HexText value={order.uid} label="order UID" />
             <span>
-              by <HexText value={order.owner} label="owner" href={paths.account(network.name, order.owner)} />
+              by <HexText value={order.owner} label="owner" href={paths.account(network.name, order.owner)} />{' '}
+              <AccountName network={network} address={order.owner} />
             </span>
             <span>{formatDayAndClock(Date.parse(order.creationDate))}</span>
           </p>

@@ -5,6 +5,7 @@ import { Icon } from '../ui/elements/Icon.tsx'
 import { Identicon } from '../ui/elements/Identicon.tsx'
 import { Popover } from '../ui/elements/Popover.tsx'
 import { HexText } from '../ui/HexText.tsx'
+import { AccountName } from './AccountName.tsx'
 import { type Connection, useWallet } from './WalletProvider.tsx'
 import './wallet.css'
 
@@ -52,6 +53,7 @@ const Account = ({ network, connection: { address, choice, chainId }, isWrong, c
       <p class="wallet-name">
         <Identicon of={address} size={24} />
         <HexText value={address} label="address" href={paths.account(network.name, address)} />
+        <AccountName network={network} address={address} />
       </p>
       {isWrong && (
         <div class="notice warning">

@@ -2,7 +2,7 @@ import { decodeFunctionData, encodeFunctionResult, type Hex, namehash, parseAbi,
 import { expect, test } from 'vitest'
 import type { EthereumProvider } from './ethereumProvider.ts'
 import { hasNames, isName } from './nameRules.ts'
-import { resolveName } from './resolveName.ts'
+import { findPrimaryName, resolveName } from './resolveName.ts'
 
 const abi = parseAbi([
   'function resolver(bytes32 node) view returns (address)',
@@ -37,6 +37,45 @@ test('finds nothing for names that are unknown, have no address, or are not vali
   expect(await resolveName(provider, 'lost.eth')).toBeNull()
   expect(await resolveName(provider, 'ali_ce.eth')).toBeNull()
   expect(await resolveName({ request: async () => '0x' }, 'alice.eth')).toBeNull()
+})
+
+const reverseAbi = parseAbi([
+  'function resolver(bytes32 node) view returns (address)',
+  'function addr(bytes32 node) view returns (address)',
+  'function name(bytes32 node) view returns (string)',
+])
+/** A node where the owner of `alice` chose `name`, and `alice.eth` resolves to `resolved`. */
+const chooses = (name: string | Error, resolved: Hex = alice): EthereumProvider => ({
+  request: async ({ params = [] }) => {
+    const [{ data }] = params as [{ data: Hex }]
+    const { functionName, args } = decodeFunctionData({ abi: reverseAbi, data })
+    const isReverse = args[0] === namehash(`${alice.slice(2)}.addr.reverse`)
+    if (functionName === 'resolver') {
+      const isKnown = isReverse || args[0] === namehash('alice.eth')
+      return encodeFunctionResult({ abi: reverseAbi, functionName, result: isKnown ? resolver : zeroAddress })
+    }
+    if (functionName === 'addr') return encodeFunctionResult({ abi: reverseAbi, functionName, result: resolved })
+    if (name instanceof Error) throw name
+    return encodeFunctionResult({ abi: reverseAbi, functionName, result: isReverse ? name : '' })
+  },
+})
+
+test('the primary name of an address is the one that its owner chose', async () => {
+  expect(await findPrimaryName(chooses('alice.eth'), alice)).toBe('alice.eth')
+})
+
+test.each([
+  ['of an address that has none', chooses('')],
+  ['that belongs to another address', chooses('alice.eth', `0x${'cd'.repeat(20)}`)],
+  ['that does not exist', chooses('bob.eth')],
+  ['that is not in normal form', chooses('Alice.eth')],
+  ['with a letter that no name has', chooses('alice\u202eeth.eth')],
+  ['that is no name', chooses('alice')],
+  ['that is too long', chooses(`${'a'.repeat(1_000)}.eth`)],
+  ['that cannot be read', chooses(new Error('execution reverted'))],
+  ['of a node without ENS', { request: async () => '0x' }],
+])('no primary name %s', async (_, node) => {
+  expect(await findPrimaryName(node, alice)).toBeNull()
 })
 
 test('names have labels; mainnet and sepolia have names', () => {

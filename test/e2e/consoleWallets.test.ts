@@ -315,9 +315,10 @@ describe('the recipient', () => {
   const namesAbi = parseAbi([
     'function resolver(bytes32 node) view returns (address)',
     'function addr(bytes32 node) view returns (address)',
+    'function name(bytes32 node) view returns (string)',
   ])
 
-  browserTest('is an ENS name, resolved by the wallet', async () => {
+  browserTest('is an ENS name, resolved by the wallet, and shown beside its address', async () => {
     const { address, privateKey } = await newAccount()
     const friend = await newAccount()
     const { page, desk, close } = await openConnected(
@@ -329,6 +330,10 @@ describe('the recipient', () => {
           const isRegistry = to === '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e'
           if (!isRegistry && to !== resolver) return undefined
           const { functionName, args } = decodeFunctionData({ abi: namesAbi, data })
+          if (functionName === 'name')
+            return encodeFunctionResult({ abi: namesAbi, functionName, result: 'friend.eth' })
+          if (args[0] === namehash(`${friend.address.slice(2)}.addr.reverse`))
+            return encodeFunctionResult({ abi: namesAbi, functionName, result: resolver })
           const result = args[0] !== namehash('friend.eth') ? zeroAddress : isRegistry ? resolver : friend.address
           return encodeFunctionResult({ abi: namesAbi, functionName, result })
         }
@@ -337,6 +342,7 @@ describe('the recipient', () => {
     await page.getByText('This name has no address.').waitFor()
     await page.getByRole('textbox', { name: 'Recipient' }).fill('Friend.eth')
     await page.getByText(friend.address, { exact: true }).waitFor()
+    await page.locator('.other-recipient').getByText('friend.eth', { exact: true }).waitFor()
     await expectAccessible(page)
     const before = await balanceOf(token('USDC'), friend.address)
     await desk.button('Approve WETH').click()
@@ -344,6 +350,10 @@ describe('the recipient', () => {
     await desk.seeStatus('Filled')
     expect(await read(uid)).toMatchObject({ owner: address, receiver: friend.address })
     expect(await balanceOf(token('USDC'), friend.address)).toBeGreaterThan(before)
+    await page.goto(`${stack.info.baseUrl}/accounts/${friend.address}?network=${stack.info.network}`)
+    await page.getByRole('heading', { level: 1 }).getByText('friend.eth').waitFor()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
     await close()
   })
 })

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
+import { useNetwork } from '../../networks/NetworksProvider.tsx'
 import type { UsdPrices } from '../../tokens/useUsdPrices.ts'
 import { CountdownRing } from '../../ui/elements/CountdownRing.tsx'
 import { Icon } from '../../ui/elements/Icon.tsx'
@@ -10,6 +11,7 @@ import { formatUsd } from '../../ui/formatUsd.ts'
 import { computePrice, formatRatio } from '../../ui/ratio.ts'
 import { shorten } from '../../ui/shorten.ts'
 import { useNow } from '../../ui/useNow.ts'
+import { AccountName } from '../../wallet/AccountName.tsx'
 import type { Amounts } from '../draft/computeLimit.ts'
 import type { Draft } from '../draft/draft.ts'
 import { type TradablePair, type TradableToken, toPair } from '../draft/tradableToken.ts'
@@ -169,6 +171,7 @@ type TermProps = { draft: Draft; signed: Amounts | undefined; quote: Quote | nul
 
 const TermLines = ({ draft, signed, quote }: TermProps) => {
   const { kind, type, sell, buy, receiver, isPartiallyFillable, validFor } = draft
+  const network = useNetwork()
   const slippageBps = toSlippageBps(draft, quote)
   const validity = findValidityChoices({ type, validFor }).find(({ seconds }) => seconds === validFor)?.label
   const limit =
@@ -187,7 +190,7 @@ const TermLines = ({ draft, signed, quote }: TermProps) => {
       {isPartiallyFillable && <Line name="Partial fills">Allowed</Line>}
       {receiver && (
         <Line name="Recipient" class="other-recipient">
-          <code title={receiver}>{shorten(receiver)}</code>
+          <code title={receiver}>{shorten(receiver)}</code> <AccountName network={network} address={receiver} />
         </Line>
       )}
     </>
