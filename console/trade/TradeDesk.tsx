@@ -54,7 +54,7 @@ export const TradeDesk = ({ network }: { network: Network }) => {
   const holding = live.balances?.get(terms.sell)
   const approval = useApproval(network, connection, { token: terms.sell, allowance: holding?.allowance })
   const abilities = useAbilities(network, connection)
-  const permit = usePermit(network, connection, terms.sell)
+  const permit = usePermit(network, connection, terms.sell, `${posted} ${progress}`)
   const hasPermit = permit.isOffered && abilities?.isContract === false && needsApproval(draft, holding)
   const appData = buildAppData(hasPermit ? buildPlaceholderHook(terms.sell) : null)
   // one batch of calls wraps the native token and signs an order of the wrapped one

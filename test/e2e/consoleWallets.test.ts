@@ -145,6 +145,22 @@ describe('a token with approvals by signature', () => {
     await close()
   })
 
+  browserTest('is approved by a transaction while an open order has its permit', async () => {
+    const { address, privateKey } = await newAccount()
+    await permitToken.mint(address, parseUnits('100', 18))
+    const { page, desk, close } = await openConnected(`${sellOf('10')}&type=limit&price=5`, privateKey)
+    const waiting = await desk.place('Sell 10 PERMIT')
+    await desk.sellAmount.fill('20')
+    await page.getByText(/^An open order of yours brings its own approval by signature/).waitFor()
+    await desk.button('Approve PERMIT').waitFor()
+    await expectAccessible(page)
+    await desk.button('Cancel order').click()
+    await desk.seeStatus('Cancelled')
+    await desk.button('Approve by a transaction instead').waitFor()
+    expect(await read(waiting)).toMatchObject({ status: 'cancelled' })
+    await close()
+  })
+
   browserTest.each(sizes)('fits and is accessible: %o', { timeout: 60_000 }, async (size) => {
     const { address, privateKey } = await newAccount()
     await permitToken.mint(address, parseUnits('100', 18))

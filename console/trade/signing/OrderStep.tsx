@@ -89,6 +89,12 @@ export const OrderStep = (props: Props) => {
           The token refused the signed approval. Nothing was sent; approve it by a transaction.
         </p>
       )}
+      {step.do === 'approve' && permit.isTaken && (
+        <p class="notice">
+          An open order of yours brings its own approval by signature, and the token accepts one at a time. This order
+          needs a transaction, or wait until that one ends.
+        </p>
+      )}
       {step.do === 'approve' && !isBusy ? (
         <ApproveStep network={network} draft={draft} needed={step.needed} approval={approval} keepFocus={keepFocus} />
       ) : step.do === 'permit' && !isBusy ? (

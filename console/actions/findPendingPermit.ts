@@ -1,0 +1,58 @@
+import { decodeFunctionData, type Hex, parseAbi } from 'viem'
+import { read } from '../api/ApiFailure.ts'
+import { client } from '../api/client.ts'
+import type { components } from '../api/openapi.d.ts'
+import type { NetworkName } from '../networks/NetworksProvider.tsx'
+
+type Order = Pick<components['schemas']['Order'], 'uid' | 'status' | 'executedSellAmount' | 'fullAppData'>
+/** @property owner lower case @property token lower case */
+type Subject = { owner: string; token: string }
+
+const permitAbi = parseAbi([
+  'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
+])
+/** More than the open orders of an account that trades here. */
+const maxOrders = 100
+
+/**
+ * An open order that brings a permit of the token with it. Its permit has the owner's current nonce, so a second one would
+ * fail as soon as the first is used. An order with a fill has used its permit.
+ * @returns its UID; null without one
+ */
+export const findPendingPermit = (orders: readonly Order[], subject: Subject): string | null =>
+  orders.find(
+    ({ status, executedSellAmount, fullAppData }) =>
+      (status === 'open' || status === 'presignaturePending') &&
+      executedSellAmount === '0' &&
+      readPreHooks(fullAppData).some((hook) => isPermit(hook, subject)),
+  )?.uid ?? null
+
+/** The same among the newest orders of the owner. @throws ApiFailure */
+export const loadPendingPermit = async (network: NetworkName, subject: Subject): Promise<string | null> => {
+  const path = { network, owner: subject.owner }
+  const query = { limit: maxOrders }
+  return findPendingPermit(
+    await read(client.GET('/{network}/api/v1/account/{owner}/orders', { params: { path, query } })),
+    subject,
+  )
+}
+
+/** App data is any text: what has no hooks has none. */
+const readPreHooks = (document: string | null): unknown[] => {
+  try {
+    const pre: unknown = JSON.parse(document ?? '{}')?.metadata?.hooks?.pre
+    return Array.isArray(pre) ? pre : []
+  } catch {
+    return []
+  }
+}
+
+const isPermit = (hook: unknown, { owner, token }: Subject): boolean => {
+  const { target, callData } = (hook ?? {}) as { target?: unknown; callData?: unknown }
+  if (typeof target !== 'string' || typeof callData !== 'string' || target.toLowerCase() !== token) return false
+  try {
+    return decodeFunctionData({ abi: permitAbi, data: callData as Hex }).args[0].toLowerCase() === owner
+  } catch {
+    return false
+  }
+}
