@@ -1,8 +1,8 @@
 import { BaseError, encodeFunctionData, parseAbi } from 'viem'
 import type { Database } from '#schema/client.ts'
+import { type RefundableOrder, selectRefundableOrders } from '#schema/queries/orders/refundableOrders.ts'
 import type { Network } from '#shared/networks.ts'
 import type { OperatorChain } from '../contracts/connectOperator.ts'
-import { findRefundable, type RefundableOrder } from './findRefundable.ts'
 
 const ethFlowAbi = parseAbi([
   'struct Data { address buyToken; address receiver; uint256 sellAmount; uint256 buyAmount; bytes32 appData; uint256 feeAmount; uint32 validTo; bool partiallyFillable; int64 quoteId; }',
@@ -33,7 +33,7 @@ export const sendRefunds = async (
   const result = { refunded: 0, skipped: 0 }
   const before = Number((await chain.getBlock()).timestamp)
   for (let after: RefundableOrder | undefined; ; ) {
-    const page = await findRefundable(database, network, { from, before, limit: pageSize, after })
+    const page = await selectRefundableOrders(database, network, { from, before, limit: pageSize, after })
     for (const order of page) {
       const outcome = await refund(chain, network, order)
       log(`${order.uid}: ${outcome}`)

@@ -14,6 +14,7 @@ import {
   selectSettledAuctionId,
   selectSolverCompetition,
 } from '#schema/queries/auctions/solverCompetition.ts'
+
 import { selectBlocks } from '#schema/queries/chain/blocks.ts'
 import { selectPlacementReferences } from '#schema/queries/chain/onchainOrders.ts'
 import { selectDebugReport } from '#schema/queries/debug/debugReport.ts'
@@ -46,6 +47,7 @@ import { selectAppData } from '#schema/queries/orders/appData.ts'
 import { selectCancellationFacts } from '#schema/queries/orders/cancellations.ts'
 import { insertOrder, selectOrder, selectOrders, selectTransactionOrders } from '#schema/queries/orders/orders.ts'
 import { selectPlacementFacts } from '#schema/queries/orders/placementFacts.ts'
+import { selectRefundableOrders } from '#schema/queries/orders/refundableOrders.ts'
 import { lockReplaced } from '#schema/queries/orders/replacement.ts'
 import { selectNewestQuote } from '#schema/queries/quotes/quotes.ts'
 import { advanceAccountSurplus } from '#schema/queries/settlements/accountSurplus.ts'
@@ -298,6 +300,16 @@ export const historyReads: Record<string, HistoryRead[]> = {
   selectRecentStatus: [{ run: (database, { chainId }) => selectRecentStatus(database, chainId), reads: daysOf(1, 8) }],
   selectSettledAuctionId: [
     { run: (database, h) => selectSettledAuctionId(database, h.chainId, hashOf(middle(h) + 1)) },
+  ],
+  selectRefundableOrders: [
+    {
+      run: (database, h) =>
+        selectRefundableOrders(
+          database,
+          { chainId: h.chainId, ethFlow: h.busyOwner },
+          { from: now() - 86_400, before: now(), limit: 100, after: undefined },
+        ),
+    },
   ],
   selectSettlementFailures: [
     { run: (database, { chainId }) => selectSettlementFailures(database, chainId) },

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, gte, isNotNull, isNull, lt, not, or } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
-import type { Database } from '#schema/client.ts'
-import { isUnfilled } from '#schema/queries/fragments/isUnfilled.ts'
-import { lastValidSecond } from '#schema/queries/fragments/lastValidSecond.ts'
-import { orders } from '#schema/tables/orders/orders.ts'
 import type { Network } from '#shared/networks.ts'
+import type { Database } from '../../client.ts'
+import { orders } from '../../tables/orders/orders.ts'
+import { isUnfilled } from '../fragments/isUnfilled.ts'
+import { lastValidSecond } from '../fragments/lastValidSecond.ts'
 
 /** An order that sells the native token, as its contract takes it. */
 export type RefundableOrder = {
@@ -37,7 +37,7 @@ export type RefundablePage = {
  * A page of the native order contract's orders that expired without a full fill and were not refunded, the longest
  * expired first. Reads the index of unfilled orders (`orders_select_unfilled_orders`).
  */
-export const findRefundable = async (
+export const selectRefundableOrders = async (
   database: Database,
   { chainId, ethFlow }: Pick<Network, 'chainId' | 'ethFlow'>,
   { from, before, limit, after }: RefundablePage,
