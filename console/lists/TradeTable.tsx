@@ -21,6 +21,7 @@ type Props = {
 export const TradeTable = ({ network, trades, isOfAccount = false }: Props) => {
   const trader: Column<Trade> = {
     name: 'Trader',
+    share: 17,
     render: ({ owner }) => <HexText value={owner} label="account" href={paths.account(network.name, owner)} />,
   }
   return (
@@ -29,15 +30,17 @@ export const TradeTable = ({ network, trades, isOfAccount = false }: Props) => {
       rows={trades}
       keyOf={({ blockNumber, logIndex }) => `${blockNumber} ${logIndex}`}
       columns={[
-        { name: 'Time', render: ({ time }) => <TimeText time={time} /> },
+        { name: 'Time', share: 12, render: ({ time }) => <TimeText time={time} /> },
         {
           name: 'Order',
+          share: 17,
           render: ({ orderUid }) => (
             <HexText value={orderUid} label="order UID" href={paths.order(network.name, orderUid)} />
           ),
         },
         {
           name: 'Sold',
+          share: 14,
           isNumeric: true,
           render: ({ sellToken, sellAmount }) => (
             <TokenAmount network={network} token={sellToken} amount={sellAmount} />
@@ -45,15 +48,21 @@ export const TradeTable = ({ network, trades, isOfAccount = false }: Props) => {
         },
         {
           name: 'Bought',
+          share: 14,
           isNumeric: true,
           render: ({ buyToken, buyAmount }) => <TokenAmount network={network} token={buyToken} amount={buyAmount} />,
         },
         {
           name: 'Surplus',
+          share: 14,
           isNumeric: true,
           render: ({ surplus }) => (surplus === null ? '–' : <NativeAmount network={network} amount={surplus} />),
         },
-        { name: 'Solver', render: ({ solver }) => <SolverText network={network} address={solver} isBrief /> },
+        {
+          name: 'Solver',
+          share: 12,
+          render: ({ solver }) => <SolverText network={network} address={solver} isBrief />,
+        },
         ...(isOfAccount ? [] : [trader]),
       ]}
     />

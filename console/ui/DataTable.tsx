@@ -5,6 +5,8 @@ export type Column<Row> = {
   name: string
   /** right-aligned figures */
   isNumeric?: boolean
+  /** percent of the table; with a share for each column, what arrives later moves none */
+  share?: number
   render: (row: Row) => ComponentChildren
 }
 
@@ -21,8 +23,13 @@ type Props<Row> = {
 /** A table; on narrow screens, each row is a card with named values. */
 export const DataTable = <Row,>({ caption, columns, rows, keyOf, classOf }: Props<Row>) => (
   <div class="scroll-x">
-    <table class="data-table">
+    <table class={columns.every(({ share }) => share !== undefined) ? 'data-table shared' : 'data-table'}>
       <caption class="visually-hidden">{caption}</caption>
+      <colgroup>
+        {columns.map(({ name, share }) => (
+          <col key={name} style={share === undefined ? undefined : { width: `${share}%` }} />
+        ))}
+      </colgroup>
       <thead>
         <tr>
           {columns.map(({ name, isNumeric }) => (
