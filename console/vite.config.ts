@@ -29,9 +29,24 @@ const appendFontLicence = (): Plugin => ({
   },
 })
 
+/** The font loads beside the first script: text drawn before it keeps the font of the system until the next page. */
+const preloadFont = (): Plugin => ({
+  name: 'font-preload',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle = {} }) => {
+      const file = Object.keys(bundle).find((name) => name.endsWith('.woff2'))
+      if (file === undefined) throw new Error('the build has no font')
+      const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' }
+      return [{ tag: 'link', attrs, injectTo: 'head' }]
+    },
+  },
+})
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [appendFontLicence()],
+  plugins: [appendFontLicence(), preloadFont()],
   build: {
     target: 'es2023',
     // for the test of page sizes; not deployed
