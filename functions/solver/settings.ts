@@ -19,14 +19,6 @@ type Queues = {
   }
 }
 
-/** An endpoint that receives signed transactions. */
-const endpointSchema = z.union([
-  httpUrlSchema,
-  z.strictObject({ url: httpUrlSchema, method: z.literal('eth_sendPrivateTransaction') }),
-])
-
-export type SubmissionEndpoint = z.output<typeof endpointSchema>
-
 /** The environment of a solver Worker. */
 export const settingsSchema = z
   .object({
@@ -66,9 +58,9 @@ export const settingsSchema = z
       unit: 'millionths',
       default: '1000',
     }),
-    SUBMISSION_URLS: setting(jsonTextSchema.pipe(z.array(endpointSchema).min(1).max(4)), {
+    SUBMISSION_URLS: setting(jsonTextSchema.pipe(z.array(httpUrlSchema).min(1).max(4)), {
       description:
-        'JSON-RPC endpoints that receive the transactions of the reference solver at the same time, public and private ones, at most 4; a JSON array of URLs, or of `{"url", "method": "eth_sendPrivateTransaction"}` for an endpoint that drops a settlement after its deadline',
+        'JSON-RPC endpoints that receive the transactions of the reference solver at the same time, public and private ones, at most 4; a JSON array',
       scope: 'network',
       absent: '`RPC_URL`',
       secret: true,

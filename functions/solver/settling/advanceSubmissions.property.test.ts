@@ -62,7 +62,7 @@ const connectFlaky = (failures: { left: number }, sent: Map<Hex, Set<number>>): 
     const { to, data, nonce = 0 } = parseTransaction(raw)
     if (data && to?.toLowerCase() === market.network.settlementContract.toLowerCase())
       sent.set(data, (sent.get(data) ?? new Set()).add(nonce))
-    return client.submitters[0]?.(raw, undefined)
+    return client.submitters[0]?.(raw)
   }
   return {
     ...client,

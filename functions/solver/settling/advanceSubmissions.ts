@@ -91,8 +91,7 @@ const broadcastAll = async (deps: SubmissionDeps): Promise<number> => {
   let broadcasts = 0
   for (const { state, deadlineBlock, signed } of findActive(deps).slice(0, maxFollowed)) {
     if (deps.memory.broadcastAt.get(signed.raw) === head || (state === 'sent' && head >= deadlineBlock)) continue
-    const lastBlock = state === 'sent' ? deadlineBlock : undefined
-    const refusal = await broadcast(deps.client, deps.memory, signed.raw, head, lastBlock)
+    const refusal = await broadcast(deps.client, deps.memory, signed.raw, head)
     if (refusal) deps.onHindrance(`the node refuses nonce ${signed.nonce}: ${refusal.reason}`)
     broadcasts += 1
   }
@@ -173,7 +172,7 @@ const sendSettlement = async (
   const signed = await signTransaction(deps, head, { nonce, to, data, accessList, gas, ...fees })
   store.replaceCalldata(submission.solutionId, data)
   store.saveSettlement(submission.solutionId, signed, keccak256(signed.raw))
-  const refusal = await broadcast(client, memory, signed.raw, head, submission.deadlineBlock)
+  const refusal = await broadcast(client, memory, signed.raw, head)
   await repricing.noteSent(submission, data)
   if (refusal) deps.onHindrance(`the node refuses nonce ${nonce}: ${refusal.reason}`)
   if (refusal?.kind === 'final') abandon(deps, submission, refusal.reason)

@@ -37,7 +37,6 @@ export type Refusal = {
 /**
  * Broadcasts a transaction once per block, to all endpoints at the same time. Rejections are worded differently by geth,
  * Nethermind, Erigon, Reth, Besu and anvil.
- * @param lastBlock the last block that may include it; undefined: any
  * @returns why every endpoint rejects it; undefined as soon as one accepted it, or did not respond
  */
 export const broadcast = async (
@@ -45,12 +44,11 @@ export const broadcast = async (
   memory: BroadcastMemory,
   raw: Hex,
   head: number,
-  lastBlock?: number,
 ): Promise<Refusal | undefined> => {
   if (memory.broadcastAt.get(raw) === head) return undefined
   memory.broadcastAt.set(raw, head)
   try {
-    if ((await Promise.any(submitters.map((submit) => submitTo(() => submit(raw, lastBlock))))) === 'accepted') {
+    if ((await Promise.any(submitters.map((submit) => submitTo(submit, raw)))) === 'accepted') {
       memory.underpriced.delete(raw)
     }
     return undefined
@@ -76,9 +74,9 @@ class RefusedError extends Error {
 }
 
 /** @throws RefusedError when the endpoint rejects the transaction */
-const submitTo = async (submit: () => Promise<unknown>): Promise<'accepted' | 'unknown'> => {
+const submitTo = async (submit: (raw: Hex) => Promise<unknown>, raw: Hex): Promise<'accepted' | 'unknown'> => {
   try {
-    await submit()
+    await submit(raw)
     return 'accepted'
   } catch (error) {
     const response = error instanceof BaseError ? error.walk((cause) => cause instanceof RpcRequestError) : null

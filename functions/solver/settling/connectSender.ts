@@ -1,28 +1,22 @@
-import { type Client, type Hex, numberToHex, type PublicActions, type Transport } from 'viem'
+import type { Client, Hex, PublicActions } from 'viem'
 import { estimateGas, getTransactionCount, sendRawTransaction } from 'viem/actions'
 import { type ChainClient, connectChain } from '#shared/chain/connectChain.ts'
-import type { SubmissionEndpoint } from '../settings.ts'
-
-/**
- * Sends a signed transaction to one endpoint.
- * @param lastBlock the last block that may include it; undefined: any
- */
-export type Submit = (raw: Hex, lastBlock: number | undefined) => Promise<unknown>
 
 /** A chain client that can also estimate and send transactions; only solver Workers include this code. */
 export type SenderClient = ChainClient &
   Pick<PublicActions, 'estimateGas' | 'getTransactionCount'> & {
-    submitters: readonly Submit[]
+    /** sends a signed transaction, one function for each endpoint */
+    submitters: readonly ((raw: Hex) => Promise<unknown>)[]
   }
 
 /**
  * `connectChain` with the actions for sending; likewise created per use, never at module scope.
- * @param endpoints JSON-RPC endpoints that receive the transactions; by default the node that is read
+ * @param submissionUrls JSON-RPC endpoints that receive the transactions; by default the node that is read
  */
 export const connectSender = (
   rpcUrl: string,
   chainId: number,
-  endpoints: readonly SubmissionEndpoint[] = [rpcUrl],
+  submissionUrls: readonly string[] = [rpcUrl],
 ): SenderClient => {
   const chain = connectChain(rpcUrl, chainId)
   const client = chain as unknown as Client
@@ -30,28 +24,9 @@ export const connectSender = (
     ...chain,
     estimateGas: (args) => estimateGas(client, args),
     getTransactionCount: (args) => getTransactionCount(client, args),
-    submitters: endpoints.map((endpoint) => {
-      if (typeof endpoint !== 'string') return submitPrivately(connectChain(endpoint.url, chainId))
-      const target = (endpoint === rpcUrl ? chain : connectChain(endpoint, chainId)) as unknown as Client
-      return (raw: Hex) => sendRawTransaction(target, { serializedTransaction: raw })
+    submitters: submissionUrls.map((url) => {
+      const endpoint = (url === rpcUrl ? chain : connectChain(url, chainId)) as unknown as Client
+      return (raw: Hex) => sendRawTransaction(endpoint, { serializedTransaction: raw })
     }),
   }
 }
-
-type PrivateTransaction = {
-  Method: 'eth_sendPrivateTransaction'
-  Parameters: [{ tx: Hex; maxBlockNumber?: Hex }]
-  ReturnType: unknown
-}
-
-/**
- * The endpoint keeps the transaction out of the public mempool and forgets it after `lastBlock`
- * (https://docs.flashbots.net, eth_sendPrivateTransaction).
- */
-const submitPrivately =
-  (endpoint: ChainClient): Submit =>
-  (raw, lastBlock) =>
-    (endpoint as unknown as Client<Transport, undefined, undefined, [PrivateTransaction]>).request({
-      method: 'eth_sendPrivateTransaction',
-      params: [{ tx: raw, ...(lastBlock !== undefined && { maxBlockNumber: numberToHex(lastBlock) }) }],
-    })

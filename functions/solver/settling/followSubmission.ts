@@ -71,8 +71,7 @@ export const followSettlement = async (
  * nonce, higher fees.
  */
 const raiseSettlement = async (deps: SubmissionDeps, submission: SignedSubmission, head: number): Promise<void> => {
-  const { signed, solutionId, settlementHashes, accessList, deadlineBlock } = submission
-  const { calldata, sentCalldata: data = calldata } = submission
+  const { signed, solutionId, settlementHashes, accessList, calldata, sentCalldata: data = calldata } = submission
   if (head <= signed.atBlock || settlementHashes.length >= maxVersions || signed.gas === 0n) return
   const { client, account, settlementContract: to, store, memory } = deps
   const terms = await findSendingTerms(client, account.address)
@@ -85,7 +84,7 @@ const raiseSettlement = async (deps: SubmissionDeps, submission: SignedSubmissio
   if (reason !== undefined) return
   const raised = await signTransaction(deps, head, { nonce: signed.nonce, to, data, accessList, ...offer })
   store.saveSettlement(solutionId, raised, keccak256(raised.raw))
-  await broadcast(client, memory, raised.raw, head, deadlineBlock)
+  await broadcast(client, memory, raised.raw, head)
 }
 
 /** Replaces a stuck transaction by an empty self-transfer: once either is mined, the next nonce can proceed. */
