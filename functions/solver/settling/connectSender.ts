@@ -2,7 +2,7 @@ import type { Client, PublicActions } from 'viem'
 import type { LocalAccount } from 'viem/accounts'
 import { estimateGas, getTransactionCount } from 'viem/actions'
 import { type ChainClient, connectChain } from '#shared/chain/connectChain.ts'
-import { createSubmitter, type Endpoint, isExpiring, type Submitter } from './createSubmitter.ts'
+import { createSubmitter, isExpiring, type SubmissionEndpoint, type Submitter } from './createSubmitter.ts'
 
 /** A chain client that can also estimate and send transactions; only solver Workers include this code. */
 export type SenderClient = ChainClient &
@@ -22,7 +22,7 @@ export const connectSender = (
   rpcUrl: string,
   chainId: number,
   account: LocalAccount,
-  endpoints: readonly Endpoint[] = [{ url: rpcUrl, kind: 'mempool' }],
+  endpoints: readonly SubmissionEndpoint[] = [{ url: rpcUrl, kind: 'mempool' }],
 ): SenderClient => {
   const chain = connectChain(rpcUrl, chainId)
   const client = chain as unknown as Client

@@ -26,7 +26,7 @@ const maxEndpoints = 4
 
 export const endpointListSchema = z.array(endpointSchema).min(1).max(maxEndpoints)
 
-export type Endpoint = z.infer<typeof endpointSchema>
+export type SubmissionEndpoint = z.infer<typeof endpointSchema>
 
 /** Blocks that may contain a transaction. */
 export interface Validity {
@@ -45,7 +45,7 @@ const bundleBlocks = 2
 /**
  * Whether no endpoint includes a transaction after its deadline. Then a late one needs no replacement.
  */
-export const isExpiring = (endpoints: readonly Endpoint[]): boolean =>
+export const isExpiring = (endpoints: readonly SubmissionEndpoint[]): boolean =>
   endpoints.every(({ kind }) => kind === 'private' || kind === 'bundle')
 
 /**
@@ -54,7 +54,11 @@ export const isExpiring = (endpoints: readonly Endpoint[]): boolean =>
  * @see https://docs.flashbots.net/flashbots-protect/additional-documentation/eth-sendPrivateTransaction
  * @see https://docs.flashbots.net/flashbots-auction/advanced/rpc-endpoint
  */
-export const createSubmitter = ({ url, kind }: Endpoint, chainId: number, account: LocalAccount): Submitter => {
+export const createSubmitter = (
+  { url, kind }: SubmissionEndpoint,
+  chainId: number,
+  account: LocalAccount,
+): Submitter => {
   const isRelay = kind === 'private' || kind === 'bundle'
   const client = connectChain(url, chainId, isRelay ? signRelayRequest(account) : undefined) as unknown as Client
   const request = (method: string, param: unknown) => client.request({ method, params: [param] } as never)

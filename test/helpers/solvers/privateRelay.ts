@@ -20,8 +20,7 @@ export const createPrivateRelay = ({ chain, solver }: Pick<SolverMarket, 'chain'
     const next = Number(await chain.getBlockNumber()) + 1
     const included: Hex[] = []
     for (const [raw, deadlineBlock] of held) {
-      if (deadlineBlock < next) held.delete(raw)
-      else if (!(await isReverting(raw))) {
+      if (deadlineBlock >= next && !(await isReverting(raw))) {
         // a used nonce, or a replacement that pays too little
         const isTaken = await chain.sendRawTransaction({ serializedTransaction: raw }).catch(() => undefined)
         if (isTaken) included.push(raw)
@@ -29,6 +28,8 @@ export const createPrivateRelay = ({ chain, solver }: Pick<SolverMarket, 'chain'
     }
     await chain.mine({ blocks: 1 })
     for (const raw of included) await chain.dropTransaction({ hash: keccak256(raw) }).catch(() => undefined)
+    // for good: a reorganisation does not bring them back
+    for (const [raw, deadlineBlock] of held) if (deadlineBlock <= next) held.delete(raw)
   }
 
   return {
