@@ -18,16 +18,16 @@ export const createPrivateRelay = ({ chain, solver }: Pick<SolverMarket, 'chain'
 
   const mineOne = async (): Promise<void> => {
     const next = Number(await chain.getBlockNumber()) + 1
-    const included: Hex[] = []
-    for (const [raw, deadlineBlock] of held) {
-      if (deadlineBlock >= next && !(await isReverting(raw))) {
-        // a used nonce, or a replacement that pays too little
-        const isTaken = await chain.sendRawTransaction({ serializedTransaction: raw }).catch(() => undefined)
-        if (isTaken) included.push(raw)
-      }
+    let end = await chain.getTransactionCount({ address: solver.address })
+    const byNonce = [...held.keys()].map((raw) => ({ raw, nonce: parseTransaction(raw).nonce ?? 0 }))
+    for (const { raw, nonce } of byNonce.sort((a, b) => a.nonce - b.nonce)) {
+      if (nonce > end || (held.get(raw) ?? 0) < next || (await isReverting(raw))) continue
+      // a used nonce, or a replacement that pays too little
+      const isTaken = await chain.sendRawTransaction({ serializedTransaction: raw }).catch(() => undefined)
+      if (isTaken) end = nonce + 1
     }
     await chain.mine({ blocks: 1 })
-    for (const raw of included) await chain.dropTransaction({ hash: keccak256(raw) }).catch(() => undefined)
+    await chain.request({ method: 'anvil_removePoolTransactions', params: [solver.address] } as never)
     // for good: a reorganisation does not bring them back
     for (const [raw, deadlineBlock] of held) if (deadlineBlock <= next) held.delete(raw)
   }
