@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { binding } from '#shared/settings/binding.ts'
-import { httpUrlSchema, NETWORK, RPC_URL } from '#shared/settings/connectionSettings.ts'
+import { NETWORK, RPC_URL } from '#shared/settings/connectionSettings.ts'
 import { setting } from '#shared/settings/setting.ts'
 import type { SettleRequest } from '#shared/solvers/driverApi.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { hashSchema } from '#shared/validation/hex.ts'
 import { jsonTextSchema } from '#shared/validation/jsonText.ts'
+import { endpointListSchema } from './settling/createSubmitter.ts'
 import type { SettlementCall, SettlementOutcome } from './settling/settlementStore.ts'
 
 /** The namespace of the Durable Object `SettlementQueue`. */
@@ -58,9 +59,9 @@ export const settingsSchema = z
       unit: 'millionths',
       default: '1000',
     }),
-    SUBMISSION_URLS: setting(jsonTextSchema.pipe(z.array(httpUrlSchema).min(1).max(4)), {
+    SUBMISSION_URLS: setting(jsonTextSchema.pipe(endpointListSchema), {
       description:
-        'JSON-RPC endpoints that receive the transactions of the reference solver at the same time, public and private ones, at most 4; a JSON array',
+        'JSON-RPC endpoints that receive the transactions of the reference solver at the same time, at most 4; a JSON array of URLs of a public mempool, or of `{"url":"https://…","kind":"…"}` with the kind `mempool`, `protected`, `private` or `bundle` (docs/solvers.md)',
       scope: 'network',
       absent: '`RPC_URL`',
       secret: true,

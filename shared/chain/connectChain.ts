@@ -33,6 +33,9 @@ type ChainActions = Pick<
   | 'readContract'
 >
 
+/** Computes headers of a request from its body. */
+type BuildHeaders = (body: string) => Promise<Record<string, string>>
+
 /** A viem client of one chain, with the actions above. A viem `PublicClient` is one too. */
 export type ChainClient = Pick<PublicClient, 'chain' | 'request' | 'uid'> & ChainActions
 
@@ -49,8 +52,9 @@ export type ChainClient = Pick<PublicClient, 'chain' | 'request' | 'uid'> & Chai
  * other nodes when there are several.
  * @param rpcUrl one URL, or several separated by commas
  * @param chainId lets `multicall` find Multicall3
+ * @param buildHeaders further headers of each request, for example a signature
  */
-export const connectChain = (rpcUrl: string, chainId?: number): ChainClient => {
+export const connectChain = (rpcUrl: string, chainId?: number, buildHeaders?: BuildHeaders): ChainClient => {
   const [first = rpcUrl] = listNodes(rpcUrl)
   const client: Client = createClient({
     chain: chainId === undefined ? undefined : toChain(first, chainId),
@@ -58,7 +62,7 @@ export const connectChain = (rpcUrl: string, chainId?: number): ChainClient => {
     transport: http(first, {
       timeout: timeoutMs,
       retryCount: 0,
-      fetchFn: fetchBounded(rpcUrl),
+      fetchFn: fetchBounded(rpcUrl, buildHeaders),
     }),
   })
   return client.extend(toChainActions) as ChainClient
@@ -70,11 +74,14 @@ export const connectChain = (rpcUrl: string, chainId?: number): ChainClient => {
  * @throws RateLimitError on 429
  */
 const fetchBounded =
-  (rpcUrl: string): typeof fetch =>
+  (rpcUrl: string, buildHeaders?: BuildHeaders): typeof fetch =>
   async (_, init) => {
     const limit = AbortSignal.timeout(timeoutMs)
     const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit
-    const response = await fetchNode(rpcUrl, { ...init, signal })
+    const headers = new Headers(init?.headers)
+    for (const [name, value] of Object.entries((await buildHeaders?.(String(init?.body))) ?? {}))
+      headers.set(name, value)
+    const response = await fetchNode(rpcUrl, { ...init, headers, signal })
     if (response.status === 429) throw new RateLimitError(response.headers.get('Retry-After'))
     return response.ok || response.status === 400 ? response : withoutBody(response)
   }

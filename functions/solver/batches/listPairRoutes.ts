@@ -29,7 +29,10 @@ export const readKnownRoutes = (market: BatchMarket): Map<string, RouteCandidate
 }
 
 /** Routes between the tokens of an order, best price first. */
-export const listPairRoutes = (market: BatchMarket, { sellToken, buyToken }: AuctionOrder): RouteCandidate[] => {
+export const listPairRoutes = (
+  market: BatchMarket,
+  { sellToken, buyToken }: Pick<AuctionOrder, 'sellToken' | 'buyToken'>,
+): RouteCandidate[] => {
   const known = readKnownRoutes(market)
   const key = `${sellToken}${buyToken}`
   const ways =

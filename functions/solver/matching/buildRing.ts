@@ -4,9 +4,10 @@ import type { BatchMarket } from '../batches/batchMarket.ts'
 import { type Batch, computeMost, isFunded } from '../batches/buildBatch.ts'
 import { buildFill, type OrderFill } from '../batches/buildFill.ts'
 import { computeOrderFee } from '../batches/computeOrderFee.ts'
+import type { SwapRoute } from '../routing/computeRoute.ts'
 
 /** An order of a ring and its bounds, atoms. */
-interface Member {
+export interface RingMember {
   order: AuctionOrder
   /** network fee, sell token */
   fee: bigint
@@ -15,6 +16,8 @@ interface Member {
   /** the amount of `most` or nothing, because of this order or of the one that receives it */
   isFixed: boolean
 }
+
+const noRoute: SwapRoute = { hops: [], amountIn: 0n, amountOut: 0n }
 
 /** rounds of lowering amounts until all limits hold; each member usually needs one */
 const maxRounds = 32
@@ -39,18 +42,19 @@ export const buildRing = (market: BatchMarket, orders: readonly AuctionOrder[]):
   let best: Batch | undefined
   for (let set = 0; set < sets; set += 1) {
     const given = lower(members, most, (i) => (set >> i) % 2 === 1)
-    const ring = given && settleRing(market, members, given)
+    const received = given?.map((_, i) => given[(i + 1) % given.length] as bigint)
+    const ring = given && received && settleRing(market, members, given, received, noRoute)
     if (ring && (!best || ring.score > best.score)) best = ring
   }
   return best
 }
 
-const readMembers = (market: BatchMarket, orders: readonly AuctionOrder[]): Member[] | undefined => {
+const readMembers = (market: BatchMarket, orders: readonly AuctionOrder[]): RingMember[] | undefined => {
   const trades = orders.map((order) => {
     const amount = computeMost(market, [], order)
     return { order, amount, fee: computeOrderFee(market, order, 0n, amount) }
   })
-  const members: Member[] = []
+  const members: RingMember[] = []
   for (const [i, { order, amount, fee }] of trades.entries()) {
     const before = trades.at(i - 1)
     if (fee === undefined || !before) return undefined
@@ -66,12 +70,12 @@ const readMembers = (market: BatchMarket, orders: readonly AuctionOrder[]): Memb
 }
 
 /** Largest amounts given by each owner that satisfy all limits. */
-const findMost = (members: readonly Member[]): bigint[] | undefined => {
+const findMost = (members: readonly RingMember[]): bigint[] | undefined => {
   const given = members.map(({ most }) => most)
   for (let round = 0; round < maxRounds; round += 1) {
     let isStable = true
     for (let i = members.length - 1; i >= 0; i -= 1) {
-      const { order, fee, isFixed } = members[i] as Member
+      const { order, fee, isFixed } = members[i] as RingMember
       const received = given[(i + 1) % members.length] as bigint
       const limit = (received * order.sellAmount) / order.buyAmount - fee
       if ((given[i] as bigint) <= limit) continue
@@ -90,7 +94,7 @@ const findMost = (members: readonly Member[]): bigint[] | undefined => {
  * @returns undefined when one of them gives a fixed amount
  */
 const lower = (
-  members: readonly Member[],
+  members: readonly RingMember[],
   most: readonly bigint[],
   isLow: (index: number) => boolean,
 ): bigint[] | undefined => {
@@ -100,7 +104,7 @@ const lower = (
   for (let step = 1; step < members.length; step += 1) {
     const i = (start + step) % members.length
     if (!isLow(i)) continue
-    const before = members.at(i - 1) as Member
+    const before = members.at(i - 1) as RingMember
     if (members[i]?.isFixed) return undefined
     const { sellAmount, buyAmount } = before.order
     const owed = (given.at(i - 1) as bigint) + before.fee
@@ -109,11 +113,24 @@ const lower = (
   return given
 }
 
-const settleRing = (market: BatchMarket, members: readonly Member[], given: readonly bigint[]): Batch | undefined => {
+/**
+ * Fills the orders of a ring.
+ * @param given by each owner without the fee, atoms
+ * @param received by each owner, atoms
+ * @param route of a rest
+ * @returns undefined when an order is below its limit, or an owner lacks tokens
+ */
+export const settleRing = (
+  market: BatchMarket,
+  members: readonly RingMember[],
+  given: readonly bigint[],
+  received: readonly bigint[],
+  route: SwapRoute,
+): Batch | undefined => {
   const fills: OrderFill[] = []
   const pairs: Pick<Batch, 'sellToken' | 'buyToken' | 'rate'>[] = []
   for (const [i, { order, fee }] of members.entries()) {
-    const [amountIn, amountOut] = [given[i] as bigint, given[(i + 1) % given.length] as bigint]
+    const [amountIn, amountOut] = [given[i] as bigint, received[i] as bigint]
     // a part pays its part of a signed fee
     const part = order.kind === 'sell' ? amountIn : amountOut
     if (amountIn <= 0n || computeOrderFee(market, order, 0n, part) === undefined) return undefined
@@ -127,6 +144,5 @@ const settleRing = (market: BatchMarket, members: readonly Member[], given: read
   const [first, ...others] = pairs.slice(0, -1)
   if (!first || !isFunded(market, fills)) return undefined
   const score = fills.reduce((sum, fill) => sum + fill.score, 0n)
-  const route = { hops: [], amountIn: 0n, amountOut: 0n }
   return { ...first, ring: others, fills, route, tolerance: market.tolerance, score }
 }

@@ -4,6 +4,7 @@ import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { auctionOrder } from '#test/helpers/orders/auctionOrder.ts'
 import type { BatchMarket } from '../batches/batchMarket.ts'
 import type { Batch } from '../batches/buildBatch.ts'
+import { toPairKey } from '../pools/pool.ts'
 import { computeUniformPrices } from '../solutions/computeUniformPrices.ts'
 import { buildRings } from './buildRings.ts'
 
@@ -61,6 +62,35 @@ test('limits that do not agree, two owners alone and a pair that is worse off ma
   const better = { ...ring, sellToken: a, buyToken: b, score: 10n ** 18n } as Batch
   expect(build([first, second, third], [better])).toEqual([])
   expect(build([first, second, third], [{ ...better, score: 1n }])).toHaveLength(1)
+})
+
+test('what an owner gives beyond the ring is sold to a pool, and no token is left or lacking', () => {
+  const pool = { kind: 'constantProduct', address: token('f'), token0: a, token1: b } as const
+  const pools = new Map([[toPairKey(a, b), [{ ...pool, reserve0: 5000n * million, reserve1: 5000n * million }]]])
+  const buildPaths = (sellToken: Address, buyToken: Address) => [[sellToken, buyToken]]
+  const pooled = { ...market, pools, buildPaths }
+  const [first, second, third] = ringOf(a, b, c) as [AuctionOrder, AuctionOrder, AuctionOrder]
+  const larger = { ...first, sellAmount: 30n * million, buyAmount: 27n * million }
+  // the others give too little for the limit
+  expect(build([larger, second, third])).toEqual([])
+  const [ring] = buildRings(pooled, [larger, second, third], [], wrappedNative)
+  const [whole, ...others] = ring?.fills ?? []
+  expect(whole?.executedSell).toBe(30n * million)
+  expect(others.map(({ executedSell }) => executedSell)).toEqual([10n * million, 10n * million])
+  const { amountIn = 0n, amountOut = 0n } = ring?.route ?? {}
+  const [swapFee, fee] = [179n, 107n]
+  expect(whole?.executedBuy).toBe(10n * million - fee + amountOut)
+  expect(others.map(({ executedBuy }) => executedBuy)).toEqual([
+    10n * million - fee,
+    30n * million - swapFee - amountIn,
+  ])
+  // the owner who sells less has the price of the pool
+  const [sold = 0n, bought = 0n] = [others[1]?.executedBuy, others[0]?.executedSell]
+  expect(Number(sold) / Number(bought - fee)).toBeCloseTo(Number(amountIn) / Number(amountOut), 5)
+  const prices = computeUniformPrices(ring ? [ring] : [], wrappedNative)
+  expect([...(prices?.keys() ?? [])].sort()).toEqual([a, b, c])
+  expect(buildRings(pooled, [{ ...larger, buyAmount: 31n * million }, second, third], [], wrappedNative)).toEqual([])
+  expect(buildRings(pooled, [{ ...larger, kind: 'buy' }, second, third], [], wrappedNative)).toEqual([])
 })
 
 test('the search ends in a book where everything trades with everything', () => {

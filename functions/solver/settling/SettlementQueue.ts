@@ -95,7 +95,7 @@ export class SettlementQueue extends DurableObject {
 
   override async alarm(): Promise<void> {
     const { RPC_URL, NETWORK, SOLVER_STRATEGY: strategy, factory, baseTokens, tolerance } = this.#settings
-    const client = connectSender(RPC_URL, NETWORK.chainId, this.#settings.SUBMISSION_URLS)
+    const client = connectSender(RPC_URL, NETWORK.chainId, this.#account, this.#settings.SUBMISSION_URLS)
     const routing = { network: NETWORK, strategy, factory, baseTokens, tolerance }
     const deps = {
       store: this.#store,

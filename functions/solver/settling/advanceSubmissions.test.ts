@@ -6,6 +6,7 @@ import { nativeSentinel } from '#shared/networks.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { encodeSettlement } from '#shared/solvers/encodeSettlement.ts'
 import { deploySafe } from '#test/helpers/chain/safe.ts'
+import { createPrivateRelay } from '#test/helpers/solvers/privateRelay.ts'
 import { buildAuction, openSql, type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { createBlockMemory } from '../pools/createBlockMemory.ts'
@@ -39,8 +40,12 @@ const solve = async (id: string, orders: AuctionOrder[], tolerance = 0n) => {
     memory: createBlockMemory(),
     isSettling: () => Promise.resolve(false),
   }
-  await findSolutions(connectSender(market.rpcUrl, market.network.chainId), routing, auction, Date.now(), (solution) =>
-    solutions.push(solution),
+  await findSolutions(
+    connectSender(market.rpcUrl, market.network.chainId, market.solver),
+    routing,
+    auction,
+    Date.now(),
+    (solution) => solutions.push(solution),
   )
   return solutions
 }
@@ -51,7 +56,7 @@ const openQueue = () => {
   const outcomes: [number, SettlementOutcome][] = []
   const start = (overrides: Partial<SubmissionDeps> = {}): SubmissionDeps => ({
     store,
-    client: connectSender(market.rpcUrl, market.network.chainId),
+    client: connectSender(market.rpcUrl, market.network.chainId, market.solver),
     chainId: market.network.chainId,
     settlementContract: market.network.settlementContract,
     account: market.solver,
@@ -98,7 +103,7 @@ describe('advanceSubmissions', () => {
     const id = queue.propose('1', await solveOne())
     const sent = await countSent()
     queue.store.queue(id, (await findHead()) + 10)
-    const client = connectSender(market.rpcUrl, market.network.chainId)
+    const client = connectSender(market.rpcUrl, market.network.chainId, market.solver)
     const deaf = { ...client, submitters: [() => Promise.reject(new Error('killed'))] }
     await advanceSubmissions(queue.start({ client: deaf }))
     expect(queue.store.find('1', id)).toMatchObject({ state: 'sent', outcome: undefined })
@@ -285,6 +290,86 @@ describe('advanceSubmissions', () => {
       await market.chain.setAutomine(true)
     }
     await settle('2', await solveOne())
+  })
+
+  describe('with a private endpoint', () => {
+    const startPrivate = async () => {
+      await market.chain.setAutomine(false)
+      const relay = createPrivateRelay(market)
+      const queue = openQueue()
+      const chain = connectSender(market.rpcUrl, market.network.chainId, market.solver)
+      const client = { ...chain, submitters: [relay.submit], isExpiring: true }
+      const nonce = await countSent()
+      const queueUntil = async (solution: EncodedSolution | undefined, blocks: number) => {
+        const id = queue.propose('1', solution)
+        queue.store.queue(id, (await findHead()) + blocks)
+        return id
+      }
+      return { relay, queue, client, nonce, queueUntil, deps: queue.start({ client }) }
+    }
+    const late = { mined: false, reason: 'not mined by its deadline' } as const
+
+    afterEach(() => market.chain.setAutomine(true))
+
+    test('a settlement that did not land by its deadline is not replaced, and the next has its nonce', async () => {
+      const { queue, nonce, queueUntil, relay, deps } = await startPrivate()
+      const [first, second] = [await solveOne(), await solveOne()]
+      const id = await queueUntil(first, 2)
+      await advanceSubmissions(deps)
+      expect(queue.store.find('1', id)).toMatchObject({ state: 'sent', signed: { nonce } })
+      // the builders of both blocks leave it out
+      await market.chain.mine({ blocks: 2 })
+      expect(await advanceSubmissions(deps)).toBe(false)
+      expect(queue.outcomes).toEqual([[id, late]])
+      expect(queue.store.find('1', id)).toMatchObject({ state: 'finished', settlementHashes: { length: 1 } })
+
+      const next = await queueUntil(second, 5)
+      await advanceSubmissions(deps)
+      expect(queue.store.find('1', next)?.signed?.nonce).toBe(nonce)
+      await relay.mine(1)
+      expect(await advanceSubmissions(deps)).toBe(false)
+      expect(queue.outcomes).toEqual([
+        [id, late],
+        [next, { mined: true }],
+      ])
+      expect(await countSent()).toBe(nonce + 1)
+    })
+
+    test('a settlement of which a node lacks the block of the deadline is dropped three blocks later', async () => {
+      const { queue, client, queueUntil } = await startPrivate()
+      const id = await queueUntil(await solveOne(), 1)
+      const getTransactionCount: typeof client.getTransactionCount = (args) =>
+        args.blockNumber === undefined ? client.getTransactionCount(args) : Promise.reject(new Error('unknown block'))
+      const deps = queue.start({ client: { ...client, getTransactionCount } })
+      await advanceSubmissions(deps)
+      for (let i = 0; i < 3; i += 1) {
+        await market.chain.mine({ blocks: 1 })
+        expect(await advanceSubmissions(deps)).toBe(true)
+      }
+      expect(queue.outcomes).toEqual([])
+      await market.chain.mine({ blocks: 1 })
+      expect(await advanceSubmissions(deps)).toBe(false)
+      expect(queue.outcomes).toEqual([[id, late]])
+    })
+
+    test('the nonce of a dropped settlement is filled when a later one waits for it', async () => {
+      const { queue, nonce, queueUntil, relay, deps } = await startPrivate()
+      const { DAI, COW } = market.tokens
+      const other = await solveOne({ sellToken: COW, buyToken: DAI, sellAmount: parseEther('1000') })
+      const ids = [await queueUntil(await solveOne(), 1), await queueUntil(other, 8)]
+      await advanceSubmissions(deps)
+      await market.chain.mine({ blocks: 1 })
+      // drops the first one, and sees the gap in the next step
+      await advanceSubmissions(deps)
+      await advanceSubmissions(deps)
+      await relay.mine(1)
+      expect(await advanceSubmissions(deps)).toBe(false)
+      expect(queue.outcomes).toEqual([
+        [ids[0], late],
+        [ids[1], { mined: true }],
+      ])
+      expect(await countSent()).toBe(nonce + 2)
+    })
   })
 
   test('signs a settlement again with higher fees after two blocks without it, and it is mined once', async () => {

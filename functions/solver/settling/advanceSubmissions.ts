@@ -5,15 +5,20 @@ import { broadcast } from './broadcast.ts'
 import { createRepricing, type Repricing } from './createRepricing.ts'
 import { findSendable } from './findSendable.ts'
 import { type CurrentTerms, findSendingTerms } from './findSendingTerms.ts'
-import { abandon, followCancellation, followSettlement, isCallFault, type SubmissionDeps } from './followSubmission.ts'
+import {
+  abandon,
+  followCancellation,
+  followSettlement,
+  isCallFault,
+  patienceBlocks,
+  type SubmissionDeps,
+} from './followSubmission.ts'
 import { isSigned, type SignedSubmission, type Submission } from './settlementStore.ts'
 import { signTransaction, signTransfer } from './signTransaction.ts'
 import { simulateSettlement } from './simulateSettlement.ts'
 
 /** blocks that a reorganisation may replace; the queue tracks its transactions for as long */
 const confirmationBlocks = 64
-/** maximum number of blocks that a node may lag behind the previously used one */
-const patienceBlocks = 3
 /** maximum number of missing nonces to fill; a chain that lost more is a different chain */
 const maxGap = 64
 /** maximum number of transactions tracked per step, those with the lowest nonces */
@@ -25,8 +30,9 @@ const maxInFlight = 10
  * Advances the solver's submissions by one step, from the store and the state of the chain:
  *
  *     queued → sent → confirming                mined, reverted, or its nonce was used by another transaction
- *                   → cancelling → confirming   not mined by its deadline
+ *                   → cancelling → confirming   not mined by its deadline, and an endpoint may still include it
  *     queued → finished                         it reverts in simulation, cannot be paid for, or is too late
+ *     sent → finished                           not mined by its deadline, and every endpoint drops it then
  *     confirming → finished                     no reorganisation can remove it any more
  *     confirming → sent, cancelling             a reorganisation removed it
  *
@@ -37,7 +43,7 @@ const maxInFlight = 10
  *
  * Every step is idempotent: a transaction is stored before it is broadcast, and rebroadcast unchanged, in nonce order,
  * after a restart and with every block that does not contain it. Nonces that the chain lost and the store does not have
- * are filled by empty self-transfers.
+ * are filled by empty self-transfers; so is the nonce of a dropped settlement when later ones wait for it.
  * @returns whether a submission is in flight; confirming ones need a check per block only
  * @throws viem errors when the node does not respond; call again later
  */
@@ -91,7 +97,8 @@ const broadcastAll = async (deps: SubmissionDeps): Promise<number> => {
   let broadcasts = 0
   for (const { state, deadlineBlock, signed } of findActive(deps).slice(0, maxFollowed)) {
     if (deps.memory.broadcastAt.get(signed.raw) === head || (state === 'sent' && head >= deadlineBlock)) continue
-    const refusal = await broadcast(deps.client, deps.memory, signed.raw, head)
+    const validUntil = state === 'sent' ? deadlineBlock : undefined
+    const refusal = await broadcast(deps.client, deps.memory, signed.raw, head, validUntil)
     if (refusal) deps.onHindrance(`the node refuses nonce ${signed.nonce}: ${refusal.reason}`)
     broadcasts += 1
   }
@@ -171,8 +178,8 @@ const sendSettlement = async (
   const fees = { maxFeePerGas, maxPriorityFeePerGas }
   const signed = await signTransaction(deps, head, { nonce, to, data, accessList, gas, ...fees })
   store.replaceCalldata(submission.solutionId, data)
-  store.saveSettlement(submission.solutionId, signed, keccak256(signed.raw))
-  const refusal = await broadcast(client, memory, signed.raw, head)
+  store.saveSettlement(submission.solutionId, { ...signed, isExpiring: client.isExpiring }, keccak256(signed.raw))
+  const refusal = await broadcast(client, memory, signed.raw, head, submission.deadlineBlock)
   await repricing.noteSent(submission, data)
   if (refusal) deps.onHindrance(`the node refuses nonce ${nonce}: ${refusal.reason}`)
   if (refusal?.kind === 'final') abandon(deps, submission, refusal.reason)

@@ -1,6 +1,7 @@
 import { BaseError, type Hex, RpcRequestError } from 'viem'
 import { redact } from '#shared/logging/redact.ts'
 import type { SenderClient } from './connectSender.ts'
+import type { Submitter, Validity } from './createSubmitter.ts'
 
 /** Broadcast state of a process; a new process starts with an empty one. */
 export interface BroadcastMemory {
@@ -37,6 +38,7 @@ export type Refusal = {
 /**
  * Broadcasts a transaction once per block, to all endpoints at the same time. Rejections are worded differently by geth,
  * Nethermind, Erigon, Reth, Besu and anvil.
+ * @param deadlineBlock last block that may contain it, for endpoints that drop it then; undefined: any block
  * @returns why every endpoint rejects it; undefined as soon as one accepted it, or did not respond
  */
 export const broadcast = async (
@@ -44,11 +46,14 @@ export const broadcast = async (
   memory: BroadcastMemory,
   raw: Hex,
   head: number,
+  deadlineBlock?: number,
 ): Promise<Refusal | undefined> => {
   if (memory.broadcastAt.get(raw) === head) return undefined
   memory.broadcastAt.set(raw, head)
   try {
-    if ((await Promise.any(submitters.map((submit) => submitTo(submit, raw)))) === 'accepted') {
+    if (
+      (await Promise.any(submitters.map((submit) => submitTo(submit, raw, { head, deadlineBlock })))) === 'accepted'
+    ) {
       memory.underpriced.delete(raw)
     }
     return undefined
@@ -74,9 +79,9 @@ class RefusedError extends Error {
 }
 
 /** @throws RefusedError when the endpoint rejects the transaction */
-const submitTo = async (submit: (raw: Hex) => Promise<unknown>, raw: Hex): Promise<'accepted' | 'unknown'> => {
+const submitTo = async (submit: Submitter, raw: Hex, validity: Validity): Promise<'accepted' | 'unknown'> => {
   try {
-    await submit(raw)
+    await submit(raw, validity)
     return 'accepted'
   } catch (error) {
     const response = error instanceof BaseError ? error.walk((cause) => cause instanceof RpcRequestError) : null

@@ -1,22 +1,28 @@
-import type { Client, Hex, PublicActions } from 'viem'
-import { estimateGas, getTransactionCount, sendRawTransaction } from 'viem/actions'
+import type { Client, PublicActions } from 'viem'
+import type { LocalAccount } from 'viem/accounts'
+import { estimateGas, getTransactionCount } from 'viem/actions'
 import { type ChainClient, connectChain } from '#shared/chain/connectChain.ts'
+import { createSubmitter, isExpiring, type SubmissionEndpoint, type Submitter } from './createSubmitter.ts'
 
 /** A chain client that can also estimate and send transactions; only solver Workers include this code. */
 export type SenderClient = ChainClient &
   Pick<PublicActions, 'estimateGas' | 'getTransactionCount'> & {
-    /** sends a signed transaction, one function for each endpoint */
-    submitters: readonly ((raw: Hex) => Promise<unknown>)[]
+    /** one for each endpoint */
+    submitters: readonly Submitter[]
+    /** whether none of the endpoints includes a transaction after its deadline */
+    isExpiring: boolean
   }
 
 /**
  * `connectChain` with the actions for sending; likewise created per use, never at module scope.
- * @param submissionUrls JSON-RPC endpoints that receive the transactions; by default the node that is read
+ * @param account by which private endpoints recognise the sender
+ * @param endpoints that receive the transactions; by default the node that is read
  */
 export const connectSender = (
   rpcUrl: string,
   chainId: number,
-  submissionUrls: readonly string[] = [rpcUrl],
+  account: LocalAccount,
+  endpoints: readonly SubmissionEndpoint[] = [{ url: rpcUrl, kind: 'mempool' }],
 ): SenderClient => {
   const chain = connectChain(rpcUrl, chainId)
   const client = chain as unknown as Client
@@ -24,9 +30,7 @@ export const connectSender = (
     ...chain,
     estimateGas: (args) => estimateGas(client, args),
     getTransactionCount: (args) => getTransactionCount(client, args),
-    submitters: submissionUrls.map((url) => {
-      const endpoint = (url === rpcUrl ? chain : connectChain(url, chainId)) as unknown as Client
-      return (raw: Hex) => sendRawTransaction(endpoint, { serializedTransaction: raw })
-    }),
+    submitters: endpoints.map((endpoint) => createSubmitter(endpoint, chainId, account)),
+    isExpiring: isExpiring(endpoints),
   }
 }

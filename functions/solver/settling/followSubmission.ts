@@ -32,8 +32,11 @@ export interface SubmissionDeps {
   onHindrance: (reason: string) => void
 }
 
+/** maximum number of blocks that a node may lag behind the previously used one */
+export const patienceBlocks = 3
 /** maximum number of signed versions of a settlement before its deadline, each with higher fees */
 const maxVersions = 4
+const lateReason = 'not mined by its deadline'
 /** factor of `cancellationFeeMultiple` for replacing a transaction with unknown fees */
 const replacementFactor = 4n
 
@@ -61,9 +64,22 @@ export const followSettlement = async (
     return
   }
   if (head < deadlineBlock) return raiseSettlement(deps, submission, head)
+  if (signed.isExpiring && deps.client.isExpiring) return dropSettlement(deps, submission, head)
   const terms = await findSendingTerms(deps.client, deps.account.address)
-  settleOutcome(deps, submission, { mined: false, reason: 'not mined by its deadline' })
+  settleOutcome(deps, submission, { mined: false, reason: lateReason })
   await sendCancellation(deps, submission, terms, head)
+}
+
+/**
+ * Finishes a late settlement without a replacement: every endpoint has dropped it, so its nonce is free again. The nonce
+ * count of the deadline's block says so, even from a node that lags; one that does not have the block is left time.
+ */
+const dropSettlement = async (deps: SubmissionDeps, submission: SignedSubmission, head: number): Promise<void> => {
+  const { signed, deadlineBlock } = submission
+  const at = { address: deps.account.address, blockNumber: BigInt(deadlineBlock) }
+  const used = await deps.client.getTransactionCount(at).catch(() => undefined)
+  const isDropped = used === undefined ? head >= deadlineBlock + patienceBlocks : used <= signed.nonce
+  if (isDropped) abandon(deps, submission, lateReason)
 }
 
 /**
@@ -72,6 +88,7 @@ export const followSettlement = async (
  */
 const raiseSettlement = async (deps: SubmissionDeps, submission: SignedSubmission, head: number): Promise<void> => {
   const { signed, solutionId, settlementHashes, accessList, calldata, sentCalldata: data = calldata } = submission
+  const { deadlineBlock } = submission
   if (head <= signed.atBlock || settlementHashes.length >= maxVersions || signed.gas === 0n) return
   const { client, account, settlementContract: to, store, memory } = deps
   const terms = await findSendingTerms(client, account.address)
@@ -83,8 +100,10 @@ const raiseSettlement = async (deps: SubmissionDeps, submission: SignedSubmissio
   const reason = await findRevertReason(client, { account: account.address, to, data, accessList, ...offer })
   if (reason !== undefined) return
   const raised = await signTransaction(deps, head, { nonce: signed.nonce, to, data, accessList, ...offer })
-  store.saveSettlement(solutionId, raised, keccak256(raised.raw))
-  await broadcast(client, memory, raised.raw, head)
+  // an earlier version may be at an endpoint that the solver used before
+  const isExpiring = signed.isExpiring === true && client.isExpiring
+  store.saveSettlement(solutionId, { ...raised, isExpiring }, keccak256(raised.raw))
+  await broadcast(client, memory, raised.raw, head, deadlineBlock)
 }
 
 /** Replaces a stuck transaction by an empty self-transfer: once either is mined, the next nonce can proceed. */

@@ -84,7 +84,7 @@ const solveOne = async (changes: Partial<AuctionOrder> = {}, isSettling = false)
 const openQueue = (solution: EncodedSolution) => {
   const store = openSettlementStore(openSql())
   const outcomes: [number, SettlementOutcome][] = []
-  const client = connectSender(market.rpcUrl, market.network.chainId)
+  const client = connectSender(market.rpcUrl, market.network.chainId, market.solver)
   const [id = 0] = store.insert('1', [solution])
   const deps: SubmissionDeps = {
     store,

@@ -62,6 +62,8 @@ export interface SignedTransaction {
   maxPriorityFeePerGas: bigint
   /** head when it was signed */
   atBlock: number
+  /** whether no endpoint that may have it includes it after the deadline; absent: one may */
+  isExpiring?: boolean
 }
 
 /** number of newest auctions whose solutions can still be settled */
