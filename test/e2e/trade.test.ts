@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { OrderKind } from '@cowprotocol/cow-sdk'
 import { type Hex, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { type DemoSwap, postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import { expectAgreement, readBalances } from '../helpers/database/expectAgreement.ts'
+import { createTokenlessAccount } from '../helpers/orders/createTrader.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
@@ -117,5 +120,47 @@ describe('a repeated submission', () => {
     expect(await again.json()).toMatchObject({ errorType: 'DuplicatedOrder', data: { uid } })
     const orders = await trader.orderBook.getOrders({ owner: trader.address, limit: 1000 })
     expect(orders.filter((order) => order.uid === uid)).toHaveLength(1)
+  })
+})
+
+describe('npm run canary', () => {
+  const run = (privateKey: Hex | undefined, network: string) =>
+    promisify(execFile)(
+      process.execPath,
+      [
+        ...['tools/canary.ts', stack.info.baseUrl, network, '--buy', token('USDC').address],
+        // a busy machine is slow: the limits have a unit test
+        ...['--quote', '60000', '--placement', '60000', '--fill', '100'],
+      ],
+      { env: { ...process.env, CANARY_PRIVATE_KEY: privateKey } },
+    )
+
+  test('trades a small order and prints its times', async () => {
+    const { stdout } = await run(stack.info.accounts[0]?.privateKey, stack.info.network)
+    const times = JSON.parse(stdout)
+    const measured = expect.any(Number)
+    expect(times).toMatchObject({ error: null, quoteMs: measured, placementMs: measured, fillMs: measured })
+    expect(await trader.orderBook.getOrder(times.orderUid)).toMatchObject({
+      status: 'fulfilled',
+      sellToken: token('WETH').address,
+      owner: trader.address.toLowerCase(),
+    })
+  })
+
+  test('says what went wrong', async () => {
+    const { privateKey } = await createTokenlessAccount(stack)
+    const poor = await run(privateKey, stack.info.network).catch((error: { code: number; stdout: string }) => error)
+    expect(poor).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/"orderUid":null,"quoteMs":\d+.*Insufficient/),
+    })
+    await expect(run(privateKey, 'nowhere')).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('has no network nowhere'),
+    })
+    await expect(run(undefined, stack.info.network)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('CANARY_PRIVATE_KEY'),
+    })
   })
 })

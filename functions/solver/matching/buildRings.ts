@@ -17,7 +17,7 @@ const maxOrders = 2
 const maxSteps = 20_000
 /** rings that are computed; each takes up to a tenth of a millisecond */
 const maxRings = 500
-/** rests of rings that are computed; each takes half a millisecond, so all together less than 0.1 s */
+/** rests of rings that are computed; each takes about a millisecond */
 const maxRests = 150
 /** routes of a rest, those with the best prices */
 const maxWays = 2
@@ -26,7 +26,8 @@ const maxProposed = 5
 
 /**
  * Builds the rings of three and four orders, best score first: each owner receives what the next one sells, without any
- * pool, or with one rest that is sold to pools (`buildRingWithRest`). Rings of two are the matches of `buildMatches`. Rings that are unfair to a directed pair are dropped.
+ * pool, or with one rest that is sold to pools (`buildRingWithRest`). Rings of two are the matches of `buildMatches`.
+ * Rings that are unfair to a directed pair are dropped.
  * @param batches from `buildBatches`, of the same orders
  */
 export const buildRings = (
