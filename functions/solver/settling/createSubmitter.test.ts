@@ -91,7 +91,8 @@ test('a URL alone is an endpoint of the public mempool', () => {
 test.each([
   ['an unknown kind', ['https://a.example', { url: 'https://b.example', kind: 'secret' }], [1, 'kind'], 'mempool, pro'],
   ['no URL', [{ kind: 'private' }], [0, 'url'], 'http'],
-  ['an unknown field', [{ url: 'https://a.example', blocks: 3 }], [0], 'blocks'],
+  // the second wording is that of the API, where its modules are loaded
+  ['an unknown field', [{ url: 'https://a.example', blocks: 3 }], [0], 'blocks|only the documented fields'],
   ['a URL of another protocol', ['ftp://a.example'], [0, 'url'], 'http'],
   ['five endpoints', Array(5).fill('https://a.example'), [], '4'],
   ['no endpoint', [], [], '1'],
@@ -99,5 +100,5 @@ test.each([
   const { error } = endpointListSchema.safeParse(list)
   expect(error?.issues).toHaveLength(1)
   expect(error?.issues[0]?.path).toEqual(path)
-  expect(error?.issues[0]?.message).toContain(words)
+  expect(error?.issues[0]?.message).toMatch(new RegExp(words))
 })
