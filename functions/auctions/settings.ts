@@ -12,6 +12,7 @@ import {
 import { setting } from '#shared/settings/setting.ts'
 import { readSolvers } from '#shared/solvers/readSolvers.ts'
 import { addressListSchema } from '#shared/validation/addressList.ts'
+import type { SolverConnections } from './solvers/connectThroughObjects.ts'
 
 /** The namespace of the Durable Object `AuctionClock`. */
 type Clocks = { getByName: (network: string) => { arm: () => Promise<void>; wake: () => Promise<void> } }
@@ -102,6 +103,7 @@ export const settingsSchema = z
     /** optional; notifications are sent only with it */
     NOTIFIER: z.custom<Notifier>().optional(),
     CLOCK: binding<Clocks>(),
+    SOLVER_CONNECTIONS: binding<SolverConnections>(),
   })
   .transform((env, context) => ({
     ...env,
