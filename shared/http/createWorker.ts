@@ -6,6 +6,7 @@ import { withRequestId } from '../logging/logEntry.ts'
 import { toServerTimingHeader, withRoundTrips } from '../logging/serverTiming.ts'
 import { withDeadline } from '../withDeadline.ts'
 import { cachePolicies } from './cachePolicies.ts'
+import { withConnectionLimit } from './connectionLimit.ts'
 import { createApp, handleNotFound, toErrorResponse } from './createApp.ts'
 import { describeApp } from './describeApp.ts'
 import { type ErrorFormat, orderBookFormat } from './errorFormats.ts'
@@ -45,14 +46,16 @@ export const createWorker = <Settings>(definition: WorkerDefinition<Settings>) =
       const app = apps.get(env) ?? buildWorkerApp(definition, env)
       apps.set(env, app)
       return withRequestId(request.headers.get('X-Request-Id'), () =>
-        withRoundTrips(async (spans) => {
-          const answer = await app.fetch(request, env, ctx)
-          const response = new Response(answer.body, answer)
-          const timing = toServerTimingHeader(spans)
-          if (timing) response.headers.set('Server-Timing', timing)
-          if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', cachePolicies.noStore)
-          return response
-        }),
+        withConnectionLimit(() =>
+          withRoundTrips(async (spans) => {
+            const answer = await app.fetch(request, env, ctx)
+            const response = new Response(answer.body, answer)
+            const timing = toServerTimingHeader(spans)
+            if (timing) response.headers.set('Server-Timing', timing)
+            if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', cachePolicies.noStore)
+            return response
+          }),
+        ),
       )
     },
   }

@@ -1,3 +1,4 @@
+import { sendInTurn } from '#shared/http/connectionLimit.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
 import { readDelayedResponse } from './delayedResponse.ts'
 
@@ -29,7 +30,8 @@ export const connectThroughObjects = (
       const sent = new Request(request)
       sent.headers.set(solverHeader, solver.name)
       const connection = connections.getByName(`${network} ${solver.name} ${lane}`)
-      return readDelayedResponse(await connection.fetch(sent), request.signal)
+      const outer = await sendInTurn('other', () => connection.fetch(sent), request.signal)
+      return readDelayedResponse(outer, request.signal)
     },
   }))
 }
