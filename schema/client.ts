@@ -1,6 +1,6 @@
 import { neon, neonConfig, types } from '@neondatabase/serverless'
 import { drizzle, type NeonHttpDatabase } from 'drizzle-orm/neon-http'
-import { sendInTurn } from '#shared/http/connectionLimit.ts'
+import { sendInTurn } from '#shared/connections/connectionLimit.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { measureRoundTrip } from '#shared/logging/serverTiming.ts'

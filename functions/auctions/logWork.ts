@@ -1,4 +1,4 @@
-import { withConnectionLimit } from '#shared/http/connectionLimit.ts'
+import { withConnectionLimit } from '#shared/connections/connectionLimit.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import { toLogFields, withRoundTrips } from '#shared/logging/serverTiming.ts'
 import type { ClockDeps } from './clockDeps.ts'

@@ -1,4 +1,4 @@
-import { sendInTurn } from '../http/connectionLimit.ts'
+import { sendInTurn } from '../connections/connectionLimit.ts'
 import { measureRoundTrip } from '../logging/serverTiming.ts'
 import { createMethodGaps, toRefusal } from './methodGaps.ts'
 

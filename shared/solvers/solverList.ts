@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { z } from 'zod'
-import { sendInTurn } from '../http/connectionLimit.ts'
+import { sendInTurn } from '../connections/connectionLimit.ts'
 import { addressSchema } from '../validation/address.ts'
 import { jsonTextSchema } from '../validation/jsonText.ts'
 

@@ -1,4 +1,4 @@
-import { sendInTurn } from '#shared/http/connectionLimit.ts'
+import { sendInTurn } from '#shared/connections/connectionLimit.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
 import { readDelayedResponse } from './delayedResponse.ts'
 

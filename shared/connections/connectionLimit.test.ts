@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sendInTurn, withConnectionLimit } from './connectionLimit.ts'
 
-/** Responds when told to. */
+/** Responds on request. */
 const createServer = () => {
   const open: (() => void)[] = []
   let asked = 0
