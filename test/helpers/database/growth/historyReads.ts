@@ -45,12 +45,10 @@ import { selectSubscription } from '#schema/queries/notifications/subscriptionTa
 import { selectAccountOrders } from '#schema/queries/orders/accountOrders.ts'
 import { selectAppData } from '#schema/queries/orders/appData.ts'
 import { selectCancellationFacts } from '#schema/queries/orders/cancellations.ts'
-import { insertOrder, selectOrder, selectOrders, selectTransactionOrders } from '#schema/queries/orders/orders.ts'
+import { selectOrder, selectOrders, selectTransactionOrders } from '#schema/queries/orders/orders.ts'
 import { selectPlacementFacts } from '#schema/queries/orders/placementFacts.ts'
 import { selectRefundableOrders } from '#schema/queries/orders/refundableOrders.ts'
-import { lockReplaced } from '#schema/queries/orders/replacement.ts'
 import { selectNewestQuote } from '#schema/queries/quotes/quotes.ts'
-import { advanceAccountSurplus } from '#schema/queries/settlements/accountSurplus.ts'
 import { selectSettlementFailures } from '#schema/queries/settlements/settlementFailures.ts'
 import { selectParticipation } from '#schema/queries/settlements/solverSuspensions.ts'
 import { selectTotalSurplus } from '#schema/queries/settlements/totalSurplus.ts'
@@ -66,9 +64,9 @@ import { newOrder } from '../newOrder.ts'
 import { countOpen, type History } from './insertHistory.ts'
 
 /** One call of a query on a long history. */
-type HistoryRead = {
+export type HistoryCall = {
   run: (database: Database, history: History) => PromiseLike<unknown>
-  /** rows that the call may read beside those that it returns, when it reads a documented window or number of rows */
+  /** rows that the call may read beside those that it returns or writes, when it reads a documented window or number of rows */
   reads?: (history: History) => number
 }
 
@@ -82,6 +80,8 @@ const page = { offset: 0, limit: 100 }
 const deep = { offset: maxOffset, limit: 100 }
 const middle = ({ orders }: History) => Math.floor(orders / 2 / 10) * 10
 const auctionOf = (history: History) => middle(history) / 10
+/** The failures of the network's open orders: fills and time delete them. */
+const failures = ({ orders }: History) => Math.ceil(countOpen(orders) / 10) * 2
 const limits = { events: 100, scanned: 1_000 }
 const oldest = { writtenBy: 0n, id: 0 }
 
@@ -89,21 +89,7 @@ const oldest = { writtenBy: 0n, id: 0 }
  * Every exported query that reads, with the worst arguments that a request may give: the account with a tenth of all orders, the
  * pair with half of them, the last page that an offset reaches.
  */
-export const historyReads: Record<string, HistoryRead[]> = {
-  insertOrder: [
-    {
-      run: (database, { chainId, busyOwner }) =>
-        insertOrder(database, newOrder(1, { chainId, owner: busyOwner, class: 'limit' }), null, {
-          now: now(),
-          limitOrders: 10,
-          openOrders: 1_000,
-          unsignedOfClient: 10,
-          unsignedOrders: 1_000,
-        }),
-      reads: () => 1_000,
-    },
-  ],
-  lockReplaced: [{ run: (database, h) => lockReplaced(database, h.chainId, h.uidOf(middle(h))) }],
+export const historyReads: Record<string, HistoryCall[]> = {
   selectAccountOrders: [
     { run: (database, h) => selectAccountOrders(database, h.chainId, h.busyOwner, page) },
     { run: (database, h) => selectAccountOrders(database, h.chainId, h.onchainUser, page) },
@@ -168,6 +154,7 @@ export const historyReads: Record<string, HistoryRead[]> = {
           ...{ uid: h.uidOf(middle(h)), appDataHash: hashOf(1), quoteId: middle(h) },
           ...{ sellToken: h.sellToken, buyToken: h.buyToken },
         }),
+      reads: failures,
     },
   ],
   selectIsOrder: [{ run: (database, h) => selectIsOrder(database, h.chainId, h.uidOf(middle(h))) }],
@@ -313,7 +300,7 @@ export const historyReads: Record<string, HistoryRead[]> = {
   ],
   selectSettlementFailures: [
     { run: (database, { chainId }) => selectSettlementFailures(database, chainId) },
-    { run: (database, h) => selectSettlementFailures(database, h.chainId, h.uidOf(middle(h))) },
+    { run: (database, h) => selectSettlementFailures(database, h.chainId, h.uidOf(middle(h))), reads: failures },
   ],
   selectSolverCompetition: [
     { run: (database, h) => selectSolverCompetition(database, h.chainId, auctionOf(h)) },
@@ -323,7 +310,10 @@ export const historyReads: Record<string, HistoryRead[]> = {
     { run: (database, { chainId }) => selectSolverStatistics(database, chainId), reads: daysOf(7, 4) },
   ],
   selectStoredDryRunFacts: [
-    { run: (database, h) => selectStoredDryRunFacts(database, h.chainId, wrappedNative, h.uidOf(middle(h))) },
+    {
+      run: (database, h) => selectStoredDryRunFacts(database, h.chainId, wrappedNative, h.uidOf(middle(h))),
+      reads: failures,
+    },
   ],
   selectSubscription: [{ run: (database) => selectSubscription(database, id) }],
   selectSubscriptions: [
@@ -367,17 +357,4 @@ export const historyReads: Record<string, HistoryRead[]> = {
     { run: (database, h) => selectWinningSolutions(database, h.chainId, [auctionOf(h)], middle(h)), reads: () => 100 },
   ],
   selectYieldPools: [{ run: (database, { chainId }) => selectYieldPools(database, chainId, [], 10) }],
-  // a write of every tick: the accounts and five look-ups for each trade of the blocks that it adds
-  advanceAccountSurplus: [
-    {
-      run: (database, { chainId, orders }) =>
-        advanceAccountSurplus(database, chainId, orders - countOpen(orders) - 63, orders - countOpen(orders)),
-      reads: () => 64 * 6,
-    },
-    {
-      run: (database, { chainId, orders }) =>
-        advanceAccountSurplus(database, chainId, orders - countOpen(orders) - 63, orders - countOpen(orders)),
-      reads: () => 64 * 2,
-    },
-  ],
 }
