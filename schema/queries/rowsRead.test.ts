@@ -40,19 +40,22 @@ const parts: Record<string, string> = {
   isWithinBounds: 'insertOrder',
   logEvents: 'insertTransitions',
   nearestPrice: 'selectTraderActivity',
+  newestReferredTrades: 'selectTraderActivity',
   newestFirst: 'selectTrades',
   offeredQuoteColumns: 'selectPlacementFacts',
   ordersInFlight: 'insertCompetition',
-  referredTrades: 'selectTraderActivity',
+  referredVolumes: 'selectAffiliateStatistics',
   runBatch: 'updateChain',
   scanPage: 'selectNetworkOrders',
   selectCounts: 'insertOrder',
   selectWithDocument: 'selectOrder',
   selectWithQuote: 'selectOrder',
   toStoredOrder: 'reads no row',
+  tradesOfHour: 'selectTraderActivity',
   tradesOfAccount: 'selectTotalSurplus',
   uidList: 'updateCancelledOrders',
   uncountFailures: 'closeSettledAttempts',
+  withinCap: 'selectAffiliateStatistics',
 }
 
 test('every exported query has worst-case arguments', async () => {

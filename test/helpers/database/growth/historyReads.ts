@@ -75,6 +75,8 @@ const id = '00000000-0000-0000-0000-000000000000'
 const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}` as const
 const now = () => Math.floor(Date.now() / 1_000)
 const daysOf = (days: number, perOrder: number) => (history: History) => (history.orders / 300) * days * perOrder
+/** A trader's hours in the time for which its code counts. */
+const hoursOfCode = 100 * 24
 /** Every row of the whole list has been read when this many orders precede it. */
 const page = { offset: 0, limit: 100 }
 const deep = { offset: maxOffset, limit: 100 }
@@ -108,18 +110,22 @@ export const historyReads: Record<string, HistoryCall[]> = {
   ],
   selectAffiliate: [{ run: (database, { busyOwner }) => selectAffiliate(database, busyOwner) }],
   selectAffiliateByCode: [{ run: (database) => selectAffiliateByCode(database, 'CODE') }],
-  // a trader's reward counts all of its trades
+  // the hours of the trader with most trades in the 100 days of its code, and a few look-ups for each other trader
   selectAffiliateStatistics: [
     {
       run: (database) => selectAffiliateStatistics(database, '0x0000000000000000000000000000000000000001'),
-      reads: ({ orders }) => orders * 2,
+      reads: ({ orders }) => hoursOfCode + (orders / 1_000) * 15,
     },
   ],
+  // the trades of the newest hours, which have no sums yet, are read one by one
   selectTraderActivity: [
-    { run: (database, { busyOwner }) => selectTraderActivity(database, busyOwner), reads: ({ orders }) => orders },
+    {
+      run: (database, { busyOwner }) => selectTraderActivity(database, busyOwner),
+      reads: (history) => hoursOfCode + 200 + daysOf(1 / 8, 1)(history),
+    },
   ],
   selectTraderStatistics: [
-    { run: (database, { busyOwner }) => selectTraderStatistics(database, busyOwner), reads: ({ orders }) => orders },
+    { run: (database, { busyOwner }) => selectTraderStatistics(database, busyOwner), reads: () => hoursOfCode },
   ],
   selectAppData: [{ run: (database) => selectAppData(database, hashOf(1)) }],
   selectAuctionsWonWith: [
@@ -344,8 +350,12 @@ export const historyReads: Record<string, HistoryCall[]> = {
     },
   ],
   selectTrades: [
-    { run: (database, h) => selectTrades(database, h.chainId, { owner: h.busyOwner }, page) },
-    { run: (database, h) => selectTrades(database, h.chainId, { owner: h.onchainUser }, page) },
+    // each order is looked up once more before the page is cut
+    { run: (database, h) => selectTrades(database, h.chainId, { owner: h.busyOwner }, page), reads: () => page.limit },
+    {
+      run: (database, h) => selectTrades(database, h.chainId, { owner: h.onchainUser }, page),
+      reads: () => page.limit,
+    },
     { run: (database, h) => selectTrades(database, h.chainId, { owner: h.busyOwner }, deep), reads: () => maxOffset },
     { run: (database, h) => selectTrades(database, h.chainId, { orderUid: h.uidOf(middle(h)) }, page) },
   ],

@@ -1,5 +1,10 @@
 import type { Address, Hex } from 'viem'
 import { insertAffiliate } from '#schema/queries/affiliate/affiliates.ts'
+import {
+  deleteReferredHoursFrom,
+  insertReferredHours,
+  sumReferredHours,
+} from '#schema/queries/affiliate/referredHours.ts'
 import { insertAuction, insertCompetition, nextAuctionId } from '#schema/queries/auctions/auctions.ts'
 import { updateAvailableBalances } from '#schema/queries/auctions/availableBalances.ts'
 import { insertFeePolicies } from '#schema/queries/auctions/feePolicies.ts'
@@ -154,6 +159,7 @@ export const historyWrites: Record<string, HistoryCall[]> = {
   deleteOwnSubscription: [
     { run: (database) => deleteOwnSubscription(database, nonceOf(accountOf(9)), subscriptionOf(9)), reads: () => 200 },
   ],
+  deleteReferredHoursFrom: [{ run: (database, h) => deleteReferredHoursFrom(database, h.chainId, tip(h) - 100) }],
   deleteResolvedFailures: [
     {
       run: (database, h) => deleteResolvedFailures(database, h.chainId, lookFrom(h), h.orders),
@@ -256,6 +262,9 @@ export const historyWrites: Record<string, HistoryCall[]> = {
         }),
     },
   ],
+  insertReferredHours: [
+    { run: (database, h) => insertReferredHours(database, h.chainId, lookFrom(h)), reads: () => keptBlocks * 4 },
+  ],
   insertSolutionOrders: [
     { run: (database, h) => insertSolutionOrders(database, h.chainId, h.orders, [solutionOrder(h)]) },
   ],
@@ -337,6 +346,7 @@ export const historyWrites: Record<string, HistoryCall[]> = {
     },
   ],
   retractNotifications: [{ run: (database, h) => retractNotifications(database, h.chainId, tip(h) - 9) }],
+  sumReferredHours: [{ run: (database, h) => sumReferredHours(database, h.chainId) }],
   takeDueDeliveries: [{ run: (database) => takeDueDeliveries(database, { limit: 100, ...lease() }), reads: () => 200 }],
   takeMailSlot: [{ run: (database) => takeMailSlot(database, 'reader@example.com') }],
   unlinkChat: [{ run: (database, h) => unlinkChat(database, `chat ${newestUnconfirmed(h)}`) }],

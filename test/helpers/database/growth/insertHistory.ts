@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { type Address, concat, type Hex, numberToHex } from 'viem'
+import { networks } from '#shared/networks.ts'
 
 /** A long history of one network, written by `insertHistory`. */
 export type History = {
@@ -41,6 +42,8 @@ const sellColumn = `case when i % 4 < 3 then ${bytesOf('112', 20)} else ${bytesO
 const buyColumn = `case when i % 4 < 2 then ${bytesOf('113', 20)} else ${bytesOf('i % 89 + 8192', 20)} end`
 const ownerColumn = `case when i % 10 = 0 then ${bytesOf('176', 20)} else ${bytesOf('i % 20011 + 65536', 20)} end`
 const userColumn = `case when i % 50 = 7 then ${bytesOf('224', 20)} end`
+/** a code on all orders of the busy account, and on one of a thousand others */
+const codeColumn = `case when i % 10 = 0 or i % 1000 = 1 then 'CODE' end`
 const solverColumn = `${bytesOf('i % 5 + 80', 20)}`
 const isInvalidated = (orders: number) => `i <= ${tipOf(orders)} and i % 10 = 9`
 const isPresigned = (orders: number) => `i <= ${tipOf(orders)} and i % 20 = 3`
@@ -75,7 +78,7 @@ export const insertHistory = async (serverUrl: string, chainId: number, orders: 
       case when i % 3 = 0 then 'buy' else 'sell' end::order_kind, false, 'erc20', 'erc20', 'eip712', ${bytesOf('i', 65)},
       ${bytesOf('1', 20)}, case when i % 2 = 0 then 'limit' else 'market' end::order_class, false, ${time}, ${userColumn},
       case when ${filled} then 1000 else 0 end, case when ${filled} then 1000 else 0 end, 20,
-      case when i % 1000 = 1 then 'CODE' end, ${isInvalidated(orders)}, ${isPresigned(orders)}, case when ${isRefunded(orders)} then ${bytesOf('i', 32)} end,
+      ${codeColumn}, ${isInvalidated(orders)}, ${isPresigned(orders)}, case when ${isRefunded(orders)} then ${bytesOf('i', 32)} end,
       case when i <= ${tipOf(orders)} and not (${filled}) then ${time} end
     ${series('')}`,
     `insert into order_quotes (chain_id, order_uid, quote_id, sell_amount, buy_amount, gas_amount, gas_price, sell_token_price,
@@ -134,6 +137,16 @@ export const insertHistory = async (serverUrl: string, chainId: number, orders: 
       buy_amount, volume, surplus)
     select ${chainId}, i, 0, ${time}, coalesce(${userColumn}, ${ownerColumn}), ${solverColumn}, ${sellColumn}, ${buyColumn}, 1000, 1001,
       1000, 1 ${series('', filled)}`,
+    // as the indexer leaves them: the hours of the newest blocks have no sum yet
+    `insert into referred_hours (trader, hour, chain_id, code, is_registered, first_settled_at, first_block, first_log_index, last_block,
+      value, trades, valued_trades)
+    select trader, hour, ${chainId}, 'CODE', true, min(settled_at), min(i), 0, max(i), case when max(i) <= ${tipOf(orders) - 64} then 0 end,
+      case when max(i) <= ${tipOf(orders) - 64} then count(*) end, case when max(i) <= ${tipOf(orders) - 64} then 0 end
+    from (
+      select i, coalesce(${userColumn}, ${ownerColumn}) as trader, ${time} as settled_at,
+        date_bin(interval '1 hour', ${time}, timestamptz '2000-01-01 00:00:00Z') as hour
+      ${series('', `${filled} and ${codeColumn} is not null`)}
+    ) as traded group by 1, 2`,
     // as the indexer leaves them: without the trades of 64 blocks before the open orders
     `insert into account_surplus (chain_id, account, through_block, total)
     select ${chainId}, account, max(i), count(*) * 1e18
@@ -165,13 +178,13 @@ export const insertHistory = async (serverUrl: string, chainId: number, orders: 
     `insert into blocks (chain_id, number, hash, timestamp)
     select ${chainId}, i, ${bytesOf('i', 32)}, ${time} from generate_series(${orders - 63}::bigint, ${orders}) as i`,
     `insert into price_samples (chain_id, token, sampled_at, price)
-    select ${chainId}, ${bytesOf('token', 20)}, ${time}, 1
-    ${series('cross join unnest(array[112, 113]) as token', `i % ${Math.ceil(orders / 20_000)} = 0`)}`,
+    select ${chainId}, token, ${time}, 1
+    ${series(`cross join unnest(array[${bytesOf('112', 20)}, ${bytesOf('113', 20)}, decode('${networks.sepolia.wrappedNative.slice(2)}', 'hex')]) as token`, `i % ${Math.ceil(orders / 20_000)} = 0`)}`,
     `insert into tokens (chain_id, address, decimals, symbol) select ${chainId}, ${bytesOf('i', 20)}, 18, 'T' || i
     from generate_series(112::bigint, 8300) as i`,
     `insert into affiliates (wallet_address, code, signed_message, signed_message_hash, reward_amount, trigger_volume, time_cap_days,
-      volume_cap, revenue_split_affiliate_pct, revenue_split_trader_pct, revenue_split_dao_pct)
-    values (${bytesOf('1', 20)}, 'CODE', ${bytesOf('1', 65)}, ${bytesOf('1', 32)}, 1, 1, 100, 0, 50, 50, 0)`,
+      volume_cap, revenue_split_affiliate_pct, revenue_split_trader_pct, revenue_split_dao_pct, created_at)
+    values (${bytesOf('1', 20)}, 'CODE', ${bytesOf('1', 65)}, ${bytesOf('1', 32)}, 1, 1, 100, 0, 50, 50, 0, now() - interval '301 days')`,
     `insert into solver_suspensions (chain_id, solver, auction_id, "from", until, reason, failures, level)
     select ${chainId}, ${bytesOf('i % 5 + 80', 20)}, i, now() - interval '2 days', now() - interval '1 day', 'timeout', 3, 1
     from generate_series(1, ${Math.ceil(auctions / 1_000)}) as i`,
