@@ -84,7 +84,7 @@ const expectEquality = async (): Promise<void> => {
 
 /**
  * Two networks with traders, codes, prices and reorganisations. A trade may have no code, an unregistered code, no auction, no
- * price, an order that is stored after it, or a user for whom a contract placed the order.
+ * price, an order that is stored after it, or an order that a contract placed for its trader.
  * @returns number of trades in sums at the end
  */
 const runHistory = async (seed: number): Promise<number> => {
