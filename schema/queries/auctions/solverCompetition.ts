@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, lte, max, min, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, max, min, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import type { Database } from '../../client.ts'
-import { auctionEntries, auctions } from '../../tables/auctions/auctions.ts'
+import { auctionEntries, auctions, membershipOf } from '../../tables/auctions/auctions.ts'
 import { solutionOrders, solutions } from '../../tables/auctions/solutions.ts'
 import { blocks } from '../../tables/chain/blocks.ts'
 import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
@@ -68,13 +68,7 @@ export const selectSolverCompetition = async (
     database
       .select({ orderUid: auctionEntries.orderUid })
       .from(auctionEntries)
-      .where(
-        and(
-          eq(auctionEntries.chainId, chainId),
-          lte(auctionEntries.enteredAuctionId, auctionId),
-          or(isNull(auctionEntries.leftAuctionId), gt(auctionEntries.leftAuctionId, auctionId)),
-        ),
-      )
+      .where(and(eq(auctionEntries.chainId, chainId), sql`${membershipOf(auctionEntries)} @> ${auctionId}::bigint`))
       .orderBy(asc(auctionEntries.orderUid)),
     database
       .select({

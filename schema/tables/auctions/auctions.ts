@@ -1,5 +1,16 @@
-import { sql } from 'drizzle-orm'
-import { bigint, index, integer, json, jsonb, pgSequence, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  bigint,
+  index,
+  integer,
+  json,
+  jsonb,
+  pgSequence,
+  pgTable,
+  primaryKey,
+  timestamp,
+} from 'drizzle-orm/pg-core'
 import { orderUid } from '../columns.ts'
 
 /** Auction ids: one sequence for all networks, so that an id identifies one auction. */
@@ -41,6 +52,10 @@ export const auctions = pgTable(
   ],
 )
 
+/** The range of auction ids with the order. */
+export const membershipOf = (t: Record<'enteredAuctionId' | 'leftAuctionId', AnyPgColumn>): SQL =>
+  sql`int8range(${t.enteredAuctionId}, greatest(${t.enteredAuctionId}, coalesce(${t.leftAuctionId}, 9223372036854775807)))`
+
 /**
  * Membership of an order in auctions, one row per unbroken range: from `enteredAuctionId` until before `leftAuctionId`.
  * Its size grows with changes, not with orders × auctions.
@@ -58,7 +73,7 @@ export const auctionEntries = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.chainId, t.orderUid, t.enteredAuctionId] }),
-    index('auction_entries_select_auction_orders').on(t.chainId, t.enteredAuctionId, t.leftAuctionId),
+    index('auction_entries_select_members').using('gist', membershipOf(t)),
     index('auction_entries_select_open').on(t.chainId, t.orderUid).where(sql`${t.leftAuctionId} is null`),
   ],
 )

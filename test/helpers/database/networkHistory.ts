@@ -228,7 +228,7 @@ export const networkHistory: readonly HistoryStep[] = [
 
 function placeWithQuote(database: Database, chainId: number): Promise<unknown> {
   return insertQuote(database, quote(chainId)).then((quoteId) =>
-    insertOrder(database, buildOrder(chainId, 1, { quoteId })),
+    insertOrder(database, buildOrder(chainId, 1, { quoteId, referrerCode: 'CODE' })),
   )
 }
 
