@@ -219,6 +219,22 @@ describe('an auction', () => {
     expect(winner.solved).toHaveLength(1)
   })
 
+  test('records the prices of tokens that a solution touches, and of the wrapped native token', async () => {
+    const order = await placeSigned()
+    const unsolved = await placeSigned({ buyToken: chain.tokens.USDC.address })
+    const driver = await startDriver({
+      values: { ...values(), [chain.tokens.USDC.address]: wei },
+      execute: ({ uid }) => (uid === order.uid ? { sell: 1000n, buy: 3200n } : undefined),
+    })
+    await tick([driver.solver])
+
+    const known = { [network.wrappedNative]: `${wei}`, [order.sellToken]: `${3n * wei}`, [order.buyToken]: `${wei}` }
+    const [current] = await testDatabase.database.select().from(currentAuctions)
+    expect(current?.prices).toEqual({ ...known, [unsolved.buyToken]: `${wei}` })
+    const [recorded] = await testDatabase.database.select().from(auctions)
+    expect(recorded?.prices).toEqual(known)
+  })
+
   test('reconstructs the fees of an order, counts them as surplus, and records them', async () => {
     const partnerFees = [{ recipient: stranger, kind: 'volume', bps: 500, maxVolumeBps: null }] as const
     const order = await placeSigned({ class: 'market', partnerFees: [...partnerFees] })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ArchiveBucket } from '#shared/archive/archiveBucket.ts'
 import { feeSettings, readFeeRules } from '#shared/fees/feeSettings.ts'
 import { binding } from '#shared/settings/binding.ts'
 import { DATABASE_URL, NETWORK, RPC_URL, SOLVERS } from '#shared/settings/connectionSettings.ts'
@@ -99,7 +100,17 @@ export const settingsSchema = z
       unit: 'days',
       default: '7',
     }),
+    // statistics of solvers read the solutions of a week
+    ARCHIVE_AFTER_DAYS: setting(z.coerce.number().int().min(8), {
+      description:
+        'final competitions move to the R2 bucket of the archive after this time, whole days of UTC; a large number stops it and keeps the archive readable',
+      scope: 'network',
+      unit: 'days',
+      absent: 'competitions stay in the database, and no bucket is bound',
+    }),
     ...feeSettings,
+    /** bound with `ARCHIVE_AFTER_DAYS` */
+    ARCHIVE: z.custom<ArchiveBucket>().optional(),
     /** optional; notifications are sent only with it */
     NOTIFIER: z.custom<Notifier>().optional(),
     CLOCK: binding<Clocks>(),

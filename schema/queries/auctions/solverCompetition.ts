@@ -54,17 +54,7 @@ export const selectSolverCompetition = async (
   auctionId: number,
   onlyPast = false,
 ) => {
-  const [[auction], members, ofSolutions, ofOrders, ofSettlements, ofAttempts, [head]] = await database.batch([
-    database
-      .select({
-        id: auctions.id,
-        block: auctions.block,
-        deadlineBlock: auctions.deadlineBlock,
-        prices: auctions.prices,
-        leftOut: auctions.leftOut,
-      })
-      .from(auctions)
-      .where(and(eq(auctions.chainId, chainId), eq(auctions.id, auctionId), onlyPast ? isPast : undefined)),
+  const [members, ofSolutions, ofOrders, ofSettlements, ofAttempts, [head], [auction]] = await database.batch([
     database
       .select({ orderUid: auctionEntries.orderUid })
       .from(auctionEntries)
@@ -115,6 +105,19 @@ export const selectSolverCompetition = async (
       .select({ number: max(blocks.number) })
       .from(blocks)
       .where(eq(blocks.chainId, chainId)),
+    // last: a competition that is archived meanwhile then has its key
+    database
+      .select({
+        id: auctions.id,
+        block: auctions.block,
+        deadlineBlock: auctions.deadlineBlock,
+        prices: auctions.prices,
+        leftOut: auctions.leftOut,
+        /** not null: the archive has its prices, its solutions with their orders, and what was left out */
+        archiveKey: auctions.archiveKey,
+      })
+      .from(auctions)
+      .where(and(eq(auctions.chainId, chainId), eq(auctions.id, auctionId), onlyPast ? isPast : undefined)),
   ])
   return (
     auction && {

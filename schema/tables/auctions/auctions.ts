@@ -9,6 +9,7 @@ import {
   pgSequence,
   pgTable,
   primaryKey,
+  text,
   timestamp,
 } from 'drizzle-orm/pg-core'
 import { orderUid } from '../columns.ts'
@@ -45,10 +46,15 @@ export const auctions = pgTable(
     /** at most one solution per solver */
     leftOut: jsonb('left_out').$type<LeftOut[]>().notNull().default([]),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    /** object of the archive with the whole competition; null: all of it is in the database */
+    archiveKey: text('archive_key'),
+    /** number of its solutions; null until only the archive has them all */
+    solutionCount: integer('solution_count'),
   },
   (t) => [
     primaryKey({ columns: [t.chainId, t.id] }),
     index('auctions_select_network_status').on(t.chainId, t.createdAt),
+    index('auctions_select_archivable').on(t.chainId, t.id).where(sql`${t.archiveKey} is null`),
   ],
 )
 

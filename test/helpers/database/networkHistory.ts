@@ -1,5 +1,9 @@
 import type { Database } from '#schema/client.ts'
 import {
+  deleteArchivedCompetitions,
+  selectArchivableCompetitions,
+} from '#schema/queries/auctions/archivedCompetitions.ts'
+import {
   type CompetitionRecord,
   type CutRecord,
   insertAuction,
@@ -189,7 +193,7 @@ export const networkHistory: readonly HistoryStep[] = [
   cut(3, {}),
   compete(3, 9, 103),
   cut(4, {}),
-  compete(4, 7, 110),
+  compete(4, 7, 104),
   [
     'ends the attempt of auction 4',
     (database, chainId) =>
@@ -220,6 +224,14 @@ export const networkHistory: readonly HistoryStep[] = [
   index('undoes every event', [101, 104], () => ({}), { undoFrom: 101, fork: 2 }),
   index('indexes every kind of event again', [105, 105], everyEvent),
   index('forgets old blocks', [106, 170], () => ({}), { fork: 2 }),
+  [
+    'archives the competition of auction 3',
+    async (database, chainId) => {
+      const tomorrow = new Date(Date.now() + 86_400_000)
+      const lines = await selectArchivableCompetitions(database, chainId, tomorrow, { auctions: 1, bytes: 1e6 })
+      return deleteArchivedCompetitions(database, chainId, 'key', lines)
+    },
+  ],
   sample(3),
   sample(0),
   pools(1),

@@ -5,6 +5,7 @@ import {
   selectTraderStatistics,
 } from '#schema/queries/affiliate/affiliateStatistics.ts'
 import { selectAffiliate, selectAffiliateByCode } from '#schema/queries/affiliate/affiliates.ts'
+import { selectArchivableCompetitions } from '#schema/queries/auctions/archivedCompetitions.ts'
 import { selectCurrentAuction } from '#schema/queries/auctions/currentAuction.ts'
 import { selectCancelledUids, selectListedUids } from '#schema/queries/auctions/listedOrders.ts'
 import { selectAuctionsWonWith, selectWinningSolutions } from '#schema/queries/auctions/solutions.ts'
@@ -128,6 +129,14 @@ export const historyReads: Record<string, HistoryCall[]> = {
     { run: (database, { busyOwner }) => selectTraderStatistics(database, busyOwner), reads: () => hoursOfCode },
   ],
   selectAppData: [{ run: (database) => selectAppData(database, hashOf(1)) }],
+  selectArchivableCompetitions: [
+    {
+      run: (database, { chainId }) =>
+        selectArchivableCompetitions(database, chainId, new Date(), { auctions: 64, bytes: 4e6 }),
+      // solutions, orders and fee policies of ten orders in each
+      reads: () => 64 * 40,
+    },
+  ],
   selectAuctionsWonWith: [
     { run: (database, h) => selectAuctionsWonWith(database, h.chainId, [h.uidOf(middle(h)), h.uidOf(middle(h) + 1)]) },
   ],
