@@ -123,7 +123,7 @@ describe('the round trip', () => {
     const CLOCK = { getByName: (name: string) => ({ arm: async () => armed.push(name) }) }
     const env = {
       ...{ NETWORK: 'sepolia', DATABASE_URL: store.databaseUrl, RPC_URL: 'http://127.0.0.1:9', SOLVERS: '[]' },
-      ...{ CLOCK, ARCHIVE: bucket, ARCHIVE_AFTER_DAYS: '10' },
+      ...{ CLOCK, SOLVER_CONNECTIONS: {}, ARCHIVE: bucket, ARCHIVE_AFTER_DAYS: '10' },
     }
     const logged = vi.spyOn(console, 'log').mockImplementation(() => undefined)
     await auctionsWorker.scheduled({}, env)

@@ -5,6 +5,10 @@ import {
   insertReferredHours,
   sumReferredHours,
 } from '#schema/queries/affiliate/referredHours.ts'
+import {
+  deleteArchivedCompetitions,
+  selectArchivableCompetitions,
+} from '#schema/queries/auctions/archivedCompetitions.ts'
 import { insertAuction, insertCompetition, nextAuctionId } from '#schema/queries/auctions/auctions.ts'
 import { updateAvailableBalances } from '#schema/queries/auctions/availableBalances.ts'
 import { insertFeePolicies } from '#schema/queries/auctions/feePolicies.ts'
@@ -144,6 +148,16 @@ export const historyWrites: Record<string, HistoryCall[]> = {
   confirmSubscription: [{ run: (database, h) => confirmSubscription(database, `confirm ${newestUnconfirmed(h)}`) }],
   confirmTarget: [{ run: (database) => confirmTarget(database, subscriptionOf(unconfirmed), new Date()) }],
   deleteAccountSurplusFrom: [{ run: (database, h) => deleteAccountSurplusFrom(database, h.chainId, tip(h) - 100) }],
+  deleteArchivedCompetitions: [
+    {
+      run: async (database, { chainId }) => {
+        const lines = await selectArchivableCompetitions(database, chainId, new Date(), { auctions: 64, bytes: 4e6 })
+        return deleteArchivedCompetitions(database, chainId, 'key', lines)
+      },
+      // reads each competition twice: solutions, orders and fee policies of ten orders in each
+      reads: () => 64 * 80,
+    },
+  ],
   deleteBlocksFrom: [{ run: (database, h) => deleteBlocksFrom(database, h.chainId, h.orders - 10) }],
   deleteExpiredNonces: [{ run: (database) => deleteExpiredNonces(database) }],
   deleteOldBlocks: [{ run: (database, h) => deleteOldBlocks(database, h.chainId, h.orders + 1) }],
