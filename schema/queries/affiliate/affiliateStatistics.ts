@@ -125,7 +125,7 @@ export const selectAffiliateStatistics = async (
   const { rows } = await database.execute<
     Row<TermColumns | 'volume' | 'paid' | 'active_traders' | 'total_traders' | 'computed_at'>
   >(sql`
-    with ${referredVolumes(traders, ofWallet)},
+    with ${referredVolumes(traders, { which: ofWallet })},
     volumes as (select trader, sum(value) as volume from counted group by trader),
     brought as (
       select b.linked_since, ${withinCap(sql`coalesce(v.volume, 0)`, sql`a.volume_cap`)} as volume, v.trader is not null as counts

@@ -34,9 +34,13 @@ const capEnd = sql`b.linked_since + a.time_cap_days * interval '24 hours'`
  * order placed by a contract belongs to its on-chain user. Settled orders that were never in this order book are
  * excluded.
  * @param traders a statement that selects their addresses as `trader`
- * @param isWanted a condition on the hours `h` of bindings `b` that are counted
+ * @param which a condition on the affiliates `a` whose traders are counted
+ * @param before a time: later hours are not counted
  */
-export const referredVolumes = (traders: SQL, isWanted: SQL = sql`true`): SQL => sql`
+export const referredVolumes = (
+  traders: SQL,
+  { which = sql`true`, before = sql`'infinity'::timestamptz` }: { which?: SQL; before?: SQL } = {},
+): SQL => sql`
   networks (chain_id, wrapped_native) as ${networkRows},
   traders as (${traders}),
   bindings as (
@@ -55,14 +59,22 @@ export const referredVolumes = (traders: SQL, isWanted: SQL = sql`true`): SQL =>
       order by v.settled_at, v.chain_id, v.block_number, v.log_index limit 1
     ) as f
   ),
+  counting as materialized (
+    select b.trader, b.code, b.linked_since, ${capEnd} as cap_end, a.disabled_at
+    from bindings b join ${affiliates} a on a.code = b.code
+    where b.is_first and ${which}
+  ),
   bound as (
-    select h.*, ${capEnd} as cap_end, a.disabled_at,
-      h.value is not null and h.hour + interval '1 hour' <= least(${capEnd}, a.disabled_at) as is_whole
-    from bindings b
-    join ${affiliates} a on a.code = b.code
-    join ${referredHours} h on h.trader = b.trader and h.code = b.code and h.is_registered and ${isOfNetwork}
-      and h.hour >= b.linked_since - interval '1 hour' and h.hour <= least(${capEnd}, a.disabled_at)
-    where b.is_first and ${isWanted}
+    select h.*, c.cap_end, c.disabled_at,
+      h.value is not null and h.hour + interval '1 hour' <= least(c.cap_end, c.disabled_at) as is_whole
+    from counting c cross join lateral (
+      -- offset: the hours of each trader are read by their index, not all and then filtered
+      select * from ${referredHours} h
+      where h.trader = c.trader and h.code = c.code and h.is_registered and ${isOfNetwork}
+        and h.hour >= c.linked_since - interval '1 hour' and h.hour <= least(c.cap_end, c.disabled_at)
+        and h.hour < ${before}
+      offset 0
+    ) as h
   ),
   counted as (
     select trader, hour, value from bound where is_whole and valued_trades > 0
@@ -89,7 +101,7 @@ export const newestReferredTrades = (trader: SQL, wanted: number): SQL => sql`
       from newest
     ) as listed where newer < ${wanted}
   ),
-  ${referredVolumes(sql`select ${trader} as trader`, sql`h.hour < (select since from shown)`)},
+  ${referredVolumes(sql`select ${trader} as trader`, { before: sql`(select since from shown)` })},
   used as (
     select t.*, h.code as referrer_code, b.linked_since, b.is_first and h.is_registered and h.code = b.code as is_bound,
       case when b.is_first then b.code end as bound_code, a.volume_cap::numeric as volume_cap,
