@@ -1,8 +1,8 @@
+import { type AnyStatus, findAlarms } from '../../shared/alarms/findAlarms.ts'
+import { formatCount, formatOr } from '../../shared/alarms/formatFigure.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
 import { Chip } from '../ui/elements/Chip.tsx'
-import { type AnyStatus, findAlarms } from './alarms/findAlarms.ts'
-import { formatCount, formatOr } from './alarms/formatFigure.ts'
 import type { Freshness } from './history/computeFreshness.ts'
 import { type Status, statusOf } from './history/useStatusHistory.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
+import { type AnyStatus, findAlarms } from '../../../shared/alarms/findAlarms.ts'
 import type { components } from '../../api/openapi.d.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
-import { type AnyStatus, findAlarms } from '../alarms/findAlarms.ts'
 import { addSample, type Sample, updateSince } from './statusHistory.ts'
 
 export type Status = components['schemas']['Status']

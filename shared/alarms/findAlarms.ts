@@ -1,7 +1,7 @@
-import { type AlarmContext, type AlarmId, type AlarmRule, alarmRules, type NetworkStatus } from './alarmRules.ts'
+import { type AlarmContext, type AlarmId, type AlarmRule, alarmRules, type JudgedStatus } from './alarmRules.ts'
 
 /** An unavailable network has no figures. */
-export type AnyStatus = NetworkStatus | { state: 'unavailable' }
+export type AnyStatus = JudgedStatus | { state: 'unavailable' }
 
 /** An exceeded limit. */
 export type Alarm = {
