@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { type AlarmContext, type AlarmId, type AlarmRule, alarmRules } from '../../shared/alarms/alarmRules.ts'
-import type { Alarm } from '../../shared/alarms/findAlarms.ts'
+import type { Alarm } from '../../shared/alarms/computeAlarms.ts'
 import { formatCount, formatOr, formatSpan } from '../../shared/alarms/formatFigure.ts'
 import { AlarmBadge } from './alarms/AlarmBadge.tsx'
 import type { NetworkStatus } from './alarms/networkStatus.ts'

@@ -1,5 +1,5 @@
 import { alarmRules } from '../../shared/alarms/alarmRules.ts'
-import type { Alarm } from '../../shared/alarms/findAlarms.ts'
+import type { Alarm } from '../../shared/alarms/computeAlarms.ts'
 import { formatCount, formatOr } from '../../shared/alarms/formatFigure.ts'
 import { AlarmBadge } from './alarms/AlarmBadge.tsx'
 import type { NetworkStatus } from './alarms/networkStatus.ts'

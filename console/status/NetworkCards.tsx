@@ -1,4 +1,4 @@
-import { type AnyStatus, findAlarms } from '../../shared/alarms/findAlarms.ts'
+import { type AnyStatus, computeAlarms } from '../../shared/alarms/computeAlarms.ts'
 import { formatCount, formatOr } from '../../shared/alarms/formatFigure.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
@@ -13,7 +13,7 @@ export const NetworkCards = ({ networks, selected, status, freshness }: Props) =
   <ul class="network-cards">
     {networks.map((network) => {
       const own = statusOf(status, network)
-      const count = findAlarms(own, network).length
+      const count = computeAlarms(own, network).length
       return (
         <li key={network.name}>
           <a

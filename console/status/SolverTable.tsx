@@ -1,5 +1,5 @@
 import { type AlarmId, alarmRules } from '../../shared/alarms/alarmRules.ts'
-import type { Alarm } from '../../shared/alarms/findAlarms.ts'
+import type { Alarm } from '../../shared/alarms/computeAlarms.ts'
 import { formatCount, formatOr, formatPercent, formatSpan } from '../../shared/alarms/formatFigure.ts'
 import { HexText } from '../ui/HexText.tsx'
 import { AlarmBadge } from './alarms/AlarmBadge.tsx'

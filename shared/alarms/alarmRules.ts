@@ -67,7 +67,7 @@ export const alarmRules = {
     label: 'The status of the network is unavailable',
     toLimit: null,
     lastsSeconds: oneMinute.lastsSeconds,
-    // there is no status: handled by findAlarms
+    // there is no status: handled by computeAlarms
     findCrossings: () => [],
   },
   lagBlocks: {

@@ -1,4 +1,4 @@
-import type { Alarm } from '../../../shared/alarms/findAlarms.ts'
+import type { Alarm } from '../../../shared/alarms/computeAlarms.ts'
 import { formatSpan } from '../../../shared/alarms/formatFigure.ts'
 import { Chip } from '../../ui/elements/Chip.tsx'
 import { AdviceText } from './AdviceText.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JudgedStatus } from './alarmRules.ts'
-import { findAlarms } from './findAlarms.ts'
+import { computeAlarms } from './computeAlarms.ts'
 
 const latency = { count: 10, p50Ms: 10, p95Ms: 20, p99Ms: 30 }
 const solver = {
@@ -29,7 +29,7 @@ const well: JudgedStatus = {
 const context = { blockTimeSeconds: 12 }
 
 const find = (changes: Partial<JudgedStatus>) =>
-  findAlarms({ ...well, ...changes }, context).map(({ id, value }) => `${id}: ${value}`)
+  computeAlarms({ ...well, ...changes }, context).map(({ id, value }) => `${id}: ${value}`)
 
 test('a figure at its limit raises no alarm', () => {
   expect(find({})).toEqual([])
@@ -80,7 +80,7 @@ test.each<[string, Partial<JudgedStatus>, string[]]>([
 
 test('a fast network may be behind by the blocks of 20 s, and its head 30 s old', () => {
   const findFast = (changes: Partial<JudgedStatus['indexer']>) =>
-    findAlarms({ ...well, indexer: { ...indexer, headAgeSeconds: 30, ...changes } }, { blockTimeSeconds: 0.25 })
+    computeAlarms({ ...well, indexer: { ...indexer, headAgeSeconds: 30, ...changes } }, { blockTimeSeconds: 0.25 })
   expect(findFast({ lagBlocks: 80 })).toEqual([])
   expect(findFast({ lagBlocks: 81 }).map(({ id }) => id)).toEqual(['lagBlocks'])
   expect(findFast({ headAgeSeconds: 31 }).map(({ id }) => id)).toEqual(['headAge'])
@@ -89,7 +89,7 @@ test('a fast network may be behind by the blocks of 20 s, and its head 30 s old'
 test('alarms of several solvers are separate, and a network without a status has only that alarm', () => {
   const stopped = { ...solver, missedAuctions: 99 }
   const other = { ...stopped, address: `0x${'02'.repeat(20)}` }
-  const alarms = findAlarms({ ...well, solvers: [stopped, other] }, context)
+  const alarms = computeAlarms({ ...well, solvers: [stopped, other] }, context)
   expect(alarms.map(({ key }) => key)).toEqual([`solverStopped/${solver.address}`, `solverStopped/${other.address}`])
-  expect(findAlarms({ state: 'unavailable' }, context).map(({ key }) => key)).toEqual(['unavailable'])
+  expect(computeAlarms({ state: 'unavailable' }, context).map(({ key }) => key)).toEqual(['unavailable'])
 })

@@ -17,7 +17,7 @@ export type Alarm = {
 const entries = Object.entries(alarmRules) as [AlarmId, AlarmRule][]
 
 /** Limits of docs/operations.md that a status exceeds. The caller tracks their durations. */
-export const findAlarms = (status: AnyStatus, context: AlarmContext): Alarm[] => {
+export const computeAlarms = (status: AnyStatus, context: AlarmContext): Alarm[] => {
   if (status.state === 'unavailable') {
     const rule = alarmRules.unavailable
     return [{ key: 'unavailable', id: 'unavailable', rule, subject: null, value: 'unavailable' }]
