@@ -1,9 +1,10 @@
+import { type AlarmId, alarmRules } from '../../shared/alarms/alarmRules.ts'
+import type { Alarm } from '../../shared/alarms/computeAlarms.ts'
+import { formatCount, formatOr, formatPercent, formatSpan } from '../../shared/alarms/formatFigure.ts'
 import { ScrollSection } from '../ui/elements/ScrollSection.tsx'
 import { HexText } from '../ui/HexText.tsx'
 import { AlarmBadge } from './alarms/AlarmBadge.tsx'
-import { type AlarmId, alarmRules, type NetworkStatus } from './alarms/alarmRules.ts'
-import type { Alarm } from './alarms/findAlarms.ts'
-import { formatCount, formatOr, formatPercent, formatSpan } from './alarms/formatFigure.ts'
+import type { NetworkStatus } from './alarms/networkStatus.ts'
 
 type Props = { solvers: NetworkStatus['solvers']; alarms: readonly Alarm[] }
 
