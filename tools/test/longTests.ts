@@ -16,6 +16,7 @@ export const longTests: readonly (readonly { name: string; files: readonly strin
         'functions/affiliate/index.test.ts',
         'schema/queries/rowsRead.test.ts',
         'test/simulation/simulation.test.ts',
+        'tools/migrations/onlineMigrations.test.ts',
       ],
     },
     {
