@@ -27,6 +27,9 @@ types.setTypeParser(byteaOid, (text: string) => text)
 /** The driver hands on what `connectDatabase` gave it for `fetch`. */
 type StatementRequest = RequestInit & { timeoutMs?: number }
 
+/** Whether a connection string names this machine, where a local stack speaks Neon's protocol. */
+export const isLoopback = (databaseUrl: string): boolean => loopbackHosts.has(new URL(databaseUrl).hostname)
+
 /**
  * Connects to the Postgres of `databaseUrl`; holds no connection, so one instance serves every request.
  * @param timeoutMs for a statement or a batch, its rows included

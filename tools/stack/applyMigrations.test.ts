@@ -45,7 +45,7 @@ const findTables = async (): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-test('applies each migration once, rolls a failing one back, and rejects a changed one and a newer database', async () => {
+test('applies each migration once, rolls a failing one back and keeps those before it, rejects a changed one and a newer database', async () => {
   const first = 'create table a (id int);\n--> statement-breakpoint\ncreate table b (id int);'
   await writeMigrations(first)
   expect(await findPendingMigrations(endpoint.databaseUrl, folder)).toEqual(['m0'])
@@ -60,10 +60,10 @@ test('applies each migration once, rolls a failing one back, and rejects a chang
   )
   expect(await findPendingMigrations(endpoint.databaseUrl, folder)).toEqual(['m1', 'm2'])
   await expect(applyMigrations(endpoint.databaseUrl, folder)).rejects.toThrow()
-  expect(await findTables()).toEqual(['a', 'b'])
+  expect(await findTables()).toEqual(['a', 'b', 'c'])
 
   await writeMigrations(first, 'create table c (id int);', 'create table d (id int);')
-  expect(await applyMigrations(endpoint.databaseUrl, folder)).toBe(2)
+  expect(await applyMigrations(endpoint.databaseUrl, folder)).toBe(1)
   expect(await findTables()).toEqual(['a', 'b', 'c', 'd'])
 
   await writeMigrations(first, 'create table c (id int);')
@@ -74,6 +74,36 @@ test('applies each migration once, rolls a failing one back, and rejects a chang
 
   await writeMigrations(`${first} -- changed`, 'create table c (id int);', 'create table d (id int);')
   await expect(applyMigrations(endpoint.databaseUrl, folder)).rejects.toThrow('migration 0 was changed')
+})
+
+test('continues an aborted migration behind its completed steps and builds an invalid index again', async () => {
+  const database = connectDatabase(endpoint.databaseUrl)
+  await database.execute(sql`drop schema if exists drizzle cascade`)
+  await database.execute(sql`create table numbers (value int)`)
+  await database.execute(sql`insert into numbers values (1), (1)`)
+  const steps = [
+    'create table before (id int)',
+    'create unique index concurrently "numbers_once" on "numbers" ("value")',
+    'drop index concurrently "absent"',
+    'create table after (id int);',
+  ]
+  const text = steps.join(';\n--> statement-breakpoint\n')
+  await writeMigrations(text)
+  const findIndexes = async () =>
+    (await database.execute(sql`select indisvalid from pg_index where indrelid = 'numbers'::regclass`)).rows
+
+  await expect(applyMigrations(endpoint.databaseUrl, folder)).rejects.toThrow()
+  expect(await findIndexes()).toEqual([{ indisvalid: false }])
+  expect(await findPendingMigrations(endpoint.databaseUrl, folder)).toEqual(['m0'])
+  await writeMigrations(text.replace('before', 'other'))
+  await expect(applyMigrations(endpoint.databaseUrl, folder)).rejects.toThrow('completed part')
+
+  await database.execute(sql`truncate numbers`)
+  await writeMigrations(text)
+  expect(await applyMigrations(endpoint.databaseUrl, folder)).toBe(1)
+  expect(await findIndexes()).toEqual([{ indisvalid: true }])
+  expect(await findTables()).toEqual(expect.arrayContaining(['after', 'before', 'numbers']))
+  expect(await applyMigrations(endpoint.databaseUrl, folder)).toBe(0)
 })
 
 test('applies the migrations of the service', async () => {

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
-import { connectDatabase, type Database } from '#schema/client.ts'
+import { connectDatabase, isLoopback } from '#schema/client.ts'
+import { connectLocalSession, connectMigrationSession, type MigrationSession } from '../migrations/migrationSession.ts'
+import { createMigrationTables, runMigrations } from '../migrations/runMigrations.ts'
 
 const defaultFolder = join(import.meta.dirname, '../../schema/migrations')
-/** milliseconds; an index of a large table takes long */
-const migrationTimeoutMs = 600_000
 
 /**
  * Names of the pending migrations of a database; changes nothing.
@@ -18,7 +18,8 @@ export const findPendingMigrations = async (databaseUrl: string, folder = defaul
     sql`select to_regclass('drizzle.__drizzle_migrations') as name`,
   )
   const migrations = readMigrationFiles({ migrationsFolder: folder })
-  const pending = table.rows[0]?.name ? await findPending(database, migrations) : migrations
+  const applied = table.rows[0]?.name ? (await database.execute(sql.raw(selectApplied))).rows : []
+  const pending = findPending(applied, migrations)
   const { entries }: { entries: { tag: string }[] } = JSON.parse(
     await readFile(join(folder, 'meta/_journal.json'), 'utf8'),
   )
@@ -26,38 +27,40 @@ export const findPendingMigrations = async (databaseUrl: string, folder = defaul
 }
 
 /**
- * Applies all pending migrations in one transaction; records them where drizzle-kit does.
+ * Applies pending migrations one after the other; records them where drizzle-kit does. A server is migrated over a
+ * connection of its own, the endpoint of a local stack over HTTP.
  * @returns number of applied migrations
  * @throws Error when the database is newer than these sources, or an applied migration was changed
  */
 export const applyMigrations = async (databaseUrl: string, folder = defaultFolder): Promise<number> => {
-  const database = connectDatabase(databaseUrl, migrationTimeoutMs)
-  await database.batch([
-    database.execute(sql`create schema if not exists drizzle`),
-    database.execute(sql`create table if not exists drizzle.__drizzle_migrations
-      (id serial primary key, hash text not null, created_at bigint)`),
-  ])
-  const pending = await findPending(database, readMigrationFiles({ migrationsFolder: folder }))
-  const statements = pending.flatMap((migration) => [
-    ...migration.sql.map((statement) => database.execute(sql.raw(statement))),
-    database.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at)
-      values (${migration.hash}, ${migration.folderMillis})`),
-  ])
-  const [first, ...rest] = statements
-  if (first) await database.batch([first, ...rest])
+  const session = isLoopback(databaseUrl)
+    ? connectLocalSession(databaseUrl)
+    : await connectMigrationSession(databaseUrl)
+  try {
+    return await migrate(session, folder)
+  } finally {
+    await session.close()
+  }
+}
+
+/** Applies the pending migrations of a folder; see `applyMigrations`. */
+export const migrate = async (session: MigrationSession, folder = defaultFolder): Promise<number> => {
+  await createMigrationTables(session)
+  const rows = await session.run(selectApplied)
+  const pending = findPending(rows, readMigrationFiles({ migrationsFolder: folder }))
+  await runMigrations(session, pending)
   return pending.length
 }
 
-const findPending = async (database: Database, migrations: MigrationMeta[]): Promise<MigrationMeta[]> => {
-  const applied = await database.execute<{ hash: string }>(
-    sql`select hash from drizzle.__drizzle_migrations order by created_at, id`,
-  )
-  if (applied.rows.length > migrations.length)
+const selectApplied = 'select hash from drizzle.__drizzle_migrations order by created_at, id'
+
+const findPending = (rows: readonly Record<string, unknown>[], migrations: MigrationMeta[]): MigrationMeta[] => {
+  if (rows.length > migrations.length)
     throw new Error(
-      `the database is newer than these sources: it has ${applied.rows.length} migrations, they know ${migrations.length}`,
+      `the database is newer than these sources: it has ${rows.length} migrations, they know ${migrations.length}`,
     )
-  applied.rows.forEach(({ hash }, index) => {
+  rows.forEach(({ hash }, index) => {
     if (migrations[index]?.hash !== hash) throw new Error(`migration ${index} was changed after it was applied`)
   })
-  return migrations.slice(applied.rows.length)
+  return migrations.slice(rows.length)
 }

@@ -17,6 +17,7 @@ export const longTests: readonly (readonly { name: string; files: readonly strin
         'schema/queries/affiliate/referredHours.property.test.ts',
         'schema/queries/rowsRead.test.ts',
         'test/simulation/simulation.test.ts',
+        'tools/migrations/onlineMigrations.test.ts',
       ],
     },
     {
