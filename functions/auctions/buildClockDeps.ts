@@ -31,6 +31,7 @@ export const buildClockDeps = (
     auctionIntervalMs: settings.AUCTION_INTERVAL_MS,
     submissionDeadlineBlocks: computeDeadlineBlocks(network, settings.SUBMISSION_DEADLINE_SECONDS),
     minValiditySeconds: settings.MIN_VALIDITY_SECONDS,
+    maxOrders: settings.MAX_AUCTION_ORDERS,
     priceMaxAgeMs: settings.PRICE_MAX_AGE_MS,
     bannedUsers: new Set(settings.BANNED_USERS),
     unsupportedTokens: new Set(settings.UNSUPPORTED_TOKENS),

@@ -105,6 +105,7 @@ const buildDeps = (solvers: Solver[], changes: Partial<ClockDeps> = {}): ClockDe
   auctionIntervalMs: 10_000,
   submissionDeadlineBlocks: 3,
   minValiditySeconds: 60,
+  maxOrders: 5_000,
   priceMaxAgeMs: 30_000,
   bannedUsers: new Set(),
   unsupportedTokens: new Set(),
@@ -741,6 +742,28 @@ describe('the cut', () => {
     await tick([risen.solver])
     expect(await eventsOf(dear)).toEqual(['created', 'filtered out_of_market', 'ready'])
     expect(risen.solved).toHaveLength(1)
+  })
+
+  test('limits a full auction and gives the reason to the orders that leave it', async () => {
+    const placed: NewOrder[] = []
+    for (let i = 0; i < 7; i++) placed.push(await placeSigned())
+    const driver = await startDriver({})
+    await tick([driver.solver])
+    expect(driver.solved.at(-1)?.orders).toHaveLength(7)
+
+    await chain.mine(1)
+    await tick([driver.solver], { maxOrders: 5 })
+    const offered = new Set(driver.solved.at(-1)?.orders.map(({ uid }) => uid))
+    expect(offered.size).toBeLessThanOrEqual(5)
+    expect(offered.has(placed.at(-1)?.uid as Hex)).toBe(true)
+    for (const order of placed) {
+      const left = offered.has(order.uid) ? [] : ['filtered auction_full']
+      expect(await eventsOf(order)).toEqual(['created', 'ready', ...left])
+    }
+
+    await chain.mine(1)
+    await tick([driver.solver])
+    expect(driver.solved.at(-1)?.orders).toHaveLength(7)
   })
 
   test('excludes an order whose owner contract no longer accepts its signature', async () => {

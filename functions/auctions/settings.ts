@@ -56,6 +56,11 @@ export const settingsSchema = z
       absent: 'five block times, at least 15 s',
     }),
     MIN_VALIDITY_SECONDS,
+    MAX_AUCTION_ORDERS: setting(z.coerce.number().int().min(5), {
+      description: 'open orders that one auction considers; a larger book has its nearest, its newest and some in turn',
+      scope: 'network',
+      default: '5000',
+    }),
     PRICE_MAX_AGE_MS: setting(positive, {
       description: 'age at which a native price is requested again',
       scope: 'network',
