@@ -12,14 +12,14 @@ import { blocks } from '#schema/tables/chain/blocks.ts'
 import { tokens } from '#schema/tables/markets/tokens.ts'
 import { settlementAttempts } from '#schema/tables/settlements/settlementAttempts.ts'
 import { networks } from '#shared/networks.ts'
-import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import {
   competitionTokens,
+  competitionUidOf,
   insertCompetitions,
   transactionOf,
-  uidOf,
-} from '#test/helpers/database/insertCompetitions.ts'
-import { createMemoryBucket, type MemoryBucket } from '#test/helpers/database/memoryBucket.ts'
+} from '#test/helpers/database/archive/insertCompetitions.ts'
+import { createMemoryBucket, type MemoryBucket } from '#test/helpers/database/archive/memoryBucket.ts'
+import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import debugWorker from '../../debug/index.ts'
@@ -91,8 +91,8 @@ describe('the round trip', () => {
     '/restricted/api/v2/solver_competition/2',
     `/api/v2/solver_competition/by_tx_hash/${transactionOf(3)}`,
     '/api/v2/solver_competition/latest',
-    `/api/v1/debug/order/${uidOf('winner', 2)}`,
-    `/api/v1/debug/order/${uidOf('loser', 2)}`,
+    `/api/v1/debug/order/${competitionUidOf('winner', 2)}`,
+    `/api/v1/debug/order/${competitionUidOf('loser', 2)}`,
     '/api/v1/explorer/auctions',
   ]
   const readAll = () => Promise.all(paths.map((path) => ask(path)))
@@ -109,7 +109,7 @@ describe('the round trip', () => {
     ] as const) {
       // cancelled, so that no verdict of the moment is part of the report
       const cancelledAt = daysAgo(19)
-      await insertOrder(store.database, newOrder(2, { uid: uidOf(kind, 2), sellToken, buyToken: bought }))
+      await insertOrder(store.database, newOrder(2, { uid: competitionUidOf(kind, 2), sellToken, buyToken: bought }))
       await store.database.execute(sql`update orders set cancelled_at = ${cancelledAt.toISOString()}::timestamptz`)
     }
   })
@@ -140,11 +140,11 @@ describe('the round trip', () => {
     expect(await database.select().from(solutions).where(eq(solutions.auctionId, 2))).toMatchObject([{ uid: 0 }])
     const rows = await database.select().from(solutionOrders).where(eq(solutionOrders.auctionId, 2))
     expect(rows.map(({ solutionUid, orderUid }) => [solutionUid, orderUid])).toEqual([
-      [0, uidOf('winner', 2)],
-      [1, uidOf('loser', 2)],
+      [0, competitionUidOf('winner', 2)],
+      [1, competitionUidOf('loser', 2)],
     ])
     expect(await database.select().from(feePolicies).where(eq(feePolicies.auctionId, 2))).toMatchObject([
-      { orderUid: uidOf('winner', 2) },
+      { orderUid: competitionUidOf('winner', 2) },
     ])
     expect(await readAll()).toEqual(before)
   })

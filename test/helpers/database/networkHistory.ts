@@ -1,4 +1,5 @@
 import type { Database } from '#schema/client.ts'
+import { type CrossedLimit, recordAlarms } from '#schema/queries/alarms/recordAlarms.ts'
 import {
   deleteArchivedCompetitions,
   selectArchivableCompetitions,
@@ -145,6 +146,15 @@ const pools = (apr: number): HistoryStep => [
     ]),
 ]
 
+const alarms = (name: string, crossed: CrossedLimit[]): HistoryStep => [
+  name,
+  (database, chainId) =>
+    recordAlarms(database, {
+      ...{ chainId, crossed, channels: ['webhook'], reminderSeconds: 86_400 },
+      now: new Date(genesis * 1_000),
+    }),
+]
+
 const longAgo = new Date(Date.UTC(2000, 0, 1))
 
 /** Every statement that writes rows of a network, in the order of an ordinary history with two reorganisations. */
@@ -161,6 +171,8 @@ export const networkHistory: readonly HistoryStep[] = [
     'deletes quotes of long ago',
     (database, chainId) => deleteOldQuotes(database, chainId, new Date(longAgo.getTime() + 1), 10),
   ],
+  alarms('raises an alarm', [{ key: 'noHead', value: 'no response', lastsSeconds: 0 }]),
+  alarms('resolves an alarm', []),
   ['keeps a quote', (database, chainId) => insertQuote(database, quote(chainId))],
   ['places order 1 with its quote', placeWithQuote],
   [

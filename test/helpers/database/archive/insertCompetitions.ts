@@ -11,7 +11,7 @@ export const competitionHead = 1_000
 const toBytes = (prefix: string, size: number) =>
   sql.raw(`decode('${prefix}' || lpad(to_hex(i), ${size * 2 - prefix.length}, '0'), 'hex')`)
 /** Order that wins auction `id`, and order that loses it. */
-export const uidOf = (kind: 'winner' | 'loser', id: number): Hex =>
+export const competitionUidOf = (kind: 'winner' | 'loser', id: number): Hex =>
   `0x${kind === 'winner' ? 'aa' : 'bb'}${id.toString(16).padStart(110, '0')}`
 export const transactionOf = (id: number): Hex => `0x${'cc'}${id.toString(16).padStart(62, '0')}`
 
