@@ -6,7 +6,7 @@ import { runBatch } from '#schema/queries/fragments/runBatch.ts'
 /** Tokens of `insertCompetitions`: sold, bought, bought by the orders that lose, and in no solution. */
 export const competitionTokens = [1, 2, 3, 4].map((n) => `0x${`0${n}`.repeat(20)}` as const)
 /** Indexed blocks end here: every competition of `insertCompetitions` is final. */
-export const competitionHead = 1_000
+const competitionHead = 1_000
 
 const toBytes = (prefix: string, size: number) =>
   sql.raw(`decode('${prefix}' || lpad(to_hex(i), ${size * 2 - prefix.length}, '0'), 'hex')`)
