@@ -360,7 +360,13 @@ export const historyWrites: Record<string, HistoryCall[]> = {
     },
   ],
   retractNotifications: [{ run: (database, h) => retractNotifications(database, h.chainId, tip(h) - 9) }],
-  sumReferredHours: [{ run: (database, h) => sumReferredHours(database, h.chainId) }],
+  // reads the trades of each hour that it adds up
+  sumReferredHours: [
+    {
+      run: (database, h) => sumReferredHours(database, h.chainId),
+      reads: ({ orders }) => Math.ceil(orders / 7_200) * 8,
+    },
+  ],
   takeDueDeliveries: [{ run: (database) => takeDueDeliveries(database, { limit: 100, ...lease() }), reads: () => 200 }],
   takeMailSlot: [{ run: (database) => takeMailSlot(database, 'reader@example.com') }],
   unlinkChat: [{ run: (database, h) => unlinkChat(database, `chat ${newestUnconfirmed(h)}`) }],
