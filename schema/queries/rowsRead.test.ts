@@ -43,6 +43,7 @@ const parts: Record<string, string> = {
   newestReferredTrades: 'selectTraderActivity',
   newestFirst: 'selectTrades',
   offeredQuoteColumns: 'selectPlacementFacts',
+  openBook: 'selectCandidates',
   ordersInFlight: 'insertCompetition',
   referredVolumes: 'selectAffiliateStatistics',
   runBatch: 'updateChain',

@@ -9,6 +9,8 @@ export const tableGrowth: Record<string, { time: string } | { like: string } | '
   account_surplus: 'steady',
   affiliate_payouts: 'steady',
   affiliates: 'steady',
+  alarms: 'steady',
+  alerts: 'steady',
   app_data: { time: 'created_at' },
   auction_entries: { like: 'orders' },
   auctions: { time: 'created_at' },

@@ -5,6 +5,8 @@ import {
   insertReferredHours,
   sumReferredHours,
 } from '#schema/queries/affiliate/referredHours.ts'
+import { deleteOldAlerts, markAlertFailed, markAlertSent, takeDueAlerts } from '#schema/queries/alarms/alertOutbox.ts'
+import { recordAlarms } from '#schema/queries/alarms/recordAlarms.ts'
 import {
   deleteArchivedCompetitions,
   selectArchivableCompetitions,
@@ -160,6 +162,7 @@ export const historyWrites: Record<string, HistoryCall[]> = {
   ],
   deleteBlocksFrom: [{ run: (database, h) => deleteBlocksFrom(database, h.chainId, h.orders - 10) }],
   deleteExpiredNonces: [{ run: (database) => deleteExpiredNonces(database) }],
+  deleteOldAlerts: [{ run: (database) => deleteOldAlerts(database, new Date()) }],
   deleteOldBlocks: [{ run: (database, h) => deleteOldBlocks(database, h.chainId, h.orders + 1) }],
   deleteOldDeliveries: [
     { run: (database) => deleteOldDeliveries(database, new Date(Date.now() - 90 * dayMs), 1_000), reads: () => 1_000 },
@@ -316,6 +319,8 @@ export const historyWrites: Record<string, HistoryCall[]> = {
   lockBounds: [{ run: (database, h) => lockBounds(database, newOrder(1, { chainId: h.chainId })) }],
   lockReplaced: [{ run: (database, h) => lockReplaced(database, h.chainId, openUid(h)) }],
   lowerFailureBlocks: [{ run: (database, h) => lowerFailureBlocks(database, h.chainId, h.orders - 50) }],
+  markAlertFailed: [{ run: (database) => markAlertFailed(database, { id: 1, attempts: 1 }, 'refused', new Date()) }],
+  markAlertSent: [{ run: (database) => markAlertSent(database, 1, new Date()) }],
   markDelivered: [{ run: (database, h) => markDelivered(database, pendingDelivery(h), new Date()) }],
   markFailed: [
     {
@@ -339,6 +344,18 @@ export const historyWrites: Record<string, HistoryCall[]> = {
     {
       run: (database, h) => recomputeOrders(database, h.chainId, lookFrom(h), [openUid(h)]),
       reads: () => keptBlocks * 12,
+    },
+  ],
+  recordAlarms: [
+    {
+      run: (database, h) =>
+        recordAlarms(database, {
+          chainId: h.chainId,
+          crossed: [{ key: 'indexerLag', value: '9 blocks', lastsSeconds: 0 }],
+          channels: ['webhook', 'email'],
+          reminderSeconds: 86_400,
+          now: new Date(),
+        }),
     },
   ],
   reopenAttempts: [{ run: (database, h) => reopenAttempts(database, h.chainId, tip(h) - 9), reads: () => 20 }],
@@ -367,6 +384,7 @@ export const historyWrites: Record<string, HistoryCall[]> = {
       reads: ({ orders }) => Math.ceil(orders / 7_200) * 8,
     },
   ],
+  takeDueAlerts: [{ run: (database) => takeDueAlerts(database, { limit: 20, leaseMs: 1_000, now: new Date() }) }],
   takeDueDeliveries: [{ run: (database) => takeDueDeliveries(database, { limit: 100, ...lease() }), reads: () => 200 }],
   takeMailSlot: [{ run: (database) => takeMailSlot(database, 'reader@example.com') }],
   unlinkChat: [{ run: (database, h) => unlinkChat(database, `chat ${newestUnconfirmed(h)}`) }],
