@@ -1,5 +1,5 @@
 import { pgEnum } from 'drizzle-orm/pg-core'
-import { notificationTypes } from '#shared/notifications/notificationDeclarations.ts'
+import { notificationTypes } from '#shared/notifications/notificationTypes.ts'
 
 export const orderKind = pgEnum('order_kind', ['sell', 'buy'])
 export const orderClass = pgEnum('order_class', ['market', 'limit', 'liquidity'])

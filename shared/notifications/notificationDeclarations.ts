@@ -12,6 +12,7 @@ import {
   toPercent,
 } from './describeNotifiedOrder.ts'
 import { orderShape, type TradeMetadata, tokenAmountSchema, tradeShape } from './metadataShapes.ts'
+import type { NotificationType } from './notificationTypes.ts'
 import { toAmountText } from './toTokenAmount.ts'
 
 type Declaration<Shape extends z.ZodRawShape> = {
@@ -52,8 +53,8 @@ const shortfallShape = {
 }
 
 /**
- * Every notification type: the one place for its name, its metadata and its words. The schema of the API, the enum of the
- * database and the messages of all channels follow from it. Types are in the order of the enum: append new ones.
+ * Every notification type of `notificationTypes`: the one place for its metadata and its words. The schema of the API and the
+ * messages of all channels follow from it.
  */
 export const notificationDeclarations = {
   order_filled: declare({
@@ -108,11 +109,7 @@ export const notificationDeclarations = {
     build: buildTradeMetadata,
     describe: (metadata) => `Your order${describePlace(metadata)} ${describeGain(metadata)}.`,
   }),
-}
-
-export type NotificationType = keyof typeof notificationDeclarations
-
-export const notificationTypes = Object.keys(notificationDeclarations) as [NotificationType, ...NotificationType[]]
+} satisfies Record<NotificationType, unknown>
 
 export type MetadataOf<Type extends NotificationType> = z.output<
   z.ZodObject<(typeof notificationDeclarations)[Type]['metadata']>

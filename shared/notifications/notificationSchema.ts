@@ -1,11 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { addressSchema } from '../validation/address.ts'
-import {
-  type MetadataOf,
-  type NotificationType,
-  notificationDeclarations,
-  notificationTypes,
-} from './notificationDeclarations.ts'
+import { type MetadataOf, notificationDeclarations } from './notificationDeclarations.ts'
+import { type NotificationType, notificationTypes } from './notificationTypes.ts'
 
 export type NotificationResponse = {
   [Type in NotificationType]: {

@@ -2,9 +2,10 @@ import type { Address, Hex } from 'viem'
 import { findNetworkOf, nativeSentinel } from '../networks.ts'
 import type { TokenBook, TokenReference } from '../tokens/findTokenFacts.ts'
 import type { ToAmount } from './buildMetadata.ts'
-import { type NotificationType, notificationDeclarations } from './notificationDeclarations.ts'
+import { notificationDeclarations } from './notificationDeclarations.ts'
 import type { NotificationFacts } from './notificationFacts.ts'
 import type { NotificationResponse } from './notificationSchema.ts'
+import type { NotificationType } from './notificationTypes.ts'
 import { toTokenAmount } from './toTokenAmount.ts'
 
 /** The public columns of a notification in the database. */

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { findNetwork } from '#shared/networks.ts'
-import { notificationTypes } from '#shared/notifications/notificationDeclarations.ts'
+import { notificationTypes } from '#shared/notifications/notificationTypes.ts'
 
 const maxLimit = 100
 const defaultLimit = 50

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { findNetwork, type Network } from '#shared/networks.ts'
-import { notificationTypes } from '#shared/notifications/notificationDeclarations.ts'
+import { notificationTypes } from '#shared/notifications/notificationTypes.ts'
 import { deadlineSchema, nonceSchema, signatureSchema, signedChainSchema } from '../authorization/signedPart.ts'
 
 /** Characters of a URL, an e-mail address, or a push endpoint. */

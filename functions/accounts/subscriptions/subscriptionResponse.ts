@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { Subscription } from '#schema/queries/notifications/subscriptions.ts'
-import { notificationTypes } from '#shared/notifications/notificationDeclarations.ts'
+import { notificationTypes } from '#shared/notifications/notificationTypes.ts'
 
 export const channels = ['webhook', 'email', 'telegram', 'push'] as const satisfies Subscription['channel'][]
 

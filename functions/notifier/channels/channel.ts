@@ -1,6 +1,6 @@
 import type { Subscription } from '#schema/queries/notifications/subscriptions.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
-import type { NotificationType } from '#shared/notifications/notificationDeclarations.ts'
+import type { NotificationType } from '#shared/notifications/notificationTypes.ts'
 
 export type Channel = Subscription['channel']
 

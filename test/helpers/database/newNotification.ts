@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { notifications } from '#schema/tables/notifications/notifications.ts'
 import type { subscriptions } from '#schema/tables/notifications/subscriptions.ts'
 import { networks } from '#shared/networks.ts'
-import { notificationTypes } from '#shared/notifications/notificationDeclarations.ts'
+import { notificationTypes } from '#shared/notifications/notificationTypes.ts'
 import { newOrder, orderUidOf } from './newOrder.ts'
 
 export const subscriber: Address = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
