@@ -65,7 +65,7 @@ test('a client continues after the restore even from an event that was lost with
   expect(await readUids(lost)).toEqual([orderUidOf(3)])
 })
 
-test('after a return to an earlier time positions continue when they are told to', async () => {
+test('after a return to an earlier time positions continue when forced', async () => {
   const before = await selectLogHorizon(database)
   expect(await ask('continue_order_log(true)')).toBe(true)
   expect((await selectLogHorizon(database)).writtenBy - before.writtenBy).toBeGreaterThanOrEqual(room)
